@@ -1,0 +1,62 @@
+# The course in two commands: `make lab` and `make test`. Nothing is needed beforehand but Python and make.
+
+PYTHON ?= python3
+ARGS ?=
+
+BIN := .venv/bin
+START_PAGE := /lab/tree/notebooks/START_HERE.ipynb
+# Written when the installation is complete. It holds the place of the folder: programs in .venv do not
+# survive a move, so an environment from elsewhere, or one whose Python is gone, is made anew.
+DONE := .venv/installed-in
+ifneq ($(shell $(BIN)/python -c pass 2>/dev/null && cat $(DONE) 2>/dev/null),$(CURDIR))
+CLEAR := --clear
+.PHONY: $(DONE)
+endif
+
+# nbgrader calls other programs of the environment by name
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.PHONY: help lab test test-fast build lint clean
+
+help:
+	@echo "make lab        open the course in JupyterLab      make lab ARGS=\"--no-browser --port 8899\""
+	@echo "make test       run all tests                      make test ARGS=\"-k softmax\""
+	@echo "make test-fast  run the tests that start no kernel"
+	@echo "make build      derive the notebooks from solutions/*.py"
+	@echo "make lint       look for mistakes of style"
+	@echo "make clean      remove the environment"
+	@echo
+	@echo "Each command makes the environment (.venv) when it needs it. Another Python: make lab PYTHON=python3.12"
+
+lab: $(DONE)
+	$(BIN)/jupyter lab --LabApp.default_url=$(START_PAGE) $(ARGS)
+
+test: $(DONE)
+	$(BIN)/python -m pytest $(ARGS)
+
+test-fast: $(DONE)
+	$(BIN)/python -m pytest -m "not slow" $(ARGS)
+
+build: $(DONE)
+	$(BIN)/python -m autograder.build $(ARGS)
+
+lint: $(DONE)
+	$(BIN)/ruff check . $(ARGS)
+
+clean:
+	rm -rf .venv
+
+$(DONE): pyproject.toml autograder/jupyter/nbgrader_config.py
+	@$(PYTHON) -c "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))" 2>/dev/null || { \
+	  echo "The course needs Python 3.11 or newer with its modules venv and ensurepip."; \
+	  echo "Found: $(PYTHON) = `$(PYTHON) --version 2>&1 || echo nothing`"; \
+	  echo "Install Python (on Debian and Ubuntu also the package python3-venv), or name another one:"; \
+	  echo "  make $(MAKECMDGOALS) PYTHON=python3.12"; \
+	  exit 1; }
+	@echo "Making the environment in .venv (once, about half a minute) ..."
+	@$(PYTHON) -m venv $(CLEAR) .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "uv<1"
+	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --editable ".[dev]" || { \
+	  echo "uv could not install the packages; trying again with pip, which reads pip's own settings ..."; \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"; }
+	@echo "$(CURDIR)" > $(DONE)

@@ -1,0 +1,142 @@
+"""What a claim is given to call the learner's function with: it compares, and remembers every call."""
+
+import inspect
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.compare import compare, describe, tolerance_for
+from autograder.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One call: the arguments and what it came to."""
+
+    args: tuple
+    kwargs: dict
+    outcome: Outcome
+
+
+class Failed(Exception):
+    """A claim does not hold; `difference` is set where a result differs from the reference's."""
+
+    def __init__(self, text, difference=None):
+        super().__init__(text)
+        self.text = text
+        self.difference = difference
+
+
+class InputsTouched(Failed):
+    """The function modified an argument or returned one of them."""
+
+
+class NotWritten(Exception):
+    """The function raised NotImplementedError: it is still the stub."""
+
+
+class Call:
+    """Calls the function under test for one claim.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    run : callable
+        ``run(args, kwargs, measure_memory=False)`` performs one call and returns an `Outcome`.
+    """
+
+    def __init__(self, exercise, run):
+        self.exercise = exercise
+        self.run = run
+        self.trials = []
+
+    def __call__(self, *args, **kwargs):
+        """Return what the function returns; an error in it fails the claim."""
+        return self._returned(self._try(args, kwargs))
+
+    def agrees(self, *args, **kwargs):
+        """Require the reference's result, and return what the function returned."""
+        value = self(*args, **kwargs)
+        expected = self.exercise.reference(*args, **kwargs)
+        tolerance = tolerance_for(*args, *kwargs.values())
+        difference = compare(value, expected, self.exercise.returns, tolerance)
+        if difference:
+            raise Failed(difference.text, difference)
+        return value
+
+    def agrees_quietly(self, *args, **kwargs):
+        """Require the reference's result and no warning on the way."""
+        self.agrees(*args, **kwargs)
+        warnings = self.trials[-1].outcome.warnings
+        self.holds(not warnings, f"NumPy warned on the way: {'; '.join(warnings)}. This input must pass quietly.")
+
+    def leaves_inputs_alone(self, *args, **kwargs):
+        """Require that no argument is modified and that the result is a new array."""
+        self(*args, **kwargs)
+        outcome = self.trials[-1].outcome
+        changed = ", ".join(outcome.changed)
+        if changed:
+            raise InputsTouched(f"after the call the argument {changed} is no longer what it was before.")
+        shared = ", ".join(outcome.shares)
+        if shared and not self.exercise.may_be_view:
+            raise InputsTouched(f"the result and the argument {shared} share memory: changing one changes the other.")
+
+    def refuses(self, *args, mentions, **kwargs):
+        """Require a ValueError whose message contains every number in `mentions`."""
+        outcome = self._try(args, kwargs).outcome
+        if outcome.status == "timeout":
+            raise Failed(TIMEOUT)
+        if outcome.status == "returned":
+            raise Failed(f"expected a ValueError, but the call returned {describe(outcome.value)}.")
+        if outcome.error.type != "ValueError":
+            raise Failed(f"expected a ValueError, got {outcome.error}.")
+        missing = [str(number) for number in mentions if str(number) not in outcome.error.message]
+        numbers = " and ".join(missing)
+        text = f"there is a ValueError, but its message does not mention {numbers}: {outcome.error.message!r}."
+        self.holds(not missing, text)
+
+    def peak_bytes(self, *args, **kwargs):
+        """Return the memory that the call needs at its peak, in bytes."""
+        trial = self._try(args, kwargs, measure_memory=True)
+        self._returned(trial)
+        return trial.outcome.peak_bytes
+
+    def holds(self, condition, text):
+        """Require a condition; `text` says what was found instead."""
+        if not condition:
+            raise Failed(text)
+
+    def _try(self, args, kwargs, **options):
+        trial = Trial(args, kwargs, self.run(args, kwargs, **options))
+        self.trials.append(trial)
+        if trial.outcome.status == "not written":
+            raise NotWritten
+        return trial
+
+    def _returned(self, trial):
+        outcome = trial.outcome
+        if outcome.status == "timeout":
+            raise Failed(TIMEOUT)
+        if outcome.status == "raised":
+            raise Failed(f"the call raised {outcome.error}.")
+        return outcome.value
+
+
+TIMEOUT = "the call did not come back in time and was stopped. Is there a loop that never ends?"
+
+
+def call_text(exercise, trial):
+    """Describe a call by its arguments: ``softmax(x: float64 (2, 3), axis=0)``."""
+    bound = inspect.signature(exercise.reference).bind(*trial.args, **trial.kwargs).arguments
+    parts = []
+    for name, value in bound.items():
+        if isinstance(value, np.ndarray):
+            parts.append(f"{name}: {value.dtype} {value.shape}")
+        elif callable(value):
+            parts.append(f"{name}: a function")
+        elif isinstance(value, tuple) and any(isinstance(v, np.ndarray) for v in value):
+            shapes = (f"{v.dtype} {v.shape}" if isinstance(v, np.ndarray) else repr(v) for v in value)
+            parts.append(f"{name}: " + ", ".join(shapes))
+        else:
+            parts.append(f"{name}={value!r}")
+    return f"{exercise.name}({', '.join(parts)})"

@@ -1,0 +1,149 @@
+"""The ladder: type, shape, kind of dtype, finiteness, values; the first rung that fails, in words."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+FLOAT64_TOLERANCE = {"rtol": 1e-7, "atol": 1e-9}
+FLOAT32_TOLERANCE = {"rtol": 1e-4, "atol": 1e-4}
+KINDS = {"b": "booleans", "i": "integers", "u": "integers", "f": "floating-point numbers", "c": "complex numbers"}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Why a result is not what was expected: the failed rung, the words, and the arrays to diagnose."""
+
+    rung: str
+    text: str
+    result: str = ""
+    got: object = None
+    expected: object = None
+    index: tuple | None = None
+
+
+def tolerance_for(*arrays):
+    """Return rtol and atol: loose where a float32 or float16 array takes part."""
+    dtypes = [a.dtype for a in arrays if isinstance(a, np.ndarray)]
+    low = any(d.kind == "f" and d.itemsize < 8 for d in dtypes)
+    return FLOAT32_TOLERANCE if low else FLOAT64_TOLERANCE
+
+
+def compare(got, expected, returns, tolerance=FLOAT64_TOLERANCE):
+    """Compare what a function returned with what the reference returned.
+
+    Parameters
+    ----------
+    got, expected : object
+        Results; a tuple where `returns` has several entries.
+    returns : sequence of Returned
+        Names and symbolic shapes of the results.
+    tolerance : dict
+        ``rtol`` and ``atol``.
+
+    Returns
+    -------
+    Difference or None
+        The first difference, or None if there is none.
+    """
+    if len(returns) == 1:
+        return compare_one(got, expected, returns[0], tolerance)
+    names = ", ".join(r.name for r in returns)
+    if not isinstance(got, tuple | list) or len(got) != len(returns):
+        came = f"{len(got)} results" if isinstance(got, tuple | list) else describe(got)
+        return Difference("type", f"expected {len(returns)} results in this order: {names}. Got {came}.", names, got)
+    for one_got, one_expected, returned in zip(got, expected, returns, strict=True):
+        difference = compare_one(one_got, one_expected, returned, tolerance)
+        if difference:
+            return difference
+    return None
+
+
+def compare_one(got, expected, returned, tolerance):
+    """Compare one result; see `compare`."""
+    if got is None and expected is not None:
+        return Difference("type", f"{returned.name}: the function returned None. Is a `return` missing?", returned.name)
+    if isinstance(expected, np.ndarray):
+        return _compare_arrays(got, expected, returned, tolerance)
+    return _compare_plain(got, expected, returned, tolerance)
+
+
+def _compare_plain(got, expected, returned, tolerance):
+    """Compare numbers, None, strings and tuples of them."""
+    if isinstance(got, np.generic) or (isinstance(got, np.ndarray) and got.ndim == 0):
+        got = got.item()
+    number = isinstance(expected, float) and isinstance(got, int | float) and not isinstance(got, bool)
+    if number:
+        same = bool(np.isclose(got, expected, **tolerance))
+    elif isinstance(expected, tuple):
+        same = isinstance(got, tuple | list) and tuple(got) == expected
+    else:
+        same = type(got) is type(expected) and got == expected
+    if same:
+        return None
+    text = f"{returned.name}: expected {describe(expected)}, got {describe(got)}."
+    return Difference("values", text, returned.name, got, expected)
+
+
+def _compare_arrays(got, expected, returned, tolerance):
+    name = returned.name
+    if isinstance(got, np.generic):
+        got = np.asarray(got)
+    if not isinstance(got, np.ndarray) or isinstance(got, np.matrix):
+        return Difference("type", f"{name}: expected a NumPy array, got {describe(got)}.", name, got, expected)
+    if got.shape != expected.shape:
+        symbolic = f"{returned.shape} = " if returned.shape else ""
+        text = f"{name}: expected shape {symbolic}{expected.shape}, got {got.shape}."
+        return Difference("shape", text, name, got, expected)
+    if _kind(got) != _kind(expected):
+        text = f"{name}: expected {_kind(expected)} (such as {expected.dtype}), got {_kind(got)} ({got.dtype})."
+        return Difference("dtype", text, name, got, expected)
+    return _compare_numbers(got, expected, name, tolerance)
+
+
+def _compare_numbers(got, expected, name, tolerance):
+    if expected.dtype.kind in "fc":
+        unlike = _nonfinite_code(got) != _nonfinite_code(expected)
+        if unlike.any():
+            return _at_first(unlike, "finite", got, expected, name)
+        with np.errstate(invalid="ignore"):
+            unlike = ~np.isclose(got, expected, equal_nan=True, **tolerance)
+    else:
+        unlike = got != expected
+    return _at_first(unlike, "values", got, expected, name) if unlike.any() else None
+
+
+def _at_first(unlike, rung, got, expected, name):
+    index = tuple(int(i) for i in np.argwhere(unlike)[0])
+    count, size = int(unlike.sum()), unlike.size
+    share = "every entry differs" if count == size else f"{count} of {size} entries differ"
+    first = "the first" if count > 1 else "namely"
+    text = (
+        f"{name}: shape {got.shape} and dtype {got.dtype} are right, but {share}; {first} at index {list(index)}: "
+        f"got {number_text(got[index])}, expected {number_text(expected[index])}."
+    )
+    return Difference(rung, text, name, got, expected, index)
+
+
+def _kind(array):
+    return KINDS.get(array.dtype.kind, f"dtype {array.dtype}")
+
+
+def _nonfinite_code(array):
+    """0 where finite, 1 for NaN, 2 for +inf, 3 for -inf."""
+    return np.isnan(array) * 1 + np.isposinf(array) * 2 + np.isneginf(array) * 3
+
+
+def number_text(value):
+    """Write a number with enough digits to tell it from its neighbour, and no more."""
+    return f"{value:.6g}" if isinstance(value, float | np.floating) else str(value)
+
+
+def describe(value):
+    """Say in a few words what a value is: arrays by shape and dtype, small things by their text."""
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape} and dtype {value.dtype}"
+    if isinstance(value, tuple | list) and value and all(isinstance(v, np.ndarray) for v in value):
+        return f"a {type(value).__name__} of {len(value)} arrays"
+    text = number_text(value) if isinstance(value, float) else repr(value)
+    shown = text if len(text) <= 60 else text[:57] + "..."
+    return "None" if value is None else f"{shown} ({type(value).__name__})"

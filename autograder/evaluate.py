@@ -1,0 +1,100 @@
+"""Run an exercise's claims on a function, wherever it lives, and name the mistake."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder import diagnose
+from autograder.call import Call, Failed, InputsTouched, NotWritten, call_text
+from autograder.exercise import Claim, Exercise, Mistake
+
+
+@dataclass(frozen=True)
+class ClaimResult:
+    """Verdict on one claim: the words, the failing call and the cause as far as it is known."""
+
+    claim: Claim
+    passed: bool
+    message: str = ""
+    called: str = ""
+    mistake: Mistake | None = None
+    structure: str = ""
+
+    @property
+    def name(self):
+        return self.claim.name
+
+    @property
+    def points(self):
+        return self.claim.points if self.passed else 0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Everything that was found out about one function.
+
+    `status` is "passed", "open" (some claim fails) or "not written".
+    """
+
+    exercise: Exercise
+    status: str
+    results: tuple[ClaimResult, ...]
+    mistake: Mistake | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def points(self):
+        return sum(result.points for result in self.results)
+
+
+def evaluate(exercise, run, seed=0):
+    """Evaluate a function against every claim of an exercise.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    run : callable
+        ``run(args, kwargs, measure_memory=False)`` performs one call and returns an `Outcome`.
+    seed : int or sequence of int
+        Seed of the inputs; claim k draws from a generator of its own, so that claims do not depend on
+        each other.
+
+    Returns
+    -------
+    Verdict
+    """
+    attempts = []
+    for number, claim in enumerate(exercise.claims):
+        call, failure = Call(exercise, run), None
+        try:
+            claim.test(call, np.random.default_rng([*np.atleast_1d(seed), number]))
+        except NotWritten:
+            return _not_written(exercise)
+        except Failed as failed:
+            failure = failed
+        attempts.append((claim, call.trials, failure))
+    return _verdict(exercise, attempts)
+
+
+def _verdict(exercise, attempts):
+    everything = [trial for _, trials, _ in attempts for trial in trials]
+    failed = [trials for _, trials, failure in attempts if failure]
+    overall = diagnose.known_mistake(exercise, everything) if failed else None
+    results = tuple(_result(exercise, *attempt, overall) for attempt in attempts)
+    mistake = overall or next((r.mistake for r in results if r.mistake), None)
+    status = "open" if failed else "passed"
+    told = any(isinstance(failure, InputsTouched) for _, _, failure in attempts)
+    return Verdict(exercise, status, results, mistake, diagnose.remarks(exercise, everything, inputs=not told))
+
+
+def _result(exercise, claim, trials, failure, overall):
+    if failure is None:
+        return ClaimResult(claim, passed=True)
+    mistake = overall or diagnose.known_mistake(exercise, trials)
+    structure = "" if mistake else diagnose.structure(exercise, failure.difference, trials[-1])
+    return ClaimResult(claim, False, failure.text, call_text(exercise, trials[-1]), mistake, structure)
+
+
+def _not_written(exercise):
+    message = "not written yet"
+    return Verdict(exercise, "not written", tuple(ClaimResult(c, False, message) for c in exercise.claims))

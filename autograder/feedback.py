@@ -1,0 +1,120 @@
+"""The report of a check, as plain text and as HTML that reads in light and dark and without style sheets."""
+
+from dataclasses import dataclass
+from html import escape
+
+PASS, FAIL, OPEN = "#1a7f37", "#b42318", "#57606a"  # white text on each has a contrast above 4.5
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a report: a label such as "Came back" and its text; a badge for a claim."""
+
+    label: str
+    text: str
+    badge: str = ""
+
+
+def headline(verdict):
+    """Return the first line of the report."""
+    exercise = verdict.exercise
+    score = f"{exercise.name}: {verdict.points:g} of {exercise.points:g} points"
+    if verdict.status == "not written":
+        return f"{score}, not written yet"
+    passed = sum(result.passed for result in verdict.results)
+    if verdict.status == "passed":
+        return f"{score}, visible checks passed"
+    return f"{score}, {passed} of {len(verdict.results)} visible checks passed"
+
+
+def lines(verdict, lent=()):
+    """Return the report below its headline: asked, came back, likely cause, where to look."""
+    exercise = verdict.exercise
+    report = [Line("Asked", exercise.asks)]
+    if verdict.status == "not written":
+        return [*report, Line("Next", "write your code in place of `raise NotImplementedError`, then run both cells.")]
+    told = set()
+    for result in verdict.results:
+        badge = "PASS" if result.passed else "FAIL"
+        report.append(Line("", f"{result.name} ({result.points:g} of {result.claim.points:g})", badge))
+        if not result.passed:
+            report += _failure_lines(result, verdict.mistake, told)
+    if verdict.status == "open":
+        report += _cause_lines(verdict)
+    report += [Line("Remark", remark) for remark in verdict.remarks]
+    if lent:
+        names = ", ".join(sorted(lent))
+        report.append(Line("Note", f"checked with the course's own {names}; a mistake there costs nothing here."))
+    return report
+
+
+def _failure_lines(result, mistake, told):
+    """Return the lines below a claim that fails; `told` holds the messages that were shown before."""
+    if result.message in told:
+        return [Line("Came back", "the same as above.")]
+    told.add(result.message)
+    report = [Line("Called", result.called), Line("Came back", result.message)]
+    if result.structure:
+        report.append(Line("Pattern", result.structure))
+    if result.mistake and result.mistake is not mistake:
+        report.append(Line("Likely cause", _cause(result.mistake)))
+    return report
+
+
+def _cause_lines(verdict):
+    where = verdict.mistake.where if verdict.mistake else verdict.exercise.where
+    cause = [Line("Likely cause", _cause(verdict.mistake))] if verdict.mistake else []
+    return [*cause, Line("Where to look", f"the section “{where}” of this notebook, and the hints of the exercise.")]
+
+
+def _cause(mistake):
+    return f"{mistake.name}. {mistake.why}"
+
+
+def as_text(verdict, lent=()):
+    """Return the report as plain text."""
+    body = (f"  {line.badge or line.label + ':'} {line.text}" for line in lines(verdict, lent))
+    return "\n".join([headline(verdict), *body])
+
+
+def as_html(verdict, lent=()):
+    """Return the report as HTML with inline styles only."""
+    colour = {"passed": PASS, "open": FAIL, "not written": OPEN}[verdict.status]
+    body = "".join(map(_html_line, lines(verdict, lent)))
+    return _box(colour, f"<strong>{escape(headline(verdict))}</strong>{body}")
+
+
+def _html_line(line):
+    if line.badge:
+        colour = PASS if line.badge == "PASS" else FAIL
+        badge = (
+            f'<span style="background-color:{colour};color:#ffffff;padding:0 6px;border-radius:3px;'
+            f'font-size:85%;font-weight:bold">{line.badge}</span>'
+        )
+        return f'<div style="margin-top:6px">{badge} {_text(line.text)}</div>'
+    return f'<div style="margin:2px 0 2px 16px"><strong>{escape(line.label)}:</strong> {_text(line.text)}</div>'
+
+
+def _text(text):
+    """Escape a text and set what stands between backticks as code."""
+    parts = escape(text).split("`")
+    return "".join(f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))
+
+
+def _box(colour, content):
+    return f'<div style="border-left:5px solid {colour};padding:6px 12px;line-height:1.5">{content}</div>'
+
+
+def reply_as_text(reply):
+    """Return the reply to a question as plain text."""
+    return f"{_word(reply)} {reply.text}"
+
+
+def reply_as_html(reply):
+    """Return the reply to a question as HTML."""
+    colour = {True: PASS, False: FAIL, None: OPEN}[reply.right]
+    return _box(colour, f"<strong>{_word(reply)}</strong> {_text(reply.text)}")
+
+
+def _word(reply):
+    return {True: "RIGHT.", False: "NOT QUITE.", None: "OPEN."}[reply.right]

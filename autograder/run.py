@@ -1,0 +1,171 @@
+"""Run one call of a function in this process: on copies, quietly, within a time limit."""
+
+import contextlib
+import ctypes
+import inspect
+import io
+import linecache
+import threading
+import traceback
+import tracemalloc
+import warnings
+
+import numpy as np
+
+from autograder.outcome import LearnerError, Outcome
+
+SECONDS_PER_CALL = 2.0
+SECONDS_AFTER_TIMEOUT = 0.3
+
+
+class TimeLimit(BaseException):
+    """Raised inside a call that took too long; not an Exception, so that `except Exception` lets it pass."""
+
+
+class LocalRunner:
+    """Runs the calls of one function in this process; after one that never ended, the next get less time."""
+
+    def __init__(self, function, signature):
+        self.function = function
+        self.signature = signature
+        self.seconds = SECONDS_PER_CALL
+
+    def __call__(self, args, kwargs, measure_memory=False):
+        outcome = run(self.function, args, kwargs, self.signature, self.seconds, measure_memory)
+        if outcome.status == "timeout":
+            self.seconds = SECONDS_AFTER_TIMEOUT
+        return outcome
+
+
+def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measure_memory=False):
+    """Call `function` on copies of the arguments and report what happened.
+
+    Parameters
+    ----------
+    function : callable
+    args : tuple
+    kwargs : dict
+    signature : inspect.Signature, optional
+        Gives the names under which changed arguments are reported; the function's own when left out.
+    seconds : float
+        Time limit in seconds. Where threads cannot start (in a browser) there is none.
+    measure_memory : bool
+        Measure the peak of what NumPy and Python allocate during the call.
+
+    Returns
+    -------
+    Outcome
+    """
+    given, given_kwargs = _copy(args), {key: _copy(value) for key, value in kwargs.items()}
+    printed, peak = io.StringIO(), None
+    with warnings.catch_warnings(record=True) as caught, np.errstate(all="warn"):
+        warnings.simplefilter("always")
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+            if measure_memory:
+                tracemalloc.start()
+            status, value, error = _attempt(function, given, given_kwargs, seconds)
+            if measure_memory:
+                peak = tracemalloc.get_traced_memory()[1]
+                tracemalloc.stop()
+    signature = signature or inspect.signature(function)
+    before = _named_arrays(signature, args, kwargs)
+    after = _named_arrays(signature, given, given_kwargs)
+    return Outcome(
+        status,
+        value,
+        error,
+        changed=tuple(name for name in after if not _same(before[name], after[name])),
+        shares=tuple(name for name in after if _shares_memory(value, after[name])),
+        warnings=tuple(str(w.message) for w in caught if issubclass(w.category, RuntimeWarning | UserWarning)),
+        printed=printed.getvalue(),
+        peak_bytes=peak,
+    )
+
+
+def _attempt(function, args, kwargs, seconds):
+    """Return (status, value, error) of one call; only the learner's own interrupt passes through."""
+    try:
+        with _time_limit(seconds):
+            return "returned", function(*args, **kwargs), None
+    except TimeLimit:
+        return "timeout", None, None
+    except NotImplementedError as error:
+        return "not written", None, _learner_error(error, function)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return "raised", None, _learner_error(error, function)
+
+
+@contextlib.contextmanager
+def _time_limit(seconds):
+    """Raise TimeLimit in this thread once `seconds` are over, again and again while it is swallowed."""
+    thread, over, lock = threading.get_ident(), threading.Event(), threading.Lock()
+
+    def interrupt(exception):
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), exception)
+
+    def watch():
+        delay = seconds
+        while not over.wait(delay):
+            delay = 0.05
+            with lock:
+                if not over.is_set():
+                    interrupt(ctypes.py_object(TimeLimit))
+
+    try:
+        threading.Thread(target=watch, daemon=True).start()
+    except RuntimeError:  # no threads in a browser
+        yield
+        return
+    try:
+        yield
+    finally:
+        with lock:
+            over.set()
+            interrupt(None)  # one that was sent but has not arrived yet
+
+
+def _learner_error(error, function):
+    """Describe an exception and find the innermost line that belongs to the learner's own file or cell."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+    if not own:
+        return LearnerError(type(error).__name__, str(error))
+    frame = own[-1]
+    line = linecache.getline(frame.filename, frame.lineno).strip()
+    return LearnerError(type(error).__name__, str(error), frame.lineno, line)
+
+
+def _copy(value):
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if hasattr(value, "_fields"):  # a NamedTuple
+        return type(value)(*map(_copy, value))
+    if isinstance(value, tuple | list):
+        return type(value)(_copy(v) for v in value)
+    return dict(value) if isinstance(value, dict) else value
+
+
+def _named_arrays(signature, args, kwargs):
+    """Map parameter names to the arguments that are arrays or containers of arrays."""
+    bound = signature.bind(*args, **kwargs).arguments
+    return {name: value for name, value in bound.items() if any(True for _ in _arrays(value))}
+
+
+def _arrays(value):
+    """Yield the arrays in a value, however deep."""
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from _arrays(item)
+
+
+def _same(one, other):
+    pairs = zip(_arrays(one), _arrays(other), strict=False)
+    return all(a.shape == b.shape and np.array_equal(a, b, equal_nan=a.dtype.kind == "f") for a, b in pairs)
+
+
+def _shares_memory(value, argument):
+    return any(np.may_share_memory(v, a) for v in _arrays(value) for a in _arrays(argument))

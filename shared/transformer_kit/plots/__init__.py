@@ -1,0 +1,24 @@
+"""The pictures of the course.
+
+Every function returns a :class:`~transformer_kit.figure.DescribedFigure`: a picture that carries its numbers as text.
+"""
+
+from transformer_kit.plots.bars_and_strips import bars, strip
+from transformer_kit.plots.frame import beside, yours_and_target
+from transformer_kit.plots.heatmaps import heatmap
+from transformer_kit.plots.jacobians import jacobian_grid
+from transformer_kit.plots.lines import curves
+from transformer_kit.plots.masks import mask_picture
+from transformer_kit.plots.sliders import slider
+
+__all__ = [
+    "bars",
+    "beside",
+    "curves",
+    "heatmap",
+    "jacobian_grid",
+    "mask_picture",
+    "slider",
+    "strip",
+    "yours_and_target",
+]

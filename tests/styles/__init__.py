@@ -1,0 +1,1 @@
+"""Right implementations in other styles than the reference, one module per unit."""

@@ -1,0 +1,99 @@
+"""The ladder fires on its own fault and on nothing else."""
+
+import numpy as np
+import pytest
+
+from autograder.compare import FLOAT32_TOLERANCE, FLOAT64_TOLERANCE, compare, describe, tolerance_for
+from autograder.exercise import Returned
+
+WEIGHTS = Returned("weights", "(..., n_queries, n_keys)")
+OUTPUT = Returned("output")
+EXPECTED = np.arange(6.0).reshape(2, 3) / 7
+
+
+@pytest.mark.parametrize(
+    ("got", "rung", "words"),
+    [
+        (None, "type", "Is a `return` missing?"),
+        ([[0.0]], "type", "expected a NumPy array, got"),
+        (EXPECTED.view(np.matrix), "type", "expected a NumPy array"),
+        (EXPECTED.T, "shape", "(..., n_queries, n_keys) = (2, 3), got (3, 2)"),
+        (EXPECTED[:, :1], "shape", "(2, 3), got (2, 1)"),
+        (0.5, "type", "0.5 (float)"),
+        (np.zeros((2, 3), dtype=int), "dtype", "got integers"),
+        (EXPECTED > 0, "dtype", "got booleans"),
+        (np.where(EXPECTED > 0.5, np.nan, EXPECTED), "finite", "got nan"),
+        (EXPECTED + np.array([[0, 0, 0], [0, 0.25, 0]]), "values", "1 of 6 entries differ; namely at index [1, 1]"),
+        (EXPECTED + 1, "values", "every entry differs; the first at index [0, 0]: got 1, expected 0"),
+    ],
+)
+def test_rungs(got, rung, words):
+    """Each fault stops at its rung and says what was expected and what came."""
+    difference = compare(got, EXPECTED, (WEIGHTS,))
+    assert difference.rung == rung
+    assert words in difference.text
+
+
+def test_equal_within_tolerance():
+    """Rounding is forgiven, more is not; float32 gets a wider tolerance."""
+    assert compare(EXPECTED * (1 + 1e-9), EXPECTED, (WEIGHTS,)) is None
+    assert compare(EXPECTED * (1 + 1e-6), EXPECTED, (WEIGHTS,)).rung == "values"
+    assert tolerance_for(EXPECTED, 3, None) is FLOAT64_TOLERANCE
+    assert tolerance_for(EXPECTED.astype(np.float32)) is FLOAT32_TOLERANCE
+
+
+def test_other_float_precision_is_accepted():
+    """A float32 result where float64 was expected is compared by value: precision costs nothing."""
+    assert compare(np.float32([0.5]), np.float64([0.5]), (WEIGHTS,)) is None
+
+
+def test_infinities_must_agree_in_place_and_sign():
+    """-inf equals -inf only at the same place."""
+    mask = np.array([0.0, -np.inf])
+    assert compare(mask.copy(), mask, (WEIGHTS,)) is None
+    assert compare(mask[::-1], mask, (WEIGHTS,)).rung == "finite"
+    assert compare(-mask, mask, (WEIGHTS,)).rung == "finite"
+    assert compare(np.array([np.nan, 1.0]), np.array([np.nan, 1.0]), (WEIGHTS,)) is None
+
+
+def test_several_results_are_named():
+    """A tuple is compared entry by entry; too few or swapped results are told."""
+    pair = (EXPECTED, EXPECTED.T)
+    assert compare(pair, pair, (OUTPUT, WEIGHTS)) is None
+    assert compare(list(pair), pair, (OUTPUT, WEIGHTS)) is None
+    assert "2 results in this order: output, weights" in compare(EXPECTED, pair, (OUTPUT, WEIGHTS)).text
+    assert "Got 1 results" in compare((EXPECTED,), pair, (OUTPUT, WEIGHTS)).text
+    assert compare(pair[::-1], pair, (OUTPUT, WEIGHTS)).text.startswith("output: expected shape (2, 3), got (3, 2)")
+    assert compare((EXPECTED, EXPECTED.T + 1), pair, (OUTPUT, WEIGHTS)).result == "weights"
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "same"),
+    [
+        (3, 3, True),
+        (np.int64(3), 3, True),
+        (np.array(3), 3, True),
+        (4, 3, False),
+        (True, 1, False),
+        (None, None, True),
+        (0, None, False),
+        (None, 0, False),
+        (0.5 + 1e-12, 0.5, True),
+        (1, 1.0, True),
+        ((1, 2), (1, 2), True),
+        ([1, 2], (1, 2), True),
+        ((2, 1), (1, 2), False),
+        ("a", "a", True),
+    ],
+)
+def test_plain_values(got, expected, same):
+    """Integers, None, floats, strings and tuples compare by value and kind."""
+    assert (compare(got, expected, (OUTPUT,)) is None) is same
+
+
+def test_describe_is_short():
+    """Long values are cut, arrays are described by shape and dtype."""
+    assert describe(np.zeros((2, 3))) == "an array of shape (2, 3) and dtype float64"
+    assert describe((np.zeros(2), np.zeros(3))) == "a tuple of 2 arrays"
+    assert describe(None) == "None"
+    assert len(describe(list(range(1000)))) < 80

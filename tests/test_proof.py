@@ -1,0 +1,118 @@
+"""The grading is proved: every known mistake caught and named, every right style accepted."""
+
+from dataclasses import replace
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from autograder.check import check
+from autograder.exercises import units
+from autograder.questions import Choice
+from tests import proof
+from tests.course import headings, notebook, solution_functions, tags
+
+EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
+UNITS = [pytest.param(unit, id=unit.id) for unit in units()]
+CONTRACT = {"01_positional_encoding": 20, "02_scaled_dot_product_attention": 20, "03_masking": 20}
+
+
+def styles_of(unit, exercise):
+    return import_module(f"tests.styles.unit_{unit.id[:2]}").STYLES[exercise.name]
+
+
+def proved(unit, exercise):
+    solution = solution_functions(unit.id)[exercise.name]
+    return proof.prove(exercise, unit.id, styles_of(unit, exercise), solution)
+
+
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_grading_is_sound(unit, exercise):
+    """Mistakes lose points and are named as themselves; styles and the solution get all; the stub gets 0."""
+    assert proved(unit, exercise).faults == []
+
+
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_bank_is_large_enough(unit, exercise):
+    """At least five known mistakes and three right styles, each of them another function."""
+    styles = styles_of(unit, exercise)
+    assert len(exercise.mistakes) >= 5
+    assert len({mistake.id for mistake in exercise.mistakes}) == len(exercise.mistakes)
+    assert len(set(styles)) == len(styles) >= 3
+    assert exercise.reference not in styles
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_points_are_those_of_the_contract(unit):
+    """The points of a unit's claims add up to what the contract promises."""
+    assert unit.points == CONTRACT[unit.id]
+
+
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_every_pointer_leads_somewhere(unit, exercise):
+    """`where` is a heading of the unit's notebook, for the exercise and for every mistake."""
+    places = {exercise.where, *(mistake.where for mistake in exercise.mistakes)}
+    assert places <= headings(unit.id)
+
+
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_worthless_functions_get_nothing(unit, exercise):
+    """Returning None, an argument, or zeros earns no point."""
+    assert proof.verdict(exercise, lambda *args, **kwargs: None, 0).points <= 0
+    assert proof.verdict(exercise, lambda *args, **kwargs: args[0] if args else None, 0).points < exercise.points / 2
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_mistake_costs_its_own_exercise_only(unit):
+    """With one wrong function in the notebook every other exercise of the unit keeps all its points."""
+    for exercise in unit.exercises:
+        for mistake in exercise.mistakes:
+            namespace = solution_functions(unit.id)
+            namespace[exercise.name] = mistake.function
+            others = [namespace[other.name] for other in unit.exercises if other is not exercise]
+            scores = {function.__name__: check(function) for function in others}
+            lost = [name for name, score in scores.items() if score.points < score.max_points]
+            assert lost == [], f"{mistake.id} in {exercise.name}"
+
+
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_a_check_that_accepts_everything_is_caught(unit, exercise):
+    """Meta-test: the proof fails for a specification whose claims cannot fail."""
+    lax = replace(exercise, claims=tuple(replace(c, test=lambda call, rng: None) for c in exercise.claims))
+    row = proof.prove(lax, unit.id, (), exercise.reference, seeds=(0,))
+    assert row.caught == 0
+    assert len(row.faults) >= len(exercise.mistakes)
+
+
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_every_claim_can_fail(unit, exercise):
+    """Meta-test: each claim alone is needed by some known mistake or fails for a function that returns None."""
+    for number, claim in enumerate(exercise.claims):
+        alone = replace(exercise, claims=(claim,))
+        wrong = [m.function for m in exercise.mistakes]
+        assert any(proof.verdict(alone, f, number).points == 0 for f in wrong), claim.name
+
+
+def test_a_wrong_style_is_caught():
+    """Meta-test: the proof reports a style that is not right."""
+    unit, exercise = units()[1], units()[1].exercises[0]
+    row = proof.prove(exercise, unit.id, (np.exp,), exercise.reference, seeds=(0,))
+    assert row.accepted == 0
+    assert "exp fails" in row.faults[-1]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_questions_match_the_notebook(unit):
+    """Every question is asked once, its letters are those of the text, and the solution answers it rightly."""
+    cells = notebook(unit.id).cells
+    ids = [tags(cell).get("grade_id", "") for cell in cells]
+    asked = [id.removeprefix("answer-") for id in ids if id.startswith("answer-")]
+    assert sorted(asked) == sorted(question.id for question in unit.questions)
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    for question in unit.questions:
+        cell = next(c for c in cells if tags(c).get("grade_id") == f"answer-{question.id}")
+        namespace = {"np": np, "predict": lambda id, answer: answer}
+        exec(cell.source, namespace)
+        assert question.reply(namespace["answer"]).right is True
+        if isinstance(question, Choice):
+            assert all(f"**{letter}" in text for letter in question.replies)

@@ -1,0 +1,142 @@
+"""A call of the learner's function runs on copies, quietly and within its time."""
+
+import time
+from inspect import signature
+
+import numpy as np
+import pytest
+
+from autograder.run import LocalRunner, run
+
+X = np.arange(6.0).reshape(2, 3)
+
+
+def outcome(function, *args, **kwargs):
+    return run(function, args or (X,), {}, **kwargs)
+
+
+def test_returned_value():
+    """The value comes back as it is."""
+    assert outcome(lambda x: x.sum()).value == 15
+    assert outcome(lambda x: x.sum()).status == "returned"
+
+
+def test_arguments_are_copies_and_changes_are_told():
+    """The caller's arrays stay; the report names what the function changed, by the exercise's names."""
+
+    def double(a):
+        a *= 2
+        return a + 1
+
+    before = X.copy()
+    result = run(double, (X,), {}, signature=signature(lambda scores: None))
+    np.testing.assert_array_equal(X, before)
+    assert result.changed == ("scores",)
+    assert result.shares == ()
+
+
+def test_containers_of_arrays_are_watched():
+    """Arrays inside tuples count as arguments too."""
+
+    def spoil(params):
+        params[1][:] = 0
+        return 1
+
+    assert outcome(spoil, (X, X + 1)).changed == ("params",)
+
+
+def test_shared_memory_is_told():
+    """A view of an argument is told, a new array is not."""
+    assert outcome(lambda x: x.T).shares == ("x",)
+    assert outcome(lambda x: (x + 1, x[0])).shares == ("x",)
+    assert outcome(lambda x: x.T.copy()).shares == ()
+
+
+def test_prints_and_warnings_are_caught(capsys):
+    """What the function says reaches the outcome and neither stdout nor stderr."""
+
+    def noisy(x):
+        print("hello")
+        return np.log(x - 1)
+
+    result = outcome(noisy)
+    assert result.printed == "hello\n"
+    assert any("invalid value" in text for text in result.warnings)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_errors_carry_the_learners_own_line():
+    """An exception is told with the innermost line of the learner's code, not NumPy's."""
+
+    def broken(x):
+        return np.reshape(x, (4, 4))
+
+    error = outcome(broken).error
+    assert error.type == "ValueError"
+    assert error.line == "return np.reshape(x, (4, 4))"
+    assert f"line {error.line_number}" in str(error)
+
+
+def test_stub_and_exit():
+    """NotImplementedError means not written; SystemExit is an error like any other."""
+
+    def stub(x):
+        raise NotImplementedError
+
+    assert outcome(stub).status == "not written"
+    assert outcome(lambda x: exit()).error.type == "SystemExit"
+
+
+def test_interrupt_passes_through():
+    """The learner's own interrupt is not swallowed."""
+
+    def interrupted(x):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        outcome(interrupted)
+
+
+def test_endless_loops_are_stopped():
+    """A loop that never ends is stopped, even one that swallows exceptions."""
+
+    def loop(x):
+        while True:
+            try:
+                while True:
+                    pass
+            except Exception:
+                pass
+
+    start = time.perf_counter()
+    assert outcome(loop, seconds=0.1).status == "timeout"
+    assert time.perf_counter() - start < 2
+
+
+def test_after_a_timeout_the_next_calls_get_less_time():
+    """One endless function does not cost the full limit at every call."""
+
+    def loop(x):
+        while True:
+            pass
+
+    runner = LocalRunner(loop, signature(loop))
+    runner.seconds = 0.05
+    runner((X,), {})
+    assert runner.seconds == 0.3
+
+
+def test_time_limit_leaves_nothing_behind():
+    """A call that ends in time is not interrupted later."""
+    assert outcome(lambda x: 1, seconds=0.05).status == "returned"
+    end = time.perf_counter() + 0.2
+    while time.perf_counter() < end:
+        pass
+
+
+def test_memory_is_measured():
+    """The peak counts what NumPy allocates for intermediate arrays."""
+    small = outcome(lambda x: x + 1, measure_memory=True).peak_bytes
+    large = outcome(lambda x: np.ones((1000, 1000)).sum() + x, measure_memory=True).peak_bytes
+    assert small < 100_000 < 8_000_000 <= large
+    assert outcome(lambda x: x).peak_bytes is None
