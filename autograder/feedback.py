@@ -4,15 +4,16 @@ from dataclasses import dataclass
 from html import escape
 
 PASS, FAIL, OPEN = "#1a7f37", "#b42318", "#57606a"  # white text on each has a contrast above 4.5
+BADGES = {"PASS": PASS, "FAIL": FAIL}
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a report: a label such as "Came back" and its text; a badge for a claim."""
+    """One line of a report: a label such as "Came back" and its text; indented below the claim it is about."""
 
     label: str
     text: str
-    badge: str = ""
+    indented: bool = False
 
 
 def headline(verdict):
@@ -36,7 +37,7 @@ def lines(verdict, lent=()):
     told = set()
     for result in verdict.results:
         badge = "PASS" if result.passed else "FAIL"
-        report.append(Line("", f"{result.name} ({result.points:g} of {result.claim.points:g})", badge))
+        report.append(Line(badge, f"{result.name} ({result.points:g} of {result.claim.points:g})"))
         if not result.passed:
             report += _failure_lines(result, verdict.mistake, told)
     if verdict.status == "open":
@@ -51,13 +52,13 @@ def lines(verdict, lent=()):
 def _failure_lines(result, mistake, told):
     """Return the lines below a claim that fails; `told` holds the messages that were shown before."""
     if result.message in told:
-        return [Line("Came back", "the same as above.")]
+        return [Line("Came back", "the same as above.", indented=True)]
     told.add(result.message)
-    report = [Line("Called", result.called), Line("Came back", result.message)]
+    report = [Line("Called", result.called, indented=True), Line("Came back", result.message, indented=True)]
     if result.structure:
-        report.append(Line("Pattern", result.structure))
+        report.append(Line("Pattern", result.structure, indented=True))
     if result.mistake and result.mistake is not mistake:
-        report.append(Line("Likely cause", _cause(result.mistake)))
+        report.append(Line("Likely cause", _cause(result.mistake), indented=True))
     return report
 
 
@@ -73,8 +74,12 @@ def _cause(mistake):
 
 def as_text(verdict, lent=()):
     """Return the report as plain text."""
-    body = (f"  {line.badge or line.label + ':'} {line.text}" for line in lines(verdict, lent))
+    body = (f"{'      ' if line.indented else '  '}{_word(line)} {line.text}" for line in lines(verdict, lent))
     return "\n".join([headline(verdict), *body])
+
+
+def _word(line):
+    return line.label if line.label in BADGES else f"{line.label}:"
 
 
 def as_html(verdict, lent=()):
@@ -85,14 +90,15 @@ def as_html(verdict, lent=()):
 
 
 def _html_line(line):
-    if line.badge:
-        colour = PASS if line.badge == "PASS" else FAIL
-        badge = (
-            f'<span style="background-color:{colour};color:#ffffff;padding:0 6px;border-radius:3px;'
-            f'font-size:85%;font-weight:bold">{line.badge}</span>'
+    if line.label in BADGES:
+        label = (
+            f'<span style="background-color:{BADGES[line.label]};color:#ffffff;padding:0 6px;border-radius:3px;'
+            f'font-size:85%;font-weight:bold">{line.label}</span>'
         )
-        return f'<div style="margin-top:6px">{badge} {_text(line.text)}</div>'
-    return f'<div style="margin:2px 0 2px 16px"><strong>{escape(line.label)}:</strong> {_text(line.text)}</div>'
+    else:
+        label = f"<strong>{escape(line.label)}:</strong>"
+    margin = "2px 0 2px 24px" if line.indented else "8px 0 2px 0"
+    return f'<div style="margin:{margin}">{label} {_text(line.text)}</div>'
 
 
 def _text(text):
@@ -107,14 +113,14 @@ def _box(colour, content):
 
 def reply_as_text(reply):
     """Return the reply to a question as plain text."""
-    return f"{_word(reply)} {reply.text}"
+    return f"{_verdict_word(reply)} {reply.text}"
 
 
 def reply_as_html(reply):
     """Return the reply to a question as HTML."""
     colour = {True: PASS, False: FAIL, None: OPEN}[reply.right]
-    return _box(colour, f"<strong>{_word(reply)}</strong> {_text(reply.text)}")
+    return _box(colour, f"<strong>{_verdict_word(reply)}</strong> {_text(reply.text)}")
 
 
-def _word(reply):
+def _verdict_word(reply):
     return {True: "RIGHT.", False: "NOT QUITE.", None: "OPEN."}[reply.right]

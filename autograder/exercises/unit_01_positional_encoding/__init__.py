@@ -1,5 +1,25 @@
-"""Unit 01."""
+"""Unit 01: sinusoidal positional encoding."""
 
 from autograder.exercise import Unit
+from autograder.exercises.unit_01_positional_encoding import (
+    add_positions,
+    angular_frequencies,
+    position_similarity,
+    positional_encoding,
+    shift_matrix,
+)
+from autograder.exercises.unit_01_positional_encoding.questions import QUESTIONS
 
-UNIT = Unit(id="01_positional_encoding", title="", minutes=60, exercises=())
+UNIT = Unit(
+    id="01_positional_encoding",
+    title="Positional encoding",
+    minutes=60,
+    exercises=(
+        angular_frequencies.EXERCISE,
+        positional_encoding.EXERCISE,
+        add_positions.EXERCISE,
+        position_similarity.EXERCISE,
+        shift_matrix.EXERCISE,
+    ),
+    questions=QUESTIONS,
+)

@@ -1,4 +1,4 @@
-"""Worked examples of attention: inputs and right numbers, and three printed examples that hold errors."""
+"""Worked examples of attention: inputs and right numbers, and two printed examples that hold errors."""
 
 from typing import NamedTuple
 
@@ -89,27 +89,3 @@ WIDE_CATS = WideCats(
     printed_output=np.array([[0.2, 0.5, 0.7, 0.9], [0.3, 0.6, 0.8, 1.0]]),
 )
 
-
-class TwoByTwo(NamedTuple):
-    """Attention with two queries and two keys of width 2; `printed_*` is what was published."""
-
-    Q: np.ndarray
-    K: np.ndarray
-    V: np.ndarray
-    products: np.ndarray
-    scores: np.ndarray
-    weights: np.ndarray
-    output: np.ndarray
-    printed_output: np.ndarray
-
-
-TWO_BY_TWO = TwoByTwo(
-    Q=np.array([[0.1, 0.4], [0.3, 0.7]]),
-    K=np.array([[0.2, 0.5], [0.6, 0.3]]),
-    V=np.array([[1.2, 0.9], [0.8, 1.1]]),
-    products=np.array([[0.22, 0.18], [0.41, 0.39]]),
-    scores=np.array([[0.155563, 0.127279], [0.289914, 0.275772]]),
-    weights=np.array([[0.507071, 0.492929], [0.503535, 0.496465]]),
-    output=np.array([[1.002828, 0.998586], [1.001414, 0.999293]]),
-    printed_output=np.array([[0, 0], [0, 0]]),
-)

@@ -69,7 +69,8 @@ class HeatMap(Table):
         dark = (0.299 * red + 0.587 * green + 0.114 * blue < 0.55) & (opaque > 0)
         for i, j in np.ndindex(dark.shape):
             ink = "white" if dark[i, j] else "#1a1a1a"
-            axes.text(j, i, texts[i][j], ha="center", va="center_baseline", color=ink, size=font)
+            cell = axes.text(j, i, texts[i][j], ha="center", va="center_baseline", color=ink, size=font)
+            cell.set_in_layout(False)  # inside the axes anyway: no need to measure it
         separate_cells(axes, self.array.shape)
 
     def _add_bar(self, axes, image, ticks):
@@ -133,7 +134,8 @@ def heatmap(
         True: a diverging map with zero in the middle. False: light to dark. None: signed as soon as a value is
         negative.
     annotate : bool, optional
-        Numbers in the cells in place of a colour bar. None: up to 12 rows and 8 columns.
+        Numbers in the cells in place of a colour bar. None: where they fit, that is up to 12 rows
+        and 12 columns (8 columns side by side).
     limits : tuple of float, optional
         Values of the ends of the colour scale.
     alt : str

@@ -39,7 +39,7 @@ def jacobian_grid(pairs, *, names=("unscaled", "scaled"), same_limits=True, titl
             row.append(
                 HeatMap(
                     title=f"n = {len(matrix)}, {label}\nmean {mean}, SD {spread}\nrange {reach}",
-                    width=1.4,
+                    width=1.32,
                     limits=(-bound, bound),
                     text=f"n = {len(matrix)}, {label}: mean {mean}, standard deviation {spread}, range {reach}; "
                     f"colours from {number(-bound)} to {number(bound)}.",

@@ -13,6 +13,8 @@ from transformer_kit.plots.words import name, ranges
 class MaskPicture(Table):
     """A boolean matrix: a tick where True, hatched where False. See :func:`mask_picture`."""
 
+    least_step = 0.26
+
     def __post_init__(self):
         super().__post_init__()
         if self.array.dtype != bool:
@@ -31,7 +33,7 @@ class MaskPicture(Table):
             False: {"facecolor": "#f2f2f2", "edgecolor": "#8a8a8a", "hatch": "////" if roomy else None},
         }
         for allowed, look in looks.items():
-            squares = [corners + [j, i] for i, j in np.argwhere(self.array == allowed)]
+            squares = corners + np.argwhere(self.array == allowed)[:, None, ::-1]  # (column, row) of each cell
             axes.add_collection(PolyCollection(squares, linewidth=0, **look))
         self.frame(axes)
         separate_cells(axes, self.array.shape)

@@ -32,6 +32,8 @@ class Table(Panel):
     x_label: str = ""
     y_label: str = ""
 
+    least_step = 0.4  # inches: the narrowest column that a number fits in
+
     def __post_init__(self):
         table = np.array(self.array)
         table = table.squeeze() if table.ndim > 2 else table
@@ -48,9 +50,9 @@ class Table(Panel):
 
     @property
     def small(self):
-        """Whether there is room for a number in every cell."""
+        """Whether there is room for a number or mark in every cell."""
         n_rows, n_columns = self.array.shape
-        return n_rows <= 12 and n_columns <= 8
+        return n_rows <= 12 and n_columns * self.least_step <= self.width
 
     @property
     def written(self):
@@ -62,7 +64,7 @@ class Table(Panel):
         n_rows, n_columns = self.array.shape
         if self.written:
             step = max(COLUMN_STEP, self._label_width() + 0.08)
-            return n_columns * max(0.4, min(step, self.width / n_columns)), n_rows * ROW_STEP
+            return n_columns * max(self.least_step, min(step, self.width / n_columns)), n_rows * ROW_STEP
         cell = min(0.45, self.width / n_columns, min(self.width, 3.7) / n_rows)
         # Square cells, but never a sliver.
         return max(cell * n_columns, min(0.3 * n_columns, 1.3)), max(cell * n_rows, min(0.3 * n_rows, 1.1))
@@ -76,7 +78,7 @@ class Table(Panel):
         axes.xaxis.tick_top()
         axes.xaxis.set_label_position("top")
         axes.tick_params(length=0)
-        axes.spines[:].set_visible(False)
+        axes.spines[:].set(visible=not self.written, color="#bbbbbb")
         narrow = self.width < 2
         (n_rows, n_columns), (width, height) = self.array.shape, self.size
         for axis, labels, n, length in (
@@ -94,11 +96,13 @@ class Table(Panel):
 
     def heading(self):
         """Begin the text alternative: title, shape, what rows and columns are."""
-        n_rows, n_columns = (f"{n} {unit}{'' if n == 1 else 's'}" for n, unit in zip(self.array.shape, UNITS, strict=True))
-        rows, columns = (f" ({label})" if label else "" for label in (self.y_label, self.x_label))
+        counted = zip(self.array.shape, UNITS, (self.y_label, self.x_label), strict=True)
+        rows, columns = (
+            f"{n} {unit}{'' if n == 1 else 's'}{f' ({label})' if label else ''}" for n, unit, label in counted
+        )
         labelled = self.column_labels is not None and len(self.column_labels) <= WRITTEN_OUT
         named = f" Columns: {', '.join(map(str, self.column_labels))}." if labelled else ""
-        return f"{self.title + ': ' if self.title else ''}{n_rows}{rows} by {n_columns}{columns}.{named}"
+        return f"{self.title + ': ' if self.title else ''}{rows} by {columns}.{named}"
 
 
 def _ticks(n, room, named, narrow):

@@ -1,0 +1,13 @@
+"""What the claims of this unit share."""
+
+import numpy as np
+
+from autograder.compare import describe
+
+
+def table_of(call, shape, *args):
+    """Call the function and return its result; require an array of real numbers of this shape."""
+    result = call(*args)
+    is_table = isinstance(result, np.ndarray) and result.shape == shape and result.dtype.kind in "fiu"
+    call.holds(is_table, f"expected an array of numbers of shape {shape}, got {describe(result)}.")
+    return result
