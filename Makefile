@@ -16,20 +16,23 @@ endif
 # nbgrader calls other programs of the environment by name
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help lab test test-fast build lint clean
+.PHONY: help lab test test-fast build proof readme pictures lint clean
 
 help:
 	@echo "make lab        open the course in JupyterLab      make lab ARGS=\"--no-browser --port 8899\""
 	@echo "make test       run all tests                      make test ARGS=\"-k softmax\""
 	@echo "make test-fast  run the tests that start no kernel"
 	@echo "make build      derive the notebooks from solutions/*.py"
+	@echo "make proof      print the table that proves the grading"
+	@echo "make readme     write that table and the table of units into the README"
+	@echo "make pictures   photograph the README's pictures (needs Chromium)"
 	@echo "make lint       look for mistakes of style"
 	@echo "make clean      remove the environment"
 	@echo
 	@echo "Each command makes the environment (.venv) when it needs it. Another Python: make lab PYTHON=python3.12"
 
 lab: $(DONE)
-	$(BIN)/jupyter lab --LabApp.default_url=$(START_PAGE) $(ARGS)
+	$(BIN)/jupyter lab --LabApp.default_url=$(START_PAGE) --LabApp.news_url= $(ARGS)
 
 test: $(DONE)
 	$(BIN)/python -m pytest $(ARGS)
@@ -40,6 +43,16 @@ test-fast: $(DONE)
 build: $(DONE)
 	$(BIN)/python -m autograder.build $(ARGS)
 
+proof: $(DONE)
+	$(BIN)/python -m tests.proof
+
+readme: $(DONE)
+	$(BIN)/python -m tests.readme
+
+pictures: $(DONE)
+	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python "playwright<2"
+	$(BIN)/python docs/pictures.py
+
 lint: $(DONE)
 	$(BIN)/ruff check . $(ARGS)
 
@@ -49,7 +62,7 @@ clean:
 $(DONE): pyproject.toml autograder/jupyter/nbgrader_config.py
 	@$(PYTHON) -c "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))" 2>/dev/null || { \
 	  echo "The course needs Python 3.11 or newer with its modules venv and ensurepip."; \
-	  echo "Found: $(PYTHON) = `$(PYTHON) --version 2>&1 || echo nothing`"; \
+	  echo "Found: $(PYTHON) = `command -v $(PYTHON) >/dev/null && $(PYTHON) --version 2>&1 || echo nothing`"; \
 	  echo "Install Python (on Debian and Ubuntu also the package python3-venv), or name another one:"; \
 	  echo "  make $(MAKECMDGOALS) PYTHON=python3.12"; \
 	  exit 1; }

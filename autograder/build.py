@@ -72,20 +72,20 @@ def _sources(root, units, only):
     for name in sources:
         if name not in known:
             raise SourceError(f"solutions/{name}.py: no such unit, expected one of {', '.join(known)}")
-    for name in known:
+    wanted = [name for name in known if not only or name.startswith(tuple(only))]
+    if not wanted:
+        raise SourceError(f"nothing to build is named {', '.join(only)}, expected one of {', '.join(known)}")
+    for name in wanted:
         if name not in sources:
             raise SourceError(f"solutions/{name}.py: missing")
-    for start in only:
-        if not any(name.startswith(start) for name in known):
-            raise SourceError(f"nothing to build is named {start}, expected one of {', '.join(known)}")
-    return [path for name, path in sources.items() if not only or name.startswith(tuple(only))]
+    return [sources[name] for name in wanted]
 
 
 def _read(source, units):
     name, text = source.stem, source.read_text(encoding="utf-8")
     try:
         if name == "start":
-            return read_page(text)
+            return read_page(text, units.values())
         return read_unit(text, units[name].exercises, units[name].questions)
     except (SourceError, SyntaxError) as error:
         raise SourceError(f"solutions/{name}.py: {error}") from error

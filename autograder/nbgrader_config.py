@@ -79,8 +79,8 @@ def _folders(c, root):
     for step in ("submitted", "autograded", "feedback", "solution", "source_with_tests"):
         c.CourseDirectory[f"{step}_directory"] = f"{CLASSROOM}/{step}"  # a slash on Windows, too
     if (root / "solutions").is_dir():
-        with contextlib.suppress(OSError):  # SQLite makes no folders; in a read-only course nobody grades
-            (root / CLASSROOM).mkdir(exist_ok=True)
+        with contextlib.suppress(OSError):  # in a read-only course nobody grades
+            (root / CLASSROOM / "exchange").mkdir(parents=True, exist_ok=True)  # nbgrader makes neither
     c.CourseDirectory.db_url = f"sqlite:///{(root / CLASSROOM / 'gradebook.db').as_posix()}"
     c.CourseDirectory.ignore = [".ipynb_checkpoints", "__pycache__", "feedback", *IMPORTABLE]
     c.Exchange.root = str(root / CLASSROOM / "exchange")

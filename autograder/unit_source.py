@@ -14,7 +14,6 @@ KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-LONGEST_SLUG = 28  # two headings and a counter stay below the 64 characters of a cell id
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
 
@@ -22,19 +21,26 @@ class SourceError(ValueError):
     """A text source that breaks the rules; the message says which rule and in which cell."""
 
 
-def read_page(text):
+def read_page(text, units):
     """Turn a page without exercises into a notebook.
 
     Parameters
     ----------
     text : str
-        Percent format, without tags.
+        Percent format, without tags; ``{{units}}`` stands for the table of the units.
+    units : iterable of Unit
+        Only `id`, `title`, `minutes` and `points` are used.
 
     Returns
     -------
     nbformat.NotebookNode
     """
-    return read_unit(text, exercises=(), questions=())
+    rows = [
+        f"| [{unit.id[:2]} {unit.title}]({unit.id}/{unit.id}.ipynb) | {unit.minutes} minutes | {unit.points} |"
+        for unit in units
+    ]
+    table = "\n# ".join(["| notebook | time | points |", "|---|---:|---:|", *rows])
+    return read_unit(text.replace("{{units}}", table), exercises=(), questions=())
 
 
 def read_unit(text, exercises, questions):
@@ -82,7 +88,7 @@ def _cell(cell, points, asked):
     if not tags:
         _require("SOLUTION" not in cell.source, cell, 'a solution marker, but no tag solution="..."')
         return new_code_cell(cell.source)
-    (kind, name), = tags.items()
+    ((kind, name),) = tags.items()
     makers = {"solution": _solution, "check": _check, "answer": _answer}
     _require(kind in makers, cell, f"unknown tag {kind!r}; a cell is tagged solution, check or answer")
     known = asked if kind == "answer" else points
@@ -158,25 +164,34 @@ def _headings(cell):
 
 
 def _name_cells(cells):
-    """Give every cell its id: its grade id, or the headings it stands under and its number there.
+    """Give every cell its id: its grade id, or the headings it begins under and its number there.
 
     A cell that is put in changes the ids of its own section only.
     """
     path, counts = {}, Counter()
     for cell in cells:
-        for level, title in _headings(cell):
-            path = {upper: slug for upper, slug in path.items() if upper < level} | {level: _slug(title)}
+        headings = _headings(cell)
+        if headings and cell.source.startswith("#"):
+            path = _enter(path, *headings.pop(0))
         if cell.metadata:
             cell["id"] = cell.metadata["nbgrader"]["grade_id"]
         else:
             section = "-".join(path[level] for level in (2, 3) if level in path) or path[1]
             counts[section] += 1
             cell["id"] = f"{section}-{counts[section]}"
+        for level, title in headings:
+            path = _enter(path, level, title)
 
 
-def _slug(title):
+def _enter(path, level, title):
+    """Return the headings above the text that follows a heading, as slugs by level."""
+    return {upper: slug for upper, slug in path.items() if upper < level} | {level: _slug(title, level)}
+
+
+def _slug(title, level):
     """Shorten a heading to lower-case words joined by hyphens; what is in parentheses may change freely."""
     words = re.findall(r"[a-z0-9]+", re.sub(r"\([^)]*\)", "", title.lower())) or ["section"]
-    while len(words) > 1 and len("-".join(words)) > LONGEST_SLUG:
+    longest = 27 if level == 3 else 32  # with a counter, two headings make at most 64 characters
+    while len(words) > 1 and len("-".join(words)) > longest:
         words.pop()
-    return "-".join(words)[:LONGEST_SLUG]
+    return "-".join(words)[:longest]

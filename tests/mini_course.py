@@ -77,7 +77,9 @@ START_SOURCE = """\
 # %% [markdown]
 # # Start here
 #
-# Open [the mini unit](07_mini/07_mini.ipynb).
+# {{units}}
+#
+# Open one.
 """
 
 

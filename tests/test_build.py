@@ -102,6 +102,15 @@ def test_learner_gets_stubs_instead_of_answers(course):
     assert "SOLUTION" not in text
 
 
+def test_start_page_holds_the_table_of_units(course):
+    (cell,) = cells_by_id(course / START).values()
+    assert cell.source.splitlines()[2:5] == [
+        "| notebook | time | points |",
+        "|---|---:|---:|",
+        "| [07 Mini](07_mini/07_mini.ipynb) | 5 minutes | 5.5 |",
+    ]
+
+
 def test_cell_ids_are_grade_ids_or_headings(course):
     expected = [
         "a-mini-unit-1",
@@ -121,7 +130,7 @@ def test_cell_ids_are_grade_ids_or_headings(course):
 
 
 def test_a_new_cell_changes_ids_in_its_own_section_only():
-    new = "# %% [markdown]\n# One more paragraph.\n\n# %% solution=\"double\""
+    new = '# %% [markdown]\n# One more paragraph.\n\n# %% solution="double"'
     before, after = ids(UNIT_SOURCE), ids(UNIT_SOURCE.replace('# %% solution="double"', new))
     assert [id for id in after if id not in before] == ["exercise-7-1-double-3"]
     assert [id for id in before if id not in after] == []
@@ -308,7 +317,7 @@ def test_command_builds_checks_and_refuses(course, command):
 
 
 def test_command_names_a_mistake_in_a_source(course, command):
-    edit(course / "solutions" / "start.py", START_SOURCE, "# %% check=\"double\"\ncheck(double)\n")
+    edit(course / "solutions" / "start.py", START_SOURCE, '# %% check="double"\ncheck(double)\n')
     status, printed = command()
     assert status == 1
     assert printed.startswith("solutions/start.py: this unit has no exercise 'double', only none")

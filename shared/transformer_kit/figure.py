@@ -101,7 +101,7 @@ class DescribedFigure:
 
     def __init__(self, rows, title="", alt=""):
         self.rows = tuple(tuple(row) for row in rows)
-        self.title = title
+        self.title, self.note = title, alt
         described = [panel.text or panel.words() for panel in self.panels]
         # Labels may hold mathematics, which a screen reader would spell and JupyterLab would typeset.
         self.alt = "\n".join(part for part in (title, alt, *described) if part).replace("$", "")

@@ -33,4 +33,4 @@ def numerical_gradient(function, x, step=1e-6):
         there[index] += step
         back[index] -= step
         slopes.append((np.asarray(function(there)) - np.asarray(function(back))) / (2 * step))
-    return np.stack(slopes, axis=-1).reshape(*np.shape(slopes[0]), *x.shape)
+    return np.stack(slopes, axis=-1).reshape((*np.shape(slopes[0]), *x.shape))

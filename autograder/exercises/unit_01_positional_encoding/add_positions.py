@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
+from autograder.exercises.unit_01_positional_encoding.results import table_of
 from transformer_kit import reference
 
 
@@ -23,9 +24,8 @@ def _leading_axes(call, rng):
 
 
 def _inputs(call, rng):
-    P = rng.standard_normal((8, 6))
+    X, P = rng.standard_normal((5, 6)), rng.standard_normal((5, 6))
     call.agrees(rng.integers(-9, 10, (5, 6)), P)
-    X = rng.standard_normal((5, 6))
     call.agrees(X, P)
     call.leaves_inputs_alone(X, P)
 
@@ -33,13 +33,13 @@ def _inputs(call, rng):
 def _too_long(call, rng):
     n_max = int(rng.integers(3, 6))
     P = rng.standard_normal((n_max, 2))
-    call(rng.standard_normal((n_max, 2)), P)
+    table_of(call, (n_max, 2), rng.standard_normal((n_max, 2)), P)
     call.refuses(rng.standard_normal((7, 2)), P, mentions=[7, n_max])
 
 
 def _one_row(call, rng):
     n, P = int(rng.integers(5, 9)), rng.standard_normal((1, 4))
-    call(rng.standard_normal((1, 4)), P)
+    table_of(call, (1, 4), rng.standard_normal((1, 4)), P)
     call.refuses(rng.standard_normal((n, 4)), P, mentions=[n, 1])
 
 
@@ -131,15 +131,16 @@ EXERCISE = Exercise(
             "whole-table",
             "The whole table is added",
             _whole_table,
-            "A table is made once, for the longest sequence. A shorter sequence takes only as many rows as it has tokens.",
+            "A table is made once, for the longest sequence. A shorter sequence takes only as many rows as it has "
+            "tokens.",
             SHAPES,
         ),
         Mistake(
             "no-length-check",
             "A table of one row is silently used for every token",
             _no_length_check,
-            "NumPy stretches an axis of length 1, so every token gets the vector of position 0 and no error is raised. "
-            "Compare the two lengths yourself.",
+            "NumPy stretches an axis of length 1, so every token gets the vector of position 0 and no error is "
+            "raised. Compare the two lengths yourself.",
             SHAPES,
         ),
         Mistake(

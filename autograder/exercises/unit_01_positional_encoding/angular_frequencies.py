@@ -17,7 +17,7 @@ def _base(call, rng):
     slow = table_of(call, (d_model // 2,), d_model, base)
     slower = table_of(call, (d_model // 2,), d_model, base**2)
     call.holds(
-        bool(slow[-1] != 1 and np.allclose(slower, slow**2)),
+        bool(slow[-1] != 1 and np.allclose(slower, slow**2, atol=0)),
         f"with base {base:g} the last frequency is {slow[-1]:.6g}, with base {base**2:g} it is {slower[-1]:.6g}. "
         "A base that is squared must square every frequency.",
     )
@@ -79,6 +79,11 @@ def _odd_rounded_down(d_model, base=10000.0):
     return base ** (-2 * np.arange(d_model // 2) / d_model)
 
 
+def _odd_asserted(d_model, base=10000.0):
+    assert d_model % 2 == 0
+    return reference.angular_frequencies(d_model, base)
+
+
 FORMULA = "From the formula to the frequencies"
 
 EXERCISE = Exercise(
@@ -96,30 +101,32 @@ EXERCISE = Exercise(
             "exponent-doubled",
             "The exponent is twice as large as it should be",
             _exponent_doubled,
-            "In the formula `2i` is already the number of the pair's first column (0, 2, 4, ...). "
-            "Whoever counts in steps of two and then multiplies by 2 again falls towards 1/base**2.",
+            "In the formula `2i` is already the number of the pair's first column (0, 2, 4, ...). Whoever counts in "
+            "steps of two and then multiplies by 2 again falls towards 1/base**2.",
             FORMULA,
         ),
         Mistake(
             "exponent-halved",
             "The exponent is half as large as it should be",
             _exponent_halved,
-            "The exponents run almost from 0 to 1. Yours stop half way: if `i` counts pairs (0, 1, 2, ...), "
-            "the 2 of `2i` has not been written yet.",
+            "The exponents run almost from 0 to 1. Yours stop half way: if `i` counts pairs (0, 1, 2, ...), the 2 "
+            "of `2i` has not been written yet.",
             FORMULA,
         ),
         Mistake(
             "divisor-returned",
             "The divisor is returned, not the frequency",
             _divisor,
-            "The position is divided by these numbers; a frequency is what it is multiplied by. Frequencies start at 1 and fall.",
+            "The position is divided by these numbers; a frequency is what it is multiplied by. Frequencies start "
+            "at 1 and fall.",
             FORMULA,
         ),
         Mistake(
             "one-per-column",
             "Every column gets a frequency of its own",
             _one_per_column,
-            "A sine and the cosine beside it share one frequency, so there are only half as many frequencies as columns.",
+            "A sine and the cosine beside it share one frequency, so there are only half as many frequencies as "
+            "columns.",
             FORMULA,
         ),
         Mistake(
@@ -133,16 +140,16 @@ EXERCISE = Exercise(
             "ends-at-one-over-base",
             "The frequencies are spread so that the last one is exactly 1/base",
             _ends_at_one_over_base,
-            "Some programs do it this way, but in the paper's formula the exponent never quite reaches 1, "
-            "because its largest value is (d_model - 2) / d_model.",
+            "Some programs do it this way, but in the paper's formula the exponent never quite reaches 1, because "
+            "its largest value is (d_model - 2) / d_model.",
             FORMULA,
         ),
         Mistake(
             "one-less-than-d-model",
             "The exponent is divided by d_model - 1",
             _one_less,
-            "Dividing by the last index is right for a range that includes its end. "
-            "Here the formula divides by the width d_model itself.",
+            "Dividing by the last index is right for a range that includes its end. Here the formula divides by the "
+            "width d_model itself.",
             FORMULA,
         ),
         Mistake(
@@ -153,18 +160,27 @@ EXERCISE = Exercise(
             "Exercise 1.1: angular_frequencies",
         ),
         Mistake(
+            "odd-asserted",
+            "An odd d_model raises an AssertionError",
+            _odd_asserted,
+            "An `assert` is for what can never happen, and Python can switch it off. An argument that a caller got "
+            "wrong deserves a ValueError that says so.",
+            "Exercise 1.1: angular_frequencies",
+        ),
+        Mistake(
             "odd-rounded-up",
             "An odd d_model is accepted, with one frequency too many",
             _odd_rounded_up,
-            "The last sine would have no cosine beside it. Say so at once with a ValueError: "
-            "later it becomes a puzzle about shapes.",
+            "The last sine would have no cosine beside it. Say so at once with a ValueError: later it becomes a "
+            "puzzle about shapes.",
             "Exercise 1.1: angular_frequencies",
         ),
         Mistake(
             "odd-rounded-down",
             "An odd d_model is accepted, and one column is silently lost",
             _odd_rounded_down,
-            "Rounding down gives a table that is one column narrower than asked for. Refuse such a width with a ValueError.",
+            "Rounding down gives a table that is one column narrower than asked for. Refuse such a width with a "
+            "ValueError.",
             "Exercise 1.1: angular_frequencies",
         ),
     ),

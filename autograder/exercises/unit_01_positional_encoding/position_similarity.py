@@ -16,16 +16,18 @@ def _values(call, rng):
 def _band(call, rng):
     n, d_model = int(rng.choice([7, 9])), int(rng.choice([6, 8]))
     S = table_of(call, (n, n), reference.positional_encoding(n, d_model))
+    unlike = np.argwhere(~np.isclose(S[1:, 1:], S[:-1, :-1]))  # each entry and its neighbour down the diagonal
+    i, j = (int(k) for k in unlike[0]) if len(unlike) else (0, 0)
     call.holds(
-        np.allclose(S[1:, 1:], S[:-1, :-1]),
-        f"the pairs (0, 1) and (1, 2) are both one step apart, but have {S[0, 1]:.6g} and {S[1, 2]:.6g}."
-        if not np.isclose(S[0, 1], S[1, 2])
-        else "pairs of positions that are equally far apart do not all have the same number.",
+        not len(unlike),
+        f"the pairs ({i}, {j}) and ({i + 1}, {j + 1}) are equally far apart, "
+        f"but their entries are {S[i, j]:.6g} and {S[i + 1, j + 1]:.6g}.",
     )
+    nearest = S[~np.eye(n, dtype=bool)].max()
     call.holds(
-        bool((S + 1e-9 < S[0, 0])[~np.eye(n, dtype=bool)].all()),
-        f"position 0 with itself has {S[0, 0]:.6g}, but the largest entry beside the diagonal is "
-        f"{S[~np.eye(n, dtype=bool)].max():.6g}. Every position must be most similar to itself.",
+        bool(S[0, 0] > nearest),
+        f"a position with itself has {S[0, 0]:.6g}, two different positions have up to {nearest:.6g}. "
+        "No position may be more similar to another one than to itself.",
     )
 
 
@@ -105,7 +107,8 @@ EXERCISE = Exercise(
             "cosine",
             "Every row is divided by its length first",
             _cosine,
-            "That is the cosine of the angle between two rows. Asked for is the plain dot product, as attention will use it.",
+            "That is the cosine of the angle between two rows. Asked for is the plain dot product, as attention "
+            "will use it.",
             SECTION,
         ),
         Mistake(
@@ -133,7 +136,8 @@ EXERCISE = Exercise(
             "centred",
             "Every row loses its mean first",
             _centred,
-            "That is a covariance. It no longer depends on the distance alone, because the means differ from row to row.",
+            "That is a covariance. It no longer depends on the distance alone, because the means differ from row to "
+            "row.",
             BAND,
         ),
         Mistake(

@@ -32,10 +32,11 @@ def _pairs(call, rng):
     call.holds(not np.allclose(P[0], P[1]), "rows 0 and 1 are equal, so two positions cannot be told apart.")
     squares = P[:, 0::2] ** 2 + P[:, 1::2] ** 2  # (n, d_model / 2)
     wrong = np.argwhere(~np.isclose(squares, 1))
-    if len(wrong):
-        row, pair = (int(i) for i in wrong[0])
-        text = f"in row {row}, columns {2 * pair} and {2 * pair + 1} have squares that sum to {squares[row, pair]:.6g}, not to 1."
-        call.holds(False, text)
+    row, pair = (int(i) for i in wrong[0]) if len(wrong) else (0, 0)
+    call.holds(
+        not len(wrong),
+        f"in row {row} the squares of columns {2 * pair} and {2 * pair + 1} sum to {squares[row, pair]:.6g}, not to 1.",
+    )
 
 
 def _odd(call, rng):
@@ -80,6 +81,12 @@ def _own_exponent(seq_len, d_model, base=10000.0):
     return _interleaved(np.sin(_angles(seq_len, frequencies)), np.cos(_angles(seq_len, next_column)))
 
 
+def _column_as_i(seq_len, d_model, base=10000.0):
+    frequencies = reference.angular_frequencies(d_model, base) ** 2
+    next_column = frequencies * base ** (-2 / d_model)
+    return _interleaved(np.sin(_angles(seq_len, frequencies)), np.cos(_angles(seq_len, next_column)))
+
+
 def _one_frequency(seq_len, d_model, base=10000.0):
     return _waves(_angles(seq_len, np.ones_like(reference.angular_frequencies(d_model, base))))
 
@@ -105,6 +112,15 @@ def _odd_crashes(seq_len, d_model, base=10000.0):
     P = np.zeros((seq_len, d_model))
     P[:, 0::2] = np.sin(angles)
     P[:, 1::2] = np.cos(angles)
+    return P
+
+
+def _odd_runs_over(seq_len, d_model, base=10000.0):
+    P = np.zeros((seq_len, d_model))
+    for column in range(0, d_model, 2):
+        angles = np.arange(seq_len) * base ** (-column / d_model)
+        P[:, column] = np.sin(angles)
+        P[:, column + 1] = np.cos(angles)
     return P
 
 
@@ -141,8 +157,8 @@ EXERCISE = Exercise(
             "halves",
             "All sines stand first and all cosines after them",
             _halves,
-            "Here the sine and the cosine of one frequency are neighbours: even columns hold sines, odd columns cosines. "
-            "The other order is used too, but a model trained with one order cannot read the other.",
+            "Here the sine and the cosine of one frequency are neighbours: even columns hold sines, odd columns "
+            "cosines. The other order is used too, but a model trained with one order cannot read the other.",
             LAYOUT,
         ),
         Mistake(
@@ -156,8 +172,8 @@ EXERCISE = Exercise(
             "exponent-doubled",
             "The exponent is twice as large as it should be",
             _exponent_doubled,
-            "In the formula `2i` is already the number of the pair's first column. "
-            "Whoever counts 0, 2, 4, ... and multiplies by 2 again makes the waves far too long.",
+            "In the formula `2i` is already the number of the pair's first column. Whoever counts 0, 2, 4, ... and "
+            "multiplies by 2 again makes the waves far too long.",
             FREQUENCIES,
         ),
         Mistake(
@@ -176,18 +192,27 @@ EXERCISE = Exercise(
             LAYOUT,
         ),
         Mistake(
+            "column-as-i",
+            "The number of the column is used as i",
+            _column_as_i,
+            "In the formula `i` counts pairs, so columns 0 and 1 have i = 0, and columns 2 and 3 have i = 1. Your "
+            "waves become slow twice as fast, and a cosine no longer fits its sine.",
+            FREQUENCIES,
+        ),
+        Mistake(
             "one-frequency",
             "Every pair of columns has frequency 1",
             _one_frequency,
-            "All pairs then repeat the first one, and positions that are a little more than six apart look almost alike. "
-            "Every pair needs its own frequency.",
+            "All pairs then repeat the first one, and positions that are a little more than six apart look almost "
+            "alike. Every pair needs its own frequency.",
             LAYOUT,
         ),
         Mistake(
             "divided-by-frequency",
             "The positions are divided by the frequencies",
             _divided_by_frequency,
-            "An angle is position times frequency. Dividing makes the waves faster from pair to pair; they should become slower.",
+            "An angle is position times frequency. Dividing makes the waves faster from pair to pair; they should "
+            "become slower.",
             LAYOUT,
         ),
         Mistake(
@@ -215,7 +240,15 @@ EXERCISE = Exercise(
             "odd-crashes",
             "An odd d_model is noticed only when the cosines do not fit",
             _odd_crashes,
-            "NumPy's message speaks of two shapes and not of d_model. Check the width first and say what is wrong with it.",
+            "NumPy's message speaks of two shapes and not of d_model. Check the width first and say what is wrong "
+            "with it.",
+            SECTION,
+        ),
+        Mistake(
+            "odd-runs-over",
+            "An odd d_model is noticed only when a cosine falls outside the table",
+            _odd_runs_over,
+            "An IndexError is not the ValueError that is asked for. Check the width first, and name it in the message.",
             SECTION,
         ),
         Mistake(
@@ -230,7 +263,8 @@ EXERCISE = Exercise(
             "odd-cut",
             "An odd d_model is accepted: the next even table, cut to size",
             _odd_accepted,
-            "The last sine has no cosine any more, and the frequencies belong to another width. Such a width is to be refused.",
+            "The last sine has no cosine any more, and the frequencies belong to another width. Such a width is to "
+            "be refused.",
             SECTION,
         ),
     ),

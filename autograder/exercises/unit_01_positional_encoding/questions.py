@@ -14,16 +14,16 @@ ONE_ADDITION_MENDED = np.array([positions.SUMS[0], positions.PRINTED_SUMS[1]])
 TABLE_MENDED = np.array([positions.PRINTED_SUMS[0], positions.SUMS[1]])
 
 
+def _table():
+    return reference.positional_encoding(4, positions.D_MODEL)
+
+
 def _repaired_row():
-    return reference.positional_encoding(4, positions.D_MODEL)[3]
+    return _table()[3]
 
 
 def _repaired_sums():
     return reference.add_positions(positions.EMBEDDINGS, _table())[:2]
-
-
-def _table():
-    return reference.positional_encoding(4, positions.D_MODEL)
 
 
 QUESTIONS = (
@@ -31,22 +31,23 @@ QUESTIONS = (
         "shuffled-tokens",
         "B",
         {
-            "A": "There is no first place for attention: it compares vectors, and nothing in a vector says where it stands. "
-            "So the result follows the token, not the place.",
-            "B": "Every token compares itself with the same set of tokens as before, only listed in another order, "
-            "and a weighted sum does not depend on the order of its terms. The rows come out the same, in the new order.",
-            "C": "The numbers would have to come from somewhere. Every token meets exactly the same other tokens as before, "
-            "so every sum is the same sum.",
+            "A": "Attention compares vectors, and nothing in a vector says where it stands. So the result follows "
+            "the word, not its place.",
+            "B": "Every word meets the same set of words as before, only listed in another order, and a weighted "
+            "sum does not depend on the order of its terms.",
+            "C": "Attention does not know what a neighbour is. Every word meets exactly the same words as before, "
+            "so it gets exactly the same weighted sum.",
         },
     ),
     Choice(
         "longest-wave",
-        "B",
+        "A",
         {
-            "A": "That is the figure usually quoted, and nearly right. "
-            "But the largest exponent in the formula is 510/512, not 1, so the last frequency is a little above 1/10000.",
-            "B": "The largest exponent is 510/512, just short of 1, so the longest wave stays a little below 2π times 10000.",
-            "C": "The exponent of the last pair would then have to be about 0.92. It is 510/512.",
+            "A": "The largest exponent is 510/512, just short of 1. So the slowest frequency stays a little above "
+            "1/10000, and the longest wave a little below 2π times 10000.",
+            "B": "That is the figure usually quoted, and nearly right. But the largest exponent in the formula is "
+            "510/512, not 1.",
+            "C": "The largest exponent would then have to be above 1. In the formula it is 510/512.",
         },
     ),
     Choice(
@@ -55,8 +56,8 @@ QUESTIONS = (
         {
             "A": "Row 0 begins 0, 1: the sine of 0, then the cosine of 0. That is the right order.",
             "B": "Row 0 is 0, 1, 0, 1, which are sines and cosines of 0. So counting starts at 0, as it should.",
-            "C": "Columns 2 and 3 are a copy of columns 0 and 1. They were computed with the exponent 0 as well, "
-            "so the table says everything twice. A second pair needs a second frequency.",
+            "C": "Columns 2 and 3 are a copy of columns 0 and 1. They were computed with the exponent 0 as well, so "
+            "the table says everything twice. A second pair needs a second frequency.",
             "D": "3 radians is a little less than half a turn, and the cosine of half a turn is -1. The sign is right.",
         },
     ),
@@ -64,7 +65,8 @@ QUESTIONS = (
         "repaired-row",
         _repaired_row,
         6e-5,
-        "The second pair moves a hundred times more slowly than the first: after three steps it has turned by 0.03 radians only.",
+        "The second pair moves a hundred times more slowly than the first: after three steps it has turned by 0.03 "
+        "radians only.",
         (
             (positions.PRINTED_TABLE[3], "That is the printed row. Which frequency belongs to columns 2 and 3?"),
             (
@@ -80,8 +82,8 @@ QUESTIONS = (
         "repaired-sums",
         _repaired_sums,
         1e-4,
-        "One typing slip in the first row, and two numbers in the second that came from a wrong table. "
-        "An error in one line is inherited by all the lines that use it.",
+        "One typing slip in the first row, and two numbers in the second that came from a wrong table. An error in "
+        "one line is inherited by all the lines that use it.",
         (
             (positions.PRINTED_SUMS, "These are the printed sums."),
             (
@@ -93,14 +95,14 @@ QUESTIONS = (
     ),
     Choice(
         "away-from-the-diagonal",
-        "B",
+        "C",
         {
-            "A": "It cannot fall all the way. The fastest pair contributes the cosine of the distance itself, "
-            "which comes back to almost 1 after every six steps or so.",
-            "B": "All the cosines start at 1 and fall together, but then the fast ones rise and fall again, each at its own pace, "
-            "while the slow ones are still falling.",
-            "C": "The length of every row is the same, but the dot product also knows the angle between two rows, "
-            "and that changes with the distance.",
+            "A": "The length of every row is the same, but the dot product also depends on the angle between two "
+            "rows, and that changes with the distance.",
+            "B": "It cannot fall all the way. The fastest pair contributes the cosine of the distance itself, which "
+            "comes back to almost 1 after about six steps.",
+            "C": "All the cosines start at 1 and fall together. Then the fast ones rise and fall again, each at its "
+            "own pace, while the slow ones are still falling.",
         },
     ),
 )

@@ -136,8 +136,8 @@ EXERCISE = Exercise(
             "transposed",
             "The matrix turns the other way",
             _transposed,
-            "Your R moves by -offset. The rule has R.T on the right of a row vector, so the rows of R, not its columns, "
-            "hold the factors of the two addition theorems.",
+            "Your R moves by -offset. The rule has R.T on the right of a row vector, so the rows of R, not its "
+            "columns, hold the factors of the two addition theorems.",
             BLOCKS,
         ),
         Mistake(
@@ -151,14 +151,16 @@ EXERCISE = Exercise(
             "sine-on-diagonal",
             "Sines and cosines have changed places inside the blocks",
             _sine_on_diagonal,
-            "For offset 0 nothing may move, so the matrix must then be the identity. Which of sine and cosine is 1 at 0?",
+            "For offset 0 nothing may move, so the matrix must then be the identity. Which of sine and cosine is 1 "
+            "at 0?",
             BLOCKS,
         ),
         Mistake(
             "halves",
             "The matrix is built for a table with all sines first",
             _halves,
-            "Your own table has each cosine right beside its sine, so the two columns that belong together are neighbours.",
+            "Your own table has each cosine right beside its sine, so the two columns that belong together are "
+            "neighbours.",
             BLOCKS,
         ),
         Mistake(
@@ -179,8 +181,8 @@ EXERCISE = Exercise(
             "loop-of-steps",
             "Steps of one position are counted, which goes wrong below 0",
             _loop_of_steps,
-            "`range(-3)` is empty, so a negative offset moves nothing. "
-            "The angle can be had directly, without steps, and may be negative.",
+            "`range(-3)` is empty, so a negative offset moves nothing. The angle can be had directly, without "
+            "steps, and may be negative.",
             SECTION,
         ),
         Mistake(
@@ -194,8 +196,8 @@ EXERCISE = Exercise(
             "columns-moved",
             "The matrix moves columns, not positions",
             _columns_moved,
-            "Ones beside the diagonal push the entries of one vector sideways. "
-            "Here the entries stay in their pairs, and each pair is turned.",
+            "Ones beside the diagonal push the entries of one vector sideways. Here the entries stay in their "
+            "pairs, and each pair is turned.",
             BLOCKS,
         ),
         Mistake(
@@ -209,7 +211,8 @@ EXERCISE = Exercise(
             "odd-crashes",
             "An odd d_model is noticed only when the last block does not fit",
             _odd_crashes,
-            "NumPy's message speaks of two shapes and not of d_model. Check the width first and say what is wrong with it.",
+            "NumPy's message speaks of two shapes and not of d_model. Check the width first and say what is wrong "
+            "with it.",
             SECTION,
         ),
         Mistake(

@@ -1,11 +1,27 @@
 """Unit 02: scaled dot-product attention and the softmax Jacobian."""
 
 from autograder.exercise import Unit
-from autograder.exercises.unit_02_scaled_dot_product_attention import softmax
+from autograder.exercises.unit_02_scaled_dot_product_attention import (
+    attention_backward,
+    attention_scores,
+    scaled_dot_product_attention,
+    softmax,
+    softmax_backward,
+    softmax_jacobian,
+)
+from autograder.exercises.unit_02_scaled_dot_product_attention.questions import QUESTIONS
 
 UNIT = Unit(
     id="02_scaled_dot_product_attention",
     title="Scaled dot-product attention and the softmax Jacobian",
     minutes=90,
-    exercises=(softmax.EXERCISE,),
+    exercises=(
+        softmax.EXERCISE,
+        attention_scores.EXERCISE,
+        scaled_dot_product_attention.EXERCISE,
+        softmax_jacobian.EXERCISE,
+        softmax_backward.EXERCISE,
+        attention_backward.EXERCISE,
+    ),
+    questions=QUESTIONS,
 )

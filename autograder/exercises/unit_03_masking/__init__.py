@@ -1,5 +1,23 @@
-"""Unit 03."""
+"""Unit 03: causal and padding masks, and how to prove that nothing leaks."""
 
 from autograder.exercise import Unit
+from autograder.exercises.unit_03_masking import (
+    additive_mask,
+    causal_mask,
+    combine_masks,
+    first_leak,
+    masked_attention,
+    masked_softmax,
+    padding_mask,
+)
+from autograder.exercises.unit_03_masking.questions import QUESTIONS
 
-UNIT = Unit(id="03_masking", title="", minutes=60, exercises=())
+MODULES = (causal_mask, padding_mask, combine_masks, additive_mask, masked_softmax, masked_attention, first_leak)
+
+UNIT = Unit(
+    id="03_masking",
+    title="Masking",
+    minutes=60,
+    exercises=tuple(module.EXERCISE for module in MODULES),
+    questions=QUESTIONS,
+)

@@ -71,23 +71,23 @@ class Strip(Chart):
         values = np.concatenate(list(self.series.values()))
         values = values[np.isfinite(values) & ((values > 0) | (not self.log))]
         if values.size == 0:
-            return None
+            return 0.1, 1.0  # an empty frame
         low, high = float(values.min()), float(values.max())
         return (low / 2, high * 2) if self.log else (low - 0.05 * (high - low), high + 0.05 * (high - low))
 
     def on(self, axes):
         axes.set_yscale("log" if self.log else "linear")
         limits = self.limits or self.natural_limits()
+        self.frame(axes, limits)
         for place, (_, values, k) in enumerate(self.looks()):
-            spread = 0.44 * ((np.arange(len(values)) * 0.618034) % 1) - 0.4  # even, and the same at every drawing
-            seen = np.maximum(values, limits[0]) if self.log and limits else values
-            axes.plot(place + spread, seen, MARKERS[k], color=COLOURS[k], alpha=0.45, markersize=3, markeredgewidth=0)
+            x = place - 0.4 + 0.44 * (np.arange(len(values)) * 0.618034 % 1)  # even, and the same at every drawing
+            seen = np.maximum(values, limits[0]) if self.log else values
+            axes.plot(x, seen, MARKERS[k], color=COLOURS[k], alpha=0.45, markersize=3, markeredgewidth=0)
             middle = float(np.median(values))
             axes.plot([place - 0.42, place + 0.08], [middle, middle], color="#1a1a1a", linewidth=2)
             axes.text(place + 0.11, middle, f"median\n{number(middle)}", va="center", size=8)
         axes.set_xticks(np.arange(len(self.series)) - 0.18, list(self.series))
         axes.set_xlim(-0.5, len(self.series) - 0.4)
-        self.frame(axes, limits)
 
     def words(self):
         lines = [self.heading() or self.y_label]

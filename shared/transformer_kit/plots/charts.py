@@ -41,9 +41,7 @@ class Chart(Panel):
     def frame(self, axes, limits):
         """Set limits, labels and title, and leave only the axes on the left and below."""
         axes.spines[["top", "right"]].set_visible(False)
-        axes.set(xlabel=self.x_label, ylabel=self.y_label, title=self.title)
-        if limits:
-            axes.set_ylim(limits)
+        axes.set(xlabel=self.x_label, ylabel=self.y_label, title=self.title, ylim=limits)
 
     def heading(self):
         """Begin the text alternative: title and what the axes are."""

@@ -9,7 +9,7 @@ from transformer_kit.figure import DescribedFigure, Panel
 from transformer_kit.plots.attempt import attempt, picked
 from transformer_kit.plots.heatmaps import heatmap
 
-ROW_WIDTH = 6.6  # inches of axes in one row; labels and bars come on top
+ROW_WIDTH, LABEL_WIDTH = 8.1, 0.7  # inches of a whole row, and of the labels of one panel
 
 
 @dataclass(eq=False)
@@ -28,10 +28,11 @@ class Notice(Panel):
         axes.set(xticks=(), yticks=(), title=self.title)
         axes.spines[:].set(linestyle="--", color="#777777")
         says = fill(self.says, int(self.size[0] * 13))
-        axes.text(0.5, 0.5, says, ha="center", va="center", transform=axes.transAxes, linespacing=1.4)
+        text = axes.text(0.5, 0.5, says, ha="center", va="center", transform=axes.transAxes, linespacing=1.4)
+        text.set_parse_math(False)  # an error message may hold any characters
 
     def words(self):
-        return f"{self.title}: {self.says}."
+        return f"{self.title}: {self.says.rstrip('.')}."
 
 
 def beside(*figures, title="", same_limits=False, alt=""):
@@ -56,7 +57,8 @@ def beside(*figures, title="", same_limits=False, alt=""):
         If a figure has several panels.
     """
     panels = [_only_panel(figure, len(figures)) for figure in figures]
-    return DescribedFigure([_with_same_limits(panels) if same_limits else panels], title, alt)
+    notes = "\n".join(note for note in (alt, *(figure.note for figure in figures)) if note)
+    return DescribedFigure([_with_same_limits(panels) if same_limits else panels], title, notes)
 
 
 def yours_and_target(function, *args, draw=heatmap, pick=None, title="", alt="", **draw_options):
@@ -120,7 +122,7 @@ def _reference_of(function):
 def _only_panel(figure, n_in_row):
     if len(figure.panels) != 1:
         raise ValueError(f"expected a figure of one panel, got one of {len(figure.panels)}")
-    return replace(figure.panels[0], width=ROW_WIDTH / n_in_row)
+    return replace(figure.panels[0], width=ROW_WIDTH / n_in_row - LABEL_WIDTH)
 
 
 def _with_same_limits(panels):

@@ -31,10 +31,7 @@ class HeatMap(Table):
     def natural_limits(self):
         finite = self.array[np.isfinite(self.array)]
         low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-        if self.signed or (self.signed is None and low < 0):
-            low, high = -max(-low, high), max(-low, high)
-        else:
-            low = min(low, 0.0)
+        low = min(low, 0.0)
         return (low, high) if low < high else (low, low + 1.0)
 
     def on(self, axes):

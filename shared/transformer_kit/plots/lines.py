@@ -30,15 +30,15 @@ class Curves(Chart):
 
     @property
     def size(self):
-        longest = max(map(len, self.series)) if len(self.series) > 1 else 0
-        width = min(self.width, 5.2) - (0.078 * longest + 0.3 if longest else 0.6)  # the names stand on the right
-        return width, max(0.5 * min(self.width, 5.2), 1.9)
+        whole = min(self.width, 5.2)
+        names = 0.3 + 0.078 * max(map(len, self.series)) if len(self.series) > 1 else 0.0  # on the right
+        return whole - max(names, 0.6), max(0.5 * whole, 1.9)
 
     def natural_limits(self):
         values = np.concatenate(list(self.series.values()))
         values = values[np.isfinite(values) & ((values > 0) | (not self.log_y))]
         if values.size == 0:
-            return None
+            return 0.1, 1.0  # an empty frame
         if self.log_y:
             return float(values.min()) / 1.5, float(values.max()) * 1.5
         room = 0.05 * float(np.ptp(values)) or 0.5
@@ -46,7 +46,8 @@ class Curves(Chart):
 
     def on(self, axes):
         axes.set(xscale="log" if self.log_x else "linear", yscale="log" if self.log_y else "linear")
-        every = max(1, len(self.x) // 10)
+        self.frame(axes, self.limits or self.natural_limits())
+        every = max(1, len(self.x) // 10)  # points from mark to mark; staggered, to tell close lines apart
         for _, values, k in self.looks():
             axes.plot(
                 self.x,
@@ -55,13 +56,12 @@ class Curves(Chart):
                 linestyle=STYLES[k],
                 marker=MARKERS[k],
                 markersize=4,
-                markevery=(k * every // len(COLOURS), every),  # staggered, so that marks of close lines differ
+                markevery=(k * every // len(COLOURS), every),
                 linewidth=1.5,
             )
         if self.log_x and len(self.x) <= 8:
             axes.set_xticks(self.x, numbers(self.x).split(", "))
             axes.xaxis.minorticks_off()
-        self.frame(axes, self.limits or self.natural_limits())
         if len(self.series) > 1:
             self._name_lines(axes)
 
@@ -77,11 +77,11 @@ class Curves(Chart):
         step = 0.17 / self.size[1]
         for below, above in pairwise(ends):
             above[0] = max(above[0], below[0] + step)
-        excess = max(0.0, ends[-1][0] - 1) if ends else 0.0  # a stack that grew past the top moves down as a whole
+        excess = max(0.0, ends[-1][0] - 1) if ends else 0.0  # a stack that grew past the top moves down
         for y, name, k in ends:
-            axes.plot([1.02, 1.08], [y - excess] * 2, transform=axes.transAxes, clip_on=False, color=COLOURS[k],
-                      linestyle=STYLES[k], marker=MARKERS[k], markersize=4, markevery=2, linewidth=1.5)  # fmt: skip
-            axes.text(1.1, y - excess, name, transform=axes.transAxes, va="center", color=COLOURS[k], size=9)
+            look = {"color": COLOURS[k], "linestyle": STYLES[k], "marker": MARKERS[k], "markersize": 4, "markevery": 2}
+            axes.plot([1.02, 1.08], [y - excess] * 2, transform=axes.transAxes, clip_on=False, **look)
+            axes.text(1.1, y - excess, name, transform=axes.transAxes, va="center", color=COLOURS[k])
 
     def words(self):
         lines = [f"{name}: {self._course(values)}." for name, values in self.series.items()]
@@ -127,6 +127,13 @@ def curves(x, lines, *, x_label="", y_label="", title="", log_x=False, log_y=Fal
         If there is no line or more than six, or a line has another shape than `x`.
     """
     panel = Curves(
-        title=title, limits=limits, series=lines, x=x, x_label=x_label, y_label=y_label, log_x=log_x, log_y=log_y
+        title=title,
+        limits=limits,
+        series=lines,
+        x=x,
+        x_label=x_label,
+        y_label=y_label,
+        log_x=log_x,
+        log_y=log_y,
     )
     return DescribedFigure([[panel]], alt=alt)

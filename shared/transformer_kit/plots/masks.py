@@ -40,7 +40,10 @@ class MaskPicture(Table):
         if roomy:
             for i, j in np.argwhere(self.array):
                 axes.text(j, i, "✓", ha="center", va="center", size=10)
-        keys = [Patch(label="✓ allowed" if roomy else "allowed", **looks[True]), Patch(label="hidden", **looks[False])]
+        keys = [
+            Patch(label="✓ allowed" if roomy else "allowed", **looks[True]),
+            Patch(label="hidden", **looks[False]),
+        ]
         below = -0.08 / self.size[1]
         axes.legend(handles=keys, loc="upper center", bbox_to_anchor=(0.5, below), ncols=2, frameon=False, fontsize=8)
 
@@ -59,9 +62,7 @@ class MaskPicture(Table):
         return f"{self.y_label or 'row'} {name(self.row_labels, i)}: allowed {allowed}; hidden {hidden}."
 
 
-def mask_picture(
-    mask, row_labels=None, column_labels=None, *, title="", x_label="key", y_label="query", alt=""
-):
+def mask_picture(mask, row_labels=None, column_labels=None, *, title="", x_label="key", y_label="query", alt=""):
     """Show which keys each query may attend to: a tick where it may, hatching where it may not.
 
     Parameters

@@ -47,17 +47,23 @@ class Slider:
         self.draw, self.name, self.values, self.start = draw, name, values, start
         self.figure = draw(start)
 
+    def widget(self):
+        """Build the slider above its figure, as an ``ipywidgets.VBox``."""
+        from ipywidgets import HTML, SelectionSlider, VBox
+
+        picture = HTML(self.figure.html)
+        knob = SelectionSlider(options=self.values, value=self.start, description=self.name)
+        knob.observe(lambda change: setattr(picture, "value", self.draw(change["new"]).html), names="value")
+        return VBox([knob, picture])
+
     def _repr_mimebundle_(self, include=None, exclude=None):
         still = self.figure._repr_mimebundle_()
         try:
-            from ipywidgets import HTML, SelectionSlider, VBox
+            moving = self.widget()
         except ImportError:
             return still
-        picture = HTML(still["text/html"])
-        knob = SelectionSlider(options=self.values, value=self.start, description=self.name)
-        knob.observe(lambda change: setattr(picture, "value", self.draw(change["new"]).html), names="value")
         # A page without live widgets falls back on the still figure: nbconvert does so by itself.
-        return VBox([knob, picture])._repr_mimebundle_() | still
+        return moving._repr_mimebundle_() | still
 
     def __repr__(self):
         return f"{self.name} = {self.start}: {self.figure.alt}"

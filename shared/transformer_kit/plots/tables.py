@@ -79,7 +79,7 @@ class Table(Panel):
         axes.xaxis.set_label_position("top")
         axes.tick_params(length=0)
         axes.spines[:].set(visible=not self.written, color="#bbbbbb")
-        narrow = self.width < 2
+        narrow = self.width < 1.6
         (n_rows, n_columns), (width, height) = self.array.shape, self.size
         for axis, labels, n, length in (
             (axes.xaxis, self.column_labels, n_columns, width),
@@ -112,7 +112,8 @@ def _ticks(n, room, named, narrow):
     if narrow:
         return [0, n - 1]
     needed = 0.15 / room if named else max(0.22 / room, n / 10 if n > 12 else 0)
-    return list(range(0, n, next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if step >= needed), n)))
+    step = next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if step >= needed), n)
+    return list(range(0, n, step))
 
 
 def separate_cells(axes, shape):

@@ -1,0 +1,130 @@
+"""A made class: its submissions, and stock nbgrader to grade them."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+from nbgrader.api import Gradebook
+from nbgrader.apps import NbGraderAPI
+from traitlets.config import Config
+
+from autograder.nbgrader_config import configure
+from tests.course import ROOT, notebook, tags
+
+MISTAKEN = """\
+from autograder.exercises import find
+_wrong_{name} = next(m.function for m in find("{name}").mistakes if m.id == "{mistake}")
+
+def {name}(*args, **kwargs):
+    return _wrong_{name}(*args, **kwargs)
+"""
+NOISE = """\
+import sys, warnings
+print("working on it")
+print("almost", file=sys.stderr)
+warnings.warn("careful")
+"""
+
+
+def is_answer(cell):
+    """Tell whether a cell holds the answer to a question."""
+    return tags(cell).get("grade_id", "").startswith("answer-")
+
+
+def solved(unit, wanted=None):
+    """Return the right source of solution cells by grade id; of the `wanted` exercises only when given."""
+    cells = [cell for cell in notebook(unit.id).cells if tags(cell).get("solution")]
+    sources = {tags(cell)["grade_id"]: cell.source for cell in cells}
+    return {name: source for name, source in sources.items() if wanted is None or name in wanted}
+
+
+def mistaken(unit):
+    """Return for every exercise a cell with its first known mistake."""
+    return {e.name: MISTAKEN.format(name=e.name, mistake=e.mistakes[0].id) for e in unit.exercises}
+
+
+def noisy(sources):
+    """Let every function print, warn and write to stderr before it does its work."""
+
+    def noise(match):
+        return "".join(match[1] + line + "\n" for line in NOISE.splitlines())
+
+    return {name: re.sub(r"^( +)### BEGIN SOLUTION\n", noise, text, flags=re.M) for name, text in sources.items()}
+
+
+def fill(unit, sources, figures=False, checks=True):
+    """Write solution cells into the learner's notebook.
+
+    Without `figures`, of the ordinary cells only the first one, with the imports, is left, which makes
+    grading faster; without `checks`, the learner has deleted the check cells.
+    """
+    book = notebook(unit.id, "notebooks")
+    imports = next(cell for cell in book.cells if cell.cell_type == "code")
+    book.cells = [
+        cell
+        for cell in book.cells
+        if (figures or tags(cell) or cell is imports) and (checks or not tags(cell).get("grade"))
+    ]
+    for cell in book.cells:
+        cell.source = sources.get(tags(cell).get("grade_id"), cell.source)
+    return book
+
+
+def functions(book, unit):
+    """Run imports and exercise cells of a submission in this process; return its functions by name."""
+    namespace, cells = {"__name__": "submission"}, [cell for cell in book.cells if cell.cell_type == "code"]
+    for cell in cells:
+        if cell is cells[0] or (tags(cell).get("solution") and not is_answer(cell)):
+            exec(cell.source, namespace)
+    return {e.name: namespace[e.name] for e in unit.exercises}
+
+
+class Classroom:
+    """A copy of the course in which a class is graded.
+
+    `run` calls the program nbgrader as a person does; the other methods do the same in this process,
+    which saves nbgrader's start.
+    """
+
+    def __init__(self, root):
+        self.root = root
+        for part in ("solutions", "notebooks"):
+            shutil.copytree(ROOT / part, root / part)
+        config = Config()
+        configure(config, root)
+        self.api = NbGraderAPI(config=config)
+
+    def submit(self, unit, student, book):
+        """Put a notebook where nbgrader looks for submissions and return its folder."""
+        folder = self.root / "classroom" / "submitted" / student / unit.id
+        folder.mkdir(parents=True)
+        nbformat.write(book, folder / f"{unit.id}.ipynb")
+        return folder
+
+    def run(self, *arguments):
+        """Run an nbgrader command, without an activated environment, and return what it printed."""
+        bare = os.environ | {"PATH": os.defpath}
+        program = Path(sys.executable).parent / "nbgrader"
+        done = subprocess.run([program, *arguments], cwd=self.root, env=bare, capture_output=True, text=True)
+        said = done.stdout + done.stderr
+        assert done.returncode == 0, said
+        assert not re.search("Traceback|ERROR|SAWarning|IPKernelApp", said), said
+        return said
+
+    def grade(self, unit, students):
+        """Generate, autograde and write feedback for one unit."""
+        steps = [self.api.generate_assignment(unit.id)]
+        steps += [self.api.autograde(unit.id, student) for student in students]
+        steps += [self.api.generate_feedback(unit.id)]
+        assert all(step["success"] for step in steps), steps
+
+    def points(self, unit, student):
+        """Return the points of every check cell in the gradebook."""
+        with Gradebook(self.api.coursedir.db_url) as gradebook:
+            graded = gradebook.find_submission_notebook(unit.id, unit.id, student)
+            assert not graded.needs_manual_grade
+            return {grade.name.removeprefix("check-"): grade.auto_score for grade in graded.grades}

@@ -1,0 +1,253 @@
+"""The figure layer itself: text alternatives, what Jupyter is given, and what stays behind."""
+
+import subprocess
+import sys
+from html.parser import HTMLParser
+from io import BytesIO
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from transformer_kit import when_written
+from transformer_kit.figure import CSS_PIXELS_PER_INCH, DPI, STYLE, DescribedFigure
+from transformer_kit.plots import beside, heatmap, yours_and_target
+from transformer_kit.plots.words import cell_format, number, ranges
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+class Page(HTMLParser):
+    """Attributes of the image, and the text inside <details>."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.image, self.folded, self.open_tags = {}, "", []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "img":
+            self.image = dict(attrs)
+        else:
+            self.open_tags.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open_tags.pop() == tag
+
+    def handle_data(self, data):
+        if self.open_tags == ["details", "div"]:
+            self.folded += data
+
+
+def in_fresh_python(code):
+    return subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=60)
+
+
+def test_bundle_has_picture_alt_and_folded_text():
+    figure = heatmap([[0.25, 0.75]], ["<unk>"], ["a & b", '"c"'], title="Weights", alt="The second wins.")
+    bundle = figure._repr_mimebundle_()
+    page = Page(bundle["text/html"])
+    assert set(bundle) == {"text/html", "text/plain"}
+    assert page.image["alt"] == page.folded == bundle["text/plain"] == repr(figure) == figure.alt
+    assert page.image["src"].startswith("data:image/png;base64,")
+    assert page.open_tags == []
+    for part in ("Weights", "The second wins.", "<unk>", "a & b", '"c"', "0.25", "0.75"):
+        assert part in figure.alt
+
+
+def test_ipython_takes_the_bundle_as_it_is():
+    pytest.importorskip("IPython")
+    from IPython.core.formatters import DisplayFormatter
+
+    figure = heatmap([[1.0, 2.0]])
+    data, _ = DisplayFormatter().format(figure)
+    assert data == figure._repr_mimebundle_()
+
+
+def test_picture_is_drawn_once_and_opaque():
+    figure = heatmap(np.eye(2, 3))
+    assert figure.png.startswith(PNG)
+    assert figure.png is figure.png
+    from matplotlib.image import imread
+
+    pixels = imread(BytesIO(figure.png))
+    assert (pixels[..., 3] == 1).all()
+    assert (pixels[0, 0, :3] == 1).all()
+
+
+def test_width_in_the_page_fits_the_picture():
+    figure = heatmap(np.eye(3, 5))
+    width = int(Page(figure.html).image["width"])
+    assert width == round(int.from_bytes(figure.png[16:20], "big") * CSS_PIXELS_PER_INCH / DPI)
+
+
+def test_mathematics_is_plain_in_the_text():
+    assert "d_k" in heatmap([[1.0]], x_label="$d_k$").alt
+    assert "$" not in heatmap([[1.0]], x_label="$d_k$").alt
+
+
+def test_a_figure_shows_the_numbers_of_the_moment_it_was_made():
+    array = np.array([[1.0, 2.0]])
+    figure = heatmap(array)
+    array[:] = 7
+    assert (figure.panels[0].array == [[1.0, 2.0]]).all()
+
+
+def test_matplotlib_is_not_imported_before_a_picture_is_looked_at():
+    code = """
+import sys, numpy as np
+import transformer_kit, transformer_kit.parameters, transformer_kit.reference
+from transformer_kit import plots
+figure = plots.heatmap(np.eye(2)); figure.alt
+assert "matplotlib" not in sys.modules
+figure.png
+assert "matplotlib" in sys.modules
+assert "matplotlib.pyplot" not in sys.modules
+"""
+    done = in_fresh_python(code)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_import_test_can_fail():
+    done = in_fresh_python("import sys, transformer_kit, matplotlib\nassert 'matplotlib' not in sys.modules")
+    assert "AssertionError" in done.stderr
+
+
+def test_nothing_is_left_behind():
+    import gc
+
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    def alive():
+        gc.collect()
+        return sum(isinstance(each, Figure) for each in gc.get_objects())
+
+    before, alive_before = dict(matplotlib.rcParams), alive()
+    figures = [heatmap(np.eye(2)) for _ in range(3)]
+    assert all(figure.png for figure in figures)
+    assert alive() == alive_before
+    assert dict(matplotlib.rcParams) == before
+
+
+def test_own_settings_of_the_learner_do_not_change_the_picture():
+    import matplotlib
+
+    plain = heatmap(np.eye(2, 3), title="Title").png
+    dark = {"axes.facecolor": "black", "savefig.facecolor": "black", "text.color": "white", "font.size": 30}
+    with matplotlib.rc_context(dark):
+        assert heatmap(np.eye(2, 3), title="Title").png == plain
+    assert set(dark) <= set(STYLE)
+
+
+def test_draw_gives_a_new_matplotlib_figure():
+    figure = heatmap(np.eye(2))
+    assert figure.draw() is not figure.draw()
+
+
+@pytest.mark.parametrize("shapes", [[(2, 3)], [(2, 3), (12, 8)], [(20, 31), (3, 2), (7, 6)]])
+def test_panels_keep_their_size_and_do_not_overlap(shapes):
+    figures = [heatmap(np.ones(shape), ["long label"] * shape[0], title="A title") for shape in shapes]
+    row = beside(*figures, title="All of them")
+    drawn = row.draw()
+    renderer = drawn.canvas.get_renderer()
+    boxes = [axes.get_tightbbox(renderer) for axes in drawn.axes]
+    for axes, panel in zip(drawn.axes, row.panels, strict=True):
+        box = axes.get_window_extent(renderer)
+        np.testing.assert_allclose((box.width / DPI, box.height / DPI), panel.size, rtol=1e-6)
+    width, height = drawn.bbox.size
+    assert all(box.x0 >= 0 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height for box in boxes)
+    assert all(left.x1 < right.x0 for left, right in pairwise(boxes))
+    assert width / DPI <= 9
+
+
+def test_rows_of_a_grid_do_not_overlap():
+    panels = [[heatmap(np.ones((n, n + 1)), title="A\ntitle").panels[0] for n in (2, 3)] for _ in range(2)]
+    drawn = DescribedFigure(panels, title="Grid").draw()
+    renderer = drawn.canvas.get_renderer()
+    upper, lower = ([axes.get_tightbbox(renderer) for axes in drawn.axes[i : i + 2]] for i in (0, 2))
+    assert min(box.y0 for box in upper) > max(box.y1 for box in lower)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0974123, "0.0974"),
+        (-2.0, "-2"),
+        (1.7e-5, "1.7e-05"),
+        (True, "True"),
+        (np.int64(7), "7"),
+        (np.nan, "nan"),
+        (np.float32(0.5), "0.5"),
+        (-np.inf, "-inf"),
+        (-0.0, "0"),
+        (np.bool_(False), "False"),
+        (12345.6, "1.23e+04"),
+    ],
+)
+def test_numbers_in_words(value, text):
+    assert number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ([0.5, 0.123456], ["0.500", "0.123"]),
+        ([12.5, -0.001], ["12.5", "0.0"]),
+        ([3, 40], ["3", "40"]),
+        ([1.0, -2.0], ["1", "-2"]),
+        ([2e-5, 0], ["2e-05", "0e+00"]),
+        ([True, False], ["1", "0"]),
+    ],
+)
+def test_numbers_in_cells(values, texts):
+    spell = cell_format(np.array(values))
+    assert [spell(value) for value in np.array(values)] == texts
+    assert [spell(value) for value in (np.inf, -np.inf, np.nan)] == ["∞", "-∞", "nan"]
+
+
+def test_ranges():
+    assert ranges([0, 1, 2, 5, 7, 8]) == "0 to 2, 5, 7 to 8"
+    assert ranges([]) == ""
+
+
+def test_when_written_names_the_function_that_is_missing(capsys):
+    def softmax(x):
+        raise NotImplementedError
+
+    def attention(x):
+        return [softmax(each) for each in x]
+
+    with when_written():
+        print(attention([1, 2]))
+    assert capsys.readouterr().out == "This cell waits for `softmax`: write it above, then run the cell again.\n"
+
+
+def test_when_written_without_a_function_to_name(capsys):
+    with when_written():
+        exec("raise NotImplementedError")
+    # The block itself is the innermost thing with a name here, as <module> is in a notebook.
+    assert "This cell waits for" in capsys.readouterr().out
+
+
+def test_when_written_at_the_top_of_a_cell_names_no_function():
+    done = in_fresh_python("from transformer_kit import when_written\nwith when_written(): raise NotImplementedError")
+    assert done.stdout.startswith("This cell waits for a function that is not written yet: ")
+
+
+def test_when_written_lets_everything_else_through(capsys):
+    with pytest.raises(ZeroDivisionError), when_written():
+        print(1 / 0)
+    with when_written():
+        print("runs")
+    assert capsys.readouterr().out == "runs\n"
+
+
+def test_waits_can_be_displayed_together_with_figures(capsys):
+    def softmax(x):
+        raise NotImplementedError
+
+    with when_written():
+        repr(heatmap(softmax(np.eye(2))))
+    assert "softmax" in capsys.readouterr().out
+    assert "Not written yet" in yours_and_target(softmax, np.array([1.0, 2.0])).alt

@@ -1,0 +1,495 @@
+"""The plots: what is drawn, what is said, and the learner's function beside the reference."""
+
+import sys
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from transformer_kit import plots, reference
+from transformer_kit.figure import DescribedFigure
+
+TOKENS, KEYS = ["Write", "a", "poem"], ["I", "like", "cats", "too"]
+WEIGHTS = np.array([[0.25, 0.5, 0.25, 0.0], [0.1, 0.2, 0.3, 0.4], [0.0, 0.0, 1.0, 0.0]])
+rng = np.random.default_rng(11)
+
+
+def drawn_axes(figure):
+    return figure.draw().axes
+
+
+def texts(axes):
+    return [text.get_text() for text in axes.texts]
+
+
+def labels(axis):
+    return [tick.get_text() for tick in axis.get_ticklabels()]
+
+
+# --- heat maps ---
+
+
+def test_small_heatmap_writes_numbers_and_labels():
+    figure = plots.heatmap(WEIGHTS, TOKENS, KEYS, title="Weights", x_label="key", y_label="query")
+    (axes,) = drawn_axes(figure)
+    assert texts(axes) == [f"{value:.2f}" for value in WEIGHTS.ravel()]
+    assert (labels(axes.yaxis), labels(axes.xaxis)) == (TOKENS, KEYS)
+    assert (axes.get_title(), axes.get_xlabel(), axes.get_ylabel()) == ("Weights", "key", "query")
+    assert figure.alt.splitlines() == [
+        "Weights: 3 rows (query) by 4 columns (key). Columns: I, like, cats, too.",
+        "Row Write: 0.25, 0.5, 0.25, 0.",
+        "Row a: 0.1, 0.2, 0.3, 0.4.",
+        "Row poem: 0, 0, 1, 0.",
+    ]
+
+
+def test_numbers_in_cells_contrast_with_their_colour():
+    (axes,) = drawn_axes(plots.heatmap([[0.0, 1.0, -np.inf]], signed=False))
+    assert [text.get_color() for text in axes.texts] == ["#1a1a1a", "white", "#1a1a1a"]
+    assert texts(axes) == ["0", "1", "-∞"]
+
+
+def test_large_heatmap_has_a_bar_and_says_where_the_extremes_are():
+    table = reference.positional_encoding(50, 32)
+    figure = plots.heatmap(table, title="Table")
+    (axes,) = drawn_axes(figure)
+    assert texts(axes) == []
+    assert len(axes.child_axes) == 1
+    assert "50 rows by 32 columns" in figure.alt
+    assert "Smallest -1 (row 11, column 0), largest 1 (row 0, column 1)" in figure.alt
+    assert "First row begins 0, 1, 0, 1, 0, 1" in figure.alt
+
+
+@pytest.mark.parametrize(
+    ("array", "options", "limits", "colours"),
+    [
+        ([[0.2, 0.7]], {}, (0.0, 0.7), "Blues"),
+        ([[-0.2, 0.7]], {}, (-0.7, 0.7), "RdBu"),
+        ([[-0.9, 0.7]], {}, (-0.9, 0.9), "RdBu"),
+        ([[-0.9, 0.7]], {"signed": False}, (-0.9, 0.7), "Blues"),
+        ([[0.2, 0.7]], {"signed": True}, (-0.7, 0.7), "RdBu"),
+        ([[0.2, 0.7]], {"limits": (-1, 2)}, (-2, 2), "RdBu"),
+        ([[0.2, 0.7]], {"limits": (0, 2)}, (0, 2), "Blues"),
+        ([[0.0, 0.0]], {}, (0.0, 1.0), "Blues"),
+        ([[np.nan, np.inf]], {}, (0.0, 1.0), "Blues"),
+        ([[True, False]], {}, (0.0, 1.0), "Blues"),
+    ],
+)
+def test_colour_scale(array, options, limits, colours):
+    (axes,) = drawn_axes(plots.heatmap(array, **options))
+    assert axes.images[0].get_clim() == pytest.approx(limits)
+    assert axes.images[0].get_cmap().name == colours
+
+
+def test_values_that_are_not_finite_are_said():
+    table = np.where(np.eye(9, 10) == 1, np.nan, 0.5)
+    alt = plots.heatmap(table).alt
+    assert "9 entries are not finite" in alt
+    assert "Smallest 0.5" in alt
+    assert "No finite value" in plots.heatmap(np.full((9, 10), np.inf)).alt
+
+
+def test_one_axis_is_one_row_and_axes_of_length_one_go():
+    assert "1 row by 3 columns" in plots.heatmap([1.0, 2.0, 3.0]).alt
+    assert "2 rows by 3 columns" in plots.heatmap(np.ones((1, 2, 1, 3))).alt
+
+
+def test_long_labels_are_turned():
+    (axes,) = drawn_axes(plots.heatmap(np.ones((2, 7)), column_labels=["everything at once"] * 7))
+    assert {label.get_rotation() for label in axes.get_xticklabels()} == {45.0}
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: plots.heatmap(np.ones((2, 3, 4))), ValueError, r"\(2, 3, 4\)"),
+        (lambda: plots.heatmap(np.ones((0, 3))), ValueError, r"\(0, 3\)"),
+        (lambda: plots.heatmap(np.ones((2, 3)), TOKENS), ValueError, "3 labels for 2 rows"),
+        (lambda: plots.heatmap(np.ones((2, 3)), column_labels=KEYS), ValueError, "4 labels for 3 columns"),
+        (lambda: plots.heatmap([["a"]]), TypeError, "<U1"),
+        (lambda: plots.heatmap([[1j]]), TypeError, "complex"),
+        (lambda: plots.mask_picture(np.ones((2, 3))), TypeError, "float64"),
+        (lambda: plots.curves([1, 2], {"a": [1, 2, 3]}), ValueError, r"\(3,\).*\(2,\)"),
+        (lambda: plots.curves([1, 2], {}), ValueError, "got 0"),
+        (lambda: plots.curves([1], {str(k): [k] for k in range(7)}), ValueError, "got 7"),
+        (lambda: plots.bars([1, 2], ["a"]), ValueError, "2 values for 1 labels"),
+        (lambda: plots.strip({"a": []}), ValueError, r"\(0,\)"),
+        (lambda: plots.beside(plots.jacobian_grid([(np.eye(2), np.eye(2))])), ValueError, "one of 2"),
+        (lambda: plots.slider(plots.bars, "n", [1, 2], start=3), ValueError, "got 3"),
+    ],
+)
+def test_wrong_arguments_are_explained(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+# --- masks ---
+
+
+def test_mask_is_told_by_marks_and_hatching():
+    mask = reference.causal_mask(3, 5)
+    figure = plots.mask_picture(mask, TOKENS)
+    (axes,) = drawn_axes(figure)
+    assert Counter(texts(axes)) == {"✓": 12}
+    allowed, hidden = axes.collections[:2]
+    assert (allowed.get_hatch(), hidden.get_hatch()) == (None, "////")
+    assert (len(allowed.get_paths()), len(hidden.get_paths())) == (12, 3)
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["✓ allowed", "hidden"]
+    assert "12 of 15 entries are allowed" in figure.alt
+    assert "query Write: allowed 0 to 2; hidden 3 to 4." in figure.alt
+    assert "query poem: allowed 0 to 4; hidden none." in figure.alt
+
+
+def test_ticks_of_a_mask_stand_in_the_allowed_cells():
+    mask = np.array([[True, False, True, False], [False, False, True, True]])
+    (axes,) = drawn_axes(plots.mask_picture(mask))
+    assert {(y, x) for x, y in (text.get_position() for text in axes.texts)} == set(map(tuple, np.argwhere(mask)))
+    centres = [path.vertices[:4].mean(axis=0)[::-1] for path in axes.collections[1].get_paths()]
+    assert set(map(tuple, centres)) == set(map(tuple, np.argwhere(~mask)))
+
+
+def test_large_mask_is_counted():
+    figure = plots.mask_picture(reference.causal_mask(30, 40))
+    assert len(figure.alt.splitlines()) == 1
+    assert "765 of 1200" in figure.alt
+    assert figure.png
+
+
+# --- curves, bars, strips ---
+
+
+def test_lines_differ_by_more_than_colour_and_carry_their_names():
+    x = np.arange(40)
+    figure = plots.curves(x, {f"dimension {k}": np.sin(x / (k + 1)) for k in range(6)}, x_label="position")
+    (axes,) = drawn_axes(figure)
+    lines = axes.lines[:6]
+    assert len({line.get_marker() for line in lines}) == 6
+    assert len({str(line._dash_pattern) for line in lines}) == 6
+    assert sorted(texts(axes)) == [f"dimension {k}" for k in range(6)]
+    heights = sorted(text.get_position()[1] for text in axes.texts)
+    assert min(np.diff(heights)) * figure.panels[0].size[1] > 0.15
+    assert "value against position" in figure.alt
+    assert f"dimension 1: from 0 at 0 to {np.sin(39 / 2):.3g} at 39" in figure.alt
+
+
+def test_few_points_are_all_said():
+    d_k = [1, 16, 256]
+    figure = plots.curves(d_k, {"scaled": [0.5, 0.25, 0.125]}, log_x=True, log_y=True, y_label="norm", x_label="$d_k$")
+    assert figure.alt == "norm against d_k.\nscaled: 0.5 at 1, 0.25 at 16, 0.125 at 256."
+    (axes,) = drawn_axes(figure)
+    assert (axes.get_xscale(), axes.get_yscale(), labels(axes.xaxis)) == ("log", "log", ["1", "16", "256"])
+
+
+def test_curves_bear_values_that_cannot_be_drawn():
+    figure = plots.curves(np.arange(20), {"nan": np.full(20, np.nan), "zero": np.zeros(20)}, log_y=True)
+    assert "nan: no finite value" in figure.alt
+    assert figure.png
+
+
+def test_bars_write_their_values():
+    figure = plots.bars({"C = 1": [0.1, 0.9], "C = 2": [0.25, 0.75]}, ["yes", "no"])
+    (axes,) = drawn_axes(figure)
+    assert texts(axes) == ["0.100", "0.900", "0.250", "0.750"]
+    assert len({patch.get_hatch() for patch in axes.patches}) == 2
+    assert figure.alt == "C = 1: yes 0.1, no 0.9.\nC = 2: yes 0.25, no 0.75."
+    assert plots.bars([0.2, -0.8], title="One").alt == "One:\n0 0.2, 1 -0.8."
+
+
+def test_strip_shows_every_value_and_the_median():
+    groups = {"unscaled": 10.0 ** rng.uniform(-8, 0, 101), "scaled": rng.uniform(0.1, 0.2, 50)}
+    figure = plots.strip(groups, y_label="norm")
+    (axes,) = drawn_axes(figure)
+    points, median = axes.lines[:2]
+    np.testing.assert_array_equal(points.get_ydata(), groups["unscaled"])
+    assert set(median.get_ydata()) == {np.median(groups["unscaled"])}
+    assert axes.get_yscale() == "log"
+    assert axes.lines[0].get_marker() != axes.lines[2].get_marker()
+    x = np.concatenate([axes.lines[0].get_xdata(), axes.lines[2].get_xdata()])
+    assert x[:101].max() < x[101:].min()
+    assert np.ptp(x[:101]) > 0.3
+    assert "unscaled: 101 values from" in figure.alt
+    assert f"median {np.median(groups['scaled']):.3g}" in figure.alt
+
+
+def test_zeros_stay_visible_on_a_logarithmic_strip():
+    (axes,) = drawn_axes(plots.strip({"a": [0.0, 1e-3, 1.0]}))
+    assert axes.lines[0].get_ydata().min() == axes.get_ylim()[0] > 0
+
+
+# --- Jacobians ---
+
+
+@pytest.fixture
+def pairs():
+    draws = [rng.normal(size=n) * np.sqrt(n) for n in (4, 8, 16)]
+    return [(reference.softmax_jacobian(s), reference.softmax_jacobian(s, np.sqrt(len(s)))) for s in draws]
+
+
+def test_jacobians_are_coloured_symmetrically_about_zero_and_alike_in_a_column(pairs):
+    axes = drawn_axes(plots.jacobian_grid(pairs))
+    assert len(axes) == 6
+    for j, (upper, lower) in enumerate(pairs):
+        limits = [each.images[0].get_clim() for each in (axes[j], axes[j + 3])]
+        assert limits[0] == limits[1]
+        assert limits[0][0] == -limits[0][1]
+        assert limits[0][1] == max(np.abs(upper).max(), np.abs(lower).max())
+    middle = axes[0].images[0].get_cmap()(0.5)
+    assert min(middle[:3]) > 0.95
+
+
+def test_jacobian_titles_and_words(pairs):
+    figure = plots.jacobian_grid(pairs, names=("plain", "divided"), title="J")
+    assert len(figure.rows) == 2
+    for row, name, which in zip(figure.rows, ("plain", "divided"), (0, 1), strict=True):
+        for panel, pair in zip(row, pairs, strict=True):
+            J = pair[which]
+            assert panel.title.splitlines() == [
+                f"n = {len(J)}, {name}",
+                f"mean 0, SD {J.std():.3g}",
+                f"range {np.ptp(J):.3g}",
+            ]
+            assert f"n = {len(J)}, {name}: mean 0, standard deviation {J.std():.3g}" in figure.alt
+
+
+def test_jacobian_mean_is_shown_when_it_is_not_noise(pairs):
+    wrong = [(upper + 0.5, lower) for upper, lower in pairs]
+    assert "mean 0.5" in plots.jacobian_grid(wrong).panels[0].title
+
+
+def test_own_scales_and_bars(pairs):
+    shared, own = plots.jacobian_grid(pairs), plots.jacobian_grid(pairs, same_limits=False)
+    assert [len(axes.child_axes) for axes in drawn_axes(shared)] == [0, 0, 0, 1, 1, 1]
+    axes = drawn_axes(own)
+    assert [len(each.child_axes) for each in axes] == [1] * 6
+    assert axes[5].images[0].get_clim()[1] == np.abs(pairs[2][1]).max()
+
+
+def test_five_jacobians_fit_on_a_page(pairs):
+    wide = plots.jacobian_grid([*pairs, *pairs[-2:]])
+    assert wide.draw().get_figwidth() <= 9
+
+
+# --- yours and target ---
+
+
+def softmax_named(function, name="softmax"):
+    function.__name__ = name
+    return function
+
+
+def test_right_function_has_the_same_numbers_on_both_sides():
+    scores = rng.normal(size=(3, 4))
+    options = {"row_labels": TOKENS, "column_labels": KEYS, "alt": "Rows sum to 1."}
+    figure = plots.yours_and_target(reference.softmax, scores, **options)
+    assert figure.title == "softmax: same numbers"
+    assert [panel.title for panel in figure.panels] == ["yours", "target"]
+    assert figure.alt.startswith("softmax: same numbers\nRows sum to 1.\nyours: as the target.\ntarget: 3 rows")
+    left, right = drawn_axes(figure)
+    np.testing.assert_array_equal(left.images[0].get_array(), right.images[0].get_array())
+
+
+def test_wrong_function_shows_where_and_on_the_same_scale():
+    def softmax(x):
+        result = reference.softmax(x)
+        result[2, 3] += 0.75
+        return result
+
+    figure = plots.yours_and_target(softmax, np.zeros((3, 4)), title="Weights")
+    assert figure.title == "Weights: largest difference 0.75 at row 2, column 3"
+    left, right = (axes.images[0].get_clim() for axes in drawn_axes(figure))
+    assert left == right == (0.0, 1.0)
+
+
+def test_one_colour_bar_for_both_sides():
+    figure = plots.yours_and_target(reference.positional_encoding, 40, 20)
+    assert [len(axes.child_axes) for axes in drawn_axes(figure)] == [0, 1]
+
+
+def test_pick_selects_from_a_tuple():
+    Q, K, V = (rng.normal(size=shape) for shape in ((3, 5), (4, 5), (4, 2)))
+    args = (reference.scaled_dot_product_attention, Q, K, V)
+    weights = reference.scaled_dot_product_attention(Q, K, V)[1]
+    for pick in (1, lambda result: result[1]):
+        np.testing.assert_array_equal(plots.yours_and_target(*args, pick=pick).panels[1].array, weights)
+
+
+@pytest.mark.parametrize(
+    ("result", "verdict"),
+    [
+        (lambda x: None, "Returns None: is there a `return`?"),
+        (lambda x: x[:2], "Returns shape (2, 4) where (3, 4) is expected"),
+        (lambda x: "weights", "Returns a str where an array of numbers is expected"),
+        (lambda x: [[1], [2, 3]], "Returns a list where an array of numbers is expected"),
+        (lambda x: x > 0, "Returns dtype bool where float64 is expected"),
+        (lambda x: x @ x, "Raises ValueError: matmul"),
+        (lambda x: {}["$a_$"], "Raises KeyError: 'a_'"),
+        (lambda x: [][0], "Raises IndexError: list index out of range"),
+        (lambda x: (_ for _ in ()).throw(AssertionError), "Raises AssertionError."),
+    ],
+)
+def test_useless_results_are_told_in_words(result, verdict):
+    figure = plots.yours_and_target(softmax_named(result), rng.normal(size=(3, 4)))
+    left, right = drawn_axes(figure)
+    assert f"yours: {verdict}" in figure.alt
+    assert "".join(verdict.split())[:15] in "".join(texts(left)[0].split())
+    assert len(right.images) == 1
+    assert figure.title == "softmax"
+
+
+def test_unwritten_functions_are_told_from_failing_ones():
+    def attention_scores(Q, K):
+        raise NotImplementedError
+
+    def softmax(x):
+        return attention_scores(x, x)
+
+    Q, K = rng.normal(size=(3, 2)), rng.normal(size=(4, 2))
+    assert "yours: Not written yet." in plots.yours_and_target(attention_scores, Q, K).alt
+    assert "yours: Waits for attention_scores, which is not written yet." in plots.yours_and_target(softmax, Q).alt
+
+
+@pytest.mark.parametrize(
+    ("entry", "verdict"),
+    [(value, f"{value} where 0.25 is expected, at row 1, column 2") for value in (np.nan, np.inf)],
+)
+def test_values_that_are_not_finite_are_shown(entry, verdict):
+    def softmax(x):
+        result = reference.softmax(x)
+        result[1, 2] = entry
+        return result
+
+    figure = plots.yours_and_target(softmax, np.zeros((3, 4)))
+    assert figure.title == f"softmax: {verdict}"
+    assert figure.png
+
+
+def test_infinite_targets_agree_with_infinite_results():
+    figure = plots.yours_and_target(reference.additive_mask, reference.causal_mask(3, 5))
+    assert figure.title == "additive_mask: same numbers"
+
+
+def test_a_tuple_is_expected_where_the_reference_returns_one():
+    def scaled_dot_product_attention(Q, K, V):
+        return Q
+
+    figure = plots.yours_and_target(scaled_dot_product_attention, *np.ones((3, 4, 4)), pick=1)
+    assert "yours: Returns one array of dtype float64 where a tuple of 2 results is expected." in figure.alt
+
+
+def test_masks_beside_each_other():
+    def causal_mask(n_queries, n_keys=None):
+        return np.tril(np.ones((n_queries, n_keys), dtype=bool))
+
+    figure = plots.yours_and_target(causal_mask, 3, 5, draw=plots.mask_picture)
+    assert figure.title == "causal_mask: 6 of 15 entries differ, the first at row 0, column 1"
+    assert figure.png
+
+
+def test_mask_of_numbers_is_told():
+    def causal_mask(n_queries):
+        return np.tril(np.ones((n_queries, n_queries)))
+
+    figure = plots.yours_and_target(causal_mask, 4, draw=plots.mask_picture)
+    assert "Returns dtype float64 where bool is expected" in figure.alt
+
+
+def test_one_axis_as_bars_and_as_curves():
+    def angular_frequencies(d_model):
+        return 2 * reference.angular_frequencies(d_model)
+
+    dims = np.arange(3)
+    for draw in (plots.bars, plots.heatmap, lambda f: plots.curves(dims, {"frequency": f}, log_y=True)):
+        figure = plots.yours_and_target(angular_frequencies, 6, draw=draw)
+        assert figure.title == "angular_frequencies: largest difference 1 at index 0"
+        assert figure.png
+    left, right = drawn_axes(figure)
+    assert left.get_ylim() == right.get_ylim()
+
+
+def test_columns_as_curves():
+    def draw(table):
+        return plots.curves(np.arange(len(table)), {f"dimension {d}": table[:, d] for d in (0, 4)})
+
+    figure = plots.yours_and_target(reference.positional_encoding, 30, 8, draw=draw)
+    assert len(drawn_axes(figure)[0].lines) == len(drawn_axes(figure)[1].lines) == 4  # two curves, two names
+
+
+def test_arguments_are_not_changed():
+    def softmax(x):
+        x -= 1
+        return reference.softmax(x)
+
+    scores = np.zeros((2, 3))
+    assert plots.yours_and_target(softmax, scores).title == "softmax: same numbers"
+    assert not scores.any()
+
+
+def test_float32_is_compared_with_its_own_precision():
+    def softmax(x):
+        return reference.softmax(x) * np.float32(1 + 3e-6)
+
+    scores = rng.normal(size=(2, 3)).astype(np.float32)
+    assert plots.yours_and_target(softmax, scores).title == "softmax: same numbers"
+    assert "largest difference" in plots.yours_and_target(softmax, scores.astype(np.float64)).title
+
+
+def test_unknown_names_get_their_neighbours():
+    with pytest.raises(ValueError, match=r"'soft_max'; near names: softmax, ") as caught:
+        plots.yours_and_target(softmax_named(lambda x: x, "soft_max"), np.ones(3))
+    assert "masked_softmax" in str(caught.value)
+
+
+def test_results_that_the_drawing_refuses_are_told():
+    def draw(array):
+        return plots.heatmap(array) if array.sum() < 3.1 else plots.heatmap(array[None, None, :0])
+
+    figure = plots.yours_and_target(softmax_named(lambda x: x + 5), np.zeros((3, 4)), draw=draw)
+    assert "yours: Returns something that cannot be drawn" in figure.alt
+
+
+# --- rows and sliders ---
+
+
+def test_beside_shares_limits_only_when_asked():
+    small, large = plots.heatmap(np.ones((2, 3)), alt="Ones."), plots.heatmap(-4 * np.ones((2, 3)))
+    assert plots.beside(small, large, alt="Signs.").alt.startswith("Signs.\nOnes.\n2 rows")
+    apart = [axes.images[0].get_clim() for axes in drawn_axes(plots.beside(small, large))]
+    alike = [axes.images[0].get_clim() for axes in drawn_axes(plots.beside(small, large, same_limits=True))]
+    assert apart == [(0, 1), (-4, 4)]
+    assert alike == [(-4, 4), (-4, 4)]
+
+
+def test_slider_shows_a_still_figure_and_a_widget():
+    pytest.importorskip("ipywidgets")
+    slider = plots.slider(lambda n: plots.bars(np.ones(n)), "n", [2, 3, 5], start=3)
+    bundle = slider._repr_mimebundle_()
+    assert bundle["text/plain"] == plots.bars(np.ones(3)).alt
+    assert "<img" in bundle["text/html"]
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def test_slider_redraws():
+    widgets = pytest.importorskip("ipywidgets")
+    shown = []
+    slider = plots.slider(lambda n: shown.append(n) or plots.bars(np.ones(n)), "n", [2, 3, 5])
+    box = slider.widget()
+    assert isinstance(box, widgets.VBox)
+    knob, picture = box.children
+    before = picture.value
+    knob.value = 5
+    assert shown == [3, 5]
+    assert picture.value != before
+    assert "4 1" in picture.value
+
+
+def test_slider_without_widgets_is_the_still_figure(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    slider = plots.slider(lambda n: plots.bars(np.ones(n)), "n", [2, 3, 5])
+    assert slider._repr_mimebundle_() == plots.bars(np.ones(3))._repr_mimebundle_()
+
+
+def test_every_plot_is_a_described_figure_with_documentation():
+    assert sorted(plots.__all__) == plots.__all__
+    for name in plots.__all__:
+        assert "Parameters\n" in getattr(plots, name).__doc__
+    assert isinstance(plots.strip({"a": [1.0]}), DescribedFigure)

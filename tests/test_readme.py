@@ -1,0 +1,41 @@
+"""The built parts of the README are in step, and its promises can be kept."""
+
+import re
+
+import pytest
+
+from tests import proof, readme
+from tests.course import ROOT
+
+TEXT = readme.README.read_text(encoding="utf-8")
+
+
+def test_tables_are_in_step():
+    """The tables are what `make readme` would write."""
+    tables = {"units": readme.units_table(), "proof": proof.table(proof.prove_all())}
+    assert readme.filled(TEXT, tables) == TEXT, "run `make readme`"
+
+
+def test_a_missing_place_is_told():
+    """Meta-test: a table without its place is an error, and an old table is replaced."""
+    with pytest.raises(ValueError, match="found 0"):
+        readme.filled("no place here", {"units": ""})
+    old = "<!-- units: built -->\nold\n<!-- end -->"
+    assert readme.filled(old, {"units": "new"}) == "<!-- units: built -->\n\nnew\n\n<!-- end -->"
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/learners.md", "docs/instructors.md", "docs/maintainers.md"])
+def test_links_lead_to_files(page):
+    """Every relative link and picture exists."""
+    path = ROOT / page
+    targets = re.findall(r"\]\((?!https?:|#)([^)#]+)", path.read_text(encoding="utf-8"))
+    assert [t for t in targets if not (path.parent / t).exists()] == []
+
+
+def test_every_make_target_in_the_texts_exists():
+    """No page names a make target that the Makefile does not have."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.M))
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    named = {name for page in pages for name in re.findall(r"\bmake ([a-z-]+)", page.read_text(encoding="utf-8"))}
+    assert named <= targets
