@@ -27,12 +27,16 @@ help:
 	@echo "make readme     write that table and the table of units into the README"
 	@echo "make pictures   photograph the README's pictures (needs Chromium)"
 	@echo "make lint       look for mistakes of style"
+	@echo "make proof      print what is proved of the grading, exercise by exercise"
+	@echo "make bench      print the slowest checks"
+	@echo "make readme     renew the tables of the README"
+	@echo "make pictures   renew its pictures (needs Chromium)"
 	@echo "make clean      remove the environment"
 	@echo
 	@echo "Each command makes the environment (.venv) when it needs it. Another Python: make lab PYTHON=python3.12"
 
 lab: $(DONE)
-	$(BIN)/jupyter lab --LabApp.default_url=$(START_PAGE) --LabApp.news_url= $(ARGS)
+	$(BIN)/jupyter lab --LabApp.default_url=$(START_PAGE) $(ARGS)
 
 test: $(DONE)
 	$(BIN)/python -m pytest $(ARGS)
@@ -55,6 +59,19 @@ pictures: $(DONE)
 
 lint: $(DONE)
 	$(BIN)/ruff check . $(ARGS)
+
+proof: $(DONE)
+	$(BIN)/python -m tests.proof
+
+bench: $(DONE)
+	$(BIN)/python -m tests.benchmark_checks
+
+readme: $(DONE)
+	$(BIN)/python -m tests.readme
+
+pictures: $(DONE)
+	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --editable ".[pictures]"
+	$(BIN)/python docs/pictures.py
 
 clean:
 	rm -rf .venv

@@ -133,6 +133,21 @@ def _nonfinite_code(array):
     return np.isnan(array) * 1 + np.isposinf(array) * 2 + np.isneginf(array) * 3
 
 
+def alike(one, other, tolerance=FLOAT64_TOLERANCE):
+    """Tell whether two results, right or wrong ones, are of one kind and equal but for rounding."""
+    one, other = (value.item() if isinstance(value, np.generic) else value for value in (one, other))
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        if one.shape != other.shape or _kind(one) != _kind(other):
+            return False
+        close = one.dtype.kind in "fc" and other.dtype.kind in "fc"
+        return np.allclose(one, other, equal_nan=True, **tolerance) if close else np.array_equal(one, other)
+    if isinstance(one, tuple | list) and isinstance(other, tuple | list):
+        return len(one) == len(other) and all(alike(a, b, tolerance) for a, b in zip(one, other, strict=True))
+    if isinstance(one, float) and isinstance(other, float):
+        return bool(np.isclose(one, other, equal_nan=True, **tolerance))
+    return type(one) is type(other) and bool(one == other)
+
+
 def number_text(value):
     """Write a number with enough digits to tell it from its neighbour, and no more."""
     return f"{value:.6g}" if isinstance(value, float | np.floating) else str(value)

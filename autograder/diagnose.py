@@ -30,7 +30,7 @@ def _explains(exercise, mistake, trials):
     for trial in trials:
         outcome = run(mistake.function, trial.args, trial.kwargs, signature)
         tolerance = tolerance_for(*trial.args, *trial.kwargs.values())
-        if not trial.outcome.same_as(outcome, exercise.returns, tolerance):
+        if not trial.outcome.same_as(outcome, tolerance):
             return False
     return True
 
@@ -98,11 +98,15 @@ def _pattern(difference, trial):
     if difference.rung != "values":
         return ""
     masks = [a for a in (*trial.args, *trial.kwargs.values()) if isinstance(a, np.ndarray) and a.dtype == bool]
-    sentences = (_boolean_sentence(got, expected),) if expected.dtype == bool else (
-        _order_sentence(got, expected),
-        _scale_sentence(got, expected),
-        _where_sentence(got, expected, masks),
-        _sum_sentence(got, expected),
+    sentences = (
+        (_boolean_sentence(got, expected),)
+        if expected.dtype == bool
+        else (
+            _order_sentence(got, expected),
+            _scale_sentence(got, expected),
+            _where_sentence(got, expected, masks),
+            _sum_sentence(got, expected),
+        )
     )
     return next((sentence for sentence in sentences if sentence), "")
 

@@ -58,7 +58,7 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
     """
     given, given_kwargs = _copy(args), {key: _copy(value) for key, value in kwargs.items()}
     printed, peak = io.StringIO(), None
-    with warnings.catch_warnings(record=True) as caught, np.errstate(all="warn"):
+    with warnings.catch_warnings(record=True) as caught, np.errstate(divide="warn", over="warn", invalid="warn"):
         warnings.simplefilter("always")
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
             if measure_memory:

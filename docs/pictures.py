@@ -1,6 +1,7 @@
 """Make the README's pictures from real pages: `make pictures` (needs Chromium; see maintainers.md)."""
 
 import contextlib
+import os
 import shutil
 import socket
 import subprocess
@@ -20,8 +21,7 @@ UNIT = "02_scaled_dot_product_attention"
 WRONG = '''def attention_scores(Q, K):
     """Return the scaled dot product of every query with every key."""
     d_model = 512
-    return Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_model)
-'''
+    return Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_model)'''
 
 
 def prepare(folder):
@@ -42,7 +42,8 @@ def jupyter_lab(folder):
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}"]
     command += ["--IdentityProvider.token=", f"--ServerApp.root_dir={folder}", "--LabApp.news_url="]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    settings = os.environ | {"JUPYTERLAB_SETTINGS_DIR": str(folder / "settings")}  # the light theme, whoever runs this
+    server = subprocess.Popen(command, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}/lab"
     try:
         wait_until_up(address)
@@ -82,7 +83,7 @@ def main():
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         prepare(Path(folder))
-        with jupyter_lab(folder) as address:
+        with jupyter_lab(Path(folder)) as address:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": 1200, "height": 1000}, device_scale_factor=1.5)
             picture_of_named_mistake(page, address)

@@ -11,7 +11,6 @@
 
 # %%
 import numpy as np
-from IPython.display import display
 
 from autograder import check, predict
 from transformer_kit import plots, when_written

@@ -17,7 +17,6 @@
 import tracemalloc
 
 import numpy as np
-from IPython.display import display
 
 from autograder import check, predict
 from transformer_kit import plots, when_written
@@ -32,7 +31,7 @@ from transformer_kit.numerical import numerical_gradient
 # Attention also has queries, keys and values, but all of them are vectors.
 # A query is compared with **every** key, and the answer is a weighted average of **all** the values: much of those
 # whose keys match well, little of the others.
-# There is no error and no yes or no, so everything can be differentiated, and therefore learned.
+# Nothing is all or none, so everything can be differentiated, and therefore learned.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V
 # \qquad \text{(Vaswani et al. 2017, equation 1)}$$
@@ -79,12 +78,11 @@ plots.beside(
 #
 # ### Numbers too large to exponentiate
 #
-# In float64, $e^{709}$ is a number and $e^{710}$ is `inf`; then `inf / inf` is NaN. Yet scores of that size do
-# occur.
+# In float64, $e^{709}$ is a number and $e^{710}$ is `inf`; then `inf / inf` is NaN.
 # The way out: adding the same $c$ to all scores changes nothing, because $e^{x + c} = e^{c} e^{x}$ and the factor
 # $e^c$ cancels.
 # So choose the $c$ that makes the largest exponent 0.
-# A score of `-inf` must get weight 0. You need that for masks, in unit 03.
+# A score of `-inf` must get weight 0; masks need that (unit 03).
 #
 # ### Along which axis?
 #
@@ -132,12 +130,14 @@ check(softmax)
 # does an array with two rows need?
 #
 # </details>
+#
 # <details><summary>Hint 2: shapes</summary>
 #
 # A sum over the last axis of an array of shape (2, 3) has shape (2,), which does not line up with (2, 3). A shape
 # of (2, 1) does. Look up `keepdims`.
 #
 # </details>
+#
 # <details><summary>Hint 3: in words</summary>
 #
 # Find the largest number of each row. Subtract it from its row. Exponentiate. Add up each row. Divide each row by
@@ -180,7 +180,7 @@ with when_written():
 # | `K` | `(..., n_keys, d_k)` |
 # | result | `(..., n_queries, n_keys)` |
 #
-# The dots stand for any leading axes, such as batch and heads. Each slice is a problem of its own.
+# The dots stand for any leading axes, such as batch and heads.
 #
 # **By hand.** The query of *write* is (0.7621, -0.0477) and the key of *a* is (0.1049, 0.3774).
 # Their dot product is 0.0799 - 0.0180 = 0.0619, and divided by $\sqrt 2$ it is 0.0438.
@@ -238,12 +238,14 @@ check(attention_scores)
 # to happen to `K` first?
 #
 # </details>
+#
 # <details><summary>Hint 2: shapes</summary>
 #
 # You need (n_queries, d_k) times (d_k, n_keys). With leading axes only the last two axes of `K` may change places;
 # `.T` reverses all of them.
 #
 # </details>
+#
 # <details><summary>Hint 3: in words</summary>
 #
 # Exchange the last two axes of the keys. Take the matrix product of the queries with that. Read the width of one
@@ -311,8 +313,7 @@ with when_written():
 # An average lies between the smallest and the largest value of its column.
 # And if keys and values are reordered together, the output stays the same: attention does not see the order.
 #
-# A weight of 0.36 does not mean "36 % similar". It is a share of this query's budget and depends on all the other
-# keys:
+# A weight of 0.36 does not mean "36 % similar". It is a share of this query's budget and depends on all the keys:
 # *write* gives *a* 0.398, but *a* gives *write* 0.341.
 
 # %% solution="scaled_dot_product_attention"
@@ -353,11 +354,13 @@ check(scaled_dot_product_attention)
 # sum to 1?
 #
 # </details>
+#
 # <details><summary>Hint 2: shapes</summary>
 #
 # The weights are (n_queries, n_keys), the values (n_keys, d_v). The product of the two has the shape of the output.
 #
 # </details>
+#
 # <details><summary>Hint 3: in words</summary>
 #
 # Compute the scores. Turn each query's scores into weights. Multiply the weights by the values. Return the output
@@ -429,16 +432,18 @@ with when_written():
 # ## Find the error: an output that cannot be
 #
 # Another printed example has 512 columns and shows four. Here you cannot recompute anything.
+
+# %%
+print("V, four of 512 columns:", WIDE_CATS.V.tolist())
+print("printed output:        ", WIDE_CATS.printed_output.tolist())
+
+# %% [markdown]
 # Even so: which of the two printed output rows could come from *any* weights?
 #
 # - **A.** Both.
 # - **B.** Only the second.
 # - **C.** Only the first.
 # - **D.** Neither.
-
-# %%
-print("V, four of 512 columns:", WIDE_CATS.V.tolist())
-print("printed output:        ", WIDE_CATS.printed_output.tolist())
 
 # %% answer="impossible-rows"
 ### BEGIN SOLUTION
@@ -451,8 +456,7 @@ predict("impossible-rows", answer)
 #
 # 3 points, about 12 minutes, difficulty 3 of 5
 #
-# A network learns through derivatives. What happens to the weights $p$ when the scores $s$ of one query move a
-# little?
+# What happens to the weights $p$ when the scores $s$ of one query move a little?
 # With $n$ scores and $n$ weights the answer is an $n \times n$ matrix, the Jacobian
 # $J_{ij} = \partial p_i / \partial s_j$.
 #
@@ -525,12 +529,14 @@ check(softmax_jacobian)
 # of all products of two weights?
 #
 # </details>
+#
 # <details><summary>Hint 2: shapes</summary>
 #
 # Both matrices are (n, n). For an array with one axis, `p.T` is `p` itself, so `p @ p.T` is a single number. NumPy
 # has a function for the *outer* product.
 #
 # </details>
+#
 # <details><summary>Hint 3: in words</summary>
 #
 # Compute the weights of the divided scores. Put them on the diagonal of a matrix. Subtract the table of all
@@ -618,8 +624,8 @@ with when_written():
 #   variance" and "larger entries" are the same statement here.
 # - **Most of the difference is the factor $1/C$.** Without scale the SD is larger in about four of five draws.
 #   Multiply $C$ back in, and from $n = 8$ on it is close to a coin toss.
-# - **One draw is luck.** At $n = 64$ the unscaled SD covers three powers of ten in nine of ten draws; the scaled
-#   one stays between 0.00031 and 0.00044.
+# - **One draw is luck.** At $n = 64$, nine in ten unscaled SDs are spread over three powers of ten; nine in ten scaled
+#   ones lie between 0.00031 and 0.00044.
 # - **"Larger" depends on the statistic.** In SD the unscaled Jacobian is usually larger. In its *typical* entry
 #   (the median of the sizes) it is smaller in every one of the 400 draws with $n = 64$: a few large entries stand
 #   among many that are almost 0.
@@ -629,9 +635,8 @@ with when_written():
 #
 # ## What the scale is for
 #
-# So keep the number of keys fixed at 16 and vary $d_k$ alone. Draw queries and keys with variance 1.
-# First the weights: their entropy, as a share of the largest one possible, and how often one key takes more than 99
-# %.
+# So keep the number of keys fixed at 16 and vary $d_k$ alone. Draw queries and keys whose entries have variance 1.
+# First the weights: their entropy, as a share of the largest one possible, and how often one key takes more than 0.99.
 
 # %%
 widths, n_keys, n_draws = 4 ** np.arange(6), 16, 600
@@ -705,7 +710,7 @@ with when_written():
 # The scale does not raise the average: at $d_k = 1024$ the unscaled mean is 1.25, the scaled one 0.31.
 # **It makes the gradient that reaches the query independent of $d_k$, and nearly the same for every row.**
 # Without it most rows are saturated and pass on next to nothing (the median is 0.0001), while a few near-ties carry
-# nearly everything: 83 % of it is in a tenth of the rows.
+# nearly everything: 83 % of it is in a tenth of the rows. (So the unscaled mean is noisy: it varies with the seed.)
 # And the factor $1/C$ in the Jacobian? The keys make up for it: their length grows like $\sqrt{d_k}$.
 #
 # ## Exercise 2.5: softmax_backward
@@ -768,8 +773,9 @@ lengths = 2 ** np.arange(5, 12)
 with when_written():
     with_matrix = [peak_memory(lambda s: softmax_jacobian(s) @ s, np.ones(n)) for n in lengths]
     yours = [peak_memory(softmax_backward, np.ones(n) / n, np.ones(n)) for n in lengths]
-    display(plots.curves(lengths, {"with a Jacobian": with_matrix, "your function": yours}, log_x=True, log_y=True,
-                         x_label="n", y_label="bytes", alt="Twice the length: four times the memory, or twice."))
+    display(plots.curves(lengths, {"with a Jacobian": with_matrix, "your function": yours},
+                         x_label="n", y_label="bytes", log_x=True, log_y=True,
+                         alt="At twice the length: four times the memory, or twice."))
 
 # %% check="softmax_backward"
 check(softmax_backward)
@@ -780,12 +786,14 @@ check(softmax_backward)
 # What is $p\,p^\top dp$ if you multiply the last two factors first?
 #
 # </details>
+#
 # <details><summary>Hint 2: shapes</summary>
 #
 # The product of the last two is one number for each row. To subtract it from a row of length n it needs an axis of
 # length 1.
 #
 # </details>
+#
 # <details><summary>Hint 3: in words</summary>
 #
 # Average the gradient of each row, using the weights of that row. Subtract this average from the gradient. Weight
@@ -818,10 +826,11 @@ check(softmax_backward)
 # | $Y = X/c$ | $dX = dY/c$ |
 # | $A = \text{softmax}(S)$ | your `softmax_backward` |
 #
-# **By hand.** One query $q = 0$, keys 1 and -1, values 1 and 3, all of width 1. Both scores are 0, so the weights
-# are ½ and ½ and the output is 2.
-# Let $dO = 1$. Then $dV = (½, ½)$, $dA = (1, 3)$, $dS = (-½, ½)$, and $dq = -½ \cdot 1 + ½ \cdot (-1) = -1$.
-# A smaller $q$ gives more weight to the second value, the larger one. And $dK = (0, 0)$, because $q = 0$.
+# **By hand.** One query $q = 0$, keys 1 and -1, values 1 and 3, all of width 1.
+# Both scores are 0, the weights $\tfrac12$ and $\tfrac12$, the output 2.
+# Let $dO = 1$. Then $dV = (\tfrac12, \tfrac12)$, $dA = (1, 3)$, $dS = (-\tfrac12, \tfrac12)$, and
+# $dq = -\tfrac12 \cdot 1 + \tfrac12 \cdot (-1) = -1$: a smaller $q$ gives more weight to the second, larger value.
+# And $dK = (0, 0)$, because $q = 0$.
 #
 # ### The weights that were used
 #
@@ -857,8 +866,9 @@ def attention_backward(d_output, Q, K, V, weights):
 # %%
 d_output = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
 plots.yours_and_target(
-    attention_backward, d_output, Q, K, V, POEM.weights, pick=0, row_labels=words, x_label="column", y_label="query",
-    signed=True, title="dQ of the poem",
+    attention_backward, d_output, Q, K, V, POEM.weights, pick=0, signed=True,
+    row_labels=words, x_label="column", y_label="query",
+    title="dQ of the poem", alt="The gradient with respect to the three queries.",
 )
 
 # %%
@@ -882,12 +892,14 @@ check(attention_backward)
 # out of the softmax?
 #
 # </details>
+#
 # <details><summary>Hint 2: shapes</summary>
 #
 # Every gradient has the shape of what it belongs to. With n_queries, n_keys, d_k and d_v all different, only one
 # order of factors and one choice of transposes fits.
 #
 # </details>
+#
 # <details><summary>Hint 3: in words</summary>
 #
 # From the output's product get the gradients of values and weights. Send the latter through your softmax_backward.

@@ -15,7 +15,6 @@
 
 # %%
 import numpy as np
-from IPython.display import display
 
 from autograder import check, predict
 from transformer_kit import plots, when_written
@@ -23,6 +22,8 @@ from transformer_kit.examples.attention import POEM
 from transformer_kit.examples.masks import BATCH, MASKED_POEM, POEM_MASK, TWO_TOKENS, UNIFORM
 from transformer_kit.leaks import leak_meter, mask_on_weights
 from transformer_kit.reference import attention_scores, softmax
+
+np.set_printoptions(precision=6, suppress=True)  # 0.000037, not 3.7e-05
 
 # %% [markdown]
 # ## What a mask is for
@@ -64,7 +65,7 @@ from transformer_kit.reference import attention_scores, softmax
 #
 # - **A** The three words.
 # - **B** Only the padding.
-# - **C** None: there is an error.
+# - **C** None, because there is an error.
 # - **D** All four.
 
 # %% answer="library-mask"
@@ -85,6 +86,7 @@ print("True = ignored:   ", tokens[~is_token])
 # *3 points, about 8 minutes, difficulty 2 of 5*
 #
 # The causal mask hides the future: a query sees its own position and everything before it.
+# So information flows from left to right, from earlier positions to later ones, and never back.
 # Its own position is allowed, because in a decoder the target is shifted by one: "itself" is the token *before* the
 # one to be predicted (Vaswani et al. 2017, section 3.1).
 #
@@ -181,9 +183,10 @@ check(causal_mask)
 # The padding is to be hidden **as a key, from every query**.
 # What a padding token computes for itself as a query does not matter: that row is thrown away later.
 #
-# So one row per sentence is enough, and an axis of length 1 stands for all of its queries:
+# So one row per sentence is enough, and an axis of length 1 stands for all of its queries.
+# For sentence $b$ and key $j$, with $t$ for `is_token`,
 #
-# $$m_{b1j} = \text{is\_token}_{bj}$$
+# $$m_{b1j} = t_{bj}$$
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -212,9 +215,14 @@ def padding_mask(is_token):
     ### END SOLUTION
 
 # %%
+with when_written():
+    print(padding_mask(np.array([True, True, False])))
+    print(padding_mask(BATCH.is_token).shape)
+
+# %%
 plots.yours_and_target(
-    padding_mask, BATCH.is_token, draw=plots.mask_picture, row_labels=["sentence 0", "sentence 1", "sentence 2"],
-    y_label="", alt="One row per sentence: its padding is hidden, its tokens are allowed.",
+    padding_mask, BATCH.is_token, draw=plots.mask_picture, y_label="sentence",
+    alt="One row per sentence: its padding is hidden, its tokens are allowed.",
 )
 
 # %% check="padding_mask"
@@ -287,6 +295,11 @@ def combine_masks(*masks):
             combined = mask.copy() if combined is None else combined & mask
     return combined
     ### END SOLUTION
+
+# %%
+with when_written():
+    print(combine_masks(POEM_MASK, np.array([[True, True, False]])))
+    print(combine_masks(None, None))
 
 # %%
 words = BATCH.tokens[1]
@@ -370,8 +383,8 @@ with when_written():
 
 # %%
 plots.yours_and_target(
-    additive_mask, POEM_MASK, row_labels=POEM.tokens, column_labels=POEM.tokens, x_label="key", y_label="query",
-    alt="Minus infinity above the diagonal, 0 on it and below it.",
+    additive_mask, POEM_MASK, row_labels=POEM.tokens, column_labels=POEM.tokens,
+    x_label="key", y_label="query", alt="Minus infinity above the diagonal, 0 on it and below it.",
 )
 
 # %% check="additive_mask"
@@ -404,7 +417,7 @@ check(additive_mask)
 print("hidden by -10:     ", softmax(np.array([1.0, 0.8 - 10])))
 print("hidden by -1e9:    ", softmax(np.array([1.0, 0.8 - 1e9])))
 print("all hidden by -1e9:", softmax(np.array([-1e9, -1e9, -1e9])))
-print("largest float16:   ", np.finfo(np.float16).max)
+print("largest float16:   ", int(np.finfo(np.float16).max))
 
 # %% [markdown]
 # A modest number lets something through.
@@ -423,7 +436,7 @@ print("largest float16:   ", np.finfo(np.float16).max)
 # $$w_{ij} = \frac{m_{ij}\, e^{s_{ij}}}{\sum_k m_{ik}\, e^{s_{ik}}}$$
 #
 # Hidden keys are missing **above and below the fraction bar**.
-# The part below will matter.
+# Remember the sum below the bar: it comes back at the end of this notebook.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -618,10 +631,13 @@ print("D", TWO_TOKENS.weights.round(3).tolist())
 # | `output` | `(..., n_queries, d_v)` | 0 for a query that sees nothing |
 # | `weights` | `(..., n_queries, n_keys)` | 0 for a query that sees nothing |
 #
-# **By hand.** In the poem of unit 02 the query *a* has the weights 0.341, 0.603 and 0.055.
+# **By hand.** In the poem of unit 02 the query *a* has the weights 0.34136, 0.60328 and 0.05536.
 # A causal mask hides *poem*.
-# What is left is 0.341 and 0.603, of sum 0.945; divided by that sum they are 0.361 and 0.639.
-# The output of *a* is 0.361 (0.600, 0.738) + 0.639 (−0.354, 0.525) = (−0.009, 0.601).
+# What is left is 0.34136 and 0.60328, of sum 0.94464; divided by that sum they are 0.36136 and 0.63864.
+# The output of *a* is the average of the first two values with these weights:
+#
+# $$0.36136 \begin{pmatrix} 0.5996 & 0.7375 \end{pmatrix} + 0.63864 \begin{pmatrix} -0.3538 & 0.5245 \end{pmatrix}
+# = \begin{pmatrix} -0.0093 & 0.6015 \end{pmatrix}$$
 #
 # You may use `attention_scores` of unit 02, which is imported, and your own `masked_softmax`.
 
@@ -650,12 +666,12 @@ def masked_attention(Q, K, V, mask=None):
 # %%
 with when_written():
     output, weights = masked_attention(POEM.Q, POEM.K, POEM.V, POEM_MASK)
-    print("yours: ", output[1].round(3), "expected:", MASKED_POEM.output[1].round(3))
+    print("yours:", output[1].round(4), "by hand:", MASKED_POEM.output[1].round(4))
 
 # %%
 plots.yours_and_target(
-    masked_attention, POEM.Q, POEM.K, POEM.V, POEM_MASK, pick=0, row_labels=POEM.tokens, column_labels=["0", "1"],
-    y_label="query", title="Masked output of the poem",
+    masked_attention, POEM.Q, POEM.K, POEM.V, POEM_MASK, pick=0,
+    row_labels=POEM.tokens, y_label="query", title="Masked output of the poem",
     alt="The first output is the first value itself; the last one is the same as without a mask.",
 )
 
@@ -703,8 +719,8 @@ predict("where-added", answer)
 # %%
 products, scale = POEM.Q @ POEM.K.T, np.sqrt(2)
 M = -10.0 * ~POEM_MASK  # a finite mask
-print("inside: ", softmax((products + M) / scale)[0].round(6))
-print("outside:", softmax(products / scale + M)[0].round(6))
+print("inside: ", softmax((products + M) / scale)[0])
+print("outside:", softmax(products / scale + M)[0])
 
 # %% [markdown]
 # The first word should have weight 1 on itself.
@@ -755,7 +771,9 @@ with when_written():
 # | `attend` | before | after | position 0 |
 # |---|---|---|---|
 # | mean of all tokens | 3, 3, 3 | 4, 4, 4 | moved: the result is 0 |
-# | mean of the tokens so far | 1, 1.5, 3 | 1, 1.5, 4 | did not move, and neither did position 1: None |
+# | mean of the tokens so far | 1, 1.5, 3 | 1, 1.5, 4 | did not move |
+#
+# In the second case position 1 does not move either, so the result is None.
 
 # %% solution="first_leak"
 def first_leak(attend, X, seed=0):
@@ -784,6 +802,21 @@ def first_leak(attend, X, seed=0):
             return position
     return None
     ### END SOLUTION
+
+# %%
+def mean_of_all(X):
+    return np.tile(X.mean(axis=0), (len(X), 1))
+
+
+def mean_so_far(X):
+    return X.cumsum(axis=0) / np.arange(1, len(X) + 1)[:, None]
+
+
+# %%
+numbers = np.array([[1.0], [2.0], [6.0]])
+with when_written():
+    print("mean of all:", first_leak(mean_of_all, numbers))
+    print("mean so far:", first_leak(mean_so_far, numbers))
 
 # %% check="first_leak"
 check(first_leak)
@@ -885,7 +918,7 @@ with when_written():
 
 # %% [markdown]
 # `None` stands for "no leak found".
-# Try it on every causal layer that you ever write: it takes three lines and knows nothing about the inside.
+# Try it on every causal layer that you ever write: it needs nothing but the function and some tokens.
 
 # %% [markdown]
 # ## What you have now
@@ -900,6 +933,7 @@ with when_written():
 #
 # ### Going further (no points)
 #
-# - A *sliding window* lets every position see itself and the two positions before it. Build its mask from causal masks only.
+# - A *sliding window* lets every position see itself and the two positions before it.
+#   Build its mask from causal masks only.
 # - In a *prefix* model the first words, a question, may see each other in both directions, and the rest is causal.
 #   What does `first_leak` say about it, and is it right?

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.compare import FLOAT32_TOLERANCE, FLOAT64_TOLERANCE, compare, describe, tolerance_for
+from autograder.compare import FLOAT32_TOLERANCE, FLOAT64_TOLERANCE, alike, compare, describe, tolerance_for
 from autograder.exercise import Returned
 
 WEIGHTS = Returned("weights", "(..., n_queries, n_keys)")
@@ -97,3 +97,26 @@ def test_describe_is_short():
     assert describe((np.zeros(2), np.zeros(3))) == "a tuple of 2 arrays"
     assert describe(None) == "None"
     assert len(describe(list(range(1000)))) < 80
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (EXPECTED, EXPECTED * (1 + 1e-9), True),
+        (EXPECTED, EXPECTED + 1, False),
+        (EXPECTED, EXPECTED[:, :2], False),
+        (np.array([np.nan]), np.array([np.nan]), True),
+        (np.array([1]), np.array([1.0]), False),
+        ((EXPECTED, 1), [EXPECTED, 1], True),
+        ((EXPECTED, 1), (EXPECTED,), False),
+        (EXPECTED, (EXPECTED, EXPECTED), False),
+        (np.float64(0.5), 0.5 + 1e-12, True),
+        (float("nan"), float("nan"), True),
+        (1, True, False),
+        ("a", "a", True),
+        (None, None, True),
+    ],
+)
+def test_alike(one, other, same):
+    """Two results of any kind are alike when they are of one kind and equal but for rounding."""
+    assert alike(one, other) is same

@@ -126,6 +126,16 @@ def softmax_renormalised(scores, mask=None, axis=-1):
     return exponentials / (total + (total == 0))
 
 
+def softmax_hidden_exponentials_dropped(scores, mask=None, axis=-1):
+    """Let the hidden exponentials overflow, then drop them."""
+    mask = True if mask is None else mask
+    largest = np.where(mask, scores, -np.inf).max(axis=axis, keepdims=True)
+    exponentials = np.where(mask, np.exp(scores - largest), 0)
+    total = exponentials.sum(axis=axis, keepdims=True)
+    total[total == 0] = 1
+    return exponentials / total
+
+
 def softmax_scipy(scores, mask=None, axis=-1):
     if mask is None:
         return special.softmax(scores, axis=axis)
@@ -249,6 +259,7 @@ STYLES = {
     "masked_softmax": (
         softmax_additive,
         softmax_renormalised,
+        softmax_hidden_exponentials_dropped,
         softmax_scipy,
         softmax_large_number,
         softmax_nan_to_zero,

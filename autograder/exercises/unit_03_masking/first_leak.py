@@ -2,86 +2,63 @@
 
 import numpy as np
 
+from autograder.call import Failed
 from autograder.exercise import Claim, Exercise, Mistake, Returned
+from autograder.exercises.unit_03_masking.attends import (
+    WIDTH,
+    looks_back,
+    noisy,
+    peeking,
+    renormalised,
+    self_attention,
+    shifted,
+)
 from transformer_kit import reference
 from transformer_kit.leaks import mask_on_weights
 
-N, D = 6, 4  # tokens and their width
+N = 6  # tokens
 
 
 def _no_mask_at_all(call, rng):
-    X = rng.standard_normal((N, D))
-    call.agrees(_looks_back, X)
-    call.agrees(_self_attention(rng, reference.causal_mask(N)), X)
-    call.agrees(_self_attention(rng, None), X)
+    X = rng.standard_normal((N, WIDTH))
+    _judges(call, "a function that only looks back", looks_back, X)
+    _judges(call, "causal attention", self_attention(rng, reference.causal_mask(N)), X)
+    _judges(call, "attention without a mask", self_attention(rng, None), X)
 
 
 def _broken_masks(call, rng):
-    X = rng.standard_normal((N, D))
+    X = rng.standard_normal((N, WIDTH))
     causal = reference.causal_mask(N)
-    call.agrees(_self_attention(rng, np.tri(N, k=1, dtype=bool)), X)  # off by one
-    call.agrees(_self_attention(rng, ~causal), X)
-    call.agrees(_self_attention(rng, causal, mask_on_weights), X)
-    call.agrees(_self_attention(rng, causal, _renormalised), X)  # right, in its own way
+    _judges(call, "a mask that is one position too far", self_attention(rng, np.tri(N, k=1, dtype=bool)), X)
+    _judges(call, "an inverted mask", self_attention(rng, ~causal), X)
+    _judges(call, "a mask on the weights", self_attention(rng, causal, mask_on_weights), X)
+    _judges(call, "a mask on the weights, renormalised", self_attention(rng, causal, renormalised), X)
 
 
 def _hidden_leaks(call, rng):
-    X = rng.standard_normal((N, D))
-    causal = _self_attention(rng, reference.causal_mask(N))
-    call.agrees(_peeking(causal, at=N - 2, token=N - 1), X)
-    call.agrees(_peeking(causal, at=1, token=N - 1), X)  # from far away only
-    call.agrees(_peeking(_peeking(causal, at=4, token=5), at=2, token=3), X)
-    call.agrees(_peeking(_shifted(causal), at=3, token=4, strength=1e-6), X)
-    call.agrees(_noisy(causal), X)
+    X = rng.standard_normal((N, WIDTH))
+    causal = self_attention(rng, reference.causal_mask(N))
+    _judges(call, "a leak at the last position but one", peeking(causal, at=N - 2, token=N - 1), X)
+    _judges(call, "a leak from the last token only", peeking(causal, at=1, token=N - 1), X)
+    _judges(call, "two leaks", peeking(peeking(causal, at=4, token=5), at=2, token=3), X)
+    _judges(call, "a weak leak", peeking(shifted(causal), at=3, token=4, strength=1e-6), X)
+    _judges(call, "causal attention with rounding noise", noisy(causal), X)
 
 
 def _input_left_alone(call, rng):
-    X = rng.standard_normal((N, D))
-    causal = _self_attention(rng, reference.causal_mask(N))
-    call.agrees(causal, X)
-    call.agrees(_peeking(causal, at=2, token=3), X)
+    X = rng.standard_normal((N, WIDTH))
+    causal = self_attention(rng, reference.causal_mask(N))
+    _judges(call, "causal attention", causal, X)
+    _judges(call, "a leak in the middle", peeking(causal, at=2, token=3), X)
     call.leaves_inputs_alone(causal, X)
 
 
-# Functions to be judged; every one is pure, and its verdict is the same for all weights.
-
-
-def _self_attention(rng, mask, attention=reference.masked_attention):
-    W_Q, W_K, W_V = rng.standard_normal((3, D, D)) / np.sqrt(D)
-    return lambda X: attention(X @ W_Q, X @ W_K, X @ W_V, mask)[0]
-
-
-def _renormalised(Q, K, V, mask):
-    return mask_on_weights(Q, K, V, mask, renormalise=True)
-
-
-def _looks_back(X):
-    """Return for every position the sum of the tokens before it, without its own."""
-    return X.cumsum(axis=0) - X
-
-
-def _peeking(attend, at, token, strength=1.0):
-    """Add another token to one output."""
-
-    def peeking(X):
-        output = attend(X)
-        output[at] += strength * X[token]
-        return output
-
-    return peeking
-
-
-def _shifted(attend):
-    """Add 10, so that a small movement is also small in comparison."""
-    return lambda X: attend(X) + 10
-
-
-def _noisy(attend):
-    """Add what rounding might add: far less than counts as a movement."""
-    return lambda X: attend(X) + 1e-13 * X.sum()
-
-
-# Mistakes
+def _judges(call, what, attend, X):
+    """Require the reference's verdict; the message says what was to be judged."""
+    try:
+        call.agrees(attend, X)
+    except Failed as failed:
+        raise Failed(f"given {what}: {failed.text}", failed.difference) from None
 
 
 def _moved(attend, X, changed, position):
@@ -95,7 +72,7 @@ def _changed_rows(X, rows, seed):
 
 
 def _leaking(attend, X, seed, rows=lambda p: slice(p + 1, None)):
-    """Return all positions that move when the tokens in `rows(position)` are changed."""
+    """Return all positions whose output moves when the tokens in `rows(position)` are changed."""
     return [p for p in range(len(X)) if _moved(attend, X, _changed_rows(X, rows(p), seed), p)]
 
 
@@ -108,7 +85,7 @@ def _only_the_next(attend, X, seed=0):
 
 
 def _only_the_last(attend, X, seed=0):
-    return _first(_leaking(attend, X[:], seed, lambda p: slice(max(p + 1, len(X) - 1), None)))
+    return _first(_leaking(attend, X, seed, lambda p: slice(max(p + 1, len(X) - 1), None)))
 
 
 def _itself_too(attend, X, seed=0):

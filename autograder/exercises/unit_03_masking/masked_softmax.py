@@ -35,20 +35,19 @@ def _nothing_visible(call, rng):
     mask = random_mask(rng, 4, 6)
     mask[int(rng.integers(4))] = False
     call.agrees_quietly(rng.standard_normal(mask.shape), mask)
-    call.agrees_quietly(rng.standard_normal((2, 3, 5)), np.zeros((2, 1, 5), dtype=bool))
+    call.agrees_quietly(rng.standard_normal((2, 3, 5)), np.zeros((2, 3, 5), dtype=bool))
 
 
-def _optional_and_shared(call, rng):
-    scores = rng.standard_normal((2, 3, 4, 6))
-    call.agrees(scores, random_mask(rng, 4, 6))
-    call.agrees(scores, random_mask(rng, 2, 1, 1, 6))
-    call.agrees(scores)
+def _no_mask(call, rng):
+    call.agrees(rng.standard_normal((3, 5)))
+    call.agrees(rng.standard_normal((2, 3, 7)))
 
 
 def _any_axis(call, rng):
-    mask = random_mask(rng, 5, 3)
-    call.agrees(rng.standard_normal((3, 5)), mask.T, axis=0)
-    call.agrees(rng.standard_normal((2, 3, 5)), mask.T, axis=-2)
+    mask = random_mask(rng, 5, 3).T
+    call.agrees(rng.standard_normal((3, 5)), mask, axis=0)
+    call.agrees(rng.standard_normal((2, 3, 5)), mask, axis=-2)  # one mask for a whole batch
+    call.agrees(rng.standard_normal((2, 3, 4, 6)), random_mask(rng, 2, 1, 1, 6))
 
 
 def _inputs(call, rng):
@@ -171,8 +170,8 @@ EXERCISE = Exercise(
         Claim("hidden weights are exactly 0, and every row sums to 1", 0.5, _sums),
         Claim("survives scores of ±1000, also where they are hidden", 1, _extreme_scores),
         Claim("a row in which nothing is visible gets weights 0, without NaN or a warning", 1, _nothing_visible),
-        Claim("the mask is optional, and one mask may serve a whole batch", 0.5, _optional_and_shared),
-        Claim("works along any axis", 0.5, _any_axis),
+        Claim("without a mask it is the ordinary softmax", 0.5, _no_mask),
+        Claim("works along any axis, with one mask for a whole batch", 0.5, _any_axis),
         Claim("leaves its inputs alone, and also takes whole numbers and float32", 0.5, _inputs),
     ),
     mistakes=(
@@ -218,7 +217,7 @@ EXERCISE = Exercise(
             "Minus infinity is written into the weights",
             _infinite_weights,
             "Minus infinity belongs to the scores, where the exponential turns it into 0. "
-            "As a weight it is a disaster.",
+            "As a weight it makes every output infinite or NaN.",
             ON_THE_WEIGHTS,
         ),
         Mistake(

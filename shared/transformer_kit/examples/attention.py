@@ -88,4 +88,3 @@ WIDE_CATS = WideCats(
     printed_weights=np.array([[0.4, 0.3, 0.3], [0.5, 0.3, 0.2]]),
     printed_output=np.array([[0.2, 0.5, 0.7, 0.9], [0.3, 0.6, 0.8, 1.0]]),
 )
-

@@ -92,9 +92,7 @@ BATCH = Batch(
     ),
     is_token=_IS_TOKEN,
     padding=_IS_TOKEN.reshape(3, 1, 5),
-    causal=np.array(
-        [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 1, 1, 0, 0], [1, 1, 1, 1, 0], [1, 1, 1, 1, 1]], dtype=bool
-    ),
+    causal=np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 1, 1, 0, 0], [1, 1, 1, 1, 0], [1, 1, 1, 1, 1]], dtype=bool),
 )
 
 POEM_MASK = BATCH.causal[:3, :3]  # causal, for the three words of the poem

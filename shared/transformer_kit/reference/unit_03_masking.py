@@ -29,9 +29,7 @@ def causal_mask(n_queries, n_keys=None):
     """
     n_keys = n_queries if n_keys is None else n_keys
     if n_keys < n_queries:
-        raise ValueError(
-            f"every query needs at least its own key: got {n_queries} queries but only {n_keys} keys"
-        )
+        raise ValueError(f"every query needs at least its own key: got {n_queries} queries but only {n_keys} keys")
     return np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)
 
 

@@ -1,0 +1,45 @@
+"""Functions to be judged by `first_leak`: every one is pure, and its verdict is the same for all weights."""
+
+import numpy as np
+
+from transformer_kit import reference
+from transformer_kit.leaks import mask_on_weights
+
+WIDTH = 4  # of a token
+
+
+def self_attention(rng, mask, attention=reference.masked_attention):
+    """Draw three projections of tokens of width WIDTH, and return the self-attention with them."""
+    W_Q, W_K, W_V = rng.standard_normal((3, WIDTH, WIDTH)) / np.sqrt(WIDTH)
+    return lambda X: attention(X @ W_Q, X @ W_K, X @ W_V, mask)[0]
+
+
+def renormalised(Q, K, V, mask):
+    """Mask the weights and divide by what is left: another way to be right."""
+    return mask_on_weights(Q, K, V, mask, renormalise=True)
+
+
+def looks_back(X):
+    """Return for every position the sum of the tokens before it, without its own."""
+    return X.cumsum(axis=0) - X
+
+
+def peeking(attend, at, token, strength=1.0):
+    """Add another token to one output."""
+
+    def peeking(X):
+        output = attend(X)
+        output[at] += strength * X[token]
+        return output
+
+    return peeking
+
+
+def shifted(attend):
+    """Add 10, so that a small movement is also small in comparison."""
+    return lambda X: attend(X) + 10
+
+
+def noisy(attend):
+    """Add what rounding might add: far less than counts as a movement."""
+    return lambda X: attend(X) + 1e-13 * X.sum()
