@@ -16,16 +16,13 @@ endif
 # nbgrader calls other programs of the environment by name
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help lab test test-fast build proof readme pictures lint clean
+.PHONY: help lab test test-fast build lint proof bench readme pictures clean
 
 help:
 	@echo "make lab        open the course in JupyterLab      make lab ARGS=\"--no-browser --port 8899\""
 	@echo "make test       run all tests                      make test ARGS=\"-k softmax\""
 	@echo "make test-fast  run the tests that start no kernel"
 	@echo "make build      derive the notebooks from solutions/*.py"
-	@echo "make proof      print the table that proves the grading"
-	@echo "make readme     write that table and the table of units into the README"
-	@echo "make pictures   photograph the README's pictures (needs Chromium)"
 	@echo "make lint       look for mistakes of style"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
 	@echo "make bench      print the slowest checks"
@@ -46,16 +43,6 @@ test-fast: $(DONE)
 
 build: $(DONE)
 	$(BIN)/python -m autograder.build $(ARGS)
-
-proof: $(DONE)
-	$(BIN)/python -m tests.proof
-
-readme: $(DONE)
-	$(BIN)/python -m tests.readme
-
-pictures: $(DONE)
-	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python "playwright<2"
-	$(BIN)/python docs/pictures.py
 
 lint: $(DONE)
 	$(BIN)/ruff check . $(ARGS)
@@ -83,7 +70,7 @@ $(DONE): pyproject.toml autograder/jupyter/nbgrader_config.py
 	  echo "Install Python (on Debian and Ubuntu also the package python3-venv), or name another one:"; \
 	  echo "  make $(MAKECMDGOALS) PYTHON=python3.12"; \
 	  exit 1; }
-	@echo "Making the environment in .venv (once, about half a minute) ..."
+	@echo "Making the environment in .venv, which takes up to a minute ..."
 	@$(PYTHON) -m venv $(CLEAR) .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "uv<1"
 	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --editable ".[dev]" || { \

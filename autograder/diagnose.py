@@ -88,7 +88,8 @@ def structure(exercise, difference, trial):
 
 
 def _pattern(difference, trial):
-    if difference is None or not isinstance(difference.got, np.ndarray):
+    arrays = difference and (difference.got, difference.expected)
+    if not arrays or not all(isinstance(array, np.ndarray) for array in arrays):
         return ""
     got, expected = difference.got, difference.expected
     if difference.rung == "shape":
@@ -146,12 +147,18 @@ def _order_sentence(got, expected):
     return ""
 
 
+def _broadcasts(array, shape):
+    """Tell whether an array can be broadcast to a shape."""
+    pairs = zip(array.shape[::-1], shape[::-1], strict=False)
+    return array.ndim <= len(shape) and all(size in (1, other) for size, other in pairs)
+
+
 def _where_sentence(got, expected, masks):
     right = np.isclose(got, expected, **tolerance_for(got, expected))
     if got.ndim >= 3 and len(got) > 1 and right[0].all():
         return "The first entry of the batch is right and others are not: look at the leading axes."
     for mask in masks:
-        if np.broadcast_shapes(mask.shape, right.shape) == right.shape:
+        if _broadcasts(mask, right.shape):
             visible = np.broadcast_to(mask, right.shape)
             if visible.any() and right[visible].all():
                 return "What is visible is right; what the mask hides is not."

@@ -706,9 +706,9 @@ check(masked_attention)
 #
 # For which $M$ is this the same as adding $M$ after the division?
 #
-# - **A** For none.
+# - **A** For no mask.
 # - **B** For every $M$.
-# - **C** Only if all entries of $M$ are 0 or $-\infty$.
+# - **C** When all entries of $M$ are 0 or $-\infty$, but not in general.
 
 # %% answer="where-added"
 ### BEGIN SOLUTION
@@ -726,7 +726,8 @@ print("outside:", softmax(products / scale + M)[0])
 # The first word should have weight 1 on itself.
 # Inside, the finite mask shrinks to $-10 / \sqrt 2$, and the leak is almost twenty times as large: 0.0015 against
 # 0.00008.
-# With $d_k = 512$ a hidden key whose score equals that of the only visible one would even get a weight of 0.39.
+# With $d_k = 512$ and the same $M$, a hidden key whose score equals that of the only visible one would even get a weight
+# of 0.39.
 # With your own $M$ the two are the same:
 
 # %%

@@ -89,3 +89,18 @@ def test_values_that_are_not_arrays_have_no_structure():
     """Numbers, None and missing results are left to the ladder."""
     assert sentence(None, X) == ""
     assert sentence(3, 4) == ""
+
+
+def test_a_mask_of_other_axes_is_left_alone():
+    """A mask that does not fit the result, as that of an attention and its output, says nothing about it."""
+    assert sentence(X**2, X, MASK[:, :3], MASK[:2], np.ones((2, 5, 7), bool)) == ""
+
+
+def test_any_two_arrays_can_be_compared():
+    """Whatever a learner returns, the diagnosis ends in words and never in an error."""
+    shapes = [(), (1,), (5,), (7,), (5, 7), (7, 5), (1, 5, 7), (3, 5, 7), (0, 7)]
+    results = [fill(shape) for shape in shapes for fill in (np.zeros, np.ones, RNG.standard_normal)]
+    results += [result.astype(kind) for result in results for kind in (bool, int, complex)]
+    for got in results:
+        for expected in (X, MASK, X[None], X[0], np.int64(3)):
+            assert isinstance(sentence(got, expected, MASK, X > 9), str)

@@ -65,14 +65,16 @@ def test_worthless_functions_get_nothing(unit, exercise):
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_mistake_costs_its_own_exercise_only(unit):
     """With one wrong function in the notebook every other exercise of the unit keeps all its points."""
+    namespace = solution_functions(unit.id)
     for exercise in unit.exercises:
+        right = namespace[exercise.name]
+        others = [namespace[other.name] for other in unit.exercises if other is not exercise]
         for mistake in exercise.mistakes:
-            namespace = solution_functions(unit.id)
             namespace[exercise.name] = mistake.function
-            others = [namespace[other.name] for other in unit.exercises if other is not exercise]
             scores = {function.__name__: check(function) for function in others}
             lost = [name for name, score in scores.items() if score.points < score.max_points]
             assert lost == [], f"{mistake.id} in {exercise.name}"
+        namespace[exercise.name] = right
 
 
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)

@@ -156,6 +156,10 @@ def _exchanged(Q, K, V, mask=None):
     return reference.masked_attention(Q, K, V, mask)[::-1]
 
 
+def _output_alone(Q, K, V, mask=None):
+    return reference.masked_attention(Q, K, V, mask)[0]
+
+
 def _over_queries(Q, K, V, mask=None):
     weights = reference.masked_softmax(reference.attention_scores(Q, K), mask, axis=-2)
     return weights @ V, weights
@@ -283,6 +287,13 @@ EXERCISE = Exercise(
             "The weights come first and the output second",
             _exchanged,
             "The order is output, weights, as in unit 02.",
+            SECTION,
+        ),
+        Mistake(
+            "output-alone",
+            "Only the output is returned",
+            _output_alone,
+            "The weights are a result too: figures and later units look at them.",
             SECTION,
         ),
         Mistake(
