@@ -88,26 +88,25 @@ def structure(exercise, difference, trial):
 
 
 def _pattern(difference, trial):
-    arrays = difference and (difference.got, difference.expected)
-    if not arrays or not all(isinstance(array, np.ndarray) for array in arrays):
+    if difference is None:
         return ""
     got, expected = difference.got, difference.expected
+    if not isinstance(got, np.ndarray) or not isinstance(expected, np.ndarray):
+        return ""
     if difference.rung == "shape":
         return _shape_sentence(got, expected)
     if difference.rung == "finite":
         return f"{int(np.isnan(got).sum())} entries are NaN." if np.isnan(got).any() else ""
     if difference.rung != "values":
         return ""
+    if expected.dtype == bool:
+        return _boolean_sentence(got, expected)
     masks = [a for a in (*trial.args, *trial.kwargs.values()) if isinstance(a, np.ndarray) and a.dtype == bool]
     sentences = (
-        (_boolean_sentence(got, expected),)
-        if expected.dtype == bool
-        else (
-            _order_sentence(got, expected),
-            _scale_sentence(got, expected),
-            _where_sentence(got, expected, masks),
-            _sum_sentence(got, expected),
-        )
+        _order_sentence(got, expected),
+        _scale_sentence(got, expected),
+        _where_sentence(got, expected, masks),
+        _sum_sentence(got, expected),
     )
     return next((sentence for sentence in sentences if sentence), "")
 
