@@ -63,7 +63,7 @@ pictures: $(DONE)
 clean:
 	rm -rf .venv
 
-$(DONE): pyproject.toml autograder/jupyter/nbgrader_config.py
+$(DONE): pyproject.toml $(wildcard autograder/jupyter/*)
 	@$(PYTHON) -c "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))" 2>/dev/null || { \
 	  echo "The course needs Python 3.11 or newer with its modules venv and ensurepip."; \
 	  echo "Found: $(PYTHON) = `command -v $(PYTHON) >/dev/null && $(PYTHON) --version 2>&1 || echo nothing`"; \

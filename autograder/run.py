@@ -76,7 +76,7 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
         error,
         changed=tuple(name for name in after if not _same(before[name], after[name])),
         shares=tuple(name for name in after if _shares_memory(value, after[name])),
-        warnings=tuple(str(w.message) for w in caught if issubclass(w.category, RuntimeWarning | UserWarning)),
+        warnings=tuple(f"{w.category.__name__}: {w.message}" for w in caught),
         printed=printed.getvalue(),
         peak_bytes=peak,
     )
