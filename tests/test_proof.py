@@ -1,5 +1,6 @@
 """The grading is proved: every known mistake caught and named, every right style accepted."""
 
+import inspect
 from dataclasses import replace
 from importlib import import_module
 
@@ -8,6 +9,7 @@ import pytest
 
 from autograder.check import check
 from autograder.exercises import units
+from autograder.feedback import as_text
 from autograder.questions import Choice
 from tests import proof
 from tests.course import headings, notebook, solution_functions, tags
@@ -101,6 +103,24 @@ def test_a_wrong_style_is_caught():
     row = proof.prove(exercise, unit.id, (np.exp,), exercise.reference, seeds=(0,))
     assert row.accepted == 0
     assert "exp fails" in row.faults[-1]
+
+
+def code_lines(function):
+    """Return the lines of a function's body that say something: neither its docstring nor short ones."""
+    source = inspect.getsource(function).split('"""')[-1]
+    lines = {line.split("#")[0].strip() for line in source.splitlines()}
+    return {line for line in lines if len(line) > 12 and not line.startswith(("def ", "raise ", 'f"'))}
+
+
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_no_report_gives_the_code_away(unit, exercise):
+    """No report on a known mistake holds a line of the reference or a formula."""
+    secrets = code_lines(exercise.reference)
+    assert secrets
+    for mistake in exercise.mistakes:
+        report = as_text(proof.verdict(exercise, mistake.function, 0))
+        assert [line for line in secrets if line in report] == []
+        assert "$" not in report
 
 
 @pytest.mark.parametrize("unit", UNITS)
