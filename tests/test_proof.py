@@ -119,7 +119,8 @@ def test_no_report_gives_the_code_away(unit, exercise):
     assert secrets
     for mistake in exercise.mistakes:
         report = as_text(proof.verdict(exercise, mistake.function, 0))
-        assert [line for line in secrets if line in report] == []
+        own = inspect.getsource(mistake.function)  # a report quotes the line that raised an error
+        assert [line for line in secrets if line in report and line not in own] == []
         assert "$" not in report
 
 
