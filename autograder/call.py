@@ -128,15 +128,18 @@ TIMEOUT = "the call did not come back in time and was stopped. Is there a loop t
 def call_text(exercise, trial):
     """Describe a call by its arguments: ``softmax(x: float64 (2, 3), axis=0)``."""
     bound = inspect.signature(exercise.reference).bind(*trial.args, **trial.kwargs).arguments
-    parts = []
-    for name, value in bound.items():
-        if isinstance(value, np.ndarray):
-            parts.append(f"{name}: {value.dtype} {value.shape}")
-        elif callable(value):
-            parts.append(f"{name}: a function")
-        elif isinstance(value, tuple) and any(isinstance(v, np.ndarray) for v in value):
-            shapes = (f"{v.dtype} {v.shape}" if isinstance(v, np.ndarray) else repr(v) for v in value)
-            parts.append(f"{name}: " + ", ".join(shapes))
-        else:
-            parts.append(f"{name}={value!r}")
-    return f"{exercise.name}({', '.join(parts)})"
+    return f"{exercise.name}({', '.join(_argument_text(name, value) for name, value in bound.items())})"
+
+
+def _argument_text(name, value):
+    if isinstance(value, np.ndarray):
+        return f"{name}: {value.dtype} {value.shape}"
+    if callable(value):
+        return f"{name}: a function"
+    if hasattr(value, "_fields"):  # the parameters of a layer
+        parts = (_argument_text(*field) for field in zip(value._fields, value, strict=True))
+        return f"{name}: {type(value).__name__}({', '.join(parts)})"
+    if isinstance(value, tuple | list) and any(isinstance(v, np.ndarray) for v in value):
+        shapes = (f"{v.dtype} {v.shape}" if isinstance(v, np.ndarray) else repr(v) for v in value)
+        return f"{name}: " + ", ".join(shapes)
+    return f"{name}={value!r}"
