@@ -122,6 +122,9 @@ def on_its_own(function):
     code, globals_ = function.__code__, function.__globals__
     others = [name for name in reference.__all__ if name in globals_ and name != function.__name__]
     surroundings = globals_ | {name: getattr(reference, name) for name in others}
-    alone = types.FunctionType(code, surroundings, function.__name__, function.__defaults__, function.__closure__)
+    defaults = function.__defaults__ or ()
+    named = [getattr(default, "__name__", None) for default in defaults]  # as in activation=relu
+    defaults = tuple(surroundings[n] if n in others else d for n, d in zip(named, defaults, strict=True))
+    alone = types.FunctionType(code, surroundings, function.__name__, defaults, function.__closure__)
     alone.__kwdefaults__ = function.__kwdefaults__
-    return alone, tuple(name for name in others if name in code.co_names)
+    return alone, tuple(name for name in others if name in (*code.co_names, *named))

@@ -1,6 +1,6 @@
 """The ladder: type, shape, kind of dtype, finiteness, values; the first rung that fails, in words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -64,6 +64,9 @@ def compare_one(got, expected, returned, tolerance):
         return Difference("type", f"{returned.name}: the function returned None. Is a `return` missing?", returned.name)
     if isinstance(expected, np.ndarray):
         return _compare_arrays(got, expected, returned, tolerance)
+    if hasattr(expected, "_fields"):  # a named tuple such as the gradients of all parameters
+        parts = [replace(returned, name=f"{returned.name}.{field}", shape="") for field in expected._fields]
+        return compare(got, expected, parts, tolerance)
     return _compare_plain(got, expected, returned, tolerance)
 
 

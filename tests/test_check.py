@@ -160,6 +160,17 @@ def test_other_exercises_functions_are_lent():
     assert namespace["softmax"](1) == 1
 
 
+def test_a_default_argument_is_lent_too():
+    """`activation=relu` stands for the right relu; other defaults stay."""
+    namespace = {"relu": lambda x: -x}
+    namespace["relu"].__name__ = "relu"
+    exec("def position_wise_ffn(X, params, activation=relu, factor=2):\n    return factor * activation(X)", namespace)
+    alone, lent = on_its_own(namespace["position_wise_ffn"])
+    assert alone(3.0, None) == 6.0
+    assert alone(3.0, None, namespace["relu"]) == -6.0
+    assert lent == ("relu",)
+
+
 def test_choice():
     """Every letter gets its reason; nothing, or something else, is asked for again."""
     question = Choice("why", "B", {"A": "No, since ...", "B": "Yes, since ..."})

@@ -1,5 +1,7 @@
 """The ladder fires on its own fault and on nothing else."""
 
+from collections import namedtuple
+
 import numpy as np
 import pytest
 
@@ -65,6 +67,19 @@ def test_several_results_are_named():
     assert "Got 1 results" in compare((EXPECTED,), pair, (OUTPUT, WEIGHTS)).text
     assert compare(pair[::-1], pair, (OUTPUT, WEIGHTS)).text.startswith("output: expected shape (2, 3), got (3, 2)")
     assert compare((EXPECTED, EXPECTED.T + 1), pair, (OUTPUT, WEIGHTS)).result == "weights"
+
+
+def test_a_named_tuple_among_the_results_is_compared_field_by_field():
+    """A plain tuple will do; the field that differs is named."""
+    gradients, d_params = namedtuple("Params", "W b")(EXPECTED, EXPECTED[0]), Returned("d_params", "Params")
+    both, returns = (EXPECTED, gradients), (OUTPUT, d_params)
+    assert compare(both, both, returns) is None
+    assert compare((EXPECTED, list(gradients)), both, returns) is None
+    difference = compare((EXPECTED, gradients._replace(b=EXPECTED[0] + 1)), both, returns)
+    assert (difference.rung, difference.result) == ("values", "d_params.b")
+    too_few = compare((EXPECTED, (EXPECTED,)), both, returns).text
+    assert too_few == "expected 2 results in this order: d_params.W, d_params.b. Got 1 results."
+    assert compare((EXPECTED, None), both, returns).rung == "type"
 
 
 @pytest.mark.parametrize(
