@@ -21,11 +21,15 @@ class Difference:
     index: tuple | None = None
 
 
-def tolerance_for(*arrays):
-    """Return rtol and atol: loose where a float32 or float16 array takes part."""
-    dtypes = [a.dtype for a in arrays if isinstance(a, np.ndarray)]
-    low = any(d.kind == "f" and d.itemsize < 8 for d in dtypes)
-    return FLOAT32_TOLERANCE if low else FLOAT64_TOLERANCE
+def tolerance_for(*values):
+    """Return rtol and atol: loose where a float32 or float16 array takes part, however deep in a tuple."""
+    return FLOAT32_TOLERANCE if any(map(_is_low_precision, values)) else FLOAT64_TOLERANCE
+
+
+def _is_low_precision(value):
+    if isinstance(value, tuple | list):
+        return any(map(_is_low_precision, value))
+    return isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.dtype.itemsize < 8
 
 
 def compare(got, expected, returns, tolerance=FLOAT64_TOLERANCE):

@@ -34,14 +34,16 @@ def lines(verdict, lent=()):
     report = [Line("Asked", exercise.asks)]
     if verdict.status == "not written":
         return [*report, Line("Next", "write your code in place of `raise NotImplementedError`, then run both cells.")]
+    failed = [result for result in verdict.results if not result.passed]
+    common = verdict.mistake if all(result.mistake is verdict.mistake for result in failed) else None
     told = set()
     for result in verdict.results:
         badge = "PASS" if result.passed else "FAIL"
         report.append(Line(badge, f"{result.name} ({result.points:g} of {result.claim.points:g})"))
         if not result.passed:
-            report += _failure_lines(result, verdict.mistake, told)
-    if verdict.status == "open":
-        report += _cause_lines(verdict)
+            report += _failure_lines(result, common, told)
+    if failed:
+        report += _cause_lines(exercise, common)
     report += [Line("Remark", remark) for remark in verdict.remarks]
     if lent:
         names = ", ".join(sorted(lent))
@@ -49,22 +51,26 @@ def lines(verdict, lent=()):
     return report
 
 
-def _failure_lines(result, mistake, told):
-    """Return the lines below a claim that fails; `told` holds the messages that were shown before."""
+def _failure_lines(result, common, told):
+    """Return the lines below a claim that fails.
+
+    `common` is the mistake behind all failures, told at the end; `told` holds the messages that were shown before.
+    """
     if result.message in told:
         return [Line("Came back", "the same as above.", indented=True)]
     told.add(result.message)
     report = [Line("Called", result.called, indented=True), Line("Came back", result.message, indented=True)]
     if result.structure:
         report.append(Line("Pattern", result.structure, indented=True))
-    if result.mistake and result.mistake is not mistake:
-        report.append(Line("Likely cause", _cause(result.mistake), indented=True))
+    if result.mistake and not common:
+        text = f"{_cause(result.mistake)} See the section “{result.mistake.where}”."
+        report.append(Line("Likely cause", text, indented=True))
     return report
 
 
-def _cause_lines(verdict):
-    where = verdict.mistake.where if verdict.mistake else verdict.exercise.where
-    cause = [Line("Likely cause", _cause(verdict.mistake))] if verdict.mistake else []
+def _cause_lines(exercise, mistake):
+    where = mistake.where if mistake else exercise.where
+    cause = [Line("Likely cause", _cause(mistake))] if mistake else []
     return [*cause, Line("Where to look", f"the section “{where}” of this notebook, and the hints of the exercise.")]
 
 

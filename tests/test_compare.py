@@ -42,6 +42,7 @@ def test_equal_within_tolerance():
     assert compare(EXPECTED * (1 + 1e-6), EXPECTED, (WEIGHTS,)).rung == "values"
     assert tolerance_for(EXPECTED, 3, None) is FLOAT64_TOLERANCE
     assert tolerance_for(EXPECTED.astype(np.float32)) is FLOAT32_TOLERANCE
+    assert tolerance_for(1, (EXPECTED, [EXPECTED.astype(np.float32)])) is FLOAT32_TOLERANCE
 
 
 def test_other_float_precision_is_accepted():

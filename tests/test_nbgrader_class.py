@@ -17,10 +17,17 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrade
 
 FIRST, *OTHERS = UNITS = units()
 STUDENTS = ("perfect", "empty", "half", "wrong", "noisy")
-HALF = {  # points of every second exercise, from the table of exercises
+POINTS = {unit.id: 20 for unit in UNITS} | {"00_tokens_and_shapes": 10}  # the course's plan
+HALF = {  # points of every second exercise, from the plan, too
+    "00_tokens_and_shapes": 2 + 2 + 2,
     "01_positional_encoding": 3 + 3 + 5,
     "02_scaled_dot_product_attention": 4 + 5 + 2,
     "03_masking": 3 + 2 + 5 + 2,
+    "04_multi_head_attention": 4 + 8 + 3,
+    "05_cross_attention": 3 + 6 + 4,
+    "06_feed_forward": 2 + 5 + 4 + 3,
+    "07_add_and_layer_norm": 6 + 2 + 4,
+    "08_decoding": 2 + 2 + 4 + 5,
 }
 
 
@@ -91,11 +98,11 @@ def test_every_point_is_what_the_check_says(unit, student, classroom, books, exp
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.id)
 def test_totals_counted_by_hand(unit, exported):
     totals = {student: float(exported[unit.id, student]["score"]) for student in STUDENTS}
-    assert unit.points == 20
-    assert totals["perfect"] == totals["noisy"] == 20
+    assert unit.points == POINTS[unit.id]
+    assert totals["perfect"] == totals["noisy"] == unit.points
     assert totals["empty"] == 0
     assert totals["half"] == HALF[unit.id]
-    assert totals["wrong"] < 20
+    assert totals["wrong"] < unit.points
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.id)
@@ -105,21 +112,21 @@ def test_partial_credit_reaches_the_gradebook(unit, classroom):
 
 
 def test_deleted_checks_come_back_and_a_submitted_module_is_not_imported(classroom, exported):
-    assert float(exported[FIRST.id, "careless"]["score"]) == 20
+    assert float(exported[FIRST.id, "careless"]["score"]) == FIRST.points
     left = {path.name for path in (classroom.root / "classroom/autograded/careless" / FIRST.id).iterdir()}
     assert left == {f"{FIRST.id}.ipynb"}
 
 
 def test_edited_checks_are_restored(exported):
     assert float(exported[FIRST.id, "editor"]["score"]) == 0
-    assert float(exported[FIRST.id, "editor"]["max_score"]) == 20
+    assert float(exported[FIRST.id, "editor"]["max_score"]) == FIRST.points
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.id)
 def test_feedback_shows_the_score(unit, classroom):
-    for student, score in (("perfect", 20.0), ("empty", 0.0), ("half", float(HALF[unit.id]))):
+    for student, score in (("perfect", unit.points), ("empty", 0), ("half", HALF[unit.id])):
         page = classroom.root / "classroom" / "feedback" / student / unit.id / f"{unit.id}.html"
-        assert f"(Score: {score} / 20.0)" in page.read_text(encoding="utf-8")
+        assert f"(Score: {float(score)} / {float(unit.points)})" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.id)

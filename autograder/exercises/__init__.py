@@ -8,6 +8,10 @@ UNITS = (
     "unit_01_positional_encoding",
     "unit_02_scaled_dot_product_attention",
     "unit_03_masking",
+    "unit_04_multi_head_attention",
+    "unit_05_cross_attention",
+    "unit_06_feed_forward",
+    "unit_07_add_and_layer_norm",
 )
 
 

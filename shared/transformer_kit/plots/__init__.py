@@ -10,6 +10,7 @@ from transformer_kit.plots.jacobians import jacobian_grid
 from transformer_kit.plots.lines import curves
 from transformer_kit.plots.masks import mask_picture
 from transformer_kit.plots.sliders import slider
+from transformer_kit.plots.token_strips import token_strips
 
 __all__ = [
     "bars",
@@ -20,5 +21,6 @@ __all__ = [
     "mask_picture",
     "slider",
     "strip",
+    "token_strips",
     "yours_and_target",
 ]

@@ -1,0 +1,25 @@
+"""Unit 04: multi-head attention."""
+
+from autograder.exercise import Unit
+from autograder.exercises.unit_04_multi_head_attention import (
+    count_attention_parameters,
+    fused_self_attention,
+    merge_heads,
+    multi_head_attention,
+    split_heads,
+)
+from autograder.exercises.unit_04_multi_head_attention.questions import QUESTIONS
+
+UNIT = Unit(
+    id="04_multi_head_attention",
+    title="Multi-head attention",
+    minutes=90,
+    exercises=(
+        split_heads.EXERCISE,
+        merge_heads.EXERCISE,
+        multi_head_attention.EXERCISE,
+        count_attention_parameters.EXERCISE,
+        fused_self_attention.EXERCISE,
+    ),
+    questions=QUESTIONS,
+)

@@ -1,0 +1,93 @@
+"""What the claims of this unit share: inputs, and what they ask of a result before they look at its numbers."""
+
+import numpy as np
+
+from autograder.compare import describe
+from transformer_kit import reference
+from transformer_kit.parameters import init_attention
+
+
+def labelled(n, d):
+    """Return 100 times the token plus the channel, of shape (n, d): shows where every number went."""
+    return 100.0 * np.arange(n)[:, None] + np.arange(d)
+
+
+def sequences(rng, n_queries, n_keys, d_model, leading=()):
+    """Draw X_query and X_memory."""
+    return tuple(rng.standard_normal((*leading, n, d_model)) for n in (n_queries, n_keys))
+
+
+def random_mask(rng, *shape):
+    """Return a mask with at least two visible and at least one hidden entry along its last axis (3 or longer)."""
+    n = shape[-1]
+    order = rng.permuted(np.broadcast_to(np.arange(n), shape), axis=-1)
+    return order < rng.integers(2, n, size=(*shape[:-1], 1))
+
+
+def fused(params):
+    """Return W_QKV and W_O of separate projections."""
+    return np.concatenate(params[:3], axis=1), params.W_O
+
+
+def self_attention_inputs(rng, n, n_heads, d_model, leading=()):
+    """Draw X, W_QKV and W_O with scores of standard deviation near 1."""
+    return rng.standard_normal((*leading, n, d_model)), *fused(init_attention(rng, d_model, n_heads))
+
+
+def rearranged(call, shape, X, *args):
+    """Call a function that only moves numbers; require the right shape, and in it every number of X."""
+    result = call(X, *args)
+    right = isinstance(result, np.ndarray) and result.shape == shape
+    call.holds(right, f"expected an array of shape {shape}, got {describe(result)}.")
+    same = np.array_equal(np.sort(result, axis=None), np.sort(X, axis=None))
+    call.holds(same, "the result does not hold the same numbers as the input.")
+
+
+def attention_of(call, shapes, *args):
+    """Call an attention, and require an output and weights of these shapes that are distributions over the keys."""
+    result = call(*args)
+    pair = isinstance(result, tuple | list) and len(result) == 2
+    call.holds(pair, f"expected 2 results in this order: output, weights. Got {describe(result)}.")
+    for name, value, shape in zip(("output", "weights"), result, shapes, strict=True):
+        right = isinstance(value, np.ndarray) and value.shape == shape and value.dtype.kind == "f"
+        call.holds(right, f"{name}: expected an array of numbers of shape {shape}, got {describe(value)}.")
+        call.holds(np.isfinite(value).all(), f"{name}: {int((~np.isfinite(value)).sum())} entries are not finite.")
+    output, weights = result
+    call.holds(bool(np.ptp(output) > 0), f"every entry of the output is the same, {output.flat[0]}.")
+    return output, weights
+
+
+def require_distributions(call, weights):
+    """Require weights that are not negative and sum to 1 over the keys."""
+    sums = weights.sum(axis=-1)
+    right = bool((weights >= 0).all() and np.allclose(sums, 1))
+    told = f"in every head the weights of a query sum to 1; here the first sums are {sums.flat[:3].round(4)}."
+    call.holds(right, told)
+
+
+def require_mixed(call, output, weights, X_memory, W_V, W_O):
+    """Require that the output is made of these weights: every head averages its values, and W_O mixes the heads."""
+    require_distributions(call, weights)
+    values = reference.split_heads(X_memory @ W_V, weights.shape[-3])
+    gap = np.abs(output - reference.merge_heads(weights @ values) @ W_O).max()
+    told = (
+        "the output does not follow from the weights that you return, the values X_memory @ W_V and the matrix W_O: "
+        f"it differs by up to {gap:.6g}."
+    )
+    call.holds(gap < 1e-9, told)
+
+
+def require_masked(call, weights, plain, mask):
+    """Require of every head that the mask hides what it should, and changes nothing else but the total."""
+    require_distributions(call, plain)
+    visible = np.broadcast_to(mask[..., None, :, :], weights.shape)
+    wrong = np.argwhere(~visible & (weights != 0))
+    if len(wrong):
+        *_, head, query, key = (int(i) for i in wrong[0])
+        first = f"{weights[tuple(wrong[0])]:.6g} for key {key} from query {query} in head {head}"
+        call.holds(False, f"{len(wrong)} hidden pairs have a weight that is not 0; the first is {first}.")
+    kept = np.where(visible, plain, 0)
+    expected = kept / kept.sum(axis=-1, keepdims=True)
+    gap = np.abs(weights - expected).max()
+    told = "the visible weights should be those without a mask, divided by their sum; "
+    call.holds(gap < 1e-9, f"{told}they differ by up to {gap:.6g}.")

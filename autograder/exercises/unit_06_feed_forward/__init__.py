@@ -1,0 +1,29 @@
+"""Unit 06: the position-wise feed-forward network."""
+
+from autograder.exercise import Unit
+from autograder.exercises.unit_06_feed_forward import (
+    collapse_linear,
+    count_layer_parameters,
+    ffn_backward,
+    gelu,
+    position_wise_ffn,
+    relu,
+    swiglu,
+)
+from autograder.exercises.unit_06_feed_forward.questions import QUESTIONS
+
+UNIT = Unit(
+    id="06_feed_forward",
+    title="The position-wise feed-forward network",
+    minutes=50,
+    exercises=(
+        relu.EXERCISE,
+        gelu.EXERCISE,
+        position_wise_ffn.EXERCISE,
+        collapse_linear.EXERCISE,
+        ffn_backward.EXERCISE,
+        count_layer_parameters.EXERCISE,
+        swiglu.EXERCISE,
+    ),
+    questions=QUESTIONS,
+)

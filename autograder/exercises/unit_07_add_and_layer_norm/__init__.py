@@ -1,0 +1,27 @@
+"""Unit 07: residual connections and layer normalisation."""
+
+from autograder.exercise import Unit
+from autograder.exercises.unit_07_add_and_layer_norm import (
+    encoder_layer,
+    layer_norm,
+    layer_norm_backward,
+    post_norm,
+    pre_norm,
+    rms_norm,
+)
+from autograder.exercises.unit_07_add_and_layer_norm.questions import QUESTIONS
+
+UNIT = Unit(
+    id="07_add_and_layer_norm",
+    title="Add and layer norm",
+    minutes=75,
+    exercises=(
+        layer_norm.EXERCISE,
+        post_norm.EXERCISE,
+        pre_norm.EXERCISE,
+        encoder_layer.EXERCISE,
+        layer_norm_backward.EXERCISE,
+        rms_norm.EXERCISE,
+    ),
+    questions=QUESTIONS,
+)

@@ -1,0 +1,973 @@
+# %% [markdown]
+# # 07 Add and layer norm
+#
+# Every sub-layer of a Transformer, attention or feed-forward network, is wrapped in two things: a sum and a norm.
+# In this notebook you build both, put a whole encoder layer together, and measure why the order of the two matters.
+#
+# **20 points, about 75 minutes.**
+# You need means and variances along an axis, and multi-head attention and the feed-forward network (04 and 06).
+# Exercise 7.5 also needs the chain rule.
+#
+# [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
+
+# %%
+import numpy as np
+
+from autograder import check, predict
+from transformer_kit import depth, plots, when_written
+from transformer_kit.examples.norms import LOOK_ALIKES, PRINTED, REPAIRED, TOKENS
+from transformer_kit.leaks import leakage
+from transformer_kit.numerical import numerical_gradient
+from transformer_kit.parameters import init_encoder_layer
+from transformer_kit.reference import first_leak, multi_head_attention, padding_mask, position_wise_ffn
+
+# %% [markdown]
+# ## Why deep stacks need help
+#
+# The encoder of the original Transformer has six layers of two sub-layers each, and later models have many more.
+# What happens to a vector on such a way?
+# Let us take 12 layers with random weights, as they are at the start of training, and measure two things after each:
+# the size of the vectors (their root mean square), and the size of the gradient of a loss that arrives there.
+#
+# In the first stack the sub-layers simply follow each other.
+# In the second one each sub-layer's input is added to its output: a *residual connection* (He et al. 2015).
+
+# %%
+alone, with_sum = depth.without_norm(residual=False), depth.without_norm(residual=True)
+sizes, gradients = ({"sub-layers alone": a, "with a sum": b} for a, b in zip(alone, with_sum, strict=True))
+layers = range(depth.N_LAYERS + 1)
+plots.beside(
+    plots.curves(layers, sizes, log_y=True, x_label="layers passed", y_label="size of the vectors"),
+    plots.curves(layers, gradients, log_y=True, x_label="layers passed", y_label="size of the gradient"),
+    title="Twelve layers without any norm",
+    alt="Alone, vectors fade on the way up and gradients on the way down. With a sum, both grow without limit.",
+)
+
+# %% [markdown]
+# Alone, the vectors shrink to a few ten-thousandths of their size, and so does the gradient on its way down:
+# the first layers learn next to nothing.
+# The sum gives both a direct way through, the *identity path*.
+# Now nothing fades, but every layer adds something, and both grow: the vectors more than a hundredfold,
+# the gradients more than a hundred-thousandfold.
+# So the sum alone is not enough. Something has to keep the size in check.
+
+# %% [markdown]
+# ## Exercise 7.1: layer_norm
+#
+# *6 points, about 15 minutes, difficulty 2 of 5*
+#
+# Layer norm (Ba et al. 2016) gives every token vector the mean 0 and the variance 1, and then lets the model choose
+# another scale and shift for each feature.
+# For one token $x$ with $d$ features:
+#
+# $$\mu = \frac{1}{d}\sum_{j} x_j \qquad \sigma^2 = \frac{1}{d}\sum_{j} (x_j - \mu)^2 \qquad
+# y_j = \gamma_j\,\frac{x_j - \mu}{\sqrt{\sigma^2 + \varepsilon}} + \beta_j$$
+#
+# ### Predict: how many means?
+#
+# A batch has 8 sentences of 10 tokens, and each token has 512 features.
+# How many means does layer norm compute?
+#
+# - **A** 512, one per feature
+# - **B** 80, one per token
+# - **C** 8, one per sentence
+# - **D** 1
+
+# %% answer="how-many-means"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("how-many-means", answer)
+
+# %% [markdown]
+# ### One mean and one variance per token
+#
+# The picture shows two sentences of three tokens with four features.
+# Numbers that are averaged together bear the same group number.
+
+# %%
+number = np.arange(24).reshape(6, 4)
+rows = [f"sentence {s}, token {t}" for s in range(2) for t in range(3)]
+plots.beside(
+    plots.heatmap(number // 4, rows, title="layer norm:\n6 groups", x_label="feature"),
+    plots.heatmap(number % 4, rows, title="batch norm:\n4 groups", x_label="feature"),
+    title="Which numbers share a mean",
+    alt="In layer norm every row is a group, in batch norm every column.",
+)
+
+# %% [markdown]
+# *Batch norm* (Ioffe and Szegedy 2015) works down the columns: the result of a token depends on all the others in the
+# batch, on their padding, too, and in use it needs averages that were stored in training.
+# Layer norm works along the rows: every token by itself, in training and in use alike.
+#
+# It is often called a norm "per training example". If the example is a sentence, that is wrong.
+# Take a sentence of two tokens, (1, 2, 3, 4) and (10, 20, 30, 40):
+#
+# | mean and variance of | first token | second token |
+# |---|---|---|
+# | each token | -1.34, -0.45, 0.45, 1.34 | -1.34, -0.45, 0.45, 1.34 |
+# | the whole sentence | -0.93, -0.85, -0.78, -0.71 | -0.27, 0.45, 1.18, 1.91 |
+#
+# ### The variance, and eps inside the root
+#
+# - The squares are divided by $d$, not by $d - 1$: the $d$ features are all there is (*population* variance).
+# - A vector of equal entries has the variance 0. Without $\varepsilon$ this would be 0 / 0.
+#   With it, the vector becomes $\beta$.
+# - $\varepsilon$ is added to the variance, under the root.
+#   So the new variance is $\sigma^2 / (\sigma^2 + \varepsilon)$, a little less than 1.
+#
+# ### What gamma and beta are for
+#
+# $\gamma$ and $\beta$ have one entry per feature, the same for all tokens.
+# They start at 1 and 0 and are learned.
+# So "mean 0 and variance 1" holds *before* them; a trained layer may put out something else.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `X` | `(..., d)` | token vectors; any leading axes, also none |
+# | `gamma`, `beta` | `(d,)` | scale and shift of every feature |
+# | means, variances | `(..., 1)` | one per token |
+# | result | `(..., d)` | a new array |
+#
+# **By hand.** Take (1, 2, 3, 4), $\gamma$ = (1, 1, 2, 1), $\beta$ = (0, 0, 0, 10) and $\varepsilon$ = 0.
+# The mean is 2.5. The squares 2.25, 0.25, 0.25, 2.25 have the mean 1.25, and its root is 1.1180.
+# Normalised: -1.3416, -0.4472, 0.4472, 1.3416. Scaled and shifted: -1.3416, -0.4472, 0.8944, 11.3416.
+
+
+# %% solution="layer_norm"
+def layer_norm(X, gamma, beta, eps=1e-5):
+    """Give every token vector mean 0 and variance 1, then scale and shift its features.
+
+    Parameters
+    ----------
+    X : ndarray of shape (..., d)
+    gamma, beta : ndarray of shape (d,)
+    eps : float
+        Added to the variance.
+
+    Returns
+    -------
+    ndarray of shape (..., d)
+    """
+    ### BEGIN SOLUTION
+    centred = X - X.mean(axis=-1, keepdims=True)
+    variance = (centred**2).mean(axis=-1, keepdims=True)  # (..., 1)
+    return gamma * centred / np.sqrt(variance + eps) + beta
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    gamma, beta = np.array([1.0, 1.0, 2.0, 1.0]), np.array([0.0, 0.0, 0.0, 10.0])
+    print(layer_norm(np.array([1.0, 2.0, 3.0, 4.0]), gamma, beta, eps=0.0).round(4))
+    print(layer_norm(TOKENS, np.ones(4), np.zeros(4)).round(2))
+
+# %%
+tokens = np.random.default_rng(7).standard_normal((5, 8)) * [[0.2], [1], [5], [1], [1]] + [[0], [0], [0], [4], [-4]]
+apart = "Tokens 0 to 2 differ in their spread; tokens 3 and 4 lie far above and far below 0."
+plots.heatmap(tokens, title="Five tokens", x_label="feature", y_label="token", alt=apart)
+
+# %%
+plots.yours_and_target(
+    layer_norm,
+    tokens,
+    np.ones(8),
+    np.zeros(8),
+    x_label="feature",
+    y_label="token",
+    alt="After the norm all five tokens have the same spread around 0.",
+)
+
+# %% check="layer_norm"
+check(layer_norm)
+
+# %% [markdown]
+# <details><summary>Hint 1: which axis, counted from which end?</summary>
+#
+# The same function gets one token of shape `(d,)`, a sentence `(n, d)` and a batch `(B, n, d)`.
+# Which number names the features in all three?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# The mean of `(2, 3, 5)` over its last axis has shape `(2, 3)`, and that does not line up with `(2, 3, 5)`.
+# With `keepdims=True` it has shape `(2, 3, 1)`, and that does.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Subtract from every token its own mean, and keep the result in a new array.
+# 2. Average the squares of what is left.
+# 3. Add eps, take the root, and divide by it.
+# 4. Multiply by gamma and add beta. Both line up with the last axis by themselves.
+#
+# </details>
+
+# %% [markdown]
+# ### Look-alikes, and a leak
+#
+# Shift a token, or multiply it by a positive number: its normalised version stays the same, up to $\varepsilon$.
+# Only the *pattern* of a vector gets through.
+
+# %%
+with when_written():
+    pattern = np.array([3.0, 7.0, -1.0, 3.0])
+    print(layer_norm(np.array([pattern, pattern + 100, 50 * pattern]), np.ones(4), np.zeros(4)).round(4))
+
+# %% [markdown]
+# The axis is no matter of taste.
+# A norm over the tokens of a sentence lets every token see all later ones, and undoes the causal mask.
+# `first_leak` of notebook 03 finds it at once: it names the first position that later tokens can move.
+
+# %%
+sentence = np.random.default_rng(3).standard_normal((6, 4))
+with when_written():
+    print("over the features:", first_leak(lambda X: layer_norm(X, np.ones(4), np.zeros(4)), sentence))
+    print("over the tokens:  ", first_leak(lambda X: layer_norm(X.T, np.ones(6), np.zeros(6)).T, sentence))
+
+# %% [markdown]
+# ## Why a test at 1e-5 sees nothing
+#
+# Much code adds $\varepsilon$ in the wrong place, to the standard deviation: it divides by $\sigma + \varepsilon$.
+#
+# ### Predict: how large is the difference?
+#
+# A token has the standard deviation 1, and $\varepsilon$ = 1e-5.
+# By what share do the two divisors, $\sqrt{\sigma^2 + \varepsilon}$ and $\sigma + \varepsilon$, differ?
+#
+# - **A** Not at all: it is the same, written differently.
+# - **B** By about 5 millionths.
+# - **C** By about 5 per cent.
+
+# %% answer="eps-seen"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("eps-seen", answer)
+
+# %%
+for eps in (1e-5, 0.1):
+    inside, outside = np.sqrt(1 + eps), 1 + eps
+    print(f"eps {eps:g}: {inside:.7f} and {outside:.7f}, np.isclose says {np.isclose(inside, outside)}")
+
+# %% [markdown]
+# That is why the check above also uses a large eps, and tokens that are nearly constant.
+# Where the spread of a token is about $\sqrt{\varepsilon}$ or less, the two are far apart for every $\varepsilon$:
+# under the root, $\varepsilon$ keeps tiny differences tiny; outside, they are blown up.
+# Move the slider: the curves show the spread of the output.
+
+# %%
+spreads = np.logspace(-4, 1, 26)
+unit = np.array([-1.0, 1.0, -1.0, 1.0])  # mean 0, standard deviation 1
+
+
+def spread_after(eps):
+    """Draw the standard deviation after your norm against the one before it."""
+    yours = layer_norm(spreads[:, None] * unit, np.ones(4), np.zeros(4), eps).std(axis=-1)
+    lines = {"yours": yours, "eps outside": spreads / (spreads + eps)}
+    said = "Yours rises from 0 to 1 around the root of eps; with eps outside, that happens around eps itself."
+    return plots.curves(spreads, lines, log_x=True, x_label="spread before", y_label="spread after", alt=said)
+
+
+with when_written():
+    display(plots.slider(spread_after, "eps", [1e-5, 1e-3, 1e-1], start=1e-5))
+
+# %% [markdown]
+# ## Exercise 7.2: post_norm
+#
+# *2 points, about 5 minutes, difficulty 1 of 5*
+#
+# "Add & Norm" in the figure of the original paper means (Vaswani et al. 2017, section 3.1):
+#
+# $$\text{post-norm}(X) = \text{LayerNorm}\big(X + \text{sublayer}(X)\big)$$
+#
+# ### The sum first, then the norm
+#
+# `sublayer` is a *function*, from an array to an array of the same shape: otherwise there would be no sum.
+# That is why all sub-layers have the width $d_\text{model}$ on both sides.
+# The norm is the last step, so whatever leaves the block has been normalised.
+# Hand `gamma`, `beta` and `eps` on to your `layer_norm`.
+# (In training, dropout is applied to the sub-layer's output before the sum. This course leaves it out.)
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `X` | `(..., n, d)` | token vectors |
+# | `sublayer` | a function | takes and returns the shape of `X` |
+# | `gamma`, `beta` | `(d,)` | for the norm |
+# | result | `(..., n, d)` | a new array |
+#
+# **By hand.** A sub-layer that reverses the features and doubles them makes (8, 6, 4, 2) out of (1, 2, 3, 4).
+# The sum is (9, 8, 7, 6), and normalised it is 1.3416, 0.4472, -0.4472, -1.3416.
+
+
+# %% solution="post_norm"
+def post_norm(X, sublayer, gamma, beta, eps=1e-5):
+    """Add what a sub-layer returns to its input, then normalise.
+
+    Parameters
+    ----------
+    X : ndarray of shape (..., n, d)
+    sublayer : callable
+        Takes and returns an array of the shape of X.
+    gamma, beta : ndarray of shape (d,)
+    eps : float
+
+    Returns
+    -------
+    ndarray of shape (..., n, d)
+    """
+    ### BEGIN SOLUTION
+    return layer_norm(X + sublayer(X), gamma, beta, eps)
+    ### END SOLUTION
+
+
+# %%
+def reverse_and_double(Z):
+    """Play the part of a sub-layer."""
+    return 2 * Z[..., ::-1]
+
+
+with when_written():
+    print(post_norm(np.array([[1.0, 2.0, 3.0, 4.0]]), reverse_and_double, np.ones(4), np.zeros(4)).round(4))
+
+# %%
+plots.yours_and_target(
+    post_norm,
+    tokens,
+    np.tanh,
+    np.ones(8),
+    np.zeros(8),
+    x_label="feature",
+    y_label="token",
+    alt="Five tokens after a sub-layer that takes the hyperbolic tangent: all have the same spread.",
+)
+
+# %% check="post_norm"
+check(post_norm)
+
+# %% [markdown]
+# <details><summary>Hint 1: what is the last thing that happens?</summary>
+#
+# Read the formula from the inside to the outside. Which operation is outermost?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# Everything has the shape of `X`.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Call the sub-layer with the input.
+# 2. Add the input to the result, in a new array.
+# 3. Return the layer norm of the sum, with the scale, the shift and the eps that you were given.
+#
+# </details>
+
+# %% [markdown]
+# ## Find the error: an example with two features
+#
+# A set of lecture notes explains "Add & Norm" with one token of two features.
+# All of its numbers are right, with $\varepsilon$ = 0. And yet it is a bad example.
+
+# %%
+print("x", PRINTED.x, "+ sub-layer", PRINTED.sublayer, "= sum", PRINTED.total)
+print("mean", PRINTED.total.mean(), "variance", PRINTED.total.var(), "normalised", PRINTED.normalised)
+
+# %% [markdown]
+# ### What is wrong with it?
+#
+# - **A** The mean should be 10.
+# - **B** The variance should be divided by $n - 1$.
+# - **C** Whatever the two features are, as long as they differ, the result consists of -1 and 1.
+# - **D** The norm should come before the sum.
+
+# %% answer="two-features"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("two-features", answer)
+
+# %%
+print(LOOK_ALIKES)
+with when_written():
+    print(layer_norm(LOOK_ALIKES, np.ones(2), np.zeros(2)).round(4))
+
+# %% [markdown]
+# (The second row is not quite ±1: its variance, 0.0625, is so small that $\varepsilon$ shows.)
+#
+# ### Repair the example
+#
+# Two more features make it worth looking at.
+# Set `answer` to the four numbers that come out of "Add & Norm", with four decimals.
+
+# %%
+print("x", REPAIRED.x, "+ sub-layer", REPAIRED.sublayer)
+
+# %% answer="repaired-norm"
+### BEGIN SOLUTION
+answer = [0, 1.4142, -1.4142, 0]
+### END SOLUTION
+predict("repaired-norm", answer)
+
+# %% [markdown]
+# ## Exercise 7.3: pre_norm
+#
+# *2 points, about 5 minutes, difficulty 1 of 5*
+#
+# Most later models, GPT-2 among the first, move the norm to another place:
+#
+# $$\text{pre-norm}(X) = X + \text{sublayer}\big(\text{LayerNorm}(X)\big)$$
+#
+# ### The norm inside the branch
+#
+# The sub-layer sees normalised vectors, but what is added to its output is $X$ **as it came in**.
+# So from the bottom of the stack to its top runs a path of sums that nothing touches.
+# The price: the result is not normalised, and a stack needs one more norm at its very top.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `X` | `(..., n, d)` | token vectors |
+# | normalised `X` | `(..., n, d)` | only the sub-layer sees it |
+# | result | `(..., n, d)` | a new array |
+#
+# **By hand.** The same token and sub-layer as before: (1, 2, 3, 4), normalised, is -1.3416, -0.4472, 0.4472, 1.3416.
+# Reversed and doubled: 2.6833, 0.8944, -0.8944, -2.6833.
+# Added to the token: 3.6833, 2.8944, 2.1056, 1.3167.
+
+
+# %% solution="pre_norm"
+def pre_norm(X, sublayer, gamma, beta, eps=1e-5):
+    """Add to the input what a sub-layer makes of the normalised input.
+
+    Parameters
+    ----------
+    X : ndarray of shape (..., n, d)
+    sublayer : callable
+        Takes and returns an array of the shape of X.
+    gamma, beta : ndarray of shape (d,)
+    eps : float
+
+    Returns
+    -------
+    ndarray of shape (..., n, d)
+    """
+    ### BEGIN SOLUTION
+    return X + sublayer(layer_norm(X, gamma, beta, eps))
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    print(pre_norm(np.array([[1.0, 2.0, 3.0, 4.0]]), reverse_and_double, np.ones(4), np.zeros(4)).round(4))
+
+# %%
+plots.yours_and_target(
+    pre_norm,
+    tokens,
+    np.tanh,
+    np.ones(8),
+    np.zeros(8),
+    x_label="feature",
+    y_label="token",
+    alt="Five tokens after the same sub-layer: they have kept their different sizes.",
+)
+
+# %% check="pre_norm"
+check(pre_norm)
+
+# %% [markdown]
+# <details><summary>Hint 1: which two arrays are added?</summary>
+#
+# One of them is what the sub-layer returns. Is the other one the input, or the normalised input?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# Everything has the shape of `X`. Keep the normalised array under a name of its own.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Normalise the input.
+# 2. Call the sub-layer with the normalised input.
+# 3. Add the original input, in a new array.
+#
+# </details>
+
+# %% [markdown]
+# ### Predict: a sub-layer that says nothing
+#
+# A sub-layer returns zeros, as if it had nothing to add. Which of the two returns its input $X$ unchanged?
+#
+# - **A** Only pre-norm
+# - **B** Only post-norm
+# - **C** Both
+# - **D** Neither
+
+# %% answer="zero-sublayer"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("zero-sublayer", answer)
+
+# %%
+with when_written():
+    token = np.array([[1.0, 2.0, 3.0, 4.0]])
+    print("pre-norm: ", pre_norm(token, np.zeros_like, np.ones(4), np.zeros(4)))
+    print("post-norm:", post_norm(token, np.zeros_like, np.ones(4), np.zeros(4)).round(4))
+
+# %% [markdown]
+# ## Exercise 7.4: encoder_layer
+#
+# *5 points, about 15 minutes, difficulty 3 of 5*
+#
+# One layer of the encoder, as in the left half of the paper's first figure.
+# In post-norm, with LN₁ and LN₂ for two norms with their own $\gamma$ and $\beta$:
+#
+# $$Y = \text{LN}_1\big(X + \text{attention}(X)\big) \qquad \text{output} = \text{LN}_2\big(Y + \text{FFN}(Y)\big)$$
+#
+# and in pre-norm:
+#
+# $$Y = X + \text{attention}\big(\text{LN}_1(X)\big) \qquad \text{output} = Y + \text{FFN}\big(\text{LN}_2(Y)\big)$$
+#
+# ### Two sub-layers, each with its own norm
+#
+# - `multi_head_attention` and `position_wise_ffn` are imported. The FFN uses its default, ReLU.
+# - Attention wants queries and memory.
+#   In *self*-attention both are the same array, the one that the sub-layer is given.
+#   It also returns two things, `output` and `weights`; a sub-layer returns one.
+# - Your `post_norm` and `pre_norm` want a sub-layer that takes **one** array. A `lambda`, or a function inside your
+#   function, can fix all other arguments:
+#
+#   ```python
+#   cut = lambda Z: np.clip(Z, -limit, limit)   # limit comes from outside
+#   ```
+# - `norm_first=True` means pre-norm. `eps` goes to both norms.
+# - `params` is a tuple with names: `params.attention`, `params.norm_1`, `params.ffn`, `params.norm_2`.
+#   A norm is one, too, so `*params.norm_1` hands over its `gamma` and its `beta`.
+#
+# ### Where the mask goes
+#
+# Tokens meet only in the attention, so only the attention needs the mask.
+# Nothing fails when it is forgotten: the padding simply takes part.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `X` | `(..., n, d_model)` | token vectors |
+# | `params` | `EncoderLayerParams` | all weights of the layer |
+# | `mask` | broadcasts to `(..., n, n)` | True = may attend; None = no mask |
+# | result | `(..., n, d_model)` | the same shape: layers can be stacked |
+#
+# **By hand.** Set `W_O`, `W_2` and `b_2` to zero and both sub-layers are silent.
+# Then pre-norm must return `X` itself, and post-norm the tokens, normalised twice.
+
+
+# %% solution="encoder_layer"
+def encoder_layer(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    """Apply one layer of the encoder: self-attention, then the feed-forward network, each with its residual.
+
+    Parameters
+    ----------
+    X : ndarray of shape (..., n, d_model)
+    params : EncoderLayerParams
+    n_heads : int
+    mask : ndarray of bool, optional
+        For the attention; broadcastable to (..., n, n).
+    norm_first : bool
+        False: post-norm. True: pre-norm.
+    eps : float
+
+    Returns
+    -------
+    ndarray of shape (..., n, d_model)
+    """
+
+    ### BEGIN SOLUTION
+    def attend(Z):
+        output, _ = multi_head_attention(Z, Z, params.attention, n_heads, mask)
+        return output
+
+    def feed_forward(Z):
+        return position_wise_ffn(Z, params.ffn)
+
+    add_and_norm = pre_norm if norm_first else post_norm
+    X = add_and_norm(X, attend, *params.norm_1, eps)
+    return add_and_norm(X, feed_forward, *params.norm_2, eps)
+    ### END SOLUTION
+
+
+# %%
+params = init_encoder_layer(np.random.default_rng(0), 8, 2, 20, noise=0.3)
+silent = params._replace(
+    attention=params.attention._replace(W_O=np.zeros((8, 8))),
+    ffn=params.ffn._replace(W_2=np.zeros((20, 8)), b_2=np.zeros(8)),
+)
+with when_written():
+    print("pre-norm is the identity:", np.array_equal(encoder_layer(tokens, silent, 2, norm_first=True), tokens))
+
+# %%
+words = ["write", "a", "poem", "<pad>", "<pad>"]
+mask = padding_mask(np.array([True, True, True, False, False]))
+poem = np.random.default_rng(4).standard_normal((5, 8))
+plots.yours_and_target(
+    encoder_layer,
+    poem,
+    params,
+    2,
+    mask,
+    row_labels=words,
+    x_label="feature",
+    title="Post-norm, with padding",
+    alt="The five token vectors after one encoder layer; the two of the padding have come along.",
+)
+
+# %% check="encoder_layer"
+check(encoder_layer)
+
+# %% [markdown]
+# <details><summary>Hint 1: how can one function do both orders?</summary>
+#
+# `post_norm` and `pre_norm` take the same arguments. A variable can hold a function, like any other value.
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# Every array between the steps has the shape `(..., n, d_model)`.
+# The mask is handed to the attention exactly as it came.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Write a function of one array that runs self-attention with the mask and returns the output alone.
+# 2. Write a function of one array that runs the feed-forward network.
+# 3. Choose the arrangement by `norm_first`.
+# 4. Apply it to the input with the first function and the first norm; then to the result with the second ones.
+#
+# </details>
+
+# %% [markdown]
+# Who moves whom in a whole layer?
+# Each token is changed in turn, and the table shows how far every output moves.
+
+# %%
+moves = "Changing a word moves all outputs. Changing one padding token moves only its own output."
+with when_written():
+    table = leakage(lambda X: encoder_layer(X, params, 2, mask), poem)
+    display(
+        plots.heatmap(table, words, words, x_label="output that moves", y_label="token that changes", alt=moves)
+    )
+
+# %% [markdown]
+# ## The size of the vectors in twelve layers
+#
+# Back to the stack of the beginning, this time with your layer:
+
+# %%
+flat = "Under post-norm the size stays 1. Under pre-norm it grows slowly, to between 3 and 4."
+with when_written():
+    X, stack = depth.random_stack(seed=0)
+    sizes = {}
+    for name, norm_first in (("post-norm", False), ("pre-norm", True)):
+        states = [X]
+        for layer in stack:
+            states.append(encoder_layer(states[-1], layer, depth.N_HEADS, norm_first=norm_first))
+        sizes[name] = [np.sqrt((state**2).mean()) for state in states]
+    display(plots.curves(layers, sizes, x_label="layers passed", y_label="size of the vectors", alt=flat))
+
+# %% [markdown]
+# Post-norm sets the size back to 1 after every step.
+# In pre-norm each sub-layer sees normalised input, so it adds about the same amount each time.
+# The sum grows slowly.
+#
+# What about the gradients? To see them, you need the way back through a norm.
+
+# %% [markdown]
+# ## Exercise 7.5: layer_norm_backward
+#
+# *4 points, about 20 minutes, difficulty 4 of 5*
+#
+# Given is `d_output`, the gradient of a loss with respect to the output $y$.
+# Wanted are the gradients with respect to $x$, $\gamma$ and $\beta$.
+# Write $\hat x$ for the normalised token before $\gamma$ and $\beta$,
+# $s = \sqrt{\sigma^2 + \varepsilon}$ for its divisor, $\odot$ for the product entry by entry,
+# and a bar for the mean over the features of a token.
+#
+# $$g = d_\text{output} \odot \gamma \qquad
+# dx = \frac{1}{s}\Big(g - \overline{g} - \hat x \odot \overline{g \odot \hat x}\Big)$$
+#
+# ### Three ways in which a feature counts
+#
+# Move one feature of a token a little. Three things happen:
+#
+# 1. Its own entry of $\hat x$ moves. That is the term $g$.
+# 2. The mean moves, so **all** entries shift back a little. That is $\overline{g}$.
+# 3. The deviation changes, so all entries are stretched or squeezed. That is the last term.
+#
+# The two last terms take something away: the part of $g$ that would shift the whole token, and the part that would
+# make it longer.
+# Rightly so: the norm removes shifts and lengths, so the loss cannot depend on them.
+#
+# ### The gradients of gamma and beta
+#
+# For one token, $d\gamma = d_\text{output} \odot \hat x$ and $d\beta = d_\text{output}$.
+# All tokens of all sentences share one $\gamma$ and one $\beta$, so their contributions are **summed over all leading
+# axes**. The results have shape `(d,)`, also when `X` is a single token.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `d_output`, `X` | `(..., d)` | gradient of the output, and the input of the forward pass |
+# | `gamma` | `(d,)` | `beta` is not needed |
+# | results | `(..., d)`, `(d,)`, `(d,)` | `dX`, `d_gamma`, `d_beta`, in this order |
+#
+# **By hand.** Take x = (3, 7, -1, 3), $\gamma$ = 1 and $\varepsilon$ = 0, so $\hat x$ = (0, 1.4142, -1.4142, 0) and
+# s = 2.8284. The loss is the second output: g = (0, 1, 0, 0). Its mean is 0.25.
+# The mean of $g \odot \hat x$ is 0.3536, and times $\hat x$ that is (0, 0.5, -0.5, 0).
+# So dx = (-0.25, 0.25, 0.25, -0.25) / 2.8284 = (-0.0884, 0.0884, 0.0884, -0.0884).
+
+
+# %% solution="layer_norm_backward"
+def layer_norm_backward(d_output, X, gamma, eps=1e-5):
+    """Return the gradients of a loss through layer normalisation.
+
+    Parameters
+    ----------
+    d_output : ndarray of shape (..., d)
+        Gradient of the loss with respect to the output of layer_norm.
+    X : ndarray of shape (..., d)
+        The input of layer_norm.
+    gamma : ndarray of shape (d,)
+    eps : float
+
+    Returns
+    -------
+    dX : ndarray of shape (..., d)
+    d_gamma, d_beta : ndarray of shape (d,)
+        Summed over all leading axes.
+    """
+    ### BEGIN SOLUTION
+    centred = X - X.mean(axis=-1, keepdims=True)
+    deviation = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + eps)
+    normed = centred / deviation
+    g = d_output * gamma
+    shift = g.mean(axis=-1, keepdims=True)
+    stretch = (g * normed).mean(axis=-1, keepdims=True)
+    leading = tuple(range(X.ndim - 1))
+    return (g - shift - normed * stretch) / deviation, (d_output * normed).sum(axis=leading), d_output.sum(axis=leading)
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    pattern = np.array([3.0, 7.0, -1.0, 3.0])
+    print(layer_norm_backward(np.array([0.0, 1.0, 0.0, 0.0]), pattern, np.ones(4))[0].round(4))
+
+# %% [markdown]
+# With one row of the identity matrix per output, a single call gives the whole Jacobian of the norm at one token.
+
+# %%
+plots.yours_and_target(
+    layer_norm_backward,
+    np.eye(4),
+    np.tile([3.0, 7.0, -1.0, 3.0], (4, 1)),
+    np.ones(4),
+    pick=0,
+    x_label="input feature",
+    y_label="output feature",
+    title="Jacobian of layer norm",
+    alt="Every row sums to 0: shifting all inputs together moves nothing.",
+)
+
+# %%
+with when_written():
+    gamma, beta = np.array([1.0, 1.0, 2.0, 1.0]), np.zeros(4)
+    slopes = numerical_gradient(lambda x: layer_norm(x, gamma, beta), pattern)
+    yours = layer_norm_backward(np.eye(4), np.tile(pattern, (4, 1)), gamma)[0]
+    print("largest difference from finite differences:", np.abs(yours - slopes).max())
+
+# %% check="layer_norm_backward"
+check(layer_norm_backward)
+
+# %% [markdown]
+# <details><summary>Hint 1: what do you need again from the forward pass?</summary>
+#
+# Which quantities in the formula are not among the arguments?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# Divisor and both means have shape `(..., 1)`, one number per token.
+# For `d_gamma` and `d_beta` the axes to sum are all but the last: none for one token, three for a 4-D array.
+# A tuple of axes does it, or a reshape to `(-1, d)`.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Compute the normalised tokens and the divisor again, with the eps that you were given.
+# 2. Multiply the gradient of the output by gamma.
+# 3. Take two means over the features: of that product, and of that product times the normalised token.
+# 4. Subtract the first mean, and the normalised token times the second one; divide by the divisor.
+# 5. For gamma, sum the gradient of the output times the normalised tokens; for beta, the gradient alone.
+#
+# </details>
+
+# %% [markdown]
+# ## Gradients through twelve layers
+#
+# Your two norm functions show how a gradient $G$ travels down through one sub-layer $f$:
+#
+# | | forward | backward |
+# |---|---|---|
+# | post-norm | LN(X + f(X)) | through the norm first; then the sum of that and its way back through f |
+# | pre-norm | X + f(LN(X)) | $G$ itself, plus its way back through f and the norm |
+#
+# In post-norm every gradient passes every norm on its way.
+# In pre-norm $G$ reaches the bottom without meeting a single one, except for the one at the top of the stack.
+#
+# ### Predict: which layers get the large gradients?
+#
+# Twelve layers at their random start, with the loss at the top.
+# For each layer we measure the size of the gradient with respect to the weights of its FFN.
+#
+# - **A** In both orders it fades from the top layer to the bottom one.
+# - **B** Pre-norm: smallest at the bottom, growing towards the top. Post-norm: nearly the same in all layers.
+# - **C** Pre-norm: largest at the bottom, falling towards the top. Post-norm: nearly the same in all layers.
+
+# %% answer="gradients-by-depth"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("gradients-by-depth", answer)
+
+
+# %%
+def gradients_in(n_layers):
+    """Draw the size of the gradients in a stack, computed by your functions."""
+    yours = encoder_layer, layer_norm, layer_norm_backward
+    lines = {
+        "post-norm": depth.weight_gradients(*yours, norm_first=False, n_layers=n_layers),
+        "pre-norm": depth.weight_gradients(*yours, norm_first=True, n_layers=n_layers),
+    }
+    said = "Pre-norm falls from the first layer to the last; post-norm stays high in the upper layers."
+    labels = {"x_label": "layer", "y_label": "size of the gradient", "limits": (0, 12)}
+    return plots.curves(range(1, n_layers + 1), lines, alt=said, **labels)
+
+
+with when_written():
+    display(plots.slider(gradients_in, "layers", [3, 6, 12, 24], start=12))
+
+# %% [markdown]
+# Pre-norm falls smoothly, from about 9.5 in the first layer to 2.9 in the last.
+# You have seen why: the vectors grow on their way up, and every norm divides by their size, forward and backward.
+# Post-norm stays between 7.7 and 8.9: at the top it is almost three times as large.
+#
+# Move the slider. The last layer's gradient gets smaller with the number of layers under pre-norm: 6.1, 4.5, 2.9, 2.0.
+# Four times as many layers about halve it.
+# Under post-norm it stays above 8.
+# That is what Xiong et al. (2020) derived and measured.
+# They conclude that post-norm needs small steps at first, a *warm-up* of the learning rate
+# (Vaswani et al. 2017, section 5.3, used one of 4,000 steps), and that pre-norm can do without.
+#
+# So "residual connections prevent vanishing gradients" says too much.
+# They give the gradient a direct way. Whether it arrives in the right size depends on where the norm stands.
+
+# %% [markdown]
+# ## Exercise 7.6: rms_norm
+#
+# *1 point, about 4 minutes, difficulty 1 of 5*
+#
+# Is the mean needed at all?
+# Zhang and Sennrich (2019) left it out, with the shift, and found models that were just as good.
+# Many current models, LLaMA for instance, do the same.
+#
+# $$y_j = \gamma_j\,\frac{x_j}{\sqrt{\frac{1}{d}\sum_k x_k^2 + \varepsilon}}$$
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `X` | `(..., d)` | token vectors |
+# | `gamma` | `(d,)` | scale; there is no `beta` |
+# | result | `(..., d)` | a new array |
+#
+# **By hand.** (3, 4, 0, 0) has the squares 9, 16, 0, 0 with the mean 6.25, whose root is 2.5.
+# With $\gamma$ = 1 and $\varepsilon$ = 0 the result is (1.2, 1.6, 0, 0). Zeros stay zeros.
+
+
+# %% solution="rms_norm"
+def rms_norm(X, gamma, eps=1e-5):
+    """Divide every token vector by its root mean square, without centring it.
+
+    Parameters
+    ----------
+    X : ndarray of shape (..., d)
+    gamma : ndarray of shape (d,)
+    eps : float
+        Added to the mean square.
+
+    Returns
+    -------
+    ndarray of shape (..., d)
+    """
+    ### BEGIN SOLUTION
+    mean_square = (X**2).mean(axis=-1, keepdims=True)
+    return gamma * X / np.sqrt(mean_square + eps)
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    print(rms_norm(np.array([3.0, 4.0, 0.0, 0.0]), np.ones(4), eps=0.0))
+
+# %%
+plots.yours_and_target(
+    rms_norm,
+    tokens,
+    np.ones(8),
+    x_label="feature",
+    y_label="token",
+    alt="Tokens 3 and 4, far above and below 0, keep their sign: nothing was centred.",
+)
+
+# %% check="rms_norm"
+check(rms_norm)
+
+# %% [markdown]
+# <details><summary>Hint 1: what is left of layer norm?</summary>
+#
+# Go through its steps one by one. Which ones mention the mean of the features or the shift?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# One mean square per token, of shape `(..., 1)`.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# Square, average over the features, add eps, take the root; divide the token by it and multiply by gamma.
+#
+# </details>
+
+# %% [markdown]
+# ## What you have now
+#
+# - `layer_norm` and `rms_norm` bring every token to one size, by itself.
+# - `post_norm` and `pre_norm` wrap any sub-layer, and you know what the order does to vectors and gradients.
+# - `layer_norm_backward` takes gradients back through the norm, shift and stretch included.
+# - `encoder_layer` is the whole repeating block of the encoder. Six of them in a row are the encoder of the paper.
+#
+# The capstone runs on these functions, in the order that its trained weights were made for: a model that was trained
+# with one order gives nonsense with the other.
+#
+# Next: [08 Decoding](../08_decoding/08_decoding.ipynb), where a model's probabilities become text.
