@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.compare import compare, describe, tolerance_for
+from autograder.compare import compare, compare_one, describe, is_plain_array, shortened, tolerance_for
 from autograder.outcome import Outcome
 
 
@@ -31,10 +31,6 @@ class InputsTouched(Failed):
     """The function modified an argument or returned one of them."""
 
 
-class NotWritten(Exception):
-    """The function raised NotImplementedError: it is still the stub."""
-
-
 class Call:
     """Calls the function under test for one claim.
 
@@ -58,11 +54,19 @@ class Call:
         """Require the reference's result, and return what the function returned."""
         value = self(*args, **kwargs)
         expected = self.exercise.reference(*args, **kwargs)
-        tolerance = tolerance_for(*args, *kwargs.values())
-        difference = compare(value, expected, self.exercise.returns, tolerance)
-        if difference:
-            raise Failed(difference.text, difference)
+        tolerance = tolerance_for(*args, *kwargs.values(), value)
+        _fail_on(compare(value, expected, self.exercise.returns, tolerance))
         return value
+
+    def agrees_in(self, number, *args, **kwargs):
+        """Require that one of several results is the reference's, whatever the others are."""
+        value, expected = self.results(*args, **kwargs), self.exercise.reference(*args, **kwargs)
+        returned = self.exercise.returns[number]
+        self.equals(value[number], expected[number], returned, (*args, *kwargs.values()))
+
+    def equals(self, got, expected, returned, args):
+        """Require one result, or a part of it, to be the one expected; `args` set the tolerance."""
+        _fail_on(compare_one(got, expected, returned, tolerance_for(*args, got)))
 
     def agrees_quietly(self, *args, **kwargs):
         """Require the reference's result and no floating-point warning on the way."""
@@ -95,6 +99,25 @@ class Call:
         text = f"there is a ValueError, but its message does not mention {numbers}: {outcome.error.message!r}."
         self.holds(not missing, text)
 
+    def results(self, *args, **kwargs):
+        """Require as many results as the exercise has, and return them."""
+        value, names = self(*args, **kwargs), [returned.name for returned in self.exercise.returns]
+        complete = isinstance(value, tuple | list) and len(value) == len(names)
+        self.holds(complete, f"expected {len(names)} results in this order: {', '.join(names)}. Got {describe(value)}.")
+        return value
+
+    def array(self, shape, *args, kinds="fiu", **kwargs):
+        """Require the only result to be an array, as `is_array` does, and return it."""
+        return self.is_array(self(*args, **kwargs), shape, kinds)
+
+    def is_array(self, value, shape, kinds="fiu", name=""):
+        """Require an array of this shape and one of these kinds of dtype, and return it; `name` is the result's."""
+        fits = is_plain_array(value) and value.shape == shape and value.dtype.kind in kinds
+        what = "booleans" if kinds == "b" else "an array of numbers"
+        about = f"{name}: " if name else ""
+        self.holds(fits, f"{about}expected {what} of shape {shape}, got {describe(value)}.")
+        return value
+
     def peak_bytes(self, *args, **kwargs):
         """Return the memory that the call needs at its peak, in bytes."""
         trial = self._try(args, kwargs, measure_memory=True)
@@ -109,17 +132,20 @@ class Call:
     def _try(self, args, kwargs, **options):
         trial = Trial(args, kwargs, self.run(args, kwargs, **options))
         self.trials.append(trial)
-        if trial.outcome.status == "not written":
-            raise NotWritten
         return trial
 
     def _returned(self, trial):
         outcome = trial.outcome
         if outcome.status == "timeout":
             raise Failed(TIMEOUT)
-        if outcome.status == "raised":
+        if outcome.error:
             raise Failed(f"the call raised {outcome.error}.")
         return outcome.value
+
+
+def _fail_on(difference):
+    if difference:
+        raise Failed(difference.text, difference)
 
 
 TIMEOUT = "the call did not come back in time and was stopped. Is there a loop that never ends?"
@@ -142,4 +168,4 @@ def _argument_text(name, value):
     if isinstance(value, tuple | list) and any(isinstance(v, np.ndarray) for v in value):
         shapes = (f"{v.dtype} {v.shape}" if isinstance(v, np.ndarray) else repr(v) for v in value)
         return f"{name}: " + ", ".join(shapes)
-    return f"{name}={value!r}"
+    return f"{name}={shortened(repr(value))}"

@@ -1,7 +1,9 @@
 """What a learner calls in a notebook: `check(softmax)` and `predict("question", answer)`."""
 
+import dis
 import types
 import zlib
+from contextlib import contextmanager
 from inspect import signature
 
 from autograder import feedback
@@ -78,14 +80,16 @@ def check(function):
     LookupError
         If no exercise asks for a function of this name.
     """
-    if not callable(function) or not hasattr(function, "__name__"):
-        raise TypeError(
-            f"check takes the function itself, as in check(softmax), without calling it; got {type(function).__name__}"
-        )
-    exercise = find(function.__name__)
-    alone, lent = on_its_own(function)
-    runner = LocalRunner(alone, signature(exercise.reference))
-    return Score(evaluate(exercise, runner, seed=zlib.crc32(exercise.name.encode())), lent)
+    name = getattr(function, "__name__", None)
+    if not callable(function):
+        kind = type(function).__name__
+        raise TypeError(f"check takes the function itself, as in check(softmax), without calling it; got {kind}")
+    if not isinstance(name, str):
+        raise TypeError(f"check finds the exercise by the function's name, and a {type(function).__name__} has none")
+    exercise = find(name)
+    runner = LocalRunner(function, signature(exercise.reference))
+    with lent_functions(function) as lent:
+        return Score(evaluate(exercise, runner, seed=zlib.crc32(exercise.name.encode())), lent)
 
 
 def predict(question, answer):
@@ -105,26 +109,51 @@ def predict(question, answer):
     return Answer(find_question(question).reply(answer))
 
 
-def on_its_own(function):
-    """Replace every other exercise's function that a function calls by the reference.
+@contextmanager
+def lent_functions(function):
+    """Put the reference in the place of every other exercise's function that a function can call.
 
-    So an exercise is judged by its own code: a wrong softmax costs nothing in the attention that calls it.
+    So an exercise is judged by its own code: a wrong softmax costs nothing in the attention that calls it,
+    be it through a helper. At the end everything is as it was.
 
-    Returns
-    -------
-    alone : callable
-        The function with its own code and the reference's helpers.
-    lent : tuple of str
-        Names of the helpers.
+    Yields
+    ------
+    tuple of str
+        Names of the functions that are really used.
     """
     if not isinstance(function, types.FunctionType):
-        return function, ()
-    code, globals_ = function.__code__, function.__globals__
-    others = [name for name in reference.__all__ if name in globals_ and name != function.__name__]
-    surroundings = globals_ | {name: getattr(reference, name) for name in others}
-    defaults = function.__defaults__ or ()
-    named = [getattr(default, "__name__", None) for default in defaults]  # as in activation=relu
-    defaults = tuple(surroundings[n] if n in others else d for n, d in zip(named, defaults, strict=True))
-    alone = types.FunctionType(code, surroundings, function.__name__, defaults, function.__closure__)
-    alone.__kwdefaults__ = function.__kwdefaults__
-    return alone, tuple(name for name in others if name in (*code.co_names, *named))
+        yield ()
+        return
+    globals_, defaults = function.__globals__, function.__defaults__
+    own = {name: globals_[name] for name in reference.__all__ if name in globals_ and name != function.__name__}
+    right = {name: getattr(reference, name) for name in own}
+    named = [getattr(default, "__name__", None) for default in defaults or ()]  # as in activation=relu
+    used = (names_called(function) | set(named)) & set(own)
+    globals_.update(right)
+    if defaults:
+        function.__defaults__ = tuple(right.get(n, d) for n, d in zip(named, defaults, strict=True))
+    try:
+        yield tuple(name for name in own if name in used)
+    finally:
+        globals_.update(own)
+        function.__defaults__ = defaults
+
+
+def names_called(function):
+    """Return the global names that a function looks up, and those of the helpers beside it that it calls."""
+    globals_, found, waiting = function.__globals__, set(), [function]
+    while waiting:
+        names = set(_global_names(waiting.pop().__code__)) - found
+        found |= names
+        helpers = (globals_.get(name) for name in names)
+        waiting += [h for h in helpers if isinstance(h, types.FunctionType) and h.__globals__ is globals_]
+    return found
+
+
+def _global_names(code):
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield instruction.argval
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _global_names(constant)

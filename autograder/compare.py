@@ -1,6 +1,7 @@
 """The ladder: type, shape, kind of dtype, finiteness, values; the first rung that fails, in words."""
 
 from dataclasses import dataclass, replace
+from itertools import repeat
 
 import numpy as np
 
@@ -75,28 +76,52 @@ def compare_one(got, expected, returned, tolerance):
 
 
 def _compare_plain(got, expected, returned, tolerance):
-    """Compare numbers, None, strings and tuples of them."""
+    """Compare numbers, None, strings, and tuples or lists of anything."""
+    if isinstance(expected, tuple | list):
+        return _compare_sequences(got, expected, returned, tolerance)
     if isinstance(got, np.generic) or (isinstance(got, np.ndarray) and got.ndim == 0):
         got = got.item()
     number = isinstance(expected, float) and isinstance(got, int | float) and not isinstance(got, bool)
-    if number:
-        same = bool(np.isclose(got, expected, **tolerance))
-    elif isinstance(expected, tuple):
-        same = isinstance(got, tuple | list) and tuple(got) == expected
-    else:
-        same = type(got) is type(expected) and got == expected
-    if same:
+    if np.isclose(got, expected, **tolerance) if number else type(got) is type(expected) and got == expected:
         return None
+    rung = "type" if isinstance(got, np.ndarray) else "values"
     text = f"{returned.name}: expected {describe(expected)}, got {describe(got)}."
-    return Difference("values", text, returned.name, got, expected)
+    return Difference(rung, text, returned.name, got, expected)
+
+
+def _compare_sequences(got, expected, returned, tolerance):
+    """Compare tuples and lists entry by entry, however deep; a list may stand for a tuple and the reverse."""
+    difference = _first_difference(got, expected, returned, tolerance)
+    if difference is None:
+        return None
+    name, whole = returned.name, f"expected {describe(expected, 160)}, got {describe(got, 160)}."
+    detail = f" {difference.text}" if isinstance(got, tuple | list) else ""
+    return Difference(difference.rung, f"{name}: {whole}{detail}", name, got, expected)
+
+
+def _first_difference(got, expected, returned, tolerance):
+    """Compare the entries of nested tuples and lists; the name says where the first difference is."""
+    if not isinstance(expected, tuple | list):
+        compare_entry = _compare_arrays if isinstance(expected, np.ndarray) else _compare_plain
+        return compare_entry(got, expected, returned, tolerance)
+    name = returned.name
+    if not isinstance(got, tuple | list):
+        kind = type(expected).__name__
+        return Difference("type", f"{name}: expected a {kind}, got {describe(got)}.", name, got, expected)
+    if len(got) != len(expected):
+        text = f"{name}: there should be {len(expected)} entries, not {len(got)}."
+        return Difference("shape", text, name, got, expected)
+    entries = (replace(returned, name=f"{name}[{number}]") for number in range(len(expected)))
+    differences = map(_first_difference, got, expected, entries, repeat(tolerance))
+    return next(filter(None, differences), None)
 
 
 def _compare_arrays(got, expected, returned, tolerance):
     name = returned.name
     if isinstance(got, np.generic):
         got = np.asarray(got)
-    if not isinstance(got, np.ndarray) or isinstance(got, np.matrix):
-        return Difference("type", f"{name}: expected a NumPy array, got {describe(got)}.", name, got, expected)
+    if not is_plain_array(got):
+        return Difference("type", f"{name}: expected a plain NumPy array, got {describe(got)}.", name, got, expected)
     if got.shape != expected.shape:
         symbolic = f"{returned.shape} = " if returned.shape else ""
         text = f"{name}: expected shape {symbolic}{expected.shape}, got {got.shape}."
@@ -124,9 +149,10 @@ def _at_first(unlike, rung, got, expected, name):
     count, size = int(unlike.sum()), unlike.size
     share = "every entry differs" if count == size else f"{count} of {size} entries differ"
     first = "the first" if count > 1 else "namely"
+    one, other = _texts_that_differ(got[index], expected[index])
     text = (
         f"{name}: shape {got.shape} and dtype {got.dtype} are right, but {share}; {first} at index {list(index)}: "
-        f"got {number_text(got[index])}, expected {number_text(expected[index])}."
+        f"got {one}, expected {other}."
     )
     return Difference(rung, text, name, got, expected, index)
 
@@ -140,10 +166,15 @@ def _nonfinite_code(array):
     return np.isnan(array) * 1 + np.isposinf(array) * 2 + np.isneginf(array) * 3
 
 
+def is_plain_array(value):
+    """Tell an array from everything else, masked arrays, matrices and other subclasses included."""
+    return type(value) in (np.ndarray, np.memmap)
+
+
 def alike(one, other, tolerance=FLOAT64_TOLERANCE):
     """Tell whether two results, right or wrong ones, are of one kind and equal but for rounding."""
     one, other = (value.item() if isinstance(value, np.generic) else value for value in (one, other))
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+    if is_plain_array(one) and is_plain_array(other):
         if one.shape != other.shape or _kind(one) != _kind(other):
             return False
         close = one.dtype.kind in "fc" and other.dtype.kind in "fc"
@@ -152,20 +183,44 @@ def alike(one, other, tolerance=FLOAT64_TOLERANCE):
         return len(one) == len(other) and all(alike(a, b, tolerance) for a, b in zip(one, other, strict=True))
     if isinstance(one, float) and isinstance(other, float):
         return bool(np.isclose(one, other, equal_nan=True, **tolerance))
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return False
     return type(one) is type(other) and bool(one == other)
 
 
-def number_text(value):
-    """Write a number with enough digits to tell it from its neighbour, and no more."""
-    return f"{value:.6g}" if isinstance(value, float | np.floating) else str(value)
+def number_text(value, digits=6):
+    """Write a number with as many significant digits as a reader can take in."""
+    return f"{value:.{digits}g}" if isinstance(value, float | np.floating) else str(value)
 
 
-def describe(value):
+def _texts_that_differ(one, other):
+    """Write two numbers with as few digits as tell them apart."""
+    texts = ((number_text(one, digits), number_text(other, digits)) for digits in (6, 9, 12, 17))
+    return next((pair for pair in texts if pair[0] != pair[1]), (str(one), str(other)))
+
+
+def describe(value, limit=60):
     """Say in a few words what a value is: arrays by shape and dtype, small things by their text."""
     if isinstance(value, np.ndarray):
-        return f"an array of shape {value.shape} and dtype {value.dtype}"
+        kind = "an array" if is_plain_array(value) else f"a {type(value).__name__}"
+        return f"{kind} of shape {value.shape} and dtype {value.dtype}"
     if isinstance(value, tuple | list) and value and all(isinstance(v, np.ndarray) for v in value):
         return f"a {type(value).__name__} of {len(value)} arrays"
-    text = number_text(value) if isinstance(value, float) else repr(value)
-    shown = text if len(text) <= 60 else text[:57] + "..."
-    return "None" if value is None else f"{shown} ({type(value).__name__})"
+    return "None" if value is None else f"{shortened(_text(value), limit)} ({type(value).__name__})"
+
+
+def shortened(text, limit=60):
+    """Cut a text that is longer than `limit` and say so by three dots."""
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def _text(value, depth=0):
+    """Write a value as Python would, with numbers of a readable length; a list may contain itself."""
+    if isinstance(value, tuple | list) and depth < 6:
+        entries = [_text(entry, depth + 1) for entry in value]
+        inside = ", ".join(entries) + ("," if isinstance(value, tuple) and len(value) == 1 else "")
+        return f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
+    try:
+        return number_text(value) if isinstance(value, float | np.number) else repr(value)
+    except Exception:
+        return "something without a text"

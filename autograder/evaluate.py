@@ -1,11 +1,12 @@
 """Run an exercise's claims on a function, wherever it lives, and name the mistake."""
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
 
 from autograder import diagnose
-from autograder.call import Call, Failed, InputsTouched, NotWritten, call_text
+from autograder.call import Call, Failed, InputsTouched, call_text
 from autograder.exercise import Claim, Exercise, Mistake
 
 
@@ -63,36 +64,55 @@ def evaluate(exercise, run, seed=0):
     -------
     Verdict
     """
-    attempts = []
-    for number, claim in enumerate(exercise.claims):
-        call, failure = Call(exercise, run), None
-        try:
-            claim.test(call, np.random.default_rng([*np.atleast_1d(seed), number]))
-        except NotWritten:
-            return _not_written(exercise)
-        except Failed as failed:
-            failure = failed
-        attempts.append((claim, call.trials, failure))
-    return _verdict(exercise, attempts)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")  # of the claims' own arithmetic on what came back
+        attempts = []
+        for number, claim in enumerate(exercise.claims):
+            call = Call(exercise, run)
+            failure = _failure(claim, call, np.random.default_rng([*np.atleast_1d(seed), number]))
+            attempts.append((claim, call.trials, failure))
+        return _verdict(exercise, attempts)
+
+
+def _failure(claim, call, rng):
+    """Try a claim and return why it does not hold, or None."""
+    try:
+        claim.test(call, rng)
+    except Failed as failed:
+        return failed
+    except Exception as error:  # a result that breaks whoever looks at it
+        return Failed(f"what came back cannot be examined: that raises {type(error).__name__}.")
+    return None
 
 
 def _verdict(exercise, attempts):
     everything = [trial for _, trials, _ in attempts for trial in trials]
+    if all(trial.outcome.status == "not written" for trial in everything):
+        return _not_written(exercise)
     failed = [trials for _, trials, failure in attempts if failure]
-    overall = diagnose.known_mistake(exercise, everything) if failed else None
+    overall = _diagnosed(None, diagnose.known_mistake, exercise, everything) if failed else None
     results = tuple(_result(exercise, *attempt, overall) for attempt in attempts)
     mistake = overall or next((r.mistake for r in results if r.mistake), None)
     status = "open" if failed else "passed"
     told = any(isinstance(failure, InputsTouched) for _, _, failure in attempts)
-    return Verdict(exercise, status, results, mistake, diagnose.remarks(exercise, everything, inputs=not told))
+    remarks = _diagnosed((), diagnose.remarks, exercise, everything, not told)
+    return Verdict(exercise, status, results, mistake, remarks)
 
 
 def _result(exercise, claim, trials, failure, overall):
     if failure is None:
         return ClaimResult(claim, passed=True)
-    mistake = overall or diagnose.known_mistake(exercise, trials)
-    structure = "" if mistake else diagnose.structure(exercise, failure.difference, trials[-1])
+    mistake = overall or _diagnosed(None, diagnose.known_mistake, exercise, trials)
+    structure = "" if mistake else _diagnosed("", diagnose.structure, exercise, failure.difference, trials[-1])
     return ClaimResult(claim, False, failure.text, call_text(exercise, trials[-1]), mistake, structure)
+
+
+def _diagnosed(otherwise, diagnosis, *args):
+    """Return a diagnosis; what came back may be anything, so one that cannot be made is left out."""
+    try:
+        return diagnosis(*args)
+    except Exception:
+        return otherwise
 
 
 def _not_written(exercise):

@@ -16,7 +16,8 @@ class LearnerError:
 
     def __str__(self):
         place = f' at line {self.line_number} of your cell: "{self.line}"' if self.line_number else ""
-        return f"{self.type}: {self.message}{place}" if self.message else f"{self.type}{place}"
+        text = f"{self.type}: {self.message}{place}" if self.message else f"{self.type}{place}"
+        return text.replace("`", "'")  # a backtick begins code in a report
 
 
 @dataclass(frozen=True)

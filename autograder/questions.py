@@ -48,7 +48,7 @@ class Numbers:
 
     def reply(self, answer):
         right = np.asarray(self.right(), dtype=float)
-        shape = f"an array of shape {right.shape}" if right.ndim else "a number"
+        shape = _form(right.shape)
         if answer is None:
             return Reply(None, f"Not answered yet. Set `answer` to {shape}, then run the cell.")
         try:
@@ -56,7 +56,7 @@ class Numbers:
         except (TypeError, ValueError):
             return Reply(None, f"Expected {shape}, got {answer!r}.")
         if given.shape != right.shape:
-            return Reply(False, f"Expected {shape}, got one of shape {given.shape}.")
+            return Reply(False, f"Expected {shape}, got {_form(given.shape)}.")
         if np.allclose(given, right, rtol=0, atol=self.tolerance):
             return Reply(True, self.reason)
         for value, text in self.wrong:
@@ -66,3 +66,14 @@ class Numbers:
             return Reply(False, f"{answer} is not it yet.")
         count = int((np.abs(given - right) > self.tolerance).sum())
         return Reply(False, f"{count} of {right.size} numbers are not right yet.")
+
+
+def _form(shape):
+    """Say what an answer of this shape looks like when it is typed in."""
+    if not shape:
+        return "a number"
+    if len(shape) == 1:
+        return f"a list of {shape[0]} numbers"
+    if len(shape) == 2:
+        return f"a list of {shape[0]} rows with {shape[1]} numbers each"
+    return f"an array of shape {shape}"

@@ -16,6 +16,8 @@ from autograder.outcome import LearnerError, Outcome
 
 SECONDS_PER_CALL = 2.0
 SECONDS_AFTER_TIMEOUT = 0.3
+LONGEST_MESSAGE = 300  # characters of an error's text that are shown
+DEEPEST = 6  # nested containers that are looked into
 
 
 class TimeLimit(BaseException):
@@ -48,7 +50,8 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
     signature : inspect.Signature, optional
         Gives the names under which changed arguments are reported; the function's own when left out.
     seconds : float
-        Time limit in seconds. Where threads cannot start (in a browser) there is none.
+        Time limit in seconds. Where threads cannot start (in a browser) there is none; a call that stays in
+        compiled code is stopped when it comes back.
     measure_memory : bool
         Measure the peak of what NumPy and Python allocate during the call.
 
@@ -57,7 +60,7 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
     Outcome
     """
     given, given_kwargs = _copy(args), {key: _copy(value) for key, value in kwargs.items()}
-    printed, peak = io.StringIO(), None
+    printed, peak = Printed(), None
     with warnings.catch_warnings(record=True) as caught, np.errstate(divide="warn", over="warn", invalid="warn"):
         warnings.simplefilter("always")
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -82,59 +85,88 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
     )
 
 
+class Printed(io.StringIO):
+    """Takes what a function prints; a function that closes its output does no harm."""
+
+    def close(self):
+        """Stay open."""
+
+
 def _attempt(function, args, kwargs, seconds):
     """Return (status, value, error) of one call; only the learner's own interrupt passes through."""
+    limit = TimeWatch(seconds)
     try:
-        with _time_limit(seconds):
+        try:
+            limit.start()
             return "returned", function(*args, **kwargs), None
+        finally:
+            limit.stop()
     except TimeLimit:
         return "timeout", None, None
-    except NotImplementedError as error:
-        return "not written", None, _learner_error(error, function)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        return "raised", None, _learner_error(error, function)
+        stub = isinstance(error, NotImplementedError) and _innermost_code(error) is getattr(function, "__code__", None)
+        return "not written" if stub else "raised", None, _learner_error(error, function)
 
 
-@contextlib.contextmanager
-def _time_limit(seconds):
-    """Raise TimeLimit in this thread once `seconds` are over, again and again while it is swallowed."""
-    thread, over, lock = threading.get_ident(), threading.Event(), threading.Lock()
+class TimeWatch:
+    """Raises TimeLimit in the thread that made it once the time is over, again and again while it is swallowed."""
 
-    def interrupt(exception):
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), exception)
+    SHOTS = 200
 
-    def watch():
-        delay = seconds
-        while not over.wait(delay):
+    def __init__(self, seconds):
+        self.seconds = seconds
+        self.thread = threading.get_ident()
+        self.over, self.lock = threading.Event(), threading.Lock()
+
+    def start(self):
+        """Begin to count, where threads can be had."""
+        with contextlib.suppress(RuntimeError):
+            threading.Thread(target=self._watch, daemon=True).start()
+
+    def stop(self):
+        """Stop counting; afterwards no TimeLimit is on its way."""
+        while True:
+            try:
+                with self.lock:
+                    self.over.set()
+                    self._interrupt(None)
+                return
+            except TimeLimit:  # arrived in the lines above: begin them again
+                continue
+
+    def _watch(self):
+        delay = self.seconds
+        for _ in range(self.SHOTS):
+            if self.over.wait(delay):
+                return
             delay = 0.05
-            with lock:
-                if not over.is_set():
-                    interrupt(ctypes.py_object(TimeLimit))
+            with self.lock:
+                if not self.over.is_set():
+                    self._interrupt(ctypes.py_object(TimeLimit))
 
-    try:
-        threading.Thread(target=watch, daemon=True).start()
-    except RuntimeError:  # no threads in a browser
-        yield
-        return
-    try:
-        yield
-    finally:
-        with lock:
-            over.set()
-            interrupt(None)  # one that was sent but has not arrived yet
+    def _interrupt(self, exception):
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), exception)
+
+
+def _innermost_code(error):
+    return list(traceback.walk_tb(error.__traceback__))[-1][0].f_code
 
 
 def _learner_error(error, function):
     """Describe an exception and find the innermost line that belongs to the learner's own file or cell."""
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+    try:
+        message = str(error)[:LONGEST_MESSAGE]
+    except Exception:
+        message = "its message cannot be read"
     if not own:
-        return LearnerError(type(error).__name__, str(error))
+        return LearnerError(type(error).__name__, message)
     frame = own[-1]
-    line = linecache.getline(frame.filename, frame.lineno).strip()
-    return LearnerError(type(error).__name__, str(error), frame.lineno, line)
+    line = linecache.getline(frame.filename, frame.lineno).strip()[:LONGEST_MESSAGE]
+    return LearnerError(type(error).__name__, message, frame.lineno, line)
 
 
 def _copy(value):
@@ -153,13 +185,13 @@ def _named_arrays(signature, args, kwargs):
     return {name: value for name, value in bound.items() if any(True for _ in _arrays(value))}
 
 
-def _arrays(value):
-    """Yield the arrays in a value, however deep."""
+def _arrays(value, depth=0):
+    """Yield the arrays in a value, however deep (within reason: a list may contain itself)."""
     if isinstance(value, np.ndarray):
         yield value
-    elif isinstance(value, tuple | list):
+    elif isinstance(value, tuple | list) and depth < DEEPEST:
         for item in value:
-            yield from _arrays(item)
+            yield from _arrays(item, depth + 1)
 
 
 def _same(one, other):
@@ -168,4 +200,9 @@ def _same(one, other):
 
 
 def _shares_memory(value, argument):
-    return any(np.may_share_memory(v, a) for v in _arrays(value) for a in _arrays(argument))
+    # ndarray.view: a subclass may have its own idea of comparing
+    return any(np.may_share_memory(_plain(v), _plain(a)) for v in _arrays(value) for a in _arrays(argument))
+
+
+def _plain(array):
+    return np.ndarray.view(array, np.ndarray)

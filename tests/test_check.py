@@ -1,13 +1,15 @@
 """What a learner sees: `check(f)` and `predict(id, answer)`."""
 
+import functools
 import html
 import re
+import sys
 
 import numpy as np
 import pytest
 
 from autograder import check, predict
-from autograder.check import on_its_own
+from autograder.check import lent_functions
 from autograder.questions import Choice, Numbers
 from transformer_kit import reference
 
@@ -146,29 +148,161 @@ def test_wrong_argument():
         check(np.zeros(3))
     with pytest.raises(LookupError, match="Did you mean softmax"):
         check(named("sofmax", lambda x: x))
+    with pytest.raises(TypeError, match="a partial has none"):
+        check(functools.partial(right))
 
 
-def test_other_exercises_functions_are_lent():
-    """A wrong softmax in the notebook costs nothing in a function that calls it, and the report says so."""
-    namespace = {"np": np, "softmax": lambda x: x, "attention_scores": reference.attention_scores}
-    source = "def masked_attention(Q, K, V, mask=None):\n    w = softmax(attention_scores(Q, K))\n    return w @ V, w"
+def defined(source, **namespace):
+    """Run the source of some cells and return what they define."""
+    namespace = {"np": np} | namespace
     exec(source, namespace)
-    alone, lent = on_its_own(namespace["masked_attention"])
-    Q, K, V = (np.random.default_rng(3).standard_normal(shape) for shape in ((2, 3), (5, 3), (5, 4)))
-    np.testing.assert_allclose(alone(Q, K, V)[0], reference.scaled_dot_product_attention(Q, K, V)[0])
-    assert set(lent) == {"softmax", "attention_scores"}
-    assert namespace["softmax"](1) == 1
+    return namespace
+
+
+WRONG_SOFTMAX = "def softmax(x, axis=-1):\n    return x\n"
+Q, K, V = (np.random.default_rng(3).standard_normal(shape) for shape in ((2, 3), (5, 3), (5, 4)))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def scaled_dot_product_attention(Q, K, V):\n    w = softmax(attention_scores(Q, K))\n    return w @ V, w",
+        "def my_weights(Q, K):\n    return softmax(attention_scores(Q, K))\n"
+        "def scaled_dot_product_attention(Q, K, V):\n    w = my_weights(Q, K)\n    return w @ V, w",
+        "weigh = lambda Q, K: softmax(attention_scores(Q, K))\n"
+        "def scaled_dot_product_attention(Q, K, V):\n    w = weigh(Q, K)\n    return w @ V, w",
+    ],
+    ids=["direct", "helper", "lambda"],
+)
+def test_other_exercises_functions_are_lent(source):
+    """A wrong softmax in the notebook costs nothing in a function that calls it, and stays as wrong as it was."""
+    cells = defined(WRONG_SOFTMAX + source, attention_scores=reference.attention_scores)
+    wrong = cells["softmax"]
+    score = check(cells["scaled_dot_product_attention"])
+    assert score == score.max_points
+    assert "checked with the course's own attention_scores, softmax" in score.report
+    assert cells["softmax"] is wrong
+
+
+def test_only_functions_that_are_called_are_named():
+    """An attribute of the same name is no call of the learner's own function."""
+    cells = defined("import scipy.special\ndef masked(x):\n    return scipy.special.softmax(x)\n" + WRONG_SOFTMAX)
+    with lent_functions(cells["masked"]) as lent:
+        assert lent == ()
+
+
+def test_everything_is_put_back_after_an_error():
+    """An exception on the way leaves the notebook's own functions in their places."""
+    cells = defined(WRONG_SOFTMAX + "def attention(x, f=softmax):\n    return f(x)")
+    wrong, function = cells["softmax"], cells["attention"]
+    with pytest.raises(KeyboardInterrupt), lent_functions(function):
+        raise KeyboardInterrupt
+    assert (cells["softmax"], function.__defaults__) == (wrong, (wrong,))
 
 
 def test_a_default_argument_is_lent_too():
     """`activation=relu` stands for the right relu; other defaults stay."""
-    namespace = {"relu": lambda x: -x}
-    namespace["relu"].__name__ = "relu"
-    exec("def position_wise_ffn(X, params, activation=relu, factor=2):\n    return factor * activation(X)", namespace)
-    alone, lent = on_its_own(namespace["position_wise_ffn"])
-    assert alone(3.0, None) == 6.0
-    assert alone(3.0, None, namespace["relu"]) == -6.0
-    assert lent == ("relu",)
+    cells = defined(
+        "def relu(x):\n    return -x\n"
+        "def position_wise_ffn(X, params, activation=relu, factor=2):\n    return factor * activation(X)"
+    )
+    with lent_functions(cells["position_wise_ffn"]) as lent:
+        assert cells["position_wise_ffn"](3.0, None) == 6.0
+        assert lent == ("relu",)
+    assert cells["position_wise_ffn"](3.0, None) == -6.0
+
+
+class Hostile:
+    """Raises whatever is asked of it."""
+
+    def __getattribute__(self, name):
+        raise RuntimeError("no")
+
+    def __repr__(self):
+        raise RuntimeError("no")
+
+
+class Unspeakable(Exception):
+    """An exception without a text."""
+
+    def __str__(self):
+        raise RuntimeError("no")
+
+
+def fail_unspeakably(x):
+    raise Unspeakable
+
+
+def endless_list(x):
+    result = []
+    result.append(result)
+    return result
+
+
+def close_output(x):
+    sys.stdout.close()
+    return x
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        lambda x: Hostile(),
+        lambda x: [Hostile()],
+        fail_unspeakably,
+        endless_list,
+        close_output,
+        lambda x: np.asarray(x).view(np.matrix) if np.ndim(x) == 2 else x,
+        lambda x: np.ma.masked_all(np.shape(x)),
+        lambda x: np.full(np.shape(x), np.inf),
+        lambda x: np.array([object()]),
+        lambda x: np.array(["a"]),
+        lambda x: {"weights": x},
+        lambda x: (value for value in x),
+        lambda x: exec("raise ValueError('`' + 'x' * 10**6)"),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_strange_functions_get_a_report_and_no_points(strange):
+    """Whatever a function returns or raises, the check ends in a short report, quietly, and gives no point."""
+    for name in ("softmax", "masked_softmax", "attention_scores", "positional_encoding", "causal_mask"):
+        score = check(named(name, lambda *args, **kwargs: strange(args[0])))
+        assert score == 0
+        assert len(score.report) < 5000
+        assert score._repr_html_().count("<code>") == score._repr_html_().count("</code>")
+
+
+def test_masked_arrays_hide_nothing():
+    """A right result inside a masked array that hides every entry gets no points."""
+    hidden = named("softmax", lambda x, axis=-1: np.ma.array(right(x, axis), mask=True))
+    assert check(hidden) == 0
+    assert "got a MaskedArray of shape" in check(hidden).report
+
+
+def test_partly_written_function_keeps_its_points():
+    """NotImplementedError for one case, or from a helper, is an error like any other."""
+
+    def softmax(x, axis=-1):
+        if axis != -1:
+            raise NotImplementedError("only the last axis so far")
+        return right(x)
+
+    score = check(softmax)
+    assert score == 3
+    assert "only the last axis so far" in score.report
+
+    def helper(x):
+        raise NotImplementedError
+
+    report = check(named("softmax", lambda x, axis=-1: helper(x))).report
+    assert "not written yet" not in report
+    assert "the call raised NotImplementedError" in report
+
+
+def test_float32_results_cost_nothing():
+    """A result in float32 is judged by what float32 can hold, and the learner is told."""
+    score = check(named("softmax", lambda x, axis=-1: right(np.asarray(x, np.float32), axis)))
+    assert score == score.max_points
 
 
 def test_choice():
@@ -187,8 +321,10 @@ def test_numbers():
     assert question.reply([0.2501, 0.7499]).right is True
     assert question.reply([0.5, 0.5]).text == "Not the mean."
     assert question.reply([0.25, 0.7]).text == "1 of 2 numbers are not right yet."
-    assert "array of shape (2,)" in question.reply(None).text
-    assert "array of shape (2,)" in question.reply([1, 2, 3]).text
+    assert "a list of 2 numbers" in question.reply(None).text
+    assert question.reply([1, 2, 3]).text == "Expected a list of 2 numbers, got a list of 3 numbers."
+    assert "2 rows with 1 numbers each" in question.reply([[1], [2]]).text
+    assert "got a number" in question.reply(0.5).text
     assert question.reply("many").right is None
 
 

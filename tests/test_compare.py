@@ -1,6 +1,7 @@
 """The ladder fires on its own fault and on nothing else."""
 
 from collections import namedtuple
+from math import log
 
 import numpy as np
 import pytest
@@ -17,8 +18,8 @@ EXPECTED = np.arange(6.0).reshape(2, 3) / 7
     ("got", "rung", "words"),
     [
         (None, "type", "Is a `return` missing?"),
-        ([[0.0]], "type", "expected a NumPy array, got"),
-        (EXPECTED.view(np.matrix), "type", "expected a NumPy array"),
+        ([[0.0]], "type", "expected a plain NumPy array, got"),
+        (EXPECTED.view(np.matrix), "type", "got a matrix of shape (2, 3)"),
         (EXPECTED.T, "shape", "(..., n_queries, n_keys) = (2, 3), got (3, 2)"),
         (EXPECTED[:, :1], "shape", "(2, 3), got (2, 1)"),
         (0.5, "type", "0.5 (float)"),
@@ -89,6 +90,7 @@ def test_a_named_tuple_among_the_results_is_compared_field_by_field():
         (3, 3, True),
         (np.int64(3), 3, True),
         (np.array(3), 3, True),
+        (np.array([3]), 3, False),
         (4, 3, False),
         (True, 1, False),
         (None, None, True),
@@ -99,6 +101,24 @@ def test_a_named_tuple_among_the_results_is_compared_field_by_field():
         ((1, 2), (1, 2), True),
         ([1, 2], (1, 2), True),
         ((2, 1), (1, 2), False),
+        ((1,), (1, 2), False),
+        ((), (1,), False),
+        ((np.int64(1), np.int64(2)), (1, 2), True),
+        ((1.0, 2.0), (1, 2), False),
+        ((True, 2), (1, 2), False),
+        (np.array([1, 2]), (1, 2), False),
+        ([(-0.5 - 1e-12, (2, 1)), (-np.inf, ())], [(-0.5, (2, 1)), (-np.inf, ())], True),
+        ([(np.float64(-0.5), [np.int64(2), 1])], [(-0.5, (2, 1))], True),
+        (((-0.5, (2, 1)),), [(-0.5, (2, 1))], True),
+        ([(-0.5 - 1e-3, (2, 1))], [(-0.5, (2, 1))], False),
+        ([(-0.5, (2, 1)), (-0.7, (3,))], [(-0.5, (2, 1))], False),
+        ([(-0.5, (2, 1, 0))], [(-0.5, (2, 1))], False),
+        ([((2, 1), -0.5)], [(-0.5, (2, 1))], False),
+        ([(-0.5, np.array([2, 1]))], [(-0.5, (2, 1))], False),
+        ([], [(-0.5, (2, 1))], False),
+        ([], [], True),
+        ((1, np.ones(2)), (1, np.ones(2)), True),
+        ((1, np.ones(2)), (1, np.ones(3)), False),
         ("a", "a", True),
     ],
 )
@@ -107,8 +127,34 @@ def test_plain_values(got, expected, same):
     assert (compare(got, expected, (OUTPUT,)) is None) is same
 
 
+@pytest.mark.parametrize(
+    ("got", "rung", "words"),
+    [
+        (None, "type", "Is a `return` missing?"),
+        (np.array([3, 1]), "type", "expected [(-0.5, (3, 1)), (-0.693147, (2,))] (list), got an array of shape (2,)"),
+        ([(-0.5, (3, 1))], "shape", "got [(-0.5, (3, 1))] (list). beam: there should be 2 entries, not 1."),
+        (
+            [(-0.5, (3, 1)), (-np.log(3), (2,))],
+            "values",
+            "got [(-0.5, (3, 1)), (-1.09861, (2,))] (list). beam[1][0]: expected -0.693147 (float), got -1.09861",
+        ),
+        ([(-0.5, (3, 0)), (-np.log(2), (2,))], "values", "beam[0][1][1]: expected 1 (int), got 0 (int)."),
+        ([(-0.5, (3,)), (-np.log(2), (2,))], "shape", "beam[0][1]: there should be 2 entries, not 1."),
+        ([-0.5, -np.log(2)], "type", "beam[0]: expected a tuple, got -0.5 (float)."),
+        ([(None, (3, 1)), (-np.log(2), (2,))], "values", "beam[0][0]: expected -0.5 (float), got None."),
+    ],
+)
+def test_nested_sequences_say_where_they_differ(got, rung, words):
+    """The whole is shown with short numbers, then the place of the first difference."""
+    difference = compare(got, [(-0.5, (3, 1)), (-log(2), (2,))], (Returned("beam"),))
+    assert difference.rung == rung
+    assert words in difference.text
+
+
 def test_describe_is_short():
     """Long values are cut, arrays are described by shape and dtype."""
+    assert describe([(np.float64(-np.log(2)), (np.int64(3),))]) == "[(-0.693147, (3,))] (list)"
+    assert describe(((1, 2), [], "a", True)) == "((1, 2), [], 'a', True) (tuple)"
     assert describe(np.zeros((2, 3))) == "an array of shape (2, 3) and dtype float64"
     assert describe((np.zeros(2), np.zeros(3))) == "a tuple of 2 arrays"
     assert describe(None) == "None"

@@ -49,6 +49,18 @@ def test_patterns(got, words):
     assert words or not found or "leading axes" in found
 
 
+@pytest.mark.parametrize(
+    ("got", "words"), [(X * 4, "Every entry is 4 times"), (X + 0.25, "off by the same amount"), (X**2, "")]
+)
+def test_infinities_have_no_ratio(got, words):
+    """Entries that are -inf in both, as after a filter, are passed over without a warning."""
+    hidden = np.where(MASK, X, -np.inf)
+    found = sentence(np.where(MASK, got, -np.inf), hidden)
+    assert words in found
+    assert words or not found
+    assert sentence(np.full(3, -np.inf), np.full(3, -np.inf)) == ""
+
+
 def test_transposed_square():
     """A square array with exchanged axes is recognised."""
     square = RNG.standard_normal((5, 5))

@@ -6,7 +6,7 @@ from inspect import signature
 import numpy as np
 import pytest
 
-from autograder.run import LocalRunner, run
+from autograder.run import LocalRunner, TimeWatch, run
 
 X = np.arange(6.0).reshape(2, 3)
 
@@ -84,6 +84,7 @@ def test_stub_and_exit():
         raise NotImplementedError
 
     assert outcome(stub).status == "not written"
+    assert outcome(lambda x: stub(x)).status == "raised"
     assert outcome(lambda x: exit()).error.type == "SystemExit"
 
 
@@ -97,20 +98,22 @@ def test_interrupt_passes_through():
         outcome(interrupted)
 
 
-def test_endless_loops_are_stopped():
-    """A loop that never ends is stopped, even one that swallows exceptions."""
+@pytest.mark.parametrize("swallowed", [Exception, BaseException])
+def test_endless_loops_are_stopped(swallowed):
+    """A loop that never ends is stopped, even one that swallows what stops it a few times."""
 
     def loop(x):
-        while True:
+        for _ in range(3):
             try:
                 while True:
                     pass
-            except Exception:
+            except swallowed:
                 pass
 
     start = time.perf_counter()
-    assert outcome(loop, seconds=0.1).status == "timeout"
+    result = outcome(loop, seconds=0.1)
     assert time.perf_counter() - start < 2
+    assert result.status == ("timeout" if swallowed is Exception else "returned")
 
 
 def test_after_a_timeout_the_next_calls_get_less_time():
@@ -127,9 +130,36 @@ def test_after_a_timeout_the_next_calls_get_less_time():
 
 
 def test_time_limit_leaves_nothing_behind():
-    """A call that ends in time is not interrupted later."""
-    assert outcome(lambda x: 1, seconds=0.05).status == "returned"
-    end = time.perf_counter() + 0.2
+    """After calls that end just before, at and after the limit nothing interrupts what comes next."""
+    for seconds in (0.01, 0.02, 0.03):
+        end = time.perf_counter() + 0.02
+        outcome(lambda x, end=end: [None for _ in iter(lambda: time.perf_counter() < end, False)], seconds=seconds)
+    end = time.perf_counter() + 0.3
+    while time.perf_counter() < end:
+        pass
+
+
+def test_a_limit_that_strikes_while_it_is_being_lifted(monkeypatch):
+    """A TimeLimit that arrives between the end of a call and the lifting of its limit is the last one."""
+    stop = TimeWatch.stop
+
+    def late(watch):
+        if not hasattr(watch, "late"):
+            watch.late = True
+            end = time.perf_counter() + 0.15
+            while time.perf_counter() < end:
+                pass
+        stop(watch)
+
+    def stop_late(watch):
+        try:
+            late(watch)
+        finally:
+            stop(watch)
+
+    monkeypatch.setattr(TimeWatch, "stop", stop_late)
+    assert outcome(lambda x: 1, seconds=0.05).status == "timeout"
+    end = time.perf_counter() + 0.3
     while time.perf_counter() < end:
         pass
 
