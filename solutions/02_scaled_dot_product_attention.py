@@ -253,6 +253,16 @@ check(attention_scores)
 #
 # </details>
 #
+# ### Measure the variance
+#
+# The argument above is easy to test: the products of 2,000 random pairs, for six widths.
+
+# %%
+for d_k in 4 ** np.arange(6):
+    queries, keys = np.random.default_rng(0).standard_normal((2, 2000, d_k))
+    print(f"d_k = {d_k:4}: variance of q · k = {(queries * keys).sum(axis=-1).var():.1f}")
+
+# %% [markdown]
 # ### Move the width
 #
 # One query meets eight keys, all drawn at random. Move the slider: more and more coordinates are used.
@@ -312,6 +322,8 @@ with when_written():
 # Two things follow without any arithmetic.
 # An average lies between the smallest and the largest value of its column.
 # And if keys and values are reordered together, the output stays the same: attention does not see the order.
+#
+# The whole operation has no parameter. What a model learns is in the matrices that make queries, keys and values.
 #
 # A weight of 0.36 does not mean "36 % similar". It is a share of this query's budget and depends on all the keys:
 # *write* gives *a* 0.398, but *a* gives *write* 0.341.

@@ -920,6 +920,21 @@ with when_written():
 # %% [markdown]
 # `None` stands for "no leak found".
 # Try it on every causal layer that you ever write: it needs nothing but the function and some tokens.
+#
+# ### Why a mask imitates writing word by word
+#
+# Cut the sentence after its first n words and run the part alone.
+# Under a causal mask it gives the very rows that it had inside the whole sentence: there was no future for it anyway.
+
+# %%
+with when_written():
+    whole = self_attention(masked_attention, causal_mask(5))(X)
+    for n in range(1, 6):
+        part = self_attention(masked_attention, causal_mask(n))(X[:n])
+        print(f"first {n} words alone: largest difference {np.abs(part - whole[:n]).max():.1e}")
+
+# %% [markdown]
+# So one pass over a whole sentence trains all the steps that will later be taken one by one.
 
 # %% [markdown]
 # ## What you have now

@@ -2,7 +2,7 @@
 # # 04 Multi-head attention
 #
 # One attention gives every token one weighted average. A Transformer makes several at once, in parallel *heads*.
-# You write the rearrangement that many get wrong at first, then the whole layer, and see two heads at work.
+# You write a rearrangement that is easy to get wrong, then the whole layer, and see two heads at work.
 #
 # **20 points, about 90 minutes.**
 # You need attention and masks as in notebooks 02 and 03; their functions are imported here.
@@ -52,7 +52,8 @@ from transformer_kit.reference import (
 #
 # *4 points, about 15 minutes, difficulty 3 of 5*
 #
-# After the projections, the queries of all heads stand side by side in one array, one row per token.
+# After the projections, the products with $W_Q$, $W_K$ and $W_V$, the queries of all heads stand side by side
+# in one array, one row per token.
 # The attention of notebook 03 works on the last two axes, tokens and columns, and takes any axes in front of them.
 # So the heads become an axis in front of the tokens, and one call serves them all.
 #
@@ -71,12 +72,15 @@ from transformer_kit.reference import (
 #
 # If the number of heads does not divide the width, raise a `ValueError` whose message contains both numbers.
 #
-# **By hand.** To see where a number goes, give every number a label: 100 times its token plus its channel.
-# So 203 is channel 3 of token 2. Two tokens of width 4, cut into two heads:
+# **By hand.** To see where a number goes, give every number a label: 100 times its token plus its column, which we
+# also call its *channel*. So 203 is channel 3 of token 2. Two tokens of width 4, cut into two heads:
 #
 # $$\begin{pmatrix} 0 & 1 & 2 & 3 \\ 100 & 101 & 102 & 103 \end{pmatrix} \longrightarrow
 # \text{head 0} = \begin{pmatrix} 0 & 1 \\ 100 & 101 \end{pmatrix}, \quad
 # \text{head 1} = \begin{pmatrix} 2 & 3 \\ 102 & 103 \end{pmatrix}$$
+
+# %% [markdown]
+# In the figures, every token has a colour of its own:
 
 # %%
 labels = 100 * np.arange(4)[:, None] + np.arange(6)
@@ -177,7 +181,7 @@ check(split_heads)
 # <details><summary>Hint 3: the steps in words</summary>
 #
 # 1. Read the width from the shape. If it cannot be shared out equally, raise the error with both numbers.
-# 2. Give the last axis up for two: one that counts heads and one that counts the columns of a head, in this order.
+# 2. Replace the last axis by two: one that counts heads and one that counts the columns of a head, in this order.
 # 3. Exchange the axis of the heads and the axis of the tokens, and no others.
 #
 # </details>
@@ -266,7 +270,7 @@ check(merge_heads)
 # Notebook 02 divided scores by $\sqrt{d_k}$, because a dot product of $d_k$ terms grows like that root.
 # In a head, a dot product has as many terms as **that head** has columns: $d_k = d_\text{model} / H$.
 # So the divisor is $\sqrt{d_\text{model} / H}$, and not $\sqrt{d_\text{model}}$.
-# Taking the wrong root is one of the most frequent mistakes in code found on the web.
+# The wrong root is easy to take: $d_\text{model}$ is a number that you have, $d_k$ one that you have to work out.
 #
 # ### Predict: the wrong root
 #
@@ -274,7 +278,7 @@ check(merge_heads)
 # What happens to the weights of a query over ten keys, in an untrained model?
 #
 # - **A** They become more unequal: one key takes nearly everything.
-# - **B** They become more equal: every key gets about a tenth.
+# - **B** They become more equal: all come nearer to a tenth.
 # - **C** Nothing, because the softmax makes them sum to 1 again.
 
 # %% answer="wrong-root"
@@ -308,8 +312,8 @@ plots.curves(
 )
 
 # %% [markdown]
+# With 8 heads, the wrong root lowers the largest weight from 0.31 to 0.16: no key is chosen any more.
 # With one head both roots are the same, so a test with one head cannot see this mistake.
-# The more heads, the less they can choose.
 
 # %% [markdown]
 # ## Exercise 4.3: multi_head_attention
@@ -329,7 +333,7 @@ plots.curves(
 # $W_Q^{(h)}$ is the $h$-th slice of **columns** of $W_Q$, and it has all $d_\text{model}$ rows.
 # So every number of a head may depend on every number of the token.
 # That is why you can project with the whole matrix first and split the result afterwards: it is the same.
-# A head is not a slice of the word vector. It is a learnt view of all of it, and the views may overlap.
+# A head is not a slice of the word vector. It is a learned view of all of it, and the views may overlap.
 #
 # ### One mask for all heads
 #
@@ -348,6 +352,8 @@ plots.curves(
 # ### Putting the heads together again
 #
 # The merged heads are multiplied by $W_O$, the only place in the layer where heads meet.
+#
+# The four matrices come together in `params`, a tuple with names: `params.W_Q` is $W_Q$.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -453,7 +459,7 @@ X = np.hstack([words, positional_encoding(5, 4)])  # (5, 8): four columns for th
 # - **Head 1, previous token.** Keys are the position part. Queries are the position part turned back by one step,
 #   with the matrix of Exercise 1.5, so a token finds the one before it.
 #
-# A large factor on the queries makes the choice sharp. Both heads hand on the word they find.
+# A large factor on the queries makes the choice sharp. The values of both heads are the word part.
 
 # %%
 word_part, position_part = np.eye(8)[:, :4], np.eye(8)[:, 4:]  # (8, 4) each: projections that select
@@ -488,6 +494,7 @@ show_map(multi_head_attention, (X, X, hand_set, 2), 1, "Head 1, previous token",
 # %% [markdown]
 # $W_O$ is the identity here, so the output shows the two answers side by side.
 # Read the row of *saw*: I am *saw*, and *dog* stands before me. That is what one average could not say.
+# Only the first row is not to be trusted: no word stands before the first *the*, so head 1 has found that *the* itself.
 
 # %%
 plots.yours_and_target(
@@ -497,14 +504,14 @@ plots.yours_and_target(
     row_labels=tokens,
     column_labels=[f"{part} {word}" for part in ("is", "after") for word in vocabulary],
     title="Output",
-    alt="The left half of each row says which word the token is, the right half which word stands before it.",
+    alt="The left half of a row says which word the token is, the right half which word head 1 found before it.",
 )
 
 # %% [markdown]
 # In trained models such heads are found, too.
 # Some attend to the token before or after (Voita et al. 2019; Clark et al. 2019), and not all heads are needed:
-# Voita et al. remove most heads of a translation model and lose little.
-# But nobody tells a head what to do. Most of them have no such simple description.
+# Voita et al. remove 38 of the 48 encoder heads of a translation model, and its translations are hardly worse.
+# But nobody tells a head what to do, and many have no such simple description.
 #
 # Under a causal mask, both heads lose what comes later, and nothing else:
 
@@ -560,11 +567,11 @@ with when_written():
 # - **C** That of $W_O$, and so of the output: $W_O$ has to be `(4, 3)`.
 # - **D** None: all the products can be formed.
 
-# %% answer="printed-shapes"
+# %% answer="layer-shapes"
 ### BEGIN SOLUTION
 answer = "C"
 ### END SOLUTION
-predict("printed-shapes", answer)
+predict("layer-shapes", answer)
 
 # %% [markdown]
 # ### Heads of full width
@@ -744,9 +751,10 @@ with when_written():
 # Only the weights themselves grow with $H$, since there are $H n^2$ of them to store and to send through a softmax:
 # 10,000 with one head, 80,000 with eight.
 #
-# So is one head per column best? No.
-# In the paper's experiments at equal cost, one head was 0.9 BLEU worse than the best number of heads,
-# and with too many heads the translations became worse again (Vaswani et al. 2017, section 6.2 and table 3).
+# So are more heads always better? No.
+# The paper compares them at equal cost, by BLEU, a score for translations that goes up to 100.
+# One head was 0.9 points worse than the best number of heads, and with too many heads the score fell again
+# (Vaswani et al. 2017, section 6.2 and table 3).
 
 # %% [markdown]
 # ## Exercise 4.5: fused_self_attention
@@ -755,7 +763,8 @@ with when_written():
 #
 # In self-attention, queries, keys and values come from the same `X`.
 # Three products with three matrices can then be one product with a matrix three times as wide,
-# and one large product keeps a processor busier than three smaller ones. Many libraries store their weights like this.
+# and one large product usually takes less time than three smaller ones.
+# GPT-2, for example, stores its weights like this.
 #
 # ### One matrix, three blocks
 #
@@ -858,17 +867,18 @@ with when_written():
         print(" ".join(tokens[i] for i in order), "->", output.mean(axis=0).round(1))
 
 # %% [markdown]
-# The first four numbers are the shares of the words, the same for both sentences.
-# The last four count the words that stand before another one, and there the last word of each sentence is missing.
+# The first four numbers are the shares of the words *the*, *dog*, *saw* and *cat*, the same for both sentences.
+# The last four are the shares of the words that head 1 found. The last word of a sentence stands before no other one,
+# so its share is 0. (*the* has three of five, because the first one counts itself.)
 #
-# Heads are sometimes compared with the channels of a convolution: several filters look at the same input, side by side.
-# The comparison stops at the weights. A convolution's are fixed once it is trained.
+# If you know convolutions: heads are sometimes compared with their channels, because several filters look at the
+# same input, side by side. The comparison stops at the weights. A convolution's are fixed once it is trained.
 # Those of a head are computed anew for every sentence.
 #
 # ## What you have now
 #
 # - `split_heads` and `merge_heads`, with a picture of the reshape that only looks right.
-# - `multi_head_attention`: any two sequences, any mask, one scale per head. All later notebooks use it.
+# - `multi_head_attention`: any two sequences, any mask, scores scaled by the width of one head.
 # - `count_attention_parameters` showed that heads cost nothing extra as long as they share the width.
 # - `fused_self_attention` is how it is often stored.
 # - Heads are a sum of contributions through $W_O$, and their order means nothing.

@@ -20,6 +20,7 @@ from transformer_kit.examples.attention import CATS
 from transformer_kit.examples.translation import TRANSLATION, TWO_HEADS
 from transformer_kit.parameters import AttentionParams, init_attention
 from transformer_kit.reference import (
+    attention_scores,
     causal_mask,
     combine_masks,
     masked_attention,
@@ -42,7 +43,7 @@ from transformer_kit.reference import (
 # | **cross-attention** | the target | the source |
 #
 # The encoder turns every source token into a vector that knows its context.
-# These vectors together are called the **memory**: not one vector for the sentence, but one per token.
+# Together these vectors are called the **memory**.
 #
 # A decoder layer works in three steps.
 #
@@ -56,7 +57,8 @@ from transformer_kit.reference import (
 #
 # Our example: a decoder is about to write five Spanish words, with four English words in its memory.
 # The numbers are set by hand, so that you can read them.
-# Columns 0 to 2 say what a word means, columns 3 to 5 what part it plays in the sentence.
+# Columns 0 to 2 say what a word means. Columns 3 to 5 say what part it plays in the sentence: column 3 stands for the
+# speaker, column 4 for the animals, column 5 for anything else.
 
 # %%
 source, target = TRANSLATION.source[0], TRANSLATION.target[0]
@@ -72,8 +74,7 @@ plots.beside(
 # Each decoder state is named after the word that it is about to write.
 # (What goes into the decoder is the word *before* that, and a start symbol at the first position.)
 #
-# In columns 3 to 5, "gustan" asks for the animals: it is plural because the cats are, since in the Spanish sentence it
-# is the cats that please me.
+# In column 4, "gustan" asks for the animals: it is plural because in Spanish it is the cats that please me.
 # "los" means nothing of its own here, so its columns 0 to 2 are 0.
 
 # %% [markdown]
@@ -81,8 +82,7 @@ plots.beside(
 #
 # *3 points, about 8 minutes, difficulty 1 of 5*
 #
-# Before there were Transformers, attention already worked for one decoder step at a time (Bahdanau et al. 2015).
-# Let us begin in the same way.
+# Before there were Transformers, attention worked for one decoder step at a time (Bahdanau et al. 2015).
 # A step has one query $q$. Source token $j$ has a key $k_j$ and a value $v_j$.
 #
 # $$s_j = \frac{q \cdot k_j}{\sqrt{d_k}} \qquad a = \operatorname{softmax}(s) \qquad c = \sum_j a_j\, v_j$$
@@ -123,7 +123,7 @@ def context_vector(query, keys, values):
     weights : ndarray of shape (n,)
     """
     ### BEGIN SOLUTION
-    scores = keys @ query / np.sqrt(len(query))  # (n,)
+    scores = keys @ query / len(query) ** 0.5  # (n,)
     weights = softmax(scores)
     return weights @ values, weights
     ### END SOLUTION
@@ -174,26 +174,28 @@ check(context_vector)
 # %% [markdown]
 # ### Step by step
 #
-# Move the slider along the translation. The query changes at every step; keys and values stay what they are.
+# Move the slider along the translation. Every step has its own query, and so its own weights.
 
 
 # %%
 def at_step(word):
     """Draw the weights at the step that writes one word."""
-    query = X[target.index(word)] @ params.W_Q
-    _, weights = context_vector(query, memory @ params.W_K, memory @ params.W_V)
-    return plots.bars(weights, source, y_label="weight", limits=(0, 1), title=f"About to write “{word}”")
+    inputs = X[target.index(word)] @ params.W_Q, memory @ params.W_K, memory @ params.W_V
+
+    def draw(weights):
+        return plots.bars(weights, source, y_label="weight", limits=(0, 1))
+
+    return plots.yours_and_target(context_vector, *inputs, pick=1, draw=draw, title=f"About to write “{word}”")
 
 
-with when_written():
-    display(plots.slider(at_step, "word", target, start="los"))
+plots.slider(at_step, "word", target, start="los")
 
 # %% [markdown]
 # ### Find the error: the last line of “I like cats”
 #
-# In unit 02 you met a printed example: "Me gustan" attends to "I like cats".
-# Its scores and weights were wrong. Now look at its last line, weights times values.
-# (The example takes the encoder output `E` itself as keys and as values. A real layer projects it twice.)
+# In the printed example of unit 02, "Me gustan" attends to "I like cats", and scores and weights were wrong.
+# Now look at its last line, weights times values.
+# (It takes the encoder output `E` itself as keys and as values. A real layer projects it twice.)
 
 # %%
 print("E (keys and values):\n", CATS.E)
@@ -230,19 +232,21 @@ predict("repaired-contexts", answer)
 # %% [markdown]
 # ## Two ways to compare a query with a key
 #
-# The first attention did not multiply. It was **additive** (Bahdanau et al. 2015), a network with one hidden layer:
+# The attention of Bahdanau et al. (2015) was **additive**: it adds query and key, each times a learned matrix, and
+# weights the tanh of every entry with a learned vector:
 #
 # $$s_j = \tanh(q\,W_a + k_j\,U_a) \cdot v_a$$
 #
 # Luong et al. (2015) compared it with the dot product $q \cdot k_j$, and with a matrix in between, $q\,W\,k_j^\top$.
-# The latter is what your projections amount to: $(x\,W_Q)(m\,W_K)^\top = x\,(W_Q W_K^\top)\,m^\top$.
+# The latter is what your projections come to:
+# $(x\,W_Q)(m\,W_K)^\top = x\,(W_Q W_K^\top)\,m^\top$.
 #
 # | | additive | dot product |
 # |---|---|---|
 # | widths of query and key | may differ | must be equal |
 # | parameters in the score | $W_a$, $U_a$, $v_a$ | none |
-# | all pairs at once | one tanh per pair and hidden unit | one matrix product |
-# | size of a score | at most the sum of the $\lvert v_a \rvert$ | grows with both lengths |
+# | all pairs at once | one tanh per pair and entry of $v_a$ | one matrix product |
+# | size of a score | at most the sum of the absolute entries of $v_a$ | grows with both lengths, and so with $d_k$ |
 #
 # The last row is why dot products get a divisor and additive scores do not.
 # Move the slider: the query keeps its direction and changes its length, from 0 to 64 times what it was.
@@ -261,46 +265,45 @@ def additive_scores(query, keys):
 # %%
 def at_length(factor):
     """Draw the weights that both scores give to five keys."""
-    _, dot = context_vector(factor * query, keys[:, :4], keys)  # a dot product needs equal widths
-    weights = {"additive": softmax(additive_scores(factor * query, keys)), "dot product": dot}
+    dot_products = attention_scores(factor * query[None], keys[:, :4])[0]  # equal widths, and divided by √4
+    weights = {"additive": softmax(additive_scores(factor * query, keys)), "dot product": softmax(dot_products)}
     return plots.bars(weights, x_label="key", y_label="weight", limits=(0, 1), title=f"query times {factor:g}")
 
 
-with when_written():
-    display(plots.slider(at_length, "length", [0, 0.5, 1, 2, 4, 16, 64]))
+plots.slider(at_length, "length", [0, 0.5, 1, 2, 4, 16, 64])
 
 # %% [markdown]
 # A very long query makes the dot product choose one key.
 # The additive score does the opposite: the query alone decides every tanh, the keys drop out, and all weights become
 # equal.
 # For large $d_k$ additive attention was better than dot products without a divisor, but dot products are much faster
-# (Vaswani et al. 2017, section 3.2.1). With the divisor they are used nearly everywhere today.
+# (Vaswani et al. 2017, section 3.2.1). Transformers use them with the divisor.
 
 # %% [markdown]
 # ## Exercise 5.2: project_memory
 #
 # *4 points, about 10 minutes, difficulty 2 of 5*
 #
-# Keys and values depend on the source sentence only, not on the step. So they deserve a function of their own:
+# Keys and values are made from the memory alone:
 #
 # $$K = M\,W_K \qquad V = M\,W_V \qquad \text{each split into } H \text{ heads}$$
 #
 # ### Same source, two projections
 #
-# Keys and values have the same source, the memory $M$, but they are not equal, to it or to each other.
-# The key says what a token can be found by, the value what it has to tell, and each has its own learned matrix.
+# Keys and values have the same source, the memory $M$, but each has its own learned matrix:
+# by the key a token is found, the value is what it then tells.
 # $W_Q$ and $W_O$ take no part.
 #
 # ### Where the heads go
 #
-# As in unit 04, heads are contiguous slices of the columns, and the head axis stands just before the tokens.
+# As in unit 04, heads are slices of neighbouring columns, and the head axis stands just before the tokens.
 # A head is as wide as its share of the columns of $W_K$ or $W_V$. This need not be `d_model / n_heads`.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `memory` | `(..., n_source, d_model)` | what the encoder returned |
-# | `params.W_K` | `(d_model, n_heads · d_k)` | all heads side by side |
-# | `params.W_V` | `(d_model, n_heads · d_v)` | all heads side by side |
+# | `params.W_K` | `(d_model, n_heads * d_k)` | all heads side by side |
+# | `params.W_V` | `(d_model, n_heads * d_v)` | all heads side by side |
 # | results | `K (..., n_heads, n_source, d_k)`, `V (..., n_heads, n_source, d_v)` | in this order |
 #
 # **By hand.** A memory of three tokens (1, 2), (3, 4), (5, 6), and two heads of width 1.
@@ -314,7 +317,7 @@ with when_written():
 
 # %% solution="project_memory"
 def project_memory(memory, params, n_heads):
-    """Compute the keys and values of a source sentence, once for all decoder steps.
+    """Compute the keys and values of a source sentence, for every head.
 
     Parameters
     ----------
@@ -366,7 +369,7 @@ check(project_memory)
 #
 # <details><summary>Hint 2: the shapes</summary>
 #
-# `(..., n_source, d_model)` times `(d_model, n_heads · d_k)`: which shape is that, and what did `split_heads` of unit
+# `(..., n_source, d_model)` times `(d_model, n_heads * d_k)`: which shape is that, and what did `split_heads` of unit
 # 04 do with such an array?
 #
 # </details>
@@ -384,9 +387,9 @@ check(project_memory)
 # A trained decoder writes our five words one after the other, one step per word.
 # How many times must the memory be projected in one layer?
 #
-# - **A** once
-# - **B** 5 times
-# - **C** 15 times, since 1 + 2 + 3 + 4 + 5 = 15
+# - **A** Once.
+# - **B** 5 times.
+# - **C** 15 times, since 1 + 2 + 3 + 4 + 5 = 15.
 
 # %% answer="memory-projections"
 ### BEGIN SOLUTION
@@ -454,7 +457,7 @@ with when_written():
 # Should a causal mask hide "cats" from "los", as it hides later words in the decoder's self-attention?
 #
 # - **A** Yes: what is needed for "los" stands at the source positions 0 to 2.
-# - **B** Yes: otherwise the decoder sees words that are not its turn yet.
+# - **B** Yes: otherwise the decoder sees words too early.
 # - **C** No: "los" may see the whole source.
 
 # %% answer="look-ahead"
@@ -464,9 +467,8 @@ answer = "C"
 predict("look-ahead", answer)
 
 # %%
-with when_written():
-    _, weights = context_vector(X[2] @ params.W_Q, memory @ params.W_K, memory @ params.W_V)
-    print({word: round(float(weight), 2) for word, weight in zip(source, weights, strict=True)})
+_, weights = masked_attention(X @ params.W_Q, memory @ params.W_K, memory @ params.W_V)
+print("“los” to", {word: round(float(weight), 2) for word, weight in zip(source, weights[2], strict=True)})
 
 # %% [markdown]
 # ### What is hidden and what is not
@@ -533,6 +535,8 @@ plots.yours_and_target(
     row_labels=TRANSLATION.target[1],
     column_labels=TRANSLATION.source[1],
     title="Head 0",
+    x_label="source",
+    y_label="target",
     alt="The column of the source padding is 0. The row of the target padding holds weights like any other.",
 )
 
@@ -566,7 +570,8 @@ check(cross_attention)
 # %% [markdown]
 # ### Step by step and all at once
 #
-# Five steps with one head give five contexts, and times $W_O$ they must be what you now compute in a single call:
+# Five steps with one head give five contexts. Times $W_O$ they must be what you now compute in a single call, up to
+# rounding:
 
 # %%
 with when_written():
@@ -579,16 +584,25 @@ with when_written():
 # And this is what the source padding would take if you forgot to hide it:
 
 # %%
-with when_written():
-    _, leaky = cross_attention(TRANSLATION.decoder[1], TRANSLATION.memory[1], params, 2)
-    rows = {f"head {h}": leaky[h, :, 3] for h in range(2)}
-    note = "In head 1, “gustan”, “los” and “gatos” give nearly half of their attention to the padding."
-    display(plots.bars(rows, TRANSLATION.target[1], y_label="weight of <pad>", limits=(0, 1), alt=note))
+plots.yours_and_target(
+    cross_attention,
+    TRANSLATION.decoder[1],
+    TRANSLATION.memory[1],
+    params,
+    2,
+    pick=lambda result: result[1][:, :, 3],  # of the weights, the column of the padding
+    row_labels=["head 0", "head 1"],
+    column_labels=TRANSLATION.target[1],
+    limits=(0, 1),
+    title="Weight of <pad>, not hidden",
+    alt="In head 1, “gustan”, “los” and “gatos” give nearly half of their attention to the padding.",
+)
 
 # %% [markdown]
 # ## Find the error: two printed heads
 #
 # A second printed example has two heads of width 2 and decoder states of width 3.
+# You repaired its last line in unit 04. Here are the lines before it.
 # It stores its matrices as `(d_k, d_model)`, so they have to be transposed before use.
 
 # %%
@@ -598,10 +612,10 @@ for name, printed in TWO_HEADS.printed_transposes.items():
 # %% [markdown]
 # Which of the printed matrices really is a transpose?
 #
-# - **A** the one for the queries
-# - **B** the one for the keys
-# - **C** the one for the values
-# - **D** none
+# - **A** The one for the queries.
+# - **B** The one for the keys.
+# - **C** The one for the values.
+# - **D** None.
 
 # %% answer="printed-transposes"
 ### BEGIN SOLUTION
@@ -610,15 +624,14 @@ answer = "D"
 predict("printed-transposes", answer)
 
 # %% [markdown]
-# Here are the inputs of head 1, and what was printed as its output.
-# (In a translation, keys and values would both come from one memory. Here they come from two arrays.)
+# Here are the inputs of head 1 (keys and values from two arrays, not from one memory), and its printed output.
 
 # %%
 for name in ("decoder", "key_input", "value_input", "printed_head_1"):
     print(f"{name}:", getattr(TWO_HEADS, name).tolist())
 
 # %% [markdown]
-# Repair it: set `answer` to the output of head 1, two rows of two numbers, with three decimals.
+# Repair it: set `answer` to its weights times its values, two rows of two numbers, with three decimals.
 
 # %% answer="repaired-head"
 ### BEGIN SOLUTION
@@ -628,7 +641,7 @@ predict("repaired-head", answer)
 
 # %% [markdown]
 # In the last line the example puts both heads side by side and multiplies by a $W_O$ of shape (4, 2).
-# Even with right numbers this could not work in a decoder layer. What has to change?
+# What has to change before this can work in a decoder layer?
 #
 # - **A** Both heads must have width 3, like the decoder states.
 # - **B** $W_O$ must have 3 columns.
@@ -648,9 +661,7 @@ print("from the printed heads:", (printed_heads @ TWO_HEADS.W_O).round(3).tolist
 print("from the repaired head:", TWO_HEADS.output.round(3).tolist())
 
 # %% [markdown]
-# The printed product is wrong in all four entries.
-# One of them, 2.032, is exactly what comes out when two numbers in the second column of $W_O$ change places.
-# Notice also that source and target have two tokens each, so a transposed score matrix would not be noticed.
+# Source and target have two tokens each here, so nobody would notice a transposed score matrix.
 # When you test your own code, make all sizes different.
 
 # %% [markdown]
@@ -659,15 +670,15 @@ print("from the repaired head:", TWO_HEADS.output.round(3).tolist())
 # *3 points, about 10 minutes, difficulty 2 of 5*
 #
 # Which source word does a target word look at?
-# Bahdanau et al. (2015) drew the weights of a trained model as a table: near-diagonals appeared, and crossings where
-# French puts words in another order than English.
+# Bahdanau et al. (2015) drew the weights of a trained model as a table: large weights near the diagonal, and crossings
+# where French puts words in another order than English.
 # Such a table is called an *alignment*. Here are the two heads of our example:
 
 # %%
-maps = {"Head 0": TRANSLATION.weights[0], "Head 1": TRANSLATION.weights[1]}
+head_0, head_1 = TRANSLATION.weights
+maps = {"Head 0": head_0, "Head 1": head_1, "Mean of both": (head_0 + head_1) / 2}
 plots.beside(
-    *(plots.heatmap(a, target, source, title=name) for name, a in maps.items()),
-    plots.heatmap((maps["Head 0"] + maps["Head 1"]) / 2, target, source, title="Mean of both"),
+    *(plots.heatmap(a, target, source, title=name, x_label="source", y_label="target") for name, a in maps.items()),
     same_limits=True,
     alt="Head 0 pairs words of the same meaning and crosses at “gatos negros”. Head 1 pairs four words with “cats”.",
 )
@@ -678,22 +689,23 @@ plots.beside(
 #
 # ### Heads first
 #
-# To sum this up in one answer per target position, take the mean over the heads **first**, then the best source
-# position, and the entropy in nats:
+# To sum this up in one answer per target position, take the mean over the heads **first**. Of the mean take the best
+# source position and the *entropy*, a measure of how widely a position looks:
 #
 # $$\bar a_{ts} = \frac1H \sum_h a_{hts} \qquad \text{best}_t = \arg\max_s \bar a_{ts} \qquad
 # \text{entropy}_t = -\sum_s \bar a_{ts} \ln \bar a_{ts}$$
 #
-# Of several equal weights the first one is the best.
+# Of several equal weights the first one is the best. The entropy is 0 when one word has all of the weight, and it grows
+# as the weight is spread. Its unit is called the *nat*.
 #
 # ### Predict: two heads that are sure
 #
 # One head puts all of its weight on "like", another one all of its weight on "cats".
 # What is the entropy of their mean?
 #
-# - **A** 0, because both heads are sure
-# - **B** ln 2, which is 0.693
-# - **C** ln 4, which is 1.386, because there are four source tokens
+# - **A** 0, because both heads are sure.
+# - **B** ln 2, which is 0.693.
+# - **C** ln 4, which is 1.386, because there are four source tokens.
 
 # %% answer="two-sure-heads"
 ### BEGIN SOLUTION
@@ -707,11 +719,11 @@ print("ln 2 =", np.log(2).round(3), "and ln 4 =", np.log(4).round(3))
 # %% [markdown]
 # ### How undecided is it
 #
-# The entropy says how widely a position looks: 0 for a single word, $\ln n$ when all $n$ words have equal weights.
-# Its exponential is a number of words, in effect.
+# The entropy is 0 for a single word, and $\ln n$ when all $n$ words have equal weights.
+# So its exponential can be read as a number of words.
 #
 # Hidden tokens have the weight 0. By convention **0 · ln 0 = 0**, since $a \ln a$ goes to 0 with $a$.
-# NumPy does not know that: it warns and says NaN.
+# NumPy does not know that: `0 * np.log(0)` warns and gives NaN.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -804,8 +816,8 @@ with when_written():
     print("entropy:", entropy.round(3), "- equal weights have", np.log(4).round(3))
 
 # %% [markdown]
-# The entropy gives it away: the weights are nearly equal.
-# But even a sharp weight is only half of the story, because what arrives is weight times value.
+# The entropy shows that this means little: the weights are nearly equal.
+# But even a large weight does not say everything, because what arrives is weight times value.
 # A weight of 0.9 on a value of length 0.1 brings 0.09; a weight of 0.1 on a value of length 5 brings 0.5.
 # Whether weights explain what a model does is disputed (Jain and Wallace 2019; Kobayashi et al. 2020 on the lengths of
 # values).
@@ -816,8 +828,8 @@ with when_written():
 #
 # *4 points, about 12 minutes, difficulty 3 of 5*
 #
-# Now a whole batch, with padding on both sides. Three attentions need three masks, and putting one of them in the
-# wrong place is a classic error: if source and target happen to be padded to the same length, nothing complains.
+# Now a whole batch, with padding in source and target. Three attentions need three masks. One in the wrong place
+# causes no error if source and target happen to be padded to the same length.
 #
 # ### Which mask goes where
 #
@@ -915,39 +927,43 @@ check(translation_masks)
 # </details>
 
 # %% [markdown]
-# All three masks of our second sentence, "I like cats":
+# The cross mask of the same sentence, "I like cats", is a single row for all positions of the target.
+# The encoder mask is the same row:
 
 # %%
-with when_written():
-    masks = translation_masks(TRANSLATION.source_is_token, TRANSLATION.target_is_token)
-    english, spanish = TRANSLATION.source[1], TRANSLATION.target[1]
-    encoder_mask, decoder_mask, cross_mask = (mask[1] for mask in masks)
-    pictures = (
-        plots.mask_picture(encoder_mask, ["every word"], english, title="encoder"),
-        plots.mask_picture(decoder_mask, spanish, spanish, title="decoder"),
-        plots.mask_picture(cross_mask, ["every word"], english, title="cross"),
-    )
-    display(plots.beside(*pictures, alt="The encoder mask and the cross mask are the same row."))
+plots.yours_and_target(
+    translation_masks,
+    TRANSLATION.source_is_token,
+    TRANSLATION.target_is_token,
+    pick=lambda masks: masks[2][1],
+    draw=plots.mask_picture,
+    row_labels=["every position"],
+    column_labels=TRANSLATION.source[1],
+    title="Cross mask of the second sentence",
+    alt="The three English words are allowed, the padding is hidden.",
+)
 
 # %% [markdown]
-# Did you notice? When padding stands at the end, the causal mask alone hides it from every real token.
-# The padding part of the decoder mask matters when the padding stands in front, as in some batches of sentences that
-# are continued at their ends.
+# In the decoder mask, "gustan" may attend to itself. That is no leak: what goes in at that position is the word before.
+#
+# When padding stands at the end, the causal mask alone hides it from every real token.
+# The padding part of the decoder mask matters when the padding stands in front, as in batches of texts that a model
+# continues at their ends.
 
 # %% [markdown]
 # ## What you have now
 #
-# - `context_vector` is one step of attention, as it was before Transformers; `cross_attention` is all steps and all
-#   heads at once.
+# - `context_vector` is one step of attention, `cross_attention` all steps and all heads at once.
 # - `project_memory` gives keys and values once per sentence and layer. The decoder changes, the memory does not.
 # - Cross-attention hides the padding of the source, and nothing else. `translation_masks` puts every mask in its place.
 # - `alignment` reads the maps, and you know how far to trust them.
-# - You repaired two printed examples, and saw that one right-looking number does not vouch for the others.
+# - You repaired two printed examples, and saw that a number that looks right says nothing about the others.
 #
 # ### Going further
 #
-# *Not graded.* Several hypotheses of one translation, as in beam search (unit 08), share one source.
+# *Not graded.* Beam search (unit 08) keeps several beginnings of one translation. They share one source.
 # Call your function with decoder states of shape (3, 5, 6) and a memory of shape (4, 6).
 # Does it work without copying the memory three times? Why?
 #
-# Next, unit 06: the feed-forward network, the third step of a decoder layer and the second of an encoder layer.
+# Next: [06 The position-wise feed-forward network](../06_feed_forward/06_feed_forward.ipynb), the third step of a decoder layer and the
+# second of an encoder layer.

@@ -7,13 +7,12 @@
 #
 # **20 points, about 50 minutes.**
 # You need matrix products, broadcasting and, for one exercise, the chain rule.
-# Of the earlier notebooks, only the idea of attention (02) is used.
+# Of the earlier notebooks you need the idea of attention (02) and, for one count, its matrices (04).
 #
 # [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
 
 # %%
 import numpy as np
-from IPython.display import display
 from scipy import special
 
 from autograder import check, predict
@@ -27,16 +26,18 @@ from transformer_kit.reference import scaled_dot_product_attention  # of noteboo
 # ## What attention leaves out
 #
 # An output of attention is a weighted average of values.
-# Averaging brings together what belongs together, but it does not work anything out:
-# once the weights are fixed, everything that follows is sums and products with constants.
+# Averaging brings together what belongs together, but it computes nothing new from it:
+# once the weights are fixed, an output is a sum of values times constants.
 #
 # So each layer has a second part, which looks at every token's vector alone and transforms it
 # (Vaswani et al. 2017, section 3.3, equation 2):
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# It is a linear map to a wider vector, a bend, and a linear map back.
-# In the base model of the paper a token has 512 numbers, and the hidden layer in between has 2048.
+# It is a linear map to a wider vector, a *bend*, and a linear map back.
+# The bend is a function whose graph is not a straight line, here the maximum with 0.
+# The wider vector is the *hidden layer*, and its numbers are called hidden *units*.
+# In the base model of the paper a token has 512 numbers, and the hidden layer has 2048.
 #
 # The four parameters travel together in a named tuple, `FeedForwardParams(W_1, b_1, W_2, b_2)`:
 #
@@ -225,7 +226,7 @@ with when_written():
 # ### Two maps and a bend between them
 #
 # The order is: first map, first bias, activation, second map, second bias.
-# Behind the second map there is no activation.
+# After the second map there is no activation.
 # The output will be added to the token's vector (notebook 07), so it must be able to be negative.
 #
 # ### Every position alone
@@ -234,7 +235,7 @@ with when_written():
 # All rows meet the same weights, and no row meets another row.
 # So the last axis of `X` holds the features.
 # Every axis in front of it, positions as well as batches, is left alone.
-# The paper also calls this two convolutions with kernel size 1.
+# The paper also describes this as two convolutions with kernel size 1: filters that see one position at a time.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -243,6 +244,8 @@ with when_written():
 # | `activation` | a function | from an array to an array of the same shape; your `relu` when none is named |
 # | hidden layer | `(..., n, d_ff)` | after the first map |
 # | result | `(..., n, d_model)` | a new array |
+#
+# (Python reads the default `activation=relu` when the cell below runs. If you change `relu` later, run it again.)
 #
 # **By hand.** One token $x = (1, 2)$ and three hidden units:
 #
@@ -373,8 +376,8 @@ with when_written():
 
 # %% [markdown]
 # Both differences are 0, up to rounding: permute the inputs, and the outputs are permuted in the same way.
-# So permuting proves that no position is treated in a special way, in either of them.
-# It does not tell the two apart. Changing one token does: attention mixes positions, the network does not.
+# So permuting the tokens shows that neither of the two treats a position in a special way.
+# It does not tell them apart. Changing one token does: attention mixes positions, the network does not.
 
 # %% [markdown]
 # ## Find the error: shapes that do not multiply
@@ -416,7 +419,7 @@ print("printed hidden layer =\n", PRINTED.printed_hidden)
 
 # %% [markdown]
 # Set `answer` to what the hidden layer should be, two rows of two numbers (before ReLU).
-# Take your functions, NumPy, or paper.
+# Use your functions, NumPy, or pen and paper.
 
 # %% answer="repaired-hidden"
 ### BEGIN SOLUTION
@@ -472,7 +475,7 @@ predict("repaired-output", answer)
 # $$\text{FFN}(x) = \sum_{i} \sigma(x \cdot k_i + b_{1,i})\; v_i + b_2$$
 #
 # This looks like attention: $x$ is a query, it is compared with keys, and the values are added up with weights.
-# But keys and values are not made from other tokens. They are parameters, the same for every text: a memory
+# But keys and values are not made from tokens. They are parameters, the same for every text: a memory
 # (Geva et al. 2021).
 #
 # | | attention | feed-forward network |
@@ -502,7 +505,7 @@ with when_written():
 
 # %% [markdown]
 # Attention would have to share its budget between Madrid and Tokyo. Here both come back in full.
-# Move the slider to see one unit open as its key gets stronger.
+# Move the slider: the unit of France opens as France gets stronger in the token.
 
 
 # %%
@@ -518,7 +521,8 @@ with when_written():
     display(plots.slider(capitals_for, "France", [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0], start=1.0))
 
 # %% [markdown]
-# A trained network is not so tidy, of course: its units answer to patterns of many features at once.
+# A trained network is less tidy: its keys have many numbers that are not 0, so a unit answers to a pattern of many
+# features at once.
 #
 # ## Exercise 6.4: collapse_linear
 #
@@ -531,7 +535,8 @@ with when_written():
 # $$(x W_1 + b_1)\, W_2 + b_2 \;=\; x\, W + b$$
 #
 # Two linear maps in a row are one linear map, whatever `d_ff` is.
-# Expand the left-hand side, collect what stands behind $x$ and what does not, and you have $W$ and $b$.
+# Expand the left-hand side, and separate what multiplies $x$ from what does not: these are $W$ and $b$.
+# (With a bias such a map is also called *affine*. Here both kinds are called linear.)
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -605,7 +610,8 @@ check(collapse_linear)
 # ### Predict: a narrow middle
 #
 # Without its bend a network with 16 or 2048 hidden units can do no more than one matrix. And with few of them?
-# Let `d_model` be 8 and `d_ff` be 3. What rank has $W$?
+# The *rank* of a matrix (notebook 01) is also the number of dimensions that its outputs fill.
+# Let `d_model` be 8 and `d_ff` be 3, with random weights. What is the rank of $W$?
 #
 # - **A** 8
 # - **B** 3
@@ -660,7 +666,7 @@ with when_written():
 #
 # *4 points, about 12 minutes, difficulty 4 of 5*
 #
-# To train the network, its parameters have to know how they influence a loss $L$.
+# To train the network, you have to know how each of its parameters influences a loss $L$.
 # You are given $dY = \partial L / \partial Y$, the gradient for the output (`d_output`),
 # and return the gradients for `X` and for the four parameters.
 # The activation is ReLU.
@@ -688,7 +694,8 @@ with when_written():
 # Every position of every sequence uses the same parameters, so each parameter collects the gradients of all of them.
 # The sums in the table run over **all axes but the last**.
 # It is easiest to regard all positions of all sequences as the rows of one long matrix.
-# (Here, in the backward pass, positions may share an axis. Features still have their own.)
+# (Here positions and sequences may share one axis, since the parameters' gradients are summed over it.
+# Features keep their own.)
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -741,7 +748,7 @@ with when_written():
     print("dX =", dX, " db_1 =", d_params.b_1)  # by hand: (4, -2) and (2, -2, 0)
 
 # %% [markdown]
-# Never trust a gradient that has not met a central difference: move one number a little up and down,
+# Never trust a gradient before you have compared it with a central difference: move one number a little up and down,
 # and see by how much the loss moves. `numerical_gradient` does it for every number of an array.
 
 # %%
@@ -806,12 +813,12 @@ check(ffn_backward)
 #
 # *1 point, about 4 minutes, difficulty 1 of 5*
 #
-# Attention is what most texts on the Transformer talk about. But where are the parameters?
+# A layer consists of attention and a network. Which of the two has more parameters?
 #
 # ### What there is to count
 #
 # - **Attention**: four matrices, for queries, keys, values and output.
-#   Each has shape `(d_model, d_model)` when all heads are taken together. They have no biases.
+#   Each has shape `(d_model, d_model)` when all heads are taken together (notebook 04). They have no biases.
 # - **Feed-forward network**: two matrices and two biases.
 #
 # (A layer also has two small norms, the subject of the next notebook. They are not counted here.)
@@ -917,7 +924,7 @@ with when_written():
 # ### A sigmoid for large numbers
 #
 # In float64 $e^{710}$ is already infinite.
-# Your function must be right for gates of ±1000, where SiLU is 0 on the left and the number itself on the right.
+# Your function must also be right for $z = \pm 1000$: SiLU(-1000) is 0, and SiLU(1000) is 1000.
 # So think about which exponentials you form, or look for a ready-made sigmoid in `scipy.special`.
 #
 # | name | shape | meaning |
@@ -1039,9 +1046,10 @@ with when_written():
 #   capstone runs on them.
 # - `collapse_linear` showed what the bend is for: without it no width helps.
 # - `ffn_backward` is the first backward pass of a whole sub-layer, confirmed by central differences.
-# - `count_layer_parameters` found two thirds of an encoder layer in the part that is talked about least.
+# - `count_layer_parameters` found two thirds of an encoder layer's parameters in the network, one third in attention.
 # - `swiglu` is what many models of today have in its place.
 # - You repaired a printed example whose shapes did not multiply, and saw that shapes which do multiply can be worse.
 #
-# Next: **07 Add and layer norm**. It adds each sub-layer's output to its input, keeps the numbers in bounds,
+# Next: [07 Add and layer norm](../07_add_and_layer_norm/07_add_and_layer_norm.ipynb).
+# It adds each sub-layer's output to its input, keeps the numbers in bounds,
 # and puts attention and network together into a whole encoder layer.

@@ -5,7 +5,7 @@
 # In this notebook you build both, put a whole encoder layer together, and measure why the order of the two matters.
 #
 # **20 points, about 75 minutes.**
-# You need means and variances along an axis, and multi-head attention and the feed-forward network (04 and 06).
+# You need means and variances along an axis, masks (03), multi-head attention (04) and the feed-forward network (06).
 # Exercise 7.5 also needs the chain rule.
 #
 # [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
@@ -25,12 +25,14 @@ from transformer_kit.reference import first_leak, multi_head_attention, padding_
 # ## Why deep stacks need help
 #
 # The encoder of the original Transformer has six layers of two sub-layers each, and later models have many more.
-# What happens to a vector on such a way?
+# What happens to a vector on its way through so many layers?
 # Let us take 12 layers with random weights, as they are at the start of training, and measure two things after each:
-# the size of the vectors (their root mean square), and the size of the gradient of a loss that arrives there.
+# the size of the vectors (their root mean square), and the size of the gradient that arrives there from a loss at
+# the top.
 #
 # In the first stack the sub-layers simply follow each other.
 # In the second one each sub-layer's input is added to its output: a *residual connection* (He et al. 2015).
+# Read the gradients from right to left: they come down from the loss, behind layer 12, to the input.
 
 # %%
 alone, with_sum = depth.without_norm(residual=False), depth.without_norm(residual=True)
@@ -40,15 +42,15 @@ plots.beside(
     plots.curves(layers, sizes, log_y=True, x_label="layers passed", y_label="size of the vectors"),
     plots.curves(layers, gradients, log_y=True, x_label="layers passed", y_label="size of the gradient"),
     title="Twelve layers without any norm",
-    alt="Alone, vectors fade on the way up and gradients on the way down. With a sum, both grow without limit.",
+    alt="Alone, vectors fade on the way up and gradients on the way down. With a sum, both grow from layer to layer.",
 )
 
 # %% [markdown]
-# Alone, the vectors shrink to a few ten-thousandths of their size, and so does the gradient on its way down:
-# the first layers learn next to nothing.
+# Alone, the vectors shrink to less than three ten-thousandths of their size, and so does the gradient on its way down:
+# the first layers learn almost nothing.
 # The sum gives both a direct way through, the *identity path*.
 # Now nothing fades, but every layer adds something, and both grow: the vectors more than a hundredfold,
-# the gradients more than a hundred-thousandfold.
+# the gradients more than a millionfold.
 # So the sum alone is not enough. Something has to keep the size in check.
 
 # %% [markdown]
@@ -101,9 +103,9 @@ plots.beside(
 # Layer norm works along the rows: every token by itself, in training and in use alike.
 #
 # It is often called a norm "per training example". If the example is a sentence, that is wrong.
-# Take a sentence of two tokens, (1, 2, 3, 4) and (10, 20, 30, 40):
+# Take a sentence of two tokens, (1, 2, 3, 4) and (10, 20, 30, 40). Normalised, they become
 #
-# | mean and variance of | first token | second token |
+# | with mean and variance of | first token | second token |
 # |---|---|---|
 # | each token | -1.34, -0.45, 0.45, 1.34 | -1.34, -0.45, 0.45, 1.34 |
 # | the whole sentence | -0.93, -0.85, -0.78, -0.71 | -0.27, 0.45, 1.18, 1.91 |
@@ -217,9 +219,9 @@ with when_written():
     print(layer_norm(np.array([pattern, pattern + 100, 50 * pattern]), np.ones(4), np.zeros(4)).round(4))
 
 # %% [markdown]
-# The axis is no matter of taste.
+# A wrong axis does more harm than wrong numbers.
 # A norm over the tokens of a sentence lets every token see all later ones, and undoes the causal mask.
-# `first_leak` of notebook 03 finds it at once: it names the first position that later tokens can move.
+# `first_leak` of notebook 03 finds it at once: it names the first position that later tokens can move, or None.
 
 # %%
 sentence = np.random.default_rng(3).standard_normal((6, 4))
@@ -230,7 +232,7 @@ with when_written():
 # %% [markdown]
 # ## Why a test at 1e-5 sees nothing
 #
-# Much code adds $\varepsilon$ in the wrong place, to the standard deviation: it divides by $\sigma + \varepsilon$.
+# Code often adds $\varepsilon$ outside the root, to the standard deviation: it divides by $\sigma + \varepsilon$.
 #
 # ### Predict: how large is the difference?
 #
@@ -254,8 +256,9 @@ for eps in (1e-5, 0.1):
 
 # %% [markdown]
 # That is why the check above also uses a large eps, and tokens that are nearly constant.
-# Where the spread of a token is about $\sqrt{\varepsilon}$ or less, the two are far apart for every $\varepsilon$:
-# under the root, $\varepsilon$ keeps tiny differences tiny; outside, they are blown up.
+# Where the spread of a token (its standard deviation) is well below $\sqrt{\varepsilon}$, the two are far apart,
+# however small $\varepsilon$ is: under the root, $\varepsilon$ keeps tiny differences small; outside, they are enlarged
+# much more.
 # Move the slider: the curves show the spread of the output.
 
 # %%
@@ -289,7 +292,7 @@ with when_written():
 # That is why all sub-layers have the width $d_\text{model}$ on both sides.
 # The norm is the last step, so whatever leaves the block has been normalised.
 # Hand `gamma`, `beta` and `eps` on to your `layer_norm`.
-# (In training, dropout is applied to the sub-layer's output before the sum. This course leaves it out.)
+# (In training, *dropout* sets random entries of the sub-layer's output to 0 before the sum. This course leaves it out.)
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -298,8 +301,9 @@ with when_written():
 # | `gamma`, `beta` | `(d,)` | for the norm |
 # | result | `(..., n, d)` | a new array |
 #
-# **By hand.** A sub-layer that reverses the features and doubles them makes (8, 6, 4, 2) out of (1, 2, 3, 4).
-# The sum is (9, 8, 7, 6), and normalised it is 1.3416, 0.4472, -0.4472, -1.3416.
+# **By hand.** A sub-layer that exchanges neighbours and doubles them makes (4, 2, 8, 6) out of (1, 2, 3, 4).
+# The sum is (5, 4, 11, 10). Its mean is 7.5 and its standard deviation 3.0414,
+# so normalised it is -0.8220, -1.1508, 1.1508, 0.8220.
 
 
 # %% solution="post_norm"
@@ -324,13 +328,13 @@ def post_norm(X, sublayer, gamma, beta, eps=1e-5):
 
 
 # %%
-def reverse_and_double(Z):
+def exchange_and_double(Z):
     """Play the part of a sub-layer."""
-    return 2 * Z[..., ::-1]
+    return 2 * Z[..., [1, 0, 3, 2]]
 
 
 with when_written():
-    print(post_norm(np.array([[1.0, 2.0, 3.0, 4.0]]), reverse_and_double, np.ones(4), np.zeros(4)).round(4))
+    print(post_norm(np.array([[1.0, 2.0, 3.0, 4.0]]), exchange_and_double, np.ones(4), np.zeros(4)).round(4))
 
 # %%
 plots.yours_and_target(
@@ -382,7 +386,7 @@ print("mean", PRINTED.total.mean(), "variance", PRINTED.total.var(), "normalised
 # ### What is wrong with it?
 #
 # - **A** The mean should be 10.
-# - **B** The variance should be divided by $n - 1$.
+# - **B** The squares should be divided by $d - 1$.
 # - **C** Whatever the two features are, as long as they differ, the result consists of -1 and 1.
 # - **D** The norm should come before the sum.
 
@@ -419,14 +423,31 @@ predict("repaired-norm", answer)
 #
 # *2 points, about 5 minutes, difficulty 1 of 5*
 #
-# Most later models, GPT-2 among the first, move the norm to another place:
+# Many later models, GPT-2 for instance, move the norm to another place:
 #
 # $$\text{pre-norm}(X) = X + \text{sublayer}\big(\text{LayerNorm}(X)\big)$$
 #
+# ### Predict: a sub-layer that says nothing
+#
+# A sub-layer returns zeros, as if it had nothing to add. Which of the two, post-norm or pre-norm, returns its input $X$
+# unchanged?
+#
+# - **A** Only pre-norm
+# - **B** Only post-norm
+# - **C** Both
+# - **D** Neither
+
+# %% answer="zero-sublayer"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("zero-sublayer", answer)
+
+# %% [markdown]
 # ### The norm inside the branch
 #
 # The sub-layer sees normalised vectors, but what is added to its output is $X$ **as it came in**.
-# So from the bottom of the stack to its top runs a path of sums that nothing touches.
+# So a path of nothing but sums runs from the bottom of the stack to its top.
 # The price: the result is not normalised, and a stack needs one more norm at its very top.
 #
 # | name | shape | meaning |
@@ -436,8 +457,8 @@ predict("repaired-norm", answer)
 # | result | `(..., n, d)` | a new array |
 #
 # **By hand.** The same token and sub-layer as before: (1, 2, 3, 4), normalised, is -1.3416, -0.4472, 0.4472, 1.3416.
-# Reversed and doubled: 2.6833, 0.8944, -0.8944, -2.6833.
-# Added to the token: 3.6833, 2.8944, 2.1056, 1.3167.
+# Exchanged and doubled: -0.8944, -2.6833, 2.6833, 0.8944.
+# Added to the token: 0.1056, -0.6833, 5.6833, 4.8944.
 
 
 # %% solution="pre_norm"
@@ -463,7 +484,7 @@ def pre_norm(X, sublayer, gamma, beta, eps=1e-5):
 
 # %%
 with when_written():
-    print(pre_norm(np.array([[1.0, 2.0, 3.0, 4.0]]), reverse_and_double, np.ones(4), np.zeros(4)).round(4))
+    print(pre_norm(np.array([[1.0, 2.0, 3.0, 4.0]]), exchange_and_double, np.ones(4), np.zeros(4)).round(4))
 
 # %%
 plots.yours_and_target(
@@ -502,20 +523,7 @@ check(pre_norm)
 # </details>
 
 # %% [markdown]
-# ### Predict: a sub-layer that says nothing
-#
-# A sub-layer returns zeros, as if it had nothing to add. Which of the two returns its input $X$ unchanged?
-#
-# - **A** Only pre-norm
-# - **B** Only post-norm
-# - **C** Both
-# - **D** Neither
-
-# %% answer="zero-sublayer"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("zero-sublayer", answer)
+# This is the silent sub-layer of the question above:
 
 # %%
 with when_written():
@@ -528,8 +536,8 @@ with when_written():
 #
 # *5 points, about 15 minutes, difficulty 3 of 5*
 #
-# One layer of the encoder, as in the left half of the paper's first figure.
-# In post-norm, with LN₁ and LN₂ for two norms with their own $\gamma$ and $\beta$:
+# Now one whole layer of the encoder, as in the left half of the paper's first figure.
+# In post-norm, with $\text{LN}_1$ and $\text{LN}_2$ for two norms with their own $\gamma$ and $\beta$:
 #
 # $$Y = \text{LN}_1\big(X + \text{attention}(X)\big) \qquad \text{output} = \text{LN}_2\big(Y + \text{FFN}(Y)\big)$$
 #
@@ -539,11 +547,12 @@ with when_written():
 #
 # ### Two sub-layers, each with its own norm
 #
-# - `multi_head_attention` and `position_wise_ffn` are imported. The FFN uses its default, ReLU.
-# - Attention wants queries and memory.
+# - `multi_head_attention(X_query, X_memory, params, n_heads, mask)` and `position_wise_ffn(X, params)` are imported.
+#   The network uses its default, ReLU.
+# - Attention takes queries and memory.
 #   In *self*-attention both are the same array, the one that the sub-layer is given.
 #   It also returns two things, `output` and `weights`; a sub-layer returns one.
-# - Your `post_norm` and `pre_norm` want a sub-layer that takes **one** array. A `lambda`, or a function inside your
+# - Your `post_norm` and `pre_norm` take a sub-layer that takes **one** array. A `lambda`, or a function inside your
 #   function, can fix all other arguments:
 #
 #   ```python
@@ -610,7 +619,9 @@ silent = params._replace(
     ffn=params.ffn._replace(W_2=np.zeros((20, 8)), b_2=np.zeros(8)),
 )
 with when_written():
-    print("pre-norm is the identity:", np.array_equal(encoder_layer(tokens, silent, 2, norm_first=True), tokens))
+    print("pre-norm is the identity:  ", np.array_equal(encoder_layer(tokens, silent, 2, norm_first=True), tokens))
+    twice = layer_norm(layer_norm(tokens, *silent.norm_1), *silent.norm_2)
+    print("post-norm normalises twice:", np.allclose(encoder_layer(tokens, silent, 2), twice))
 
 # %%
 words = ["write", "a", "poem", "<pad>", "<pad>"]
@@ -667,9 +678,12 @@ with when_written():
     )
 
 # %% [markdown]
+# A word moves every output, those of the padding, too.
+# A padding token moves only its own output, through its sum and its query: as a key the mask hides it from all.
+#
 # ## The size of the vectors in twelve layers
 #
-# Back to the stack of the beginning, this time with your layer:
+# Back to a stack of the beginning, this time with your layer:
 
 # %%
 flat = "Under post-norm the size stays 1. Under pre-norm it grows slowly, to between 3 and 4."
@@ -684,7 +698,7 @@ with when_written():
     display(plots.curves(layers, sizes, x_label="layers passed", y_label="size of the vectors", alt=flat))
 
 # %% [markdown]
-# Post-norm sets the size back to 1 after every step.
+# Post-norm sets the size back to 1 after every sub-layer.
 # In pre-norm each sub-layer sees normalised input, so it adds about the same amount each time.
 # The sum grows slowly.
 #
@@ -714,7 +728,7 @@ with when_written():
 #
 # The two last terms take something away: the part of $g$ that would shift the whole token, and the part that would
 # make it longer.
-# Rightly so: the norm removes shifts and lengths, so the loss cannot depend on them.
+# It must be so: the norm removes shifts and (up to $\varepsilon$) lengths, so the loss cannot depend on them.
 #
 # ### The gradients of gamma and beta
 #
@@ -873,8 +887,8 @@ with when_written():
 #
 # Move the slider. The last layer's gradient gets smaller with the number of layers under pre-norm: 6.1, 4.5, 2.9, 2.0.
 # Four times as many layers about halve it.
-# Under post-norm it stays above 8.
-# That is what Xiong et al. (2020) derived and measured.
+# Under post-norm it stays above 8. (Its lower layers do get less in a deep stack: about 5 with 24 layers.)
+# That the last layer's gradient shrinks with depth under pre-norm only, Xiong et al. (2020) derived and measured.
 # They conclude that post-norm needs small steps at first, a *warm-up* of the learning rate
 # (Vaswani et al. 2017, section 5.3, used one of 4,000 steps), and that pre-norm can do without.
 #
@@ -887,7 +901,7 @@ with when_written():
 # *1 point, about 4 minutes, difficulty 1 of 5*
 #
 # Is the mean needed at all?
-# Zhang and Sennrich (2019) left it out, with the shift, and found models that were just as good.
+# Zhang and Sennrich (2019) left it out, with the shift, and found models that were about as good.
 # Many current models, LLaMA for instance, do the same.
 #
 # $$y_j = \gamma_j\,\frac{x_j}{\sqrt{\frac{1}{d}\sum_k x_k^2 + \varepsilon}}$$

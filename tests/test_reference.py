@@ -9,6 +9,7 @@ import pytest
 from scipy import special
 
 from transformer_kit import reference
+from transformer_kit.numerical import numerical_gradient
 
 RNG = np.random.default_rng(2017)
 B, H, N_QUERIES, N_KEYS, D_K, D_V = 2, 3, 5, 7, 4, 6
@@ -75,25 +76,14 @@ def test_a_large_hidden_score_does_not_matter():
     np.testing.assert_allclose(reference.masked_softmax(scores, mask), [[*special.softmax([0.0, 1.0]), 0.0]])
 
 
-def central_difference(f, x, step=1e-6):
-    """Return the gradient of a scalar function."""
-    gradient = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        plus, minus = x.copy(), x.copy()
-        plus[index] += step
-        minus[index] -= step
-        gradient[index] = (f(plus) - f(minus)) / (2 * step)
-    return gradient
-
-
 def test_backward_functions_by_finite_differences():
     """Jacobian, softmax and attention gradients agree with central differences, masked rows included."""
     s = RNG.standard_normal(5)
-    columns = [central_difference(lambda z, i=i: reference.softmax(z / 1.7)[i], s) for i in range(5)]
-    np.testing.assert_allclose(reference.softmax_jacobian(s, 1.7), columns, atol=1e-9)
+    slopes = numerical_gradient(lambda z: reference.softmax(z / 1.7), s)
+    np.testing.assert_allclose(reference.softmax_jacobian(s, 1.7), slopes, atol=1e-9)
     x, d_p = RNG.standard_normal((2, 3, 5)), RNG.standard_normal((2, 3, 5))
     for axis in (1, -1):
-        numeric = central_difference(lambda z, axis=axis: (reference.softmax(z, axis) * d_p).sum(), x)
+        numeric = numerical_gradient(lambda z, axis=axis: (reference.softmax(z, axis) * d_p).sum(), x)
         np.testing.assert_allclose(
             reference.softmax_backward(reference.softmax(x, axis), d_p, axis), numeric, atol=1e-9
         )
@@ -106,7 +96,7 @@ def test_backward_functions_by_finite_differences():
             arrays[position] = array
             return (reference.masked_attention(*arrays, MASK)[0] * d_output).sum()
 
-        np.testing.assert_allclose(gradient, central_difference(loss, (Q, K, V)[position]), atol=1e-8)
+        np.testing.assert_allclose(gradient, numerical_gradient(loss, (Q, K, V)[position]), atol=1e-8)
 
 
 def test_positions_by_hand():
@@ -200,11 +190,11 @@ def test_precision_is_kept_and_inputs_are_not_touched(name):
 def test_docstrings_name_every_parameter(name):
     """The documented parameters are those of the signature, in their order, and results have shapes."""
     function = getattr(reference, name)
-    parts = re.split(r"\n    (\w+)\n    -{3,}\n", function.__doc__)
+    parts = re.split(r"\n(\w+)\n-{3,}\n", inspect.getdoc(function))
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
     names = [
         n.strip().lstrip("*")
-        for line in re.findall(r"^    (\*?\w[\w, *]*) : ", sections["Parameters"], re.M)
+        for line in re.findall(r"^(\*?\w[\w, *]*) : ", sections["Parameters"], re.M)
         for n in line.split(",")
     ]
     assert names == list(inspect.signature(function).parameters)

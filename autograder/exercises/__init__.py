@@ -1,10 +1,11 @@
-"""The specifications of all exercises, one package per unit and one module per exercise."""
+"""The specifications of all exercises: one package per unit; `x_mistakes.py` holds the known mistakes of `x`."""
 
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
 UNITS = (
+    "unit_00_tokens_and_shapes",
     "unit_01_positional_encoding",
     "unit_02_scaled_dot_product_attention",
     "unit_03_masking",
@@ -12,6 +13,7 @@ UNITS = (
     "unit_05_cross_attention",
     "unit_06_feed_forward",
     "unit_07_add_and_layer_norm",
+    "unit_08_decoding",
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
-from autograder.exercises.unit_01_positional_encoding.results import table_of
+from autograder.exercises.inputs import table_of
 from transformer_kit import reference
 
 

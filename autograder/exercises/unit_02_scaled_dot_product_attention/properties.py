@@ -2,15 +2,6 @@
 
 import numpy as np
 
-from autograder.compare import describe
-
-
-def require_array(call, value, shape, name):
-    """Require a real array of the given shape, and return it."""
-    right = isinstance(value, np.ndarray) and value.shape == shape and value.dtype.kind in "fiu"
-    call.holds(right, f"{name}: expected an array of numbers of shape {shape}, got {describe(value)}.")
-    return value
-
 
 def require_distributions(call, weights, axis=-1):
     """Require that all numbers are at least 0 and sum to 1 along an axis."""

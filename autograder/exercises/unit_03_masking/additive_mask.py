@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
-from autograder.exercises.unit_03_masking.inputs import array_of, random_mask
+from autograder.exercises.inputs import random_mask
 from transformer_kit import reference
 
 
@@ -15,7 +15,7 @@ def _values(call, rng):
 
 def _no_hidden_score_wins(call, rng):
     mask, scores = random_mask(rng, 4, 7), rng.uniform(-1000, 1000, (4, 7))
-    biased = scores + array_of(call, mask.shape, "fiu", mask)
+    biased = scores + call.array(mask.shape, mask)
     kept = np.allclose(biased[mask], scores[mask])
     call.holds(kept, "added to scores, the result changes scores that are visible.")
     highest, lowest = biased[~mask].max(), biased[mask].min()
@@ -25,7 +25,7 @@ def _no_hidden_score_wins(call, rng):
 
 def _input_left_alone(call, rng):
     mask = random_mask(rng, 3, 8)
-    result = array_of(call, mask.shape, "fiu", mask)
+    result = call.array(mask.shape, mask)
     sensible = not result[mask].any() and (result[~mask] < 0).all()
     call.holds(sensible, "the result is not 0 where the mask is True and negative where it is False.")
     call.leaves_inputs_alone(mask)

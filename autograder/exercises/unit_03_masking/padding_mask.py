@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
-from autograder.exercises.unit_03_masking.inputs import random_mask
+from autograder.exercises.inputs import random_mask
 from transformer_kit import reference
 
 

@@ -3,11 +3,11 @@
 import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
-from autograder.exercises.unit_04_multi_head_attention import wrong_attentions as wrong
+from autograder.exercises.inputs import random_mask
+from autograder.exercises.unit_04_multi_head_attention import multi_head_attention_wrong as wrong
 from autograder.exercises.unit_04_multi_head_attention.inputs import (
     attention_of,
     fused,
-    random_mask,
     require_masked,
     require_mixed,
     self_attention_inputs,

@@ -17,13 +17,6 @@ def sequences(rng, n_queries, n_keys, d_model, leading=()):
     return tuple(rng.standard_normal((*leading, n, d_model)) for n in (n_queries, n_keys))
 
 
-def random_mask(rng, *shape):
-    """Return a mask with at least two visible and at least one hidden entry along its last axis (3 or longer)."""
-    n = shape[-1]
-    order = rng.permuted(np.broadcast_to(np.arange(n), shape), axis=-1)
-    return order < rng.integers(2, n, size=(*shape[:-1], 1))
-
-
 def fused(params):
     """Return W_QKV and W_O of separate projections."""
     return np.concatenate(params[:3], axis=1), params.W_O
@@ -45,14 +38,10 @@ def rearranged(call, shape, X, *args):
 
 def attention_of(call, shapes, *args):
     """Call an attention, and require an output and weights of these shapes that are distributions over the keys."""
-    result = call(*args)
-    pair = isinstance(result, tuple | list) and len(result) == 2
-    call.holds(pair, f"expected 2 results in this order: output, weights. Got {describe(result)}.")
-    for name, value, shape in zip(("output", "weights"), result, shapes, strict=True):
-        right = isinstance(value, np.ndarray) and value.shape == shape and value.dtype.kind == "f"
-        call.holds(right, f"{name}: expected an array of numbers of shape {shape}, got {describe(value)}.")
+    output, weights = call.results(*args)
+    for name, value, shape in zip(("output", "weights"), (output, weights), shapes, strict=True):
+        call.is_array(value, shape, "f", name)
         call.holds(np.isfinite(value).all(), f"{name}: {int((~np.isfinite(value)).sum())} entries are not finite.")
-    output, weights = result
     call.holds(bool(np.ptp(output) > 0), f"every entry of the output is the same, {output.flat[0]}.")
     return output, weights
 

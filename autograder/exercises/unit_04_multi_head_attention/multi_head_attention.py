@@ -1,18 +1,16 @@
-"""Specification of `multi_head_attention`; its known mistakes are in multi_head_mistakes.py."""
+"""Specification of `multi_head_attention`; its known mistakes are in multi_head_attention_mistakes.py."""
 
 import numpy as np
 
-from autograder.call import Failed
-from autograder.compare import compare_one, tolerance_for
 from autograder.exercise import Claim, Exercise, Returned
+from autograder.exercises.inputs import in_float32, random_mask
 from autograder.exercises.unit_04_multi_head_attention.inputs import (
     attention_of,
-    random_mask,
     require_masked,
     require_mixed,
     sequences,
 )
-from autograder.exercises.unit_04_multi_head_attention.multi_head_mistakes import MISTAKES, SECTION
+from autograder.exercises.unit_04_multi_head_attention.multi_head_attention_mistakes import MISTAKES, SECTION
 from transformer_kit import reference
 from transformer_kit.examples.heads import BY_HAND
 from transformer_kit.parameters import AttentionParams, init_attention
@@ -35,9 +33,7 @@ def _own_scale(call, rng):
     args = *sequences(rng, 4, 9, D_MODEL), init_attention(rng, D_MODEL, H, d_k, d_v), H
     _, weights = attention_of(call, ((4, D_MODEL), (H, 4, 9)), *args)
     _, expected = reference.multi_head_attention(*args)
-    difference = compare_one(weights, expected, WEIGHTS, tolerance_for(*args))
-    if difference:
-        raise Failed(difference.text, difference)
+    call.equals(weights, expected, WEIGHTS, args)
 
 
 def _mixed(call, rng):
@@ -90,8 +86,7 @@ def _inputs(call, rng):
     params = init_attention(rng, D_MODEL, H)
     call.agrees(X_query, X_memory, params, H)
     call.leaves_inputs_alone(X_query, X_memory, params, H, random_mask(rng, 5, 7))
-    small = AttentionParams(*(W.astype(np.float32) for W in params))
-    call.agrees(X_query.astype(np.float32), X_memory.astype(np.float32), small, H)
+    call.agrees(X_query.astype(np.float32), X_memory.astype(np.float32), in_float32(params), H)
     whole = AttentionParams(*(rng.integers(-1, 2, W.shape) for W in params))
     call.agrees(rng.integers(-1, 2, X_query.shape), rng.integers(-1, 2, X_memory.shape), whole, H)
 

@@ -47,14 +47,15 @@ QUESTIONS = (
         "heads-exchanged",
         "A",
         {
-            "A": "The output is a sum with one term per head, and a sum does not depend on the order of its terms. So "
-            "heads have no order of their own: two trainings may find the same heads at other places.",
+            "A": "The output is a sum with one term per head (it is written out below), and a sum does not depend on "
+            "the order of its terms. So heads have no order of their own: two trainings may find the same heads at "
+            "other places.",
             "B": "They would, if the rows of W_O stayed where they are. But each head takes its rows of W_O along.",
             "C": "Every head still has the same matrices, so it finds the same. Only its place is another.",
         },
     ),
     Choice(
-        "printed-shapes",
+        "layer-shapes",
         "C",
         {
             "A": "It could be so, but it need not. A head may have any width: its W_Q goes from the width of the model "

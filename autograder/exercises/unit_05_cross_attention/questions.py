@@ -86,7 +86,7 @@ QUESTIONS = (
         "look-ahead",
         "C",
         {
-            "A": "The words before “los” do not say whether it is to be “el”, “la”, “los” or “las”.",
+            "A": "“I like black” does not say whether the word is to be “el”, “la”, “los” or “las”.",
             "B": "The decoder may not see target words that it has not written. The English sentence is complete, and "
             "hiding a part of it would only make the translation worse.",
             "C": "“los” is masculine and plural because of the cats, and these stand at source position 3. Source "

@@ -4,7 +4,6 @@ import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
 from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, network
-from autograder.exercises.unit_06_feed_forward.results import require_result, results_of
 from transformer_kit import reference
 
 
@@ -13,14 +12,14 @@ def _right(number):
 
     def test(call, rng):
         for params in (BY_HAND, network(rng), network(rng, 5, 3)):  # by hand: W = 5, b = 9
-            require_result(call, number, params)
+            call.agrees_in(number, params)
 
     return test
 
 
 def _one_map_for_two(call, rng):
     X, params = rng.standard_normal((3, D_MODEL)), network(rng)
-    W, b = results_of(call, params)
+    W, b = call.results(params)
     shapes = np.shape(W), np.shape(b)
     call.holds(shapes == ((D_MODEL, D_MODEL), (D_MODEL,)), f"W and b have the shapes {shapes[0]} and {shapes[1]}.")
     gap = np.abs(X @ W + b - reference.position_wise_ffn(X, params, lambda hidden: hidden)).max()

@@ -15,8 +15,3 @@ BY_HAND = FeedForwardParams(
 def network(rng, d_model=D_MODEL, d_ff=D_FF):
     """Draw the parameters of a network whose biases are not zero."""
     return init_feed_forward(rng, d_model, d_ff, noise=0.5)
-
-
-def in_float32(params):
-    """Return the same parameters in single precision."""
-    return FeedForwardParams(*(array.astype(np.float32) for array in params))

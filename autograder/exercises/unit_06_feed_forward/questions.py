@@ -42,7 +42,8 @@ REPAIRED_HIDDEN = Numbers(
     _hidden,
     0.006,
     "None of the four printed numbers was right. The first row had lost the minus sign of -0.3 (and was then rounded "
-    "oddly); in the first number of the second row the last product is missing.",
+    "oddly). In the second row the first number lacks its last product, and the second one, 0.41, belongs one place "
+    "to the left.",
     (
         (PRINTED.printed_hidden, "These are the printed numbers."),
         (
@@ -119,7 +120,7 @@ WIDTH = Choice(
     "swiglu-width",
     "B",
     {
-        "A": "Three matrices of the same width hold half as many numbers again as two.",
+        "A": "Three matrices of the same width hold 1.5 times as many numbers as two.",
         "B": "Three matrices share what two had, so each is two thirds as wide: 2048 · 2/3 is about 1365.",
         "C": "That would be right for four matrices in place of two.",
         "D": "A wider network has more numbers, and there is already one more matrix.",

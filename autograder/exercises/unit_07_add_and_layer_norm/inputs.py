@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from autograder.compare import describe
-
 
 def large(rng, *shape):
     """Draw token vectors so long that an eps of 1e-5 does not matter, wherever it is added."""
@@ -24,14 +22,6 @@ def sublayer(rng, d):
     """Make a sub-layer: a pure function that returns a new array of the shape of its input."""
     W = rng.standard_normal((d, d)) / np.sqrt(d)
     return lambda Z: np.tanh(Z @ W) + 0.5
-
-
-def array_of(call, shape, *args, **kwargs):
-    """Call the function and return its result; require real numbers of this shape."""
-    result = call(*args, **kwargs)
-    is_array = isinstance(result, np.ndarray) and result.shape == shape and result.dtype.kind in "fiu"
-    call.holds(is_array, f"expected an array of numbers of shape {shape}, got {describe(result)}.")
-    return result
 
 
 def reverse_and_double(Z):

@@ -4,7 +4,6 @@ import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
-    array_of,
     hands_eps_on,
     reverse_and_double,
     scale_and_shift,
@@ -23,9 +22,9 @@ def _values(call, rng):
 
 def _zero_sublayer(call, rng):
     X, gamma_and_beta = rng.standard_normal((5, 7)), scale_and_shift(rng, 7)
-    moved = array_of(call, X.shape, X, sublayer(rng, 7), *gamma_and_beta)
+    moved = call.array(X.shape, X, sublayer(rng, 7), *gamma_and_beta)
     call.holds(not np.allclose(moved, X), "the sub-layer has no effect: the result is the input.")
-    kept = array_of(call, X.shape, X, np.zeros_like, *gamma_and_beta)
+    kept = call.array(X.shape, X, np.zeros_like, *gamma_and_beta)
     gap = np.abs(kept - X).max()
     call.holds(gap < 1e-12, f"with a sub-layer that returns zeros the result differs from X by up to {gap:.3g}.")
 

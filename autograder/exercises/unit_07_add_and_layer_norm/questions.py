@@ -44,7 +44,7 @@ QUESTIONS = (
         "C",
         {
             "A": "3 + 7 is 10, so the mean is 5. It is right.",
-            "B": "Dividing by n - 1 would give ±0.7071. But layer norm uses the population variance, so ±1 is right.",
+            "B": "Dividing by d - 1 would give ±0.7071. But layer norm uses the population variance, so ±1 is right.",
             "C": "Two numbers lie at the same distance from their mean, one on each side, and that distance is also "
             "their standard deviation. So the result is -1 and 1, in the order of their size, whatever they were.",
             "D": "In the paper, and in your function, the sum comes first. The order is right.",

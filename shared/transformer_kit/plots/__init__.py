@@ -11,9 +11,11 @@ from transformer_kit.plots.lines import curves
 from transformer_kit.plots.masks import mask_picture
 from transformer_kit.plots.sliders import slider
 from transformer_kit.plots.token_strips import token_strips
+from transformer_kit.plots.trees import beam_tree
 
 __all__ = [
     "bars",
+    "beam_tree",
     "beside",
     "curves",
     "heatmap",

@@ -1,7 +1,7 @@
-"""The known mistakes of `multi_head_attention`; the wrong functions are in wrong_attentions.py."""
+"""The known mistakes of `multi_head_attention`; the wrong functions are in multi_head_attention_wrong.py."""
 
 from autograder.exercise import Mistake
-from autograder.exercises.unit_04_multi_head_attention import wrong_attentions as wrong
+from autograder.exercises.unit_04_multi_head_attention import multi_head_attention_wrong as wrong
 
 SECTION = "Exercise 4.3: multi_head_attention"
 WHOLE_INPUT = "Every head sees the whole input"

@@ -1,0 +1,90 @@
+"""Specification of `beam_search`; models are tables from prefixes to probabilities, and 1 is the end."""
+
+from autograder.exercise import Claim, Exercise, Returned
+from autograder.exercises.unit_08_decoding.beam_search_mistakes import MISTAKES, RULES
+from autograder.exercises.unit_08_decoding.models import agrees, endless_model, long_model, table
+from transformer_kit import reference
+from transformer_kit.examples.toy_models import BEAM_LOSES, SHORT_WINS, random_model
+
+
+def _width_1(call, rng):
+    agrees(call, random_model(rng, 6), 0, 1, 1, 5)
+    agrees(call, random_model(rng, 5, bos_id=4), 4, 2, 1, 4)
+    agrees(call, long_model(), 0, 1, 1, 300)  # a probability of 1e-336, which is 0 in floating point
+
+
+def _exhaustive(call, rng):
+    agrees(call, random_model(rng, 4), 0, 1, 60, 3)  # all 40 sequences
+    agrees(call, random_model(rng, 3, bos_id=2), 2, 0, 9, 2)
+
+
+def _over_all_parents(call, rng):
+    agrees(call, endless_model(rng, 6, eos_id=1), 0, 1, 3, 4)
+    agrees(call, endless_model(rng, 7, eos_id=2), 0, 2, 2, 5)
+    agrees(call, BEAM_LOSES, 0, 1, 2, 6)  # greedy would find something better
+
+
+def _finished(call, rng):
+    early = {(): {1: 0.4, 2: 0.35, 3: 0.25}, (2,): {3: 0.6, 2: 0.4}, (3,): {2: 0.9, 3: 0.1}, (2, 3): {1: 0.75, 3: 0.25}}
+    agrees(call, table(early, otherwise={1: 0.6, 2: 0.4}), 0, 1, 2, 4)
+
+
+def _refilled(call, rng):
+    late = {(): {1: 0.4, 2: 0.35, 3: 0.25}, (2,): {4: 0.6, 5: 0.4}, (3,): {6: 1.0}}
+    agrees(call, table(late), 0, 1, 2, 5)
+    third = {(): {2: 0.4, 3: 0.35, 1: 0.25}, (2,): {3: 0.53, 4: 0.47}, (3,): {2: 0.58, 5: 0.42}}
+    agrees(call, table(third), 0, 1, 2, 5)
+
+
+STOPPING = {(): {2: 0.55, 1: 0.3, 3: 0.15}, (2,): {3: 0.58, 1: 0.42}, (3,): {4: 1.0}}
+
+
+def _stops(call, rng):
+    agrees(call, table(STOPPING), 0, 1, 2, 4)
+    agrees(call, table(STOPPING), 0, 1, 2, 7)
+
+
+def _joins(call, rng):
+    agrees(call, table(STOPPING), 0, 1, 2, 2)
+    agrees(call, table({(): {2: 0.7, 3: 0.3}, (3,): {4: 1.0}}, otherwise={4: 0.8, 5: 0.2}), 0, 1, 3, 2)
+
+
+def _penalty(call, rng):
+    for alpha in (0.6, float(rng.uniform(0.8, 1.2))):
+        agrees(call, SHORT_WINS, 0, 1, 2, 6, alpha)
+    agrees(call, table({(): {2: 0.5, 3: 0.3, 1: 0.2}}, otherwise={1: 0.8, 5: 0.2}), 0, 1, 3, 5, alpha=0.6)
+
+
+def _ties(call, rng):
+    siblings = {(): {2: 0.25, 3: 0.5, 4: 0.25}, (3,): {5: 0.25, 6: 0.25, 7: 0.5}, (2,): {4: 0.5, 5: 0.5}}
+    agrees(call, table(siblings), 0, 1, 2, 1)  # lower id
+    agrees(call, table(siblings), 0, 1, 2, 2)  # earlier parent, though its token has the higher id
+    equal = {(): {1: 0.25, 2: 0.5, 3: 0.25}, (2,): {1: 0.5, 4: 0.5}, (3,): {4: 1.0}}
+    agrees(call, table(equal), 0, 1, 3, 2)  # in the order of finishing, live ones last
+    agrees(call, table({(): {5: 0.5, 4: 0.5}, (5,): {1: 0.5, 6: 0.5}}, otherwise={6: 0.5, 7: 0.5}), 0, 1, 4, 2)
+
+
+def _impossible(call, rng):
+    agrees(call, table({(): {2: 0.6, 3: 0.4}}), 0, 1, 3, 4)
+    agrees(call, table({(): {2: 1.0}, (2,): {4: 0.7, 3: 0.3}}), 0, 1, 4, 6)
+
+
+EXERCISE = Exercise(
+    reference=reference.beam_search,
+    asks="the best finished sequences that a search of limited width finds, with their scores, best first.",
+    returns=(Returned("hypotheses"),),
+    where=RULES,
+    claims=(
+        Claim("a beam of width 1 is greedy search, on long sequences, too", 0.5, _width_1),
+        Claim("a beam of full width is exhaustive search", 0.5, _exhaustive),
+        Claim("keeps the best beam_width of all candidates, whichever hypothesis they extend", 0.5, _over_all_parents),
+        Claim("a finished hypothesis is neither extended nor lost", 0.5, _finished),
+        Claim("only an end among the best beam_width counts, and the live beam is refilled", 0.5, _refilled),
+        Claim("before max_len, stops as soon as beam_width hypotheses have finished", 0.5, _stops),
+        Claim("after the step that reaches max_len the live hypotheses join", 0.5, _joins),
+        Claim("the score is the log-probability divided by the length penalty; best first", 0.5, _penalty),
+        Claim("ties go to the earlier parent, then to the lower id; equal scores keep their order", 0.5, _ties),
+        Claim("drops what is impossible, and bears it when nothing is left to extend", 0.5, _impossible),
+    ),
+    mistakes=MISTAKES,
+)

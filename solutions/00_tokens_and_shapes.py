@@ -1,0 +1,727 @@
+# %% [markdown]
+# # 00 Tokens and shapes
+#
+# People write words, and a neural network calculates with arrays of numbers.
+# In this notebook you build the bridge between the two.
+# Then you walk the road that led to attention, with functions of your own.
+#
+# **10 points, about 35 minutes.**
+# You need Python functions and dictionaries, NumPy arrays, and what a matrix product is.
+#
+# **How this notebook works.** Run the cells from top to bottom.
+# Five times you write a function in place of the line that says `YOUR CODE HERE`.
+# The figure below it draws your result beside the right one; the check gives points and says what is wrong.
+# Three hints are folded below each check.
+# You cannot break anything: a cell that needs a function you have not written yet just says so.
+# [START HERE](../START_HERE.ipynb) shows all this on an example.
+
+# %%
+import math
+
+import numpy as np
+
+from autograder import check, predict
+from transformer_kit import plots, when_written
+from transformer_kit.examples.tokens import EMBEDDINGS, PRINTED_VOCABULARY, SENTENCES, VOCABULARY, next_words
+from transformer_kit.reference import scaled_dot_product_attention  # a preview: you write it in notebook 02
+
+# %% [markdown]
+# ## What a translator computes
+#
+# Given is a sentence $F$, "I like cats". Wanted is a sentence $E$ in Spanish, such as "Me gustan los gatos".
+# The two may have different lengths.
+# A model of translation gives a probability $P(E \mid F)$ to **every** Spanish sentence.
+# Nobody can list them all, so the model works word by word.
+# At each step it says how probable each next word is, given $F$ and the words so far:
+#
+# $$P(E \mid F) = \prod_{i=1}^{m} P(e_i \mid e_1, \dots, e_{i-1}, F)$$
+#
+# `next_words` is a toy model that knows "I like cats" only.
+# Its special word `<end>` says that the sentence is finished.
+
+# %%
+print(next_words(()))
+print(next_words(("me", "gustan")))
+print(next_words(("me", "gustan", "los", "gatos")))
+
+# %%
+target = ("me", "gustan", "los", "gatos", "<end>")
+log_p = 0.0
+for i, word in enumerate(target):
+    log_p += math.log(next_words(target[:i])[word])
+print(f"log P = {log_p:.4f}, P = {math.exp(log_p):.4f}")
+
+# %% [markdown]
+# Logarithms turn the product into a sum.
+# That matters for long sentences: a hundred factors of 0.0001 multiply to exactly 0 on a computer,
+# while their logarithms add up to a harmless -921.
+#
+# Do all sentences together have probability 1? Let us extend the empty sentence in every possible way.
+
+# %%
+finished, unfinished = {}, {(): 1.0}
+while unfinished:
+    prefix, p = unfinished.popitem()
+    for word, p_word in next_words(prefix).items():
+        if word == "<end>":
+            finished[" ".join(prefix)] = p * p_word
+        else:
+            unfinished[(*prefix, word)] = p * p_word
+
+# %%
+for sentence, p in finished.items():
+    print(f"{p:.4f}  {sentence}")
+print("sum:", round(sum(finished.values()), 12))
+
+# %% [markdown]
+# They do: at each step the next words share out the probability of what came before.
+# All that is missing is a *network* in place of the toy table. And a network needs arrays.
+
+# %% [markdown]
+# ## Exercise 0.1: encode
+#
+# *2 points, about 5 minutes, difficulty 1 of 5*
+#
+# A *vocabulary* is a dictionary that gives each word a number, its *id*. A word of a text is called a *token*.
+# Ids are names and nothing more.
+# A set of lecture notes writes "I like cats" as 101, 200, 300; any other three numbers would do.
+#
+# ### Words in, ids out
+#
+# - The vocabulary holds words in small letters, so turn the text into small letters first.
+# - Words are separated by any amount of white space: spaces, tabs, new lines.
+# - A word that the vocabulary does not hold gets the id of `"<unk>"` ("unknown"), which every vocabulary holds.
+# - A text without words gives an empty array, of shape `(0,)`. It is still an array of *integers*.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `text` | a string | may be empty |
+# | `vocabulary` | a dict | from word to id, `"<unk>"` included |
+# | result | `(n,)` | one integer id per word |
+#
+# **By hand.** With `{"i": 101, "like": 200, "cats": 300, "<unk>": 100}`
+# the text "I like dragons" becomes 101, 200, 100.
+
+
+# %% solution="encode"
+def encode(text, vocabulary):
+    """Turn a text into token ids.
+
+    Parameters
+    ----------
+    text : str
+    vocabulary : dict
+        The id of every known word, and of "<unk>", which stands for all others.
+
+    Returns
+    -------
+    ndarray of shape (n,), int
+    """
+    ### BEGIN SOLUTION
+    unknown = vocabulary["<unk>"]
+    token_ids = [vocabulary.get(word, unknown) for word in text.lower().split()]
+    return np.array(token_ids, dtype=np.int64)  # an empty list would become floats
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    print(encode("I like dragons", PRINTED_VOCABULARY))
+
+# %%
+plots.yours_and_target(
+    encode,
+    "Write a poem about cats",
+    VOCABULARY,
+    column_labels=["Write", "a", "poem", "about", "cats"],
+    alt="One id for each of the five words.",
+)
+
+# %% check="encode"
+check(encode)
+
+# %% [markdown]
+# <details><summary>Hint 1: which methods does a string have?</summary>
+#
+# One gives the text in small letters. Another cuts it into a list of words; what does it do without an argument?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# A string becomes a list of `n` words, then a list of `n` ids, then an array of shape `(n,)`.
+# What dtype does NumPy choose for an empty list, and how can you tell it another one?
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Make the letters small and cut the text into words.
+# 2. Look up each word. The `get` of a dictionary takes a second argument: what to answer when nothing is found.
+# 3. Turn the list into an array of integers.
+#
+# </details>
+
+# %% [markdown]
+# ## Exercise 0.2: one_hot
+#
+# *1 point, about 4 minutes, difficulty 1 of 5*
+#
+# A network calculates, so it would take ids for quantities.
+# With 3 for "like", 4 for "cats" and 7 for "poem", a poem would be the sum of the other two.
+# A *one-hot* vector names the word without such nonsense: it is all 0, except for one 1 at the place of the id.
+#
+# $$\text{row}_j = \begin{cases} 1 & \text{if } j = \text{id} \\ 0 & \text{otherwise} \end{cases}
+# \qquad j = 0, \dots, V - 1$$
+#
+# ### One row per token, one column per word
+#
+# The ids may have any shape: one id, a sentence, a batch of sentences. The result has **one axis more**, at the end.
+# Its width is the size of the vocabulary, even when the largest ids do not occur.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `token_ids` | `(...)` | an array of integers from 0 to `vocab_size` - 1 |
+# | `vocab_size` | an int | the $V$ of the formula |
+# | result | `(..., vocab_size)` | floats: vectors to calculate with |
+#
+# **By hand.** The ids 2, 0, 2 with `vocab_size` = 4 give the rows 0 0 1 0, then 1 0 0 0, then 0 0 1 0.
+
+
+# %% solution="one_hot"
+def one_hot(token_ids, vocab_size):
+    """Return a vector per token with a 1 at the place of its id and 0 elsewhere.
+
+    Parameters
+    ----------
+    token_ids : ndarray of shape (...), int
+    vocab_size : int
+
+    Returns
+    -------
+    ndarray of shape (..., vocab_size), float
+    """
+    ### BEGIN SOLUTION
+    is_here = token_ids[..., None] == np.arange(vocab_size)  # (..., 1) against (vocab_size,)
+    return is_here.astype(float)
+    ### END SOLUTION
+
+
+# %%
+plots.yours_and_target(
+    one_hot,
+    np.array([2, 0, 2]),
+    4,
+    x_label="word of the vocabulary",
+    y_label="token",
+    alt="Each row has a single 1, in the column of its id.",
+)
+
+# %% check="one_hot"
+check(one_hot)
+
+# %% [markdown]
+# <details><summary>Hint 1: when is an entry 1?</summary>
+#
+# When its column number equals the id of its row. Can you compare all column numbers with all ids at once?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# Ids of shape `(3,)` become `(3, 1)` when an axis is added at the end.
+# Compared with column numbers of shape `(4,)`, that gives `(3, 4)`.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Add an axis of length 1 behind all axes of the ids.
+# 2. Compare with the numbers of all columns.
+# 3. Turn True and False into floats.
+#
+# Another way: every row that you want is a row of the identity matrix.
+#
+# </details>
+
+# %% [markdown]
+# ## Exercise 0.3: embed
+#
+# *2 points, about 5 minutes, difficulty 1 of 5*
+#
+# One-hot vectors are long, and "cats" is as far from "dogs" as from "about".
+# So a model keeps a table $E$ with one short vector per word, and learns its entries.
+# Multiply a one-hot row by the table: the 1 picks a row, the zeros wipe out all others.
+#
+# $$\text{one\_hot}(t)\,E = E_t$$
+#
+# A product that only picks a row need not be computed: look the row up. This is an *embedding*.
+#
+# ### A table with one row per word
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `token_ids` | `(..., n)` | ids of a sentence, or of many |
+# | `E` | `(V, d_model)` | row `t` belongs to the word with the id `t` |
+# | result | `(..., n, d_model)` | the shape of the ids, with one axis more |
+#
+# ### Ids that have no row
+#
+# If an id is below 0 or not below $V$, raise a `ValueError` whose message contains that id.
+# NumPy would not always protect you: it reads -1 as the last row, without a word.
+#
+# **By hand.** The table has the rows (0.5, -1), (4, 1.5), (0.25, 3).
+# The ids 2, 0 give (0.25, 3), (0.5, -1). The ids 3 and -1 are refused.
+
+
+# %% solution="embed"
+def embed(token_ids, E):
+    """Look up the row of the table that belongs to every token.
+
+    Parameters
+    ----------
+    token_ids : ndarray of shape (..., n), int
+        An id below 0 or not below V raises a ValueError that mentions it.
+    E : ndarray of shape (V, d_model)
+
+    Returns
+    -------
+    ndarray of shape (..., n, d_model)
+    """
+    ### BEGIN SOLUTION
+    vocab_size = len(E)
+    has_no_row = (token_ids < 0) | (token_ids >= vocab_size)
+    if has_no_row.any():
+        raise ValueError(f"ids go from 0 to {vocab_size - 1}, got {token_ids[has_no_row]}")
+    return E[token_ids]
+    ### END SOLUTION
+
+
+# %%
+plots.yours_and_target(
+    embed,
+    np.array([2, 3, 4]),
+    EMBEDDINGS,
+    row_labels=["I", "like", "cats"],
+    x_label="column of E",
+    alt="Three word vectors of width 4: rows 2, 3 and 4 of the table.",
+)
+
+# %% check="embed"
+check(embed)
+
+# %% [markdown]
+# <details><summary>Hint 1: what may stand in square brackets?</summary>
+#
+# An array can be indexed with a whole array of integers. What is the shape of the result?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# Indexing the first axis of a `(V, d_model)` table with ids of shape `(2, 3)` gives `(2, 3, d_model)`.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Mark all ids that are below 0, or not below the number of rows.
+# 2. If any is marked, raise the error, with the marked ids in its message.
+# 3. Index the table with the ids.
+#
+# </details>
+
+# %% [markdown]
+# ### Predict: the same word in two sentences
+#
+# "cats" is the third word of "I like cats" and the fifth of "Write a poem about cats".
+# Compare the two vectors that `embed` gives it.
+#
+# - **A** They are equal.
+# - **B** They differ, because the neighbours differ.
+# - **C** They differ, because the places differ.
+
+# %% answer="same-word"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("same-word", answer)
+
+# %%
+with when_written():
+    for text in SENTENCES:
+        print(text, "->", embed(encode(text, VOCABULARY), EMBEDDINGS)[-1])
+
+# %% [markdown]
+# ## Exercise 0.4: pad_batch
+#
+# *3 points, about 8 minutes, difficulty 2 of 5*
+#
+# ### One rectangle for sentences of all lengths
+#
+# Networks work on many sentences at once, a *batch*. But an array is a rectangle, and sentences have different lengths.
+# So every sentence starts in column 0, and the short ones are filled up with a *padding* id.
+#
+# ### Padding is a matter of place
+#
+# Later on, nobody may mistake padding for words. So a second array keeps the truth: True means "here is a token".
+#
+# $$\text{is\_token}_{b,j} = (\,j < \text{length of sequence } b\,)$$
+#
+# A real token may happen to have the id `pad_id`. It is still a token, so the ids alone cannot tell.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `sequences` | a list of `B` sequences | lists of ints, or arrays from `encode`; one of them may be empty |
+# | `pad_id` | an int | fills the places behind the end |
+# | `token_ids` | `(B, n_max)` | integers; `n_max` is the length of the longest sequence |
+# | `is_token` | `(B, n_max)` | booleans |
+#
+# **By hand.** The sequences 5, 8 and 7, 0, 6, with `pad_id` = 0. There are two zeros, but only the first is padding:
+#
+# | `token_ids` | | | `is_token` | | |
+# |---|---|---|---|---|---|
+# | 5 | 8 | **0** | True | True | **False** |
+# | 7 | 0 | 6 | True | True | True |
+
+
+# %% solution="pad_batch"
+def pad_batch(sequences, pad_id):
+    """Put sequences of different lengths into one array.
+
+    Parameters
+    ----------
+    sequences : list of sequences of int
+    pad_id : int
+
+    Returns
+    -------
+    token_ids : ndarray of shape (B, n_max), int
+    is_token : ndarray of shape (B, n_max), bool
+    """
+    ### BEGIN SOLUTION
+    n_max = max(len(sequence) for sequence in sequences)
+    token_ids = np.full((len(sequences), n_max), pad_id)
+    is_token = np.zeros((len(sequences), n_max), dtype=bool)
+    for row, sequence in enumerate(sequences):
+        token_ids[row, : len(sequence)] = sequence
+        is_token[row, : len(sequence)] = True
+    return token_ids, is_token
+    ### END SOLUTION
+
+
+# %%
+two = [[5, 8], [7, 0, 6]]
+plots.yours_and_target(pad_batch, two, 0, pick=0, title="token_ids", alt="Two rows of three ids.")
+
+# %%
+only_one = "1 is True, 0 is False. Only the last place of the first row is padding."
+plots.yours_and_target(pad_batch, two, 0, pick=1, title="is_token", alt=only_one)
+
+# %% check="pad_batch"
+check(pad_batch)
+
+# %% [markdown]
+# <details><summary>Hint 1: what do you know before the ids are in the array?</summary>
+#
+# The length of each sequence. How does it tell which places of a row hold tokens?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# Both arrays have one row per sequence, and as many columns as the longest sequence has ids.
+# Look up `np.full`, and how to ask for booleans with `dtype`.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Find the length of the longest sequence.
+# 2. Make an array full of padding, and one full of False.
+# 3. For every sequence, write its ids into the beginning of its row. Mark the same places as True.
+# 4. Return both.
+#
+# </details>
+
+# %% [markdown]
+# ## Exercise 0.5: linear
+#
+# *2 points, about 3 minutes, difficulty 1 of 5*
+#
+# The operation that networks use most is a *linear map*: it turns each token vector into another one,
+# which may have another width. The numbers in $W$ and $b$ are learned.
+#
+# $$Y_t = X_t\,W + b \qquad \text{for every token } t$$
+#
+# ### Tokens are rows
+#
+# Many books write $W x$, with vectors as columns. **Here tokens are rows, and $W$ stands on the right.**
+# And a matrix product is not a product entry by entry: for NumPy these are two different signs.
+# When all sizes are equal, both slips give wrong numbers without an error. So try your code with sizes that differ.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `X` | `(..., d_in)` | one vector, a sentence, a batch, ... |
+# | `W` | `(d_in, d_out)` | weights |
+# | `b` | `(d_out,)` | *bias*, added to every token |
+# | result | `(..., d_out)` | a new array |
+#
+# **By hand.** The token (2, 4), the weights with the rows (1, 0, 3) and (2, -1, 0.5), the bias (1, 0, -1):
+# 2·1 + 4·2 + 1 = 11, then 2·0 - 4·1 + 0 = -4, then 2·3 + 4·0.5 - 1 = 7.
+
+
+# %% solution="linear"
+def linear(X, W, b):
+    """Apply the same linear map to every token vector.
+
+    Parameters
+    ----------
+    X : ndarray of shape (..., d_in)
+    W : ndarray of shape (d_in, d_out)
+    b : ndarray of shape (d_out,)
+
+    Returns
+    -------
+    ndarray of shape (..., d_out)
+    """
+    ### BEGIN SOLUTION
+    return X @ W + b
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    W, b = np.array([[1.0, 0.0, 3.0], [2.0, -1.0, 0.5]]), np.array([1.0, 0.0, -1.0])
+    print(linear(np.array([2.0, 4.0]), W, b))
+
+# %%
+plots.yours_and_target(
+    linear,
+    EMBEDDINGS[[2, 3, 4]],
+    np.random.default_rng(0).standard_normal((4, 6)),
+    np.zeros(6),
+    row_labels=["I", "like", "cats"],
+    alt="Each of three tokens has a new vector, of width 6.",
+)
+
+# %% check="linear"
+check(linear)
+
+# %% [markdown]
+# <details><summary>Hint 1: which NumPy sign is the matrix product?</summary>
+#
+# It is not the star.
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# `(..., n, d_in)` times `(d_in, d_out)` is `(..., n, d_out)`: neighbouring sizes must agree.
+# Adding an array of shape `(d_out,)` spreads it over all tokens.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# Multiply, with the weights on the right, then add the bias. One line, and no loop.
+#
+# </details>
+
+# %% [markdown]
+# ## Shapes are the language of this course
+#
+# Most errors in this course show first as a wrong shape. So make it a habit to know the shape before you run a cell.
+#
+# ### Predict: fill in the shapes
+#
+# The two sentences, of 3 and 5 words, go through your five functions.
+# The vocabulary has 9 words (ids 0 to 8), the table has width 4, and a linear map turns 4 numbers into 6.
+#
+# | array | shape |
+# |---|---|
+# | `token_ids` from `pad_batch` | (2, **?1**) |
+# | `is_token` | as `token_ids`, with **?2** places that are False |
+# | `one_hot(token_ids, 9)` | (2, ?1, **?3**) |
+# | `X = embed(token_ids, EMBEDDINGS)` | (2, ?1, **?4**) |
+# | `W` | (**?5**, **?6**) |
+# | `b` | (**?7**,) |
+# | `linear(X, W, b)` | (2, ?1, **?8**) |
+#
+# Set `answer` to a list of eight numbers, from ?1 to ?8.
+
+# %% answer="shape-table"
+### BEGIN SOLUTION
+answer = [5, 2, 9, 4, 4, 6, 6, 6]
+### END SOLUTION
+predict("shape-table", answer)
+
+# %%
+with when_written():
+    token_ids, is_token = pad_batch([encode(text, VOCABULARY) for text in SENTENCES], VOCABULARY["<pad>"])
+    X = embed(token_ids, EMBEDDINGS)
+    output = linear(X, np.ones((4, 6)), np.ones(6))
+    print(token_ids.shape, one_hot(token_ids, 9).shape, X.shape, output.shape)
+    through_one_hot = linear(one_hot(token_ids, 9), EMBEDDINGS, np.zeros(4))
+    print("one-hot times table equals look-up:", np.allclose(through_one_hot, X))
+
+# %% [markdown]
+# ## The road to attention
+#
+# ### Reading word by word
+#
+# Embeddings know nothing of their neighbours. The first neural translators therefore *read* the sentence
+# with a **recurrent network** (RNN; Cho et al. 2014, Sutskever et al. 2014).
+# It keeps a *state*, a vector $h$, and mixes every new word into it: $h \leftarrow \tanh([h, x]\,W + b)$.
+# The last state was all that the second half of the model, the *decoder*, got to know about the sentence.
+
+# %%
+rng = np.random.default_rng(0)
+W_rnn, b_rnn = 0.9 / math.sqrt(16) * rng.standard_normal((16 + 4, 16)), np.zeros(16)
+
+
+def rnn_states(X):
+    """Read token vectors from left to right; return the state after each of them."""
+    h, states = np.zeros(16), []
+    for x in X:
+        h = np.tanh(linear(np.concatenate([h, x]), W_rnn, b_rnn))
+        states.append(h)
+    return np.array(states)
+
+
+# %% [markdown]
+# ### Find the error: the number of the last state
+#
+# A set of lecture notes numbers the words $f_0, \dots, f_n$ and starts from a state $h_0$.
+# Reading $f_0$ makes $h_1$, and so on. The notes call the last state $h_n$. What should it be called?
+#
+# - **A** $h_{n-1}$
+# - **B** $h_n$, as printed
+# - **C** $h_{n+1}$
+
+# %% answer="last-state-index"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("last-state-index", answer)
+
+# %% [markdown]
+# ### Predict: what does the last state remember?
+#
+# We take sentences of 20 random word vectors, replace one word, and measure how far the last state moves.
+# Our network has random weights. Which word moves it most?
+#
+# - **A** the first
+# - **B** all about equally
+# - **C** the last
+
+# %% answer="last-state"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("last-state", answer)
+
+
+# %%
+def influence(read, X):
+    """Replace one word at a time; return how far every state moves, of shape (states, words)."""
+    states, others = read(X), np.random.default_rng(1).standard_normal(X.shape)
+    columns = []
+    for place in range(len(X)):
+        changed = X.copy()
+        changed[place] = others[place]
+        columns.append(np.linalg.norm(read(changed) - states, axis=-1))
+    return np.array(columns).T
+
+
+# %%
+random_sentences = rng.standard_normal((20, 20, 4))
+axes = {"x_label": "words between the replaced word and the end", "y_label": "how far the result moves"}
+with when_written():
+    last_state = np.mean([influence(rnn_states, X)[-1] for X in random_sentences], axis=0)[::-1]
+    falling = "A nearly straight fall on a logarithmic axis, by a factor of several hundred."
+    display(plots.curves(range(20), {"last state": last_state}, log_y=True, alt=falling, **axes))
+
+# %% [markdown]
+# The last word moves the last state several hundred times as much as the first one does.
+# Training helps, and so do cleverer networks.
+# But one vector of fixed width must hold the whole sentence: it is a **bottleneck**.
+# Sutskever et al. (2014) got better translations when they fed the source sentence in *backwards*.
+# That brings its first words close to the first words of the translation.
+#
+# There is a second drawback. Your `linear` treats all tokens in one product,
+# but state 20 has to wait for state 19: a loop that cannot run in parallel.
+#
+# ### Reading in both directions
+#
+# Why keep the last state only? There is one per word. But a state knows only the words up to its own.
+# Remedy: read a second time, from right to left, and put the two states of each word side by side
+# (Schuster and Paliwal 1997).
+
+
+# %%
+def both_ways(X):
+    """Return one state per token, of width 2 * 16. (Real networks have other weights for the way back.)"""
+    return np.concatenate([rnn_states(X), rnn_states(X[::-1])[::-1]], axis=-1)
+
+
+# %%
+words = SENTENCES[1].split()
+names = {"x_label": "replaced word", "y_label": "state"}
+empty_half = "From left to right all entries above the diagonal are 0; both ways, no entry is 0."
+with when_written():
+    X = embed(encode(SENTENCES[1], VOCABULARY), EMBEDDINGS)
+    forward = plots.heatmap(influence(rnn_states, X), words, words, title="left to right", **names)
+    both = plots.heatmap(influence(both_ways, X), words, words, title="both ways", **names)
+    display(plots.beside(forward, both, title="How far each state moves", alt=empty_half))
+
+# %% [markdown]
+# On the left, no state moves when a later word is replaced. On the right, every state knows the whole sentence.
+# Such states are more than embeddings: now "cats" has another vector in every sentence.
+#
+# ### A weighted sum of all states
+#
+# How can a decoder use a changing number of states?
+# Bahdanau, Cho and Bengio (on arXiv in 2014, ICLR 2015) gave the answer that they called *attention*.
+# (Some notes date it 2016, the year of its last revision.)
+# For each word that it writes, the decoder compares a *query*, its question, with every state.
+# This gives weights that sum to 1. The weighted sum of the states is the answer, the *context*.
+
+# %%
+query = rng.standard_normal((1, 32))
+with when_written():
+    for text in SENTENCES:
+        states = both_ways(embed(encode(text, VOCABULARY), EMBEDDINGS))
+        context, weights = scaled_dot_product_attention(query, states, states)
+        print(f"{len(states)} states, weights {weights.round(2)}, context of shape {context.shape}")
+
+# %% [markdown]
+# Three states or five, three hundred or one: the context keeps its shape. And no word is far away any more.
+# Even the plainest weights, all equal, reach the first word as well as the last:
+
+# %%
+with when_written():
+    average = [influence(lambda X: both_ways(X).mean(axis=0, keepdims=True), X)[0] for X in random_sentences]
+    series = {"last state": last_state, "equal weights": np.mean(average, axis=0)[::-1]}
+    flat = "The curve of the last state falls steeply; that of the equal weights stays about level."
+    display(plots.curves(range(20), series, log_y=True, alt=flat, **axes))
+
+# %% [markdown]
+# One step was left. Vaswani et al. (2017) dropped the recurrent network and kept the attention:
+# in a *Transformer* the words of a sentence ask each other.
+# So its encoder does not press a sentence into one vector. It hands over **one vector per token**,
+# and each of them knows the whole sentence.
+#
+# ## What you have now
+#
+# - `encode`, `pad_batch` and `embed` turn sentences into an array of shape `(B, n, d_model)`.
+#   The capstone starts with them.
+# - `one_hot` shows what a look-up really is: a linear map of one-hot rows.
+# - `linear` will make queries, keys and values, and much else.
+# - You know why attention was invented: one state is a bottleneck, and a weighted sum of all states is not.
+#
+# The same building blocks now also read and draw pictures, and large pretrained language models consist of them.
+#
+# Something is still missing. A weighted sum does not care in which order the states are listed.
+# Without the recurrent network, who tells the model that "dog bites man" is not "man bites dog"?
+# Next: [01 Positional encoding](../01_positional_encoding/01_positional_encoding.ipynb).

@@ -1,0 +1,1113 @@
+# %% [markdown]
+# # 08 Decoding
+#
+# A trained model does not write sentences: it gives probabilities for the next token, and that is all.
+# In this notebook you write the algorithms that make a sentence out of these numbers, and you find out where each of them fails.
+#
+# **20 points, about 90 minutes.**
+# You need `softmax` from notebook 02, logarithms, and sorting with NumPy.
+#
+# [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
+
+# %%
+import numpy as np
+
+from autograder import check, predict
+from transformer_kit import plots, when_written
+from transformer_kit.examples import toy_models
+from transformer_kit.examples.toy_models import BOS, CHOICES, EOS, OPEN, PRINTED_SEARCH, SURE, WORDS, ids_of, spell
+from transformer_kit.reference import softmax
+
+# %% [markdown]
+# ## A model that says what comes next
+#
+# Here a model is a function `next_log_probs(prefixes)`.
+# It takes `k` prefixes at once, an int array of shape `(k, t)`. Every row begins with the start symbol `bos_id`.
+# It returns an array of shape `(k, V)`: for each prefix the *log-probability* of each of the `V` tokens to come next.
+#
+# A trained Transformer is such a function. Ours are small tables that you can read.
+# They know thirteen words. The start symbol has id 0, and the end symbol, `<eos>`, has id 1.
+
+# %%
+print(dict(enumerate(WORDS)))
+
+# %%
+after_the = np.array([[BOS, WORDS.index("the")]])
+log_probs = toy_models.GREEDY_LOSES(after_the)
+plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probability")
+
+# %% [markdown]
+# After "the", this model expects id 5, "poem", with probability 0.9, or else "song".
+#
+# In this course a *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
+
+# %% [markdown]
+# ## Exercise 8.1: sequence_log_prob
+#
+# *2 points, about 8 minutes, difficulty 1 of 5*
+#
+# How likely is a whole sequence $y_1, \dots, y_n$?
+# Its probability is a product of conditional probabilities, one for each token.
+#
+# $$\log P(y_1, \dots, y_n) = \log \prod_{t=1}^{n} P(y_t \mid y_1, \dots, y_{t-1})
+# = \sum_{t=1}^{n} \log P(y_t \mid y_1, \dots, y_{t-1})$$
+#
+# ### From a product to a sum
+#
+# - Each factor is conditioned on **all** tokens before it, not only on the last one.
+# - The end symbol has a probability like any other token.
+# - Add logarithms, do not multiply probabilities: a product of 400 factors of 0.1 is 0 in floating point.
+#   Its logarithm, about -921, is an ordinary number.
+# - The empty sequence has log-probability 0.0: a product without factors is 1.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `next_log_probs` | a function | `(k, t)` ints → `(k, V)` log-probabilities |
+# | `token_ids` | `n` ints | without the start symbol |
+# | result | a float | natural logarithm, so in *nats* |
+#
+# **By hand.** Our model gives "the" 0.4, then "poem" 0.9, then the end 1.
+# The product is 0.36, and its logarithm -0.9163 - 0.1054 + 0 = -1.0217.
+
+
+# %% solution="sequence_log_prob"
+def sequence_log_prob(next_log_probs, bos_id, token_ids):
+    """Return the log-probability of a sequence.
+
+    Parameters
+    ----------
+    next_log_probs : callable
+        From prefixes, an int array of shape (k, t), to log-probabilities of shape (k, V).
+    bos_id : int
+        Stands at the beginning of every prefix.
+    token_ids : sequence of int
+
+    Returns
+    -------
+    float
+        In nats; 0.0 for the empty sequence.
+    """
+    ### BEGIN SOLUTION
+    prefix, total = [bos_id], 0.0
+    for token in token_ids:
+        log_probs = next_log_probs(np.array([prefix]))  # one prefix: shape (1, V)
+        total += float(log_probs[0, token])
+        prefix.append(token)
+    return total
+    ### END SOLUTION
+
+
+# %%
+print("0.1 to the power of 400:", 0.1**400, "and as a logarithm:", 400 * np.log(0.1).round(4))
+with when_written():
+    print(sequence_log_prob(toy_models.GREEDY_LOSES, BOS, ids_of("the poem <eos>")))  # by hand: -1.0217
+
+# %% [markdown]
+# This model can write seven sentences. Their probabilities should sum to 1.
+
+# %%
+sentences = ["", "a", "a cat", "a poem", "a song", "the poem", "the song"]
+seven = "The likeliest sentence is 'the poem'; next comes 'a cat'."
+with when_written():
+    model = toy_models.GREEDY_LOSES
+    logs = [sequence_log_prob(model, BOS, (*ids_of(words), EOS)) for words in sentences]
+    print("sum of the probabilities:", np.exp(logs).sum().round(12))
+    names = [words or "(empty)" for words in sentences]
+    display(plots.bars(np.exp(logs), names, y_label="probability", alt=seven))
+
+# %% check="sequence_log_prob"
+check(sequence_log_prob)
+
+# %% [markdown]
+# <details><summary>Hint 1: what does the model have to be asked?</summary>
+#
+# For "the poem" and the end, three numbers are needed. Write down the three prefixes that the model must see.
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# One prefix of `t` ids is an array of shape `(1, t)`, not `(t,)`. The answer has shape `(1, V)`, and you want one entry of it.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Begin with a prefix that holds the start symbol only, and a sum of 0.0.
+# 2. For every token: ask the model with the prefix, add the log-probability of this token to the sum,
+#    and only then append the token to the prefix.
+# 3. Return the sum.
+#
+# </details>
+
+# %% [markdown]
+# ## Exercise 8.2: greedy_decode
+#
+# *3 points, about 10 minutes, difficulty 2 of 5*
+#
+# The simplest way to write a sentence: take the likeliest token, append it, ask again.
+#
+# $$y_t = \arg\max_{v}\; P(v \mid y_1, \dots, y_{t-1})$$
+#
+# ### When to stop
+#
+# - Stop when the end symbol has been produced. It belongs to the result.
+# - Stop when `max_len` ids have been produced, because some models never end.
+#   The start symbol is not produced, so it does not count.
+#
+# Of equally likely tokens take the one with the lowest id.
+# So the result is always the same, up to rounding:
+# a model that computes in another order may round differently, and turn a near tie round.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `bos_id`, `eos_id` | ints | start and end symbol of this model: not always 0 and 1 |
+# | `max_len` | an int | at most so many ids |
+# | result | a tuple of ints | what was produced |
+#
+# **By hand.** Our model begins with "a" (0.5), "the" (0.4) or the end (0.1).
+# After "a" it gives "cat" 0.35, "poem" 0.3, "song" 0.25 and the end 0.1; after two words the end is certain.
+# So greedy search writes "a cat" and the end.
+
+
+# %% solution="greedy_decode"
+def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
+    """Take the likeliest next token again and again.
+
+    Parameters
+    ----------
+    next_log_probs : callable
+        From prefixes, an int array of shape (k, t), to log-probabilities of shape (k, V).
+    bos_id, eos_id : int
+    max_len : int
+        The largest number of ids in the result.
+
+    Returns
+    -------
+    tuple of int
+        With eos_id at its end if that was produced. Ties go to the lowest id.
+    """
+    ### BEGIN SOLUTION
+    token_ids = []
+    while len(token_ids) < max_len:
+        log_probs = next_log_probs(np.array([[bos_id, *token_ids]]))
+        token_ids.append(int(np.argmax(log_probs[0])))  # argmax takes the first of equal values
+        if token_ids[-1] == eos_id:
+            break
+    return tuple(token_ids)
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    print(spell(greedy_decode(toy_models.GREEDY_LOSES, BOS, EOS, max_len=10)))  # by hand: a cat <eos>
+
+# %% check="greedy_decode"
+check(greedy_decode)
+
+# %% [markdown]
+# <details><summary>Hint 1: what changes from step to step?</summary>
+#
+# Only the prefix. What does it look like before the first, the second and the third step?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# The model gets shape `(1, t)`, where `t` is one more than the number of ids that you have. It returns `(1, V)`.
+# Of equal entries `np.argmax` finds the first.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Begin with an empty list of ids.
+# 2. While there are fewer than `max_len`: ask the model with start symbol and list, find the id of the largest
+#    log-probability, append it. If it is the end symbol, leave the loop.
+# 3. Return the list as a tuple.
+#
+# </details>
+
+# %% [markdown]
+# ### Predict: how many passes?
+#
+# Greedy search produces a sentence of 12 tokens, the end symbol included.
+# How often does the model have to run, if its vocabulary has `V` words?
+#
+# - **A** once
+# - **B** 12 times
+# - **C** 12 times `V` times
+
+# %% answer="forward-passes"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("forward-passes", answer)
+
+# %% [markdown]
+# `CountingModel` counts how often a model runs, and remembers the prefixes.
+# So it can also show what your search has looked at:
+
+# %%
+with when_written():
+    counting = toy_models.CountingModel(toy_models.GREEDY_LOSES)
+    path = greedy_decode(counting, BOS, EOS, max_len=10)
+    print(f"{len(path)} tokens, {counting.passes} passes")
+    display(plots.beam_tree(toy_models.search_tree(counting, [path]), title="Greedy search"))
+
+# %% [markdown]
+# ### Where greedy loses
+#
+# The number beside a word is the probability of everything up to it.
+# Greedy search returns "a cat" with 0.175. But "the poem" has 0.36, as you have seen above.
+# The first step went for 0.5 instead of 0.4, and nothing good came after it.
+# **The best next token is not always the beginning of the best sequence.**
+
+# %% [markdown]
+# ## Find the error: a printed search
+#
+# A set of lecture notes shows greedy search on the distributions below, one row per step.
+# It picks "the cat sat on" and the end, and multiplies.
+
+# %%
+plots.heatmap(
+    PRINTED_SEARCH.probabilities,
+    [f"step {t}" for t in range(5)],
+    PRINTED_SEARCH.words,
+    title="As printed",
+    alt="In each row one word is far likelier than the others: the, cat, sat, on, end.",
+)
+
+# %% [markdown]
+# ### Which row cannot be right?
+#
+# - **A** step 0
+# - **B** step 2
+# - **C** step 3
+# - **D** step 4
+
+# %% answer="printed-row"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("printed-row", answer)
+
+# %% [markdown]
+# ### Repair the result
+#
+# The notes give the path the probability 0.3844.
+# Repair the faulty row by dividing it by its sum. Which probability does the path have then? Give four decimals.
+
+# %% answer="printed-path"
+### BEGIN SOLUTION
+answer = 0.3806
+### END SOLUTION
+predict("printed-path", answer)
+
+# %% [markdown]
+# ### Could another sequence win?
+#
+# The rows say nothing about what comes after other words, after "a cat", for example.
+# Can a sequence that leaves the printed path have a higher probability?
+#
+# - **A** Perhaps: we do not know the distributions after other words.
+# - **B** No: at the step where it leaves the path it loses too much.
+# - **C** Yes: a shorter sequence has fewer factors.
+
+# %% answer="leaving-the-path"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("leaving-the-path", answer)
+
+# %%
+for t, bound in enumerate(PRINTED_SEARCH.best_if_left):
+    print(f"leaves at step {t}: at most {bound:.4f}")
+
+# %% [markdown]
+# So this example cannot show that greedy search ever fails.
+
+# %% [markdown]
+# ## Exercise 8.3: apply_temperature
+#
+# *2 points, about 8 minutes, difficulty 2 of 5*
+#
+# Sometimes you do not want the likeliest sentence, but a different one each time: a poem, say.
+# Then tokens are drawn at random, and *temperature* says how adventurous the draw is.
+#
+# $$p = \operatorname{softmax}\left(\frac{z}{T}\right)$$
+#
+# ### Temperature acts on the logits
+#
+# - $T = 1$ changes nothing. $T < 1$ sharpens the distribution, $T > 1$ flattens it.
+# - The division comes **before** the exponential. Dividing probabilities and normalising again would change nothing.
+# - Log-probabilities may stand in for the logits: they differ by a constant, which softmax ignores.
+# - A negative temperature raises a `ValueError` that contains it.
+#
+# ### Temperature 0
+#
+# The lower the temperature, the closer the distribution comes to greedy search. Division by 0 is impossible,
+# so $T = 0$ is a case of its own: probability 1 for the largest logit, the lowest id on ties, and 0 for all others.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `logits` | `(..., V)` | any leading axes |
+# | `temperature` | a number | 0 or more |
+# | result | `(..., V)` | probabilities |
+#
+# **By hand.** Three tokens whose probabilities are as 4 to 9 to 1. At $T = 2$ every exponential becomes its square root:
+# 2 to 3 to 1, so the probabilities are 2/6, 3/6 and 1/6.
+# At $T = 1/2$ it becomes its square: 16 to 81 to 1.
+
+
+# %% solution="apply_temperature"
+def apply_temperature(logits, temperature):
+    """Return the probabilities of logits at a temperature.
+
+    Parameters
+    ----------
+    logits : ndarray of shape (..., V)
+    temperature : float
+        At 0 the largest logit gets everything, the lowest id on ties. A negative one raises a ValueError that
+        mentions it.
+
+    Returns
+    -------
+    ndarray of shape (..., V)
+    """
+    ### BEGIN SOLUTION
+    if temperature < 0:
+        raise ValueError(f"the temperature must be 0 or more; got {temperature}")
+    if temperature == 0:
+        best = np.argmax(logits, axis=-1)[..., None]  # (..., 1), to be compared with every id
+        return (np.arange(logits.shape[-1]) == best).astype(float)
+    return softmax(logits / temperature)
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    print(apply_temperature(np.log([4.0, 9.0, 1.0]), 2.0).round(4))  # by hand: 2/6, 3/6, 1/6
+
+# %%
+plots.yours_and_target(
+    apply_temperature,
+    SURE,
+    2.0,
+    draw=lambda probs: plots.bars(probs, CHOICES),
+    title="Temperature 2",
+    alt="The first word keeps the largest share, but the others have gained.",
+)
+
+# %% check="apply_temperature"
+check(apply_temperature)
+
+# %% [markdown]
+# <details><summary>Hint 1: which of the two comes first?</summary>
+#
+# Try it with logits 0 and 2 and temperature 2: divide and then apply softmax, or the other way round.
+# Which of the two results still sums to 1?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# For logits of shape `(2, 3, V)` the ids of the maxima have shape `(2, 3)`.
+# With one axis more, `(2, 3, 1)`, they can be compared with all ids, `(V,)`.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. If the temperature is negative, raise the error.
+# 2. If it is 0, find the id of the largest logit of every row, and make an array of zeros with a one at each of these ids.
+# 3. Otherwise divide the logits and apply softmax along the last axis.
+#
+# </details>
+
+# %% [markdown]
+# Two kinds of logits will accompany us. After some prefixes a model is *sure*: one word stands out.
+# After others the choice is *open*: many words would do. Move the slider.
+
+
+# %%
+def choice_at(temperature):
+    """Draw both distributions at one temperature."""
+    both = {"sure": apply_temperature(SURE, temperature), "open": apply_temperature(OPEN, temperature)}
+    return plots.bars(both, CHOICES, title=f"temperature {temperature:g}", limits=(0, 1.1))
+
+
+with when_written():
+    display(plots.slider(choice_at, "temperature", [0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0], start=1.0))
+
+# %% [markdown]
+# *Entropy* measures how open a choice is: 0 when it is certain, $\log V$ when all tokens are equally likely.
+# It rises with the temperature, whatever the logits are.
+
+
+# %%
+def entropy(probs):
+    """Return the entropy in nats of every row."""
+    return -np.sum(probs * np.log(np.where(probs > 0, probs, 1.0)), axis=-1)
+
+
+temperatures = np.geomspace(0.05, 20, 41)
+axes = {"log_x": True, "x_label": "temperature", "y_label": "entropy"}
+rising = f"Both curves rise from nearly 0 towards log 8 = {np.log(8):.3f}, the open one earlier."
+with when_written():
+    lines = {
+        "sure": [entropy(apply_temperature(SURE, T)) for T in temperatures],
+        "open": [entropy(apply_temperature(OPEN, T)) for T in temperatures],
+    }
+    display(plots.curves(temperatures, lines, alt=rising, **axes))
+
+# %% [markdown]
+# ## Exercise 8.4: top_k_filter
+#
+# *2 points, about 8 minutes, difficulty 2 of 5*
+#
+# Most of the many thousand tokens of a vocabulary are wrong at any given place.
+# Each has a tiny probability, but together they are drawn too often.
+# *Top-k* sampling draws among the `k` likeliest tokens only (Fan et al. 2018).
+#
+# The filter goes from logits to logits: what is dropped becomes $-\infty$, so that softmax gives it exactly 0.
+#
+# ### Exactly k
+#
+# - In every row exactly `k` logits stay, at their places. Every row is filtered by itself.
+# - If equal logits compete for the last places, the lower ids win.
+# - With `k` ≥ `V` all stay. A `k` below 1 raises a `ValueError` that contains it.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `logits` | `(..., V)` | any leading axes |
+# | `k` | an int | how many stay in each row |
+# | result | `(..., V)` | a new array; $-\infty$ where dropped |
+#
+# **By hand.** Of (2, 0.5, 3, 1), `k` = 2 keeps ids 0 and 2: (2, $-\infty$, 3, $-\infty$).
+# The probabilities are then 0.2689, 0, 0.7311, 0.
+
+
+# %% solution="top_k_filter"
+def top_k_filter(logits, k):
+    """Keep the k largest logits of every row and set the others to -inf.
+
+    Parameters
+    ----------
+    logits : ndarray of shape (..., V)
+    k : int
+        With k >= V all stay; a k below 1 raises a ValueError that mentions it.
+
+    Returns
+    -------
+    ndarray of shape (..., V)
+        Exactly k stay in every row; on ties those of the lowest ids.
+    """
+    ### BEGIN SOLUTION
+    if k < 1:
+        raise ValueError(f"at least one token must be kept; got k = {k}")
+    order = np.argsort(-logits, axis=-1, kind="stable")  # descending; equal logits stay in the order of their ids
+    kept = np.zeros(logits.shape, dtype=bool)
+    np.put_along_axis(kept, order[..., :k], True, axis=-1)
+    return np.where(kept, logits, -np.inf)
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    filtered = top_k_filter(np.array([2.0, 0.5, 3.0, 1.0]), 2)
+    print(filtered, softmax(filtered).round(4))
+
+# %%
+plots.yours_and_target(
+    top_k_filter,
+    OPEN,
+    3,
+    draw=lambda logits: plots.bars(softmax(logits), CHOICES),
+    title="Probabilities after top-k, k = 3",
+    alt="The first three words share everything; the others have probability 0.",
+)
+
+# %% check="top_k_filter"
+check(top_k_filter)
+
+# %% [markdown]
+# <details><summary>Hint 1: values or places?</summary>
+#
+# Take (1, 1, 1) and `k` = 2. Can any threshold for the *values* keep exactly two? What can?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# `np.argsort` along the last axis gives ids of shape `(..., V)`; the first `k` of them have shape `(..., k)`.
+# `np.put_along_axis` writes at such ids. The argument `kind="stable"` leaves equal entries in their order.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. If `k` is below 1, raise the error.
+# 2. Sort the ids of every row so that the largest logit comes first. NumPy sorts upwards: what must be sorted, so
+#    that the largest comes first and ties stay in order?
+# 3. Mark the first `k` of these ids in a boolean array that is False everywhere.
+# 4. Where it is True take the logit, elsewhere minus infinity.
+#
+# </details>
+
+# %% [markdown]
+# The best token stays the likeliest one: top-k only takes the others' chances away.
+# How much of the probability do the `k` best tokens hold? Move the slider.
+
+
+# %%
+def before_and_after(filter_logits, value):
+    """Draw both distributions before and after a filter."""
+    panels = []
+    for kind, logits in (("sure", SURE), ("open", OPEN)):
+        filtered = filter_logits(logits, value)
+        mass = softmax(logits)[np.isfinite(filtered)].sum()
+        pair = {"before": softmax(logits), "after": softmax(filtered)}
+        panels.append(plots.bars(pair, CHOICES, title=f"{kind}: kept {mass:.0%}", limits=(0, 1.1)))
+    return plots.beside(*panels, title=f"{filter_logits.__name__}, {value}")
+
+
+with when_written():
+    display(plots.slider(lambda k: before_and_after(top_k_filter, k), "k", [1, 2, 3, 5, 8]))
+
+# %% [markdown]
+# No fixed `k` suits both: where the model is sure, three tokens are more than enough,
+# and where the choice is open, they hold only half of the probability.
+
+# %% [markdown]
+# ## Exercise 8.5: top_p_filter
+#
+# *4 points, about 15 minutes, difficulty 3 of 5*
+#
+# *Top-p* or *nucleus* sampling fixes the probability that is kept, not the number of tokens (Holtzman et al. 2020).
+#
+# ### From the top down until p is reached
+#
+# - Take the tokens in **descending** order of probability, equal ones by id, and add their probabilities up.
+# - Stop as soon as the sum is **at least** `p`. The token that crosses `p` is kept.
+# - So at least one token stays, however small `p` is.
+# - With `p` = 1 every token of non-zero probability stays.
+# - A `p` outside (0, 1] raises a `ValueError` that contains it.
+#
+# As before, every row is filtered by itself, logits that stay are unchanged, and the others become $-\infty$.
+# Softmax then shares the whole probability among those that stay.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `logits` | `(..., V)` | any leading axes |
+# | `p` | a float | above 0, at most 1 |
+# | result | `(..., V)` | a new array; $-\infty$ where dropped |
+#
+# **By hand.** Probabilities (0.1, 0.5, 0.15, 0.25) and `p` = 0.7. In descending order: 0.5 (id 1) falls short,
+# 0.5 + 0.25 (id 3) is 0.75 and reaches 0.7. Ids 1 and 3 stay, with the new probabilities 2/3 and 1/3.
+
+# %% [markdown]
+# ### Predict: a sum that should be 0.8
+#
+# Step 1 of the printed search has the probabilities 0.1, 0.7, 0.1, 0.05, 0.05.
+# A program sorts them and adds: 0.7, 0.7 + 0.1, and so on.
+# How many tokens does it need until `sum >= 0.8` is True?
+#
+# - **A** 1
+# - **B** 2
+# - **C** 3
+
+# %% answer="rounded-sum"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("rounded-sum", answer)
+
+# %%
+print(np.cumsum([0.7, 0.1, 0.1, 0.05, 0.05]).tolist())
+
+# %% [markdown]
+# At a boundary, rounding decides. The reference forgives it: a sum that misses `p` by less than $10^{-12}$ has reached it.
+# You may do the same, or not: the checks use boundaries that are exact in floating point (1/2, 1/4, 1/8).
+#
+# At `p` = 1 rounding works the other way: $1 + 10^{-22}$ is 1 in floating point.
+# The sum may arrive at 1 before very unlikely tokens have been added, and yet they should stay.
+
+
+# %% solution="top_p_filter"
+def top_p_filter(logits, p):
+    """Keep the likeliest tokens of every row until their probabilities reach p.
+
+    Parameters
+    ----------
+    logits : ndarray of shape (..., V)
+    p : float
+        Above 0 and at most 1, or else a ValueError mentions it.
+
+    Returns
+    -------
+    ndarray of shape (..., V)
+        The logits that stay, and -inf elsewhere. Of equal logits those of the lowest ids come first.
+    """
+    ### BEGIN SOLUTION
+    if not 0 < p <= 1:
+        raise ValueError(f"p must be above 0 and at most 1; got {p}")
+    order = np.argsort(-logits, axis=-1, kind="stable")
+    probs = np.take_along_axis(softmax(logits), order, axis=-1)
+    before = np.cumsum(probs, axis=-1) - probs  # what all the likelier tokens hold
+    needed = before < p - 1e-12 if p < 1 else probs > 0
+    needed[..., 0] = True
+    kept = np.zeros(logits.shape, dtype=bool)
+    np.put_along_axis(kept, order, needed, axis=-1)  # back into the order of the ids
+    return np.where(kept, logits, -np.inf)
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    filtered = top_p_filter(np.log([0.1, 0.5, 0.15, 0.25]), 0.7)
+    print(softmax(filtered).round(4))  # by hand: 0, 2/3, 0, 1/3
+
+# %%
+plots.yours_and_target(
+    top_p_filter,
+    OPEN,
+    0.6,
+    draw=lambda logits: plots.bars(softmax(logits), CHOICES),
+    title="Probabilities after top-p, p = 0.6",
+    alt="The first four words share everything; the others have probability 0.",
+)
+
+# %% check="top_p_filter"
+check(top_p_filter)
+
+# %% [markdown]
+# <details><summary>Hint 1: what does a token have to know?</summary>
+#
+# A token stays if the tokens before it, in descending order, have *not yet* reached `p`.
+# How do you get the sum of those before it from a running total that includes it?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# Everything keeps the shape `(..., V)`: the order of the ids, the sorted probabilities, their running total, the marks.
+# `np.take_along_axis` brings probabilities into an order of ids, and `np.put_along_axis` brings marks back.
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. If `p` is out of range, raise the error.
+# 2. Sort the ids of every row by descending logit, as in the exercise before, and sort the probabilities in the same way.
+# 3. For every place, work out the probability of all places before it. Mark the places where that is below `p`.
+# 4. If `p` is 1, mark all places of positive probability instead.
+# 5. Put the marks back into the order of the ids. Where marked, keep the logit; elsewhere write minus infinity.
+#
+# </details>
+
+# %%
+with when_written():
+    shares = [0.2, 0.5, 0.8, 0.9, 0.95, 1.0]
+    display(plots.slider(lambda p: before_and_after(top_p_filter, p), "p", shares, start=0.9))
+
+# %% [markdown]
+# One value of `p` keeps few tokens where the model is sure, and many where the choice is open.
+# Side by side, for all values of `k` and `p`:
+
+# %%
+KINDS = {"sure": SURE, "open": OPEN}
+growing = "With k = 1 the sure model keeps 0.875 of the probability already, the open one a fifth."
+with when_written():
+    ks = np.arange(1, 9)
+    masses = {
+        kind: [softmax(logits)[np.isfinite(top_k_filter(logits, k))].sum() for k in ks]
+        for kind, logits in KINDS.items()
+    }
+    display(plots.curves(ks, masses, x_label="k", y_label="probability kept", title="Top-k", alt=growing))
+
+# %%
+stairs = "Up to p = 0.85 the sure model keeps one token; the open one keeps more and more."
+with when_written():
+    ps = np.linspace(0.05, 1, 20)
+    counts = {kind: [np.isfinite(top_p_filter(logits, p)).sum() for p in ps] for kind, logits in KINDS.items()}
+    display(plots.curves(ps, counts, x_label="p", y_label="tokens kept", title="Top-p", alt=stairs))
+
+# %% [markdown]
+# ## Exercise 8.6: sample_token
+#
+# *2 points, about 8 minutes, difficulty 2 of 5*
+#
+# Now the draw. To make it testable, the random number comes from outside: `u`, uniform in [0, 1).
+#
+# ### From a number to a token
+#
+# Lay the probabilities end to end on the line from 0 to 1, in the order of the ids. The number `u` falls on one of them.
+#
+# $$\text{token} = \min\Big\{v : \sum_{w \le v} p_w > u\Big\}$$
+#
+# - A `u` on a boundary belongs to the next token, because the sum has to *exceed* `u`.
+#   So a token of probability 0 is never drawn, not even by `u` = 0.
+# - The probabilities may sum to a little less than 1 by rounding. If no sum exceeds `u`,
+#   the result is the last id of **positive** probability.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `probs` | `(V,)` | probabilities |
+# | `u` | a float | 0 ≤ `u` < 1 |
+# | result | an int | the id that was drawn |
+#
+# **By hand.** Probabilities (0.25, 0.5, 0.25) end at 0.25, 0.75 and 1.
+# So `u` = 0.6 draws id 1, `u` = 0.25 draws id 1 as well, and `u` = 0.8 draws id 2.
+
+
+# %% solution="sample_token"
+def sample_token(probs, u):
+    """Draw a token with a uniform random number.
+
+    Parameters
+    ----------
+    probs : ndarray of shape (V,)
+    u : float
+        In [0, 1).
+
+    Returns
+    -------
+    int
+        The smallest id whose cumulative probability exceeds u; if there is none, the last id of positive
+        probability.
+    """
+    ### BEGIN SOLUTION
+    above = np.flatnonzero(np.cumsum(probs) > u)
+    return int(above[0]) if above.size else int(np.flatnonzero(probs)[-1])
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    print([sample_token(np.array([0.25, 0.5, 0.25]), u) for u in (0.6, 0.25, 0.8)])  # by hand: 1, 1, 2
+
+# %%
+even = "For each word the share of draws is close to its probability."
+with when_written():
+    probs, numbers = softmax(OPEN), np.random.default_rng(8).random(2000)
+    shares = np.bincount([sample_token(probs, u) for u in numbers], minlength=len(probs)) / 2000
+    display(plots.bars({"probability": probs, "share of 2000 draws": shares}, CHOICES, alt=even))
+
+# %% check="sample_token"
+check(sample_token)
+
+# %% [markdown]
+# <details><summary>Hint 1: where does a token's part of the line end?</summary>
+#
+# Write down where each of the parts 0.25, 0.5, 0.25 begins and ends. Which function gives all the ends at once?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# The running total has shape `(V,)`, and so has the question which of its entries exceed `u`.
+# You want the first True. What does your way of finding it give when there is none?
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Make the running total.
+# 2. List the ids at which it exceeds `u`. If there are any, return the first, as an int.
+# 3. Otherwise return the last of the ids whose probability is not 0.
+#
+# </details>
+
+# %% [markdown]
+# ### All together
+#
+# Filter, temperature, draw: your functions write sentences now.
+# The loop is the one of greedy search, with a draw in place of the maximum.
+# It stops when the end symbol is *drawn*, not when it is the likeliest token.
+
+# %%
+rng = np.random.default_rng(3)
+
+
+def choose(log_probs):
+    """Draw the next token: top-p, then temperature."""
+    return sample_token(apply_temperature(top_p_filter(log_probs, 0.95), 0.9), rng.random())
+
+
+with when_written():
+    print("; ".join(spell(toy_models.write(toy_models.BEAM_LOSES, choose)) for _ in range(8)))
+
+# %% [markdown]
+# ## Exercise 8.7: beam_search
+#
+# *5 points, about 30 minutes, difficulty 5 of 5*
+#
+# Back to the search for one good sentence, a translation for example.
+# Greedy search keeps one hypothesis, and exhaustive search would keep all.
+# *Beam search* keeps the best few at every step. How many is its *width*.
+# This is not the `k` of top-k: nothing is drawn here, and hypotheses compete with one another.
+#
+# ### The rules of the beam
+#
+# A *hypothesis* is a sequence with its log-probability. The search begins with the empty one, which is live. At every step:
+#
+# 1. **Extend** every live hypothesis by every token. These are the candidates. Drop those of log-probability $-\infty$.
+# 2. **Rank** all candidates together, the likeliest first.
+#    Ties: the one whose parent ranked earlier in the beam, then the lower id.
+# 3. **Finish**: candidates that end in `eos_id` and rank among the best `beam_width` are finished, and put aside.
+# 4. **Refill**: the best `beam_width` candidates that do not end in `eos_id` are the new live beam.
+#    A hypothesis that finishes leaves no gap.
+# 5. **Stop** before `max_len` when at least `beam_width` hypotheses have finished in all, and discard the live ones.
+#    Stop as well when none is live.
+#
+# After the step that reaches `max_len`, the live hypotheses **always join** the finished ones.
+# Then score all, sort them, the best score first, and return at most `beam_width`.
+# Equal scores keep the order of finishing, with live ones last.
+#
+# ### The length penalty
+#
+# $$\text{score} = \frac{\log P(y)}{\left(\frac{5 + L}{6}\right)^{\alpha}}$$
+#
+# $L$ is the number of ids, the end symbol included (Wu et al. 2016, equation 14).
+# With $\alpha = 0$ the score is the log-probability.
+# The penalty only decides the final order: within a step all candidates have the same length.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `beam_width` | an int | how many live hypotheses, and how many results at most |
+# | `max_len` | an int | at most so many ids |
+# | `alpha` | a float | strength of the length penalty |
+# | result | a list of `(score, token_ids)` | best first; a float and a tuple of ints |
+#
+# **By hand.** Width 2. The model begins with the end (0.4), "a" (0.35) or "the" (0.25).
+# After "a" come "cat" (0.6) and "song" (0.4), after "the" only "poem", and then the end.
+#
+# | step | candidates, best first | finished | live |
+# |---|---|---|---|
+# | 1 | **end 0.4**, a 0.35, the 0.25 | the empty sentence, 0.4 | a 0.35; the 0.25 |
+# | 2 | the poem 0.25, a cat 0.21, a song 0.14 | | the poem 0.25; a cat 0.21 |
+# | 3 | **the poem end 0.25**, **a cat end 0.21** | both | none |
+#
+# Three have finished. The best two are the empty sentence, score $\log 0.4 = -0.9163$, and "the poem", $\log 0.25 = -1.3863$.
+# With $\alpha = 0.6$ the second would score $-1.3863 / (8/6)^{0.6} = -1.1665$.
+
+
+# %% solution="beam_search"
+def beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
+    """Keep the likeliest unfinished sequences at every step, and rank those that finished.
+
+    Parameters
+    ----------
+    next_log_probs : callable
+        From prefixes, an int array of shape (k, t), to log-probabilities of shape (k, V).
+    bos_id, eos_id : int
+    beam_width : int
+    max_len : int
+        The largest number of ids in a sequence.
+    alpha : float
+        Strength of the length penalty; 0 for none.
+
+    Returns
+    -------
+    list of (float, tuple of int)
+        Score and ids, best first, at most beam_width.
+    """
+    ### BEGIN SOLUTION
+    live, finished = [(0.0, ())], []
+    for length in range(1, max_len + 1):
+        log_probs = next_log_probs(np.array([(bos_id, *ids) for _, ids in live]))  # (n_live, V)
+        candidates = [
+            (total + float(more), (*ids, token))
+            for (total, ids), row in zip(live, log_probs, strict=True)
+            for token, more in enumerate(row)
+            if more > -np.inf
+        ]
+        candidates.sort(key=lambda candidate: -candidate[0])  # stable: ties stay in the order of parents and ids
+        finished += [(total, ids) for total, ids in candidates[:beam_width] if ids[-1] == eos_id]
+        live = [(total, ids) for total, ids in candidates if ids[-1] != eos_id][:beam_width]
+        if length < max_len and len(finished) >= beam_width:
+            live = []
+        if not live:
+            break
+    scored = [(total / ((5 + len(ids)) / 6) ** alpha, ids) for total, ids in finished + live]
+    return sorted(scored, key=lambda hypothesis: -hypothesis[0])[:beam_width]
+    ### END SOLUTION
+
+
+# %%
+with when_written():
+    for alpha in (0.0, 0.6):
+        for score, ids in beam_search(toy_models.STEP_BY_STEP, BOS, EOS, 2, 6, alpha):
+            print(f"alpha {alpha}: {score:.4f} {spell(ids)}")
+
+# %% check="beam_search"
+check(beam_search)
+
+# %% [markdown]
+# <details><summary>Hint 1: what do you have to remember from step to step?</summary>
+#
+# Two lists: the live hypotheses and the finished ones. What does an entry hold? What do the lists hold before step 1?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# All live hypotheses have the same length, so their prefixes make one array of shape `(n_live, t)`,
+# and one pass gives `(n_live, V)`. Python's `sort` is stable: entries with equal keys stay in the order in which they were made.
+# In which order must you make the candidates, then?
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Live: the empty sequence with log-probability 0. Finished: nothing.
+# 2. Repeat `max_len` times: ask the model for all live prefixes. For each live hypothesis, in order, and each token, in order,
+#    make a candidate, unless it is impossible. Sort by log-probability alone, downwards.
+# 3. Of the first `beam_width` candidates, those that end go to the finished ones.
+#    Of all candidates, the first `beam_width` that do not end become the live ones.
+# 4. If this was not the last step and enough have finished, empty the live list. If it is empty, leave the loop.
+# 5. Divide every log-probability, finished first and then live, by its penalty. Sort by score alone, cut, return.
+#
+# </details>
+
+# %% [markdown]
+# ### Predict: is wider better?
+#
+# In another model greedy search finds "a cat" with probability 0.162.
+# Which probability has the best result of a beam of width 2?
+#
+# - **A** less than 0.162
+# - **B** exactly 0.162, because the beam always contains what greedy search finds
+# - **C** at least 0.162, because it looks at more
+
+# %% answer="wider-beam"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("wider-beam", answer)
+
+# %% [markdown]
+# Move the slider to see which branches each width prunes.
+
+
+# %%
+def tree_of_width(beam_width):
+    """Draw what your search has looked at."""
+    counting = toy_models.CountingModel(toy_models.BEAM_LOSES)
+    found = beam_search(counting, BOS, EOS, beam_width, 6)
+    branches = toy_models.search_tree(counting, [ids for _, ids in found])
+    return plots.beam_tree(branches, title=f"beam of width {beam_width}")
+
+
+with when_written():
+    display(plots.slider(tree_of_width, "width", [1, 2, 3, 4], start=2))
+
+# %% [markdown]
+# With width 2, "the song" (0.182) and "the poem" (0.168) push out "a cat" (0.162). Both go on poorly: the result has 0.0728.
+# A wider beam is usually better, but nothing guarantees it.
+#
+# ### The yardstick: exhaustive search
+#
+# On small models we can look at everything: a beam so wide that nothing is pruned.
+# How often does each width find the likeliest sequence of a random model of 5 tokens?
+
+# %%
+better = "Greedy search finds the likeliest sequence in a quarter of the models, a beam of 6 in all of them."
+widths = [1, 2, 3, 4, 6]
+with when_written():
+    models = [toy_models.random_model(np.random.default_rng(seed), 5) for seed in range(100)]
+    best = {width: [beam_search(model, BOS, EOS, width, 5)[0][1] for model in models] for width in (*widths, 1000)}
+    shares = [np.mean([a == b for a, b in zip(best[w], best[1000], strict=True)]) for w in widths]
+    display(plots.bars(shares, widths, x_label="beam width", y_label="share found", alt=better))
+
+# %% [markdown]
+# ### What it costs
+#
+# A pass takes all live prefixes at once. So the number of passes hardly grows with the width, but the number of prefixes does:
+
+# %%
+with when_written():
+    for width in (1, 2, 4, 1000):
+        counting = toy_models.CountingModel(models[0])
+        score, _ = beam_search(counting, BOS, EOS, width, 5)[0]
+        print(f"width {width}: {counting.passes} passes, {counting.rows} prefixes, best {score:.4f}")
+
+# %% [markdown]
+# Exhaustive search of this toy looks at 341 prefixes.
+# With a vocabulary of 37,000, as in the paper, there are more than a billion sequences of two tokens.
+
+# %% [markdown]
+# ## Longer or shorter
+#
+# Every token makes the log-probability smaller. So a search for the likeliest sequence prefers short ones.
+# In the next model the empty sentence has 0.4, and "the poem of cats" 0.3888.
+# Which wins depends on `alpha`:
+
+
+# %%
+def scores_at(alpha):
+    """Draw the scores of both results."""
+    found = beam_search(toy_models.SHORT_WINS, BOS, EOS, 2, 6, alpha)
+    scores, names = [score for score, _ in found], [spell(ids) for _, ids in found]
+    title = f"alpha = {alpha}: best first"
+    return plots.bars(scores, names, title=title, y_label="score", limits=(-1.2, 0.1))
+
+
+with when_written():
+    display(plots.slider(scores_at, "alpha", [0.0, 0.3, 0.6, 1.0], start=0.6))
+
+# %% [markdown]
+# How strong is the effect? Let a model that gives every next word 0.8 write 1 to 30 words.
+# Without a penalty the score falls along a straight line. With `alpha` = 1 it levels off.
+
+# %%
+steady = "All three curves start at -0.223; the larger alpha, the less they fall with the length."
+with when_written():
+    endless = toy_models.table_model({}, 3, {2: 0.8, EOS: 0.2})
+    lengths = np.arange(1, 31)
+    scores = {
+        f"alpha = {alpha}": [beam_search(endless, BOS, EOS, 1, int(n), alpha)[0][0] for n in lengths]
+        for alpha in (0.0, 0.6, 1.0)
+    }
+    display(plots.curves(lengths, scores, x_label="number of ids", y_label="score", alt=steady))
+
+# %% [markdown]
+# The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ for translation (Vaswani et al. 2017, section 6.1).
+#
+# ### Predict: may a search stop?
+#
+# A hypothesis has finished with the score -1.2, and the best live one has the log-probability -1.5. Can the live one still win?
+#
+# - **A** No, whatever `alpha` is.
+# - **B** Not with `alpha` = 0, but with `alpha` > 0 it may.
+# - **C** Yes, even with `alpha` = 0.
+
+# %% answer="may-it-stop"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("may-it-stop", answer)
+
+# %% [markdown]
+# Our rule, to wait for `beam_width` of them, is a compromise: with a penalty it may miss a longer, better one.
+#
+# How strong is the preference for short sequences? Stahlberg and Byrne (2019) searched exactly in a trained translation model.
+# For more than half of the sentences the likeliest output was the empty one.
+# Beam search usually does not find it, and this error is a help.
+# **The likeliest sequence need not be the best text.**
+#
+# ## What you have now
+#
+# | function | what for | where it fails |
+# |---|---|---|
+# | `greedy_decode` | fast, one answer | a good start may lead nowhere |
+# | `beam_search` | translation, one good answer | no guarantee; short sequences need a penalty |
+# | `apply_temperature`, `sample_token` | variety | the long tail of odd tokens |
+# | `top_k_filter` | cuts the tail | one `k` does not suit all distributions |
+# | `top_p_filter` | cuts the tail where it begins | boundaries, rounding |
+#
+# `sequence_log_prob` judges them all, and exhaustive search is the yardstick as long as it is affordable.
+#
+# You have now written every part. Next comes the capstone, in which your functions, unchanged, run a trained Transformer
+# that translates from English to Spanish, through your `greedy_decode` and your `beam_search`.
