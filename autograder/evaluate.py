@@ -87,7 +87,7 @@ def _failure(claim, call, rng):
 
 def _verdict(exercise, attempts):
     everything = [trial for _, trials, _ in attempts for trial in trials]
-    if all(trial.outcome.status == "not written" for trial in everything):
+    if everything and all(trial.outcome.status == "not written" for trial in everything):
         return _not_written(exercise)
     failed = [trials for _, trials, failure in attempts if failure]
     overall = _diagnosed(None, diagnose.known_mistake, exercise, everything) if failed else None
