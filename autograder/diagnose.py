@@ -9,30 +9,39 @@ from autograder.compare import compare_one, number_text, tolerance_for
 from autograder.run import run
 
 
-def known_mistake(exercise, trials):
+def known_mistake(exercise, trials, memory):
     """Return the first known mistake that would have had the very same outcome in every call.
 
     Parameters
     ----------
     exercise : Exercise
     trials : sequence of Trial
-        Calls of the learner's function.
+        Calls of the learner's function; best those first that tell mistakes apart.
+    memory : dict
+        Keeps what the mistakes came to, for the next question about the same calls; empty at first.
 
     Returns
     -------
     Mistake or None
     """
-    return next((mistake for mistake in exercise.mistakes if _explains(exercise, mistake, trials)), None)
+    return next((mistake for mistake in exercise.mistakes if _explains(exercise, mistake, trials, memory)), None)
 
 
-def _explains(exercise, mistake, trials):
-    signature = inspect.signature(exercise.reference)
+def _explains(exercise, mistake, trials, memory):
     for trial in trials:
-        outcome = run(mistake.function, trial.args, trial.kwargs, signature)
-        tolerance = tolerance_for(*trial.args, *trial.kwargs.values(), trial.outcome.value)
-        if not trial.outcome.same_as(outcome, tolerance):
+        key = mistake.id, id(trial)
+        if key not in memory:
+            memory[key] = _would_be(exercise, mistake, trial)
+        if not memory[key]:
             return False
     return True
+
+
+def _would_be(exercise, mistake, trial):
+    """Tell whether a mistake has the outcome of a trial."""
+    outcome = run(mistake.function, trial.args, trial.kwargs, inspect.signature(exercise.reference), seconds=None)
+    tolerance = tolerance_for(*trial.args, *trial.kwargs.values(), trial.outcome.value)
+    return trial.outcome.same_as(outcome, tolerance)
 
 
 def remarks(exercise, trials, inputs=True):

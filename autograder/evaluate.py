@@ -90,8 +90,11 @@ def _verdict(exercise, attempts):
     if everything and all(trial.outcome.status == "not written" for trial in everything):
         return _not_written(exercise)
     failed = [trials for _, trials, failure in attempts if failure]
-    overall = _diagnosed(None, diagnose.known_mistake, exercise, everything) if failed else None
-    results = tuple(_result(exercise, *attempt, overall) for attempt in attempts)
+    memory = {}
+    telling_first = sorted(attempts, key=lambda attempt: attempt[2] is None)
+    calls = [trial for _, trials, _ in telling_first for trial in reversed(trials)]
+    overall = _diagnosed(None, diagnose.known_mistake, exercise, calls, memory) if failed else None
+    results = tuple(_result(exercise, *attempt, overall, memory) for attempt in attempts)
     mistake = overall or next((r.mistake for r in results if r.mistake), None)
     status = "open" if failed else "passed"
     told = any(isinstance(failure, InputsTouched) for _, _, failure in attempts)
@@ -99,10 +102,10 @@ def _verdict(exercise, attempts):
     return Verdict(exercise, status, results, mistake, remarks)
 
 
-def _result(exercise, claim, trials, failure, overall):
+def _result(exercise, claim, trials, failure, overall, memory):
     if failure is None:
         return ClaimResult(claim, passed=True)
-    mistake = overall or _diagnosed(None, diagnose.known_mistake, exercise, trials)
+    mistake = overall or _diagnosed(None, diagnose.known_mistake, exercise, trials[::-1], memory)
     structure = "" if mistake else _diagnosed("", diagnose.structure, exercise, failure.difference, trials[-1])
     return ClaimResult(claim, False, failure.text, call_text(exercise, trials[-1]), mistake, structure)
 

@@ -49,9 +49,9 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
     kwargs : dict
     signature : inspect.Signature, optional
         Gives the names under which changed arguments are reported; the function's own when left out.
-    seconds : float
-        Time limit in seconds. Where threads cannot start (in a browser) there is none; a call that stays in
-        compiled code is stopped when it comes back.
+    seconds : float or None
+        Time limit in seconds; None for a function that is trusted to end. Where threads cannot start (in a
+        browser) there is none; a call that stays in compiled code is stopped when it comes back.
     measure_memory : bool
         Measure the peak of what NumPy and Python allocate during the call.
 
@@ -97,7 +97,8 @@ def _attempt(function, args, kwargs, seconds):
     limit = TimeWatch(seconds)
     try:
         try:
-            limit.start()
+            if seconds is not None:
+                limit.start()
             return "returned", function(*args, **kwargs), None
         finally:
             limit.stop()
@@ -200,9 +201,12 @@ def _same(one, other):
 
 
 def _shares_memory(value, argument):
-    # ndarray.view: a subclass may have its own idea of comparing
-    return any(np.may_share_memory(_plain(v), _plain(a)) for v in _arrays(value) for a in _arrays(argument))
+    try:
+        return any(np.may_share_memory(_plain(v), _plain(a)) for v in _arrays(value) for a in _arrays(argument))
+    except Exception:  # an object that does not want to be looked at
+        return False
 
 
 def _plain(array):
+    """Return an array without the ideas that a subclass may have about comparing."""
     return np.ndarray.view(array, np.ndarray)

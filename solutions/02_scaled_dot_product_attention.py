@@ -847,7 +847,8 @@ check(softmax_backward)
 # ### The weights that were used
 #
 # The weights are an argument because a mask (unit 03) may have changed them on the way forward.
-# Use those that you are given; do not compute them again.
+# Use those that you are given, and neither compute nor normalise them again: a query from which everything is hidden
+# has the weights 0, and so its gradient is 0.
 
 # %% solution="attention_backward"
 def attention_backward(d_output, Q, K, V, weights):

@@ -265,6 +265,7 @@ check(padding_mask)
 #
 # `None` in place of a mask means that nothing is hidden, so it is left out.
 # If there is no mask at all, or only `None`, the result is `None` too.
+# Otherwise return a **new** array, even when a single mask is left: whoever changes it later must not change yours.
 #
 # **By hand.** Causal mask of three positions, and a sentence with padding at the end:
 #

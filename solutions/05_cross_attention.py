@@ -267,7 +267,7 @@ def at_length(factor):
     """Draw the weights that both scores give to five keys."""
     dot_products = attention_scores(factor * query[None], keys[:, :4])[0]  # equal widths, and divided by √4
     weights = {"additive": softmax(additive_scores(factor * query, keys)), "dot product": softmax(dot_products)}
-    return plots.bars(weights, x_label="key", y_label="weight", limits=(0, 1), title=f"query times {factor:g}")
+    return plots.bars(weights, x_label="key", y_label="weight", limits=(0, 1.1), title=f"query times {factor:g}")
 
 
 plots.slider(at_length, "length", [0, 0.5, 1, 2, 4, 16, 64])

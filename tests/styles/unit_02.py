@@ -76,14 +76,16 @@ def attention_query_by_query(Q, K, V):
     weights = np.empty((*Q.shape[:-1], K.shape[-2]))
     for place in np.ndindex(*lead):
         for i, q in enumerate(Q[place]):
-            e = np.exp(K[place] @ q / math.sqrt(len(q)))
+            scores = K[place] @ q / math.sqrt(len(q))
+            e = np.exp(scores - max(scores))
             weights[(*place, i)] = e / e.sum()
             output[(*place, i)] = (weights[(*place, i)][:, None] * V[place]).sum(axis=0)
     return output, weights
 
 
 def attention_divided_last(Q, K, V):
-    e = np.exp(np.matmul(Q, np.swapaxes(K, -2, -1)) / Q.shape[-1] ** 0.5)
+    scores = np.matmul(Q, np.swapaxes(K, -2, -1)) / Q.shape[-1] ** 0.5
+    e = np.exp(scores - np.amax(scores, axis=-1, keepdims=True))
     total = np.sum(e, axis=-1, keepdims=True)
     return np.matmul(e, V) / total, e / total
 

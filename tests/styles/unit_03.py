@@ -26,7 +26,7 @@ def causal_by_loops(n_queries, n_keys=None):
 
 
 def causal_by_triu(n_queries, n_keys=None):
-    n_keys = n_keys or n_queries
+    n_keys = (n_keys, n_queries)[n_keys is None]
     if n_queries > n_keys:
         raise ValueError(f"{n_queries} > {n_keys}")
     return ~np.triu(np.ones((n_queries, n_keys)), k=n_keys - n_queries + 1).astype(bool)
@@ -55,7 +55,7 @@ def combine_by_loop(*masks):
     combined = None
     for mask in masks:
         if mask is not None:
-            combined = mask if combined is None else combined & mask
+            combined = mask.copy() if combined is None else combined & mask
     return combined
 
 
@@ -79,9 +79,9 @@ def combine_by_recursion(*masks):
     if not masks:
         return None
     rest = combine_by_recursion(*masks[1:])
-    if masks[0] is None or rest is None:
-        return masks[0] if rest is None else rest
-    return np.minimum(masks[0], rest)
+    if masks[0] is None:
+        return rest
+    return np.array(masks[0]) if rest is None else np.minimum(masks[0], rest)
 
 
 def additive_by_assignment(mask):

@@ -3,7 +3,6 @@
 import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
-from autograder.exercises.inputs import table_of
 from transformer_kit import reference
 
 
@@ -21,6 +20,7 @@ def _leading_axes(call, rng):
     P = rng.standard_normal((9, 6))
     call.agrees(rng.standard_normal((3, 5, 6)), P)
     call.agrees(rng.standard_normal((2, 3, 7, 6)), P)
+    call.agrees(rng.standard_normal((11, 5, 6)), P)  # more sequences than positions
 
 
 def _inputs(call, rng):
@@ -33,14 +33,16 @@ def _inputs(call, rng):
 def _too_long(call, rng):
     n_max = int(rng.integers(3, 6))
     P = rng.standard_normal((n_max, 2))
-    table_of(call, (n_max, 2), rng.standard_normal((n_max, 2)), P)
+    call.agrees(rng.standard_normal((n_max, 2)), P)
     call.refuses(rng.standard_normal((7, 2)), P, mentions=[7, n_max])
+    call.refuses(rng.standard_normal((2, 7, 2)), P, mentions=[7, n_max])  # few sequences, each too long
 
 
 def _one_row(call, rng):
     n, P = int(rng.integers(5, 9)), rng.standard_normal((1, 4))
-    table_of(call, (1, 4), rng.standard_normal((1, 4)), P)
+    call.agrees(rng.standard_normal((1, 4)), P)
     call.refuses(rng.standard_normal((n, 4)), P, mentions=[n, 1])
+    call.refuses(rng.standard_normal((1, n, 4)), P, mentions=[n, 1])
 
 
 def _whole_table(X, P):
@@ -56,6 +58,13 @@ def _first_axis(X, P):
     if n > n_max:
         raise ValueError(f"{n} tokens, but only {n_max} positions")
     return X + P[:n]
+
+
+def _sequences_counted(X, P):
+    n, n_max = len(X), len(P)
+    if n > n_max:
+        raise ValueError(f"{n} tokens, but only {n_max} positions")
+    return X + P[: X.shape[-2]]
 
 
 def _last_rows(X, P):
@@ -148,6 +157,14 @@ EXERCISE = Exercise(
             "The length of the sequence is taken from the first axis",
             _first_axis,
             "With a batch the first axis counts sequences. Positions run along the last axis but one.",
+            SHAPES,
+        ),
+        Mistake(
+            "sequences-counted",
+            "The number of sequences is compared with the table",
+            _sequences_counted,
+            "`len` of an array is the length of its first axis, which counts sequences as soon as there is a batch. "
+            "A large batch of short sequences is then refused. Compare the number of tokens.",
             SHAPES,
         ),
         Mistake(

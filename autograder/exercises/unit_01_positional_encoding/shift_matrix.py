@@ -26,7 +26,8 @@ def _turns(call, rng):
     call.holds(np.allclose(by_a @ by_b, by_both), f"R({a}) @ R({b}) is not R({a + b}).")
 
 
-def _backwards(call, rng):
+def _nowhere_and_backwards(call, rng):
+    call.agrees(0, 6)
     d_model, offset = int(rng.choice([6, 8])), int(rng.integers(2, 6))
     there, back = (table_of(call, (d_model, d_model), k, d_model) for k in (offset, -offset))
     identity = np.eye(d_model)
@@ -78,6 +79,10 @@ def _offset_ignored(offset, d_model, base=10000.0):
     return reference.shift_matrix(1, d_model, base)
 
 
+def _zero_missing(offset, d_model, base=10000.0):
+    return reference.shift_matrix(offset or 1, d_model, base)
+
+
 def _loop_of_steps(offset, d_model, base=10000.0):
     step, R = reference.shift_matrix(1, d_model, base), np.eye(d_model)
     for _ in range(offset):
@@ -127,7 +132,7 @@ EXERCISE = Exercise(
     claims=(
         Claim("moves every position vector by the offset", 2, _values),
         Claim("is a rotation, and R(a) R(b) = R(a + b)", 1, _turns),
-        Claim("a negative offset moves back", 1, _backwards),
+        Claim("offset 0 moves nothing, and a negative offset moves back", 1, _nowhere_and_backwards),
         Claim("the argument `base` reaches the angles", 0.5, _base),
         Claim("an odd d_model raises a ValueError that mentions it", 0.5, _odd),
     ),
@@ -176,6 +181,14 @@ EXERCISE = Exercise(
             _offset_ignored,
             "Your matrix moves by one position, whatever is asked for.",
             BLOCKS,
+        ),
+        Mistake(
+            "zero-taken-for-missing",
+            "An offset of 0 is taken for no offset",
+            _zero_missing,
+            "`or` and `if not` treat 0 like nothing at all. But 0 is an offset like any other: it leaves every "
+            "position where it is.",
+            SECTION,
         ),
         Mistake(
             "loop-of-steps",

@@ -31,9 +31,12 @@ def _right(number):
 
 
 def _weights_given(call, rng):
-    """Central differences of a masked attention, whose weights are not those that Q and K alone would give."""
-    d_output, Q, K, V = (rng.standard_normal(size) for size in ((2, 5), (2, 4), (3, 4), (3, 5)))
-    mask = np.array([[True, False, True], [True, True, False]])
+    """Central differences of a masked attention, whose weights are not those that Q and K alone would give.
+
+    The last query may attend to nothing: its weights are all 0.
+    """
+    d_output, Q, K, V = (rng.standard_normal(size) for size in ((3, 5), (3, 6), (4, 6), (4, 5)))
+    mask = np.array([[True, False, True, True], [True, True, False, False], [False] * 4])
     value = call.agrees(d_output, Q, K, V, reference.masked_attention(Q, K, V, mask)[1])
 
     def loss(Q, K, V):

@@ -22,6 +22,10 @@ def _weights_recomputed(d_output, Q, K, V, weights):
     return _from(d_output, Q, K, V, reference.scaled_dot_product_attention(Q, K, V)[1])
 
 
+def _weights_normalised(d_output, Q, K, V, weights):
+    return _from(d_output, Q, K, V, weights / weights.sum(axis=-1, keepdims=True))
+
+
 def _scale_forgotten(d_output, Q, K, V, weights):
     return _from(d_output, Q, K, V, weights, divisor=1)
 
@@ -105,6 +109,14 @@ MISTAKES = (
         "Your function computes the weights again from Q and K",
         _weights_recomputed,
         "A mask may have changed them on the way forward. The argument `weights` holds the ones that were used.",
+        GIVEN,
+    ),
+    Mistake(
+        "weights-normalised",
+        "Your function divides the weights by their sum",
+        _weights_normalised,
+        "A query's weights sum to 1 already, so at best nothing happens. But a mask may have hidden every key from a "
+        "query: then its weights are all 0, and 0 / 0 is NaN. Use the weights as they are.",
         GIVEN,
     ),
     Mistake(

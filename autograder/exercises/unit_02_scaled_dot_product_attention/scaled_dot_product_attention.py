@@ -33,14 +33,38 @@ def _both(call, Q, K, V):
 
 
 def _distributions(call, rng):
-    _, weights = _both(call, *_inputs(rng))
+    _require_attention(call, *_inputs(rng))
+    Q, K, V = _inputs(rng)
+    Q[:, 0] = 1000 * np.sqrt(7) * np.array([1, -1, 0])
+    K[:, 0] = 0
+    near_zero = _require_attention(call, Q, K, V)
+    shift = np.eye(7)[0]  # adds 1000 to every score of the first query and takes 1000 from those of the second
+    _, weights = _both(call, Q, K + shift, V)
+    wrong = np.sum(~np.isfinite(weights))
+    call.holds(not wrong, f"the rows of scores lie near 1000, -1000 and 0, and {wrong} weights are not finite.")
     require_distributions(call, weights)
+    moved = np.abs(weights - near_zero).max()
+    call.holds(
+        moved < 1e-9,
+        "adding the same number (1000, -1000 and 0) to all the scores of a query changes none of its weights; "
+        f"yours moved by up to {moved:.3g}.",
+    )
+
+
+def _require_attention(call, Q, K, V):
+    """Require distributions that depend on the query and on the key, and return them."""
+    _, weights = _both(call, Q, K, V)
+    require_distributions(call, weights)
+    for axis, name in ((0, "queries"), (1, "keys")):
+        call.holds(np.ptp(weights, axis=axis).any(), f"these {name} differ, but all of them have the same weights.")
+    return weights
 
 
 def _average(call, rng):
     Q, K, V = _inputs(rng)
     output, _ = _both(call, Q, K, V)
     inside = (output >= V.min(axis=0) - 1e-9) & (output <= V.max(axis=0) + 1e-9)
+    call.holds(np.ptp(output, axis=0).any(), "these queries differ, but every one gets the same output.")
     call.holds(inside.all(), f"{np.sum(~inside)} entries of the output lie outside the range of their column of V.")
     order = rng.permutation(5)
     again, _ = _both(call, Q, K[order], V[order])
@@ -55,8 +79,7 @@ def _leading_axes(call, rng):
 
 def _leaves_inputs_alone(call, rng):
     inputs = _inputs(rng)
-    _, weights = _both(call, *inputs)
-    require_distributions(call, weights)
+    _require_attention(call, *inputs)
     call.leaves_inputs_alone(*inputs)
 
 
@@ -67,7 +90,7 @@ EXERCISE = Exercise(
     where=MAIN,
     claims=(
         Claim("output and weights are right", 2, _values),
-        Claim("every query's weights sum to 1", 1, _distributions),
+        Claim("every query's weights sum to 1, however large its scores", 1, _distributions),
         Claim("the output is an average of the values, in whatever order they come", 1, _average),
         Claim("works for any leading axes, and for integers", 0.5, _leading_axes),
         Claim("leaves its inputs alone", 0.5, _leaves_inputs_alone),

@@ -10,6 +10,7 @@ from transformer_kit import reference
 MAIN = "Exercise 2.3: scaled_dot_product_attention"
 AVERAGE = "An average of the values"
 AXIS = "Along which axis?"
+LARGE = "Numbers too large to exponentiate"
 SCALE = "Why the square root of d_k"
 
 
@@ -52,6 +53,24 @@ def _softmax_over_everything(Q, K, V):
     scores = reference.attention_scores(Q, K)
     weights = np.exp(scores - scores.max())
     weights = weights / weights.sum()
+    return weights @ V, weights
+
+
+def _unstable(Q, K, V):
+    e = np.exp(reference.attention_scores(Q, K))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+def _maximum_of_everything(Q, K, V):
+    scores = reference.attention_scores(Q, K)
+    e = np.exp(scores - scores.max())
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
+
+
+def _equal_weights(Q, K, V):
+    weights = np.full((*Q.shape[:-1], K.shape[-2]), 1 / K.shape[-2])
     return weights @ V, weights
 
 
@@ -185,6 +204,28 @@ MISTAKES = (
         _softmax_over_everything,
         "Each query has a budget of 1 of its own, whatever the other queries do.",
         AXIS,
+    ),
+    Mistake(
+        "no-maximum-subtracted",
+        "Your function exponentiates the scores as they are",
+        _unstable,
+        "exp(1000) is larger than any float64, and inf / inf is NaN. Your `softmax` has solved this already.",
+        LARGE,
+    ),
+    Mistake(
+        "maximum-of-everything",
+        "Your function subtracts one maximum for the whole array",
+        _maximum_of_everything,
+        "A query whose scores lie far below another query's then underflows to 0 / 0. "
+        "Each row of scores needs its own shift, as in your `softmax`.",
+        LARGE,
+    ),
+    Mistake(
+        "equal-weights",
+        "Your function gives every key the same weight",
+        _equal_weights,
+        "That is the plain mean of the values, the same for every query. How well a key matches the query decides.",
+        AVERAGE,
     ),
     Mistake(
         "no-softmax",

@@ -29,7 +29,9 @@ def _large_numbers(call, rng):
 
 
 def _minus_infinity(call, rng):
-    call.agrees(np.where(np.eye(3, 5, dtype=bool), -np.inf, rng.standard_normal((3, 5))))
+    hidden = np.eye(3, 5, dtype=bool)
+    weights = call.agrees(np.where(hidden, -np.inf, rng.standard_normal((3, 5))))[hidden]
+    call.holds((weights == 0).all(), f"the weight of -inf is exactly 0; yours is {weights[weights != 0][:1]}.")
 
 
 def _leaves_input_alone(call, rng):
@@ -63,6 +65,11 @@ def _maximum_of_everything(x, axis=-1):
 
 def _mean_subtracted(x, axis=-1):
     e = np.exp(x - x.mean(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def _nearly_zero(x, axis=-1):
+    e = np.exp(np.maximum(x - x.max(axis=axis, keepdims=True), -21))
     return e / e.sum(axis=axis, keepdims=True)
 
 
@@ -136,6 +143,14 @@ EXERCISE = Exercise(
             _mean_subtracted,
             "The weights are the same on paper, but a number far above the mean still overflows, and the mean of a row "
             "that holds -inf is -inf.",
+            LARGE,
+        ),
+        Mistake(
+            "nearly-zero",
+            "Your function gives -inf a tiny weight in place of 0",
+            _nearly_zero,
+            "exp(-inf) is exactly 0, and a hidden token must not count at all. Subtracting the maximum needs no help: "
+            "neither a lower limit for the exponents nor a small number added to the exponentials.",
             LARGE,
         ),
         Mistake(

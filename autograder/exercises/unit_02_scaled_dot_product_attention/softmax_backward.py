@@ -20,6 +20,7 @@ def _values(call, rng):
     call.agrees(np.array([1, 2, 5]) / 8, np.array([1.0, 0.0, 0.0]))  # by hand: 7, -2 and -5 64ths
     call.agrees(*_inputs(rng, 5))
     call.agrees(np.array([0.5, 0.0, 0.5]), np.array([3, -1, 2]))
+    call.agrees(np.zeros(3), np.array([3.0, -1.0, 2.0]))  # the weights of a query that may attend to nothing
 
 
 def _any_axes(call, rng):

@@ -46,6 +46,10 @@ def _softmax_again(p, d_p, axis=-1):
     return reference.softmax_backward(reference.softmax(p, axis), d_p, axis)
 
 
+def _normalised_again(p, d_p, axis=-1):
+    return reference.softmax_backward(p / p.sum(axis=axis, keepdims=True), d_p, axis)
+
+
 def _always_last_axis(p, d_p, axis=-1):
     return reference.softmax_backward(p, d_p)
 
@@ -152,6 +156,14 @@ MISTAKES = (
         "Your function applies the softmax to p",
         _softmax_again,
         "The argument p holds weights already: it is what the softmax returned.",
+        MAIN,
+    ),
+    Mistake(
+        "normalised-again",
+        "Your function divides p by its sum",
+        _normalised_again,
+        "The weights sum to 1 already, so at best nothing happens. But a query that may attend to nothing has only "
+        "zeros for weights, and 0 / 0 is NaN. Use p as it is.",
         MAIN,
     ),
     Mistake(

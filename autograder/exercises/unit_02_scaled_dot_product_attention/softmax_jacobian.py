@@ -17,15 +17,22 @@ def _without_divisor(call, rng):
 
 
 def _sums(call, rng):
-    _require_zero_sums(call, rng.standard_normal(5))
+    s = rng.standard_normal(5)
+    J = _require_zero_sums(call, s)
+    for shift in (1000.0, -1000.0):
+        moved = np.abs(_require_zero_sums(call, s + shift) - J).max()
+        call.holds(moved < 1e-9, f"adding {shift:g} to every score changes no weight, but J moved by {moved:.3g}.")
 
 
 def _require_zero_sums(call, s, *C):
+    """Require a Jacobian's signs and sums, and return it."""
     J = call.is_array(call(s, *C), (len(s), len(s)), name="J")
+    call.holds(np.isfinite(J).all(), f"for scores near {s[0]:.4g}, {np.sum(~np.isfinite(J))} entries are not finite.")
     call.holds((np.diag(J) > 0).all(), "raising a score raises its own weight, but the diagonal is not positive.")
     for axis, name in ((1, "row"), (0, "column")):
         largest = np.abs(J.sum(axis=axis)).max()
         call.holds(largest < 1e-9, f"every {name} should sum to 0; one of yours sums to {largest:.6g} in size.")
+    return J
 
 
 def _with_divisor(call, rng):
@@ -54,7 +61,7 @@ EXERCISE = Exercise(
     where=MAIN,
     claims=(
         Claim("is the Jacobian of the softmax at C = 1", 1, _without_divisor),
-        Claim("rows and columns sum to 0", 0.5, _sums),
+        Claim("rows and columns sum to 0, however large the scores", 0.5, _sums),
         Claim("is the derivative with respect to s for any divisor C", 1, _with_divisor),
         Claim("leaves its input alone", 0.5, _leaves_input_alone),
     ),

@@ -9,6 +9,7 @@ from transformer_kit import reference
 
 MAIN = "Exercise 2.4: softmax_jacobian"
 COUPLED = "Every weight depends on every score"
+LARGE = "Numbers too large to exponentiate"
 CHAIN = "The divisor and the chain rule"
 
 
@@ -80,6 +81,11 @@ def _multiplies_by_C(s, C=1.0):
 
 def _root_of_C(s, C=1.0):
     return reference.softmax_jacobian(s, math.sqrt(C))
+
+
+def _no_maximum_subtracted(s, C=1.0):
+    e = np.exp(s / C)
+    return _jacobian(e / e.sum()) / C
 
 
 def _in_place(s, C=1.0):
@@ -195,6 +201,13 @@ MISTAKES = (
         _root_of_C,
         "C is the divisor itself. Whoever calls the function passes the square root of d_k.",
         CHAIN,
+    ),
+    Mistake(
+        "no-maximum-subtracted",
+        "Your function exponentiates the scores as they are",
+        _no_maximum_subtracted,
+        "exp(1000) is larger than any float64, and inf / inf is NaN. Your `softmax` has solved this already.",
+        LARGE,
     ),
     Mistake(
         "in-place",

@@ -35,6 +35,22 @@ def peeking(attend, at, token, strength=1.0):
     return peeking
 
 
+def leaking(attend, at, leak):
+    """Add leak(X), a row, to one output."""
+
+    def leaking(X):
+        output = attend(X)
+        output[at] += leak(X)
+        return output
+
+    return leaking
+
+
+def backwards(X):
+    """Return the tokens in reverse order, as a view: whoever overwrites X overwrites this output, too."""
+    return X[::-1]
+
+
 def shifted(attend):
     """Add 10, so that a small movement is also small in comparison."""
     return lambda X: attend(X) + 10

@@ -23,6 +23,7 @@ def _fewer_keys(call, rng):
     call.agrees(4)
     call.refuses(n_queries, 11, mentions=[n_queries, 11])
     call.refuses(13, 12, mentions=[13, 12])
+    call.refuses(3, 0, mentions=[3, 0])
 
 
 def _require_keys(n_queries, n_keys):
@@ -83,6 +84,10 @@ def _everything_visible(n_queries, n_keys=None):
 def _never_refuses(n_queries, n_keys=None):
     n_keys = n_queries if n_keys is None else n_keys
     return np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)
+
+
+def _zero_missing(n_queries, n_keys=None):
+    return reference.causal_mask(n_queries, n_keys or None)
 
 
 def _asserts(n_queries, n_keys=None):
@@ -193,6 +198,13 @@ EXERCISE = Exercise(
             _never_refuses,
             "Then some query has no key of its own position, which is always a mistake of the caller. "
             "Say so with both numbers.",
+            LAST_POSITIONS,
+        ),
+        Mistake(
+            "zero-taken-for-missing",
+            "0 keys are taken for a number that was left out",
+            _zero_missing,
+            "`or` and `if not` treat 0 like None. Only None stands for “as many keys as queries”; 0 keys are too few.",
             LAST_POSITIONS,
         ),
         Mistake(

@@ -34,6 +34,7 @@ def _inputs_left_alone(call, rng):
     masks = [rng.random((4, 7)) < 0.6 for _ in range(3)]
     call.agrees(*masks)
     call.leaves_inputs_alone(*masks)
+    call.leaves_inputs_alone(masks[0])
 
 
 def _present(masks):
@@ -80,6 +81,10 @@ def _in_place(*masks):
     return present[0] if present else None
 
 
+def _only_mask_itself(*masks):
+    return reduce(np.logical_and, _present(masks)) if _present(masks) else None
+
+
 def _true_for_nothing(*masks):
     return reference.combine_masks(np.array(True), *masks)
 
@@ -100,7 +105,7 @@ EXERCISE = Exercise(
         Claim("allows only what every mask allows", 0.5, _same_shape),
         Claim("masks of different shapes are broadcast", 0.5, _broadcasting),
         Claim("None allows everything; without any mask the result is None", 0.5, _none),
-        Claim("leaves its masks alone", 0.5, _inputs_left_alone),
+        Claim("leaves its masks alone, and returns a new array also for a single mask", 0.5, _inputs_left_alone),
     ),
     mistakes=(
         Mistake(
@@ -167,6 +172,14 @@ EXERCISE = Exercise(
             _in_place,
             "`&=` changes the caller's array, which the next layer may use again, and it cannot grow to a larger "
             "shape.",
+            SECTION,
+        ),
+        Mistake(
+            "only-mask-itself",
+            "A mask that is the only one is returned itself",
+            _only_mask_itself,
+            "With one mask there is nothing to combine, and the caller gets back the very array that was given: "
+            "whoever changes the result changes the mask. Return a copy.",
             SECTION,
         ),
         Mistake(

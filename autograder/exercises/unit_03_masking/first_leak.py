@@ -6,6 +6,8 @@ from autograder.call import Failed
 from autograder.exercise import Claim, Exercise, Returned
 from autograder.exercises.unit_03_masking.attends import (
     WIDTH,
+    backwards,
+    leaking,
     looks_back,
     noisy,
     peeking,
@@ -44,6 +46,19 @@ def _hidden_leaks(call, rng):
     _judges(call, "two leaks", peeking(peeking(causal, at=4, token=5), at=2, token=3), X)
     _judges(call, "a weak leak", peeking(shifted(causal), at=3, token=4, strength=1e-6), X)
     _judges(call, "causal attention with rounding noise", noisy(causal), X)
+    _odd_leaks(call, causal, X)
+
+
+def _odd_leaks(call, causal, X):
+    """Judge leaks that are seen only by changes and comparisons of every kind; none depends on the amounts."""
+    last, signs = np.eye(WIDTH)[-1], np.resize([1.0, -1.0], WIDTH)
+    begun = np.where(np.arange(N)[:, None] < 3, X, 0.0)
+    _judges(call, "a leak in the last feature only", leaking(causal, 1, lambda X: last * X[5]), X)
+    _judges(call, "a leak whose entries sum to 0", leaking(causal, 3, lambda X: signs * X[4, 0]), X)
+    _judges(call, "a leak of squares", leaking(causal, 2, lambda X: X[3] ** 2), X)
+    _judges(call, "a leak from a token of zeros", peeking(causal, at=3, token=4), begun)
+    _judges(call, "a leak that only lowers entries", leaking(causal, 2, lambda X: -np.abs(X[4])), begun)
+    _judges(call, "a leak of 5e-9", leaking(causal, 4, lambda X: 5e-9 * np.sign(X[5])), begun)
 
 
 def _input_left_alone(call, rng):
@@ -51,6 +66,7 @@ def _input_left_alone(call, rng):
     causal = self_attention(rng, reference.causal_mask(N))
     _judges(call, "causal attention", causal, X)
     _judges(call, "a leak in the middle", peeking(causal, at=2, token=3), X)
+    _judges(call, "a function that returns a view of the tokens in reverse order", backwards, X)
     call.leaves_inputs_alone(causal, X)
 
 

@@ -111,6 +111,46 @@ def _in_place(attend, X, seed=0):
     return None
 
 
+def _judged_by(moved):
+    """Return a search that changes the right tokens and judges the movement of one output in its own way."""
+
+    def first_leak(attend, X, seed=0):
+        before = attend(X)
+        for position in range(len(X) - 1):
+            after = attend(_changed_rows(X, slice(position + 1, None), seed))
+            if moved(after[position] - before[position]):
+                return position
+        return None
+
+    return first_leak
+
+
+def _later_times(factor):
+    """Return a search that multiplies the later tokens instead of adding to them."""
+
+    def first_leak(attend, X, seed=0):
+        for position in range(len(X) - 1):
+            changed = X.copy()
+            changed[position + 1 :] *= factor
+            if _moved(attend, X, changed, position):
+                return position
+        return None
+
+    return first_leak
+
+
+def _restored(attend, X, seed=0):
+    given, rng = X.copy(), np.random.default_rng(seed)
+    before = attend(X)
+    for position in range(len(X) - 1):
+        X[position + 1 :] += rng.standard_normal(X[position + 1 :].shape)
+        after = attend(X)
+        X[...] = given
+        if np.abs(after[position] - before[position]).max() > 1e-9:
+            return position
+    return None
+
+
 MISTAKES = (
     Mistake(
         "only-the-next",
@@ -170,6 +210,48 @@ MISTAKES = (
         MEANING,
     ),
     Mistake(
+        "bound-too-large",
+        "Movements that are small, but above the bound, go unnoticed",
+        _judged_by(lambda movement: np.abs(movement).max() > 3e-7),
+        "Your comparison lets more pass than 1e-9. A weak leak is a leak: training finds it and makes use of it.",
+        MEANING,
+    ),
+    Mistake(
+        "sign-matters",
+        "Movements downwards go unnoticed",
+        _judged_by(lambda movement: movement.max() > 1e-9),
+        "An entry that falls has moved as well. What counts is the size of a movement, without its sign.",
+        MEANING,
+    ),
+    Mistake(
+        "first-feature-only",
+        "Only the first entry of an output is compared",
+        _judged_by(lambda movement: np.abs(movement[0]) > 1e-9),
+        "An output is a whole row. A leak may sit in any of its entries, also in the last.",
+        MEANING,
+    ),
+    Mistake(
+        "movements-cancel",
+        "The movements of the entries are summed with their signs",
+        _judged_by(lambda movement: np.abs(movement.sum()) > 1e-9),
+        "One entry that rises and one that falls can cancel in a sum or a mean. Take the size of each movement first.",
+        MEANING,
+    ),
+    Mistake(
+        "later-tokens-set-to-0",
+        "The later tokens are set to 0",
+        _later_times(0),
+        "A token that is 0 already is not changed by that. Add an amount to every token, so that all of them change.",
+        MEANING,
+    ),
+    Mistake(
+        "later-tokens-negated",
+        "The later tokens get the opposite sign",
+        _later_times(-1),
+        "What depends on squares or sizes does not notice a sign, and a 0 has none. Add an amount to every token.",
+        MEANING,
+    ),
+    Mistake(
         "exact-comparison",
         "Rounding noise is taken for a leak",
         _exact,
@@ -203,6 +285,14 @@ MISTAKES = (
         "The answer is True or False",
         _yes_or_no,
         "Asked for is where it leaks: an index, or None.",
+        SECTION,
+    ),
+    Mistake(
+        "restored",
+        "The tokens of the caller are overwritten and restored later",
+        _restored,
+        "In between, everything that shares memory with X changes with it, even an output that was kept for "
+        "comparison. Change a copy.",
         SECTION,
     ),
     Mistake(

@@ -47,6 +47,14 @@ def _output(call, Q, K, V, mask):
     return call.is_array(output, (*Q.shape[:-1], V.shape[-1]), "f")
 
 
+def _extreme_scores(call, rng):
+    Q, K, V = _draw(rng, (4, 6))
+    levels = np.array([1000.0, 0.0, -1000.0, 500.0])  # of the scores of each query
+    Q[:, -1], K[:, -1] = levels * np.sqrt(Q.shape[-1]), 1.0
+    call.agrees(Q, K, V, random_mask(rng, 4, 6))
+    call.agrees(Q, K, V)
+
+
 def _nothing_visible(call, rng):
     mask = random_mask(rng, 4, 6)
     mask[int(rng.integers(4))] = False
@@ -86,7 +94,8 @@ EXERCISE = Exercise(
     returns=(Returned("output", "(..., n_queries, d_v)"), Returned("weights", "(..., n_queries, n_keys)")),
     where=SECTION,
     claims=(
-        Claim("averages the visible values", 1, _values),
+        Claim("averages the visible values", 0.5, _values),
+        Claim("survives scores of ±1000", 0.5, _extreme_scores),
         Claim("no hidden token moves an output (the leak test)", 1, _nothing_leaks),
         Claim("a query that may attend to nothing gets weights 0 and output 0", 0.5, _nothing_visible),
         Claim("without a mask it is ordinary attention", 0.5, _no_mask),

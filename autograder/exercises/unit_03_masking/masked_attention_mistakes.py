@@ -69,6 +69,14 @@ def _with_softmax_of(fill):
     return masked_attention
 
 
+def _no_largest_subtracted(Q, K, V, mask=None):
+    scores = reference.attention_scores(Q, K)
+    exponentials = np.exp(scores if mask is None else np.where(mask, scores, -np.inf))
+    total = exponentials.sum(axis=-1, keepdims=True)
+    weights = exponentials / np.where(total == 0, 1, total)
+    return weights @ V, weights
+
+
 def _mask_needed(Q, K, V, mask=None):
     scores = np.where(mask, reference.attention_scores(Q, K), -np.inf)
     weights = reference.masked_softmax(scores)
@@ -176,6 +184,14 @@ MISTAKES = (
         _with_softmax_of(-1e9),
         "When every score is -1e9, all scores are equal, so the output is the mean of all the hidden values.",
         EMPTY,
+    ),
+    Mistake(
+        "no-largest-subtracted",
+        "The exponentials overflow or vanish",
+        _no_largest_subtracted,
+        "A softmax written anew has to be as careful as your `masked_softmax`, which shifts every row before it takes "
+        "exponentials. Use that one.",
+        "How large scores stay harmless",
     ),
     Mistake(
         "mask-needed",

@@ -37,11 +37,15 @@ def _nothing_visible(call, rng):
     mask[int(rng.integers(4))] = False
     call.agrees_quietly(rng.standard_normal(mask.shape), mask)
     call.agrees_quietly(rng.standard_normal((2, 3, 5)), np.zeros((2, 3, 5), dtype=bool))
+    mask = random_mask(rng, 5, 3).T
+    mask[:, int(rng.integers(5))] = False
+    call.agrees_quietly(rng.standard_normal(mask.shape), mask, axis=0)
 
 
 def _no_mask(call, rng):
     call.agrees(rng.standard_normal((3, 5)))
     call.agrees(rng.standard_normal((2, 3, 7)))
+    call.agrees(rng.standard_normal((3, 5)) + np.array([[1000.0], [0.0], [-1000.0]]))
 
 
 def _any_axis(call, rng):
@@ -69,8 +73,10 @@ EXERCISE = Exercise(
         Claim("equals the softmax over the visible scores", 1, _values),
         Claim("hidden weights are exactly 0, and every row sums to 1", 0.5, _sums),
         Claim("survives scores of ±1000, also where they are hidden", 1, _extreme_scores),
-        Claim("a row in which nothing is visible gets weights 0, without NaN or a warning", 1, _nothing_visible),
-        Claim("without a mask it is the ordinary softmax", 0.5, _no_mask),
+        Claim(
+            "where nothing is visible, along any axis, the weights are 0, without NaN or a warning", 1, _nothing_visible
+        ),
+        Claim("without a mask it is the ordinary softmax, stable at ±1000", 0.5, _no_mask),
         Claim("works along any axis, with one mask for a whole batch", 0.5, _any_axis),
         Claim("leaves its inputs alone, and also takes whole numbers and float32", 0.5, _inputs),
     ),

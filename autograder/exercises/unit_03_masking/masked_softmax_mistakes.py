@@ -76,6 +76,18 @@ def _no_largest_subtracted(scores, mask=None, axis=-1):
     return _normalised(np.exp(np.where(_visible(scores, mask), scores, -np.inf)), axis)
 
 
+def _unstable_without_mask(scores, mask=None, axis=-1):
+    if mask is None:
+        return _normalised(np.exp(scores), axis)
+    return reference.masked_softmax(scores, mask, axis)
+
+
+def _empty_along_last_axis(scores, mask=None, axis=-1):
+    visible = _visible(scores, mask)
+    empty = ~visible.any(axis=-1, keepdims=True)
+    return reference.softmax(np.where(visible | empty, scores, -np.inf), axis) * visible
+
+
 def _one_largest_for_all(scores, mask=None, axis=-1):
     scores = np.where(_visible(scores, mask), scores, -np.inf)
     return _normalised(_exponentials(scores, scores.max()), axis)
@@ -204,6 +216,21 @@ MISTAKES = (
         _no_largest_subtracted,
         "exp(1000) is too large for a float, and exp(-1000) is 0. Shift every row before you take exponentials.",
         "How large scores stay harmless",
+    ),
+    Mistake(
+        "unstable-without-mask",
+        "Without a mask the exponentials overflow or vanish",
+        _unstable_without_mask,
+        "You shift the rows only where there is a mask. Scores can be as large without one, so shift them always.",
+        "How large scores stay harmless",
+    ),
+    Mistake(
+        "empty-along-last-axis",
+        "Empty rows are looked for along the last axis, whatever `axis` is",
+        _empty_along_last_axis,
+        "With another axis the weights are shared out along that one, and there too nothing may be visible. "
+        "Ask along `axis`.",
+        EMPTY,
     ),
     Mistake(
         "one-largest-for-all",
