@@ -185,6 +185,14 @@ def test_no_report_gives_the_code_away(unit, exercise):
         assert "$" not in report
 
 
+def test_names_are_unique_in_the_course():
+    """No exercise and no question has the name of another one."""
+    exercises = [exercise.name for unit in units() for exercise in unit.exercises]
+    questions = [question.id for unit in units() for question in unit.questions]
+    assert len(set(exercises)) == len(exercises)
+    assert len(set(questions)) == len(questions)
+
+
 @pytest.mark.parametrize("unit", UNITS)
 def test_questions_match_the_notebook(unit):
     """Every question is asked once, its letters are those of the text, and the solution answers it rightly."""

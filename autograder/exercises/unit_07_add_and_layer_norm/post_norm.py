@@ -4,8 +4,8 @@ import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
+    exchange_and_double,
     hands_eps_on,
-    reverse_and_double,
     scale_and_shift,
     sublayer,
     takes_leading_axes_and_leaves_inputs_alone,
@@ -16,7 +16,7 @@ from transformer_kit.reference import layer_norm
 
 def _values(call, rng):
     # by hand: 1.34, 0.45, ...
-    call.agrees(np.array([[1.0, 2.0, 3.0, 4.0]]), reverse_and_double, np.ones(4), np.zeros(4))
+    call.agrees(np.array([[1.0, 2.0, 3.0, 4.0]]), exchange_and_double, np.ones(4), np.zeros(4))
     call.agrees(rng.standard_normal((5, 7)), sublayer(rng, 7), *scale_and_shift(rng, 7))
 
 
