@@ -58,8 +58,8 @@ def worker(backend):
 
 
 @pytest.fixture(scope="module")
-def set_up(tmp_path_factory):
-    with Stage(tmp_path_factory.mktemp("attacks") / "stage") as stage:
+def set_up():
+    with Stage() as stage:
         yield stage
 
 
@@ -199,13 +199,13 @@ subprocess.Popen([STAGE["mark"], "2"], executable="/bin/sleep", stdout=subproces
 
 @pytest.mark.parametrize("effect", PROBES)
 def test_an_effect_outside_the_sandbox_is_noticed(tmp_path, effect):
-    with Stage(tmp_path / "stage") as stage:
+    with Stage() as stage:
         outside(stage, PROBES[effect], tmp_path)
         assert [sentence for sentence in stage.touched() if effect in sentence]
 
 
-def test_a_dead_bystander_is_noticed(tmp_path):
-    with Stage(tmp_path / "stage") as stage:
+def test_a_dead_bystander_is_noticed():
+    with Stage() as stage:
         stage.bystander.kill()
         stage.bystander.wait()
         assert stage.touched() == ["the bystander is dead"]

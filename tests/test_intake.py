@@ -17,13 +17,6 @@ from tests.damage import FULL, KINDS, UNREADABLE, corpus
 
 UNITS = {unit.id: unit for unit in units()}
 TRIED = ("02_scaled_dot_product_attention", "05_cross_attention")
-UNTOLD = {  # what a good notebook may look like, too
-    "nothing at all",
-    "with a byte order mark",
-    "with windows line ends",
-    "not a number in the metadata",
-    "huge integers",
-}
 
 
 def taken_in(unit_id, content):

@@ -64,6 +64,7 @@ LAYOUTS = {
     "other cases and joints": ({f"ann {UNIT.upper().replace('_', ' ')}.IPYNB": BOOK, f"bob-{FILE}.txt": BOOK}, None),
     "numbers for names": ({f"4711/{FILE}": BOOK, f"{UNIT}_123456.ipynb": BOOK}, {"4711", "123456"}),
     "a numbered class": ({"01.zip": {FILE: BOOK}, "02.zip": {f"1/{FILE}": BOOK, f"2/{FILE}": BOOK}}, {"01", "02"}),
+    "folders inside nbgrader's": ({f"ann/{UNIT}/{place}{FILE}": BOOK for place in ("", "one/", "two/")}, {"ann"}),
     "names that are words": ({f"new/{UNIT}/{FILE}": BOOK, f"042/{UNIT}/{FILE}": BOOK}, {"new", "042"}),
     "attempts in folders": (
         {f"ann/{n}/{FILE}": BOOK for n in (1, 2)} | {f"bob/v{n}/{FILE}": BOOK for n in (1, 2)},
@@ -211,6 +212,12 @@ def test_two_students_never_get_one_id(tmp_path):
     assert sum("because two students would have the same id" in remark for remark in told.remarks) == 4
 
 
+def test_a_name_is_the_same_however_its_letters_are_coded(tmp_path):
+    zoe = {f"Zoe\u0308/{FILE}": BOOK, f"Zo\u00eb/{UNIT}-1.ipynb": BOOK}
+    told = found(tmp_path, {"class.zip": zoe | {f"bob/{FILE}": BOOK}})
+    assert {candidate.student: len(candidate.attempts) for candidate in told.candidates} == {"bob": 1, "Zo\u00eb": 2}
+
+
 def test_accounts_tell_students_of_one_name_apart(tmp_path):
     moodle = {f"Ann_{n}_assignsubmission_file_/{FILE}": BOOK for n in (1, 2)}
     canvas = {f"bob_7_12345_{FILE}": BOOK, f"bob_8_12346_{OTHER}.ipynb": BOOK, f"bob_8_12347_{FILE}": BOOK}
@@ -284,7 +291,7 @@ REFUSED = {
     "a bomb": ({FILE: bytes(40 << 20)}, "zip bomb"),
     "too large": (zipped({member(FILE, compress_type=0): b"x" * 100}), "more than 64"),
     "too deep": ({"a.zip": zipped({"b.zip": zipped({FILE: BOOK})})}, "a zip in a zip in a zip"),
-    "encrypted": (encrypted(zipped({FILE: BOOK})), "encrypted"),
+    "encrypted": (encrypted(zipped({FILE: BOOK})), "it is encrypted. Ask"),
     "a long name": ({"x" * 5000 + FILE: BOOK}, "more than 1000 characters"),
     "packed otherwise": ({member(FILE, compress_type=zipfile.ZIP_LZMA): BOOK}, "unusual way"),
     "damaged": (zipped({FILE: os.urandom(500)}).replace(b"PK\x01\x02", b"PK\x01\x03"), "cannot be read as a zip"),

@@ -39,6 +39,7 @@ def grade(options):
         return _say_what_is_new(options, store, intake)
     backend = _backend(options, intake)
     with _only_one(store), ClassGradebook(settings(root)) as gradebook:
+        store.tidy()
         secret = read_secret(store.folder / "secret")
         committer = Committer(store, gradebook, lambda unit: skeleton(unit, root), secret, backend.name)
         with progress(len(intake), hidden=options.json) as done:

@@ -115,19 +115,12 @@ def _objection(member, names, nested):
 
 
 def _read(opened, member):
-    """Return the bytes of a member, never more than its zip has announced and this program takes."""
+    """Return the bytes of a member; `zipfile` returns no more of them than its zip has announced."""
+    if member.compress_type not in PACKED:
+        raise Refused("it is packed in an unusual way. Ask for an ordinary zip.")
     try:
-        with opened() as file, zipfile.ZipFile(_Listed(file)) as archive:
-            if member.compress_type not in PACKED:
-                raise Refused("it is packed in an unusual way. Ask for an ordinary zip.")
-            with archive.open(member) as unpacked:
-                chunks, size = [], 0
-                while chunk := unpacked.read(MIB):
-                    size += len(chunk)
-                    if size > MAX_FILE:
-                        raise Refused(too_large(size))
-                    chunks.append(chunk)
-        return b"".join(chunks)
+        with opened() as file, zipfile.ZipFile(_Listed(file)) as archive, archive.open(member) as unpacked:
+            return unpacked.read(MAX_FILE)  # a limit on what is unpacked at once, too
     except Refused:
         raise
     except Exception as error:  # whatever a damaged zip makes of the reader

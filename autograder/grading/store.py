@@ -14,6 +14,8 @@ from autograder.grading.submission import Submission
 KEY_LENGTH = 16  # characters of a key in a file's name
 MARK = "committed.json"
 REFUSED = "refused.json"
+PARTS = ("autograded", "feedback", "originals", "records", "report")
+DRAFTS = ".*.part"
 TOLD = ("student", "unit", "origin", "code", "repairs", "unreadable", "timestamp")  # what is noted of a submission
 
 
@@ -27,7 +29,7 @@ def write_whole(path, content):
     content : bytes or str
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{secrets.token_hex(4)}.part")
+    draft = path.with_name(f".{secrets.token_hex(4)}.part")  # as DRAFTS
     try:
         with open(draft, "wb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
@@ -53,6 +55,12 @@ class Store:
     def place(self, part, student, unit, name):
         """Return the path of one student's file: of the `part` "records", "originals", "autograded" or "feedback"."""
         return self.folder / part / student / unit / name
+
+    def tidy(self):
+        """Remove the drafts of a run that was killed while it wrote; only for the one process that writes."""
+        for part in (".", *PARTS):
+            for draft in (self.folder / part).glob(DRAFTS if part == "." else f"**/{DRAFTS}"):
+                draft.unlink()
 
     def record(self, student, unit, exercise, key):
         """Return the record of an exercise with this key, or None."""

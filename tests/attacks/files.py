@@ -76,7 +76,7 @@ here = os.getcwd()
 for folder in {os.path.dirname(here), os.path.dirname(os.path.dirname(here)), STAGE["temporary"]}:
     for name in (os.listdir(folder) if succeeded(attempt(os.listdir, folder)) else ()):
         path = os.path.join(folder, name)
-        if not here.startswith(path) and STAGE["mark"] in name:
+        if not here.startswith(path) and succeeded(attempt(os.listdir, path)):
             breach(path)
 """,
     "the kit and Python are writable": """

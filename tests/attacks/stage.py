@@ -12,6 +12,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
 
@@ -31,14 +32,16 @@ class Stage:
         Stands in every file that nobody may read, and at the beginning of every breach that an attack notes.
     """
 
-    def __init__(self, root):
-        self.root = Path(root)
+    def __init__(self):
         self.token = f"token-{secrets.token_hex(8)}"
         self.mark = f"mark-{secrets.token_hex(4)}"
         self.heard = []
         self.closing = contextlib.ExitStack()
 
     def __enter__(self):
+        temporary = Path(self.closing.enter_context(tempfile.TemporaryDirectory(prefix="stage-")))
+        temporary.chmod(0o755)
+        self.root = temporary / "stage"
         files = {
             "secret": self.root / "classroom" / "secret",
             "other": self.root / "classroom" / "submitted" / "other" / "unit" / "unit.ipynb",
@@ -66,7 +69,7 @@ class Stage:
             "other": str(files["other"]),
             "home": str(self.root / "home"),
             "outside": str(self.root / "outside"),
-            "temporary": str(self.root.parent),
+            "temporary": tempfile.gettempdir(),
             "unix": str(self.root / "door"),
             "abstract": self.mark,
             "port": port,
