@@ -22,7 +22,7 @@ import psutil
 
 from autograder.evaluate import evaluate
 from autograder.exercises import units
-from autograder.grading.take_in import Intake
+from autograder.grading.intake.take_in import Intake
 from autograder.run import LocalRunner, run
 from tests.classroom import STOCK
 from tests.course import ROOT

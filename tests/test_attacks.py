@@ -171,7 +171,7 @@ def test_a_view_with_the_reference_would_be_noticed(backend, stage):
 
 def outside(stage, code, folder):
     """Run a harmless probe without a sandbox; it may touch nothing but the stage and the folder."""
-    source = f"{START}\nSTAGE = {stage.places!r}\n{code}\nprint(told)\n"
+    source = f"STAGE = {stage.places!r}\n{START}\n{code}\nprint(told)\n"
     return subprocess.run([sys.executable, "-I", "-c", source], cwd=folder, capture_output=True, text=True).stdout
 
 

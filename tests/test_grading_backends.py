@@ -8,7 +8,7 @@ import pytest
 
 from autograder.exercises import units
 from autograder.grading.executors import NoCluster, cluster, local, perform_all
-from autograder.grading.submission import Submission
+from autograder.grading.intake.submission import Submission
 from autograder.grading.task import perform, task_of
 from autograder.judge import sandbox
 from tests.judging import need_sandbox

@@ -3,8 +3,8 @@
 import csv
 import io
 
-from autograder.grading.look import hints
-from autograder.grading.statistics import BY_HAND, GRADED
+from autograder.grading.pages.look import hints
+from autograder.grading.pages.statistics import BY_HAND, GRADED
 
 LONGEST = 300  # characters of a text that others made
 FORMULA = (*"=+-@", *"\uff1d\uff0b\uff0d\uff20")  # the same four, wide
