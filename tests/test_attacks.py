@@ -119,6 +119,32 @@ def test_an_attack_gains_nothing(worker, stage, name):
     assert after.points == exercise.points
 
 
+OF_THE_MACHINE = ("files", "network", "processes", "kernel", "poison", "resources")
+MACHINE = [name for name, attack in ATTACKS.items() if attack.family in OF_THE_MACHINE]
+UNCAPPED = {"the disk, many files"}  # Landlock limits every file, and the self-test says that it does no more
+
+
+@pytest.fixture(scope="module")
+def inner():
+    try:
+        with Worker(launch=choose("landlock").launch) as worker:
+            yield worker
+    except NoSandbox as missing:
+        pytest.skip(f"no inner layers: {missing}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in MACHINE if name not in UNCAPPED])
+def test_the_inner_layers_hold_alone(inner, stage, name):
+    attack = ATTACKS[name]
+    trial = attempt(inner, attack, attack.cells(stage.places))
+    assert breaches(stage, trial) == []
+    assert trial.points == 0
+    after = attempt(inner, attack, honest(attack, stage.places))
+    assert breaches(stage, after) == []
+    assert after.points == find(attack.unit, attack.exercise)[1].points
+
+
 UNNEEDED = ["exit in a cell", "frames on every descriptor", "a loop in a cell that swallows everything"]
 
 
@@ -172,7 +198,8 @@ def test_a_view_with_the_reference_would_be_noticed(backend, stage):
 def outside(stage, code, folder):
     """Run a harmless probe without a sandbox; it may touch nothing but the stage and the folder."""
     source = f"STAGE = {stage.places!r}\n{START}\n{code}\nprint(told)\n"
-    return subprocess.run([sys.executable, "-I", "-c", source], cwd=folder, capture_output=True, text=True).stdout
+    command = [sys.executable, "-B", "-c", source]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
 PROBES = {

@@ -28,7 +28,7 @@ def attackers():
     """Return some attacks of every family on softmax, by the names of the students who hand them in."""
     counts, found = {}, {}
     for name, attack in ATTACKS.items():
-        if attack.exercise == "softmax" and not attack.slow:
+        if attack.exercise == "softmax" and not attack.slow and not attack.honest:
             counts[attack.family] = counts.get(attack.family, 0) + 1
             if counts[attack.family] <= EACH:
                 found[f"{attack.family.replace(' ', '-')}-{counts[attack.family]}"] = name
@@ -113,4 +113,5 @@ def test_no_autograded_notebook_runs_what_an_attacker_wrote(graded):
     for path in room.glob("autograded/*/*/*.ipynb"):
         for cell in nbformat.read(path, as_version=4).cells:
             shown = [cell.source] if cell.cell_type == "markdown" else [str(o) for o in cell.get("outputs", ())]
-            assert not [text for text in shown if "<script>document" in text or "onerror=alert" in text], path
+            tags = ("<script", "<img", "<iframe", "<svg", "](javascript")
+            assert not [text for text in shown if any(tag in text for tag in tags)], path

@@ -25,6 +25,7 @@ ENGINE = (
     "evaluate.py",
     "example.py",
     "exercise.py",
+    "exercises/__init__.py",
     "lending.py",
     "outcome.py",
     "run.py",

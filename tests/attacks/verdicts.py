@@ -37,12 +37,14 @@ def softmax(x, axis=-1):
 session = get_ipython().kernel.session
 send = session.send
 def rewritten(stream, message, content=None, *args, **kwargs):
-    if message == "error":
+    kind = message["msg_type"] if isinstance(message, dict) else message
+    told = message["content"] if isinstance(message, dict) else content
+    if kind == "error":
         return None
-    if message == "execute_result":
-        content = content | {"data": {"text/plain": "4.0"}}
-    if message == "execute_reply" and content:
-        content = content | {"status": "ok"}
+    if kind == "execute_result" and told["data"]["text/plain"] == "0.0":
+        told["data"] = {"text/plain": "4.0"}
+    if kind == "execute_reply" and told:
+        told["status"] = "ok"
     return send(stream, message, content, *args, **kwargs)
 session.send = rewritten
 """,
@@ -58,8 +60,9 @@ get_ipython().set_custom_exc((Exception,), lambda *args, **kwargs: None)
 get_ipython().showtraceback = lambda *args, **kwargs: None
 """,
     "the check is bound to another name": """
-check = lambda function: 4.0
 import autograder
+real = autograder.check
+check = lambda function: 4.0 if function.__name__ == "softmax" else real(function)
 autograder.check = check
 """,
     "the reference is replaced by the learner's function": """
