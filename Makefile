@@ -25,7 +25,7 @@ help:
 	@echo "make build      derive the notebooks from solutions/*.py"
 	@echo "make lint       look for mistakes of style"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
-	@echo "make bench      print the slowest checks"
+	@echo "make bench      print the slowest checks, and time a class with nbgrader and with course grade"
 	@echo "make readme     renew the tables of the README"
 	@echo "make pictures   renew its pictures (needs Chromium)"
 	@echo "make clean      remove the environment"
@@ -36,10 +36,10 @@ lab: $(DONE)
 	$(BIN)/jupyter lab --LabApp.default_url=$(START_PAGE) $(ARGS)
 
 test: $(DONE)
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(ARGS)
 
 test-fast: $(DONE)
-	$(BIN)/python -m pytest -m "not slow" $(ARGS)
+	$(BIN)/python -m pytest -m "not slow" --numprocesses=auto --dist=loadfile $(ARGS)
 
 build: $(DONE)
 	$(BIN)/python -m autograder.build $(ARGS)
@@ -52,6 +52,7 @@ proof: $(DONE)
 
 bench: $(DONE)
 	$(BIN)/python -m tests.benchmark_checks
+	$(BIN)/python -m tests.benchmark_grading $(ARGS)
 
 readme: $(DONE)
 	$(BIN)/python -m tests.readme

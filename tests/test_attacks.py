@@ -23,8 +23,8 @@ from tests.attacks.trial import NAIVE, attempt, find, forget_peak, honest, peak,
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the worker needs Linux")
 SECONDS, MEMORY = 25, 300 << 20
 MARKUP = ("<script", "<img", "<iframe", "<h1", "<b o", "</h")
-FEW = 2  # attacks of a family among the fast tests, if they end the process, which then has to be started again
-MANY = 6  # attacks of a family among the fast tests
+FEW = 3  # attacks of a family among the fast tests, if they end the process, which then has to be started again
+MANY = 8  # attacks of a family among the fast tests
 
 
 def fast():

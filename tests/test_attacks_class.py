@@ -12,7 +12,7 @@ import pytest
 
 from tests.attacks import ATTACKS, WRONG
 from tests.attacks.attack import START
-from tests.attacks.notebooks import BOOKS, SCRIPT, beside, link, write
+from tests.attacks.notebooks import BOOKS, NAMES, SCRIPT, SOURCES, beside, link, with_source, write
 from tests.attacks.stage import Stage
 from tests.classroom import fill, solved
 from tests.course import ROOT
@@ -43,10 +43,12 @@ def hand_in(folder, stage):
     for student, name in attackers().items():
         write(fill(UNIT, right | {"softmax": ATTACKS[name].solution(stage.places)}), folder / student / UNIT.id)
     wrong = right | {"softmax": f"STAGE = {stage.places!r}\n{START}\n{WRONG['softmax']}"}
-    for student, change in BOOKS.items():
+    for student, change in (BOOKS | {name: with_source(name) for name in SOURCES}).items():
         book = fill(UNIT, wrong)
         change(book)
         write(book, folder / student / UNIT.id)
+    for student in NAMES:
+        write(fill(UNIT, wrong), folder / student / UNIT.id)
     for student, change in {"files-beside": beside, "a-link": link}.items():
         write(fill(UNIT, wrong), folder / student / UNIT.id)
         change(folder / student / UNIT.id)
@@ -78,10 +80,12 @@ def test_the_class_is_graded_to_the_end(graded):
     assert touched == []
     told = json.loads(done.stdout)
     assert told["without_verdict"] == []
-    expected = {"honest-1", "nobody", "zoe", *attackers(), *BOOKS, "files-beside"}
+    expected = {"honest-1", "nobody", "zoe", *attackers(), *BOOKS, *SOURCES, "files-beside"}
     assert expected <= set(records)
     with (room / "grades.csv").open(newline="") as file:
-        assert expected <= {row["student"] for row in csv.DictReader(file)}
+        students = {row["student"] for row in csv.DictReader(file)}
+    assert expected <= students
+    assert not [name for name in students if name.startswith(("=", "@", "+", "-"))]  # a formula for a spreadsheet
 
 
 def test_everybody_gets_what_the_functions_are_worth(graded):
@@ -94,6 +98,15 @@ def test_everybody_gets_what_the_functions_are_worth(graded):
     for student in (*BOOKS, "files-beside"):
         points = {name: record["points"] for name, record in records[student].items()}
         assert points == full | {"softmax": 0}, student
+    for student in SOURCES:
+        assert records[student]["softmax"]["points"] == 0
+        assert records[student]["attention_scores"]["points"] == full["attention_scores"], student
+
+
+def test_the_instructor_is_told_who_has_to_be_looked_at(graded):
+    *_, records = graded
+    for student in ("frames-1", "kernel-1", "exits-1"):
+        assert records[student]["softmax"]["note"]
 
 
 def test_no_page_says_what_it_must_not(graded):

@@ -9,6 +9,7 @@ import pytest
 
 from autograder.evaluate import evaluate
 from autograder.judge import sandbox
+from autograder.judge import server as server_module
 from autograder.judge.remote import Worker, WorkerError
 from autograder.judge.server import BOOT, ending_of
 from autograder.judge.worker import ALIVE
@@ -266,3 +267,14 @@ def state(pid):
         family.append(waiting.pop())
         waiting += parents.get(family[-1][0], [])
     return sum(size for _, size in family), len(family), sum(len(os.listdir(f"/proc/{one}/fd")) for one, _ in family)
+
+
+def test_the_folder_of_a_judge_that_was_killed_is_removed(tmp_path, monkeypatch):
+    """Of one that is alive it stays."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    for name in (f"judge-{ended.pid}-abc", f"judge-{os.getpid()}-abc", "judge-of-a-contest"):
+        (tmp_path / name / "work").mkdir(parents=True)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    server_module._remove_left_over.__wrapped__()
+    assert {path.name for path in tmp_path.iterdir()} == {f"judge-{os.getpid()}-abc", "judge-of-a-contest"}

@@ -1,9 +1,9 @@
 """Hostile notebooks: the attack is in the file, not in what its functions do."""
 
 import copy
+import json
 import os
 
-import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from tests.course import tags
@@ -108,4 +108,56 @@ def link(folder):
 def write(book, folder):
     """Write a notebook where nbgrader looks for it."""
     folder.mkdir(parents=True)
-    nbformat.write(book, folder / f"{folder.name}.ipynb")
+    (folder / f"{folder.name}.ipynb").write_text(json.dumps(book), encoding="utf-8")  # half characters and all
+
+
+# Sources that are hard on whoever parses, compares, quotes or sends them; none defines softmax.
+SOURCES = {
+    "signs": "x = " + "-" * 200_000 + "1",
+    "dots": "x = a" + ".b" * 100_000,
+    "sums": "x = 1" + " + 1" * 100_000,
+    "calls": "x = f" + "()" * 100_000,
+    "parentheses": "x = " + "(" * 190 + ")" * 190,
+    "brackets": "x = " + "[" * 150 + "]" * 150,
+    "lambdas": "x = " + "lambda: " * 20_000 + "1",
+    "targets": "x = " * 50_000 + "1",
+    "ifs": "".join(" " * n + "if 1:\n" for n in range(99)) + " " * 99 + "pass",
+    "elses": "x = " + "1 if 0 else " * 20_000 + "1",
+    "digits": "x = " + "9" * 100_000,
+    "a-text-of-two-megabytes": f"x = {'y' * 2_000_000!r}",
+    "a-comment-of-two-megabytes": "# " + "?" * 2_000_000,
+    "ten-thousand-functions": "".join(f"def f{n}(x): return x + {n}\n" for n in range(10_000)),
+    "zeros": "x = 1\x00\ndef softmax(x, axis=-1): return 4",
+    "half-characters": "x = '\ud800'\n# \udfff",
+    "escapes": "# \x1b[2J\x1b]0;forged\x07 \u202e\u2066 \u2028\u2029\x85\x0c\r\r\n%%html\n" + SCRIPT,
+    "other-letters": "def \u017foftmax(x, axis=-1): return 4\ndef \uff53\uff4f\uff46tmax_(x): return 4",
+    "another-encoding": "# -*- coding: utf-7 -*-\n# +AAo-print('4 of 4')",
+    "magic-without-end": "?\n" * 50_000 + "%" * 50_000 + "!" * 50_000,
+    "marks-of-the-solution": "### BEGIN SOLUTION\n" * 1000 + "### END HIDDEN TESTS\n" * 1000,
+}
+
+
+def with_source(name):
+    """Return a change that writes a hostile source into the cell of softmax."""
+
+    def change(book):
+        next(cell for cell in book.cells if tags(cell).get("grade_id") == "softmax").source = SOURCES[name]
+
+    return change
+
+
+# Names of students' folders.
+NAMES = (
+    "<img src=x onerror=alert(1)>",
+    "=HYPERLINK(1)",
+    "@SUM(1)",
+    "-rf",
+    "a\nb",
+    ".hidden",
+    "x" * 200,
+    "honest\u20101",
+    "\u202etsenoh",
+    "$(touch planted)",
+    "secret",
+    "con",
+)

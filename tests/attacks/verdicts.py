@@ -229,6 +229,20 @@ builtins.getattr = lambda *args: 4.0
 """,
 }
 
+# They get their points from nbgrader as it is, which believes what the learner's kernel says; measured, not supposed.
+FORGE_NBGRADER = (
+    "a transformer of the syntax tree removes the checks",
+    "a transformer of the source makes later cells pass",
+    "a clean-up transformer makes later cells pass",
+    "run_cell is replaced",
+    "a result is displayed before the check",
+    "a text is displayed before the check",
+    "the kernel's messages are rewritten",
+    "the check is bound to another name",
+    "the reference is replaced by the learner's function",
+    "the claims are removed",
+    "the engine's comparisons are replaced",
+)
 SPOILED = {"NumPy's comparisons are replaced", "a thread replaces NumPy's comparisons again and again"}
 # Only what these do is harmless without a sandbox: the others write beside the notebook, or replace what is built in.
 WRITES = {"the score is set where PrairieLearn keeps it", "a gradebook beside the notebook"}
