@@ -119,6 +119,34 @@ def test_an_attack_gains_nothing(worker, stage, name):
     assert after.points == exercise.points
 
 
+REHEARSAL = """
+def rehearse():
+    try:
+        exec({code!r}, globals())
+    except (NameError, AttributeError, TypeError, SyntaxError, IndexError, KeyError) as error:
+        told.insert(0, "a slip of the pen: " + repr(error))
+    return []
+
+
+told += rehearse()
+
+
+def {name}(*args, **kwargs):
+    print(told, attempt, breach, succeeded, connection, peer, STAGE, np, os, types)
+"""
+ELSEWHERE = {"notebook"}  # their world is a notebook's kernel; see test_attacks_nbgrader.py
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [n for n, a in ATTACKS.items() if not a.defines and a.family not in ELSEWHERE])
+def test_an_attack_is_really_tried(worker, stage, name):
+    """It fails, if it fails, because something stops it."""
+    attack = ATTACKS[name]
+    rehearsal = REHEARSAL.format(code=attack.code, name=attack.exercise)
+    cells = (attack.start(stage.places), WRONG[attack.exercise], rehearsal)
+    assert "a slip of the pen" not in attempt(worker, attack, cells).said
+
+
 OF_THE_MACHINE = ("files", "network", "processes", "kernel", "poison", "resources")
 MACHINE = [name for name, attack in ATTACKS.items() if attack.family in OF_THE_MACHINE]
 UNCAPPED = {"the disk, many files"}  # Landlock limits every file, and the self-test says that it does no more

@@ -121,9 +121,7 @@ def looks(found):
 
 def similar(groups):
     """Return one row per pair of submissions that are much alike."""
-    rows = [
-        ["group", "unit", "student", "other student", "percent alike", "exercises", "uncommon words", "uncommon code"]
-    ]
+    rows = [SIMILAR]
     for number, group in enumerate(groups, start=1):
         for pair in group.pairs:
             told = ", ".join(pair.exercises), " ".join(pair.words), " | ".join(pair.statements)
