@@ -78,7 +78,7 @@ def test_memory_that_the_engine_needs_is_told_from_the_learners(worker):
     source = "import numpy as np\ndef softmax(x, axis=-1):\n    raise MemoryError('mine')"
     assert "mine" in verdict(worker, SECOND, SOFTMAX, [source]).results[0].message
     short = "import resource\nimport numpy as np\ndef softmax(x, axis=-1):\n    resource.setrlimit("
-    short += "resource.RLIMIT_AS, (1, 1))\n    return np.broadcast_to(1.0, (1000, 1000))"
+    short += "resource.RLIMIT_AS, (1, 1))\n    return np.broadcast_to(1.0, (500, 500))"
     with worker.child(SECOND, SOFTMAX, [short]) as runner:
         assert evaluate(SOFTMAX, runner).points == 0
     assert runner.ended == "memory"
