@@ -1,29 +1,17 @@
 """The page that a learner gets back: what was found, why, and what to do next; one file that loads nothing."""
 
-import base64
-import hashlib
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.compare import shortened
 from autograder.exercise import Exercise
 from autograder.exercises import units
-from autograder.feedback import BADGES, Line, escaped, lines
+from autograder.feedback import BADGES, Line, lines
+from autograder.grading.pages import frame
 
-HERE = Path(__file__).parent
-STYLE = (HERE / "page.css").read_text(encoding="utf-8")
-STYLE_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-POLICY = f"default-src 'none'; style-src 'sha256-{STYLE_HASH}'; base-uri 'none'; form-action 'none'"
-# Control characters, some of which turn the direction of the text around them, and halves of characters.
-UNPRINTABLE = re.compile(
-    r"[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
-)
 MOST_STEPS = 3
 LONGEST_REASON = 300
 
@@ -165,10 +153,8 @@ def page(submission, records):
         undecided=[section for section in sections if section.points is None],
         handed_in=_date(submission.timestamp),
         steps=_steps(submission, unit, sections),
-        style=Markup(STYLE),
-        policy=POLICY,
     )
-    return UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+    return frame.visible(text)
 
 
 def _section(exercise, record):
@@ -242,9 +228,5 @@ def _date(timestamp):
     return f"{moment.day} {moment:%B %Y, %H:%M} {moment.tzname() or ''}".strip()
 
 
-ENVIRONMENT = Environment(
-    loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-)
-ENVIRONMENT.filters |= {"code": lambda text: Markup(escaped(text)), "name": _name, "points": _points}
-ENVIRONMENT.globals["MARKED"] = ("Example", "Likely cause")
-TEMPLATE = ENVIRONMENT.get_template("page.html")
+STYLE = frame.style_sheet("page.css")
+TEMPLATE = frame.template("page.html", STYLE, {"name": _name, "points": _points}, MARKED=("Example", "Likely cause"))

@@ -1,27 +1,20 @@
 """The class at a glance: one page that loads nothing, and its tables as CSV files."""
 
-import base64
-import hashlib
 import json
 from collections import Counter
 from itertools import groupby
 from pathlib import Path
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from autograder.feedback import escaped
-from autograder.grading.pages import charts, similarity, tables
+from autograder.grading.pages import charts, frame, similarity, tables
 from autograder.grading.pages.look import KINDS, hints, in_order, looks
 from autograder.grading.pages.statistics import MISSING, of_class
 from autograder.grading.record import STATUSES
 from autograder.grading.store import write_whole
 
-HERE = Path(__file__).parent
-STYLE = "".join((HERE / name).read_text(encoding="utf-8") for name in ("page.css", "report.css"))
-STYLE_HASH = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-POLICY = f"default-src 'none'; style-src 'sha256-{STYLE_HASH}'; base-uri 'none'; form-action 'none'"
+STYLE = frame.style_sheet("page.css", "report.css")
 MOST = 40  # rows of a table of the page; the CSV files have all
 WORST_CLAIMS = 2
 
@@ -91,9 +84,7 @@ def page(records, statistics, found, alike):
     urgent = [look for look in found if look.kind != MISSING]
     missing = [look for look in found if look.kind == MISSING]
     statuses = Counter(record.status for record in records)
-    return TEMPLATE.render(
-        policy=POLICY,
-        style=Markup(STYLE),
+    text = TEMPLATE.render(
         most=MOST,
         bars=charts.MOST,
         kinds=KINDS,
@@ -112,6 +103,7 @@ def page(records, statistics, found, alike):
         statuses=[(status, count) for status in STATUSES if (count := statuses[status])],
         surroundings=_surroundings(records),
     )
+    return frame.visible(text)
 
 
 def _whose(look):
@@ -203,20 +195,7 @@ def _worst_claims(exercise):
     return sorted(failed, key=lambda count: -count.students)[:WORST_CLAIMS]
 
 
-def _visible(value):
-    return tables.visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-ENVIRONMENT = Environment(
-    loader=FileSystemLoader(HERE),
-    autoescape=True,
-    finalize=_visible,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-ENVIRONMENT.filters |= {
-    "code": lambda text: Markup(escaped(text)),
+FILTERS = {
     "counted": _counted,
     "hints": hints,
     "percent": _percent,
@@ -226,5 +205,4 @@ ENVIRONMENT.filters |= {
     "worst_claims": _worst_claims,
     "most_alike": lambda pairs: max(pairs, key=lambda pair: (pair.structure, len(pair.words))),
 }
-ENVIRONMENT.globals["feedback"] = _feedback
-TEMPLATE = ENVIRONMENT.get_template("report.html")
+TEMPLATE = frame.template("report.html", STYLE, FILTERS, feedback=_feedback)

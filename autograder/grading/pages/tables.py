@@ -3,6 +3,7 @@
 import csv
 import io
 
+from autograder.grading.pages.frame import visible
 from autograder.grading.pages.look import hints
 from autograder.grading.pages.statistics import BY_HAND, GRADED
 
@@ -35,11 +36,6 @@ def one_line(text, longest=LONGEST):
     """Return a text that others made as one line of limited length, without characters that cannot be seen."""
     text = visible(" ".join(text.split()))
     return text if len(text) <= longest else text[: longest - 1] + "…"
-
-
-def visible(text):
-    """Put a sign in the place of every character that cannot be seen, such as those that turn the text around them."""
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
 
 
 def grades(statistics, entered):

@@ -1,0 +1,51 @@
+"""What all pages share: templates that escape everything, a style sheet that is allowed by its hash, no scripts."""
+
+import base64
+import hashlib
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from autograder.feedback import escaped
+
+HERE = Path(__file__).parent
+SPACES = "\n\t\N{NO-BREAK SPACE}"  # that may stand in a page beside the ordinary one
+
+
+def style_sheet(*names):
+    """Return the text of CSS files of this folder, one after the other."""
+    return "".join((HERE / name).read_text(encoding="utf-8") for name in names)
+
+
+def template(name, style, filters, **values):
+    """Return a template of this folder.
+
+    Parameters
+    ----------
+    name : str
+    style : str
+        The style sheet; the page's policy allows it, and nothing else.
+    filters : dict
+        The template's own ones, by name.
+    **values
+        What is the same on every page.
+
+    Returns
+    -------
+    jinja2.Template
+    """
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    environment = Environment(
+        loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"code": lambda text: Markup(escaped(text))} | filters
+    environment.globals |= {"style": Markup(style), "policy": policy} | values
+    return environment.get_template(name)
+
+
+def visible(text):
+    """Put a sign in the place of every character that cannot be seen, such as those that turn the text around them."""
+    unseen = {character for character in set(text) if not (character.isprintable() or character in SPACES)}
+    return text.translate(dict.fromkeys(map(ord, unseen), "\N{REPLACEMENT CHARACTER}"))
