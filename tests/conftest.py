@@ -1,4 +1,4 @@
-"""What holds for every test: one BLAS thread, and figures without a screen."""
+"""What holds for every test: one BLAS thread, and figures without a screen; and a worker for those that need one."""
 
 import os
 
@@ -6,5 +6,23 @@ for library in ("OPENBLAS", "OMP", "MKL"):
     os.environ[f"{library}_NUM_THREADS"] = "1"  # before NumPy is imported
 
 import matplotlib  # noqa: E402
+import pytest  # noqa: E402
 
 matplotlib.use("Agg")
+
+
+@pytest.fixture(scope="module")
+def backend():
+    """The sandbox of this machine."""
+    from tests.judging import need_sandbox  # works on Linux only
+
+    return need_sandbox()
+
+
+@pytest.fixture(scope="module")
+def worker(backend):
+    """A worker in the sandbox."""
+    from autograder.judge.remote import Worker
+
+    with Worker(backend.launch) as worker:
+        yield worker

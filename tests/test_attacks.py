@@ -44,20 +44,6 @@ ALL = [name if name in CHOSEN else pytest.param(name, marks=pytest.mark.slow) fo
 
 
 @pytest.fixture(scope="module")
-def backend():
-    try:
-        return choose()
-    except NoSandbox as missing:
-        pytest.skip(f"no sandbox, and attacks run in none but a tested one: {missing}")
-
-
-@pytest.fixture(scope="module")
-def worker(backend):
-    with Worker(launch=backend.launch) as worker:
-        yield worker
-
-
-@pytest.fixture(scope="module")
 def set_up():
     with Stage() as stage:
         yield stage

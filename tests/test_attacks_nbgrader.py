@@ -5,12 +5,11 @@ These attacks change nothing but the kernel that they run in, so that they may r
 
 import pytest
 
-from autograder.judge.sandbox import NoSandbox, choose
 from tests.attacks import ATTACKS
 from tests.attacks.stage import Stage
 from tests.attacks.verdicts import FORGE_NBGRADER
 from tests.classroom import Classroom, fill, solved
-from tests.judging import unit
+from tests.judging import need_sandbox, unit
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
 UNIT = unit(2)
@@ -34,8 +33,5 @@ def test_nbgrader_alone_is_forged(tmp_path):
 
 
 def test_with_the_judge_nobody_gains_anything(tmp_path):
-    try:
-        choose()
-    except NoSandbox as missing:
-        pytest.skip(str(missing))
+    need_sandbox()
     assert [name for name, worth in points(tmp_path, stock=False).items() if worth] == []

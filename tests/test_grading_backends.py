@@ -10,7 +10,6 @@ from autograder.exercises import units
 from autograder.grading.executors import NoCluster, cluster, local, perform_all
 from autograder.grading.intake.submission import Submission
 from autograder.grading.task import perform, task_of
-from autograder.judge import sandbox
 from tests.judging import need_sandbox
 from tests.made_class import students, submission
 
@@ -21,13 +20,12 @@ SECRET = bytes(range(32))
 
 @pytest.fixture(scope="module")
 def tasks():
-    need_sandbox()
-    made = []
+    backend, made = need_sandbox().name, []
     for unit in units()[2:4]:
         for student in students(2):
             cells = [cell.source for cell in submission(unit, student).cells if cell.cell_type == "code"]
             given = Submission(student, unit.id, "made for a test", b"", None, tuple(cells))
-            made.append(task_of(given, SECRET, sandbox.choose().name))
+            made.append(task_of(given, SECRET, backend))
     return made
 
 

@@ -11,12 +11,12 @@ import pytest
 from autograder.check import check
 from autograder.evaluate import evaluate
 from autograder.exercises import names_before, units
-from autograder.judge import sandbox, view
+from autograder.judge import view
 from autograder.judge.remote import Worker
 from autograder.lending import lent_functions
 from autograder.run import LocalRunner
 from tests.course import ROOT, solution_functions
-from tests.judging import LINUX, cells, exercise, need_sandbox, summary, unit, verdict
+from tests.judging import LINUX, cells, exercise, summary, unit, verdict
 from transformer_kit import reference
 
 pytestmark = LINUX
@@ -40,20 +40,8 @@ def whole_course(folder, unit=None):
 
 
 @pytest.fixture(scope="module")
-def launch():
-    need_sandbox()
-    return sandbox.choose().launch
-
-
-@pytest.fixture(scope="module")
-def worker(launch):
-    with Worker(launch) as worker:
-        yield worker
-
-
-@pytest.fixture(scope="module")
-def open_worker(launch):
-    with Worker(launch, whole_course) as worker:
+def open_worker(backend):
+    with Worker(backend.launch, whole_course) as worker:
         yield worker
 
 

@@ -8,29 +8,16 @@ from pathlib import Path
 import pytest
 
 from autograder.evaluate import evaluate
-from autograder.judge import sandbox
 from autograder.judge import server as server_module
 from autograder.judge.remote import Worker, WorkerError
 from autograder.judge.server import BOOT, ending_of
 from autograder.judge.worker import ALIVE
-from tests.judging import LINUX, cells, exercise, need_sandbox, unit, verdict
+from tests.judging import LINUX, cells, exercise, unit, verdict
 
 pytestmark = LINUX
 SECOND = unit(2)
 SOFTMAX, BACKWARD = (exercise(SECOND, name) for name in ("softmax", "softmax_backward"))
 RIGHT = cells(SECOND)
-
-
-@pytest.fixture(scope="module")
-def launch():
-    need_sandbox()
-    return sandbox.choose().launch
-
-
-@pytest.fixture(scope="module")
-def worker(launch):
-    with Worker(launch) as worker:
-        yield worker
 
 
 ENDINGS = {
@@ -124,13 +111,13 @@ def test_a_worker_that_cannot_start_says_why(code, said):
         verdict(worker, SECOND, SOFTMAX, RIGHT)
 
 
-def test_no_code_runs_where_a_child_cannot_be_confined(launch, tmp_path):
+def test_no_code_runs_where_a_child_cannot_be_confined(backend, tmp_path):
     """The settings of the sandbox are missing."""
 
     def unsettled(argv, pass_fds, env, view, work, errors):
         path = str(view / "autograder" / "judge" / "sandbox" / "confine" / "__init__.py")
         Path(path).write_text("def confine(work):\n    raise OSError('no such layer')\n")
-        return launch(argv, pass_fds, env, view, work, errors)
+        return backend.launch(argv, pass_fds, env, view, work, errors)
 
     with Worker(unsettled) as worker, pytest.raises(WorkerError, match="cannot be confined: OSError: no such layer"):
         verdict(worker, SECOND, SOFTMAX, RIGHT)
@@ -160,9 +147,9 @@ def test_nothing_passes_from_one_child_to_the_next(worker):
             assert evaluate(SOFTMAX, runner).points == SOFTMAX.points
 
 
-def test_at_most_two_servers_are_kept(launch):
+def test_at_most_two_servers_are_kept(backend):
     """The two units last asked for."""
-    with Worker(launch) as worker:
+    with Worker(backend.launch) as worker:
         for number in (2, 3, 2, 4):
             found = unit(number)
             verdict(worker, found, found.exercises[0], cells(found))
@@ -240,9 +227,9 @@ def test_the_measured_memory_has_a_margin(worker):
 
 
 @pytest.mark.slow
-def test_a_server_does_not_grow(launch):
+def test_a_server_does_not_grow(backend):
     """Over 300 children: neither its memory, nor its descriptors, nor zombies, nor folders."""
-    with Worker(launch) as worker:
+    with Worker(backend.launch) as worker:
         for number in range(300):
             verdict(worker, SECOND, SOFTMAX, RIGHT)
             if number == 20:

@@ -29,7 +29,7 @@ class Committer:
         self.store, self.gradebook, self.released = store, gradebook, released
         self.terms = {"course": fingerprint.course(), "secret": hash_of(secret), "sandboxed": backend != "none"}
         self.entered = gradebook.committed()
-        self.registered = set()
+        self.released_as = {}
 
     def is_done(self, handed_in):
         """Tell whether just this was graded under the same terms, and everything of it is still in its place."""
@@ -46,18 +46,16 @@ class Committer:
 
     def commit(self, submission, records):
         """Write everything of one submission, whose records are kept already."""
+        terms = self._terms(submission.unit)
         order = [exercise.name for exercise in unit_of(submission.unit).exercises]
         records = sorted(records, key=lambda record: order.index(record.exercise))
-        if submission.unit not in self.registered:
-            self.gradebook.register(submission.unit, self.released(submission.unit))
-            self.registered.add(submission.unit)
         autograded.write(self.store, submission, records)
         _, shown, original = self._files(submission.student, submission.unit)
         write_whole(shown, page.page(submission, records))
         write_whole(original, submission.content)
         self.gradebook.commit(submission, records)
         scores = {record.exercise: record.points for record in records}
-        self.store.set_mark(submission, records, {"terms": self._terms(submission.unit), "scores": scores})
+        self.store.set_mark(submission, records, {"terms": terms, "scores": scores})
 
     def _files(self, student, unit):
         notebook = self.store.place("autograded", student, unit, f"{unit}.ipynb")
@@ -65,4 +63,9 @@ class Committer:
         return notebook, shown, self.store.place("originals", student, unit, f"{unit}.ipynb")
 
     def _terms(self, unit):
-        return self.terms | {"released": content_of(self.released(unit))}
+        """Return what the verdicts of a unit depend on; the first time, see to it that the gradebook knows the unit."""
+        if unit not in self.released_as:
+            released = self.released(unit)
+            self.gradebook.register(unit, released)
+            self.released_as[unit] = content_of(released)
+        return self.terms | {"released": self.released_as[unit]}

@@ -48,8 +48,8 @@ def key_of(submission, exercise, seed, backend):
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def task_of(submission, secret, backend, only=None):
-    """Return the task of grading a submission, or those of its exercises that are in `only`.
+def task_of(submission, secret, backend):
+    """Return the task of grading all exercises of a submission.
 
     Parameters
     ----------
@@ -58,14 +58,12 @@ def task_of(submission, secret, backend, only=None):
         Of the course; only the seeds that are made of it travel.
     backend : str
         Name of the sandbox.
-    only : container of str, optional
-        Names of exercises.
 
     Returns
     -------
     dict
     """
-    asked = [exercise for exercise in unit_of(submission.unit).exercises if only is None or exercise.name in only]
+    asked = unit_of(submission.unit).exercises
     seeds = {exercise.name: seed_of(secret, exercise.name, submission.hash) for exercise in asked}
     return {
         "student": submission.student,
