@@ -94,10 +94,9 @@ def _add_json(group):
 
 
 def _count(text):
-    number = int(text)
-    if number < 1:
+    if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a number of processes, at least 1, got {text}")
-    return number
+    return int(text)
 
 
 def main(arguments=None):

@@ -105,11 +105,11 @@ def _told(task, exercise, key):
 
 def _record(task, unit, exercise, seed, key):
     told = _told(task, exercise, key)
-    if task["unreadable"]:
-        return told(points=0, status="unreadable", note=task["unreadable"])
     try:
         worker, used = _worker(task["backend"])
         told = functools.partial(told, sandbox=used)
+        if task["unreadable"]:
+            return told(points=0, status="unreadable", note=task["unreadable"])
         with worker.child(unit, exercise, task["code"]) as runner:
             verdict = evaluate(exercise, runner, seed)
         return told(
