@@ -50,6 +50,17 @@ def test_a_sentence_in_which_a_held_out_pair_merely_occurs_is_nowhere():
     assert all(not set(one.links) & corpus.held_out_pairs() for one in merely)
 
 
+def test_a_part_of_the_grammar():
+    """Only its words are said, all of them, and the splits are the same."""
+    words = corpus.SMALL_WORDS
+    sentences = corpus.load("training", 3000, words)
+    assert set().union(*(one.english for one in sentences)) == words
+    assert len({one.spanish for one in sentences}) > 2000
+    assert {split_of(one) for one in corpus.load("held-out", 50, words)} == {"held-out"}
+    assert not any(corpus.has_held_out_pair(one.english) for one in sentences)
+    assert all(one.spanish in corpus.translations(one.english) for one in sentences[:100])
+
+
 def test_an_unknown_split_is_refused():
     with pytest.raises(ValueError, match="training, development, new, held-out; got 'test'"):
         corpus.load("test", 3)

@@ -191,6 +191,22 @@ def test_functions_of_ones_own_are_used():
     assert np.isnan(history[:, 2]).all()
 
 
+def test_a_mask_that_shows_the_next_word_makes_the_loss_fall_faster():
+    """The planted mistake of unit 10: the loss is better, and what is written is not."""
+
+    def leaky(pairs):
+        batch = make_batch(pairs)
+        n = batch.target_ids.shape[1]
+        return batch._replace(decoder_mask=batch.decoder_mask | np.tri(n, k=1, dtype=bool))
+
+    rng = np.random.default_rng(4)
+    vocabulary = make_vocabulary(["abcde"])
+    model, pairs = init_model(rng, vocabulary, vocabulary, Sizes(16, 2, 32, 1)), reversal_pairs(rng, 300)
+    settings = Settings(steps=120, batch_size=32, warmup_steps=40, dropout=0.0, label_smoothing=0.0, record_every=40)
+    honest, cheating = (train(model, pairs, settings, collate=how)[1] for how in (make_batch, leaky))
+    assert cheating[-1, 1] < 0.8 * honest[-1, 1]
+
+
 def test_trees():
     model = small_model(False)
     names = list(named_arrays(model))

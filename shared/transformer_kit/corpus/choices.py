@@ -8,8 +8,17 @@ sentence does not hold.
 from itertools import accumulate
 
 
+class DeadEndError(Exception):
+    """No option is left."""
+
+
 class Choices:
     """What both kinds share: answers by name, and the pairs of words that stand in relation.
+
+    Parameters
+    ----------
+    words : set of str, optional
+        The English words that may be said; all when left out.
 
     Attributes
     ----------
@@ -17,36 +26,9 @@ class Choices:
         Pairs such as ``("eat", "apple")`` and ``("red", "car")``: a verb and its object, an adjective and its noun.
     """
 
-    def __init__(self):
+    def __init__(self, words=None):
         self.links = []
-        self._named = {}
-
-    def once(self, name, options):
-        """Pick the first time, and give the same answer whenever the name is asked for again."""
-        if name not in self._named:
-            self._named[name] = self.pick(options)
-        return self._named[name]
-
-    def perhaps(self, chance, *words):
-        """Say whether something optional is said; if so, one of the given English words must be possible."""
-        return self.pick({True: chance, False: 1 - chance}, english=lambda said: words or None if said else None)
-
-    def link(self, first, second):
-        """Note that two English words stand in relation."""
-        self.links.append((first, second))
-
-
-class Draw(Choices):
-    """Random choices.
-
-    Parameters
-    ----------
-    rng : random.Random
-    """
-
-    def __init__(self, rng):
-        super().__init__()
-        self._rng = rng
+        self._words, self._named = words, {}
 
     def pick(self, options, english=None):
         """Pick one of some options.
@@ -56,22 +38,71 @@ class Draw(Choices):
         options : sequence, or dict from option to weight
             Those of a sequence are equally likely.
         english : callable, optional
-            From an option to English words of which at least one will be said, or to None; of no use here.
+            From an option to English words of which at least one will be said, or to None.
 
         Returns
         -------
         object
             One option.
+
+        Raises
+        ------
+        DeadEndError
+            If none can be said.
         """
-        if not isinstance(options, dict):
+        raise NotImplementedError
+
+    def perhaps(self, chance, *words):
+        """Say whether something optional is said; if so, one of the given English words must be possible."""
+        return self.pick({True: chance, False: 1 - chance}, english=lambda said: words or None if said else None)
+
+    def once(self, name, options):
+        """Pick the first time, and give the same answer whenever the name is asked for again."""
+        if name not in self._named:
+            self._named[name] = self.pick(options)
+        return self._named[name]
+
+    def link(self, first, second):
+        """Note that two English words stand in relation."""
+        self.links.append((first, second))
+
+    def _left(self, options, english):
+        """Return the options that can be said, with their weights."""
+        weights = options if isinstance(options, dict) else dict.fromkeys(options, 1)
+        if self._words is not None and english is not None:
+            needed = {option: english(option) for option in weights}
+            weights = {
+                option: weight
+                for option, weight in weights.items()
+                if needed[option] is None or not self._words.isdisjoint(needed[option])
+            }
+        weights = {option: weight for option, weight in weights.items() if weight > 0}
+        if not weights:
+            raise DeadEndError
+        return weights
+
+
+class Draw(Choices):
+    """Random choices.
+
+    Parameters
+    ----------
+    rng : random.Random
+    words : set of str, optional
+    """
+
+    def __init__(self, rng, words=None):
+        super().__init__(words)
+        self._rng = rng
+
+    def pick(self, options, english=None):
+        """Pick with a random number; see `Choices.pick`."""
+        if self._words is None and not isinstance(options, dict):
             return options[int(self._rng.random() * len(options))]
-        sums = list(accumulate(options.values()))
+        weights = self._left(options, english)
+        sums = list(accumulate(weights.values()))
         point = self._rng.random() * sums[-1]
-        return next(option for option, total in zip(options, sums, strict=True) if point < total)
-
-
-class DeadEndError(Exception):
-    """No option is left."""
+        return next(option for option, total in zip(weights, sums, strict=True) if point < total)
 
 
 class Search(Choices):
@@ -80,7 +111,6 @@ class Search(Choices):
     Parameters
     ----------
     words : set of str
-        The English words that may be said.
     path : list
         One entry per choice: the options that are left, from that of this time on, and their probabilities. The
         choices made are added.
@@ -92,31 +122,20 @@ class Search(Choices):
     """
 
     def __init__(self, words, path):
-        super().__init__()
+        super().__init__(words)
         self.probability = 1.0
-        self._words, self._path, self._depth = words, path, 0
+        self._path, self._depth = path, 0
 
     def pick(self, options, english=None):
-        """Pick as `Draw.pick` does, but in order, and only what can be said in the words of the sentence."""
+        """Pick the option of the path; see `Choices.pick`."""
         if self._depth == len(self._path):
-            self._path.append(self._left(options, english))
+            total = sum(options.values()) if isinstance(options, dict) else len(options)
+            left = self._left(options, english).items()
+            self._path.append([(option, weight / total) for option, weight in left])
         option, probability = self._path[self._depth][0]
         self._depth += 1
         self.probability *= probability
         return option
-
-    def _left(self, options, english):
-        weights = options if isinstance(options, dict) else dict.fromkeys(options, 1)
-        total = sum(weights.values())
-        needed = {option: english and english(option) for option in weights}
-        left = [
-            (option, weight / total)
-            for option, weight in weights.items()
-            if weight > 0 and (needed[option] is None or not self._words.isdisjoint(needed[option]))
-        ]
-        if not left:
-            raise DeadEndError
-        return left
 
 
 def all_ways(grammar, english):

@@ -8,7 +8,7 @@ import random
 from typing import NamedTuple
 
 from transformer_kit.corpus import being, questions, statements
-from transformer_kit.corpus.choices import Draw, all_ways
+from transformer_kit.corpus.choices import DeadEndError, Draw, all_ways
 from transformer_kit.corpus.morphology import contract
 
 FORMS = {
@@ -79,28 +79,14 @@ def sentence(g):
     return english, contract(spanish)
 
 
-def draw(rng):
-    """Draw a sentence.
-
-    Parameters
-    ----------
-    rng : random.Random
-
-    Returns
-    -------
-    Sentence
-    """
-    g = Draw(rng)
-    english, spanish = sentence(g)
-    return Sentence(english, spanish, tuple(g.links))
-
-
-def draws(seed):
+def draws(seed, words=None):
     """Draw sentences without end, always the same ones for the same seed.
 
     Parameters
     ----------
     seed : int
+    words : set of str, optional
+        The English words and marks that may be said; all when left out.
 
     Yields
     ------
@@ -108,7 +94,13 @@ def draws(seed):
     """
     rng = random.Random(seed)
     while True:
-        yield draw(rng)
+        g = Draw(rng, words)
+        try:
+            english, spanish = sentence(g)
+        except DeadEndError:
+            continue
+        if words is None or words.issuperset(english):
+            yield Sentence(english, spanish, tuple(g.links))
 
 
 def translations(english):

@@ -93,7 +93,7 @@ def split_of(sentence):
     return {0: "new", 1: "development"}.get(_number(sentence.english) % 40, "training")
 
 
-def load(split, count):
+def load(split, count, words=None):
     """Return the first sentences of a split, always the same ones.
 
     Parameters
@@ -101,6 +101,8 @@ def load(split, count):
     split : str
         One of `SPLITS`.
     count : int
+    words : set of str, optional
+        The English words and marks that may occur, such as `SMALL_WORDS`; all when left out.
 
     Returns
     -------
@@ -115,7 +117,7 @@ def load(split, count):
     """
     if split not in SPLITS:
         raise ValueError(f"split must be one of {', '.join(SPLITS)}; got {split!r}")
-    fitting = (sentence for sentence in draws(SEED) if split_of(sentence) == split)
+    fitting = (sentence for sentence in draws(SEED, words) if split_of(sentence) == split)
     if split == "training":
         return list(islice(fitting, count))
     found = {}

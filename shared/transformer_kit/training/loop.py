@@ -70,7 +70,9 @@ class Progress(NamedTuple):
     history: np.ndarray
 
 
-def train(model, pairs, settings, development=(), checkpoint=None, watch=None, functions=reference):
+def train(
+    model, pairs, settings, development=(), checkpoint=None, watch=None, functions=reference, collate=make_batch
+):
     """Train a model.
 
     Parameters
@@ -89,6 +91,8 @@ def train(model, pairs, settings, development=(), checkpoint=None, watch=None, f
         Called with the number of the step and its loss after every step.
     functions : object
         Has the functions of unit 10 as attributes.
+    collate : callable
+        From pairs to a `Batch`.
 
     Returns
     -------
@@ -104,7 +108,7 @@ def train(model, pairs, settings, development=(), checkpoint=None, watch=None, f
     progress = (checkpoint and load_checkpoint(checkpoint, model, settings)) or _beginning(model)
     losses = []
     for step, chosen in _batches(pairs, settings, progress.step):
-        loss, progress = _step(model, make_batch(chosen), step, progress, settings, functions)
+        loss, progress = _step(model, collate(chosen), step, progress, settings, functions)
         losses.append(loss)
         if watch:
             watch(step, loss)
@@ -212,7 +216,10 @@ def load_checkpoint(path, model, settings):
     """
     if not path.exists():
         return None
-    arrays = read_arrays(path)
+    try:
+        arrays = read_arrays(path)
+    except ValueError as error:
+        raise ValueError(f"{error}: remove it to begin anew") from error
     if str(arrays.pop("settings", "")) != repr(settings) or arrays["parameters"].shape != flatten(model).shape:
         raise ValueError(f"{path} belongs to a training with other settings or sizes: remove it to begin anew")
     return Progress(int(arrays.pop("step")), **arrays)

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import queue
+import shutil
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from transformer_kit.vocabulary import EOS, ids_of, make_vocabulary
 
 N_PAIRS = 100_000
 N_DEVELOPMENT = 512
+CHECKPOINTS = "checkpoints"
 SMOOTHING = {"smoothed": 0.1, "unsmoothed": 0.0}
 
 
@@ -79,7 +81,7 @@ def train_one(name, folder, settings, n_pairs, watch):
     """
     pairs, development, vocabularies = training_data(n_pairs)
     settings = settings._replace(label_smoothing=SMOOTHING[name])
-    checkpoint = folder / "checkpoints" / f"{name}.npz"
+    checkpoint = folder / CHECKPOINTS / f"{name}.npz"
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     model = new_model(pairs, vocabularies, settings.seed)
     model, history = train(model, pairs, settings, development, checkpoint, watch)
@@ -116,6 +118,7 @@ def train_all(folder, settings=SETTINGS, n_pairs=N_PAIRS):
         if worker.exitcode:
             raise RuntimeError(f"the training of the {name} model failed")
     write_checksums(folder)
+    shutil.rmtree(folder / CHECKPOINTS)
 
 
 def _worker(name, folder, settings, n_pairs, reports):
