@@ -16,12 +16,10 @@ from itertools import count
 from pathlib import Path
 
 import nbformat
-from nbgrader.converters import GenerateAssignment
-from nbgrader.coursedir import CourseDirectory
-from traitlets.config import Config
 
 from autograder.exercises import units as course_units
-from autograder.nbgrader_config import configure, course_root
+from autograder.nbgrader_config import course_root
+from autograder.release import release
 from autograder.stamp import holds_work
 from autograder.unit_source import SourceError, read_page, read_unit
 
@@ -61,7 +59,7 @@ def derive(root, units, only=()):
             target = START_PAGE if name == "start" else Path("solutions", name, f"{name}.ipynb")
             _write(scratch / target, nbformat.writes(_read(source, units)) + "\n")
         if (scratch / "solutions").exists():
-            _release(scratch)
+            release(scratch)
         return {path.relative_to(scratch): _text(path) for path in sorted(scratch.rglob("*.ipynb"))}
 
 
@@ -89,17 +87,6 @@ def _read(source, units):
         return read_unit(text, units[name].exercises, units[name].questions)
     except (SourceError, SyntaxError) as error:
         raise SourceError(f"solutions/{name}.py: {error}") from error
-
-
-def _release(root):
-    """Derive the learners' notebooks of a whole course folder with nbgrader, without its database."""
-    config = Config()
-    configure(config, root)
-    config.GenerateAssignment.no_database = True
-    config.SaveCells.enabled = False  # it writes into the database
-    course = CourseDirectory(config=config)
-    course.assignment_id = "*"
-    GenerateAssignment(coursedir=course, config=config).start()
 
 
 def differences(root, derived, complete=True):

@@ -52,11 +52,7 @@ class Call:
 
     def agrees(self, *args, **kwargs):
         """Require the reference's result, and return what the function returned."""
-        value = self(*args, **kwargs)
-        expected = self.exercise.reference(*args, **kwargs)
-        tolerance = tolerance_for(*args, *kwargs.values(), value)
-        _fail_on(compare(value, expected, self.exercise.returns, tolerance))
-        return value
+        return self._agree(self(*args, **kwargs), args, kwargs)
 
     def agrees_in(self, number, *args, **kwargs):
         """Require that one of several results is the reference's, whatever the others are."""
@@ -123,9 +119,9 @@ class Call:
         return value
 
     def peak_bytes(self, *args, **kwargs):
-        """Return the memory that the call needs at its peak, in bytes."""
+        """Require the reference's result, and return the memory that the call needs at its peak, in bytes."""
         trial = self._try(args, kwargs, measure_memory=True)
-        self._returned(trial)
+        self._agree(self._returned(trial), args, kwargs)
         return trial.outcome.peak_bytes
 
     def holds(self, condition, text):
@@ -137,6 +133,11 @@ class Call:
         trial = Trial(args, kwargs, self.run(args, kwargs, **options))
         self.trials.append(trial)
         return trial
+
+    def _agree(self, value, args, kwargs):
+        expected = self.exercise.reference(*args, **kwargs)
+        _fail_on(compare(value, expected, self.exercise.returns, tolerance_for(*args, *kwargs.values(), value)))
+        return value
 
     def _returned(self, trial):
         outcome = trial.outcome

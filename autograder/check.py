@@ -1,14 +1,12 @@
 """What a learner calls in a notebook: `check(softmax)` and `predict("question", answer)`."""
 
-import dis
-import types
 import zlib
-from contextlib import contextmanager
 from inspect import signature
 
 from autograder import feedback
 from autograder.evaluate import evaluate
-from autograder.exercises import find, find_question
+from autograder.exercises import find, find_question, names_before
+from autograder.lending import lent_functions
 from autograder.run import LocalRunner
 from transformer_kit import reference
 
@@ -88,7 +86,8 @@ def check(function):
         raise TypeError(f"check finds the exercise by the function's name, and a {type(function).__name__} has none")
     exercise = find(name)
     runner = LocalRunner(function, signature(exercise.reference))
-    with lent_functions(function) as lent:
+    helpers = {name: getattr(reference, name) for name in names_before(exercise)}
+    with lent_functions(function, helpers) as lent:
         return Score(evaluate(exercise, runner, seed=zlib.crc32(exercise.name.encode())), lent)
 
 
@@ -107,53 +106,3 @@ def predict(question, answer):
     Answer
     """
     return Answer(find_question(question).reply(answer))
-
-
-@contextmanager
-def lent_functions(function):
-    """Put the reference in the place of every other exercise's function that a function can call.
-
-    So an exercise is judged by its own code: a wrong softmax costs nothing in the attention that calls it,
-    be it through a helper. At the end everything is as it was.
-
-    Yields
-    ------
-    tuple of str
-        Names of the functions that are really used.
-    """
-    if not isinstance(function, types.FunctionType):
-        yield ()
-        return
-    globals_, defaults = function.__globals__, function.__defaults__
-    own = {name: globals_[name] for name in reference.__all__ if name in globals_ and name != function.__name__}
-    right = {name: getattr(reference, name) for name in own}
-    named = [getattr(default, "__name__", None) for default in defaults or ()]  # as in activation=relu
-    used = (names_called(function) | set(named)) & set(own)
-    globals_.update(right)
-    if defaults:
-        function.__defaults__ = tuple(right.get(n, d) for n, d in zip(named, defaults, strict=True))
-    try:
-        yield tuple(name for name in own if name in used)
-    finally:
-        globals_.update(own)
-        function.__defaults__ = defaults
-
-
-def names_called(function):
-    """Return the global names that a function looks up, and those of the helpers beside it that it calls."""
-    globals_, found, waiting = function.__globals__, set(), [function]
-    while waiting:
-        names = set(_global_names(waiting.pop().__code__)) - found
-        found |= names
-        helpers = (globals_.get(name) for name in names)
-        waiting += [h for h in helpers if isinstance(h, types.FunctionType) and h.__globals__ is globals_]
-    return found
-
-
-def _global_names(code):
-    for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield instruction.argval
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _global_names(constant)

@@ -1,18 +1,21 @@
 """Run an exercise's claims on a function, wherever it lives, and name the mistake."""
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from autograder import diagnose
+from autograder import diagnose, example
 from autograder.call import Call, Failed, InputsTouched, call_text
 from autograder.exercise import Claim, Exercise, Mistake
 
 
 @dataclass(frozen=True)
 class ClaimResult:
-    """Verdict on one claim: the words, the failing call and the cause as far as it is known."""
+    """Verdict on one claim: the words, the failing call and the cause as far as it is known.
+
+    `ended` is how the failing call ended: the status of its `Outcome`.
+    """
 
     claim: Claim
     passed: bool
@@ -20,6 +23,8 @@ class ClaimResult:
     called: str = ""
     mistake: Mistake | None = None
     structure: str = ""
+    example: str = ""
+    ended: str = ""
 
     @property
     def name(self):
@@ -71,7 +76,7 @@ def evaluate(exercise, run, seed=0):
             call = Call(exercise, run)
             failure = _failure(claim, call, np.random.default_rng([*np.atleast_1d(seed), number]))
             attempts.append((claim, call.trials, failure))
-        return _verdict(exercise, attempts)
+        return _verdict(exercise, run, attempts)
 
 
 def _failure(claim, call, rng):
@@ -85,7 +90,7 @@ def _failure(claim, call, rng):
     return None
 
 
-def _verdict(exercise, attempts):
+def _verdict(exercise, run, attempts):
     everything = [trial for _, trials, _ in attempts for trial in trials]
     if everything and all(trial.outcome.status == "not written" for trial in everything):
         return _not_written(exercise)
@@ -95,6 +100,8 @@ def _verdict(exercise, attempts):
     calls = [trial for _, trials, _ in telling_first for trial in reversed(trials)]
     overall = _diagnosed(None, diagnose.known_mistake, exercise, calls, memory) if failed else None
     results = tuple(_result(exercise, *attempt, overall, memory) for attempt in attempts)
+    examples = _diagnosed({}, example.find, exercise, run, attempts) if failed else {}
+    results = tuple(replace(result, example=examples.get(result.name, "")) for result in results)
     mistake = overall or next((r.mistake for r in results if r.mistake), None)
     status = "open" if failed else "passed"
     told = any(isinstance(failure, InputsTouched) for _, _, failure in attempts)
@@ -107,7 +114,8 @@ def _result(exercise, claim, trials, failure, overall, memory):
         return ClaimResult(claim, passed=True)
     mistake = overall or _diagnosed(None, diagnose.known_mistake, exercise, trials[::-1], memory)
     structure = "" if mistake else _diagnosed("", diagnose.structure, exercise, failure.difference, trials[-1])
-    return ClaimResult(claim, False, failure.text, call_text(exercise, trials[-1]), mistake, structure)
+    called, ended = call_text(exercise, trials[-1]), trials[-1].outcome.status
+    return ClaimResult(claim, False, failure.text, called, mistake, structure, ended=ended)
 
 
 def _diagnosed(otherwise, diagnosis, *args):

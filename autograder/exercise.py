@@ -10,11 +10,14 @@ class Claim:
 
     `test(call, rng)` makes inputs from the random generator `rng` and calls the function through
     `call` (see `autograder.call.Call`), never directly: it does not know where the function lives.
+    `example` allows a report to show a small call with the right result; a claim that has only a few short calls
+    to choose from forbids it, because the results could be collected.
     """
 
     name: str
     points: float
     test: Callable
+    example: bool = True
 
 
 @dataclass(frozen=True)

@@ -56,12 +56,14 @@ def _failure_lines(result, common, told):
 
     `common` is the mistake behind all failures, told at the end; `told` holds the messages that were shown before.
     """
+    example = [Line("Example", result.example, indented=True)] if result.example else []
     if result.message in told:
-        return [Line("Came back", "the same as above.", indented=True)]
+        return [Line("Came back", "the same as above.", indented=True), *example]
     told.add(result.message)
     report = [Line("Called", result.called, indented=True), Line("Came back", result.message, indented=True)]
     if result.structure:
         report.append(Line("Pattern", result.structure, indented=True))
+    report += example
     if result.mistake and not common:
         text = f"{_cause(result.mistake)} See the section “{result.mistake.where}”."
         report.append(Line("Likely cause", text, indented=True))
@@ -71,7 +73,7 @@ def _failure_lines(result, common, told):
 def _cause_lines(exercise, mistake):
     where = mistake.where if mistake else exercise.where
     cause = [Line("Likely cause", _cause(mistake))] if mistake else []
-    return [*cause, Line("Where to look", f"the section “{where}” of this notebook, and the hints of the exercise.")]
+    return [*cause, Line("Where to look", f"the section “{where}” of the notebook, and the hints of the exercise.")]
 
 
 def _cause(mistake):
@@ -104,10 +106,10 @@ def _html_line(line):
     else:
         label = f"<strong>{escape(line.label)}:</strong>"
     margin = "2px 0 2px 24px" if line.indented else "8px 0 2px 0"
-    return f'<div style="margin:{margin}">{label} {_text(line.text)}</div>'
+    return f'<div style="margin:{margin}">{label} {escaped(line.text)}</div>'
 
 
-def _text(text):
+def escaped(text):
     """Escape a text and set what stands between backticks as code."""
     parts = escape(text).split("`")
     return "".join(f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))
@@ -125,7 +127,7 @@ def reply_as_text(reply):
 def reply_as_html(reply):
     """Return the reply to a question as HTML."""
     colour = {True: PASS, False: FAIL, None: OPEN}[reply.right]
-    return _box(colour, f"<strong>{_verdict_word(reply)}</strong> {_text(reply.text)}")
+    return _box(colour, f"<strong>{_verdict_word(reply)}</strong> {escaped(reply.text)}")
 
 
 def _verdict_word(reply):

@@ -10,9 +10,10 @@ import sys
 import warnings
 from pathlib import Path
 
-from nbgrader.converters import GenerateAssignment
-from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
+from nbgrader.converters import Autograde, GenerateAssignment
+from nbgrader.preprocessors import ClearOutput, ClearSolutions, Execute, NbGraderPreprocessor, SaveAutoGrades
 from sqlalchemy.exc import SAWarning
+from traitlets.config import Config, ConfigFileNotFound, PyFileConfigLoader
 
 from autograder.stamp import stamp
 
@@ -23,6 +24,9 @@ ANSWER_PREFIX = "answer-"  # of the grade ids of predict-then-run questions
 # nbgrader copies what lies beside a submitted notebook into the folder where the notebook is run:
 # a submitted numpy.py would be imported in place of NumPy
 IMPORTABLE = ["*.py", "*.pyc", "*.pyd", "*.so", "*.zip"]
+# by name, so that the engine is imported only where something is graded
+REPAIR, JUDGE = "autograder.grading.steps.Repair", "autograder.grading.steps.Judge"
+DISARM, MARKDOWN = "autograder.grading.disarm.Disarm", "autograder.grading.disarm.markdown"
 
 
 class StubAnswers(NbGraderPreprocessor):
@@ -55,7 +59,7 @@ def course_root():
     return here
 
 
-def configure(c, root=None):
+def configure(c, root=None, stock=False):
     """Fill nbgrader's configuration.
 
     Parameters
@@ -63,12 +67,34 @@ def configure(c, root=None):
     c : traitlets.config.Config
     root : path, optional
         Folder of the course; `course_root()` when left out.
+    stock : bool
+        Let nbgrader run submissions itself, with the rights of who calls it, in place of the judge and its sandbox.
+        For submissions that are trusted, on a machine that has no sandbox.
     """
     root = Path(root or course_root()).resolve()
     _folders(c, root)
     _release(c)
-    _grading(c)
+    _grading(c, stock)
     _environment()
+
+
+def settings(root):
+    """Return nbgrader's configuration as its commands find it: the course's, then what the instructor has changed.
+
+    Parameters
+    ----------
+    root : path
+        Folder of the course; its `nbgrader_config.py`, if there is one, is the instructor's.
+
+    Returns
+    -------
+    traitlets.config.Config
+    """
+    config = Config()
+    configure(config, root)
+    with contextlib.suppress(ConfigFileNotFound):
+        config.merge(PyFileConfigLoader("nbgrader_config.py", str(root)).load_config())
+    return config
 
 
 def _folders(c, root):
@@ -96,7 +122,14 @@ def _release(c):
     c.GenerateAssignment.preprocessors = [*steps, StampRelease]
 
 
-def _grading(c):
+def _grading(c, stock):
+    clean, grade = Autograde.sanitize_preprocessors.default(), Autograde.autograde_preprocessors.default()
+    if not stock:
+        clean = [REPAIR if step is ClearOutput else step for step in clean]
+        grade = [JUDGE if step is Execute else step for step in grade if step is not SaveAutoGrades]
+    c.Autograde.sanitize_preprocessors, c.Autograde.autograde_preprocessors = clean, grade
+    c.HTMLExporter.preprocessors = [DISARM]  # of formgrader's pages and of nbgrader's feedback
+    c.HTMLExporter.filters = {"markdown2html": MARKDOWN}
     c.OverwriteCells.add_missing_cells = True  # a deleted check cell comes back
     c.Execute.shutdown_kernel = "immediate"  # half a second per notebook
     c.Execute.extra_arguments = ["--IPKernelApp.log_level=ERROR"]  # its warning about TCP is no news here

@@ -1,4 +1,4 @@
-"""A made class: its submissions, and stock nbgrader to grade them."""
+"""A made class: its submissions, their verdicts, and nbgrader to grade them."""
 
 import os
 import re
@@ -12,6 +12,9 @@ from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
+from autograder import check
+from autograder.grading.record import Record, claims_of
+from autograder.grading.submission import Submission
 from autograder.nbgrader_config import configure
 from tests.course import ROOT, notebook, tags
 
@@ -21,6 +24,10 @@ _wrong_{name} = next(m.function for m in find("{name}").mistakes if m.id == "{mi
 
 def {name}(*args, **kwargs):
     return _wrong_{name}(*args, **kwargs)
+"""
+STOCK = """\
+from autograder.nbgrader_config import configure
+configure(get_config(), stock=True)
 """
 NOISE = """\
 import sys, warnings
@@ -83,26 +90,61 @@ def functions(book, unit):
     return {e.name: namespace[e.name] for e in unit.exercises}
 
 
+def submission(unit, student, book, timestamp=""):
+    """Return a submission as intake makes it of a notebook that needs no repair."""
+    code = [cell.source for cell in book.cells if cell.cell_type == "code" and not tags(cell).get("grade")]
+    return Submission(student, unit.id, "made for a test", b"", book, tuple(code), timestamp=timestamp)
+
+
+def judged(submission, unit):
+    """Return the records of a trusted submission, whose functions are run in this process."""
+    written = functions(submission.notebook, unit)
+    return [_record(submission, exercise, written[exercise.name]) for exercise in unit.exercises]
+
+
+def _record(submission, exercise, function):
+    score = check(function)
+    verdict = score.verdict
+    status = {"passed": "correct", "open": "wrong"}.get(verdict.status, verdict.status)
+    return Record(
+        key=f"{submission.hash} {exercise.name}",
+        student=submission.student,
+        unit=submission.unit,
+        exercise=exercise.name,
+        points=float(score),
+        max_points=exercise.points,
+        status="diagnosed" if verdict.mistake else status,
+        claims=claims_of(verdict),
+        mistake=score.mistake,
+        remarks=list(verdict.remarks),
+        lent=list(score.lent),
+    )
+
+
 class Classroom:
-    """A copy of the course in which a class is graded.
+    """A copy of the course in which a class is graded, by the judge or, when `stock`, by nbgrader alone.
 
     `run` calls the program nbgrader as a person does; the other methods do the same in this process,
     which saves nbgrader's start.
     """
 
-    def __init__(self, root):
+    def __init__(self, root, stock=False):
         self.root = root
         for part in ("solutions", "notebooks"):
             shutil.copytree(ROOT / part, root / part)
-        config = Config()
-        configure(config, root)
-        self.api = NbGraderAPI(config=config)
+        if stock:
+            (root / "nbgrader_config.py").write_text(STOCK)
+        self.config = Config()
+        configure(self.config, root, stock)
+        self.api = NbGraderAPI(config=self.config)
 
-    def submit(self, unit, student, book):
+    def submit(self, unit, student, book, timestamp=""):
         """Put a notebook where nbgrader looks for submissions and return its folder."""
         folder = self.root / "classroom" / "submitted" / student / unit.id
         folder.mkdir(parents=True)
         nbformat.write(book, folder / f"{unit.id}.ipynb")
+        if timestamp:
+            (folder / "timestamp.txt").write_text(timestamp)
         return folder
 
     def run(self, *arguments):

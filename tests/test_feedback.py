@@ -51,7 +51,7 @@ def test_different_causes_are_told_where_they_belong():
 def test_the_same_message_is_not_told_twice():
     """An error that stops every call is written out once."""
     text = report(lambda x: x + None)
-    assert text.count("TypeError") == 1
+    assert text.count("the call raised TypeError") == 1
     assert "Came back: the same as above." in text
 
 

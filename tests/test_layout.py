@@ -14,6 +14,12 @@ from tests.course import ROOT
 KIT = {"transformer_kit", "numpy", "scipy"}
 FIGURES = KIT | {"matplotlib", "IPython", "ipywidgets"}
 ENGINE = {"autograder", *KIT}
+# The untrusted side: what a view copies, and nothing that knows a claim, a mistake or a mark.
+WORKER = {
+    "numpy",
+    *("autograder.compare", "autograder.lending", "autograder.outcome", "autograder.run"),
+    *(f"autograder.judge.{name}" for name in ("child", "npy", "protocol", "reach", "sandbox.confine", "values")),
+}
 # What a file may import beside the standard library. The longest beginning of its path decides.
 ALLOWED = {
     "shared/transformer_kit/": KIT,
@@ -21,7 +27,33 @@ ALLOWED = {
     "shared/transformer_kit/plots/": FIGURES,
     "autograder/": ENGINE,
     "autograder/build.py": ENGINE | {"nbgrader", "nbformat", "traitlets"},
-    "autograder/nbgrader_config.py": ENGINE | {"nbgrader", "sqlalchemy"},
+    "autograder/grading/": ENGINE | {"nbformat"},
+    "autograder/grading/autograded.py": ENGINE | {"nbformat", "nbgrader"},
+    "autograder/grading/charts.py": ENGINE | {"matplotlib"},
+    "autograder/grading/commands.py": ENGINE | {"filelock"},
+    "autograder/grading/disarm.py": ENGINE | {"bleach", "nbconvert", "nbgrader"},
+    "autograder/grading/executors.py": {"distributed"},
+    "autograder/grading/find.py": ENGINE | {"nbgrader"},
+    "autograder/grading/gradebook.py": ENGINE | {"alembic", "nbconvert", "nbgrader", "sqlalchemy"},
+    "autograder/grading/page.py": ENGINE | {"jinja2", "markupsafe"},
+    "autograder/grading/progress.py": {"rich"},
+    "autograder/grading/report.py": ENGINE | {"jinja2", "markupsafe"},
+    "autograder/grading/similarity.py": ENGINE | {"rapidfuzz"},
+    "autograder/grading/steps.py": ENGINE | {"nbgrader"},
+    "autograder/grading/task.py": ENGINE,
+    "autograder/judge/child.py": WORKER | {"transformer_kit"},
+    "autograder/judge/npy.py": {"numpy"},
+    "autograder/judge/protocol.py": WORKER,
+    "autograder/judge/reach.py": set(),
+    "autograder/judge/sandbox/confine/": {"autograder.judge.sandbox.confine"},
+    "autograder/judge/values.py": WORKER,
+    "autograder/judge/worker.py": WORKER | {"transformer_kit"},
+    "autograder/compare.py": {"numpy"},
+    "autograder/lending.py": set(),
+    "autograder/nbgrader_config.py": ENGINE | {"nbgrader", "sqlalchemy", "traitlets"},
+    "autograder/release.py": ENGINE | {"nbgrader", "traitlets"},
+    "autograder/outcome.py": {"autograder.compare"},
+    "autograder/run.py": {"numpy", "autograder.outcome"},
     "autograder/unit_source.py": ENGINE | {"jupytext", "nbformat"},
     "solutions/": {"autograder.check", "autograder.predict", *FIGURES},
 }
@@ -90,6 +122,11 @@ def test_imports_go_the_way_they_should(folder):
         ("autograder/check.py", "def f():\n    from nbgrader.api import Gradebook"),
         ("autograder/check.py", "import numpy_financial"),
         ("autograder/exercises/x.py", "import tests.styles"),
+        ("autograder/judge/worker.py", "from autograder.exercises import find"),
+        ("autograder/judge/child.py", "from autograder.judge import view"),
+        ("autograder/judge/protocol.py", "from transformer_kit import reference"),
+        ("autograder/judge/reach.py", "import numpy"),
+        ("autograder/run.py", "from autograder import diagnose"),
         ("solutions/02_x.py", "from autograder.exercises import find"),
         ("solutions/02_x.py", "from autograder import evaluate"),
     ],

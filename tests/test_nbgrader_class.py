@@ -61,7 +61,7 @@ def books():
 @pytest.fixture(scope="module")
 def classroom(tmp_path_factory, books):
     """The graded class: the first unit by the commands, the others in this process."""
-    room = Classroom(tmp_path_factory.mktemp("course"))
+    room = Classroom(tmp_path_factory.mktemp("course"), stock=True)
     for unit in UNITS:
         for student, book in books[unit.id].items():
             room.submit(unit, student, book)
@@ -109,6 +109,11 @@ def test_totals_counted_by_hand(unit, exported):
 def test_partial_credit_reaches_the_gradebook(unit, classroom):
     points = classroom.points(unit, "wrong")
     assert any(0 < points[exercise.name] < exercise.points for exercise in unit.exercises)
+
+
+def test_a_file_of_one_s_own_lets_nbgrader_grade_alone(classroom):
+    assert (classroom.root / "nbgrader_config.py").is_file()
+    assert not (classroom.root / "classroom" / "records").exists()  # of the judge
 
 
 def test_deleted_checks_come_back_and_a_submitted_module_is_not_imported(classroom, exported):

@@ -34,6 +34,12 @@ def find(name):
     return _lookup(name, {e.name: e for unit in units() for e in unit.exercises}, "exercise")
 
 
+def names_before(exercise):
+    """Return the names of the exercises that come before one in the course, in their order."""
+    names = [e.name for unit in units() for e in unit.exercises]
+    return names[: names.index(exercise.name)]
+
+
 def find_question(id):
     """Return the question with this id; raises LookupError as `find` does."""
     return _lookup(id, {q.id: q for unit in units() for q in unit.questions}, "question")

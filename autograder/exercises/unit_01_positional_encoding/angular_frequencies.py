@@ -92,9 +92,9 @@ EXERCISE = Exercise(
     returns=(Returned("frequencies", "(d_model / 2,)"),),
     where="Exercise 1.1: angular_frequencies",
     claims=(
-        Claim("equals the definition", 1.5, _values),
+        Claim("equals the definition", 1.5, _values, example=False),
         Claim("the argument `base` reaches every frequency", 0.5, _base),
-        Claim("an odd d_model raises a ValueError that mentions it", 1, _odd),
+        Claim("an odd d_model raises a ValueError that mentions it", 1, _odd, example=False),
     ),
     mistakes=(
         Mistake(

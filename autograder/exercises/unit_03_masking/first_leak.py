@@ -19,63 +19,107 @@ from autograder.exercises.unit_03_masking.first_leak_mistakes import MISTAKES, S
 from transformer_kit import reference
 from transformer_kit.leaks import mask_on_weights
 
-N = 6  # tokens
-
 
 def _no_mask_at_all(call, rng):
-    X = rng.standard_normal((N, WIDTH))
-    _judges(call, "a function that only looks back", looks_back, X)
-    _judges(call, "causal attention", self_attention(rng, reference.causal_mask(N)), X)
-    _judges(call, "attention without a mask", self_attention(rng, None), X)
+    n, X = _tokens(rng)
+    causal = self_attention(rng, reference.causal_mask(n))
+    cases = {
+        "a function that only looks back": looks_back,
+        "causal attention": causal,
+        "attention without a mask": self_attention(rng, None),
+        "attention with one leak": _drawn(rng, causal, n),
+    }
+    for attend in cases.values():
+        call(attend, X)  # all of them first: together they tell the mistakes apart
+    _judge_all(call, rng, cases, X)
 
 
 def _broken_masks(call, rng):
-    X = rng.standard_normal((N, WIDTH))
-    causal = reference.causal_mask(N)
-    _judges(call, "a mask that is one position too far", self_attention(rng, np.tri(N, k=1, dtype=bool)), X)
-    _judges(call, "an inverted mask", self_attention(rng, ~causal), X)
-    _judges(call, "a mask on the weights", self_attention(rng, causal, mask_on_weights), X)
-    _judges(call, "a mask on the weights, renormalised", self_attention(rng, causal, renormalised), X)
+    n, X = _tokens(rng)
+    causal = reference.causal_mask(n)
+    cases = {
+        "a mask that is one position too far": self_attention(rng, np.tri(n, k=1, dtype=bool)),
+        "an inverted mask": self_attention(rng, ~causal),
+        "a mask on the weights": self_attention(rng, causal, mask_on_weights),
+        "a mask on the weights, renormalised": self_attention(rng, causal, renormalised),
+        "a mask with one wrong entry": self_attention(rng, causal | _later(rng, n)),
+    }
+    _judge_all(call, rng, cases, X)
 
 
 def _hidden_leaks(call, rng):
-    X = rng.standard_normal((N, WIDTH))
-    causal = self_attention(rng, reference.causal_mask(N))
-    _judges(call, "a leak at the last position but one", peeking(causal, at=N - 2, token=N - 1), X)
-    _judges(call, "a leak from the last token only", peeking(causal, at=1, token=N - 1), X)
-    _judges(call, "two leaks", peeking(peeking(causal, at=4, token=5), at=2, token=3), X)
-    _judges(call, "a weak leak", peeking(shifted(causal), at=3, token=4, strength=1e-6), X)
-    _judges(call, "causal attention with rounding noise", noisy(causal), X)
-    _odd_leaks(call, causal, X)
+    n, X = _tokens(rng)
+    causal = self_attention(rng, reference.causal_mask(n))
+    cases = {
+        "a leak at the last position but one": peeking(causal, at=n - 2, token=n - 1),
+        "a leak from the last token only": peeking(causal, at=1, token=n - 1),
+        "two leaks": peeking(peeking(causal, at=4, token=5), at=2, token=3),
+        "a weak leak": _drawn(rng, shifted(causal), n, strength=1e-6),
+        "causal attention with rounding noise": noisy(causal),
+    }
+    _judge_all(call, rng, cases, X)
+    _odd_leaks(call, rng, causal, X)
 
 
-def _odd_leaks(call, causal, X):
+def _odd_leaks(call, rng, causal, X):
     """Judge leaks that are seen only by changes and comparisons of every kind; none depends on the amounts."""
     last, signs = np.eye(WIDTH)[-1], np.resize([1.0, -1.0], WIDTH)
-    begun = np.where(np.arange(N)[:, None] < 3, X, 0.0)
-    _judges(call, "a leak in the last feature only", leaking(causal, 1, lambda X: last * X[5]), X)
-    _judges(call, "a leak whose entries sum to 0", leaking(causal, 3, lambda X: signs * X[4, 0]), X)
-    _judges(call, "a leak of squares", leaking(causal, 2, lambda X: X[3] ** 2), X)
-    _judges(call, "a leak from a token of zeros", peeking(causal, at=3, token=4), begun)
-    _judges(call, "a leak that only lowers entries", leaking(causal, 2, lambda X: -np.abs(X[4])), begun)
-    _judges(call, "a leak of 5e-9", leaking(causal, 4, lambda X: 5e-9 * np.sign(X[5])), begun)
+    cases = {
+        "a leak in the last feature only": leaking(causal, 1, lambda X: last * X[5]),
+        "a leak whose entries sum to 0": leaking(causal, 3, lambda X: signs * X[4, 0]),
+        "a leak of squares": leaking(causal, 2, lambda X: X[3] ** 2),
+    }
+    _judge_all(call, rng, cases, X)
+    begun = np.where(np.arange(len(X))[:, None] < 3, X, 0.0)
+    cases = {
+        "a leak from a token of zeros": peeking(causal, at=3, token=4),
+        "a leak that only lowers entries": leaking(causal, 2, lambda X: -np.abs(X[4])),
+        "a leak of 5e-9": leaking(causal, 4, lambda X: 5e-9 * np.sign(X[5])),
+    }
+    _judge_all(call, rng, cases, begun)
 
 
 def _input_left_alone(call, rng):
-    X = rng.standard_normal((N, WIDTH))
-    causal = self_attention(rng, reference.causal_mask(N))
-    _judges(call, "causal attention", causal, X)
-    _judges(call, "a leak in the middle", peeking(causal, at=2, token=3), X)
-    _judges(call, "a function that returns a view of the tokens in reverse order", backwards, X)
+    n, X = _tokens(rng)
+    causal = self_attention(rng, reference.causal_mask(n))
+    cases = {
+        "causal attention": causal,
+        "a leak in the middle": _drawn(rng, causal, n),
+        "a function that returns a view of the tokens in reverse order": backwards,
+    }
+    _judge_all(call, rng, cases, X)
     call.leaves_inputs_alone(causal, X)
 
 
-def _judges(call, what, attend, X):
-    """Require the reference's verdict; the message says what was to be judged."""
-    try:
-        call.agrees(attend, X)
-    except Failed as failed:
-        raise Failed(f"given {what}: {failed.text}", failed.difference) from None
+def _tokens(rng):
+    """Draw how many tokens there are, and the tokens."""
+    n = int(rng.integers(6, 10))
+    return n, rng.standard_normal((n, WIDTH))
+
+
+def _drawn(rng, attend, n, strength=1.0):
+    """Let one position, anyone, look at a later one."""
+    at, token = np.argwhere(_later(rng, n))[0]
+    return peeking(attend, at, token, strength)
+
+
+def _later(rng, n):
+    """Draw one entry above the diagonal of an n x n mask."""
+    mask = np.zeros((n, n), dtype=bool)
+    at = rng.integers(n - 1)
+    mask[at, rng.integers(at + 1, n)] = True
+    return mask
+
+
+def _judge_all(call, rng, cases, X):
+    """Require the reference's verdicts, in any order, so that none can be known beforehand."""
+    names = list(cases)
+    for number in rng.permutation(len(names)):
+        what = names[number]
+        try:
+            call.agrees(cases[what], X)
+        except Failed as failed:
+            raise Failed(f"given {what}: {failed.text}", failed.difference) from None
 
 
 EXERCISE = Exercise(

@@ -37,6 +37,10 @@ def _zeros(call, rng):
 def _ties(call, rng):
     tied = np.array([[[0.5, 0.25, 0.25], [0.0, 0.5, 0.5]], [[0.25, 0.5, 0.25], [0.0, 0.5, 0.5]]])
     call.agrees_in(0, tied)  # 0 and 1
+    order = rng.permutation(7)
+    call.agrees_in(
+        0, np.insert(np.array([[0.5, 0.25, 0.25], [0.0, 0.5, 0.5]])[None, order % 2], rng.integers(4), 0.0, axis=-1)
+    )
     call.agrees_in(0, np.full((2, 3, 4), 0.25))
 
 

@@ -30,8 +30,9 @@ def _leading_axes(call, rng):
 
 
 def _negative(call, rng):
-    call.agrees(np.array([0.0, 1.0, 3.0]), 0.5)
-    call.refuses(np.array([0.0, 1.0, 3.0]), -0.5, mentions=[-0.5])
+    logits, negative = rng.standard_normal(3), -float(rng.integers(1, 40)) / 8
+    call.agrees(logits, -negative)
+    call.refuses(logits, negative, mentions=[f"{negative:g}"])
     call.refuses(np.array([[0.0, 1.0]]), -2.0, mentions=[-2])
 
 

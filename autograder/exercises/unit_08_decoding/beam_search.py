@@ -2,7 +2,7 @@
 
 from autograder.exercise import Claim, Exercise, Returned
 from autograder.exercises.unit_08_decoding.beam_search_mistakes import MISTAKES, RULES
-from autograder.exercises.unit_08_decoding.models import agrees, endless_model, long_model, table
+from autograder.exercises.unit_08_decoding.models import agrees, agrees_renamed, endless_model, long_model, table
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import BEAM_LOSES, SHORT_WINS, random_model
 
@@ -26,47 +26,49 @@ def _over_all_parents(call, rng):
 
 def _finished(call, rng):
     early = {(): {1: 0.4, 2: 0.35, 3: 0.25}, (2,): {3: 0.6, 2: 0.4}, (3,): {2: 0.9, 3: 0.1}, (2, 3): {1: 0.75, 3: 0.25}}
-    agrees(call, table(early, otherwise={1: 0.6, 2: 0.4}), 0, 1, 2, 4)
+    agrees_renamed(call, rng, table(early, otherwise={1: 0.6, 2: 0.4}), 0, 1, 2, 4)
 
 
 def _refilled(call, rng):
     late = {(): {1: 0.4, 2: 0.35, 3: 0.25}, (2,): {4: 0.6, 5: 0.4}, (3,): {6: 1.0}}
-    agrees(call, table(late), 0, 1, 2, 5)
+    agrees_renamed(call, rng, table(late), 0, 1, 2, 5)
     third = {(): {2: 0.4, 3: 0.35, 1: 0.25}, (2,): {3: 0.53, 4: 0.47}, (3,): {2: 0.58, 5: 0.42}}
-    agrees(call, table(third), 0, 1, 2, 5)
+    agrees_renamed(call, rng, table(third), 0, 1, 2, 5)
 
 
 STOPPING = {(): {2: 0.55, 1: 0.3, 3: 0.15}, (2,): {3: 0.58, 1: 0.42}, (3,): {4: 1.0}}
 
 
 def _stops(call, rng):
-    agrees(call, table(STOPPING), 0, 1, 2, 4)
-    agrees(call, table(STOPPING), 0, 1, 2, 7)
+    agrees_renamed(call, rng, table(STOPPING), 0, 1, 2, 4)
+    agrees_renamed(call, rng, table(STOPPING), 0, 1, 2, 7)
 
 
 def _joins(call, rng):
-    agrees(call, table(STOPPING), 0, 1, 2, 2)
-    agrees(call, table({(): {2: 0.7, 3: 0.3}, (3,): {4: 1.0}}, otherwise={4: 0.8, 5: 0.2}), 0, 1, 3, 2)
+    agrees_renamed(call, rng, table(STOPPING), 0, 1, 2, 2)
+    agrees_renamed(call, rng, table({(): {2: 0.7, 3: 0.3}, (3,): {4: 1.0}}, otherwise={4: 0.8, 5: 0.2}), 0, 1, 3, 2)
 
 
 def _penalty(call, rng):
     for alpha in (0.6, float(rng.uniform(0.8, 1.2))):
         agrees(call, SHORT_WINS, 0, 1, 2, 6, alpha)
-    agrees(call, table({(): {2: 0.5, 3: 0.3, 1: 0.2}}, otherwise={1: 0.8, 5: 0.2}), 0, 1, 3, 5, alpha=0.6)
+    agrees_renamed(call, rng, table({(): {2: 0.5, 3: 0.3, 1: 0.2}}, otherwise={1: 0.8, 5: 0.2}), 0, 1, 3, 5, alpha=0.6)
 
 
 def _ties(call, rng):
     siblings = {(): {2: 0.25, 3: 0.5, 4: 0.25}, (3,): {5: 0.25, 6: 0.25, 7: 0.5}, (2,): {4: 0.5, 5: 0.5}}
-    agrees(call, table(siblings), 0, 1, 2, 1)  # lower id
-    agrees(call, table(siblings), 0, 1, 2, 2)  # earlier parent, though its token has the higher id
+    agrees_renamed(call, rng, table(siblings), 0, 1, 2, 1)  # lower id
+    agrees_renamed(call, rng, table(siblings), 0, 1, 2, 2)  # earlier parent, though its token has the higher id
     equal = {(): {1: 0.25, 2: 0.5, 3: 0.25}, (2,): {1: 0.5, 4: 0.5}, (3,): {4: 1.0}}
-    agrees(call, table(equal), 0, 1, 3, 2)  # in the order of finishing, live ones last
-    agrees(call, table({(): {5: 0.5, 4: 0.5}, (5,): {1: 0.5, 6: 0.5}}, otherwise={6: 0.5, 7: 0.5}), 0, 1, 4, 2)
+    agrees_renamed(call, rng, table(equal), 0, 1, 3, 2)  # in the order of finishing, live ones last
+    agrees_renamed(
+        call, rng, table({(): {5: 0.5, 4: 0.5}, (5,): {1: 0.5, 6: 0.5}}, otherwise={6: 0.5, 7: 0.5}), 0, 1, 4, 2
+    )
 
 
 def _impossible(call, rng):
-    agrees(call, table({(): {2: 0.6, 3: 0.4}}), 0, 1, 3, 4)
-    agrees(call, table({(): {2: 1.0}, (2,): {4: 0.7, 3: 0.3}}), 0, 1, 4, 6)
+    agrees_renamed(call, rng, table({(): {2: 0.6, 3: 0.4}}), 0, 1, 3, 4)
+    agrees_renamed(call, rng, table({(): {2: 1.0}, (2,): {4: 0.7, 3: 0.3}}), 0, 1, 4, 6)
 
 
 EXERCISE = Exercise(

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
-from autograder.exercises.unit_08_decoding.models import agrees, endless_model, table
+from autograder.exercises.unit_08_decoding.models import agrees, agrees_renamed, endless_model, table
 from transformer_kit import reference
 
 
@@ -16,8 +16,8 @@ def _likeliest(call, rng):
 
 def _stops(call, rng):
     chain = {(): {4: 0.6, 2: 0.4}, (4,): {1: 0.8, 3: 0.2}}
-    agrees(call, table(chain, otherwise={4: 0.75, 1: 0.25}), 0, 1, 7)
-    agrees(call, table({(): {5: 0.9, 2: 0.1}}, otherwise={3: 0.75, 5: 0.25}, bos_id=6), 6, 5, 4)
+    agrees_renamed(call, rng, table(chain, otherwise={4: 0.75, 1: 0.25}), 0, 1, 7)
+    agrees_renamed(call, rng, table({(): {5: 0.9, 2: 0.1}}, otherwise={3: 0.75, 5: 0.25}, bos_id=6), 6, 5, 4)
 
 
 def _max_len(call, rng):
@@ -30,18 +30,20 @@ def _whole_prefix(call, rng):
     for first, other in ((2, 3), (3, 2)):
         opening = {(): {first: 0.75, other: 0.25}, (2,): {4: 1.0}, (3,): {4: 1.0}}
         model = table(opening | {(2, 4): {5: 0.75, 6: 0.25}, (3, 4): {6: 0.75, 5: 0.25}})
-        agrees(call, model, 0, 1, 5)
+        agrees_renamed(call, rng, model, 0, 1, 5)
 
 
 def _ties(call, rng):
     tied = {(): {3: 0.375, 4: 0.375, 2: 0.25}, (3,): {6: 0.5, 5: 0.5}}
-    agrees(call, table(tied), 0, 1, 2)
-    agrees(call, table({}, otherwise={0: 0.25, 5: 0.375, 2: 0.375}, bos_id=7), 7, 1, 2)
+    agrees_renamed(call, rng, table(tied), 0, 1, 2)
+    agrees_renamed(call, rng, table({}, otherwise={0: 0.25, 5: 0.375, 2: 0.375}, bos_id=7), 7, 1, 2)
 
 
 def _other_ids(call, rng):
     chain = {(): {0: 0.6, 1: 0.4}, (0,): {1: 0.7, 3: 0.3}, (0, 1): {3: 0.6, 0: 0.4}}
-    agrees(call, table(chain | {(1,): chain[0, 1]}, otherwise={0: 1.0}, bos_id=2), 2, 3, 6)
+    model = table(chain | {(1,): chain[0, 1]}, otherwise={0: 1.0}, bos_id=2)
+    agrees(call, model, 2, 3, 6)
+    agrees_renamed(call, rng, model, 2, 3, 6)
 
 
 def _decode(next_log_probs, bos_id, eos_id, max_len, choose=np.argmax, seen=lambda ids: ids):

@@ -27,6 +27,33 @@ def long_model(bos_id=0):
     return table({}, 16, probabilities, bos_id)
 
 
+def renamed(rng, model):
+    """Give the tokens of a table other ids in the same order, so that no answer is the same twice.
+
+    Returns
+    -------
+    model : TableModel
+    ids : list of int
+        New id of every token.
+    """
+    n = len(model.otherwise)
+    new = np.sort(rng.choice(n + 5, n, replace=False))
+
+    def row(log_probs):
+        wide = np.full(n + 5, -np.inf)
+        wide[new] = log_probs
+        return wide
+
+    rows = {tuple(new[list(ids)].tolist()): row(log_probs) for ids, log_probs in model.table.items()}
+    return TableModel(rows, row(model.otherwise), int(new[model.bos_id])), new.tolist()
+
+
+def agrees_renamed(call, rng, model, bos_id, eos_id, *args, **kwargs):
+    """Require the reference's result for a table whose tokens have other ids."""
+    model, ids = renamed(rng, model)
+    return agrees(call, model, ids[bos_id], ids[eos_id], *args, **kwargs)
+
+
 def agrees(call, model, *args, **kwargs):
     """Require the reference's result; where it differs, say what the model was."""
     try:

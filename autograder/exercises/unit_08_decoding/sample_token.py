@@ -19,23 +19,24 @@ def _values(call, rng):
 
 
 def _boundaries(call, rng):
-    probs = np.array([0.0, 0.25, 0.25, 0.0, 0.5])
+    zeros = (0, 2, *rng.integers(4, size=3))  # always one in front, and one in the middle
+    probs = np.insert(np.array([0.25, 0.25, 0.5]), zeros, 0.0)
     for u in (0.25, 0.5, 0.0):
         call.agrees(probs, u)
     call.agrees(np.array([0.5, 0.5]), 0.5)
 
 
 def _end(call, rng):
-    tenths = np.array([0.1] * 10 + [0.0, 0.0])  # their sum in floating point is a little below 1
-    call.agrees(tenths, BELOW_ONE)
-    call.agrees(np.array([0.0, 0.75, 0.25, 0.0]), BELOW_ONE)
+    tenths = np.insert(np.full(10, 0.1), rng.integers(11, size=3), 0.0)
+    call.agrees(np.append(tenths, [0.0, 0.0]), BELOW_ONE)  # their sum in floating point is a little below 1
+    call.agrees(np.insert(np.array([0.75, 0.25, 0.0]), rng.integers(3, size=2), 0.0), BELOW_ONE)
 
 
 def _inputs(call, rng):
     probs = rng.dirichlet(np.full(5, 3.0))
     for u in (0.05, 0.5, 0.95):
         call.agrees(probs, u)
-    call.agrees(np.array([0, 0, 1, 0]), 0.5)
+    call.agrees(np.eye(9, dtype=np.int64)[rng.integers(8)], 0.5)
     call.leaves_inputs_alone(probs, 0.5)
 
 

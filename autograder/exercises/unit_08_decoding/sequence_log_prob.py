@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercise import Claim, Exercise, Mistake, Returned
-from autograder.exercises.unit_08_decoding.models import agrees, long_model, table
+from autograder.exercises.unit_08_decoding.models import agrees, long_model, renamed, table
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import random_model
 
@@ -29,9 +29,11 @@ def _unlikely(call, rng):
 
 
 def _edges(call, rng):
-    model = table({(): {2: 0.5, 3: 0.5}, (2,): {1: 0.25, 3: 0.75}})
-    agrees(call, model, 0, (3, 2))  # impossible: after 3 only the end can come
-    agrees(call, model, 0, ())
+    half = rng.uniform(0.3, 0.7)
+    model, ids = renamed(rng, table({(): {2: half, 3: 1 - half}, (2,): {1: 0.25, 3: 0.75}}))
+    agrees(call, model, ids[0], (ids[3], ids[2]))  # impossible: after 3 only the end can come
+    agrees(call, model, ids[0], ())
+    agrees(call, model, ids[0], (ids[2],))
 
 
 def _terms(next_log_probs, bos_id, token_ids):

@@ -1,0 +1,72 @@
+"""The autograded notebook, which formgrader and nbgrader's feedback show: in graded cells stands the judge's word."""
+
+from copy import deepcopy
+from html import escape
+
+import nbformat
+from nbformat.v4 import new_output
+from nbgrader.utils import is_grade
+
+from autograder.feedback import as_html
+from autograder.grading.gradebook import CHECK, diagnosis
+from autograder.grading.store import write_whole
+
+READ_ONLY = 0o444  # nbgrader's mode of these files
+
+
+def graded(submission, records):
+    """Return the notebook of a submission with the judge's outputs.
+
+    Parameters
+    ----------
+    submission : Submission
+    records : iterable of Record
+
+    Returns
+    -------
+    NotebookNode
+    """
+    notebook = deepcopy(submission.notebook)
+    records = {record.exercise: record for record in records}
+    for cell in notebook.cells:
+        if is_grade(cell):
+            cell.outputs = [_output(records[cell.metadata.nbgrader.grade_id.removeprefix(CHECK)])]
+    return notebook
+
+
+def _output(record):
+    """Return points and report as `check` shows them, which nbgrader reads as points; an error where there are none."""
+    if record.points is None:
+        return new_output("error", ename="NotGraded", evalue="", traceback=[diagnosis(record)])
+    report = as_html(record.verdict, record.lent) if record.claims else escape(record.note)
+    data = {"text/plain": repr(float(record.points)), "text/html": report}
+    return new_output("execute_result", data=data, execution_count=None)
+
+
+def write(store, submission, records):
+    """Write the autograded notebook where nbgrader looks for it, and beside it when it was handed in.
+
+    Parameters
+    ----------
+    store : Store
+    submission : Submission
+    records : iterable of Record
+
+    Returns
+    -------
+    bool
+        Whether anything had to be written.
+    """
+    notebook = store.place("autograded", submission.student, submission.unit, f"{submission.unit}.ipynb")
+    files = {notebook: nbformat.writes(graded(submission, records)) + "\n"}
+    if submission.timestamp:
+        files[notebook.with_name("timestamp.txt")] = submission.timestamp
+    changed = {path: text for path, text in files.items() if not _holds(path, text)}
+    for path, text in changed.items():
+        write_whole(path, text)
+        path.chmod(READ_ONLY)
+    return bool(changed)
+
+
+def _holds(path, text):
+    return path.is_file() and path.read_bytes() == text.encode()

@@ -1,0 +1,252 @@
+"""nbgrader's gradebook: what a class was given, and where it is written, by way of nbgrader's own interface."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from alembic.config import Config as AlembicConfig
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from nbconvert.exporters.exporter import ResourcesDict
+from nbgrader.api import Assignment, Base, BaseCell, Comment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.dbutil import ALEMBIC_DIR
+from nbgrader.preprocessors import AssignLatePenalties, SaveCells
+from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, parse_utc
+from sqlalchemy import create_engine, make_url
+
+CHECK = "check-"  # of the grade ids of graded cells; the solution cell has the name alone
+NO_RESPONSE = "No response."  # as nbgrader says it
+
+
+class UnitChanged(Exception):
+    """The gradebook holds submissions of a unit that had other exercises."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the gradebook says of one submission, apart from all that people have added.
+
+    Attributes
+    ----------
+    timestamp : datetime or None
+        When it was handed in (UTC).
+    scores : dict
+        Points of each exercise; None where nothing could be decided.
+    comments : dict
+        Text beside each solution cell; None for none.
+    """
+
+    timestamp: datetime | None
+    scores: dict
+    comments: dict
+
+    def covers(self, other):
+        """Tell whether nothing of another entry is missing here."""
+        timestamps = (None, self.timestamp)
+        return other.timestamp in timestamps and (self.scores, self.comments) == (other.scores, other.comments)
+
+
+def entry_of(submission, records):
+    """Return what is to stand in the gradebook.
+
+    Parameters
+    ----------
+    submission : Submission
+    records : iterable of Record
+
+    Returns
+    -------
+    Entry
+    """
+    records = {record.exercise: record for record in records}
+    comments = {}
+    for cell in filter(is_solution, submission.notebook.cells):
+        name = cell.metadata.nbgrader.grade_id
+        untouched = cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+        comments[name] = NO_RESPONSE if untouched else diagnosis(records[name]) if name in records else None
+    scores = {name: record.points for name, record in records.items()}
+    return Entry(parse_utc(submission.timestamp or None), scores, comments)
+
+
+def diagnosis(record):
+    """Return a record in one or two sentences of our own: a text of the learner's would be shown as HTML."""
+    if record.points is None:
+        return "Not graded: the grading itself failed here, which says nothing about the solution."
+    score = f"{record.points:g} of {record.max_points:g} points: {record.status}."
+    if record.mistake:
+        mistake = record.verdict.mistake
+        return f"{score} {mistake.name}. {mistake.why} See the section “{mistake.where}”."
+    failed = "; ".join(claim["name"] for claim in record.claims if not claim["passed"])
+    return f"{score} Not yet: {failed}." if failed else score
+
+
+class ClassGradebook:
+    """The gradebook of a class, open for the one process that writes it.
+
+    Parameters
+    ----------
+    config : traitlets.config.Config
+        As `autograder.nbgrader_config.configure` fills it.
+    """
+
+    def __init__(self, config):
+        course = CourseDirectory(config=config)
+        make_whole(course.db_url)
+        self.config = config
+        self.url = course.db_url
+        self.book = Gradebook(course.db_url, course.course_id)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.book.close()
+
+    def register(self, unit, released):
+        """Make sure that the gradebook knows a unit as `nbgrader generate_assignment` would enter it.
+
+        Parameters
+        ----------
+        unit : str
+        released : NotebookNode
+            The learner's notebook.
+
+        Raises
+        ------
+        UnitChanged
+            If submissions are entered for other cells than the notebook has.
+        """
+        cells = [cell for cell in released.cells if is_grade(cell) or is_solution(cell) or is_locked(cell)]
+        sources = {cell.metadata.nbgrader.grade_id: compute_checksum(cell) for cell in cells}
+        notebooks = {notebook.name: notebook for notebook in self.book.update_or_create_assignment(unit).notebooks}
+        known = {cell.name: cell.checksum for cell in notebooks[unit].source_cells} if unit in notebooks else None
+        if known != sources:
+            place = {"student": ".", "assignment": unit, "notebook": unit, "db_url": self.url}
+            try:
+                SaveCells(config=self.config, enabled=True).preprocess(released, ResourcesDict(nbgrader=place))
+            except RuntimeError as error:
+                raise UnitChanged(
+                    f"{unit} has gained or lost exercises since submissions of it were entered into the gradebook, "
+                    "and nbgrader keeps what it has. Set classroom/gradebook.db aside and grade again."
+                ) from error
+
+    def committed(self):
+        """Return the Entry of everything that is entered, by student and unit, in one query for each kind of cell.
+
+        Late work that has not lost what it should (the due date may have changed) is left out: it has to be
+        committed again.
+        """
+        entries, late = {}, set()
+        columns = (SubmittedAssignment.student_id, Assignment.name, BaseCell.name)
+        penalty, due = SubmittedNotebook.late_submission_penalty, Assignment.duedate
+        scores = self._entered(Grade, *columns, SubmittedAssignment.timestamp, Grade.auto_score, penalty, due)
+        for student, unit, cell, timestamp, score, lost, until in scores:
+            entry = entries.setdefault((student, unit), Entry(timestamp, {}, {}))
+            entry.scores[cell.removeprefix(CHECK)] = score
+            if lost is not None or (until and timestamp and timestamp > until):
+                late.add((student, unit))
+        for student, unit, cell, comment in self._entered(Comment, *columns, Comment.auto_comment):
+            entries[student, unit].comments[cell] = comment
+        return {whose: entry for whose, entry in entries.items() if whose not in late or self._has_lost(*whose)}
+
+    def _has_lost(self, student, unit):
+        notebook = self.book.find_submission_notebook(unit, unit, student)
+        return notebook.late_submission_penalty == self._penalty(notebook)
+
+    def totals(self):
+        """Return what counts in the end, by student and unit: with what people gave, and less what lateness costs.
+
+        Returns
+        -------
+        dict of tuple
+            The score, and whether a person still has to look at something.
+        """
+        submitted, lost = SubmittedAssignment, SubmittedAssignment.late_submission_penalty
+        columns = (submitted.student_id, Assignment.name, submitted.score - lost, submitted.needs_manual_grade)
+        query = self.book.db.query(*columns).join(submitted.assignment)
+        return {(student, unit): (score, waits) for student, unit, score, waits in query}
+
+    def _entered(self, kind, *columns):
+        query = self.book.db.query(*columns).select_from(kind).join(kind.cell).join(kind.notebook)
+        return query.join(SubmittedNotebook.assignment).join(SubmittedAssignment.assignment)
+
+    def commit(self, submission, records):
+        """Enter one submission of a registered unit.
+
+        What people have given (scores, extra credit, comments, flags) stays as it is; a score that they have given
+        beside one that changes here is marked to be looked at. To enter the same again changes nothing.
+
+        Parameters
+        ----------
+        submission : Submission
+        records : iterable of Record
+        """
+        entry = entry_of(submission, records)
+        self.book.update_or_create_student(submission.student)
+        given = {"timestamp": entry.timestamp} if entry.timestamp else {}
+        entered = self.book.update_or_create_submission(submission.unit, submission.student, **given)
+        notebook = next(part for part in entered.notebooks if part.name == submission.unit)
+        cells = self.book.db.query(BaseCell.id, BaseCell.name).filter_by(notebook_id=notebook.notebook_id)
+        names = {id: name.removeprefix(CHECK) for id, name in cells}  # in place of a query for each
+        for grade in notebook.grades:
+            name = names[grade.cell_id]
+            if name in entry.scores:  # what people grade is theirs
+                _set_score(grade, entry.scores[name])
+        for comment in notebook.comments:
+            comment.auto_comment = entry.comments[names[comment.cell_id]]
+        notebook.late_submission_penalty = self._penalty(notebook)
+        self.book.db.commit()
+
+    def _penalty(self, notebook):
+        """Return what nbgrader's plugin takes from late work, None for nothing."""
+        submitted = notebook.assignment
+        if not submitted.total_seconds_late:
+            return None
+        step = AssignLatePenalties(config=self.config)
+        step.init_plugin()
+        late = step.plugin_inst.late_submission_penalty(
+            notebook.student.id, notebook.score, submitted.total_seconds_late
+        )
+        return None if late is None else min(max(late, 0), notebook.score)
+
+
+def _set_score(grade, points):
+    changed = grade.auto_score != points
+    grade.auto_score = points
+    if grade.manual_score is None:
+        grade.needs_manual_grade = points is None
+    elif changed:
+        grade.needs_manual_grade = True
+
+
+def make_whole(url):
+    """Make an empty gradebook where there is none, whole or not at all, and mend one that was left half made.
+
+    nbgrader does this by calling the program `alembic`; if that is not found, the tables lack their version.
+    """
+    url = make_url(url)
+    if url.get_backend_name() != "sqlite":
+        return  # a database server, which the instructor has prepared
+    path = Path(url.database)
+    if path.exists():
+        _complete(url)
+    else:
+        draft = path.with_name(f".{secrets.token_hex(4)}.part")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _complete(url.set(database=str(draft)))
+        draft.replace(path)
+
+
+def _complete(url):
+    """Make the tables that are missing, and note of which version they are where no version is noted."""
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        context = MigrationContext.configure(connection)
+        if context.get_current_revision() is None:
+            alembic = AlembicConfig()
+            alembic.set_main_option("script_location", ALEMBIC_DIR.replace("%", "%%"))
+            Base.metadata.create_all(connection)
+            context.stamp(ScriptDirectory.from_config(alembic), "head")
+    engine.dispose()

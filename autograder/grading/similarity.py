@@ -1,0 +1,203 @@
+"""Submissions of one unit that are much alike: a reason to look at them together, never a proof.
+
+The library is RapidFuzz, which aligns sequences of any tokens in compiled code, is maintained, small, without
+dependencies, made for every supported Python, and installed with nbgrader anyway. Of the libraries made for the
+purpose, compare50 cannot be installed beside Jupyter (it demands attrs<21), and copydetect, untouched since March 2024,
+reads `np.exp` and `np.sum` as the same token and compares the pairs of a class in Python.
+
+Short exercises are naturally alike, so what counts is where two students agree and others do not. Suppose that all
+choose their versions of the exercises independently, each version as often as this class did: how probable is it that
+two students agree in just these exercises? A pair is reported if by chance a class would have a hundredth of such a
+pair; if the two agree over the whole unit, a tenth of one, or names and comments that few others chose, is enough.
+Students who agree in every exercise count as one in this, so that a group does not make its own solution common.
+"""
+
+import inspect
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from rapidfuzz.distance import Indel
+from rapidfuzz.process import cdist
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from autograder.grading.own_code import own_code
+
+ALIKE = 0.9  # share of the structure that is the same
+CHANCE, CHANCE_WHOLE = 0.01, 0.1  # expected pairs of a class, by chance; the second one if the whole unit is alike
+BITS_PER_TOKEN = 0.05  # before anything is known of a class: 20 tokens agree by chance in one of two cases
+PRIOR = 4  # students whom this prior knowledge is worth
+FEW, FEW_SHARE = 5, 0.05  # students, or a share of the class: words that no more of them chose are uncommon
+LEAST_WORDS, UNCOMMON_ALIKE = 8, 0.7  # of them that are the same, and their share
+LEAST_EXERCISES = 2  # in which two students agree; one alone is too short to tell
+EXAMPLES = 3
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two submissions that are much alike.
+
+    Attributes
+    ----------
+    unit, first, second : str
+        Id of the unit, and of the students.
+    structure : float
+        Share of their code that is the same after renaming, over the whole unit.
+    exercises : dict
+        Those in which their code is the same, or nearly so, with the number of other students of whom this is true.
+    statements : tuple of str
+        What both wrote and the course's own solution does not have, in the first one's words: what fewest others wrote.
+    words : tuple of str
+        Names and words of comments that only they and few others used, in the first one's order.
+    """
+
+    unit: str
+    first: str
+    second: str
+    structure: float
+    exercises: dict
+    statements: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Students of one unit who are connected by pairs, and those pairs."""
+
+    unit: str
+    students: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+
+
+def similar(submissions, unit):
+    """Find the pairs of students whose submissions of a unit are much alike.
+
+    Parameters
+    ----------
+    submissions : iterable of Submission
+        Those of other units are passed over; of several by one student, the last one counts.
+    unit : Unit
+
+    Returns
+    -------
+    list of Pair
+        In the order of the students' ids.
+    """
+    sources = {submission.student: submission.code for submission in submissions if submission.unit == unit.id}
+    read = {student: own_code(sources[student], unit.exercises) for student in sorted(sources)}
+    written = {student: code for student, code in read.items() if code.statements}
+    solution = own_code([inspect.getsource(exercise.reference) for exercise in unit.exercises], unit.exercises)
+    return _pairs(unit, list(written), list(written.values()), solution) if len(written) > 1 else []
+
+
+def _pairs(unit, students, codes, solution):
+    exercises = [exercise.name for exercise in unit.exercises]
+    structure = _alike([_tokens(code) for code in codes])
+    surprise, same = _surprise([[_tokens(code, name) for code in (*codes, solution)] for name in exercises])
+    chance = np.where(structure >= ALIKE, CHANCE_WHOLE, CHANCE)
+    enough = surprise >= np.log2(len(codes) * (len(codes) - 1) / 2 / chance)
+    words = _uncommon([set(code.words) for code in codes], solution.words)
+    counts = Counter(key for code in codes for key in {statement.key for statement in code.statements})
+    pairs = []
+    for i, j in np.argwhere(np.triu((structure >= ALIKE) | enough, 1)):
+        if enough[i, j] or _share_words(words[i], words[j]):
+            agreed = {name: int(of_it[i].sum()) - 2 for name, of_it in zip(exercises, same, strict=True) if of_it[i, j]}
+            shared = _statements(codes[i], codes[j], solution, counts), _shared_words(codes[i], words[i] & words[j])
+            pairs.append(Pair(unit.id, students[i], students[j], float(structure[i, j]), agreed, *shared))
+    return pairs
+
+
+def _tokens(code, where=None):
+    """Return the tokens of a student's code, or of one exercise."""
+    return [token for statement in code.statements if where in (None, statement.where) for token in statement.key]
+
+
+def _alike(sequences):
+    """Return how alike sequences of tokens are, as ndarray of shape (n, n); an empty one is like no other."""
+    numbers = {}
+    numbered = [[numbers.setdefault(token, len(numbers)) for token in sequence] for sequence in sequences]
+    written = np.array([bool(sequence) for sequence in sequences])
+    return cdist(numbered, numbered, scorer=Indel.normalized_similarity, dtype=np.float32) * np.outer(written, written)
+
+
+def _surprise(versions):
+    """Return how many bits it takes to say that two students agree in the exercises in which they do.
+
+    Parameters
+    ----------
+    versions : list of list of list
+        For every exercise the tokens of each of the n students, and of the course's own solution at the end.
+
+    Returns
+    -------
+    ndarray of shape (n, n)
+        An exercise in which both agree with the course adds nothing, and less than `LEAST_EXERCISES` are not enough.
+    ndarray of shape (n_exercises, n, n), bool
+        Who agree in an exercise.
+    """
+    same = np.array([_alike(sequences) >= ALIKE for sequences in versions])
+    lengths = np.array([[len(sequence) for sequence in sequences] for sequences in versions])[:, :-1]
+    same, like_the_course = same[:, :-1, :-1], same[:, :-1, -1:]
+    unwritten = (lengths == 0)[:, :, None] & (lengths == 0)[:, None]
+    count, labels = connected_components((same | unwritten).all(axis=0), directed=False)
+    author = np.eye(count, dtype=np.float32)[labels]  # (n, n_authors)
+    agree = same.astype(np.float32) @ author > 0  # (n_exercises, n, n_authors): does any of these agree with a student
+    of_another = labels[:, None] != labels
+    others = agree.sum(axis=-1)[..., None] - 1 - (agree[..., labels] & of_another)
+    prior = PRIOR * 2.0 ** (-BITS_PER_TOKEN * np.minimum(lengths[:, :, None], lengths[:, None]))
+    bits = -np.log2((others + prior) / (count - 1 - of_another + PRIOR))  # of the share of the others who agree, too
+    telling = same & ~like_the_course
+    return np.where(telling.sum(axis=0) >= LEAST_EXERCISES, (bits * telling).sum(axis=0), 0), same
+
+
+def _uncommon(found, solution):
+    """Leave of what each student wrote what few students wrote and the course's own solution does not have."""
+    counts = Counter(item for items in found for item in items)
+    most = max(FEW, FEW_SHARE * len(found))
+    return [{item for item in items if counts[item] <= most} - set(solution) for items in found]
+
+
+def _share_words(first, second):
+    """Tell whether two students share enough uncommon words, most of them, and in several exercises."""
+    same = first & second
+    most = 2 * len(same) >= UNCOMMON_ALIKE * (len(first) + len(second))
+    return most and len(same) >= LEAST_WORDS and len({where for where, _ in same}) >= LEAST_EXERCISES
+
+
+def _statements(first, second, solution, counts):
+    shared = {s.key for s in second.statements} - {s.key for s in solution.statements}
+    texts = {statement.key: statement.text for statement in first.statements if statement.key in shared}
+    return tuple(texts[key] for key in sorted(texts, key=lambda key: (counts[key], -len(key)))[:EXAMPLES])
+
+
+def _shared_words(code, shared):
+    return tuple(dict.fromkeys(word for where, word in code.words if (where, word) in shared))
+
+
+def groups(pairs):
+    """Put pairs together that have a student and the unit in common.
+
+    Parameters
+    ----------
+    pairs : sequence of Pair
+
+    Returns
+    -------
+    list of Group
+        The largest first.
+    """
+    people = sorted({(pair.unit, student) for pair in pairs for student in (pair.first, pair.second)})
+    if not people:
+        return []
+    number = {person: n for n, person in enumerate(people)}
+    ends = [(number[pair.unit, pair.first], number[pair.unit, pair.second]) for pair in pairs]
+    links = coo_array((np.ones(len(ends)), tuple(zip(*ends, strict=True))), shape=(len(people), len(people)))
+    count, labels = connected_components(links, directed=False)
+    members = [[person for person, label in zip(people, labels, strict=True) if label == n] for n in range(count)]
+    inside = [tuple(pair for pair in pairs if labels[number[pair.unit, pair.first]] == n) for n in range(count)]
+    found = [
+        Group(people[0][0], tuple(student for _, student in people), its)
+        for people, its in zip(members, inside, strict=True)
+    ]
+    return sorted(found, key=lambda group: (-len(group.students), group.unit, group.students))

@@ -1,0 +1,57 @@
+"""The released notebook of a unit: the form into which every submission is put."""
+
+import shutil
+import tempfile
+from copy import deepcopy
+from functools import lru_cache
+from pathlib import Path
+
+import nbformat
+
+from autograder.release import release
+from autograder.stamp import holds_work
+
+
+class NoSkeleton(Exception):
+    """The course does not hold the notebook of a unit; a fault of the installation, not of a submission."""
+
+
+def skeleton(unit, root):
+    """Return the notebook of a unit as learners get it.
+
+    Parameters
+    ----------
+    unit : str
+        Its id.
+    root : path
+        Folder of the course.
+
+    Returns
+    -------
+    NotebookNode
+        Made anew where somebody has worked in the learners' one.
+
+    Raises
+    ------
+    NoSkeleton
+    """
+    places = [Path(root, part, unit, f"{unit}.ipynb") for part in ("notebooks", "solutions")]
+    return deepcopy(_released(*places, *(place.is_file() and place.stat().st_mtime_ns for place in places)))
+
+
+@lru_cache(maxsize=64)
+def _released(built, source, *changed):
+    """Read or derive the released notebook; `changed` makes a new one when a file is another."""
+    if built.is_file() and not holds_work(built):
+        return nbformat.read(built, as_version=4)
+    if not source.is_file():
+        raise NoSkeleton(
+            f"{source.parent.name}: there is neither the released nor the instructor's notebook. Run make."
+        )
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = Path(scratch).resolve()
+        copy = scratch / "solutions" / source.parent.name / source.name
+        copy.parent.mkdir(parents=True)
+        shutil.copyfile(source, copy)
+        release(scratch)
+        return nbformat.read(scratch / "notebooks" / source.parent.name / source.name, as_version=4)

@@ -1,0 +1,93 @@
+"""Steps of nbgrader, so that `nbgrader autograde` and formgrader's button grade by the judge, too.
+
+`autograder.nbgrader_config` puts them into nbgrader's lists: `Repair` first, where nbgrader would clear outputs, and
+`Judge` where it would run the notebook, to read points from what that printed.
+"""
+
+from pathlib import Path
+
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from autograder.exercises import units
+from autograder.grading.autograded import graded
+from autograder.grading.find_folder import items
+from autograder.grading.find_item import Refused
+from autograder.grading.gradebook import ClassGradebook
+from autograder.grading.record import Record
+from autograder.grading.skeleton import skeleton
+from autograder.grading.store import Store
+from autograder.grading.take_in import HandedIn
+from autograder.grading.task import perform, task_of
+from autograder.judge import sandbox
+from autograder.judge.seeds import read_secret
+from autograder.nbgrader_config import CLASSROOM
+
+
+class UnknownUnit(Exception):
+    """An assignment that the course has no exercises for."""
+
+
+class Step(NbGraderPreprocessor):
+    """A step that begins with what was handed in, whatever nbgrader has made of it."""
+
+    def preprocess(self, nb, resources):
+        """Return the notebook that takes the place of nbgrader's."""
+        course = CourseDirectory(config=self.config)
+        whose = resources["nbgrader"]
+        student, unit = whose["student"], whose["assignment"]
+        if unit not in {known.id for known in units()}:
+            raise UnknownUnit(
+                f"{unit} is no unit of this course, so there is nothing to judge it by. In a course of its own, or "
+                "after configure(get_config(), stock=True) in nbgrader_config.py, nbgrader grades it alone."
+            )
+        place = Path(course.format_path(course.submitted_directory, student, unit), f"{unit}.ipynb")
+        return self.make(course, _handed_in(place, student, unit, course.root).take_in()), resources
+
+
+class Repair(Step):
+    """Puts the notebook into the form of the released one, so that nothing in it can stop nbgrader."""
+
+    def make(self, course, submission):
+        folder = Path(course.format_path(course.autograded_directory, submission.student, submission.unit))
+        for path in folder.rglob("*"):  # what lay beside the notebook: nothing of it is used
+            if path.is_file() and path.name != "timestamp.txt":
+                path.unlink()
+        with ClassGradebook(self.config) as gradebook:
+            gradebook.register(submission.unit, skeleton(submission.unit, course.root))
+        for sentence in submission.repairs or filter(None, [submission.unreadable]):
+            self.log.warning("%s, %s: %s", submission.student, submission.unit, sentence)
+        return submission.notebook
+
+
+class Judge(Step):
+    """Enters the judge's points into the gradebook, and writes its reports into the graded cells.
+
+    Where no sandbox works, this raises `NoSandbox`: then nbgrader lists the submission as failed.
+    """
+
+    def make(self, course, submission):
+        store = Store(Path(course.root, CLASSROOM))
+        records = _records(submission, store, sandbox.choose().name)
+        with ClassGradebook(self.config) as gradebook:
+            gradebook.commit(submission, records)
+        return graded(submission, records)
+
+
+def _handed_in(place, student, unit, root):
+    [item] = items(place)
+    content, refused = b"", item.refused
+    try:
+        content = content if refused else item.read()
+    except Refused as why:
+        refused = f"{item.where} was refused: {why}"
+    return HandedIn(student, unit, item.where, "", content, root, refused)
+
+
+def _records(submission, store, backend):
+    """Return the records of a submission: those that are kept, and new ones for the others, which are kept, too."""
+    known, left = store.split(task_of(submission, read_secret(store.folder / "secret"), backend))
+    new = [Record(**told) for told in perform(left)]
+    for record in new:
+        store.save(record)
+    return known + new

@@ -1,0 +1,247 @@
+"""The trusted side: keeps warm workers, has them fork a child per exercise, and asks that child for calls.
+
+Nothing that comes back is believed: a reply is checked for its form and its size, and whatever goes wrong becomes an
+`Outcome`, never an exception in the evaluation. What a child does to itself costs the exercise at hand only.
+"""
+
+import contextlib
+import functools
+import inspect
+import itertools
+import json
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from autograder.judge import replies, view
+from autograder.judge.child import NAMED
+from autograder.judge.npy import TooLarge, require
+from autograder.judge.protocol import Ended, Late, Peer
+from autograder.judge.server import Ending, Server, WorkerError
+from autograder.judge.worker import ON_DEMAND
+from autograder.outcome import LearnerError, Outcome
+from autograder.run import SECONDS_PER_CALL
+
+SECONDS_FOR_CELLS, SECONDS_PER_EXERCISE = 6, 60
+GRACE = 1.5  # seconds, beyond those after which the worker itself stops a call
+KEPT = 2  # warm servers
+MAX_CALLBACKS = 20_000
+MAX_NUMBERS = 4096  # in the arguments of a claim's own function: what it computes grows with their square
+SMALLEST_PEAK = 16 << 20  # bytes; Python itself may take that much for a learner's cells
+WHOLE, LEAN = False, True  # all statements of the cells, or only those that the function needs
+
+
+class Worker:
+    """Runs the learners' functions, with one warm server for each of the units last asked for.
+
+    Parameters
+    ----------
+    launch : callable
+        Starts a process in a sandbox: the `launch` of a backend of `autograder.judge.sandbox`.
+    build : callable
+        Fills the folder that the process sees; see `autograder.judge.view.build`.
+    """
+
+    def __init__(self, launch, build=view.build):
+        self.launch, self.build = launch, build
+        self.servers = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Stop all processes."""
+        while self.servers:
+            self.servers.popitem()[1].stop()
+
+    @contextlib.contextmanager
+    def child(self, unit, exercise, cells):
+        """Run a learner's cells in a new child, and give the runner for calls of the exercise's function.
+
+        Parameters
+        ----------
+        unit : Unit
+        exercise : Exercise
+        cells : sequence of str
+            The imports and the solution cells, in their order.
+
+        Yields
+        ------
+        RemoteRunner
+            For `autograder.evaluate.evaluate`.
+
+        Raises
+        ------
+        WorkerError
+            If no worker can be had; that is no fault of the submission.
+        """
+        earlier, source = view.lent(unit, exercise)
+        code = "\n".join((*cells, source))
+        modules = [name for name in ON_DEMAND if all(part in code for part in name.split("."))]
+        fork = functools.partial(self._fork, unit, modules)
+        runner = RemoteRunner(fork, exercise, tuple(cells), earlier, source)
+        try:
+            runner.begin(WHOLE, LEAN)
+            yield runner
+        finally:
+            runner.end()
+            if runner.suspicious and unit.id in self.servers:
+                self.servers[unit.id].broken = True
+        if runner.fault:
+            raise runner.fault
+
+    def _fork(self, unit, modules):
+        for attempt in range(2):
+            server = self._server(unit)
+            try:
+                return server.fork(modules)
+            except OSError as error:  # it died since the last exercise
+                server.broken = True
+                if attempt:
+                    raise WorkerError(f"The worker does not stay alive: {error}") from None
+
+    def _server(self, unit):
+        """Return a working server; the one asked for last is the last in the dictionary."""
+        server = self.servers.pop(unit.id, None)
+        if server and server.broken:
+            server.stop()
+            server = None
+        while not server and len(self.servers) >= KEPT:
+            self.servers.pop(next(iter(self.servers))).stop()
+        self.servers[unit.id] = server or Server(unit, self.build, self.launch)
+        return self.servers[unit.id]
+
+
+class RemoteRunner:
+    """Performs calls in a child, as `autograder.run.LocalRunner` does here.
+
+    Attributes
+    ----------
+    missing : str
+        Why there is no function to call; empty when there is one.
+    ended : str
+        "" while all went well; "timeout" once a call took too long; "memory", "killed" or "forged" (it sent what no
+        worker sends) when the child had to be given up.
+    note : str
+        The same in words, and what happened before it went well.
+    lent : tuple of str
+        Names of the earlier exercises' functions that the learner's function really uses.
+    """
+
+    def __init__(self, fork, exercise, cells, earlier, source):
+        self.fork, self.exercise = fork, exercise
+        self.cells, self.earlier, self.source = cells, earlier, source
+        self.parameters = inspect.signature(exercise.reference).parameters
+        self.missing, self.ended, self.note, self.lent, self.fault = "", "", "", (), None
+        self.process, self.peer, self.over, self.until = None, None, None, None
+        self.suspicious = False  # whoever ends a process or sends nonsense may have tried more
+        self.callbacks = itertools.count()
+
+    def begin(self, *ways):
+        """Start a child; try the next way, in a new child, when one ends or finds too little."""
+        cells = np.frombuffer(json.dumps(self.cells).encode(), np.uint8)  # as large as an array may be
+        described = tuple((p.name, int(p.kind), p.default is not p.empty) for p in self.parameters.values())
+        notes = []
+        for lean in ways:
+            self.end()
+            self.missing, self.ended, self.over = "", "", None
+            self.process = self.fork()
+            self.peer = Peer(self.process.channel, NAMED)
+            task = (cells, self.exercise.name, described, self.earlier, self.source, lean)
+            self._ask(SECONDS_FOR_CELLS / (1 + lean), "begin", task, self._begun)
+            notes += [f"with all cells, {self.note}"] if self.ended and not lean else []
+            if not (self.ended or (self.missing and lean)):
+                break
+        self.note = "; ".join(notes)
+        self.until = time.monotonic() + SECONDS_PER_EXERCISE
+
+    def end(self):
+        """End the child; return its Ending."""
+        return self.process.end() if self.process else Ending("", "")
+
+    def __call__(self, args, kwargs, measure_memory=False):
+        """Return the Outcome of one call, whatever the child does."""
+        if measure_memory and not self.over:
+            return self._measured(args, kwargs)
+        given = tuple(map(self._guarded, args))
+        named = tuple((name, self._guarded(value)) for name, value in kwargs.items())
+        read = functools.partial(replies.outcome, arguments=self.parameters)
+        outcome = self._ask(SECONDS_PER_CALL + GRACE, "call", (given, named), read)
+        if outcome and outcome.status == "timeout":
+            self.ended, self.note = "timeout", "a call took too long"
+        return self.over or outcome
+
+    def _measured(self, args, kwargs):
+        """Perform one call in a child of its own, whose memory the kernel accounts."""
+        for ways in ((LEAN, WHOLE), (WHOLE,)):
+            apart = RemoteRunner(self.fork, self.exercise, self.cells, self.earlier, self.source)
+            try:
+                apart.begin(*ways)
+                outcome = apart(args, kwargs)
+            except WorkerError as error:  # for who asked for the runner: the evaluation knows the learner's errors only
+                self.fault = error
+                return Outcome("raised", error=LearnerError("WorkerError", str(error)))
+            finally:
+                peak = apart.end().peak
+            self.suspicious |= apart.suspicious
+            if outcome.status == "returned":
+                break
+        self.ended, self.note = self.ended or apart.ended, self.note or apart.note
+        return replace(outcome, peak_bytes=peak if peak >= SMALLEST_PEAK else 0)
+
+    def _ask(self, seconds, op, value, read):
+        """Ask, and read the answer; whatever goes wrong ends the conversation."""
+        if self.over:
+            return None
+        until = time.monotonic() + seconds
+        self.peer.channel.deadline = min(until, self.until or until)
+        try:
+            return read(self.peer.ask(op, value))
+        except Late:
+            self._give_up("timeout", "it took too long")
+        except Ended:
+            ending = self.process.end(patiently=True)
+            self._give_up(ending.kind or "killed", f"the process that ran your code {ending.words}")
+        except TooLarge as error:
+            self._give_up("killed", f"your code does not fit into the process that should run it: {error}")
+        except Exception as error:  # a ProtocolError, or what nobody thought of
+            self._give_up("forged", f"the process that ran your code had to be given up: {error}")
+        finally:
+            self.peer.release()
+        return None
+
+    def _give_up(self, kind, words):
+        self.end()
+        self.ended, self.note = kind, words
+        self.suspicious |= kind in ("killed", "forged")
+        error = LearnerError("MemoryError" if kind == "memory" else "Stopped", words)
+        self.over = Outcome("timeout") if kind == "timeout" else Outcome("raised", error=error)
+
+    def _guarded(self, value):
+        """Let a claim's own function be called back with small arguments only, and not without end."""
+        if not callable(value):
+            return value
+
+        def guarded(*args, **kwargs):
+            require(next(self.callbacks) < MAX_CALLBACKS, f"more than {MAX_CALLBACKS} callbacks")
+            if _numbers((args, tuple(kwargs.values()))) > MAX_NUMBERS:
+                raise ValueError(f"called with more than {MAX_NUMBERS} numbers, which no part of the exercise asks for")
+            return value(*args, **kwargs)
+
+        return guarded
+
+    def _begun(self, answer):
+        self.missing, self.lent = replies.beginning(answer, self.earlier)
+        if self.missing:
+            self.over = Outcome("raised", error=LearnerError("NameError", self.missing))
+
+
+def _numbers(value):
+    """Count the numbers in arguments, however deep."""
+    if isinstance(value, tuple | list):
+        return len(value) + sum(map(_numbers, value))
+    return value.size if isinstance(value, np.ndarray) else 1

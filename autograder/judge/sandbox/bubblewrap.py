@@ -1,0 +1,76 @@
+"""The outer layer made by bubblewrap: a root folder with nothing in it but what a worker needs, and no network.
+
+Bubblewrap is a small program that makes namespaces. Started by root it builds the root folder as root, so that
+Python may lie where others cannot go, and the boot then changes to an unprivileged user. Started by anyone else it
+makes a user namespace.
+"""
+
+import functools
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from autograder.judge.sandbox import cgroup, identity, paths
+from autograder.judge.sandbox.backend import MANY, MEMORY, SIZE, Backend, boot, start
+
+ALWAYS = (
+    *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
+    *("--hostname", "worker", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),
+)
+FOR_ROOT = ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP")
+FOR_OTHERS = ("--unshare-user", "--uid", "65534", "--gid", "65534")
+NO_MORE = ("--disable-userns",)  # since bubblewrap 0.8
+
+
+class Bubblewrap(Backend):
+    """Bubblewrap around the warm worker, and the inner layers in every child."""
+
+    name = "bubblewrap"
+
+    def missing(self):
+        return super().missing() or ("" if _program() else "the program bwrap is not installed")
+
+    def launch(self, argv, pass_fds, env, view, work, errors):
+        user, read = identity.unprivileged(), paths.readable(argv)
+        env = env | self.settings([], read, identity.processes(alone=True))
+        command = [*cgroup.join(MEMORY, MANY), *self.command(read, paths.hidden(), work), *boot(argv, user=user)]
+        return start(command, pass_fds, env, "/", errors)
+
+    def command(self, read, hidden, work):
+        """Return the call of bubblewrap up to the command to run."""
+        users = FOR_ROOT if os.geteuid() == 0 else FOR_OTHERS + NO_MORE * (NO_MORE[0] in _help())
+        masked = {folder for folder in hidden if inside(folder, read)}
+        shown = {path for path in read if not inside(path, read) or inside(path, masked)}
+        above = {folder for path in [*shown, work] for folder in path.parents}
+        steps = {folder: ["--perms", "0755", "--dir", str(folder)] for folder in above - {Path("/")}}
+        steps = {folder: step for folder, step in steps.items() if not inside(folder, read) or inside(folder, masked)}
+        steps |= {folder: ["--perms", "0755", "--tmpfs", str(folder)] for folder in masked}
+        steps |= {path: bind(path) for path in shown}
+        folders = [step for path in sorted(steps) for step in steps[path]]
+        made = ["--perms", "1777", "--size", str(SIZE), "--tmpfs", str(work)]
+        system = ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+        return [_program(), *ALWAYS, *users, *folders, *system, *made, "--remount-ro", "/", "--chdir", str(work), "--"]
+
+
+def inside(path, folders):
+    """Tell whether a path lies below one of some folders."""
+    return any(folder in path.parents for folder in folders)
+
+
+def bind(path):
+    """Return the step that shows a path; a link at the top, such as /lib, stays a link."""
+    if path.is_symlink() and len(path.parts) == 2:
+        return ["--symlink", os.readlink(path), str(path)]
+    return ["--ro-bind", str(path), str(path)]
+
+
+def _program():
+    """Return the path of bubblewrap, which may lie where the worker's PATH does not lead; None without it."""
+    return shutil.which("bwrap")
+
+
+@functools.cache
+def _help():
+    """Return what bubblewrap tells about its options."""
+    return subprocess.run([_program(), "--help"], capture_output=True, text=True).stdout

@@ -1,0 +1,160 @@
+"""One warm worker process and its children, as the judge sees them: started over a view of the course, told to fork."""
+
+import contextlib
+import itertools
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.judge import view
+from autograder.judge.protocol import Channel, ProtocolError
+from autograder.judge.worker import ALIVE, AWAIT, ON_DEMAND, ORDER, OUT_OF_MEMORY, READY, REPLY, START, STOP
+
+SECONDS_TO_START, SECONDS_TO_FORK, SECONDS_TO_STOP = 60, 10, 10
+OPTIONS = ("-P", "-s", "-S", "-B")  # isolated but for the environment: the order of a set is part of a verdict
+BOOT = "import sys; sys.path += sys.argv[2:]; from autograder.judge.worker import main; main()"
+SINGLE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")}
+MUCH_MEMORY = 256 << 20  # a process that had more, and was killed, was killed for it
+
+
+class WorkerError(Exception):
+    """No worker can be had: a fault of the installation, not of a submission."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a child ended.
+
+    Attributes
+    ----------
+    kind : str
+        "" for one that was alive until it was ended, "memory" or "killed".
+    words : str
+    peak : int
+        The most memory that it had, in bytes beyond that of the warm server.
+    """
+
+    kind: str
+    words: str
+    peak: int = 0
+
+
+class Server:
+    """One warm worker process and its folders.
+
+    Parameters
+    ----------
+    unit : Unit
+    build : callable
+        Fills the folder that it sees; see `autograder.judge.view.build`.
+    launch : callable
+        Starts the process: ``launch(argv, pass_fds, env, view, work, errors) -> subprocess.Popen``; see
+        `autograder.judge.sandbox`.
+    """
+
+    def __init__(self, unit, build, launch):
+        self.root = Path(tempfile.mkdtemp(prefix="judge-"))
+        self.control, theirs = socket.socketpair()
+        self.process, self.numbers, self.broken = None, itertools.count(), False
+        try:
+            with theirs, open(self.root / "errors", "w+") as errors:
+                self.process = launch(*self._command(theirs.fileno(), build(self.root / "view", unit)), errors)
+            if self._receive(len(READY), SECONDS_TO_START) != READY:
+                raise ConnectionError("it ended")
+        except OSError as error:
+            said = (self.root / "errors").read_text(errors="replace").strip()[-2000:]
+            self.stop()
+            raise WorkerError(f"The worker does not start: {said or error}") from None
+        except BaseException:
+            self.stop()
+            raise
+
+    def _command(self, descriptor, folder):
+        work = self.root / "work"
+        work.mkdir()
+        argv = [sys.executable, *OPTIONS, "-c", BOOT, str(descriptor), str(folder), *view.packages()]
+        env = {"HOME": str(work), "TMPDIR": str(work), "MPLCONFIGDIR": str(work), "MPLBACKEND": "Agg"}
+        env |= {"LANG": "C.UTF-8", "PATH": os.defpath, "PYTHONHASHSEED": "0"} | SINGLE_THREAD
+        return argv, (descriptor,), env, folder, work
+
+    def fork(self, modules=()):
+        """Start a child, after the import of those `modules` that are not yet there; OSError when that fails."""
+        number, (ours, theirs) = next(self.numbers), socket.socketpair()
+        wanted = sum(1 << bit for bit, name in enumerate(ON_DEMAND) if name in modules)
+        try:
+            with theirs:
+                socket.send_fds(self.control, [ORDER.pack(START, number, wanted)], [theirs.fileno()])
+            return Process(self, number, Channel(ours))
+        except BaseException:
+            ours.close()
+            raise
+
+    def end(self, number, patiently):
+        """Have a child and all its descendants ended; return how it ended."""
+        try:
+            self.control.sendall(ORDER.pack(AWAIT if patiently else STOP, number, 0))
+            status, peak = REPLY.unpack(self._receive(REPLY.size, SECONDS_TO_STOP))
+        except OSError:
+            self.broken = True
+            return Ending("killed", "ended together with the one that started it")
+        return ending_of(status, peak)
+
+    def _receive(self, size, seconds):
+        self.control.settimeout(seconds)
+        data = self.control.recv(size, socket.MSG_WAITALL)
+        if len(data) < size:
+            raise ConnectionError("it ended")
+        return data
+
+    def stop(self):
+        """End the process and remove its folders."""
+        self.control.close()  # a healthy server now ends its children and itself
+        if self.process:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=1)
+            self.process.kill()
+            self.process.wait()
+        with contextlib.suppress(RecursionError):  # a learner's folders may lie in each other a thousand times
+            shutil.rmtree(self.root, ignore_errors=True)
+        if self.root.exists():
+            subprocess.run(["rm", "-rf", "--", str(self.root)], stderr=subprocess.DEVNULL)
+
+
+class Process:
+    """One child: the channel to it, and how it ended."""
+
+    def __init__(self, server, number, channel):
+        self.server, self.number, self.channel, self.ending = server, number, channel, None
+        channel.deadline = time.monotonic() + SECONDS_TO_FORK
+        try:
+            op, _, said, _ = channel.receive()  # written before any learner's code is there
+        except ProtocolError as error:
+            raise ConnectionError(str(error)) from None
+        if op != "ready":
+            raise WorkerError(f"The worker cannot be confined: {said}")
+
+    def end(self, patiently=False):
+        """End it, `patiently` if it seems to be ending by itself, and return its Ending."""
+        if self.ending is None:
+            self.ending = self.server.end(self.number, patiently)
+            self.channel.socket.close()
+        return self.ending
+
+
+def ending_of(status, peak):
+    """Read how a child ended, and its peak of memory, from what the warm server tells."""
+    if status == ALIVE:
+        return Ending("", "closed its connection", peak)
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        short = number == signal.SIGKILL and peak > MUCH_MEMORY
+        return Ending("memory" if short else "killed", f"was ended by {signal.Signals(number).name}", peak)
+    code = os.WEXITSTATUS(status)
+    return Ending("memory" if code == OUT_OF_MEMORY else "killed", f"ended with exit status {code}", peak)

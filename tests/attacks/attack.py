@@ -1,0 +1,148 @@
+"""What an attack is, and what every hostile submission begins with."""
+
+from dataclasses import dataclass
+
+# Runs first. `attempt` tries something and notes how it ended; `breach` notes a success that must not be.
+# The wrong functions below print the notes, so that they reach the judge with every answer.
+START = '''\
+import numpy as np
+import builtins, ctypes, gc, importlib, io, json, os, platform, resource, signal, socket, struct, sys, threading, time
+import types
+
+told = []
+
+
+def attempt(action, *args, **kwargs):
+    try:
+        found = action(*args, **kwargs)
+    except Exception as error:
+        found = error
+    told.append(repr(found)[:80])
+    return found
+
+
+def breach(what):
+    told.insert(0, STAGE["token"] + " " + what)
+
+
+def succeeded(found):
+    return not isinstance(found, Exception)
+
+
+def connection():
+    """Return the descriptor on which the judge is asked and answered."""
+    import stat
+    found = [fd for fd in range(256) if succeeded(attempt(os.fstat, fd)) and stat.S_ISSOCK(os.fstat(fd).st_mode)]
+    told.clear()
+    return found[0]
+
+
+def peer():
+    """Return the worker's own end of the conversation."""
+    return next(thing for thing in gc.get_objects() if "Peer" in [kind.__name__ for kind in type(thing).__mro__])
+'''
+
+# Functions that get no point at all, whatever their arguments are.
+WRONG = {
+    "softmax": """\
+def softmax(x, axis=-1):
+    print(told)
+    return np.full(np.shape(x), 0.123)
+""",
+    "scaled_dot_product_attention": """\
+def scaled_dot_product_attention(Q, K, V):
+    print(told)
+    return np.full((*Q.shape[:-1], V.shape[-1]), 0.123), np.full((*Q.shape[:-1], K.shape[-2]), 0.123)
+""",
+    "softmax_backward": """\
+def softmax_backward(p, d_p, axis=-1):
+    print(told)
+    return np.full(np.shape(p), 0.123)
+""",
+    "first_leak": """\
+def first_leak(attend, X, seed=0):
+    print(told)
+    return -1
+""",
+    "post_norm": """\
+def post_norm(X, sublayer, gamma, beta, eps=1e-5):
+    print(told)
+    return np.full(np.shape(X), 0.123)
+""",
+    "greedy_decode": """\
+def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
+    print(told)
+    return (-1,)
+""",
+    "beam_search": """\
+def beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
+    print(told)
+    return [(-1.0, (-1,))]
+""",
+}
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A hostile submission: a function that earns nothing or little, and what is to make it worth more.
+
+    Attributes
+    ----------
+    code : str
+        The cell with the attack. It may define the function anew.
+    exercise : str
+        Name of the function that it is about.
+    unit : int
+    honest : str
+        The cell that stands in the attack's place when its worth is measured; empty for the function of `WRONG`.
+    spoils : bool
+        What it does to its own process may cost a right function points, too.
+    pure : bool
+        It changes nothing but its own interpreter: harmless wherever it runs.
+    slow : bool
+        Takes seconds, because it has to be waited for.
+    """
+
+    code: str
+    exercise: str = "softmax"
+    unit: int = 2
+    honest: str = ""
+    spoils: bool = False
+    pure: bool = False
+    slow: bool = False
+    family: str = ""
+
+    @property
+    def defines(self):
+        """Whether the attack brings its own function."""
+        return any(f"{word} {self.exercise}(" in self.code for word in ("def", "class")) or (
+            f"\n{self.exercise} = " in self.code
+        )
+
+    def cells(self, stage):
+        """Return the cells to hand in: the attack rides on its wrong function.
+
+        Parameters
+        ----------
+        stage : dict
+            The places that it may address, and its mark; see `tests.attacks.stage`.
+        """
+        return (self.start(stage), WRONG[self.exercise], self.needed(self.code))
+
+    def carried(self, stage, right):
+        """Return the same with right functions, in a cell, which do not need the attack beside them."""
+        return (self.start(stage), right, self.code)
+
+    def control(self, stage):
+        """Return the same submission without the attack."""
+        return (self.start(stage), WRONG[self.exercise], self.needed(self.honest))
+
+    def needed(self, code):
+        """Return a cell that runs some code even where only that is run which the function needs."""
+        tools = "told, attempt, breach, succeeded, connection, peer, STAGE, np, os, types"
+        return f"told += filter(None, [exec({code!r}, globals())])\n{self.exercise}.needs = {tools}\n"
+
+    @staticmethod
+    def start(stage):
+        """Return the cell with the tools of all attacks."""
+        return f"{START}\nSTAGE = {stage!r}\n"

@@ -1,0 +1,355 @@
+"""How a notebook is rebuilt: what stands where, what a worker runs, what a page may show, and what is told."""
+
+import json
+import shutil
+
+import nbformat
+import pytest
+from nbconvert import HTMLExporter
+
+from autograder.exercises import units
+from autograder.grading import take_in
+from autograder.grading.read import MAX_SOURCE, Cell, read
+from autograder.grading.repair import repair
+from autograder.grading.repair_clean import MAX_TEXT, Outputs, clean_markdown
+from autograder.grading.repair_code import code_of
+from autograder.grading.repair_source import source_of
+from autograder.grading.skeleton import NoSkeleton, skeleton
+from autograder.grading.take_in import HandedIn
+from tests.classroom import fill, solved
+from tests.course import ROOT, notebook, tags
+from tests.damage import CORPUS, PNG, as_bytes, corpus, own
+
+UNIT = "02_scaled_dot_product_attention"
+FORM = skeleton(UNIT, ROOT)
+
+
+def filled(unit_id):
+    """Return the cells of a released notebook that was filled in and run."""
+    return list(read(corpus(unit_id)["nothing at all"].content).cells)
+
+
+def cell_of(notebook, id):
+    return next(cell for cell in notebook.cells if cell.id == id)
+
+
+def place_of(cells, grade_id):
+    return next(number for number, cell in enumerate(cells) if cell.grade_id == grade_id)
+
+
+@pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id)
+def test_a_released_notebook_that_was_filled_in_needs_no_repair(unit):
+    handed_in = HandedIn(
+        "ann", unit.id, "ann.ipynb", "", nbformat.writes(fill(unit, solved(unit), True)).encode(), ROOT
+    )
+    submission = handed_in.take_in()
+    assert (submission.repairs, submission.unreadable) == ((), "")
+    expected = fill(unit, solved(unit), True)
+    assert [(c.id, c.source) for c in submission.notebook.cells] == [(c.id, c.source) for c in expected.cells]
+    assert len(set(submission.code)) == len(submission.code) <= len(unit.exercises) + 2
+
+
+@pytest.mark.parametrize("kind", [name for name, (_, expected) in CORPUS.items() if expected == "full"])
+def test_the_rebuilt_notebook_has_every_released_cell_once_and_in_order(kind):
+    submission = HandedIn("ann", UNIT, "ann.ipynb", "", CORPUS[kind].content, ROOT).take_in()
+    ids = [cell.id for cell in submission.notebook.cells]
+    released = [cell.id for cell in FORM.cells]
+    assert [id for id in ids if id in released] == released
+    assert len(set(ids)) == len(ids)
+    assert submission.notebook.metadata == FORM.metadata
+    assert all(sentence.endswith((".", "?")) and sentence.isprintable() for sentence in submission.repairs)
+    for cell in submission.notebook.cells:
+        if tags(cell).get("locked"):
+            assert (cell.source, cell.outputs) == (cell_of(FORM, cell.id).source, [])
+
+
+QUIET = {
+    *("nothing at all", "with a byte order mark", "with windows line ends", "not a number in the metadata"),
+    *("huge integers", "text after the end", "a notebook in a string", "a notebook in an envelope", "the cells alone"),
+    *("raw line breaks in strings", "format 4 0 without ids", "a format of the future", "no format and no metadata"),
+    *("with lone surrogates and nuls", "sources of every type", "fields of wrong types", "imports emptied"),
+    *("cells in reverse order", "a helper in a cell of its own", "written above the stub in the same cell"),
+    *("commands of the notebook", "very long outputs", "own cells that would end everything"),
+    *("a helper overwritten after the check", "an old version kept as text"),
+}
+
+
+def test_what_is_damaged_is_told_and_what_is_not_is_not():
+    made = {kind: HandedIn("ann", UNIT, "x", "", content, ROOT).take_in() for kind, (content, _) in CORPUS.items()}
+    full = {kind for kind, (_, expected) in CORPUS.items() if expected == "full"}
+    assert {kind for kind in full if not made[kind].repairs} == QUIET
+
+
+def test_line_ends_make_no_difference():
+    kinds = ("nothing at all", "with windows line ends")
+    one, other = (HandedIn("ann", UNIT, "x", "", CORPUS[kind].content, ROOT).take_in() for kind in kinds)
+    assert one.code == other.code
+    assert one.notebook == other.notebook
+
+
+def test_the_same_comes_of_the_same():
+    content = CORPUS["own cells that would end everything"].content
+    assert len({HandedIn("ann", UNIT, "x", "", content, ROOT).take_in().hash for _ in range(3)}) == 1
+
+
+def test_own_cells_keep_their_place_and_lose_their_metadata():
+    cells = filled(UNIT)
+    at = place_of(cells, "softmax") + 1
+    cells[at:at] = [Cell("code", "mine = 1", "mine", {"points": 5}, [{"output_type": "stream", "text": "hi"}])]
+    cells = [Cell("markdown", "My name is Ann"), *cells, Cell("raw", "the end")]
+    book, code, repairs = repair(FORM, cells)
+    ids = [cell.id for cell in book.cells]
+    assert repairs == ()
+    assert (book.cells[0].source, book.cells[-1].source) == ("My name is Ann", "the end")
+    assert book.cells[-1].cell_type == "markdown"
+    mine = book.cells[ids.index("softmax") + 1]
+    assert (mine.source, mine.metadata, mine.outputs[0].text) == ("mine = 1", {}, "hi")
+    assert not any("mine" in source for source in code)
+
+
+def test_answers_stay():
+    cells = filled(UNIT)
+    at = place_of(cells, "answer-printed-steps")
+    cells[at] = Cell("code", 'answer = "A"  # sure\npredict("printed-steps", answer)', marks=cells[at].marks)
+    book, code, repairs = repair(FORM, cells)
+    assert cell_of(book, "answer-printed-steps").source == cells[at].source
+    assert not any("predict" in source for source in code)
+    without_marks = [Cell(cell.kind, cell.source) for cell in cells]
+    book, _, repairs = repair(FORM, without_marks)
+    assert cell_of(book, "answer-printed-steps").source == cells[at].source
+    assert len(repairs) == 1
+
+
+def test_what_a_student_changes_in_an_ordinary_cell_stays():
+    cells = filled(UNIT)
+    text = next(n for n, cell in enumerate(cells) if cell.kind == "markdown" and n > 3)
+    plot = next(n for n, cell in enumerate(cells) if cell.kind == "code" and n > 3 and not cell.marks)
+    cells[text] = Cell("markdown", "my notes: $a < b$, **bold**", cells[text].id)
+    cells[plot] = Cell("code", "epsilon = 1e-9\nprint(epsilon)", cells[plot].id)
+    book, code, repairs = repair(FORM, cells)
+    assert repairs == ()
+    assert cell_of(book, cells[text].id).source == cells[text].source
+    assert cell_of(book, cells[plot].id).source == cells[plot].source
+    assert not any("epsilon" in source for source in code)
+
+
+def test_two_functions_in_one_cell_are_shown_once():
+    cells = filled(UNIT)
+    one, two = place_of(cells, "softmax"), place_of(cells, "attention_scores")
+    cells[one] = Cell("code", f"{cells[one].source}\n\n{cells[two].source}", marks=cells[one].marks)
+    del cells[two]
+    book, _, repairs = repair(FORM, cells)
+    assert cell_of(book, "softmax").source == cells[one].source
+    assert cell_of(book, "attention_scores").source == "# attention_scores is written in the cell of softmax."
+    assert repairs == ("Written in one cell: softmax, attention_scores.",)
+
+
+def test_a_cell_with_the_marks_of_another_function_is_not_taken_for_it():
+    cells = filled(UNIT)
+    one, two = place_of(cells, "softmax"), place_of(cells, "attention_scores")
+    cells[one] = Cell("code", cells[two].source, marks=cells[one].marks)
+    del cells[two]
+    book, _, repairs = repair(FORM, cells)
+    assert cell_of(book, "softmax").source == cell_of(FORM, "softmax").source
+    assert cell_of(book, "attention_scores").source == cells[one].source
+    assert repairs[-1] == "Missing, and put back as released: softmax."
+
+
+def test_lines_of_the_code_stand_where_the_student_wrote_them():
+    source = "print('hi')\n\n%time x = 1\nimport numpy as np; print(1)\n"
+    source += "@np.vectorize\n\ndef f(x):\n    '''%\n    '''\n    return g(x)\nf(1)"
+    code = code_of([source_of(source), source_of("g = abs\n# done"), source_of("h = 1")], {"f": 9})
+    lines = code[0].split("\n")
+    assert lines[:3] == ["", "", ""]
+    assert lines[3:] == source.split("\n")[3:-1]
+    assert code[1:] == ("g = abs",)
+
+
+NEEDED = {
+    "helper": "def helper(): return base\nbase = 1\nunused = 2",
+    "two steps": "import math as m\ndef helper(): return other()\ndef other(): return m.pi",
+    "filled in a loop": "helper = []\nfor i in range(3):\n    helper.append(i)",
+    "filled at once": "helper = {}\nhelper['a'] = 1",
+    "an attribute": "class helper: pass\nhelper.x = 1",
+    "with a branch": "try:\n    from fast import helper\nexcept ImportError:\n    helper = None",
+    "with a context": "with open('x') as file:\n    helper = file.read()",
+    "unpacked": "(a, (*helper, b)) = 1, (2, 3)",
+    "a walrus": "print(helper := 3)",
+    "a default": "def helper(x=start): return x\nstart = 5",
+    "a decorator": "def once(f): return f\n@once\ndef helper(): return 1",
+    "a star": "from numpy import *",
+    "the future": "from __future__ import annotations",
+    "anything": "exec('helper = 1')",
+    "wrapped": "helper = len\nhelper = print if helper else helper",
+}
+
+
+@pytest.mark.parametrize("kind", NEEDED)
+def test_what_a_function_needs_is_run(kind):
+    source = NEEDED[kind]
+    function = "def f():\n    def inner():\n        return helper\n    return inner"
+    code = code_of([source_of(source), source_of(function)], {"f": 9})
+    assert code == (source.replace("\nunused = 2", ""), function)
+
+
+def test_a_name_has_the_value_that_it_had_at_the_check():
+    cells = ["eps = 1", "def f(): return eps + late", "eps = 2", "late = 3", "def g(): return eps"]
+    sources = [source_of(source) for source in cells]
+    assert code_of(sources, {"f": 1}) == ("eps = 1", "def f(): return eps + late", "late = 3")
+    assert code_of(sources, {"f": 2}) == ("eps = 1", "def f(): return eps + late", "eps = 2", "late = 3")
+    assert code_of(sources, {"f": 1, "g": 4}) == tuple(cells)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "f()",
+        "x = f()",
+        "import matplotlib.pyplot as plt\nplt.plot([1])",
+        "while True: pass",
+        "for i in range(9): print(f(i))",
+        "np.seterr(all='raise')",
+        "with when_written():\n    f()",
+        "helper = 5",  # a local name of the function
+        "def g(): return f()",
+        "assert f() == 1",
+        "%matplotlib inline\n!rm x\nx?\n??x\nx = !ls",
+        "%%bash\ndef f(): pass",
+        "return 5",
+        "raise SystemExit",
+        "",
+        "# a remark",
+    ],
+)
+def test_what_no_function_needs_is_not_run(source):
+    function = "import numpy as np\n\ndef f(x=0):\n    helper = np.exp(x)\n    return helper.plt"
+    assert code_of([source_of(function), source_of(source)], {"f": 9}) == (function,)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = " + "-" * 90_000 + "1",
+        "x" + ".y" * 40_000,
+        "(" * 5000,
+        "if x:\n pass\n" + "elif x:\n pass\n" * 6000,
+        "\0",
+        "\ud800",
+    ],
+)
+def test_a_source_that_breaks_the_parser_is_no_python(source):
+    assert source_of(source).statements is None
+    assert code_of([source_of(source)], {"f": 9}) == ((source,) if source.strip() else ())
+
+
+@pytest.mark.parametrize(
+    ("text", "harmless"),
+    [
+        ("<script>alert(1)</script>", "< script>alert(1)< /script>"),
+        ("<IMG SRC=x onerror=alert(1)>", "< IMG SRC=x onerror=alert(1)>"),
+        ("<b onclick='x()'>b</b>", "< b onclick='x()'>b</b>"),
+        ("<b>b</b> <sub>2</sub><br/>", "<b>b</b> <sub>2</sub><br/>"),
+        ("<!-- x --><?php ?>", "< !-- x -->< ?php ?>"),
+        ("$a < b$ and 1<2, x <- y", "$a < b$ and 1<2, x <- y"),
+        (r"$\href{javascript:alert(1)}{x}$", r"$\ href{javascript:alert(1)}{x}$"),
+        (r"$\style{x}{y}\mmlToken{mi}[href=x]{y}$", r"$\ style{x}{y}\ mmlToken{mi}[href=x]{y}$"),
+        ("[x](javascript:alert(1))", "[x] (javascript:alert(1))"),
+        ("[x](\n <JAVA&#115;cript:y>)", "[x] (\n < JAVA&#115;cript:y>)"),
+        ("[x]: data:text/html,y 't'", "[x] : data:text/html,y 't'"),
+        ("![x](attachment:x.png)", "![x] (attachment:x.png)"),
+        (
+            "[a](https://x.org/y) [b](#c) [d](../e.png 'f') [g](h)",
+            "[a](https://x.org/y) [b](#c) [d](../e.png 'f') [g](h)",
+        ),
+        ("[a]: https://x.org\n[b]: y", "[a]: https://x.org\n[b]: y"),
+        (r"$\frac12 \hrefs \displaystyle$", r"$\frac12 \hrefs \displaystyle$"),
+    ],
+)
+def test_text_loses_what_could_act_in_a_page(text, harmless):
+    assert clean_markdown(text) == harmless
+    assert clean_markdown(harmless) == harmless
+
+
+def test_a_page_made_of_a_hostile_notebook_runs_nothing():
+    notebook = HandedIn("ann", UNIT, "x", "", CORPUS["scripts everywhere"].content, ROOT).take_in().notebook
+    page, _ = HTMLExporter().from_notebook_node(notebook)
+    body = page[page.index("<body") :]
+    assert "alert(1)" in body
+    for part in ("<script>alert", "<img src=x", 'href="javascript:', "\\href", "<svg"):
+        assert part not in body
+
+
+def test_outputs_keep_text_and_pictures_only():
+    data = {"text/html": "<b>", "text/plain": ["a\n", "b"], "image/png": PNG, "image/svg+xml": "<svg>", "x/y": {}}
+    outputs = [
+        {"output_type": "stream", "name": "stderr", "text": ["x" * MAX_TEXT, "y"]},
+        {"output_type": "execute_result", "data": data, "metadata": {"image/png": {"width": "x onload=y"}}},
+        {"output_type": "display_data", "data": {"text/html": "<b>"}},
+        {"output_type": "display_data", "data": {"image/png": "not base64"}},
+        {"output_type": "display_data", "data": {"image/png": f'{PNG}" onload="x'}},
+        {"output_type": "error", "ename": "E", "evalue": "", "traceback": ["x"]},
+        {"output_type": "update_display_data", "data": data},
+        *(None, 5, {}, {"output_type": []}, {"output_type": "display_data", "data": [1]}),
+    ]
+    stream, result = Outputs().clean(outputs)
+    assert len(stream.text) < MAX_TEXT + 20
+    assert stream.text.endswith("(shortened)")
+    assert result.data == {"text/plain": "a\nb", "image/png": PNG}
+    assert result.metadata == {}
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("", outputs=[stream, result])])
+    nbformat.validate(notebook)
+
+
+def test_pictures_take_limited_room(monkeypatch):
+    monkeypatch.setattr("autograder.grading.repair_clean.MAX_PICTURES", 3 * len(PNG))
+    outputs = Outputs()
+    made = [outputs.clean([{"output_type": "display_data", "data": {"image/png": PNG}}]) for _ in range(5)]
+    assert [len(cleaned) for cleaned in made] == [1, 1, 1, 0, 0]
+
+
+def test_a_fault_of_the_program_is_no_zero(monkeypatch):
+    def fail(*args):
+        raise KeyError("oh\nno")
+
+    monkeypatch.setattr(take_in, "repair", fail)
+    submission = HandedIn("ann", UNIT, "x", "", CORPUS["nothing at all"].content, ROOT).take_in()
+    assert any("def softmax" in source for source in submission.code)
+    assert submission.notebook == FORM
+    assert "KeyError" in submission.repairs[0]
+
+
+def test_cells_beyond_any_reason_are_left_out():
+    cells = [own("x = 1"), own("y" * (MAX_SOURCE + 1)), own("z = 1")]
+    reading = read(as_bytes({"cells": cells}))
+    assert [cell.source for cell in reading.cells] == ["x = 1", "z = 1"]
+    assert len(reading.repairs) == 1
+
+
+def course_with(folder, *parts):
+    """Copy one unit of the course into a folder."""
+    for part in parts:
+        shutil.copytree(ROOT / part / UNIT, folder / part / UNIT)
+    return folder
+
+
+def test_the_skeleton_is_the_released_notebook(tmp_path):
+    assert notebook(UNIT, "notebooks") == FORM
+    course_with(tmp_path, "notebooks")
+    assert skeleton(UNIT, tmp_path) == FORM
+    skeleton(UNIT, tmp_path).cells.clear()
+    assert skeleton(UNIT, tmp_path) == FORM
+
+
+def test_the_skeleton_is_derived_where_somebody_has_worked_in_the_notebook(tmp_path):
+    course_with(tmp_path, "notebooks", "solutions")
+    worked_in = tmp_path / "notebooks" / UNIT / f"{UNIT}.ipynb"
+    assert skeleton(UNIT, tmp_path) == FORM
+    worked_in.write_text(json.dumps(json.loads(worked_in.read_text()) | {"cells": []}))
+    assert skeleton(UNIT, tmp_path) == FORM
+    worked_in.unlink()
+    assert skeleton(UNIT, tmp_path) == FORM
+
+
+def test_a_course_without_the_unit_is_told(tmp_path):
+    with pytest.raises(NoSkeleton, match=UNIT):
+        skeleton(UNIT, tmp_path)

@@ -1,0 +1,216 @@
+"""A verdict through a worker is the verdict of `check`."""
+
+import re
+import shutil
+import time
+from importlib import import_module
+from inspect import signature
+
+import pytest
+
+from autograder.check import check
+from autograder.evaluate import evaluate
+from autograder.exercises import names_before, units
+from autograder.judge import sandbox, view
+from autograder.judge.remote import Worker
+from autograder.lending import lent_functions
+from autograder.run import LocalRunner
+from tests.course import ROOT, solution_functions
+from tests.judging import LINUX, cells, exercise, need_sandbox, summary, unit, verdict
+from transformer_kit import reference
+
+pytestmark = LINUX
+EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
+SECOND = unit(2)
+SOFTMAX, ATTENTION = (exercise(SECOND, name) for name in ("softmax", "scaled_dot_product_attention"))
+
+
+def whole_course(folder, unit=None):
+    """Fill a view with everything, which no submission gets: the worker then runs the tests' own functions."""
+    folder = view.build(folder, None)
+    for part in ("exercise.py", "questions.py", "call.py"):
+        shutil.copy(ROOT / "autograder" / part, folder / "autograder" / part)
+    shutil.copytree(ROOT / "autograder" / "exercises", folder / "autograder" / "exercises")
+    shutil.copytree(ROOT / "tests" / "styles", folder / "tests" / "styles")
+    (folder / "tests" / "__init__.py").touch()
+    styles = "".join(f"import tests.styles.unit_{known.id[:2]}\n" for known in units())
+    warm = f"from autograder.exercises import units\nunits()\n{styles}"
+    (folder / "transformer_kit" / "warm.py").write_text(warm)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def launch():
+    need_sandbox()
+    return sandbox.choose().launch
+
+
+@pytest.fixture(scope="module")
+def worker(launch):
+    with Worker(launch) as worker:
+        yield worker
+
+
+@pytest.fixture(scope="module")
+def open_worker(launch):
+    with Worker(launch, whole_course) as worker:
+        yield worker
+
+
+def local_verdict(exercise, function, seed):
+    """Evaluate a function in this process, as `check` does."""
+    helpers = {name: getattr(reference, name) for name in names_before(exercise)}
+    with lent_functions(function, helpers):
+        return evaluate(exercise, LocalRunner(function, signature(exercise.reference)), seed)
+
+
+def without_bytes(summary):
+    """Leave out how much memory a call needed: the kernel counts pages, Python counts what it asked for."""
+    return re.sub(r"needed \d+ MB", "needed ? MB", repr(summary))
+
+
+def assert_parity(worker, unit, exercise, function, expression, seed):
+    cell = f"from autograder.exercises import find\nfrom tests.styles import unit_{unit.id[:2]} as styles\n"
+    remote = verdict(worker, unit, exercise, [f"{cell}{exercise.name} = {expression}"], seed)
+    local = local_verdict(exercise, function, seed)
+    assert without_bytes(summary(remote)) == without_bytes(summary(local)), expression
+
+
+@pytest.mark.parametrize("name", ["softmax", "scaled_dot_product_attention", "softmax_backward"])
+def test_solutions_get_their_points(worker, name):
+    found = exercise(SECOND, name)
+    result = verdict(worker, SECOND, found, cells(SECOND), [1, 2, 3])
+    assert (result.status, result.points) == ("passed", found.points)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_every_solution_gets_its_points(worker, unit, exercise):
+    """With the view that grading uses, without the unit's own reference functions, and with all a notebook lends."""
+    with worker.child(unit, exercise, cells(unit)) as runner:
+        result = evaluate(exercise, runner, 7)
+    assert [r.message for r in result.results if not r.passed] == []
+    assert (result.status, result.points) == ("passed", exercise.points)
+    assert (runner.missing, runner.ended, runner.note) == ("", "", "")
+    assert sorted(runner.lent) == sorted(check(solution_functions(unit.id)[exercise.name]).lent)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_every_stub_gets_none(worker, unit, exercise):
+    stub = f"def {exercise.name}(*args, **kwargs):\n    raise NotImplementedError  # YOUR CODE HERE"
+    result = verdict(worker, unit, exercise, cells(unit, **{exercise.name: stub}))
+    assert (result.status, result.points) == ("not written", 0)
+
+
+@pytest.mark.parametrize("name", ["softmax", "softmax_backward"])
+def test_parity_of_mistakes(open_worker, name):
+    found = exercise(SECOND, name)
+    for number, mistake in enumerate(found.mistakes):
+        expression = f"find('{name}').mistakes[{number}].function"
+        assert_parity(open_worker, SECOND, found, mistake.function, expression, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_parity_of_everything(open_worker, unit, exercise):
+    """Reference, styles and mistakes: every word of the verdict is the same."""
+    name, styles = exercise.name, import_module(f"tests.styles.unit_{unit.id[:2]}").STYLES
+    assert_parity(open_worker, unit, exercise, exercise.reference, f"find('{name}').reference", 3)
+    for number, style in enumerate(styles[name]):
+        assert_parity(open_worker, unit, exercise, style, f"styles.STYLES['{name}'][{number}]", 3)
+    for number, mistake in enumerate(exercise.mistakes):
+        assert_parity(open_worker, unit, exercise, mistake.function, f"find('{name}').mistakes[{number}].function", 3)
+
+
+ODD = {
+    "text": "'1'",
+    "dict": "{}",
+    "object array": "np.array([{}], dtype=object)",
+    "complex": "np.array([1j])",
+    "masked": "np.ma.masked_array([1.0])",
+    "function": "print",
+    "large integer": "10 ** 400",
+    "tuple of arrays": "(np.ones(2), np.ones(2), np.ones(2))",
+    "many": "[0.0] * 100_000",
+    "huge": "np.zeros((5000, 5000))",
+    "deep": "deep()",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("returned", ODD.values(), ids=ODD)
+def test_odd_results_end_in_words(worker, returned):
+    """Whatever comes back, every exercise gets a verdict, and the child lives on."""
+    helper = "import numpy as np\ndef deep():\n    x = []\n    x.append(x)\n    return x\n"
+    for found in (unit(3), unit(6)):
+        for asked in found.exercises:
+            source = f"{helper}\ndef {asked.name}(*args, **kwargs):\n    return {returned}"
+            with worker.child(found, asked, [source]) as runner:
+                assert evaluate(asked, runner).points < asked.points
+            assert runner.ended == ""
+
+
+def test_only_earlier_functions_are_lent(worker):
+    """A wrong helper costs its own exercise only; the learner's own later functions are not replaced."""
+    wrong = cells(SECOND, softmax="def softmax(x, axis=-1):\n    return x")
+    assert verdict(worker, SECOND, SOFTMAX, wrong).points < SOFTMAX.points
+    with worker.child(SECOND, ATTENTION, wrong) as runner:
+        assert evaluate(ATTENTION, runner).points == ATTENTION.points
+    assert sorted(runner.lent) == ["attention_scores", "softmax"]
+    through = "def softmax(x, axis=-1):\n    return scaled_dot_product_attention(x, np.eye(x.shape[-1]), x)[1]"
+    later = cells(SECOND, softmax=through, scaled_dot_product_attention="def scaled_dot_product_attention(*a): 1")
+    assert verdict(worker, SECOND, SOFTMAX, later).points == 0
+    own = "from transformer_kit import reference\ndef scaled_dot_product_attention(Q, K, V):\n"
+    own += "    w = reference.softmax(reference.attention_scores(Q, K))\n    return w @ V, w"
+    own = cells(SECOND, scaled_dot_product_attention=own)
+    assert verdict(worker, SECOND, ATTENTION, own).points == ATTENTION.points  # as in a notebook
+
+
+def test_what_is_not_needed_fails_without_harm(worker):
+    """Broken, endless, noisy, drawing and ending cells beside a right function; the time is that of the loop."""
+    cell = "import no_such_module\nimport numpy as np\n%matplotlib inline\n!ls\nprint('x' * 10 ** 6)\n1 / 0\nexit()"
+    plot = "import matplotlib.pyplot as plt\nfigure = plt.figure()\nplt.plot([1])\nplt.show()\ndisplay(3)\n"
+    plot += "figure.savefig('figure.png')\ndrawn = 1"
+    beside = [cell, "def (", plot, "while True: pass", *cells(SECOND), "softmax.x = undefined"]
+    start = time.monotonic()
+    with worker.child(SECOND, SOFTMAX, beside) as runner:
+        assert evaluate(SOFTMAX, runner).points == SOFTMAX.points
+    assert (runner.ended, runner.note) == ("", "")
+    assert time.monotonic() - start < 6
+
+
+@pytest.mark.parametrize("ending", ["import os; os._exit(0)", "import ctypes; ctypes.string_at(0)", "10 ** 10 ** 10"])
+def test_a_cell_that_ends_the_process_is_left_out(worker, ending, monkeypatch):
+    """Then only what the function needs is run, in a new child."""
+    monkeypatch.setattr("autograder.judge.remote.SECONDS_FOR_CELLS", 2)
+    assert verdict(worker, SECOND, SOFTMAX, [ending, *cells(SECOND)]).points == SOFTMAX.points
+
+
+def test_figures_can_be_drawn(worker):
+    """Matplotlib draws into a file in the child's own folder."""
+    drawing = "import matplotlib.pyplot as plt\ndef softmax(x, axis=-1):\n    plt.plot(x.ravel())\n"
+    drawing += "    plt.savefig('figure.png')\n    plt.close()\n    return right(x, axis)\n"
+    right = cells(SECOND)[1].replace("def softmax", "def right")
+    assert "right" in right
+    result = verdict(worker, SECOND, SOFTMAX, [cells(SECOND)[0], right, drawing])
+    assert result.points == SOFTMAX.points
+
+
+def test_why_a_function_is_missing(worker):
+    """The learner reads what went wrong where the function should have come from."""
+    for source, said in (("x = 1", "not define"), ("def softmax(x)\n    return x", "SyntaxError"), ("softmax = 1", "")):
+        with worker.child(SECOND, SOFTMAX, [source]) as runner:
+            assert "softmax" in runner.missing
+            assert said in runner.missing
+            assert runner.ended == ""
+            result = evaluate(SOFTMAX, runner)
+        assert result.points == 0
+        assert "NameError" in result.results[0].message
+
+
+def test_errors_have_the_learners_line(worker):
+    source = "def softmax(x, axis=-1):\n    return x.no_such_method()"
+    message = verdict(worker, SECOND, SOFTMAX, [source]).results[0].message
+    assert "AttributeError" in message
+    assert 'at line 2 of your cell: "return x.no_such_method()"' in message

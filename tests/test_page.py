@@ -1,0 +1,426 @@
+"""The page a learner gets back: helpful for every kind of verdict, harmless whatever a learner wrote, easy to read."""
+
+import base64
+import hashlib
+import html
+import random
+import re
+import shutil
+from html.parser import HTMLParser
+from inspect import signature
+from itertools import pairwise
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.evaluate import evaluate
+from autograder.exercises import find, units
+from autograder.feedback import lines
+from autograder.grading.page import STYLE, page
+from autograder.grading.record import STATUSES, Record, claims_of
+from autograder.grading.submission import Submission
+from autograder.run import LocalRunner
+
+UNIT = next(unit for unit in units() if unit.id == "02_scaled_dot_product_attention")
+VOID = {"meta", "wbr", "br"}
+SECRET = "canary-of-the-instructor"
+
+
+def submission(unit=UNIT, **fields):
+    """Return a submission of student ann; what is for the instructor only holds a canary."""
+    book = new_notebook(cells=[new_code_cell(f"# {SECRET}")])
+    given = {"timestamp": "2026-11-21T14:05:00+01:00", "code": (f"# {SECRET}",)} | fields
+    return Submission(given.pop("student", "ann"), unit.id, SECRET, SECRET.encode(), book, **given)
+
+
+def record(exercise, function, status="", unit=UNIT, **fields):
+    """Return the record of a function that is called in this process."""
+    verdict = evaluate(exercise, LocalRunner(function, signature(exercise.reference)), seed=[1, 2])
+    words = {"passed": "correct", "not written": "not written"}
+    told = {
+        "points": verdict.points,
+        "claims": claims_of(verdict),
+        "mistake": verdict.mistake and verdict.mistake.id,
+        "remarks": list(verdict.remarks),
+    }
+    status = status or words.get(verdict.status) or ("diagnosed" if verdict.mistake else "wrong")
+    given = told | {"key": SECRET, "student": "ann", "sandbox": {SECRET: SECRET}, "engine": {SECRET: SECRET}} | fields
+    return Record(unit=unit.id, exercise=exercise.name, max_points=exercise.points, status=status, **given)
+
+
+def empty(exercise, status, points=0, **fields):
+    """Return a record of an exercise that was not judged."""
+    return Record(SECRET, "ann", UNIT.id, exercise.name, points, exercise.points, status, **fields)
+
+
+def right(unit=UNIT):
+    """Return records of right functions by the name of the exercise."""
+    return {exercise.name: record(exercise, exercise.reference, unit=unit) for exercise in unit.exercises}
+
+
+def mistaken(name, mistake):
+    """Return the function of a known mistake."""
+    return next(known.function for known in find(name).mistakes if known.id == mistake)
+
+
+def stub(*args, **kwargs):
+    raise NotImplementedError
+
+
+def with_one(record, **fields):
+    """Return the page of a submission that is right but for one exercise."""
+    return page(submission(**fields), (right() | {record.exercise: record}).values())
+
+
+def words(text):
+    """Return what a page says, without its tags."""
+    body = re.sub(r"<style>.*?</style>|<wbr>|</?code>", "", text[text.index("<body>") :], flags=re.DOTALL)
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", body)))
+
+
+class Outline(HTMLParser):
+    """Reads a page strictly: every tag is closed, in its order."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.open, self.declarations = [], [], []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_decl(self, decl):
+        self.declarations.append(decl)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs), tuple(self.open)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def all(self, *names):
+        return [(tag, attributes) for tag, attributes, _ in self.tags if tag in names]
+
+
+def mixed(**fields):
+    """Return a page with verdicts of many kinds."""
+    softmax, scores, attention, jacobian, backward, gradients = UNIT.exercises
+    records = [
+        record(softmax, mistaken("softmax", "no-maximum-subtracted")),
+        record(scores, scores.reference),
+        record(attention, lambda Q, K, V: (Q @ K.T @ V, Q @ K.T), "exception", lent=["softmax"]),
+        record(jacobian, lambda s, C=1.0: {}["<b>"], "exception"),
+        record(backward, stub),
+        empty(gradients, "internal error", None, note=f"Traceback {SECRET}"),
+    ]
+    return page(submission(repairs=("The check cell of `softmax` was missing.",), **fields), records)
+
+
+HELP = {
+    "correct": "passed",
+    "wrong": "Came back",
+    "diagnosed": "Your function exponentiates the numbers as they are. exp(1000) is larger than any float64",
+    "exception": "in which line as far as that is known",
+    "timeout": "Look for a loop that never ends",
+    "memory": "asked for more memory than there is",
+    "killed": "Calls that end Python, such as exit(), do that",
+    "not defined": "there was no function named softmax",
+    "not written": "write your code in place of raise NotImplementedError",
+    "unreadable": "not read",
+    "internal error": "This is not your fault, your instructor has been told, and no points are lost",
+}
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_every_status_has_words_that_help(status):
+    softmax = UNIT.exercises[0]
+    functions = {
+        "correct": softmax.reference,
+        "not written": stub,
+        "diagnosed": mistaken("softmax", "no-maximum-subtracted"),
+    }
+    if status in ("unreadable", "internal error"):
+        told = empty(softmax, status, None if status == "internal error" else 0, note=SECRET)
+    else:
+        told = record(softmax, functions.get(status, lambda x, axis=-1: x + 1), status)
+    said = words(with_one(told))
+    assert HELP[status] in said
+    assert ("softmax (" in said) == (status not in ("correct", "unreadable", "internal error"))  # among the next steps
+
+
+def test_the_page_says_what_the_notebook_says():
+    """Every line of the report in the notebook stands on the page."""
+    for exercise in UNIT.exercises[:4]:
+        told = record(exercise, exercise.mistakes[-1].function, lent=["softmax"])
+        said = words(with_one(told))
+        for line in lines(told.verdict, told.lent):
+            assert re.sub(r"\s+", " ", f"{line.label} {line.text}".replace("`", "")) in said
+
+
+def test_an_example_is_shown_once():
+    said = words(with_one(record(UNIT.exercises[0], lambda x, axis=-1: 0 * x)))
+    assert said.count("Example softmax(x=np.array([") == 1
+
+
+def test_points_and_what_is_not_decided():
+    """Points are summed; an internal error and an exercise without a record are open, not 0."""
+    said = words(mixed())
+    assert "6.5 of 20 points so far; not decided yet: attention_backward" in said
+    assert "attention_backward up to 3 not decided yet" in said
+    records = list(right().values())[:-1]
+    said = words(page(submission(), records))
+    assert "17 of 20 points so far; not decided yet: attention_backward" in said
+    assert "attention_backward up to 3 not graded yet" in said
+    assert "20 of 20 points Student ann Handed in 21 November 2026, 14:05 UTC+01:00" in words(
+        page(submission(), right().values())
+    )
+
+
+@pytest.mark.parametrize(
+    ("timestamp", "told"),
+    [("", False), ("2026-11-21T14:05:00Z", "21 November 2026, 14:05 UTC"), ("last <week>", "last <week>")],
+)
+def test_when_it_was_handed_in(timestamp, told):
+    said = words(page(submission(timestamp=timestamp), right().values()))
+    assert ("Handed in" in said) == bool(told)
+    assert not told or told in said
+
+
+def test_an_unreadable_file_is_told_once():
+    """One explanation for the whole file, no list of exercises that say nothing."""
+    records = [empty(exercise, "unreadable", note="no JSON") for exercise in UNIT.exercises]
+    text = page(submission(unreadable="The file is not a notebook: it begins with <svg>."), records)
+    said = words(text)
+    assert said.count("it begins with <svg>") == 1
+    assert "0 of 20 points" in said
+    assert "hand in that very file again" in said
+    assert "Exercise by exercise" not in said
+    assert "<svg>" not in text
+
+
+def test_repairs_are_told_in_plain_words():
+    said = words(mixed())
+    assert "costs nothing" in said
+    assert "The check cell of softmax was missing." in said
+    assert "mended" not in words(page(submission(), right().values()))
+
+
+def test_a_function_that_is_not_there_gets_the_reason_only():
+    """Nothing was called, so there is no list of failing claims, and no example."""
+    note = "SyntaxError: '(' was never closed (line 3)" + "!" * 999
+    told = record(UNIT.exercises[0], lambda x, axis=-1: x, "not defined", note=note)
+    text = with_one(told)
+    assert "Reason SyntaxError: '(' was never closed (line 3)!!!" in words(text)
+    assert "FAIL" not in words(text)
+    assert "!" * 300 not in text
+
+
+def steps(text):
+    return words(text).split("What to do next ")[-1].split(" Every submission")[0]
+
+
+def test_next_steps_are_few_and_name_the_section():
+    softmax, scores, attention, jacobian = UNIT.exercises[:4]
+    said = steps(mixed())
+    assert said.startswith(
+        "softmax (0.5 points to gain): read the section “Numbers too large to exponentiate” again, change your function"
+    )
+    assert "scaled_dot_product_attention (5 points to gain): run its check cell" in said
+    assert said.endswith("softmax_backward (2 points to gain): write what is still open.")
+    assert "softmax_jacobian" not in said  # the fourth of them
+    wrong = [record(exercise, lambda *args, **kwargs: 0) for exercise in (softmax, scores, attention, jacobian)]
+    assert steps(page(submission(), wrong)).count("to gain)") == 3
+    unwritten = [record(exercise, stub) for exercise in UNIT.exercises]
+    assert steps(page(submission(), unwritten)).count("to gain)") == 1
+    assert "(20 points to gain): write what is still open." in steps(page(submission(), unwritten))
+
+
+def test_nothing_left_to_do():
+    """After full points the next unit is named; what is not decided is no task of the learner."""
+    assert steps(page(submission(), right().values())) == "Nothing is left to do here. The next unit is “Masking”."
+    last = units()[-1]
+    assert steps(page(submission(last), right(last).values())) == "You are done."
+    undecided = right() | {"softmax": empty(UNIT.exercises[0], "internal error", None)}
+    assert steps(page(submission(), undecided.values())).startswith("Nothing for now")
+
+
+NASTY = "</dd><script>alert(1)</script><a href='javascript:alert(2)' onclick=x>&amp;\"`<b>`"
+
+
+def nasty(x, axis=-1):
+    print(NASTY)
+    raise type(NASTY, (ValueError,), {})(NASTY)
+
+
+def nasty_words(x, axis=-1):
+    print(NASTY)
+    return NASTY
+
+
+def test_what_a_learner_wrote_is_only_text():
+    """No tag, attribute or link of a learner's making is in the page, wherever a learner's words may stand."""
+    softmax = UNIT.exercises[0]
+    harmless = Outline(with_one(record(softmax, lambda x, axis=-1: 1 / 0)))
+    for function in (nasty, nasty_words):
+        told = record(softmax, function, student=NASTY, remarks=[NASTY], lent=[NASTY], note=NASTY)
+        others = [record(e, e.reference, student=NASTY) for e in UNIT.exercises[1:]]
+        text = page(submission(student=NASTY, repairs=(NASTY,), timestamp=NASTY), [told, *others])
+        outline = Outline(text)
+        assert {tag for tag, *_ in outline.tags} <= {tag for tag, *_ in harmless.tags} | {"ul", "li"}
+        attributes = {name for _, attributes, _ in outline.tags for name in attributes}
+        assert attributes == {name for _, attributes, _ in harmless.tags for name in attributes}
+        assert all(a["href"].startswith("#") for _, a in outline.all("a"))
+        assert "<script" not in text
+        assert "<script>alert(1)</script>" in words(text).replace(" <", "<")
+    broken = page(submission(student=NASTY, unreadable=NASTY), [])
+    assert {tag for tag, *_ in Outline(broken).tags} <= {tag for tag, *_ in harmless.tags}
+
+
+def test_odd_characters_can_be_written_and_change_no_direction():
+    """Halves of characters, control characters and marks that turn the direction of text are replaced."""
+
+    def softmax(x, axis=-1):
+        raise ValueError("\ud800 \u202e \x00 \x1b[31m ü 数")
+
+    text = with_one(record(UNIT.exercises[0], softmax))
+    assert "\N{REPLACEMENT CHARACTER}[31m ü 数" in text.encode("utf-8").decode("utf-8")
+    assert not re.search(r"[\0\x1b\u202e\ud800-\udfff]", text)
+
+
+def test_nothing_of_the_instructor_or_of_others_is_on_the_page():
+    """Not where the file lay, not the code, not the internal error, not the machine; and no other student's record."""
+    assert SECRET not in mixed()
+    for status in STATUSES:
+        told = empty(UNIT.exercises[0], status, remarks=[], note="" if status == "not defined" else SECRET)
+        assert SECRET not in with_one(told)
+    other = record(UNIT.exercises[0], UNIT.exercises[0].reference, student="bob")
+    with pytest.raises(ValueError, match="on the page of ann"):
+        page(submission(), [other])
+    with pytest.raises(ValueError, match="on the page of ann"):
+        page(submission(units()[0]), right().values())
+
+
+def test_no_reference_and_no_large_arrays():
+    """Of the numbers behind a verdict a page shows a few at most, and of the reference's code nothing."""
+    for name in ("softmax", "attention_backward", "scaled_dot_product_attention"):
+        exercise = find(name)
+        for mistake in exercise.mistakes:
+            text = with_one(record(exercise, mistake.function))
+            article = re.search(rf'<article aria-labelledby="{name}".*?</article>', text, re.DOTALL)[0]
+            assert len(re.findall(r"-?\d+\.\d+", words("<body>" + article))) < 60
+            assert "keepdims" not in article
+
+
+def test_the_same_arguments_give_the_same_page():
+    records = list(right().values())
+    first = page(submission(), records)
+    random.Random(3).shuffle(records)
+    assert page(submission(), iter(records)) == first
+    assert mixed() == mixed()
+
+
+def test_the_policy_forbids_everything_but_the_pages_own_style():
+    text = mixed()
+    outline = Outline(text)
+    policies = [a["content"] for _, a in outline.all("meta") if a.get("http-equiv") == "Content-Security-Policy"]
+    rules = dict(rule.strip().split(" ", 1) for rule in policies[0].split(";"))
+    (style,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    nothing = dict.fromkeys(("default-src", "base-uri", "form-action"), "'none'")
+    assert rules == nothing | {"style-src": f"'sha256-{digest}'"}
+    assert text.index("Content-Security-Policy") < text.index("<style>")
+    assert outline.all("script", "link", "img", "iframe", "form", "svg", "object") == []
+    assert not any(name == "style" or name.startswith("on") for _, given, _ in outline.tags for name in given)
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def unreadable_page():
+    return page(submission(unreadable="no"), [empty(exercise, "unreadable") for exercise in UNIT.exercises])
+
+
+@pytest.mark.parametrize("made", [mixed, lambda: page(submission(), right().values()), unreadable_page])
+def test_a_screen_reader_finds_its_way(made):
+    """One title, headings without gaps, landmarks with names, a table with headers, links that lead somewhere."""
+    outline = Outline(made())
+    assert outline.declarations == ["DOCTYPE html"]
+    assert outline.all("html")[0][1] == {"lang": "en"}
+    levels = [int(tag[1]) for tag, _ in outline.all("h1", "h2", "h3", "h4")]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    for landmark in ("header", "main", "footer", "title", "table"):
+        assert len(outline.all(landmark)) == 1
+    ids = [given["id"] for _, given, _ in outline.tags if "id" in given]
+    assert len(set(ids)) == len(ids)
+    assert {a["aria-labelledby"] for _, a in outline.all("section", "article")} <= set(ids)
+    assert {a["href"].removeprefix("#") for _, a in outline.all("a")} <= set(ids)
+    assert all(a.get("scope") in ("row", "col") for _, a in outline.all("th"))
+    assert {parents[-1] for tag, _, parents in outline.tags if tag in ("dt", "dd")} == {"div"}
+    assert {parents[-1] for tag, _, parents in outline.tags if tag == "li"} <= {"ul", "ol"}
+
+
+def test_no_verdict_is_told_by_colour_alone():
+    """Whatever gets a colour of its own says in words what it means."""
+    softmax = UNIT.exercises[0]
+    text = with_one(record(softmax, mistaken("softmax", "always-last-axis")))
+    coloured = re.findall(r'class="word">(.*?)<', text)
+    assert set(coloured) == {"PASS", "FAIL", "passed", "not yet right, cause known"}
+
+
+def luminance(colour):
+    """Return the relative luminance of a colour such as #1f2328 (WCAG 2)."""
+    parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_in_light_and_dark():
+    """Every colour of text on every ground has at least 4.5, in both schemes."""
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    schemes = STYLE.split("(prefers-color-scheme: dark)")
+    light, dark = (dict(re.findall(r"--(\w+): (#\w{6});", scheme)) for scheme in schemes)
+    assert light.keys() == dark.keys()
+    assert light["paper"] != dark["paper"]
+    grounds = ("paper", "card")
+    for colours in (light, dark):
+        texts = colours.keys() - {*grounds, "line"}
+        pairs = {(text, ground): contrast(colours[text], colours[ground]) for text in texts for ground in grounds}
+        assert min(pairs.values()) >= 4.5, pairs
+    used = set(re.findall(r"(?<!-)color: var\(--(\w+)\)", STYLE))
+    assert used <= {*light, "tone"}
+    assert set(re.findall(r"--tone: var\(--(\w+)\)", STYLE)) <= light.keys()
+    assert set(re.findall(r"background: var\(--(\w+)\)", STYLE)) == set(grounds)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [320, 390, 1200])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_in_a_browser_nothing_is_blocked_or_too_wide(width, scheme, tmp_path):
+    """The style is applied, in both schemes, and words without end are wrapped on the smallest phone."""
+    browser = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if not chromium:
+        pytest.skip("no browser")
+
+    def softmax(x, axis=-1):
+        raise ValueError("long" * 90)
+
+    text = with_one(record(UNIT.exercises[0], softmax), repairs=("wide" * 90,), timestamp="late" * 60)
+    (tmp_path / "page.html").write_text(text, encoding="utf-8")
+    said = []
+    with browser.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        tab = opened.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        tab.on("console", lambda message: said.append(message.text))
+        tab.goto((tmp_path / "page.html").as_uri())
+        shown = tab.evaluate("[document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]")
+        opened.close()
+    assert said == []
+    assert shown == [width, {"light": "rgb(255, 255, 255)", "dark": "rgb(13, 17, 23)"}[scheme]]

@@ -1,0 +1,247 @@
+"""Statistics of a class and what needs a look, against numbers computed by hand."""
+
+import numpy as np
+import pytest
+
+from autograder.exercise import Claim, Exercise, Mistake, Unit
+from autograder.grading import look
+from autograder.grading.look import Look, hints, looks
+from autograder.grading.record import Record
+from autograder.grading.statistics import FEWEST, discrimination, of_class
+from autograder.grading.submission import Submission
+
+
+def double(x):
+    return 2 * x
+
+
+def halve(x):
+    return x / 2
+
+
+def negate(x):
+    return -x
+
+
+def exercise(function, *points):
+    """Make an exercise with a claim of each number of points and three known mistakes."""
+    claims = tuple(Claim(f"{function.__name__} {n}", worth, None) for n, worth in enumerate(points))
+    mistakes = tuple(Mistake(id, f"it is {id}", function, "because", f"Section {id}") for id in ("late", "odd", "rare"))
+    return Exercise(function, "do it.", (), claims, mistakes, "Where")
+
+
+DOUBLE, HALVE, NEGATE = exercise(double, 3, 2), exercise(halve, 4, 3), exercise(negate, 1)
+FIRST = Unit("05_first", "First", 5, (DOUBLE, HALVE))
+SECOND = Unit("07_second", "Second", 5, (NEGATE,))
+UNITS = (FIRST, SECOND)
+
+
+def record(student, exercise, passed, status=None, mistake=None, by_claim=(), **more):
+    """Make a record in which the claims with these numbers hold; `by_claim` names mistakes of single claims."""
+    unit = next(unit for unit in UNITS if exercise in unit.exercises)
+    claims = [
+        {
+            "name": claim.name,
+            "points": claim.points if n in passed else 0,
+            "max_points": claim.points,
+            "passed": n in passed,
+            "mistake": None if n in passed else dict(by_claim).get(n, mistake),
+        }
+        for n, claim in enumerate(exercise.claims)
+    ]
+    points = sum(claim["points"] for claim in claims)
+    status = status or ("correct" if points == exercise.points else "diagnosed" if mistake else "wrong")
+    told = {"points": points, "claims": claims, "mistake": mistake} | more
+    return Record("key", student, unit.id, exercise.name, max_points=exercise.points, status=status, **told)
+
+
+def submission(student, unit=FIRST, **more):
+    return Submission(student, unit.id, f"{student}.ipynb", b"", None, **more)
+
+
+def statistics_of(records, submissions=(), students=()):
+    return of_class(records, submissions, UNITS, students)
+
+
+def one_class():
+    """Make five students: three graded, one with an internal error, one unreadable; a sixth did not hand in."""
+    records = [
+        *(record("ana", DOUBLE, {0, 1}), record("ana", HALVE, {0}, mistake="odd")),
+        *(record("ben", DOUBLE, {1}, by_claim={0: "late"}.items()), record("ben", HALVE, set(), mistake="odd")),
+        *(record("eva", DOUBLE, set(), "not written"), record("eva", HALVE, {0, 1})),
+        *(record("fay", DOUBLE, {0}), record("fay", HALVE, set(), "internal error", points=None, claims=[])),
+        *(record("ida", e, set(), "unreadable", claims=[]) for e in (DOUBLE, HALVE)),
+    ]
+    return statistics_of(records, [submission(name) for name in ("ana", "ben", "eva", "fay", "ida")], ["zoe"])
+
+
+def test_points_per_student_and_their_distribution():
+    statistics = one_class()
+    assert statistics.students == ("ana", "ben", "eva", "fay", "ida", "zoe")
+    (unit,) = statistics.units
+    assert [(result.points, result.status) for result in unit.results] == [
+        (9, "graded"),
+        (2, "graded"),
+        (7, "graded"),
+        (None, "needs manual grade"),
+        (0, "unreadable"),
+        (0, "not handed in"),
+    ]
+    assert {result.max_points for result in unit.results} == {12}
+    # 9, 2, 7 and 0 of 12 points are 75, 17, 58 and 0 percent
+    assert unit.counts == (1, 1, 0, 0, 0, 1, 0, 1, 0, 0)
+    assert unit.summary == {
+        "mean": 4.5,
+        "lowest": 0,
+        "lower quartile": 1.5,
+        "median": 4.5,
+        "upper quartile": 7.5,
+        "highest": 9,
+    }
+    assert statistics.totals == [9, 2, 7, None, 0, 0]
+
+
+def test_a_tenth_of_the_points_belongs_to_the_upper_bin_and_full_points_to_the_last():
+    exercises = (exercise(double, *[1] * 7), exercise(halve, *[1] * 3))
+    unit = Unit("05_first", "First", 5, exercises)
+    found = []
+    for name, reached in (("ana", 3), ("ben", 7), ("eva", 10), ("fay", 9)):
+        points = (min(reached, 7), max(reached - 7, 0))
+        pairs = zip(exercises, points, strict=True)
+        found += [Record("k", name, unit.id, e.name, p, e.points, "wrong") for e, p in pairs]
+    assert of_class(found, [], [unit]).units[0].counts == (0, 0, 0, 1, 0, 0, 0, 1, 0, 2)
+
+
+def test_an_exercise_counts_those_whose_function_was_judged():
+    doubled, halved = one_class().exercises
+    assert (doubled.students, halved.students) == (4, 3)  # fay's halve is undecided, ida's notebook unreadable
+    assert doubled.share == pytest.approx((5 + 2 + 0 + 3) / 4 / 5)
+    assert halved.share == pytest.approx((4 + 0 + 7) / 3 / 7)
+    assert doubled.statuses == {"correct": 1, "wrong": 2, "not written": 1, "unreadable": 1}
+    assert halved.statuses == {"correct": 1, "diagnosed": 2, "unreadable": 1, "internal error": 1}
+    assert [(count.what, count.students, count.of) for count in doubled.claims] == [
+        ("double 0", 2, 4),  # ben, eva
+        ("double 1", 2, 4),  # eva, fay
+    ]
+    assert [(count.what.id, count.students, count.of) for count in doubled.mistakes] == [("late", 1, 4)]
+    assert [(count.what.id, count.students, count.of) for count in halved.mistakes] == [("odd", 2, 3)]
+    assert halved.mistakes[0].what is HALVE.mistakes[1]
+
+
+def test_a_mistake_is_counted_once_for_each_student_and_the_most_frequent_comes_first():
+    records = [record(f"s{n}", HALVE, set(), mistake="odd", by_claim={0: "late", 1: "odd"}.items()) for n in range(3)]
+    records += [record(f"t{n}", HALVE, {0}, by_claim={1: "rare"}.items()) for n in range(5)]
+    (_, halved) = statistics_of(records).exercises
+    assert [(count.what.id, count.students) for count in halved.mistakes] == [("rare", 5), ("late", 3), ("odd", 3)]
+
+
+def test_discrimination_is_the_correlation_with_the_rest_of_the_unit():
+    """Four of 13 fail; their rests are 1, 1, 3, 3, all others' are 5: r = 18 / sqrt(376)."""
+    own = np.array([0] * 4 + [5] * 9)
+    rest = np.array([1, 1, 3, 3] + [5] * 9)
+    points = np.stack([rest / 2, own, rest / 2], axis=1)
+    value, undefined = discrimination(points, 1)
+    assert value == pytest.approx(18 / 376**0.5)
+    assert undefined == ""
+    assert discrimination(-points[:, :2], 1)[0] == pytest.approx(18 / 376**0.5)
+    assert discrimination(np.stack([rest, -own], axis=1), 1)[0] == pytest.approx(-18 / 376**0.5)
+
+
+def test_discrimination_of_a_class_leaves_out_whom_an_exercise_lacks():
+    names = [f"s{n:02}" for n in range(13)]
+    rests = [{0: set(), 1: {1}, 3: {0}}[n] for n in [0, 0, 1, 1] + [3] * 9]  # points of halve: 0, 0, 3, 3, 4 ...
+    records = [record(name, DOUBLE, {0, 1} if n >= 4 else set()) for n, name in enumerate(names)]
+    records += [record(name, HALVE, passed) for name, passed in zip(names, rests, strict=True)]
+    with_gap = [*records, record("odd", DOUBLE, set()), record("odd", HALVE, set(), "internal error", points=None)]
+    own, rest = np.array([0] * 4 + [5] * 9), np.array([0, 0, 3, 3] + [4] * 9)
+    expected = np.corrcoef(own, rest)[0, 1]
+    for found in (records, with_gap):
+        values = [one.discrimination for one in statistics_of(found).exercises]
+        assert values == pytest.approx([expected, expected])  # of two exercises each is the other's rest
+
+
+@pytest.mark.parametrize(
+    ("points", "why"),
+    [
+        (np.arange(2.0 * (FEWEST - 1)).reshape(-1, 2), f"fewer than {FEWEST} students"),
+        (np.arange(11.0)[:, None], "no other exercise in the unit"),
+        (np.stack([np.full(11, 0.3), np.arange(11)], axis=1), "all have the same points here"),
+        (np.stack([np.arange(11), np.full(11, 0.1 + 0.2)], axis=1), "all have the same points in the rest of the unit"),
+        (np.empty(0), f"fewer than {FEWEST} students"),
+    ],
+)
+def test_what_has_no_discrimination_says_why(points, why):
+    assert discrimination(points, 0) == (None, why)
+
+
+def test_a_submission_without_all_verdicts_is_not_graded_yet():
+    statistics = statistics_of([record("ana", DOUBLE, {0})], [submission("ana"), submission("ben")])
+    results = [(result.points, result.status) for result in statistics.units[0].results]
+    assert results == [(None, "not graded yet"), (None, "not graded yet")]
+    assert statistics.totals == [None, None]
+    assert statistics.units[0].summary == {}
+
+
+def test_totals_run_over_all_units_and_what_is_missing_is_zero():
+    records = [record("ana", DOUBLE, {0}), record("ana", HALVE, {1}), record("ben", NEGATE, {0})]
+    statistics = statistics_of(records)
+    assert [unit.unit.id for unit in statistics.units] == ["05_first", "07_second"]
+    assert statistics.totals == [6, 1]
+
+
+def test_a_class_without_anything():
+    statistics = statistics_of([], [], ["zoe"])
+    assert (statistics.students, statistics.units, statistics.exercises) == (("zoe",), (), ())
+    assert statistics.totals == [0]
+
+
+def test_hints_name_what_is_worth_a_word():
+    def told(**values):
+        changed = {"students": 13, "share": 0.8, "discrimination": 0.4, "mistakes": ()} | values
+        return hints(type("Statistics", (), changed))
+
+    def made(students):
+        return (type("Count", (), {"students": students, "of": 13}),)
+
+    assert told() == []
+    assert told(share=None, discrimination=None) == []
+    assert told(share=0.59) == ["hard: discuss it in class"]
+    assert told(mistakes=made(2)) == []
+    assert told(mistakes=made(3)) == ["3 made the same mistake: discuss it in class"]
+    assert told(discrimination=0.09) == [
+        "those who did well elsewhere did no better here: read its text and its claims again"
+    ]
+    assert told(discrimination=0.09, share=0.96) == []
+
+
+def test_looks_name_every_trouble_and_the_most_urgent_comes_first():
+    records = [
+        record("ana", DOUBLE, set(), "timeout"),
+        record("ana", HALVE, set(), "killed", note="sent a reply nobody asked for"),
+        record("ben", DOUBLE, set(), "internal error", points=None, note="Traceback:\n  File\nOSError: disk full\n"),
+        record("ben", HALVE, set(), "internal error", points=None, note="Traceback:\n  Other\nOSError: disk full\n"),
+        *(record("eva", e, set(), "unreadable") for e in (DOUBLE, HALVE)),
+        record("fay", DOUBLE, set(), "memory"),
+        record("fay", HALVE, {0, 1}),
+        *(record("ida", e, set(), "not written") for e in (DOUBLE, HALVE)),
+    ]
+    submissions = [
+        submission("ana"),
+        submission("ben"),
+        submission("eva", unreadable="It is not JSON."),
+        submission("fay", repairs=("A cell was missing.", "A cell was double.")),
+        submission("ida"),
+        submission("ida"),
+    ]
+    found = looks(records, submissions, statistics_of(records, submissions, ["zoe"]))
+    assert found == [
+        Look("ben", FIRST.id, "internal error", ("double", "halve"), "OSError: disk full"),
+        Look("ana", FIRST.id, "killed", ("halve",), "sent a reply nobody asked for"),
+        Look("ana", FIRST.id, "timeout", ("double",)),
+        Look("fay", FIRST.id, "memory", ("double",)),
+        Look("fay", FIRST.id, "repaired", (), "A cell was missing. A cell was double."),
+        Look("eva", FIRST.id, "unreadable", (), "It is not JSON."),
+        Look("ida", FIRST.id, "several attempts", (), "ida.ipynb, ida.ipynb"),
+        Look("zoe", FIRST.id, "not handed in"),
+    ]
+    assert {look.kind for look in found} <= set(look.KINDS)

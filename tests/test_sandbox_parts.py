@@ -1,0 +1,257 @@
+"""The parts of the sandbox that can be looked at without starting one: tables, filters, lists of paths, commands."""
+
+import errno
+import os
+import re
+import struct
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder.judge.sandbox import bubblewrap, cgroup, identity, paths
+from autograder.judge.sandbox.bubblewrap import Bubblewrap
+from autograder.judge.sandbox.confine import landlock, seccomp
+from tests.course import ROOT
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
+HEADERS = {
+    "x86_64": ("/usr/include/x86_64-linux-gnu/asm/unistd_64.h", "/usr/include/asm/unistd_64.h"),
+    "aarch64": ("/usr/include/asm-generic/unistd.h",),
+}
+TABLES = (
+    seccomp.REFUSED | seccomp.DEADLY | seccomp.MISSING | {name: numbers for name, numbers, *_ in seccomp.CONDITIONS}
+)
+REFUSED, GONE = seccomp.FAIL | errno.EPERM, seccomp.FAIL | errno.ENOSYS
+PROCESS = 4321
+
+
+# ---- the filter of system calls
+
+
+@pytest.mark.parametrize("machine", HEADERS)
+def test_the_numbers_of_the_system_calls_are_the_kernels(machine):
+    header = next((Path(name) for name in HEADERS[machine] if Path(name).exists()), None)
+    if header is None:
+        pytest.skip(f"the kernel's headers for {machine} are not installed")
+    known = {
+        name: int(number) for name, number in re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", header.read_text())
+    }
+    assert len(known) > 250
+    for name, numbers in TABLES.items():
+        number = numbers[seccomp.ARCHITECTURES[machine][0]]
+        if name in known or number is None:
+            assert known.get(name) == number, name
+        else:  # younger than these headers
+            assert number > 430, name
+
+
+def decide(machine, number, *arguments, architecture=None):
+    """Run the filter for a system call, as the kernel would; return its answer."""
+    code = list(struct.iter_unpack("HBBI", seccomp.program(machine, PROCESS)))
+    architecture = architecture or seccomp.ARCHITECTURES[machine][1]
+    data = struct.pack("<IIQ6Q", number, architecture, 0, *(*arguments, *[0] * 6)[:6])
+    value, at = 0, 0
+    while True:
+        operation, if_true, if_false, operand = code[at]
+        at += 1
+        if operation == seccomp.LOAD:
+            (value,) = struct.unpack_from("<I", data, operand)
+        elif operation == seccomp.AND:
+            value &= operand
+        elif operation == seccomp.RETURN:
+            return operand
+        else:
+            true = value == operand if operation == seccomp.EQUAL else value >= operand
+            at += if_true if true else if_false
+
+
+@pytest.mark.parametrize("machine", HEADERS)
+def test_the_filter_answers_every_listed_call(machine):
+    column = seccomp.ARCHITECTURES[machine][0]
+    for calls, answer in ((seccomp.REFUSED, REFUSED), (seccomp.DEADLY, seccomp.KILL), (seccomp.MISSING, GONE)):
+        found = {
+            name: decide(machine, numbers[column]) for name, numbers in calls.items() if numbers[column] is not None
+        }
+        assert found == dict.fromkeys(found, answer)
+        assert len(found) > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "allowed", "refused"),
+    [
+        ("clone", [(0x3D0F00,), (0x10000,)], [(17,), (0,), (0x10000000,)]),
+        ("kill", [(PROCESS, 9)], [(0, 9), (PROCESS - 1, 0), (2**32 - 1, 9), (1, 15)]),
+        ("tgkill", [(PROCESS, PROCESS, 6)], [(1, 1, 9)]),
+        ("prlimit64", [(0, 7), (PROCESS, 7)], [(1, 7), (PROCESS + 1, 0)]),
+        ("prctl", [(38, 1), (15,)], [(1, 0), (1, 9)]),
+        ("fcntl", [(3, 1), (3, 4)], [(3, 8), (3, 10), (3, 15)]),
+        ("ioctl", [(1, 0x5401)], [(3, 0x8901), (0, 0x5412)]),
+        ("openat", [(0, 0, os.O_RDONLY), (0, 0, os.O_WRONLY | os.O_TRUNC)], [(0, 0, os.O_TRUNC | os.O_CLOEXEC)]),
+    ],
+)
+@pytest.mark.parametrize("machine", HEADERS)
+def test_the_filter_looks_at_arguments(machine, name, allowed, refused):
+    number = TABLES[name][seccomp.ARCHITECTURES[machine][0]]
+    assert {decide(machine, number, *arguments) for arguments in allowed} == {seccomp.ALLOW}
+    assert {decide(machine, number, *arguments) for arguments in refused} == {REFUSED}
+
+
+def test_the_filter_lets_everything_else_pass_but_what_it_does_not_know():
+    assert decide("x86_64", 0) == decide("x86_64", 9) == decide("aarch64", 63) == seccomp.ALLOW  # read, mmap, read
+    assert decide("x86_64", seccomp.FIRST_UNKNOWN) == decide("aarch64", 9999) == GONE
+    assert decide("x86_64", 0x40000000 + 41) == GONE  # the same calls by other numbers
+    assert decide("x86_64", 41, architecture=0x40000003) == seccomp.KILL  # those of a 32-bit process
+    assert len(seccomp.program("x86_64", 1)) // 8 < 4096
+
+
+def test_other_architectures_have_no_filter(monkeypatch):
+    monkeypatch.setattr(os, "uname", lambda: os.uname_result(("Linux", "", "6", "", "riscv64")))
+    assert seccomp.install() is False
+
+
+def test_a_kernel_without_landlock_is_no_error(monkeypatch):
+    monkeypatch.setattr(landlock, "version", lambda: 0)
+    assert landlock.restrict([], ["/usr"], "/nowhere") == 0
+
+
+# ---- what may be read
+
+
+def test_a_worker_reads_python_and_what_its_command_names_and_nothing_of_the_course(tmp_path):
+    view = tmp_path / "view"
+    view.mkdir()
+    read = paths.readable([sys.executable, "-c", "pass", "7", str(view), "/no/such/folder"])
+    assert {view, Path(sys.executable), Path(sys.base_prefix)} <= {*read, Path("/usr"), Path("/usr/local")}
+    assert read == sorted(read)
+    assert all(path.exists() for path in read)
+    course = [ROOT, *paths.hidden()]
+    assert not [path for path in read for folder in course if path == folder or path in folder.parents]
+    assert not {Path("/"), Path("/usr"), Path("/etc"), Path("/home"), Path("/tmp")} & set(read)
+
+
+def test_the_packages_of_the_course_are_hidden():
+    hidden = paths.hidden()
+    assert ROOT / "autograder" in hidden
+    assert ROOT in hidden
+    assert any(folder.name == "transformer_kit" for folder in hidden)
+
+
+def test_a_folder_with_something_hidden_is_divided(tmp_path):
+    for name in ("packages/numpy", "packages/course/deep", "packages/other", "elsewhere"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "packages" / "module.py").touch()
+    (tmp_path / "packages" / "link").symlink_to(tmp_path / "packages" / "course" / "deep")
+    packages = tmp_path / "packages"
+    listed, read = paths.split([packages, tmp_path / "elsewhere"], [packages / "course"])
+    assert listed == [str(packages)]
+    assert read == [str(tmp_path / "elsewhere"), *(str(packages / name) for name in ("module.py", "numpy", "other"))]
+    asked_for = paths.split([packages, packages / "course" / "deep"], [packages / "course"])[1]
+    assert str(packages / "course" / "deep") in asked_for
+
+
+# ---- bubblewrap's command
+
+
+def test_bubblewrap_masks_the_course_in_a_folder_that_it_shows_and_shows_what_is_asked_for_in_it(tmp_path, monkeypatch):
+    prefix = tmp_path / "prefix"
+    for name in ("lib", "course/venv/packages"):
+        (prefix / name).mkdir(parents=True)
+    packages = prefix / "course" / "venv" / "packages"
+    monkeypatch.setattr(bubblewrap, "_program", lambda: "bwrap")
+    monkeypatch.setattr(bubblewrap, "_help", lambda: "")
+    command = Bubblewrap().command([prefix, prefix / "lib", packages], [prefix / "course"], tmp_path / "work")
+    text = " ".join(command)
+    order = [f"--ro-bind {prefix} {prefix} ", f"--tmpfs {prefix / 'course'} ", f"--ro-bind {packages} {packages} "]
+    assert [text.index(step) for step in order] == sorted(text.index(step) for step in order)
+    assert f"--dir {packages.parent} " in text
+    assert f"--ro-bind {prefix / 'lib'}" not in text  # is there already
+    assert f"--size {64 << 20} --tmpfs {tmp_path / 'work'} " in text
+
+
+def test_bubblewrap_takes_away_what_a_worker_does_not_need(tmp_path, monkeypatch):
+    monkeypatch.setattr(bubblewrap, "_program", lambda: "bwrap")
+    monkeypatch.setattr(bubblewrap, "_help", lambda: "--disable-userns")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    command = Bubblewrap().command([Path("/usr/lib")], [], tmp_path)
+    for option in ("ipc", "pid", "net", "uts", "user"):
+        assert f"--unshare-{option}" in command
+    assert {"--die-with-parent", "--new-session", "--disable-userns"} <= set(command)
+    assert " ".join(command).endswith(f"--remount-ro / --chdir {tmp_path} --")
+    monkeypatch.setattr(bubblewrap, "_help", lambda: "an old version")
+    assert "--disable-userns" not in Bubblewrap().command([Path("/usr/lib")], [], tmp_path)
+
+
+# ---- users
+
+
+def test_only_root_changes_the_user_and_takes_one_that_nobody_has(monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert identity.unprivileged() is None
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    first = identity.unprivileged()
+    monkeypatch.setattr(identity, "_processes", lambda: iter([(first, 3), (0, 9)]))
+    assert identity.FIRST <= identity.unprivileged() <= identity.LAST
+    assert identity.unprivileged() != first
+    everybody = [(number, 1) for number in range(identity.FIRST, identity.LAST + 1)]
+    monkeypatch.setattr(identity, "_processes", lambda: iter(everybody))
+    with pytest.raises(OSError, match="no user id"):
+        identity.unprivileged()
+
+
+def test_the_processes_that_a_user_has_already_are_counted_unless_it_is_new(monkeypatch):
+    monkeypatch.setattr(identity, "_processes", lambda: iter([(os.getuid(), 30), (12345, 500), (os.getuid(), 1)]))
+    assert identity.processes(alone=True) == identity.PROCESSES
+    assert identity.processes(alone=False) == 31 + identity.MORE_PROCESSES
+
+
+# ---- cgroups
+
+
+@pytest.fixture
+def cgroups(tmp_path, monkeypatch):
+    """A folder like that of a desktop session: its slice hands out both limits, its scope does not."""
+    root = tmp_path / "cgroup"
+    scope = root / "session.slice" / "terminal.scope"
+    scope.mkdir(parents=True)
+    for folder, controllers in ((root, "cpu memory pids"), (scope.parent, "memory pids"), (scope, "")):
+        (folder / "cgroup.subtree_control").write_text(controllers)
+        (folder / "cgroup.procs").touch()
+    (tmp_path / "own").write_text("1:name=systemd:/\n0::/session.slice/terminal.scope\n")
+    monkeypatch.setattr(cgroup, "ROOT", root)
+    monkeypatch.setattr(cgroup, "OWN", tmp_path / "own")
+    cgroup._made.cache_clear()
+    yield scope.parent
+    cgroup._made.cache_clear()
+
+
+def test_the_nearest_cgroup_that_may_be_divided_gets_one_for_the_workers(cgroups):
+    left_over, alive = cgroups / f"{cgroup.PREFIX}{2**22 + 1}", cgroups / f"{cgroup.PREFIX}{os.getppid()}"
+    left_over.mkdir()
+    alive.mkdir()
+    *shell, group = cgroup.join(1 << 30, 64)
+    assert Path(group) == cgroups / f"{cgroup.PREFIX}{os.getpid()}"
+    assert (Path(group) / "memory.max").read_text() == str(1 << 30)
+    assert (Path(group) / "pids.max").read_text() == "64"
+    assert (Path(group) / "cgroup.procs").read_text() == "0\n"  # what the shell wrote before it became `true`
+    assert shell[0] == "/bin/sh"
+    assert alive.exists()
+    assert not left_over.exists()
+
+
+def test_without_a_cgroup_that_may_be_divided_there_is_none(cgroups):
+    (cgroups / "cgroup.subtree_control").write_text("pids")
+    (cgroups.parent / "cgroup.subtree_control").write_text("cpu")
+    assert cgroup.join(1 << 30, 64) == ()
+    (cgroups.parent.parent / "own").unlink()
+    cgroup._made.cache_clear()
+    assert cgroup.join(1 << 30, 64) == ()
+
+
+def test_a_limit_of_a_cgroup_is_seen(cgroups, monkeypatch):
+    monkeypatch.setattr(cgroup, "_path", lambda listing: "session.slice")
+    assert not cgroup.limited(os.getpid())
+    (cgroups / "memory.max").write_text("max\n")
+    assert not cgroup.limited(os.getpid())
+    (cgroups / "memory.max").write_text("1073741824\n")
+    assert cgroup.limited(os.getpid())
