@@ -17,7 +17,7 @@ import numpy as np  # noqa: E402
 
 from transformer_kit import corpus, reference  # noqa: E402
 from transformer_kit.cache import start_cache  # noqa: E402
-from transformer_kit.model_files import load_model  # noqa: E402
+from transformer_kit.model import load_model  # noqa: E402
 from transformer_kit.trees import named_arrays, with_arrays  # noqa: E402
 from transformer_kit.vocabulary import BOS, EOS, PAD, ids_of  # noqa: E402
 
@@ -147,7 +147,8 @@ def tasks(side, model):
     """Return what is timed, by name: functions of no arguments."""
     sentences = corpus.load("new", N_SENTENCES)
     source_ids, is_token = reference.pad_batch([ids_of(s.english, model.source_vocabulary) for s in sentences], PAD)
-    rows = [[BOS, *ids_of(s.spanish, model.target_vocabulary)] for s in sentences]
+    numbers = {word: i for i, word in enumerate(model.target_words)}
+    rows = [[BOS, *ids_of(s.spanish, numbers)] for s in sentences]
     target_ids, _ = reference.pad_batch(rows, PAD)
     n = is_token[0].sum()
     one = side.whole(source_ids[:1, :n]), side.whole(is_token[:1, :n])

@@ -18,8 +18,8 @@ from autograder.exercises import units
 from autograder.grading import fingerprint
 from tests.classroom import fill, functions, solved
 from tests.course import ROOT
-from tests.made_class import hand_in, students, submission
 from tests.judging import need_sandbox
+from tests.made_class import hand_in, students, submission
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
 

@@ -9,8 +9,7 @@ from tests.test_reference_07 import loop_norm
 from transformer_kit import reference
 from transformer_kit.activations import first_difference, trace
 from transformer_kit.cache import start_cache
-from transformer_kit.model import Sizes, init_model
-from transformer_kit.parameters import LayerNormParams, init_decoder_layer
+from transformer_kit.parameters import LayerNormParams, Sizes, init_decoder_layer, init_model
 from transformer_kit.trees import flatten, unflatten
 from transformer_kit.vocabulary import BOS, make_vocabulary
 

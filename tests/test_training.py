@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from transformer_kit import reference
-from transformer_kit.model import Sizes, init_model
+from transformer_kit.parameters import Sizes, init_model
 from transformer_kit.progress import ProgressBar
 from transformer_kit.training import Dropout, Settings, forward, loss_and_gradients, make_batch, train
 from transformer_kit.training.loop import load_checkpoint

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from transformer_kit import reference
-from transformer_kit.model import Sizes, init_model
+from transformer_kit.parameters import Sizes, init_model
 from transformer_kit.training import loss_and_gradients, make_batch
 from transformer_kit.trees import flatten, named_arrays, unflatten, with_arrays
 from transformer_kit.vocabulary import EOS, PAD, make_vocabulary

@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from transformer_kit.model_files import TRAINED, read_model
+from transformer_kit.model import TRAINED, read_model
 from transformer_kit.training.run import new_model, training_data
 
 PROGRAM = """

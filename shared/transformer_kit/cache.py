@@ -1,27 +1,6 @@
 """What a decoder keeps from step to step: keys and values, of its own tokens and of the source."""
 
-from typing import NamedTuple
-
-import numpy as np
-
-
-class LayerCache(NamedTuple):
-    """Keys and values of one layer of the decoder.
-
-    Attributes
-    ----------
-    K : ndarray of shape (B, n_heads, n_before, d_k)
-    V : ndarray of shape (B, n_heads, n_before, d_v)
-        Of the target's tokens so far.
-    K_source : ndarray of shape (B, n_heads, n_source, d_k)
-    V_source : ndarray of shape (B, n_heads, n_source, d_v)
-        Of the memory; the same at every step.
-    """
-
-    K: np.ndarray
-    V: np.ndarray
-    K_source: np.ndarray
-    V_source: np.ndarray
+from transformer_kit.parameters import LayerCache
 
 
 def start_cache(memory, model, project_memory):

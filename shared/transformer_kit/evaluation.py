@@ -8,7 +8,7 @@ import numpy as np
 
 from transformer_kit import corpus
 from transformer_kit.greedy import greedy_translations
-from transformer_kit.model_files import TRAINED, WEIGHTS, read_model
+from transformer_kit.model import TRAINED, WEIGHTS, read_model
 from transformer_kit.trees import flatten
 from transformer_kit.vocabulary import ids_of, words_of
 
@@ -49,7 +49,7 @@ def score(model, sentences, translations):
     Score
     """
     sources = [ids_of(sentence.english, model.source_vocabulary) for sentence in sentences]
-    results = [tuple(words_of(token_ids, model.target_vocabulary)) for token_ids in greedy_translations(sources, model)]
+    results = [tuple(words_of(token_ids, model.target_words)) for token_ids in greedy_translations(sources, model)]
     pairs = list(zip(results, translations, strict=True))
     mistakes = [
         (corpus.english_text(sentence.english), corpus.spanish_text(result))

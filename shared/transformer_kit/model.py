@@ -1,73 +1,42 @@
-"""A Transformer with its vocabularies: its parts, its initial values, and sentences in and out."""
+"""Models in files: the trained ones that come with the course, and one's own."""
 
-import difflib
-from typing import NamedTuple
+import hashlib
+from pathlib import Path
 
 import numpy as np
 
-from transformer_kit.corpus.text import normalise, spanish_text
-from transformer_kit.parameters import init_decoder_layer, init_encoder_layer
-from transformer_kit.vocabulary import SPECIAL, words_of
+from transformer_kit.array_files import read_arrays, write_arrays
+from transformer_kit.parameters import (
+    AttentionParams,
+    DecoderLayerParams,
+    EncoderLayerParams,
+    FeedForwardParams,
+    LayerNormParams,
+    Model,
+)
+from transformer_kit.trees import named_arrays, with_arrays
+
+WEIGHTS = Path(__file__).parent / "weights"
+CHECKSUMS = "SHA256SUMS"
+TRAINED = ("smoothed", "unsmoothed")
+NUMBERS = ("n_heads", "longest_source", "max_len")
+WORDS = ("source_words", "target_words")
 
 
-class Model(NamedTuple):
-    """An encoder-decoder Transformer as in the paper: post-norm, sinusoidal positions, ReLU; eps is 1e-5.
-
-    Attributes
-    ----------
-    source_embedding : ndarray of shape (V_source, d_model)
-    target_embedding : ndarray of shape (V, d_model)
-    encoder : tuple of EncoderLayerParams
-    decoder : tuple of DecoderLayerParams
-    output_projection : ndarray of shape (d_model, V), or None
-        None: the logits are made with the target's embedding, transposed.
-    n_heads : int
-    source_vocabulary, target_vocabulary : dict from str to int
-        In both "<pad>" is 0, "<unk>" 1, "<bos>" 2 and "<eos>" 3.
-    longest_source : int
-        Words and marks of the longest sentence that it was trained on.
-    max_len : int
-        The largest number of tokens that it writes, "<eos>" included.
-    """
-
-    source_embedding: np.ndarray
-    target_embedding: np.ndarray
-    encoder: tuple
-    decoder: tuple
-    output_projection: np.ndarray | None
-    n_heads: int
-    source_vocabulary: dict
-    target_vocabulary: dict
-    longest_source: int
-    max_len: int
+class ModelFileError(ValueError):
+    """A file that holds no model, or not the one that it should."""
 
 
-class Sizes(NamedTuple):
-    """The sizes of a Transformer; the values are those of the trained one."""
-
-    d_model: int = 64
-    n_heads: int = 4
-    d_ff: int = 128
-    n_layers: int = 2
-
-
-SIZES = Sizes()
-
-
-def init_model(rng, source_vocabulary, target_vocabulary, sizes=SIZES, tied=True, noise=0.0, lengths=(20, 20)):
-    """Draw the parameters of a Transformer.
+def load_model(name="smoothed", dtype=np.float32):
+    """Load a trained model.
 
     Parameters
     ----------
-    rng : numpy.random.Generator
-    source_vocabulary, target_vocabulary : dict from str to int
-    sizes : Sizes
-    tied : bool
-        Whether the target's embedding makes the logits, too.
-    noise : float
-        Standard deviation of what is added to biases, gammas and betas.
-    lengths : tuple of (int, int)
-        `Model.longest_source` and `Model.max_len`.
+    name : str or Path
+        "smoothed" or "unsmoothed": trained with label smoothing 0.1 or without; these are compared with their
+        checksums first. Otherwise the path of a file.
+    dtype : dtype
+        Of the parameters; the file holds half precision.
 
     Returns
     -------
@@ -75,86 +44,111 @@ def init_model(rng, source_vocabulary, target_vocabulary, sizes=SIZES, tied=True
 
     Raises
     ------
-    ValueError
-        If a size is not positive or d_model is not divisible by n_heads.
+    ModelFileError
+        If there is no such file, or it is damaged.
     """
-    d_model, n_heads, d_ff, n_layers = sizes
-    layer = (rng, d_model, n_heads, d_ff, noise)
+    return read_model(name, dtype)[0]
 
-    def vectors(count):
-        # times the root of d_model, they have entries of standard deviation 1, as the positions have entries up to 1
-        return rng.normal(scale=d_model**-0.5, size=(count, d_model))
 
+def read_model(name="smoothed", dtype=np.float32):
+    """Load a trained model and what its file says about its training.
+
+    Parameters
+    ----------
+    name : str or Path
+    dtype : dtype
+        As in `load_model`.
+
+    Returns
+    -------
+    model : Model
+    facts : dict from str to ndarray
+        All that was given to `save_model` besides the model.
+    """
+    path = WEIGHTS / f"{name}.npz" if name in TRAINED else Path(name)
+    if not path.is_file():
+        raise ModelFileError(f"{path} is not there; trained models are {' and '.join(map(repr, TRAINED))}")
+    if name in TRAINED:
+        _compare_with_checksum(path)
+    try:
+        arrays = read_arrays(path)
+    except ValueError as error:
+        raise ModelFileError(f"{error}: {_ADVICE}") from error
+    return _model_from(arrays, dtype, path), arrays
+
+
+_ADVICE = "get it anew, from the repository or by `make train`"
+
+
+def _compare_with_checksum(path):
+    checksum = hashlib.sha256(path.read_bytes()).hexdigest()
+    lines = (path.parent / CHECKSUMS).read_text(encoding="utf-8").splitlines()
+    expected = {name: digest for digest, name in (line.split() for line in lines)}
+    if expected.get(path.name) != checksum:
+        raise ModelFileError(f"{path} is damaged: its SHA-256 checksum is not that of {CHECKSUMS}; {_ADVICE}")
+
+
+def _model_from(arrays, dtype, path):
+    """Take a model out of the arrays of a file; what is left in `arrays` is something else."""
+    missing = [name for name in (*NUMBERS, *WORDS) if name not in arrays]
+    if missing:
+        raise ModelFileError(f"{path} holds no model: it has no {', '.join(missing)}")
+    numbers = {name: int(arrays.pop(name)) for name in NUMBERS}
+    words = [tuple(map(str, arrays.pop(name))) for name in WORDS]
+    n_layers = len({name.split(".")[1] for name in arrays if name.startswith("encoder.")})
+    template = _template(n_layers, "output_projection" in arrays, numbers, words)
+    names = list(named_arrays(template))
+    missing = [name for name in names if name not in arrays]
+    if missing:
+        raise ModelFileError(f"{path} is not complete: it has no {', '.join(missing)}")
+    model = with_arrays(template, [arrays.pop(name).astype(dtype) for name in names])
+    rows = (len(model.source_embedding), len(model.target_embedding))
+    if rows != tuple(map(len, words)):
+        raise ModelFileError(f"{path} is not complete: {rows} rows of embeddings for {tuple(map(len, words))} words")
+    return model
+
+
+def _template(n_layers, own_projection, numbers, words):
+    """Return a model of the right form whose arrays are empty."""
+    nothing = np.empty(0)
+    attention, ffn = AttentionParams(*[nothing] * 4), FeedForwardParams(*[nothing] * 4)
+    norm = LayerNormParams(nothing, nothing)
     return Model(
-        source_embedding=vectors(len(source_vocabulary)),
-        target_embedding=vectors(len(target_vocabulary)),
-        encoder=tuple(init_encoder_layer(*layer) for _ in range(n_layers)),
-        decoder=tuple(init_decoder_layer(*layer) for _ in range(n_layers)),
-        output_projection=None if tied else vectors(len(target_vocabulary)).T.copy(),
-        n_heads=n_heads,
-        source_vocabulary=source_vocabulary,
-        target_vocabulary=target_vocabulary,
-        longest_source=lengths[0],
-        max_len=lengths[1],
+        source_embedding=nothing,
+        target_embedding=nothing,
+        encoder=(EncoderLayerParams(attention, norm, ffn, norm),) * n_layers,
+        decoder=(DecoderLayerParams(attention, norm, attention, norm, ffn, norm),) * n_layers,
+        output_projection=nothing if own_projection else None,
+        source_vocabulary={word: i for i, word in enumerate(words[0])},
+        target_words=words[1],
+        **numbers,
     )
 
 
-def prepare_sentence(sentence, model):
-    """Turn a typed English sentence into words that a model knows.
+def save_model(model, path, **facts):
+    """Write a model in half precision; a reader never sees half a file.
 
     Parameters
     ----------
-    sentence : str
     model : Model
-
-    Returns
-    -------
-    str
-        Words and marks in lower case, separated by spaces, with a full stop or question mark: "i like cats ."
-
-    Raises
-    ------
-    ValueError
-        If there is no word, more than one sentence, an unknown word, or more words than in any sentence that the
-        model was trained on.
+    path : Path
+        Ends in ".npz".
+    **facts : array_like
+        What else is to be kept with it.
     """
-    text = normalise(sentence)
-    words = text.split()
-    if not words:
-        raise ValueError(f"expected an English sentence, got {sentence!r}, which has no words")
-    unknown = [word for word in dict.fromkeys(words) if word not in model.source_vocabulary]
-    if unknown:
-        raise ValueError(" ".join(_unknown_word(word, model.source_vocabulary) for word in unknown))
-    if any(mark in words[:-1] for mark in ".?"):
-        raise ValueError(f"expected one sentence at a time, got {text!r}")
-    if len(words) > model.longest_source:
-        raise ValueError(
-            f"the sentence has {len(words)} words and marks, and the model has seen no sentence of more than "
-            f"{model.longest_source}: make it shorter"
-        )
-    return text
+    arrays = {name: array.astype(np.float16) for name, array in named_arrays(model).items()}
+    numbers = {name: getattr(model, name) for name in NUMBERS}
+    sides = tuple(model.source_vocabulary), model.target_words
+    words = {name: np.array(side) for name, side in zip(WORDS, sides, strict=True)}
+    write_arrays(path, arrays | numbers | words | facts)
 
 
-def _unknown_word(word, vocabulary):
-    known = [other for other in vocabulary if other not in SPECIAL and other.isalpha()]
-    near = difflib.get_close_matches(word, known, n=3, cutoff=0.6)
-    advice = f"Words that look like it: {', '.join(near)}." if near else "No word that it knows looks like it."
-    return f"The model does not know the word {word!r}. {advice}"
-
-
-def written_sentence(token_ids, model):
-    """Write the tokens that a model has chosen as a Spanish sentence.
+def write_checksums(folder):
+    """Write the SHA-256 checksums of the models in a folder, in the form that `sha256sum --check` reads.
 
     Parameters
     ----------
-    token_ids : sequence of int
-        Special tokens among them are left out.
-    model : Model
-
-    Returns
-    -------
-    str
-        With a capital at the beginning: "Me gustan los gatos."
+    folder : Path
     """
-    words = words_of(token_ids, model.target_vocabulary)
-    return spanish_text([word for word in words if word not in SPECIAL])
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.glob("*.npz"))]
+    (folder / CHECKSUMS).write_text("".join(lines), encoding="utf-8", newline="\n")

@@ -42,17 +42,18 @@ def ids_of(words, vocabulary):
     return [vocabulary[word] for word in words]
 
 
-def words_of(token_ids, vocabulary):
+def words_of(token_ids, words):
     """Return the words of some ids.
 
     Parameters
     ----------
     token_ids : iterable of int
-    vocabulary : dict from str to int
+    words : sequence of str, or dict from str to int
+        All words in the order of their ids.
 
     Returns
     -------
     list of str
     """
-    words = {i: word for word, i in vocabulary.items()}
+    words = tuple(words)
     return [words[int(i)] for i in token_ids]

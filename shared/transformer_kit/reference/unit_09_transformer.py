@@ -5,7 +5,6 @@ from functools import cache
 
 import numpy as np
 
-from transformer_kit.model import prepare_sentence, written_sentence
 from transformer_kit.reference.unit_00_tokens_and_shapes import embed, encode
 from transformer_kit.reference.unit_01_positional_encoding import add_positions, positional_encoding
 from transformer_kit.reference.unit_02_scaled_dot_product_attention import scaled_dot_product_attention
@@ -15,6 +14,8 @@ from transformer_kit.reference.unit_05_cross_attention import project_memory
 from transformer_kit.reference.unit_06_feed_forward import position_wise_ffn
 from transformer_kit.reference.unit_07_add_and_layer_norm import encoder_layer, layer_norm, post_norm, pre_norm
 from transformer_kit.reference.unit_08_decoding import beam_search, greedy_decode
+from transformer_kit.sentences import prepare_sentence, written_sentence
+from transformer_kit.vocabulary import BOS, EOS
 
 
 def decoder_layer(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
@@ -148,11 +149,10 @@ def translate(sentence, model, beam_width=1, alpha=0.0):
         shifted = logits - logits.max(axis=-1, keepdims=True)
         return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 
-    bos, eos = model.target_vocabulary["<bos>"], model.target_vocabulary["<eos>"]
     if beam_width == 1:
-        token_ids = greedy_decode(next_log_probs, bos, eos, model.max_len)
+        token_ids = greedy_decode(next_log_probs, BOS, EOS, model.max_len)
     else:
-        token_ids = beam_search(next_log_probs, bos, eos, beam_width, model.max_len, alpha)[0][1]
+        token_ids = beam_search(next_log_probs, BOS, EOS, beam_width, model.max_len, alpha)[0][1]
     return written_sentence(token_ids, model)
 
 

@@ -70,9 +70,7 @@ class Progress(NamedTuple):
     history: np.ndarray
 
 
-def train(
-    model, pairs, settings, development=(), checkpoint=None, watch=None, functions=reference, collate=make_batch
-):
+def train(model, pairs, settings, development=(), checkpoint=None, watch=None, functions=reference, collate=make_batch):
     """Train a model.
 
     Parameters

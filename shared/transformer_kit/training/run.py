@@ -8,8 +8,8 @@ import shutil
 import numpy as np
 
 from transformer_kit import corpus
-from transformer_kit.model import SIZES, init_model
-from transformer_kit.model_files import save_model, write_checksums
+from transformer_kit.model import save_model, write_checksums
+from transformer_kit.parameters import SIZES, init_model
 from transformer_kit.progress import ProgressBar
 from transformer_kit.training.loop import SETTINGS, train
 from transformer_kit.trees import flatten, unflatten
