@@ -10,7 +10,7 @@ from transformer_kit import reference
 from transformer_kit.parameters import Sizes, init_model
 from transformer_kit.progress import ProgressBar
 from transformer_kit.training import Dropout, Settings, forward, loss_and_gradients, make_batch, train
-from transformer_kit.training.loop import load_checkpoint
+from transformer_kit.training.loop import _batches, load_checkpoint
 from transformer_kit.trees import flatten, named_arrays, unflatten, with_arrays
 from transformer_kit.vocabulary import BOS, EOS, make_vocabulary
 
@@ -89,6 +89,34 @@ def test_batches():
     assert batch.decoder_mask.shape == (3, 5, 5)
 
 
+def test_batches_have_as_many_tokens():
+    """Every epoch has every pair once, in another order; short pairs come in larger batches."""
+    rng = np.random.default_rng(2)
+    pairs = [([4] * int(n), [5] * int(m)) for n, m in rng.integers(1, 20, (500, 2))]
+    per_epoch = round(sum(len(target) for _, target in pairs) / 100)
+    settings = Settings(steps=2 * per_epoch, batch_tokens=100)
+    batches = list(_batches(pairs, settings, 0))
+    assert [step for step, _ in batches] == list(range(1, settings.steps + 1))
+    tokens = [sum(len(target) for _, target in chosen) for _, chosen in batches]
+    assert 80 <= min(tokens) <= max(tokens) <= 120
+    epochs = [[pair for _, chosen in half for pair in chosen] for half in (batches[:per_epoch], batches[per_epoch:])]
+    assert sorted(epochs[0]) == sorted(epochs[1]) == sorted(pairs)
+    assert epochs[0] != epochs[1]
+    assert list(_batches(pairs, settings, 50)) == batches[50:]
+
+
+def test_translations_of_different_lengths_are_learned_as_often_as_they_come():
+    """One word has a short translation in 4 of 10 cases and a long one in 6; neither is preferred."""
+    short, long = ([4], [5, EOS]), ([4], [6, 7, 8, 7, 8, EOS])
+    pairs = [short] * 240 + [long] * 360
+    settings = Settings(
+        steps=300, batch_tokens=60, warmup_steps=60, dropout=0.0, label_smoothing=0.0, record_every=50, averaged=3
+    )
+    model, _ = train(small_model(True), pairs, settings)
+    logits, _ = forward(model, make_batch([short]))
+    assert reference.softmax(logits[0, 0])[5] == pytest.approx(0.4, abs=0.08)
+
+
 def test_dropout():
     X = np.ones((200, 300), dtype=np.float32)
     factors = Dropout(0.25, np.random.default_rng(1)).factors(X)
@@ -107,7 +135,7 @@ def test_a_small_model_learns_to_turn_words_round():
     rng = np.random.default_rng(4)
     vocabulary = make_vocabulary(["abcde"])
     model = init_model(rng, vocabulary, vocabulary, Sizes(16, 2, 32, 1))
-    settings = Settings(steps=240, batch_size=32, warmup_steps=60, dropout=0.0, record_every=60)
+    settings = Settings(steps=240, batch_tokens=130, warmup_steps=60, dropout=0.0, record_every=60)
     seen = []
     trained, history = train(
         model, reversal_pairs(rng, 400), settings, reversal_pairs(rng, 40), watch=lambda *step: seen.append(step)
@@ -120,7 +148,7 @@ def test_a_small_model_learns_to_turn_words_round():
 
 
 def small_training(path=None, steps=21, watch=None, averaged=3):
-    settings = Settings(steps=steps, batch_size=4, warmup_steps=5, seed=5, record_every=6, averaged=averaged)
+    settings = Settings(steps=steps, batch_tokens=16, warmup_steps=5, seed=5, record_every=6, averaged=averaged)
     pairs = reversal_pairs(np.random.default_rng(8), 18)
     return train(small_model(True), pairs, settings, pairs[:3], path, watch)
 
@@ -183,7 +211,7 @@ def test_functions_of_ones_own_are_used():
         noam_learning_rate = staticmethod(lambda step, d_model, warmup_steps: 0.0)
         adam_update = staticmethod(reference.adam_update)
 
-    settings = Settings(steps=2, batch_size=3, record_every=1)
+    settings = Settings(steps=2, batch_tokens=12, record_every=1)
     model = small_model(True)
     trained, history = train(model, PAIRS, settings, functions=Own)
     np.testing.assert_array_equal(flatten(trained), flatten(model))
@@ -202,7 +230,7 @@ def test_a_mask_that_shows_the_next_word_makes_the_loss_fall_faster():
     rng = np.random.default_rng(4)
     vocabulary = make_vocabulary(["abcde"])
     model, pairs = init_model(rng, vocabulary, vocabulary, Sizes(16, 2, 32, 1)), reversal_pairs(rng, 300)
-    settings = Settings(steps=120, batch_size=32, warmup_steps=40, dropout=0.0, label_smoothing=0.0, record_every=40)
+    settings = Settings(steps=120, batch_tokens=130, warmup_steps=40, dropout=0.0, label_smoothing=0.0, record_every=40)
     honest, cheating = (train(model, pairs, settings, collate=how)[1] for how in (make_batch, leaky))
     assert cheating[-1, 1] < 0.8 * honest[-1, 1]
 

@@ -18,7 +18,7 @@ from transformer_kit.training.loop import SETTINGS
 from transformer_kit.training.run import train_all
 
 if __name__ == "__main__":
-    train_all(Path({folder!r}), SETTINGS._replace(steps=60, batch_size=16, record_every=4, averaged=3), 400)
+    train_all(Path({folder!r}), SETTINGS._replace(steps=60, batch_tokens=120, record_every=4, averaged=3), 400)
 """
 
 

@@ -92,7 +92,7 @@ def liking(g):
 
 def _one_place(g, words, far):
     """Put words into one of three places: before the verb, after it, or last where that is not far away."""
-    place = g.pick({0: 2, 1: 1, 2: 0 if far else 1}) if words else 0
+    place = g.pick({0: 4, 1: 1, 2: 0 if far else 1}) if words else 0
     return tuple(words if i == place else () for i in range(3))
 
 

@@ -22,9 +22,7 @@ def main(arguments=None):
     )
     parser.add_argument("--output", type=Path, default=Path("trained"), help="folder for models and checkpoints")
     parser.add_argument("--seed", type=int, default=SETTINGS.seed)
-    parser.add_argument(
-        "--steps", type=int, default=SETTINGS.steps, help=f"batches of {SETTINGS.batch_size} sentence pairs"
-    )
+    parser.add_argument("--steps", type=int, default=SETTINGS.steps, help="number of batches")
     parser.add_argument("--pairs", type=int, default=N_PAIRS, help="sentence pairs in the training data")
     options = parser.parse_args(arguments)
     train_all(options.output, SETTINGS._replace(seed=options.seed, steps=options.steps), options.pairs)

@@ -22,8 +22,8 @@ class Settings(NamedTuple):
     ----------
     steps : int
         Number of batches.
-    batch_size : int
-        Sentence pairs in a batch.
+    batch_tokens : int
+        About how many tokens the targets of a batch have together.
     warmup_steps : int
         The step of the largest learning rate.
     label_smoothing, dropout : float
@@ -35,8 +35,8 @@ class Settings(NamedTuple):
         The result is the mean of the parameters at the last so many entries: section 6.1 of the paper.
     """
 
-    steps: int = 16000
-    batch_size: int = 128
+    steps: int = 20000
+    batch_tokens: int = 1024
     warmup_steps: int = 1000
     label_smoothing: float = 0.1
     dropout: float = 0.1
@@ -142,19 +142,23 @@ def _recorded(progress, model, losses, development, settings):
 def _batches(pairs, settings, done):
     """Yield the numbers of the steps after `done`, and their pairs.
 
-    Pairs of about the same length share a batch, so that there is little padding. Every epoch shuffles anew.
+    Pairs of about the same length share a batch, so that there is little padding, and all batches have about as many
+    tokens, as in the paper. With as many pairs instead, a token of a short translation would count for more than
+    one of a long translation, and the model would come to prefer the short ones.
     """
-    size, step = min(settings.batch_size, len(pairs)), 0
+    step = 0
     for epoch in count():
         rng = np.random.default_rng([settings.seed, ORDER, epoch])
         order = sorted(rng.permutation(len(pairs)), key=lambda i: (len(pairs[i][1]), len(pairs[i][0])))
-        starts = np.arange(0, len(pairs) - size + 1, size) + rng.integers(len(pairs) % size + 1)
-        for start in rng.permutation(starts):
+        tokens = np.cumsum([len(pairs[i][1]) for i in order])
+        n_batches = max(1, round(tokens[-1] / settings.batch_tokens))
+        ends = np.searchsorted(tokens, tokens[-1] * np.arange(n_batches + 1) // n_batches, side="right")
+        for batch in rng.permutation(n_batches):
             step += 1
             if step > settings.steps:
                 return
             if step > done:
-                yield step, [pairs[i] for i in order[start : start + size]]
+                yield step, [pairs[i] for i in order[ends[batch] : ends[batch + 1]]]
 
 
 def _step(model, batch, step, progress, settings, functions):

@@ -15,7 +15,7 @@ from transformer_kit.training.loop import SETTINGS, train
 from transformer_kit.trees import flatten, unflatten
 from transformer_kit.vocabulary import EOS, ids_of, make_vocabulary
 
-N_PAIRS = 100_000
+N_PAIRS = 200_000
 N_DEVELOPMENT = 512
 CHECKPOINTS = "checkpoints"
 SMOOTHING = {"smoothed": 0.1, "unsmoothed": 0.0}
