@@ -76,9 +76,11 @@ def data_table(n_pairs):
     english, spanish = {p.english for p in pairs}, {p.spanish for p in pairs}
     lengths = [np.array([len(p[i]) for p in pairs]) for i in (0, 1)]
     words = [len(set().union(*sentences)) for sentences in (english, spanish)]
+    different = len({p[:2] for p in pairs})
     return _table(
-        ("", "English", "Spanish"),
-        ("different sentences in training", f"{len(english):,}", f"{len(spanish):,}"),
+        ("training data", "English", "Spanish"),
+        ("sentence pairs", f"{len(pairs):,}", f"{different:,} different"),
+        ("different sentences", f"{len(english):,}", f"{len(spanish):,}"),
         ("words and marks in a sentence, mean", *(f"{length.mean():.1f}" for length in lengths)),
         ("words and marks in the longest", *(f"{length.max()}" for length in lengths)),
         ("different words and marks", *map(str, words)),
