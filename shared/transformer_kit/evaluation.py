@@ -142,8 +142,9 @@ def curve_table(models, entries=8):
     )
 
 
-def _table(head, *rows):
-    lines = [head, ("---", *["---:"] * (len(head) - 1)), *rows]
+def _table(head, *rows, others="---:"):
+    """Write a table; `others` is how all columns but the first are aligned."""
+    lines = [head, ("---", *[others] * (len(head) - 1)), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -164,7 +165,7 @@ def figures(folder=WEIGHTS):
     return {
         "data": data_table(int(models[TRAINED[0]][1]["n_pairs"])),
         "results": results,
-        "mistakes": _table(("English", "wrong translation"), *mistakes) if mistakes else "None.",
+        "mistakes": _table(("English", "wrong translation"), *mistakes, others="---") if mistakes else "None.",
         "curve": curve_table(models),
     }
 
