@@ -25,7 +25,7 @@ help:
 	@echo "make build      derive the notebooks from solutions/*.py"
 	@echo "make lint       look for mistakes of style"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
-	@echo "make bench      print the slowest checks, and the speed of the translation model"
+	@echo "make bench      time the checks, the translation model, and a class with nbgrader and with course grade"
 	@echo "make train      train the translation models anew   make train ARGS=\"--output trained\""
 	@echo "make evaluate   print the figures of the model card make evaluate ARGS=\"--weights trained\""
 	@echo "make card       write them into the model card"
@@ -39,10 +39,10 @@ lab: $(DONE)
 	$(BIN)/jupyter lab --LabApp.default_url=$(START_PAGE) $(ARGS)
 
 test: $(DONE)
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(ARGS)
 
 test-fast: $(DONE)
-	$(BIN)/python -m pytest -m "not slow" $(ARGS)
+	$(BIN)/python -m pytest -m "not slow" --numprocesses=auto --dist=loadfile $(ARGS)
 
 build: $(DONE)
 	$(BIN)/python -m autograder.build $(ARGS)
@@ -56,6 +56,7 @@ proof: $(DONE)
 bench: $(DONE)
 	$(BIN)/python -m tests.benchmark_checks
 	$(BIN)/python -m tests.benchmark_model
+	$(BIN)/python -m tests.benchmark_grading $(ARGS)
 
 train: $(DONE)
 	$(BIN)/python -m transformer_kit.training $(ARGS)

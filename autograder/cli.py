@@ -103,7 +103,9 @@ def _count(text):
 def main(arguments=None):
     """Run a command; return its exit status."""
     options = parser().parse_args(arguments)
-    from autograder.grading import commands  # takes a second: nbgrader comes with it
+    # With this optional part jsonschema builds grammars of addresses, which no notebook holds, for a second.
+    sys.modules.setdefault("rfc3987_syntax", None)
+    from autograder.grading import commands  # nbgrader comes with it
 
     actions = {"grade": commands.grade, "report": commands.report_again, "sandbox": commands.show_sandbox}
     try:

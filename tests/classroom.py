@@ -13,8 +13,8 @@ from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
 from autograder import check
+from autograder.grading.intake.submission import Submission
 from autograder.grading.record import Record, claims_of
-from autograder.grading.submission import Submission
 from autograder.nbgrader_config import configure
 from tests.course import ROOT, notebook, tags
 

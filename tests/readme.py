@@ -1,9 +1,11 @@
 """Fill the built tables of the README: `python -m tests.readme`."""
 
 import re
+from collections import Counter
 
 from autograder.exercises import units
-from tests import proof
+from tests import damage, proof
+from tests.attacks import ATTACKS
 from tests.course import ROOT
 
 README = ROOT / "README.md"
@@ -16,6 +18,27 @@ def units_table():
         names = ", ".join(f"`{exercise.name}`" for exercise in unit.exercises)
         lines.append(f"| {unit.id[:2]} {unit.title} | {names} | {unit.points} | {unit.minutes} |")
     return "\n".join(lines)
+
+
+def grading_table():
+    """Return what is handed in to try the grading of a class, as a Markdown table."""
+    families = Counter(attack.family for attack in ATTACKS.values())
+    outcomes = [expected for _, expected in damage.KINDS.values()]
+    readable = len(outcomes) - outcomes.count("unreadable")
+    listed = ", ".join(f"{name} {count}" for name, count in families.most_common())
+    lines = [
+        "| handed in | how many | what comes of it |",
+        "|---|---:|---|",
+        f"| hostile submissions ({listed}) | {len(ATTACKS)} | what their functions are worth without the attack |",
+        f"| damaged notebooks whose code can be had | {readable} | the points of the functions that are left |",
+        f"| files that hold no notebook | {outcomes.count('unreadable')} | the verdict *unreadable*, and why |",
+    ]
+    return "\n".join(lines)
+
+
+def tables():
+    """Return the built tables by name."""
+    return {"units": units_table(), "proof": proof.table(proof.prove_all()), "grading": grading_table()}
 
 
 def filled(text, tables):
@@ -33,8 +56,7 @@ def filled(text, tables):
 
 def main():
     """Write the README anew."""
-    tables = {"units": units_table(), "proof": proof.table(proof.prove_all())}
-    README.write_text(filled(README.read_text(encoding="utf-8"), tables), encoding="utf-8", newline="\n")
+    README.write_text(filled(README.read_text(encoding="utf-8"), tables()), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

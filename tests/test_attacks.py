@@ -23,8 +23,8 @@ from tests.attacks.trial import NAIVE, attempt, find, forget_peak, honest, peak,
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the worker needs Linux")
 SECONDS, MEMORY = 25, 300 << 20
 MARKUP = ("<script", "<img", "<iframe", "<h1", "<b o", "</h")
-FEW = 2  # attacks of a family among the fast tests, if they end the process, which then has to be started again
-MANY = 6  # attacks of a family among the fast tests
+FEW = 3  # attacks of a family among the fast tests, if they end the process, which then has to be started again
+MANY = 8  # attacks of a family among the fast tests
 
 
 def fast():
@@ -119,6 +119,60 @@ def test_an_attack_gains_nothing(worker, stage, name):
     assert after.points == exercise.points
 
 
+REHEARSAL = """
+def rehearse():
+    try:
+        exec({code!r}, globals())
+    except (NameError, AttributeError, TypeError, SyntaxError, IndexError, KeyError) as error:
+        told.insert(0, "a slip of the pen: " + repr(error))
+    return []
+
+
+told += rehearse()
+
+
+def {name}(*args, **kwargs):
+    print(told, attempt, breach, succeeded, connection, peer, STAGE, np, os, types)
+"""
+ELSEWHERE = {"notebook"}  # their world is a notebook's kernel; see test_attacks_nbgrader.py
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [n for n, a in ATTACKS.items() if not a.defines and a.family not in ELSEWHERE])
+def test_an_attack_is_really_tried(worker, stage, name):
+    """It fails, if it fails, because something stops it."""
+    attack = ATTACKS[name]
+    rehearsal = REHEARSAL.format(code=attack.code, name=attack.exercise)
+    cells = (attack.start(stage.places), WRONG[attack.exercise], rehearsal)
+    assert "a slip of the pen" not in attempt(worker, attack, cells).said
+
+
+OF_THE_MACHINE = ("files", "network", "processes", "kernel", "poison", "resources")
+MACHINE = [name for name, attack in ATTACKS.items() if attack.family in OF_THE_MACHINE]
+UNCAPPED = {"the disk, many files"}  # Landlock limits every file, and the self-test says that it does no more
+
+
+@pytest.fixture(scope="module")
+def inner():
+    try:
+        with Worker(launch=choose("landlock").launch) as worker:
+            yield worker
+    except NoSandbox as missing:
+        pytest.skip(f"no inner layers: {missing}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in MACHINE if name not in UNCAPPED])
+def test_the_inner_layers_hold_alone(inner, stage, name):
+    attack = ATTACKS[name]
+    trial = attempt(inner, attack, attack.cells(stage.places))
+    assert breaches(stage, trial) == []
+    assert trial.points == 0
+    after = attempt(inner, attack, honest(attack, stage.places))
+    assert breaches(stage, after) == []
+    assert after.points == find(attack.unit, attack.exercise)[1].points
+
+
 UNNEEDED = ["exit in a cell", "frames on every descriptor", "a loop in a cell that swallows everything"]
 
 
@@ -171,8 +225,9 @@ def test_a_view_with_the_reference_would_be_noticed(backend, stage):
 
 def outside(stage, code, folder):
     """Run a harmless probe without a sandbox; it may touch nothing but the stage and the folder."""
-    source = f"{START}\nSTAGE = {stage.places!r}\n{code}\nprint(told)\n"
-    return subprocess.run([sys.executable, "-I", "-c", source], cwd=folder, capture_output=True, text=True).stdout
+    source = f"STAGE = {stage.places!r}\n{START}\n{code}\nprint(told)\n"
+    command = [sys.executable, "-B", "-c", source]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
 
 
 PROBES = {

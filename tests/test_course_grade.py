@@ -190,13 +190,19 @@ def test_mistakes_in_the_command_are_told(course, tmp_path):
     assert not course.room.joinpath("gradebook.db").exists()
 
 
-def test_what_cannot_be_graded_is_told_by_the_exit_status(course):
-    folder = course.room / "submitted" / "mallory" / UNITS[0].id
+def test_what_cannot_be_graded_is_told(course):
+    unit = UNITS[0].id
+    folder = course.room / "submitted" / "mallory" / unit
     folder.mkdir(parents=True)
-    (folder / f"{UNITS[0].id}.ipynb").symlink_to(ROOT / "README.md")
-    told = course.grade(status=1)
-    assert told["graded"] >= 6
-    assert any("mallory" in sentence for sentence in told["refused"])
+    (folder / f"{unit}.ipynb").symlink_to(ROOT / "README.md")
+    told = course.grade()  # a verdict, too
+    assert any("mallory" in sentence and "link" in sentence for sentence in told["remarks"])
+    assert {points for (student, _, _), points in course.points().items() if student == "mallory"} == {0}
+    (course.room / "submitted" / f"{unit}.ipynb").write_text("{}")
+    told = course.grade(status=1)  # nobody's
+    assert (told["graded"], told["unchanged"], len(told["refused"])) == (0, 7, 1)
+    assert "does not say whose it is" in told["refused"][0]
+    assert "does not say whose it is" in (course.room / "report" / "look.csv").read_text()
 
 
 def test_two_at_a_time_are_refused(course):

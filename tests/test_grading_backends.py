@@ -8,7 +8,7 @@ import pytest
 
 from autograder.exercises import units
 from autograder.grading.executors import NoCluster, cluster, local, perform_all
-from autograder.grading.submission import Submission
+from autograder.grading.intake.submission import Submission
 from autograder.grading.task import perform, task_of
 from autograder.judge import sandbox
 from tests.judging import need_sandbox
@@ -61,10 +61,18 @@ def scheduler():
     workers = [subprocess.Popen([*worker, "--no-nanny"], stderr=subprocess.DEVNULL) for _ in range(2)]
     yield address
     for one in (*workers, process):
-        one.terminate()
-    for one in (*workers, process):
-        one.wait(timeout=20)
+        _end(one)
     process.stderr.close()
+
+
+def _end(process):
+    """Let a process end by itself, if it does so in time."""
+    process.terminate()
+    try:
+        process.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def test_a_cluster_says_the_same(tasks, here, scheduler):

@@ -10,8 +10,8 @@ import pytest
 
 from autograder.check import check
 from autograder.exercises import units
-from autograder.grading.skeleton import skeleton
-from autograder.grading.take_in import HandedIn
+from autograder.grading.intake.skeleton import skeleton
+from autograder.grading.intake.take_in import HandedIn
 from tests.course import ROOT
 from tests.damage import FULL, KINDS, UNREADABLE, corpus
 

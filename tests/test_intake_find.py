@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from autograder.exercises import units
-from autograder.grading import find_folder, find_item, find_zip
-from autograder.grading.find import find
-from autograder.grading.find_names import student_id
-from autograder.grading.take_in import Intake
+from autograder.grading.intake import find_folder, find_item, find_zip
+from autograder.grading.intake.find import find
+from autograder.grading.intake.find_names import student_id
+from autograder.grading.intake.take_in import Intake
 from tests.course import ROOT
 from tests.damage import CORPUS
 

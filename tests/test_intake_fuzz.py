@@ -8,9 +8,9 @@ import nbformat
 import pytest
 
 from autograder.exercises import units
-from autograder.grading.find import find
-from autograder.grading.find_names import name_of, student_id
-from autograder.grading.take_in import HandedIn, Intake
+from autograder.grading.intake.find import find
+from autograder.grading.intake.find_names import name_of, student_id
+from autograder.grading.intake.take_in import HandedIn, Intake
 from tests.course import ROOT
 from tests.damage import CORPUS, as_bytes
 from tests.test_intake_find import zipped

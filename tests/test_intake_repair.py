@@ -8,14 +8,14 @@ import pytest
 from nbconvert import HTMLExporter
 
 from autograder.exercises import units
-from autograder.grading import take_in
-from autograder.grading.read import MAX_SOURCE, Cell, read
-from autograder.grading.repair import repair
-from autograder.grading.repair_clean import MAX_TEXT, Outputs, clean_markdown
-from autograder.grading.repair_code import code_of
-from autograder.grading.repair_source import source_of
-from autograder.grading.skeleton import NoSkeleton, skeleton
-from autograder.grading.take_in import HandedIn
+from autograder.grading.intake import take_in
+from autograder.grading.intake.read import MAX_SOURCE, Cell, read
+from autograder.grading.intake.repair import repair
+from autograder.grading.intake.repair_clean import MAX_TEXT, Outputs, clean_markdown
+from autograder.grading.intake.repair_code import code_of
+from autograder.grading.intake.repair_source import source_of
+from autograder.grading.intake.skeleton import NoSkeleton, skeleton
+from autograder.grading.intake.take_in import HandedIn
 from tests.classroom import fill, solved
 from tests.course import ROOT, notebook, tags
 from tests.damage import CORPUS, PNG, as_bytes, corpus, own
@@ -301,7 +301,7 @@ def test_outputs_keep_text_and_pictures_only():
 
 
 def test_pictures_take_limited_room(monkeypatch):
-    monkeypatch.setattr("autograder.grading.repair_clean.MAX_PICTURES", 3 * len(PNG))
+    monkeypatch.setattr("autograder.grading.intake.repair_clean.MAX_PICTURES", 3 * len(PNG))
     outputs = Outputs()
     made = [outputs.clean([{"output_type": "display_data", "data": {"image/png": PNG}}]) for _ in range(5)]
     assert [len(cleaned) for cleaned in made] == [1, 1, 1, 0, 0]

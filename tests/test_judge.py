@@ -158,6 +158,9 @@ def test_only_earlier_functions_are_lent(worker):
     with worker.child(SECOND, ATTENTION, wrong) as runner:
         assert evaluate(ATTENTION, runner).points == ATTENTION.points
     assert sorted(runner.lent) == ["attention_scores", "softmax"]
+    missing = cells(SECOND, softmax="def softmax(x, axis=-1)\n    return x")  # no Python
+    assert verdict(worker, SECOND, SOFTMAX, missing).points == 0
+    assert verdict(worker, SECOND, ATTENTION, missing).points == ATTENTION.points
     through = "def softmax(x, axis=-1):\n    return scaled_dot_product_attention(x, np.eye(x.shape[-1]), x)[1]"
     later = cells(SECOND, softmax=through, scaled_dot_product_attention="def scaled_dot_product_attention(*a): 1")
     assert verdict(worker, SECOND, SOFTMAX, later).points == 0

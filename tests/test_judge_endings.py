@@ -9,6 +9,7 @@ import pytest
 
 from autograder.evaluate import evaluate
 from autograder.judge import sandbox
+from autograder.judge import server as server_module
 from autograder.judge.remote import Worker, WorkerError
 from autograder.judge.server import BOOT, ending_of
 from autograder.judge.worker import ALIVE
@@ -77,7 +78,7 @@ def test_memory_that_the_engine_needs_is_told_from_the_learners(worker):
     source = "import numpy as np\ndef softmax(x, axis=-1):\n    raise MemoryError('mine')"
     assert "mine" in verdict(worker, SECOND, SOFTMAX, [source]).results[0].message
     short = "import resource\nimport numpy as np\ndef softmax(x, axis=-1):\n    resource.setrlimit("
-    short += "resource.RLIMIT_AS, (1, 1))\n    return np.broadcast_to(1.0, (1000, 1000))"
+    short += "resource.RLIMIT_AS, (1, 1))\n    return np.broadcast_to(1.0, (500, 500))"
     with worker.child(SECOND, SOFTMAX, [short]) as runner:
         assert evaluate(SOFTMAX, runner).points == 0
     assert runner.ended == "memory"
@@ -266,3 +267,14 @@ def state(pid):
         family.append(waiting.pop())
         waiting += parents.get(family[-1][0], [])
     return sum(size for _, size in family), len(family), sum(len(os.listdir(f"/proc/{one}/fd")) for one, _ in family)
+
+
+def test_the_folder_of_a_judge_that_was_killed_is_removed(tmp_path, monkeypatch):
+    """Of one that is alive it stays."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    for name in (f"judge-{ended.pid}-abc", f"judge-{os.getpid()}-abc", "judge-of-a-contest"):
+        (tmp_path / name / "work").mkdir(parents=True)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    server_module._remove_left_over.__wrapped__()
+    assert {path.name for path in tmp_path.iterdir()} == {f"judge-{os.getpid()}-abc", "judge-of-a-contest"}

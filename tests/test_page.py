@@ -16,9 +16,9 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.evaluate import evaluate
 from autograder.exercises import find, units
 from autograder.feedback import lines
-from autograder.grading.page import STYLE, page
+from autograder.grading.intake.submission import Submission
+from autograder.grading.pages.page import STYLE, page
 from autograder.grading.record import STATUSES, Record, claims_of
-from autograder.grading.submission import Submission
 from autograder.run import LocalRunner
 
 UNIT = next(unit for unit in units() if unit.id == "02_scaled_dot_product_attention")

@@ -13,11 +13,11 @@ from itertools import pairwise
 import pytest
 
 from autograder.exercises import units
-from autograder.grading import charts, report, tables
-from autograder.grading.look import Look
+from autograder.grading.intake.submission import Submission
+from autograder.grading.pages import charts, report, tables
+from autograder.grading.pages.look import Look
+from autograder.grading.pages.tables import as_csv
 from autograder.grading.record import Record
-from autograder.grading.submission import Submission
-from autograder.grading.tables import as_csv
 
 SANDBOX = {"backend": "bubblewrap", "layers": ["namespaces", "seccomp"], "self_test": {"network": "passed"}}
 ENGINE = {"python": "3.11", "numpy": "2.4"}

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from autograder.exercise import Claim, Exercise, Mistake, Unit
-from autograder.grading import look
-from autograder.grading.look import Look, hints, looks
+from autograder.grading.intake.submission import Submission
+from autograder.grading.pages import look
+from autograder.grading.pages.look import Look, hints, looks
+from autograder.grading.pages.statistics import FEWEST, discrimination, of_class
 from autograder.grading.record import Record
-from autograder.grading.statistics import FEWEST, discrimination, of_class
-from autograder.grading.submission import Submission
 
 
 def double(x):

@@ -9,9 +9,9 @@ from importlib import import_module
 import pytest
 
 from autograder.exercises import units
-from autograder.grading.own_code import CHOSEN, LONGEST_CELL, own_code
-from autograder.grading.similarity import Pair, groups, similar
-from autograder.grading.submission import Submission
+from autograder.grading.intake.submission import Submission
+from autograder.grading.pages.own_code import CHOSEN, LONGEST_CELL, own_code
+from autograder.grading.pages.similarity import Pair, groups, similar
 from tests.course import notebook, tags
 
 IMPORTS = "import numpy as np\nfrom autograder import check\n"

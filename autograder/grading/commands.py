@@ -8,15 +8,16 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from autograder.exercises import units
-from autograder.grading import executors, report
+from autograder.grading import executors
 from autograder.grading.commit import Committer
 from autograder.grading.gradebook import ClassGradebook, UnitChanged
-from autograder.grading.look import Look
+from autograder.grading.intake.skeleton import NoSkeleton, skeleton
+from autograder.grading.intake.take_in import Intake
+from autograder.grading.pages import report
+from autograder.grading.pages.look import Look
 from autograder.grading.progress import progress
 from autograder.grading.run import Run
-from autograder.grading.skeleton import NoSkeleton, skeleton
 from autograder.grading.store import Store
-from autograder.grading.take_in import Intake
 from autograder.judge import sandbox
 from autograder.judge.seeds import read_secret
 from autograder.nbgrader_config import CLASSROOM, course_root, settings

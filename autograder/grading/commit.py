@@ -3,7 +3,8 @@
 Whatever is interrupted is done again at the next run: every step can be repeated, and the mark comes last.
 """
 
-from autograder.grading import autograded, fingerprint, page
+from autograder.grading import autograded, fingerprint
+from autograder.grading.pages import page
 from autograder.grading.store import hash_of, write_whole
 from autograder.grading.task import unit_of
 from autograder.stamp import fingerprint as content_of

@@ -7,7 +7,7 @@ from nbconvert.filters import markdown2html
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade
 
-from autograder.grading.repair_clean import COMMAND
+from autograder.grading.intake.repair_clean import COMMAND
 
 TAGS = {"a", "br", "dd", "del", "details", "div", "dl", "dt", "hr", "img", "p", "pre", "span", "sub", "summary", "sup"}
 TAGS |= {"table", "tbody", "td", "th", "thead", "tr", *(f"h{level}" for level in range(1, 7)), *bleach.ALLOWED_TAGS}

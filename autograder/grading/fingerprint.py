@@ -25,6 +25,7 @@ ENGINE = (
     "evaluate.py",
     "example.py",
     "exercise.py",
+    "exercises/__init__.py",
     "lending.py",
     "outcome.py",
     "run.py",
@@ -32,6 +33,7 @@ ENGINE = (
     "grading/task.py",
     "grading/record.py",
 )
+WRITES = (".py", ".html", ".css")
 # parts of the kit that no verdict depends on
 SHOWN_ONLY = ("plots", "figure.py", "waiting.py", "activations.py", "evaluation.py", "greedy.py", "training")
 
@@ -98,11 +100,8 @@ def course():
     """Return the SHA-256 (hex) of everything that decides what is written: while it stays, nothing has to be done."""
     parts = [(e.name.encode(), specification(unit, e).encode()) for unit in units() for e in unit.exercises]
     own = Path(autograder.__file__).parent
-    written = [
-        (path.name.encode(), path.read_bytes())
-        for path in sorted([own / "feedback.py", *own.glob("grading/*")])
-        if path.is_file()
-    ]
+    files = [own / "feedback.py", *(own / "grading").rglob("*")]
+    written = [(path.name.encode(), path.read_bytes()) for path in sorted(files) if path.suffix in WRITES]
     return _hash([(b"engine", engine().encode()), *parts, *written])
 
 

@@ -11,13 +11,13 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.exercises import units
 from autograder.grading.autograded import graded
-from autograder.grading.find_folder import items
-from autograder.grading.find_item import Refused
 from autograder.grading.gradebook import ClassGradebook
+from autograder.grading.intake.find_folder import items
+from autograder.grading.intake.find_item import Refused
+from autograder.grading.intake.skeleton import skeleton
+from autograder.grading.intake.take_in import HandedIn
 from autograder.grading.record import Record
-from autograder.grading.skeleton import skeleton
 from autograder.grading.store import Store
-from autograder.grading.take_in import HandedIn
 from autograder.grading.task import perform, task_of
 from autograder.judge import sandbox
 from autograder.judge.seeds import read_secret

@@ -8,8 +8,8 @@ import secrets
 from dataclasses import asdict
 from pathlib import Path
 
+from autograder.grading.intake.submission import Submission
 from autograder.grading.record import Record
-from autograder.grading.submission import Submission
 
 KEY_LENGTH = 16  # characters of a key in a file's name
 MARK = "committed.json"

@@ -57,6 +57,8 @@ class Child:
         if not callable(self.function):
             said = f" ({'; '.join(wrong[-3:])})" if wrong else ""
             return f"the notebook does not define the function {name}{said}"[:MAX_TEXT], ()
+        for helper, right in helpers.items():
+            vars(main).setdefault(helper, right)  # one that is not defined costs its own exercise only
         return "", self.lending.enter_context(lent_functions(self.function, helpers))
 
     def call(self, value):

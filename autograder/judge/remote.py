@@ -23,7 +23,7 @@ from autograder.judge.worker import ON_DEMAND
 from autograder.outcome import LearnerError, Outcome
 from autograder.run import SECONDS_PER_CALL
 
-SECONDS_FOR_CELLS, SECONDS_PER_EXERCISE = 6, 60
+SECONDS_FOR_CELLS, SECONDS_PER_EXERCISE = 6, 30
 GRACE = 1.5  # seconds, beyond those after which the worker itself stops a call
 KEPT = 2  # warm servers
 MAX_CALLBACKS = 20_000

@@ -1,6 +1,7 @@
 """One warm worker process and its children, as the judge sees them: started over a view of the course, told to fork."""
 
 import contextlib
+import functools
 import itertools
 import os
 import shutil
@@ -21,6 +22,7 @@ SECONDS_TO_START, SECONDS_TO_FORK, SECONDS_TO_STOP = 60, 10, 10
 OPTIONS = ("-P", "-s", "-S", "-B")  # isolated but for the environment: the order of a set is part of a verdict
 BOOT = "import sys; sys.path += sys.argv[2:]; from autograder.judge.worker import main; main()"
 SINGLE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")}
+FOLDER = "judge-"  # and the number of the process that it belongs to
 MUCH_MEMORY = 256 << 20  # a process that had more, and was killed, was killed for it
 
 
@@ -60,7 +62,8 @@ class Server:
     """
 
     def __init__(self, unit, build, launch):
-        self.root = Path(tempfile.mkdtemp(prefix="judge-"))
+        _remove_left_over()
+        self.root = Path(tempfile.mkdtemp(prefix=f"{FOLDER}{os.getpid()}-"))
         self.control, theirs = socket.socketpair()
         self.process, self.numbers, self.broken = None, itertools.count(), False
         try:
@@ -121,10 +124,33 @@ class Server:
                 self.process.wait(timeout=1)
             self.process.kill()
             self.process.wait()
-        with contextlib.suppress(RecursionError):  # a learner's folders may lie in each other a thousand times
-            shutil.rmtree(self.root, ignore_errors=True)
-        if self.root.exists():
-            subprocess.run(["rm", "-rf", "--", str(self.root)], stderr=subprocess.DEVNULL)
+        _remove(self.root)
+
+
+def _remove(folder):
+    with contextlib.suppress(RecursionError):  # a learner's folders may lie in each other a thousand times
+        shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        subprocess.run(["rm", "-rf", "--", str(folder)], stderr=subprocess.DEVNULL)
+
+
+@functools.cache
+def _remove_left_over():
+    """Remove the folders of judges that were killed; once in a process."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
+        pid = folder.name.removeprefix(FOLDER).partition("-")[0]
+        if pid.isdigit() and not _lives(int(pid)):
+            _remove(folder)
+
+
+def _lives(pid):
+    try:
+        os.kill(pid, 0)
+    except PermissionError:  # it is another user's
+        return True
+    except ProcessLookupError:
+        return False
+    return True
 
 
 class Process:

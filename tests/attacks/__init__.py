@@ -15,6 +15,7 @@
     kernel.py         calls of the kernel
     resources.py      memory, disk, time, and the end of the process
     poison.py         what is left for the next exercise and the next learner
+    notebooks.py      hostile files: metadata, outputs, sources and names of students
     trial.py          tries an attack, and measures
 
 `ATTACKS` has all of them by name. `attack.cells(stage)` is what to hand in, `attack.control(stage)` the same function

@@ -10,6 +10,7 @@ import builtins, ctypes, gc, importlib, io, json, os, platform, resource, signal
 import types
 
 told = []
+TOKEN = STAGE["token"][::-1]
 
 
 def attempt(action, *args, **kwargs):
@@ -22,7 +23,7 @@ def attempt(action, *args, **kwargs):
 
 
 def breach(what):
-    told.insert(0, STAGE["token"] + " " + what)
+    told.insert(0, TOKEN + " " + what)
 
 
 def succeeded(found):
@@ -142,7 +143,11 @@ class Attack:
         tools = "told, attempt, breach, succeeded, connection, peer, STAGE, np, os, types"
         return f"told += filter(None, [exec({code!r}, globals())])\n{self.exercise}.needs = {tools}\n"
 
+    def solution(self, stage):
+        """Return all of it as the source of one solution cell."""
+        return "\n\n".join(self.cells(stage))
+
     @staticmethod
     def start(stage):
         """Return the cell with the tools of all attacks."""
-        return f"{START}\nSTAGE = {stage!r}\n"
+        return f"STAGE = {stage!r}\n{START}"

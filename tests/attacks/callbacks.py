@@ -95,13 +95,6 @@ def attacks(place, bodies, slow=False):
         yield f"{name} ({exercise})", Attack(code, exercise, unit, slow=slow, pure=True, family="callbacks")
 
 
-# The expected answers are the same for every seed, so they can be told by counting the calls.
-COUNTED = """
-answers = iter([None, None, 0, 0, 5, 4, 1, 4, 2, 3, None, 1, 3, 2, 3, 2, 4, None, 2, 0, None] * 3)
-def first_leak(attend, X, seed=0):
-    return next(answers)
-"""
-
 ATTACKS = {
     **dict(attacks(LEAK, STRANGE)),
     **dict(attacks(NORM, {name: STRANGE[name] for name in list(STRANGE)[:6]})),

@@ -6,7 +6,7 @@ LEFT = {
     "files in every folder that can be written": """
 for folder in (".", os.environ.get("HOME", "."), os.environ.get("TMPDIR", "."), "/tmp", "/var/tmp", "/dev/shm"):
     for name in (STAGE["mark"], "softmax.npy", "." + STAGE["mark"]):
-        attempt(lambda: open(os.path.join(folder, name), "w").write(STAGE["token"]))
+        attempt(lambda: open(os.path.join(folder, name), "w").write(TOKEN))
 """,
     "memory that has a name": """
 libc = ctypes.CDLL(None, use_errno=True)
@@ -14,7 +14,7 @@ libc.shmget.restype = libc.shmat.restype = ctypes.c_long
 area = libc.shmget(STAGE["key"], 4096, 0o1666)
 if area >= 0:
     address = libc.shmat(area, None, 0)
-    attempt(ctypes.memmove, address, STAGE["token"].encode(), 30)
+    attempt(ctypes.memmove, address, TOKEN.encode(), 30)
 libc.msgget(STAGE["key"], 0o1666)
 libc.semget(STAGE["key"], 1, 0o1666)
 from multiprocessing import shared_memory
@@ -24,7 +24,7 @@ attempt(lambda: shared_memory.SharedMemory(STAGE["mark"], True, 64).buf.__setite
 if platform.machine() == "x86_64":
     libc = ctypes.CDLL(None, use_errno=True)
     for ring in (-3, -4, -5):
-        libc.syscall(248, b"user", STAGE["mark"].encode(), STAGE["token"].encode(), len(STAGE["token"]), ring)
+        libc.syscall(248, b"user", STAGE["mark"].encode(), TOKEN.encode(), len(TOKEN), ring)
 """,
     "the memory that is shared with the server": """
 import mmap

@@ -61,7 +61,7 @@ class Stage:
         self.bystander = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", self.token])
         self.closing.callback(self._end)
         self.places = {
-            "token": self.token,
+            "token": self.token[::-1],  # so that no source holds it
             "mark": self.mark,
             "course": str(ROOT),
             "gradebook": str(gradebook),

@@ -37,12 +37,14 @@ def softmax(x, axis=-1):
 session = get_ipython().kernel.session
 send = session.send
 def rewritten(stream, message, content=None, *args, **kwargs):
-    if message == "error":
+    kind = message["msg_type"] if isinstance(message, dict) else message
+    told = message["content"] if isinstance(message, dict) else content
+    if kind == "error":
         return None
-    if message == "execute_result":
-        content = content | {"data": {"text/plain": "4.0"}}
-    if message == "execute_reply" and content:
-        content = content | {"status": "ok"}
+    if kind == "execute_result" and told["data"]["text/plain"] == "0.0":
+        told["data"] = {"text/plain": "4.0"}
+    if kind == "execute_reply" and told:
+        told["status"] = "ok"
     return send(stream, message, content, *args, **kwargs)
 session.send = rewritten
 """,
@@ -58,8 +60,9 @@ get_ipython().set_custom_exc((Exception,), lambda *args, **kwargs: None)
 get_ipython().showtraceback = lambda *args, **kwargs: None
 """,
     "the check is bound to another name": """
-check = lambda function: 4.0
 import autograder
+real = autograder.check
+check = lambda function: 4.0 if function.__name__ == "softmax" else real(function)
 autograder.check = check
 """,
     "the reference is replaced by the learner's function": """
@@ -226,6 +229,20 @@ builtins.getattr = lambda *args: 4.0
 """,
 }
 
+# They get their points from nbgrader as it is, which believes what the learner's kernel says; measured, not supposed.
+FORGE_NBGRADER = (
+    "a transformer of the syntax tree removes the checks",
+    "a transformer of the source makes later cells pass",
+    "a clean-up transformer makes later cells pass",
+    "run_cell is replaced",
+    "a result is displayed before the check",
+    "a text is displayed before the check",
+    "the kernel's messages are rewritten",
+    "the check is bound to another name",
+    "the reference is replaced by the learner's function",
+    "the claims are removed",
+    "the engine's comparisons are replaced",
+)
 SPOILED = {"NumPy's comparisons are replaced", "a thread replaces NumPy's comparisons again and again"}
 # Only what these do is harmless without a sandbox: the others write beside the notebook, or replace what is built in.
 WRITES = {"the score is set where PrairieLearn keeps it", "a gradebook beside the notebook"}

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from autograder.grading.read_json import MAX_CELLS, MAX_SOURCE, notebook_in
-from autograder.grading.read_text import ASK, Unreadable, text_of
+from autograder.grading.intake.read_json import MAX_CELLS, MAX_SOURCE, notebook_in
+from autograder.grading.intake.read_text import ASK, Unreadable, text_of
 
 MAX_SOURCES = 2_000_000  # characters of all cells together
 

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from autograder.grading.find_item import Item, shown
-from autograder.grading.find_names import Name, digest, student_id
+from autograder.grading.intake.find_item import Item, shown
+from autograder.grading.intake.find_names import Name, digest, student_id
 
 
 @dataclass(frozen=True)

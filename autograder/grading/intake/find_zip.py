@@ -5,7 +5,7 @@ import stat
 import zipfile
 from functools import partial
 
-from autograder.grading.find_item import (
+from autograder.grading.intake.find_item import (
     ARCHIVE,
     MAX_FILE,
     MIB,

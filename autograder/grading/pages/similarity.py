@@ -22,7 +22,7 @@ from rapidfuzz.process import cdist
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from autograder.grading.own_code import own_code
+from autograder.grading.pages.own_code import own_code
 
 ALIKE = 0.9  # share of the structure that is the same
 CHANCE, CHANCE_WHOLE = 0.01, 0.1  # expected pairs of a class, by chance; the second one if the whole unit is alike

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from autograder.grading.read import Cell
-from autograder.grading.repair_source import FUNCTIONS, Source, defined_in, known_source, source_of
+from autograder.grading.intake.read import Cell
+from autograder.grading.intake.repair_source import FUNCTIONS, Source, defined_in, known_source, source_of
 from autograder.nbgrader_config import ANSWER_PREFIX
 
 NOTHING, STUB, BROKEN, WRITTEN = range(4)  # how much of a function a cell holds

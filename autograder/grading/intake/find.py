@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from nbgrader.utils import parse_utc
 
-from autograder.grading.find_folder import items
-from autograder.grading.find_item import Refused, where
-from autograder.grading.find_names import name_of
-from autograder.grading.find_students import Attempt, students
-from autograder.grading.find_unit import unit_of
-from autograder.grading.read import read
+from autograder.grading.intake.find_folder import items
+from autograder.grading.intake.find_item import Refused, where
+from autograder.grading.intake.find_names import name_of
+from autograder.grading.intake.find_students import Attempt, students
+from autograder.grading.intake.find_unit import unit_of
+from autograder.grading.intake.read import read
 
 TIMESTAMP = "timestamp.txt"  # nbgrader's, beside the notebook
 MANY = 8  # names that are listed

@@ -12,10 +12,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from autograder.feedback import escaped
-from autograder.grading import charts, similarity, tables
-from autograder.grading.look import KINDS, hints, in_order, looks
+from autograder.grading.pages import charts, similarity, tables
+from autograder.grading.pages.look import KINDS, hints, in_order, looks
+from autograder.grading.pages.statistics import MISSING, of_class
 from autograder.grading.record import STATUSES
-from autograder.grading.statistics import MISSING, of_class
 from autograder.grading.store import write_whole
 
 HERE = Path(__file__).parent
@@ -43,7 +43,7 @@ def write(folder, records, submissions, units, students=(), remarks=(), entered=
     remarks : iterable of Look
         What else should be looked at.
     entered : dict, optional
-        What counts in the end, for `grades.csv`; see `autograder.grading.tables.grades`.
+        What counts in the end, for `grades.csv`; see `autograder.grading.pages.tables.grades`.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def page(records, statistics, found, alike):
     records : sequence of Record
     statistics : ClassStatistics
     found : sequence of Look
-        In the order of `autograder.grading.look.in_order`.
+        In the order of `autograder.grading.pages.look.in_order`.
     alike : sequence of Group
 
     Returns

@@ -3,8 +3,8 @@
 import json
 import re
 
-from autograder.grading.read_text import ASK, Unreadable
-from autograder.grading.repair_source import FUNCTIONS, source_of
+from autograder.grading.intake.read_text import ASK, Unreadable
+from autograder.grading.intake.repair_source import FUNCTIONS, source_of
 
 MARKER = re.compile(r"([<|=>])\1{6}(?: .*)?")
 CELL = re.compile(

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.exercises import units as course_units
-from autograder.grading.find import find
-from autograder.grading.find_item import Refused, shown
-from autograder.grading.read import read
-from autograder.grading.repair import repair
-from autograder.grading.skeleton import skeleton
-from autograder.grading.submission import Submission
+from autograder.grading.intake.find import find
+from autograder.grading.intake.find_item import Refused, shown
+from autograder.grading.intake.read import read
+from autograder.grading.intake.repair import repair
+from autograder.grading.intake.skeleton import skeleton
+from autograder.grading.intake.submission import Submission
 
 
 class Intake:

@@ -3,7 +3,7 @@
 import ast
 from collections import defaultdict
 
-from autograder.grading.repair_source import ANYTHING
+from autograder.grading.intake.repair_source import ANYTHING
 
 ALWAYS = ""  # stands for a name that is always needed
 

@@ -3,8 +3,8 @@
 import csv
 import io
 
-from autograder.grading.look import hints
-from autograder.grading.statistics import BY_HAND, GRADED
+from autograder.grading.pages.look import hints
+from autograder.grading.pages.statistics import BY_HAND, GRADED
 
 LONGEST = 300  # characters of a text that others made
 FORMULA = (*"=+-@", *"\uff1d\uff0b\uff0d\uff20")  # the same four, wide
@@ -121,9 +121,7 @@ def looks(found):
 
 def similar(groups):
     """Return one row per pair of submissions that are much alike."""
-    rows = [
-        ["group", "unit", "student", "other student", "percent alike", "exercises", "uncommon words", "uncommon code"]
-    ]
+    rows = [SIMILAR]
     for number, group in enumerate(groups, start=1):
         for pair in group.pairs:
             told = ", ".join(pair.exercises), " ".join(pair.words), " | ".join(pair.statements)

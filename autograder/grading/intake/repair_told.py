@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from autograder.grading.repair_match import WRITTEN
+from autograder.grading.intake.repair_match import WRITTEN
 
 MANY = 8  # names that are listed
 

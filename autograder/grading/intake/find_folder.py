@@ -5,7 +5,7 @@ import stat
 from functools import partial
 from pathlib import Path
 
-from autograder.grading.find_item import (
+from autograder.grading.intake.find_item import (
     ARCHIVE,
     MAX_FILE,
     MIB,
@@ -18,7 +18,7 @@ from autograder.grading.find_item import (
     too_large,
     where,
 )
-from autograder.grading.find_zip import members
+from autograder.grading.intake.find_zip import members
 
 MAX_ZIP = 4096 * MIB
 MAX_FILES, DEEPEST = 200_000, 10

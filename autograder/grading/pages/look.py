@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from autograder.grading.statistics import MISSING, UNDONE
+from autograder.grading.pages.statistics import MISSING, UNDONE
 
 KINDS = {  # the most urgent first
     "internal error": "the grader failed, which is not the student's fault: grade it by hand, or run again",

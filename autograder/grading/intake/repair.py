@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from nbformat import from_dict
 
-from autograder.grading.repair_clean import Outputs, clean_markdown
-from autograder.grading.repair_code import code_of
-from autograder.grading.repair_match import WRITTEN, match, places_of
-from autograder.grading.repair_source import Source, known_source
-from autograder.grading.repair_told import told
+from autograder.grading.intake.repair_clean import Outputs, clean_markdown
+from autograder.grading.intake.repair_code import code_of
+from autograder.grading.intake.repair_match import WRITTEN, match, places_of
+from autograder.grading.intake.repair_source import Source, known_source
+from autograder.grading.intake.repair_told import told
 
 
 def repair(skeleton, cells):
