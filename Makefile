@@ -16,7 +16,7 @@ endif
 # nbgrader calls other programs of the environment by name
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help lab test test-fast build lint proof bench readme pictures clean
+.PHONY: help lab test test-fast build lint proof bench train evaluate card readme pictures clean
 
 help:
 	@echo "make lab        open the course in JupyterLab      make lab ARGS=\"--no-browser --port 8899\""
@@ -25,7 +25,10 @@ help:
 	@echo "make build      derive the notebooks from solutions/*.py"
 	@echo "make lint       look for mistakes of style"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
-	@echo "make bench      print the slowest checks, and time a class with nbgrader and with course grade"
+	@echo "make bench      time the checks, the translation model, and a class with nbgrader and with course grade"
+	@echo "make train      train the translation models anew   make train ARGS=\"--output trained\""
+	@echo "make evaluate   print the figures of the model card make evaluate ARGS=\"--weights trained\""
+	@echo "make card       write them into the model card"
 	@echo "make readme     renew the tables of the README"
 	@echo "make pictures   renew its pictures (needs Chromium)"
 	@echo "make clean      remove the environment"
@@ -52,7 +55,17 @@ proof: $(DONE)
 
 bench: $(DONE)
 	$(BIN)/python -m tests.benchmark_checks
+	$(BIN)/python -m tests.benchmark_model
 	$(BIN)/python -m tests.benchmark_grading $(ARGS)
+
+train: $(DONE)
+	$(BIN)/python -m transformer_kit.training $(ARGS)
+
+evaluate: $(DONE)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m transformer_kit.evaluation $(ARGS)
+
+card: $(DONE)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.model_card
 
 readme: $(DONE)
 	$(BIN)/python -m tests.readme

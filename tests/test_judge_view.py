@@ -36,6 +36,7 @@ def test_the_view_holds_no_asked_function(tmp_path, found):
         *(f"autograder/{name}" for name in view.MODULES),
         *(f"autograder/{view.CONFINE}/{path.name}" for path in (ROOT / "autograder" / view.CONFINE).glob("*.py")),
     }
+    assert not [path for path in kit if "training" in path or "activations" in path]
     earlier = {path for path in text if path.startswith("transformer_kit/reference/unit_")}
     assert len(earlier) == known.index(found.id)
 

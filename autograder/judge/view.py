@@ -5,6 +5,7 @@ these and nothing of the course. No reference module of the unit or of a later o
 """
 
 import ast
+import pkgutil
 import shutil
 from functools import cache
 from importlib import import_module
@@ -13,8 +14,9 @@ from pathlib import Path
 
 import autograder
 import transformer_kit
-from autograder.exercises import names_before, units
+from autograder.exercises import names_before
 from autograder.judge.reach import needed
+from transformer_kit import reference
 
 # What of autograder a worker runs; everything else of it stays outside.
 MODULES = (
@@ -30,6 +32,8 @@ MODULES = (
     "judge/values.py",
     "judge/worker.py",
 )
+# Parts of the kit that run a whole Transformer, as unit 09 asks for; no function that is graded needs them.
+WHOLE_MODELS = ("activations.py", "evaluation.py", "greedy.py", "training")
 CONFINE = "judge/sandbox/confine"
 PACKAGES = ("numpy", "scipy", "matplotlib", "IPython")
 STUBS = '''\
@@ -73,7 +77,7 @@ def build(folder, unit=None):
     """
     folder, kit = Path(folder), Path(transformer_kit.__file__).parent
     hidden = hidden_modules(unit)
-    leave_out = shutil.ignore_patterns("__pycache__", *(f"{name}.*" for name in hidden))
+    leave_out = shutil.ignore_patterns("__pycache__", *WHOLE_MODELS, *(f"{name}.*" for name in hidden))
     shutil.copytree(kit, folder / "transformer_kit", ignore=leave_out)
     exports = folder / "transformer_kit" / "reference" / "__init__.py"
     exports.write_text(_without(exports.read_text(encoding="utf-8"), hidden), encoding="utf-8")
@@ -91,8 +95,8 @@ def build(folder, unit=None):
 
 def hidden_modules(unit):
     """Return the names of the reference modules that a unit's workers must not have."""
-    ids = [known.id for known in units()]
-    return [f"unit_{id}" for id in ids[ids.index(unit.id) :]] if unit else []
+    names = (module.name for module in pkgutil.iter_modules(reference.__path__))
+    return [name for name in names if name.startswith("unit_") and name >= f"unit_{unit.id}"] if unit else []
 
 
 def lent(unit, exercise):

@@ -16,4 +16,4 @@ def as_float(x):
         The dtype of `x` where it is a floating-point one, float64 otherwise.
     """
     x = np.asarray(x)
-    return x if np.issubdtype(x.dtype, np.floating) else x.astype(np.float64)
+    return x if x.dtype.kind == "f" else x.astype(np.float64)

@@ -99,11 +99,11 @@ def masked_softmax(scores, mask=None, axis=-1):
     scores = as_float(scores)
     if mask is not None:
         scores = np.where(mask, scores, -np.inf)
-    largest = scores.max(axis=axis, keepdims=True)
-    largest = np.where(np.isneginf(largest), 0, largest)  # nothing visible: keeps -inf - (-inf) away
+    # where nothing is visible, the largest is -inf: a finite number keeps -inf - (-inf) away
+    largest = np.maximum(scores.max(axis=axis, keepdims=True), np.finfo(scores.dtype).min)
     exponentials = np.exp(scores - largest)
-    total = exponentials.sum(axis=axis, keepdims=True)
-    return exponentials / np.where(total == 0, 1, total)
+    total = exponentials.sum(axis=axis, keepdims=True)  # 0 where nothing is visible, otherwise at least exp(0) = 1
+    return exponentials / np.maximum(total, 1)
 
 
 def masked_attention(Q, K, V, mask=None):

@@ -33,8 +33,9 @@ def layer_norm(X, gamma, beta, eps=1e-5):
 def _normalise(X, eps):
     """Return the normalised vectors and the standard deviations they were divided by."""
     X = as_float(X)
-    centred = X - X.mean(axis=-1, keepdims=True)
-    deviation = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + eps)
+    d = X.shape[-1]
+    centred = X - X.sum(axis=-1, keepdims=True) / d
+    deviation = np.sqrt((centred**2).sum(axis=-1, keepdims=True) / d + eps)
     return centred / deviation, deviation
 
 

@@ -1,4 +1,4 @@
-"""The parameters of a Transformer layer, by name, and their initial values.
+"""Initial values of parameters.
 
 Weights are drawn uniformly from ±sqrt(6 / (d_in + d_out)): Glorot and Bengio, "Understanding the difficulty of training
 deep feedforward neural networks" (2010), equation 16, for the whole matrix of all heads. Biases and beta start at 0 and
@@ -9,88 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-
-class AttentionParams(NamedTuple):
-    """Projections of multi-head attention; no biases, as in the paper. Heads are contiguous slices of columns.
-
-    Attributes
-    ----------
-    W_Q, W_K : ndarray of shape (d_model, n_heads * d_k)
-    W_V : ndarray of shape (d_model, n_heads * d_v)
-    W_O : ndarray of shape (n_heads * d_v, d_model)
-    """
-
-    W_Q: np.ndarray
-    W_K: np.ndarray
-    W_V: np.ndarray
-    W_O: np.ndarray
-
-
-class FeedForwardParams(NamedTuple):
-    """The two linear maps of the position-wise feed-forward network.
-
-    Attributes
-    ----------
-    W_1 : ndarray of shape (d_model, d_ff)
-    b_1 : ndarray of shape (d_ff,)
-    W_2 : ndarray of shape (d_ff, d_model)
-    b_2 : ndarray of shape (d_model,)
-    """
-
-    W_1: np.ndarray
-    b_1: np.ndarray
-    W_2: np.ndarray
-    b_2: np.ndarray
-
-
-class LayerNormParams(NamedTuple):
-    """Scale and shift of a layer normalisation.
-
-    Attributes
-    ----------
-    gamma, beta : ndarray of shape (d_model,)
-    """
-
-    gamma: np.ndarray
-    beta: np.ndarray
-
-
-class EncoderLayerParams(NamedTuple):
-    """One encoder layer, in the order of computation with the norm last.
-
-    Attributes
-    ----------
-    attention : AttentionParams
-    norm_1 : LayerNormParams
-    ffn : FeedForwardParams
-    norm_2 : LayerNormParams
-    """
-
-    attention: AttentionParams
-    norm_1: LayerNormParams
-    ffn: FeedForwardParams
-    norm_2: LayerNormParams
-
-
-class DecoderLayerParams(NamedTuple):
-    """One decoder layer, in the order of computation with the norm last.
-
-    Attributes
-    ----------
-    self_attention : AttentionParams
-    norm_1 : LayerNormParams
-    cross_attention : AttentionParams
-    norm_2 : LayerNormParams
-    ffn : FeedForwardParams
-    norm_3 : LayerNormParams
-    """
-
-    self_attention: AttentionParams
-    norm_1: LayerNormParams
-    cross_attention: AttentionParams
-    norm_2: LayerNormParams
-    ffn: FeedForwardParams
-    norm_3: LayerNormParams
+from transformer_kit.parameters.containers import (
+    AttentionParams,
+    DecoderLayerParams,
+    EncoderLayerParams,
+    FeedForwardParams,
+    LayerNormParams,
+    Model,
+)
 
 
 def init_attention(rng, d_model, n_heads, d_k=None, d_v=None):
@@ -221,6 +147,66 @@ def init_decoder_layer(rng, d_model, n_heads, d_ff, noise=0.0):
         norm_2=init_layer_norm(rng, d_model, noise),
         ffn=init_feed_forward(rng, d_model, d_ff, noise),
         norm_3=init_layer_norm(rng, d_model, noise),
+    )
+
+
+class Sizes(NamedTuple):
+    """The sizes of a Transformer; the values are those of the trained one."""
+
+    d_model: int = 64
+    n_heads: int = 4
+    d_ff: int = 128
+    n_layers: int = 2
+
+
+SIZES = Sizes()
+
+
+def init_model(rng, source_vocabulary, target_words, sizes=SIZES, tied=True, noise=0.0, lengths=(20, 20)):
+    """Draw the parameters of a Transformer.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    source_vocabulary : dict from str to int
+        English words and their ids.
+    target_words : sequence of str
+        Spanish words in the order of their ids.
+    sizes : Sizes
+    tied : bool
+        Whether the target's embedding makes the logits, too.
+    noise : float
+        Standard deviation of what is added to biases, gammas and betas.
+    lengths : tuple of (int, int)
+        `Model.longest_source` and `Model.max_len`.
+
+    Returns
+    -------
+    Model
+
+    Raises
+    ------
+    ValueError
+        If a size is not positive or d_model is not divisible by n_heads.
+    """
+    d_model, n_heads, d_ff, n_layers = sizes
+    layer = (rng, d_model, n_heads, d_ff, noise)
+
+    def vectors(count):
+        # times the root of d_model, they have entries of standard deviation 1, as the positions have entries up to 1
+        return rng.normal(scale=d_model**-0.5, size=(count, d_model))
+
+    return Model(
+        source_embedding=vectors(len(source_vocabulary)),
+        target_embedding=vectors(len(target_words)),
+        encoder=tuple(init_encoder_layer(*layer) for _ in range(n_layers)),
+        decoder=tuple(init_decoder_layer(*layer) for _ in range(n_layers)),
+        output_projection=None if tied else vectors(len(target_words)).T.copy(),
+        n_heads=n_heads,
+        source_vocabulary=source_vocabulary,
+        target_words=tuple(target_words),
+        longest_source=lengths[0],
+        max_len=lengths[1],
     )
 
 

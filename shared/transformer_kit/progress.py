@@ -1,0 +1,50 @@
+"""A line that tells how far a long computation has come."""
+
+import sys
+import time
+
+WIDTH = 30
+
+
+class ProgressBar:
+    """One line that is written again and again; where it cannot be overwritten, a line for every tenth of the way.
+
+    Parameters
+    ----------
+    total : int
+        The number of steps.
+    stream : file, optional
+        Standard error when left out.
+    clock : callable
+        Returns seconds.
+    """
+
+    def __init__(self, total, stream=None, clock=time.monotonic):
+        self.total, self.stream, self._clock = total, stream or sys.stderr, clock
+        self._start, self._first, self._shown = clock(), None, None
+
+    def show(self, done, text=""):
+        """Write how many steps are done.
+
+        Parameters
+        ----------
+        done : int
+        text : str
+            What stands at the end of the line.
+        """
+        if self._first is None:
+            self._first, self._start = done, self._clock()  # what was done before counts for nothing
+        share = done / self.total
+        line = f"[{'#' * int(WIDTH * share):<{WIDTH}}] {100 * share:3.0f} %  {self._left(done)}  {text}"
+        if self.stream.isatty():
+            self.stream.write(f"\r{line:<100}" + "\n" * (done == self.total))
+        elif int(10 * share) != self._shown:
+            self._shown = int(10 * share)
+            self.stream.write(line.rstrip() + "\n")
+        self.stream.flush()
+
+    def _left(self, done):
+        if done <= self._first:
+            return "     "
+        seconds = (self._clock() - self._start) / (done - self._first) * (self.total - done)
+        return f"{int(seconds) // 60:2d}:{int(seconds) % 60:02d}"

@@ -1,0 +1,103 @@
+"""The reference functions of unit 10 against SciPy, finite differences, cases by hand and the course's rules."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import special
+
+from transformer_kit import reference
+from transformer_kit.numerical import numerical_gradient
+
+RNG = np.random.default_rng(1010)
+LOGITS = RNG.standard_normal((2, 5, 7))
+TARGET_IDS = RNG.integers(0, 7, (2, 5))
+IS_TOKEN = np.array([[True] * 5, [True] * 3 + [False] * 2])
+WANTED = reference.smooth_labels(TARGET_IDS, 7, 0.2)
+
+
+def test_shift_right():
+    ids = np.array([[5, 6, 3], [7, 3, 0]], dtype=np.int32)
+    shifted = reference.shift_right(ids, 2)
+    assert shifted.tolist() == [[2, 5, 6], [2, 7, 3]]
+    assert shifted.dtype == np.int64
+    assert ids.tolist() == [[5, 6, 3], [7, 3, 0]]
+    assert reference.shift_right(np.array([[4]]), 1).tolist() == [[1]]
+
+
+def test_smooth_labels_by_hand():
+    """0.8 + 0.2 / 4 for the right one of four, 0.2 / 4 for the others."""
+    np.testing.assert_allclose(reference.smooth_labels(2, 4, 0.2), [0.05, 0.05, 0.85, 0.05], rtol=1e-15)
+    smoothed = reference.smooth_labels(TARGET_IDS, 7, 0.1)
+    assert smoothed.shape == (2, 5, 7)
+    np.testing.assert_allclose(smoothed.sum(axis=-1), 1, rtol=1e-15)
+    np.testing.assert_array_equal(reference.smooth_labels(TARGET_IDS, 7, 0.0), reference.one_hot(TARGET_IDS, 7))
+
+
+def test_cross_entropy_by_hand():
+    """Logits log 1, log 2, log 5: probabilities 1/8, 2/8, 5/8."""
+    logits = np.log([[1.0, 2.0, 5.0], [1.0, 1.0, 1.0]])
+    wanted = np.array([[0.0, 1.0, 0.0], [0.5, 0.5, 0.0]])
+    assert reference.cross_entropy(logits, wanted) == pytest.approx((math.log(4) + math.log(3)) / 2)
+    assert reference.cross_entropy(logits, wanted, np.array([True, False])) == pytest.approx(math.log(4))
+    assert type(reference.cross_entropy(logits, wanted)) is float
+
+
+def test_cross_entropy_is_scipys():
+    log_probs = special.log_softmax(LOGITS, axis=-1)
+    losses = -(WANTED * log_probs).sum(axis=-1)
+    assert reference.cross_entropy(LOGITS, WANTED) == pytest.approx(losses.mean(), rel=1e-13)
+    assert reference.cross_entropy(LOGITS, WANTED, IS_TOKEN) == pytest.approx(losses[IS_TOKEN].mean(), rel=1e-13)
+
+
+def test_large_logits():
+    """Neither overflow nor the logarithm of 0."""
+    logits, wanted = 1000 * LOGITS, reference.one_hot(LOGITS.argmin(axis=-1), 7)
+    spread = 1000 * (LOGITS.max(axis=-1) - LOGITS.min(axis=-1))
+    assert reference.cross_entropy(logits, wanted) == pytest.approx(spread.mean(), rel=1e-3)
+    assert np.isfinite(reference.cross_entropy_backward(logits, wanted)).all()
+
+
+@pytest.mark.parametrize("is_token", [None, IS_TOKEN], ids=["no padding", "padding"])
+def test_cross_entropy_backward_agrees_with_finite_differences(is_token):
+    gradient = reference.cross_entropy_backward(LOGITS, WANTED, is_token)
+    slope = numerical_gradient(lambda logits: reference.cross_entropy(logits, WANTED, is_token), LOGITS)
+    np.testing.assert_allclose(gradient, slope, atol=1e-9)
+    if is_token is not None:
+        assert (gradient[~is_token] == 0).all()
+
+
+def test_learning_rate_by_hand():
+    """d_model = 64 and 1000 steps up: a peak of 1 / sqrt(64 * 1000)."""
+    rates = [reference.noam_learning_rate(step, 64, 1000) for step in (1, 500, 1000, 4000)]
+    peak = 1 / math.sqrt(64000)
+    np.testing.assert_allclose(rates, [peak / 1000, peak / 2, peak, peak / 2], rtol=1e-12)
+    assert type(rates[0]) is float
+    assert reference.noam_learning_rate(1, 512, 4000) == pytest.approx(1.7469e-7, rel=1e-4)
+
+
+def test_adam_by_hand():
+    """The first update is the learning rate in the direction of the sign, whatever the size of the gradient."""
+    param, zero = np.array([1.0, 2.0, 3.0]), np.zeros(3)
+    moved, m, v = reference.adam_update(param, np.array([0.5, -8.0, 1e-3]), zero, zero, 1, 0.25)
+    np.testing.assert_allclose(moved, [0.75, 2.25, 2.75], rtol=1e-6)
+    np.testing.assert_allclose(m, [0.05, -0.8, 1e-4], rtol=1e-12)
+    np.testing.assert_allclose(v, [0.005, 1.28, 2e-8], rtol=1e-12)
+    again, m, v = reference.adam_update(np.array([1.0]), np.array([2.0]), np.array([1.0]), np.array([4.0]), 2, 0.1)
+    mean, mean_square = (0.9 + 0.2) / (1 - 0.81), (0.98 * 4 + 0.08) / (1 - 0.9604)
+    assert again == pytest.approx(1 - 0.1 * mean / (math.sqrt(mean_square) + 1e-9))
+
+
+def test_precision_is_kept_and_inputs_are_left_alone():
+    low = [a.astype(np.float32) for a in (LOGITS, WANTED)]
+    before = [a.copy() for a in low]
+    assert reference.cross_entropy_backward(*low, IS_TOKEN).dtype == np.float32
+    assert reference.cross_entropy_backward(*low).dtype == np.float32
+    assert reference.cross_entropy(*low, IS_TOKEN) == pytest.approx(
+        reference.cross_entropy(LOGITS, WANTED, IS_TOKEN), 1e-5
+    )
+    results = reference.adam_update(low[0], low[1], low[0], low[1], 3, 0.1)
+    assert {result.dtype for result in results} == {np.dtype(np.float32)}
+    for array, copy in zip(low, before, strict=True):
+        np.testing.assert_array_equal(array, copy)
+        assert not any(np.may_share_memory(array, result) for result in results)
