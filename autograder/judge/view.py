@@ -37,11 +37,18 @@ WHOLE_MODELS = ("activations.py", "evaluation.py", "greedy.py", "training")
 CONFINE = "judge/sandbox/confine"
 PACKAGES = ("numpy", "scipy", "matplotlib", "IPython")
 STUBS = '''\
-"""Stands in for the checks while a notebook is graded."""
+"""Stands in for the checks while a notebook is graded; functions of earlier units are the reference's."""
+
+from transformer_kit import reference
 
 
 def check(function):
     return None
+
+
+def load(*names):
+    functions = tuple(getattr(reference, name) for name in names)
+    return functions if len(names) > 1 else functions[0]
 
 
 def predict(question, answer):
