@@ -1,4 +1,4 @@
-"""What holds for every test: one BLAS thread, figures without a screen, and no library of a learner; and a worker for those that need one."""
+"""What holds for every test: one BLAS thread, figures without a screen, no library; and a worker where it is needed."""
 
 import os
 
