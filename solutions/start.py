@@ -14,6 +14,16 @@
 # {{units}}
 #
 # Take them in this order: each one builds on those before it.
+#
+# ## How far you are
+#
+# Run this cell whenever you come back.
+# It shows your points, which mistakes you have met and overcome, how much time is left, and what is worth reading again.
+
+# %%
+from autograder import check, progress
+
+progress()
 
 # %% [markdown]
 # ## How an exercise works
@@ -27,9 +37,6 @@
 # Run the two cells and read the report.
 
 # %%
-from autograder import check
-
-
 def softmax(x, axis=-1):
     """Turn the numbers along an axis into positive weights that sum to 1. (Not really.)"""
     return x / x.sum(axis=axis, keepdims=True)

@@ -26,6 +26,7 @@ ALLOWED = {
     "shared/transformer_kit/figure.py": FIGURES,
     "shared/transformer_kit/plots/": FIGURES,
     "autograder/": ENGINE,
+    "autograder/bench/commands.py": ENGINE | {"rich"},
     "autograder/bench/files.py": ENGINE | {"filelock"},
     "autograder/build.py": ENGINE | {"nbgrader", "nbformat", "traitlets"},
     "autograder/grading/": ENGINE | {"nbformat"},
@@ -57,7 +58,7 @@ ALLOWED = {
     "autograder/outcome.py": {"autograder.compare"},
     "autograder/run.py": {"numpy", "autograder.outcome", "transformer_kit.time_limit"},
     "autograder/unit_source.py": ENGINE | {"jupytext", "nbformat"},
-    "solutions/": {"autograder.check", "autograder.load", "autograder.predict", *FIGURES},
+    "solutions/": {*(f"autograder.{name}" for name in ("check", "load", "predict", "progress")), *FIGURES},
 }
 
 
