@@ -20,6 +20,7 @@ WORKER = {
     *("autograder.compare", "autograder.lending", "autograder.outcome", "autograder.run"),
     *(f"autograder.judge.{name}" for name in ("child", "npy", "protocol", "reach", "sandbox.confine", "values")),
 }
+CALLED = ("check", "hint", "load", "predict", "progress", "solution")  # in notebooks
 # What a file may import beside the standard library. The longest beginning of its path decides.
 ALLOWED = {
     "shared/transformer_kit/": KIT,
@@ -58,7 +59,7 @@ ALLOWED = {
     "autograder/outcome.py": {"autograder.compare"},
     "autograder/run.py": {"numpy", "autograder.outcome", "transformer_kit.time_limit"},
     "autograder/unit_source.py": ENGINE | {"jupytext", "nbformat"},
-    "solutions/": {*(f"autograder.{name}" for name in ("check", "load", "predict", "progress")), *FIGURES},
+    "solutions/": {*(f"autograder.{name}" for name in CALLED), *FIGURES},
 }
 
 
