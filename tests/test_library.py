@@ -123,7 +123,7 @@ def test_a_passed_function_is_kept_and_loaded(folder, cells, capsys):
     score = cells.check("softmax", RIGHT["softmax"])
     assert said(score, "Kept") == [f"in my_transformer/{UNIT_02}, where later notebooks find it."]
     text = (folder / UNIT_02).read_text()
-    assert text.startswith('"""Your functions of unit 02 scaled dot product attention.\n')
+    assert text.startswith('"""Your functions of unit 02, scaled dot product attention.\n')
     assert RIGHT["softmax"] in text
     assert text.count("import numpy as np") == 1
     own = load("softmax")
