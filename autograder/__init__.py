@@ -1,6 +1,6 @@
 """Checks and grades the course's exercises."""
 
+from autograder.bench.library import load
 from autograder.check import check, predict
-from autograder.library import load
 
 __all__ = ["check", "load", "predict"]

@@ -48,6 +48,17 @@ check(softmax)
 # * A function that runs for too long is stopped, and you are told.
 
 # %% [markdown]
+# ## Your own library
+#
+# When a check passes, your function is kept in the folder `my_transformer`, beside the folders of the notebooks.
+# Later notebooks begin by loading it from there, and say which functions are yours:
+# *Yours: attention_scores, softmax. Lent by the course until you pass the check: causal_mask.*
+#
+# * There is one Python file per notebook. Read it, and change it if you like: later notebooks use what stands there.
+# * Nothing is lost. When a check replaces something in a file, the file as it was stays in the folder `earlier`.
+# * A function that no longer passes its check, and a file that cannot be imported, stop nothing. The course lends its own function, and the notebook says why.
+
+# %% [markdown]
 # ## Questions, hints and figures
 #
 # Some cells ask you to **predict** a result before you run it.

@@ -32,8 +32,9 @@ MODULES = (
     "judge/values.py",
     "judge/worker.py",
 )
-# Parts of the kit that run a whole Transformer, as unit 09 asks for; no function that is graded needs them.
-WHOLE_MODELS = ("activations.py", "evaluation.py", "greedy.py", "training")
+# Parts of the kit that run a whole Transformer, as unit 09 asks for, or belong to a learner's own folder; no function
+# that is graded needs them.
+LEFT_OUT = ("activations.py", "evaluation.py", "greedy.py", "training", "workbench.py")
 CONFINE = "judge/sandbox/confine"
 PACKAGES = ("numpy", "scipy", "matplotlib", "IPython")
 STUBS = '''\
@@ -84,7 +85,7 @@ def build(folder, unit=None):
     """
     folder, kit = Path(folder), Path(transformer_kit.__file__).parent
     hidden = hidden_modules(unit)
-    leave_out = shutil.ignore_patterns("__pycache__", *WHOLE_MODELS, *(f"{name}.*" for name in hidden))
+    leave_out = shutil.ignore_patterns("__pycache__", *LEFT_OUT, *(f"{name}.*" for name in hidden))
     shutil.copytree(kit, folder / "transformer_kit", ignore=leave_out)
     exports = folder / "transformer_kit" / "reference" / "__init__.py"
     exports.write_text(_without(exports.read_text(encoding="utf-8"), hidden), encoding="utf-8")
