@@ -42,6 +42,7 @@ ALLOWED = {
     "autograder/grading/pages/similarity.py": ENGINE | {"rapidfuzz"},
     "autograder/grading/steps.py": ENGINE | {"nbgrader"},
     "autograder/grading/task.py": ENGINE,
+    "autograder/lab.py": ENGINE | {"jupyterlab", "jupyterlab_server", "nbformat"},
     "autograder/judge/child.py": WORKER | {"transformer_kit"},
     "autograder/judge/npy.py": {"numpy"},
     "autograder/judge/protocol.py": WORKER,

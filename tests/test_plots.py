@@ -468,18 +468,30 @@ def test_slider_shows_a_still_figure_and_a_widget():
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
 
-def test_slider_redraws():
+def test_slider_changes_the_figure():
     widgets = pytest.importorskip("ipywidgets")
-    shown = []
-    slider = plots.slider(lambda n: shown.append(n) or plots.bars(np.ones(n)), "n", [2, 3, 5])
-    box = slider.widget()
+    box = plots.slider(lambda n: plots.bars(np.ones(n)), "n", [2, 3, 5]).widget()
     assert isinstance(box, widgets.VBox)
     knob, picture = box.children
     before = picture.value
     knob.value = 5
-    assert shown == [3, 5]
     assert picture.value != before
     assert "4 1" in picture.value
+    knob.value = 3
+    assert picture.value == before
+
+
+def test_slider_computes_at_once_and_draws_each_picture_when_it_is_looked_at():
+    pytest.importorskip("ipywidgets")
+    computed = []
+    slider = plots.slider(lambda n: computed.append(n) or plots.bars(np.ones(n)), "n", [2, 3, 5])
+    knob, _ = slider.widget().children
+    assert computed == [2, 3, 5]
+    knob.value = 5
+    knob.value = 3
+    knob.value = 5
+    assert computed == [2, 3, 5]
+    assert [n for n, figure in slider.figures.items() if "png" in vars(figure)] == [3, 5]
 
 
 def test_slider_without_widgets_is_the_still_figure(monkeypatch):

@@ -2,17 +2,19 @@
 
 
 def slider(draw, name, values, start=None):
-    """Redraw a figure for the value that a slider selects.
+    """Show one of several figures, the one that a slider selects.
 
+    Like every other figure these show the numbers of the moment: all of them are computed now, so that an unwritten
+    function raises here. Each picture is drawn when it is first looked at.
     Where there are no widgets (an exported page, no ipywidgets) the figure at the first value is shown.
 
     Parameters
     ----------
     draw : callable
-        From one value to a DescribedFigure; quick, since it is called at every move.
+        From one value to a DescribedFigure; called once for each value.
     name : str
         Stands beside the slider.
-    values : sequence
+    values : sequence of numbers or str
         What can be selected.
     start : object, optional
         The value at first; the middle one where none is given.
@@ -31,7 +33,7 @@ def slider(draw, name, values, start=None):
     start = values[len(values) // 2] if start is None else start
     if start not in values:
         raise ValueError(f"expected a start among the values {values}, got {start!r}")
-    return Slider(draw, name, values, start)
+    return Slider(name, {value: draw(value) for value in values}, start)
 
 
 class Slider:
@@ -39,21 +41,28 @@ class Slider:
 
     Attributes
     ----------
-    figure : DescribedFigure
-        The figure at first; drawn at once, so that an unwritten function raises here.
+    name : str
+    figures : dict
+        DescribedFigure of each value.
+    start : object
+        The value at first.
     """
 
-    def __init__(self, draw, name, values, start):
-        self.draw, self.name, self.values, self.start = draw, name, values, start
-        self.figure = draw(start)
+    def __init__(self, name, figures, start):
+        self.name, self.figures, self.start = name, figures, start
+
+    @property
+    def figure(self):
+        """The figure at first."""
+        return self.figures[self.start]
 
     def widget(self):
         """Build the slider above its figure, as an ``ipywidgets.VBox``."""
         from ipywidgets import HTML, SelectionSlider, VBox
 
         picture = HTML(self.figure.html)
-        knob = SelectionSlider(options=self.values, value=self.start, description=self.name)
-        knob.observe(lambda change: setattr(picture, "value", self.draw(change["new"]).html), names="value")
+        knob = SelectionSlider(options=list(self.figures), value=self.start, description=self.name)
+        knob.observe(lambda change: setattr(picture, "value", self.figures[change["new"]].html), names="value")
         return VBox([knob, picture])
 
     def _repr_mimebundle_(self, include=None, exclude=None):
