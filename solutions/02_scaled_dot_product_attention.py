@@ -927,5 +927,6 @@ check(attention_backward)
 # You have also seen a plot that is true and says little, and how to ask a better question.
 #
 # Two things are still missing. Attention does not see the order of the words; unit 01 adds it to the inputs.
-# And every query sees every key, later words included. **Unit 03** puts the masks in, between your scores and your
-# softmax.
+# And every query sees every key, later words included.
+#
+# Next: [03 Masking](../03_masking/03_masking.ipynb) puts the masks in, between your scores and your softmax.
