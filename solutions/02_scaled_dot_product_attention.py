@@ -11,7 +11,7 @@
 #
 # **How this notebook works.** Run the cells from top to bottom, write your code where it says so, and run the check
 # below it.
-# [START_HERE](../START_HERE.ipynb) explains checks, hints and questions.
+# **[START_HERE](../START_HERE.ipynb)** explains checks, hints and questions.
 
 # %%
 import tracemalloc
@@ -929,4 +929,4 @@ check(attention_backward)
 # Two things are still missing. Attention does not see the order of the words; unit 01 adds it to the inputs.
 # And every query sees every key, later words included.
 #
-# Next: [03 Masking](../03_masking/03_masking.ipynb) puts the masks in, between your scores and your softmax.
+# Next: **[03 Masking](../03_masking/03_masking.ipynb)** puts the masks in, between your scores and your softmax.

@@ -12,7 +12,7 @@ import yaml
 from tests.course import ROOT
 
 KIT = {"transformer_kit", "numpy", "scipy"}
-FIGURES = KIT | {"matplotlib", "IPython", "ipywidgets"}
+FIGURES = KIT | {"matplotlib", "IPython"}
 ENGINE = {"autograder", *KIT}
 # The untrusted side: what a view copies, and nothing that knows a claim, a mistake or a mark.
 WORKER = {
