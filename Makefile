@@ -4,7 +4,6 @@ PYTHON ?= python3
 ARGS ?=
 
 BIN := .venv/bin
-START_PAGE := /lab/tree/notebooks/START_HERE.ipynb
 # Written when the installation is complete. It holds the place of the folder: programs in .venv do not
 # survive a move, so an environment from elsewhere, or one whose Python is gone, is made anew.
 DONE := .venv/installed-in
@@ -36,7 +35,7 @@ help:
 	@echo "Each command makes the environment (.venv) when it needs it. Another Python: make lab PYTHON=python3.12"
 
 lab: $(DONE)
-	$(BIN)/jupyter lab --LabApp.default_url=$(START_PAGE) $(ARGS)
+	$(BIN)/course lab $(ARGS)
 
 test: $(DONE)
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(ARGS)

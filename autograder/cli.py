@@ -1,14 +1,15 @@
-"""The command `course`: grade a class, write its report once more, look at this machine's sandbox."""
+"""The command `course`: open the course, grade a class, write its report once more, look at this machine's sandbox."""
 
 import argparse
 import os
 import sys
 
 DESCRIPTION = """\
-The building blocks of the Transformer: what instructors need beside the notebooks.
+The building blocks of the Transformer: what learners and instructors need beside the notebooks.
 Run it anywhere in the course's folder. `course grade --help` explains the options.
 """
 COMMANDS = {
+    "lab": "open the course in JupyterLab; what follows is for JupyterLab, such as --no-browser",
     "grade": "grade what a class handed in: gradebook, feedback pages, grades table, class report",
     "report": "write the grades table and the class report once more",
     "sandbox": "show what keeps submissions apart from the rest of this machine",
@@ -40,6 +41,7 @@ def parser():
     """Return the parser of the command line."""
     top = argparse.ArgumentParser("course", description=DESCRIPTION, formatter_class=argparse.RawTextHelpFormatter)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, title="commands")
+    commands.add_parser("lab", help=COMMANDS["lab"], add_help=False)
     _add_grade(commands)
     report = commands.add_parser("report", help=COMMANDS["report"], description="Write grades.csv and report/ again.")
     _add_json(report)
@@ -101,6 +103,11 @@ def _count(text):
 
 def main(arguments=None):
     """Run a command; return its exit status."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == ["lab"]:  # its options are JupyterLab's
+        from autograder import lab
+
+        return lab.main(arguments[1:])
     options = parser().parse_args(arguments)
     # With this optional part jsonschema builds grammars of addresses, which no notebook holds, for a second.
     sys.modules.setdefault("rfc3987_syntax", None)

@@ -7,7 +7,7 @@
 # **20 points, about 90 minutes.**
 # You need `softmax` from notebook 02, logarithms, and sorting with NumPy.
 #
-# [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import numpy as np

@@ -12,7 +12,7 @@ import yaml
 from tests.course import ROOT
 
 KIT = {"transformer_kit", "numpy", "scipy"}
-FIGURES = KIT | {"matplotlib", "IPython", "ipywidgets"}
+FIGURES = KIT | {"matplotlib", "IPython"}
 ENGINE = {"autograder", *KIT}
 # The untrusted side: what a view copies, and nothing that knows a claim, a mistake or a mark.
 WORKER = {
@@ -43,6 +43,7 @@ ALLOWED = {
     "autograder/grading/pages/similarity.py": ENGINE | {"rapidfuzz"},
     "autograder/grading/steps.py": ENGINE | {"nbgrader"},
     "autograder/grading/task.py": ENGINE,
+    "autograder/lab.py": ENGINE | {"jupyterlab", "jupyterlab_server", "nbformat"},
     "autograder/judge/child.py": WORKER | {"transformer_kit"},
     "autograder/judge/npy.py": {"numpy"},
     "autograder/judge/protocol.py": WORKER,

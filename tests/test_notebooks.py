@@ -104,6 +104,13 @@ def test_headings_are_in_order(unit_id):
     assert all(next_level <= level + 1 for level, next_level in pairwise(levels))
 
 
+@pytest.mark.parametrize(("unit_id", "next_id"), list(pairwise(IDS)))
+def test_the_last_text_leads_to_the_next_unit(unit_id, next_id):
+    """One click opens it."""
+    last = [cell.source for cell in notebook(unit_id, "notebooks").cells if cell.cell_type == "markdown"][-1]
+    assert f"](../{next_id}/{next_id}.ipynb)" in last
+
+
 @pytest.mark.parametrize("unit_id", IDS)
 def test_cells_and_text_are_of_a_readable_size(unit_id):
     """Code cells are short, and the text can be read within the unit's time."""
