@@ -1,6 +1,8 @@
 """Checks and grades the course's exercises."""
 
+from autograder.bench.hints import hint, solution
 from autograder.bench.library import load
+from autograder.bench.show import progress
 from autograder.check import check, predict
 
-__all__ = ["check", "load", "predict"]
+__all__ = ["check", "hint", "load", "predict", "progress", "solution"]

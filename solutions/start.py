@@ -14,6 +14,16 @@
 # {{units}}
 #
 # Take them in this order: each one builds on those before it.
+#
+# ## How far you are
+#
+# Run this cell whenever you come back.
+# It shows your points, which mistakes you have met and overcome, how much time is left, and what is worth reading again.
+
+# %%
+from autograder import check, progress
+
+progress()
 
 # %% [markdown]
 # ## How an exercise works
@@ -27,9 +37,6 @@
 # Run the two cells and read the report.
 
 # %%
-from autograder import check
-
-
 def softmax(x, axis=-1):
     """Turn the numbers along an axis into positive weights that sum to 1. (Not really.)"""
     return x / x.sum(axis=axis, keepdims=True)
@@ -66,8 +73,19 @@ check(softmax)
 # Such questions have no points.
 #
 # Each exercise has three **hints**: a question, then the shapes, then the steps in words. Open one at a time.
+# When three checks in a row fail for the same reason, the report opens the next hint by itself.
+# You can also open them from code, and after the third one you may look at the solution:
 #
-# <details><summary>A hint looks like this</summary>
+# ```python
+# from autograder import hint, solution
+#
+# hint(softmax)      # opens the next hint each time you run it
+# solution(softmax)  # once all three are open
+# ```
+#
+# Both are noted in your progress, for yourself only.
+#
+# <details><summary>In a notebook a hint looks like this</summary>
 #
 # What happens to a fraction when its upper and its lower part are multiplied by the same number?
 #

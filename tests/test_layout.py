@@ -20,12 +20,14 @@ WORKER = {
     *("autograder.compare", "autograder.lending", "autograder.outcome", "autograder.run"),
     *(f"autograder.judge.{name}" for name in ("child", "npy", "protocol", "reach", "sandbox.confine", "values")),
 }
+CALLED = ("check", "hint", "load", "predict", "progress", "solution")  # in notebooks
 # What a file may import beside the standard library. The longest beginning of its path decides.
 ALLOWED = {
     "shared/transformer_kit/": KIT,
     "shared/transformer_kit/figure.py": FIGURES,
     "shared/transformer_kit/plots/": FIGURES,
     "autograder/": ENGINE,
+    "autograder/bench/commands.py": ENGINE | {"rich"},
     "autograder/bench/files.py": ENGINE | {"filelock"},
     "autograder/build.py": ENGINE | {"nbgrader", "nbformat", "traitlets"},
     "autograder/grading/": ENGINE | {"nbformat"},
@@ -58,7 +60,7 @@ ALLOWED = {
     "autograder/outcome.py": {"autograder.compare"},
     "autograder/run.py": {"numpy", "autograder.outcome", "transformer_kit.time_limit"},
     "autograder/unit_source.py": ENGINE | {"jupytext", "nbformat"},
-    "solutions/": {"autograder.check", "autograder.load", "autograder.predict", *FIGURES},
+    "solutions/": {*(f"autograder.{name}" for name in CALLED), *FIGURES},
 }
 
 

@@ -449,6 +449,17 @@ def test_a_wrong_function_is_lent_to_its_callers_in_the_library_too(folder, cell
     np.testing.assert_raises(AssertionError, np.testing.assert_allclose, wrong(X), reference.softmax(X))
 
 
+def test_an_endless_file_costs_its_time_once(folder, cells, monkeypatch):
+    monkeypatch.setattr(workbench, "SECONDS_TO_IMPORT", 0.1)
+    written(folder, "while True:\n    pass\n", UNIT_03)
+    assert workbench.own("masked_softmax").problem == "cannot be imported within 0.1 seconds"
+    monkeypatch.setattr(workbench, "SECONDS_TO_IMPORT", 1000)
+    cells.check("softmax", RIGHT["softmax"])
+    assert workbench.own("softmax").function
+    written(folder, f"import numpy as np\n{RIGHT['masked_softmax']}", UNIT_03)
+    assert workbench.own("masked_softmax").function
+
+
 def test_functions_is_quiet_and_falls_back(folder, capsys):
     written(folder, f"import numpy as np\n{RIGHT['softmax']}")
     softmax, relu = workbench.functions("softmax", "relu")

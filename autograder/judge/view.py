@@ -38,7 +38,7 @@ LEFT_OUT = ("activations.py", "evaluation.py", "greedy.py", "training", "workben
 CONFINE = "judge/sandbox/confine"
 PACKAGES = ("numpy", "scipy", "matplotlib", "IPython")
 STUBS = '''\
-"""Stands in for the checks while a notebook is graded; functions of earlier units are the reference's."""
+"""Stands in for checks and bench while a notebook is graded; functions of earlier units are the reference's."""
 
 from transformer_kit import reference
 
@@ -47,13 +47,20 @@ def check(function):
     return None
 
 
-def load(*names):
+def load(*names, even_if_wrong=False):
     functions = tuple(getattr(reference, name) for name in names)
     return functions if len(names) > 1 else functions[0]
 
 
 def predict(question, answer):
     return None
+
+
+def progress():
+    return None
+
+
+hint = solution = check
 '''
 WITHHELD = """
 

@@ -132,6 +132,7 @@ def _function(found):
 
 
 _latest = None  # the library that was imported last
+_endless = set()  # files, with their contents, whose import was stopped: they are not tried again
 
 
 def library(folder, anew=False):
@@ -185,8 +186,11 @@ class Library:
         """Import every file, in the order of the units, each within the time limit."""
         for path, content in self.files:
             try:
+                if (path, content) in _endless:
+                    raise TimeLimit
                 self.namespaces[path.stem] = _run(path, content)
             except TimeLimit:
+                _endless.add((path, content))
                 self.problems[path.stem] = "", f"cannot be imported within {SECONDS_TO_IMPORT:g} seconds"
             except (Exception, SystemExit) as error:
                 line = _line(error, str(path))
