@@ -1,0 +1,3 @@
+"""The questions of unit 10."""
+
+QUESTIONS = ()
