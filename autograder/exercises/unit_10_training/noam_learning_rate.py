@@ -78,8 +78,8 @@ EXERCISE = Exercise(
             "no-warm-up",
             "There is no warm-up",
             _with(lambda step, warmup: step**-0.5),
-            "The rate should rise first, for as many steps as the warm-up has. If your formula has a line that rises: is it "
-            "lower than the curve that falls, at the beginning?",
+            "The rate should rise first, for as many steps as the warm-up has. If there is a line that rises in your "
+            "formula: is it lower than the curve that falls, at the beginning?",
             TWO,
         ),
         Mistake(

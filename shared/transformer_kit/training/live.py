@@ -10,18 +10,18 @@ SIZES = Sizes(n_layers=1)
 SETTINGS = Settings(steps=1500, batch_tokens=512, warmup_steps=400, dropout=0.0, record_every=100, averaged=4)
 
 
-def small_task(n_pairs=N_PAIRS, seed=SETTINGS.seed):
+def small_task(n_pairs=N_PAIRS, n_others=200, seed=SETTINGS.seed):
     """Draw the data and a model that knows nothing yet.
 
     Parameters
     ----------
-    n_pairs, seed : int
+    n_pairs, n_others, seed : int
 
     Returns
     -------
-    pairs : list of (list of int, list of int)
-        Ids of source and target; the target ends with "<eos>".
+    pairs, others : list of (list of int, list of int)
+        Ids of source and target, to train on and not to train on; the target ends with "<eos>".
     model : Model
     """
-    pairs, _, vocabularies = training_data(n_pairs, n_development=0, words=SMALL_WORDS)
-    return pairs, new_model(pairs, vocabularies, seed, SIZES)
+    pairs, others, vocabularies = training_data(n_pairs, n_others, SMALL_WORDS)
+    return pairs, others, new_model(pairs, vocabularies, seed, SIZES)
