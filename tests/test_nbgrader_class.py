@@ -28,6 +28,7 @@ HALF = {  # points of every second exercise, from the plan, too
     "06_feed_forward": 2 + 5 + 4 + 3,
     "07_add_and_layer_norm": 6 + 2 + 4,
     "08_decoding": 2 + 2 + 4 + 5,
+    "10_training": 2 + 4 + 3,
 }
 
 

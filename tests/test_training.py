@@ -219,6 +219,30 @@ def test_functions_of_ones_own_are_used():
     assert np.isnan(history[:, 2]).all()
 
 
+def test_functions_in_double_precision_do_not_change_the_models():
+    """A learning rate that is a NumPy number is enough to make every update one in double precision."""
+
+    class Double:
+        smooth_labels = staticmethod(reference.smooth_labels)
+        cross_entropy = staticmethod(reference.cross_entropy)
+        adam_update = staticmethod(reference.adam_update)
+
+        @staticmethod
+        def cross_entropy_backward(*args):
+            return reference.cross_entropy_backward(*args).astype(np.float64)
+
+        @staticmethod
+        def noam_learning_rate(*args):
+            return np.float64(reference.noam_learning_rate(*args))
+
+    settings = Settings(steps=3, batch_tokens=12, warmup_steps=2, record_every=1)
+    model = small_model(True)
+    model = unflatten(model, flatten(model, np.float32))
+    (once, _), (again, _) = (train(model, PAIRS, settings, functions=functions) for functions in (reference, Double))
+    assert flatten(again).dtype == np.float32
+    np.testing.assert_allclose(flatten(again), flatten(once), atol=1e-5)
+
+
 def test_a_mask_that_shows_the_next_word_makes_the_loss_fall_faster():
     """The planted mistake of unit 10: the loss is better, and what is written is not."""
 

@@ -168,8 +168,9 @@ def _step(model, batch, step, progress, settings, functions):
     loss, gradients = loss_and_gradients(current, batch, settings.label_smoothing, dropout, functions)
     rate = functions.noam_learning_rate(step, model.source_embedding.shape[-1], settings.warmup_steps)
     _, parameters, m, v, *kept = progress
-    updated = functions.adam_update(parameters, flatten(gradients), m, v, step, rate)
-    return loss, Progress(step, *updated, *kept)
+    updated = functions.adam_update(parameters, flatten(gradients), m, v, step, float(rate))
+    # functions of one's own may return double precision, and the next steps would be computed in it
+    return loss, Progress(step, *(array.astype(parameters.dtype, copy=False) for array in updated), *kept)
 
 
 def _development_loss(model, pairs):

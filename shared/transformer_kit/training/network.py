@@ -152,7 +152,7 @@ def loss_and_gradients(model, batch, epsilon, dropout=NO_DROPOUT, functions=refe
     wanted = functions.smooth_labels(batch.target_ids, logits.shape[-1], epsilon).astype(logits.dtype)
     loss = functions.cross_entropy(logits, wanted, batch.target_is_token)
     d_logits = functions.cross_entropy_backward(logits, wanted, batch.target_is_token)
-    return loss, backward(d_logits, saved, model)
+    return loss, backward(d_logits.astype(logits.dtype, copy=False), saved, model)
 
 
 def _output_projection(model):
