@@ -4,12 +4,15 @@ import contextlib
 import datetime
 import errno
 import os
+import sys
 from itertools import count
 
 try:
     from filelock import FileLock, Timeout
-except ImportError:  # in a browser, where one notebook runs at a time
+except ImportError:
     FileLock, Timeout = None, TimeoutError
+if sys.platform == "emscripten":  # a browser has no locks, and what filelock makes of that may outlive its kernel
+    FileLock = None
 
 EARLIER = "earlier"
 SECONDS_TO_WAIT = 10
