@@ -96,8 +96,9 @@ def _per_token(logits, target_distribution, is_token=None):
     return losses if is_token is None else losses * is_token
 
 
-def _hidden_exchanged(logits, target_distribution, is_token=None):
-    return _mean(_losses(logits, target_distribution), None if is_token is None else ~is_token)
+def _only_padding(logits, target_distribution, is_token=None):
+    losses = _losses(logits, target_distribution)
+    return float(losses.mean() if is_token is None else losses[~is_token].sum() / (~is_token).sum())
 
 
 def _in_place(logits, target_distribution, is_token=None):
@@ -273,7 +274,7 @@ MISTAKES = (
     Mistake(
         "only-padding",
         "The padding is counted, and the tokens are left out",
-        _hidden_exchanged,
+        _only_padding,
         "`is_token` is True for what counts.",
         MEAN,
     ),
