@@ -14,10 +14,10 @@ from pathlib import Path
 
 from autograder.exercises import units
 from autograder.stamp import holds_work
-from browser.wheels import FROM_THE_ENVIRONMENT, course_wheel, environment_wheel
+from browser.wheels import FROM_THE_ENVIRONMENT, NoDownload, course_wheel, environment_wheel, piplite_wheel
 
 ROOT = Path(__file__).resolve().parent.parent
-PYODIDE = "0.27.7"
+PYODIDE = "0.27.7"  # the newest whose official NumPy, SciPy and Matplotlib the tests can get without the CDN
 CDN = "https://cdn.jsdelivr.net"
 # What the kernel loads when it starts, by its name in the distribution: the first three for the course, which the
 # kernel could not guess from the cells (`from autograder import check`), the others for the kernel itself.
@@ -82,17 +82,19 @@ def _gather(parts, notebooks):
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
     (parts / "pypi").mkdir()
-    own = course_wheel(ROOT, parts / "pypi")
-    others = [environment_wheel(name, parts / "pypi") for name in FROM_THE_ENVIRONMENT]
+    wheels = [course_wheel(ROOT, parts / "pypi")]
+    wheels += [environment_wheel(name, parts / "pypi") for name in FROM_THE_ENVIRONMENT]
+    settings = _site_settings(wheels, piplite_wheel(parts / "pypi"))
     shutil.copy(ROOT / "autograder" / "jupyter" / "overrides.json", parts)  # the same settings as in JupyterLab
-    _write_json(parts / "jupyter-lite.json", _site_settings([own, *others]))
+    _write_json(parts / "jupyter-lite.json", settings)
     _write_json(parts / "jupyter_lite_config.json", {"LiteBuildConfig": _build_settings()})
 
 
-def _site_settings(wheels):
+def _site_settings(wheels, piplite):
     up = "../" * (WORKER_FOLDER.count("/") + 1)
     kernel = {
-        "pyodideUrl": f"{CDN}/pyodide/v{PYODIDE}/full/pyodide.js",
+        "pyodideUrl": f"{CDN}/pyodide/v{PYODIDE}/full/pyodide.mjs",
+        "pipliteWheelUrl": f"./pypi/{piplite.name}",
         "disablePyPIFallback": True,
         "loadPyodideOptions": {"packages": [*PRELOADED, *(f"{up}pypi/{wheel.name}" for wheel in wheels)]},
     }
@@ -122,7 +124,7 @@ def main(arguments=None):
     output = parser.parse_args(arguments).output
     try:
         build(output)
-    except (WorkInTheWay, FileExistsError, RuntimeError) as error:
+    except (WorkInTheWay, NoDownload, FileExistsError, RuntimeError) as error:
         print(error, file=sys.stderr)
         return 1
     files = [path for path in output.rglob("*") if path.is_file()]

@@ -2,10 +2,13 @@
 
 import base64
 import hashlib
+import subprocess
+import sys
+import tempfile
 import tomllib
 import zipfile
 from importlib.metadata import distribution
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 # Of the two packages of the course, what grades a class or builds the notebooks stays at home.
 PACKAGES = ("autograder", "shared/transformer_kit")
@@ -16,6 +19,12 @@ NOT_FOR_LEARNERS = (
 )
 # Pure Python and not in the Pyodide distribution. The kernel needs comm, sliders need ipywidgets.
 FROM_THE_ENVIRONMENT = ("comm", "ipywidgets")
+# The kernel's own installer, piplite, needs a newer micropip than the pinned Pyodide has. That of this kernel does not.
+KERNEL_WITH_PIPLITE = "jupyterlite-pyodide-kernel==0.6.1"
+
+
+class NoDownload(Exception):
+    """What the site is made of could not be downloaded."""
 
 
 def course_wheel(root, folder):
@@ -57,6 +66,21 @@ def environment_wheel(name, folder):
     inside = [p for p in places if ".." not in p.parts and p.suffix != ".pyc" and p.name not in told]
     files = {place: installed.locate_file(place).read_bytes() for place in inside}
     return _write(folder, installed.name.replace("-", "_"), installed.version, files)
+
+
+def piplite_wheel(folder):
+    """Put the wheel of an older kernel's installer into a folder, and return its path."""
+    with tempfile.TemporaryDirectory() as scratch:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", scratch]
+        done = subprocess.run([*command, KERNEL_WITH_PIPLITE], capture_output=True, text=True)
+        if done.returncode:
+            raise NoDownload(f"{KERNEL_WITH_PIPLITE} could not be downloaded:\n{done.stderr}")
+        (kernel,) = Path(scratch).glob("*.whl")
+        with zipfile.ZipFile(kernel) as archive:
+            (place,) = (name for name in archive.namelist() if PurePosixPath(name).match("pypi/piplite-*.whl"))
+            wheel = folder / PurePosixPath(place).name
+            wheel.write_bytes(archive.read(place))
+    return wheel
 
 
 def _write(folder, name, version, files):

@@ -24,7 +24,7 @@ def _leading_axes(call, rng):
 
 
 def _ids(rng, end, shape):
-    """Draw ids from 1 to `end` - 1, of the integers that NumPy indexes with: 64 bits do not fit np.take in a browser."""
+    """Draw ids from 1 to `end` - 1, as the integers that NumPy indexes with: in a browser np.take refuses int64."""
     return rng.integers(1, end, shape, dtype=np.intp)
 
 
