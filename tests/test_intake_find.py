@@ -142,9 +142,9 @@ def test_the_latest_attempt_counts_and_the_others_are_told(tmp_path):
     )
     assert [c.student for c in told.candidates] == ["ann", "carl", "dora", "leebob"]
     assert all(candidate.attempts[0].item.read() == BOOK for candidate in told.candidates)
-    assert [len(candidate.attempts) for candidate in told.candidates] == [2, 3, 3]
+    assert [len(candidate.attempts) for candidate in told.candidates] == [2, 3, 3, 3]
     assert told.candidates[0].attempts[0].timestamp == "2026-11-21T09:00:00+00:00"
-    assert sum("counts, as the latest attempt" in remark for remark in told.remarks) == 3
+    assert sum("counts, as the latest attempt" in remark for remark in told.remarks) == 4
 
 
 @pytest.mark.parametrize(
