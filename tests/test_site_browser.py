@@ -26,7 +26,7 @@ ARGUMENTS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 LONG = {"width": 1200, "height": 16_000}  # JupyterLab makes only the cells that can be seen
-NAMED = "divides by the square root of the number of keys"
+SLIDER = "plots.slider("
 
 
 @pytest.fixture(scope="module")
@@ -54,11 +54,19 @@ def panel(page):
     return page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
 
 
-def write(page, name, code):
-    """Replace the cell that defines a function."""
-    panel(page).locator(".jp-CodeCell", has_text=f"def {name}(").first.locator(".cm-content").click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(code)
+def cell(page, code):
+    """The first cell with a piece of code."""
+    return panel(page).locator(".jp-CodeCell", has_text=code).first
+
+
+def run(page, code, instead=None):
+    """Run the cell with a piece of code, perhaps with other code in it; return its output."""
+    cell(page, code).locator(".cm-content").click()
+    if instead:
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(instead)
+    page.keyboard.press("Control+Enter")
+    return cell(page, code).locator(".jp-OutputArea")
 
 
 def choose(page, menu, item):
@@ -77,18 +85,15 @@ def test_a_learner_meets_a_mistake_corrects_it_and_hands_in(learner, tmp_path):
     page.get_by_role("link", name="02 Scaled dot-product attention").click()
     panel(page).get_by_role("heading", name="Exercise 2.6").wait_for()
 
-    write(page, "softmax", right["softmax"])
-    write(page, "attention_scores", right["attention_scores"].replace("Q.shape[-1]", "K.shape[-2]"))
-    choose(page, "Run", "Run All Cells")
-    panel(page).get_by_text("attention_backward: not written yet").wait_for()
-    assert "softmax: 4 of 4 points" in panel(page).inner_text()
-    assert NAMED in panel(page).inner_text()
-
-    write(page, "attention_scores", right["attention_scores"])
-    choose(page, "Run", "Run All Cells")
-    panel(page).get_by_text("attention_scores: 3 of 3 points").wait_for()
-    assert panel(page).locator("img[alt]").count() > 5
-    panel(page).locator(".jupyter-widgets .noUi-handle").first.wait_for()
+    run(page, "import tracemalloc")
+    run(page, "def softmax(", right["softmax"])
+    run(page, "check(softmax)").get_by_text("softmax: 4 of 4 points").wait_for()
+    run(page, "def attention_scores(", right["attention_scores"].replace("Q.shape[-1]", "K.shape[-2]"))
+    run(page, "check(attention_scores)").get_by_text("divides by the square root of the number of keys").wait_for()
+    run(page, "def attention_scores(", right["attention_scores"])
+    run(page, "check(attention_scores)").get_by_text("attention_scores: 3 of 3 points").wait_for()
+    run(page, SLIDER).locator(".jupyter-widgets .noUi-handle").wait_for()
+    cell(page, SLIDER).locator("img[alt]").wait_for()
 
     choose(page, "File", "Save Notebook")
     with page.expect_download() as download:
