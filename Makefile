@@ -23,7 +23,7 @@ help:
 	@echo "make test       run all tests                      make test ARGS=\"-k softmax\""
 	@echo "make test-fast  run the tests that start no kernel"
 	@echo "make build      derive the notebooks from solutions/*.py"
-	@echo "make site       build the course as a static site    make site ARGS=\"--output public\""
+	@echo "make site       build the course as a static site   make site ARGS=\"--output public\""
 	@echo "make lint       look for mistakes of style"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
 	@echo "make bench      time the checks, the translation model, and a class with nbgrader and with course grade"

@@ -18,6 +18,7 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 import pytest
+from filelock import FileLock
 
 from browser.build import PRELOADED, PYODIDE
 
@@ -54,13 +55,13 @@ def packages(lock, names):
 
 def _kept(folder, fetch):
     """Fill a folder once: whole or not at all."""
-    if not folder.exists():
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
-            part = Path(scratch, "part")
-            part.mkdir()
-            fetch(part)
-            part.rename(folder)
+    with FileLock(f"{folder}.lock"):  # tests run in several processes
+        if not folder.exists():
+            with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+                part = Path(scratch, "part")
+                part.mkdir()
+                fetch(part)
+                part.rename(folder)
     return folder
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from autograder.exercises import units
 from browser.build import CDN, PRELOADED, PYODIDE, WorkInTheWay, build, released_notebooks
-from browser.wheels import course_wheel
+from browser.wheels import NOT_FOR_LEARNERS, course_wheel
 from tests.built_site import built_site
 from tests.course import ROOT, notebook
 from tests.pyodide_parts import core, packages
@@ -38,12 +38,18 @@ def kernel_settings(site):
 
 
 def imported(source):
-    """Return the top-level packages that a module or cell imports, wherever in it."""
-    found = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
+    """Return the top-level packages that a module or cell cannot do without, wherever in it they are imported."""
+    tree, found = ast.parse(source), set()
+    tries = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Try) and "ImportError" in "".join(map(ast.unparse, node.handlers))
+    ]
+    optional = {inner for node in tries for statement in node.body for inner in ast.walk(statement)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and node not in optional:
             found |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level:
+        elif isinstance(node, ast.ImportFrom) and not node.level and node not in optional:
             found.add(node.module.split(".")[0])
     return found
 
@@ -91,7 +97,11 @@ def test_every_import_is_the_standard_librarys_the_sites_or_loaded_by_the_kernel
     of_site = {name.split("/")[0] for wheel in (site / "pypi").glob("*.whl") for name in sources(wheel)}
     accounted = sys.stdlib_module_names | of_site | preloaded
     assert {name: missing for name, text in code.items() if (missing := imported(text) - accounted)} == {}
-    assert imported("import torch\nfrom numpy import linalg") - accounted == {"torch"}
+
+
+def test_a_planted_import_is_found_and_one_that_can_be_done_without_is_not():
+    guarded = "try:\n    import filelock\nexcept ImportError:\n    filelock = None\n"
+    assert imported(f"{guarded}def f():\n    import torch.nn\nfrom numpy.linalg import svd") == {"torch", "numpy"}
 
 
 def test_what_the_sites_packages_need_is_there_too(site, lock):
@@ -107,7 +117,8 @@ def test_the_wheel_holds_nothing_that_grades_a_class(tmp_path):
     names = sources(course_wheel(ROOT, tmp_path))
     assert {"autograder/check.py", "transformer_kit/reference/unit_09_transformer.py"} <= set(names)
     assert [name for name in names if name.startswith(("autograder/judge", "autograder/grading", "tests"))] == []
-    assert set().union(*map(imported, names.values())) & {"nbgrader", "nbformat", "jupytext", "filelock"} == set()
+    assert set().union(*map(imported, names.values())) & {"nbgrader", "nbformat", "jupytext"} == set()
+    assert all((ROOT / place).exists() for place in NOT_FOR_LEARNERS)
 
 
 def test_notebooks_with_work_are_not_published(tmp_path):

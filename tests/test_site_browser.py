@@ -69,6 +69,11 @@ def run(page, code, instead=None):
     return cell(page, code).locator(".jp-OutputArea")
 
 
+def first_cell(unit_id):
+    """The first code cell of a notebook."""
+    return next(cell.source for cell in notebook(unit_id).cells if cell.cell_type == "code")
+
+
 def choose(page, menu, item):
     """Choose an item of the menu bar."""
     page.get_by_role("menuitem", name=menu, exact=True).click()
@@ -85,7 +90,8 @@ def test_a_learner_meets_a_mistake_corrects_it_and_hands_in(learner, tmp_path):
     page.get_by_role("link", name="02 Scaled dot-product attention").click()
     panel(page).get_by_role("heading", name="Exercise 2.6").wait_for()
 
-    run(page, "import tracemalloc")
+    shown = run(page, "import tracemalloc", f"{first_cell(UNIT)}\nimport os\nprint(os.getcwd())")
+    shown.get_by_text(f"/drive/{UNIT}").wait_for()  # the notebook's own folder, as everywhere
     run(page, "def softmax(", right["softmax"])
     run(page, "check(softmax)").get_by_text("softmax: 4 of 4 points").wait_for()
     run(page, "def attention_scores(", right["attention_scores"].replace("Q.shape[-1]", "K.shape[-2]"))
