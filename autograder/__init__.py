@@ -1,6 +1,7 @@
 """Checks and grades the course's exercises."""
 
+from autograder.bench.library import load
+from autograder.bench.show import progress
 from autograder.check import check, predict
-from autograder.library import load
 
-__all__ = ["check", "load", "predict"]
+__all__ = ["check", "load", "predict", "progress"]

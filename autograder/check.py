@@ -1,14 +1,9 @@
 """What a learner calls in a notebook: `check(softmax)` and `predict("question", answer)`."""
 
-import zlib
-from inspect import signature
-
 from autograder import feedback
-from autograder.evaluate import evaluate
-from autograder.exercises import find, find_question, names_before
-from autograder.lending import lent_functions
-from autograder.run import LocalRunner
-from transformer_kit import reference
+from autograder.bench.after import after_answer, after_check
+from autograder.exercises import find, find_question
+from autograder.verdict import verdict_on
 
 
 class Score(float):
@@ -25,12 +20,13 @@ class Score(float):
         The report as plain text.
     """
 
-    def __new__(cls, verdict, lent=()):
+    def __new__(cls, verdict, lent=(), notes=()):
         return super().__new__(cls, verdict.points)
 
-    def __init__(self, verdict, lent=()):
+    def __init__(self, verdict, lent=(), notes=()):
         self.verdict = verdict
         self.lent = lent
+        self.notes = notes
         self.points = float(self)
         self.max_points = float(verdict.exercise.points)
         self.claims = verdict.results
@@ -38,18 +34,19 @@ class Score(float):
 
     @property
     def report(self):
-        return feedback.as_text(self.verdict, self.lent)
+        return feedback.as_text(self.verdict, self.lent, self.notes)
 
     def _repr_html_(self):
-        return feedback.as_html(self.verdict, self.lent)
+        return feedback.as_html(self.verdict, self.lent, self.notes)
 
 
 class Answer:
     """The reply to a question, as text and as HTML."""
 
-    def __init__(self, reply):
+    def __init__(self, reply, notes=()):
         self.right = reply.right
         self.text = reply.text
+        self.notes = notes
 
     def __repr__(self):
         return feedback.reply_as_text(self)
@@ -84,11 +81,8 @@ def check(function):
         raise TypeError(f"check takes the function itself, as in check(softmax), without calling it; got {kind}")
     if not isinstance(name, str):
         raise TypeError(f"check finds the exercise by the function's name, and a {type(function).__name__} has none")
-    exercise = find(name)
-    runner = LocalRunner(function, signature(exercise.reference))
-    helpers = {name: getattr(reference, name) for name in names_before(exercise)}
-    with lent_functions(function, helpers) as lent:
-        return Score(evaluate(exercise, runner, seed=zlib.crc32(exercise.name.encode())), lent)
+    verdict, lent = verdict_on(find(name), function)
+    return Score(verdict, lent, after_check(function, verdict))
 
 
 def predict(question, answer):
@@ -105,4 +99,6 @@ def predict(question, answer):
     -------
     Answer
     """
-    return Answer(find_question(question).reply(answer))
+    asked = find_question(question)
+    reply = asked.reply(answer)
+    return Answer(reply, after_answer(asked, reply))

@@ -1,4 +1,4 @@
-"""The command `course`: open the course, grade a class, write its report once more, look at this machine's sandbox."""
+"""The command `course`: the course in JupyterLab, a learner's progress; grade a class, look at the sandbox."""
 
 import argparse
 import os
@@ -10,6 +10,8 @@ Run it anywhere in the course's folder. `course grade --help` explains the optio
 """
 COMMANDS = {
     "lab": "open the course in JupyterLab; what follows is for JupyterLab, such as --no-browser",
+    "progress": "show a learner's progress: points, open exercises, mistakes, time left",
+    "reset": "set one unit of a learner back to its beginning, and keep a copy",
     "grade": "grade what a class handed in: gradebook, feedback pages, grades table, class report",
     "report": "write the grades table and the class report once more",
     "sandbox": "show what keeps submissions apart from the rest of this machine",
@@ -42,6 +44,7 @@ def parser():
     top = argparse.ArgumentParser("course", description=DESCRIPTION, formatter_class=argparse.RawTextHelpFormatter)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, title="commands")
     commands.add_parser("lab", help=COMMANDS["lab"], add_help=False)
+    _add_learners(commands)
     _add_grade(commands)
     report = commands.add_parser("report", help=COMMANDS["report"], description="Write grades.csv and report/ again.")
     _add_json(report)
@@ -53,6 +56,20 @@ def parser():
     _add_sandbox(sandbox)
     _add_json(sandbox)
     return top
+
+
+def _add_learners(commands):
+    progress = commands.add_parser("progress", help=COMMANDS["progress"], description="Show a learner's progress.")
+    reset = commands.add_parser(
+        "reset",
+        help=COMMANDS["reset"],
+        description="Set the notebook, the library file and the progress of a unit back. All three are copied first.",
+    )
+    reset.add_argument("unit", metavar="NN", help="number of the unit, such as 02")
+    reset.add_argument("--yes", action="store_true", help="do not ask")
+    for command in (progress, reset):
+        command.add_argument("--folder", metavar="PATH", help="the folder of the notebooks, or of the library")
+    _add_json(progress)
 
 
 def _add_grade(commands):
@@ -109,22 +126,35 @@ def main(arguments=None):
 
         return lab.main(arguments[1:])
     options = parser().parse_args(arguments)
+    actions, expected = _learners() if options.command in ("progress", "reset") else _instructors()
+    try:
+        return actions[options.command](options)
+    except expected as error:
+        print(f"course {options.command}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nInterrupted. Run the same command to go on; what is done stays done.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # such as `course ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _learners():
+    """Return the actions of a learner's commands, and the errors that are told in words."""
+    from autograder.bench import commands
+
+    return {"progress": commands.progress, "reset": commands.reset_unit}, commands.EXPECTED
+
+
+def _instructors():
+    """Return the actions of an instructor's commands, and the errors that are told in words."""
     # With this optional part jsonschema builds grammars of addresses, which no notebook holds, for a second.
     sys.modules.setdefault("rfc3987_syntax", None)
     from autograder.grading import commands  # nbgrader comes with it
 
     actions = {"grade": commands.grade, "report": commands.report_again, "sandbox": commands.show_sandbox}
-    try:
-        return actions[options.command](options)
-    except commands.EXPECTED as error:
-        print(f"course {options.command}: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("\nInterrupted. Run the same command to go on; what is graded stays graded.", file=sys.stderr)
-        return 130
-    except BrokenPipeError:  # such as `course ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    return actions, commands.EXPECTED
 
 
 if __name__ == "__main__":

@@ -28,8 +28,8 @@ def headline(verdict):
     return f"{score}, {passed} of {len(verdict.results)} visible checks passed"
 
 
-def lines(verdict, lent=()):
-    """Return the report below its headline: asked, came back, likely cause, where to look."""
+def lines(verdict, lent=(), notes=()):
+    """Return the report below its headline: asked, came back, likely cause, where to look; and at last the notes."""
     exercise = verdict.exercise
     report = [Line("Asked", exercise.asks)]
     if verdict.status == "not written":
@@ -48,7 +48,7 @@ def lines(verdict, lent=()):
     if lent:
         names = ", ".join(sorted(lent))
         report.append(Line("Note", f"checked with the course's own {names}; a mistake there costs nothing here."))
-    return report
+    return [*report, *notes]
 
 
 def _failure_lines(result, common, told):
@@ -80,9 +80,9 @@ def _cause(mistake):
     return f"{mistake.name}. {mistake.why}"
 
 
-def as_text(verdict, lent=()):
+def as_text(verdict, lent=(), notes=()):
     """Return the report as plain text."""
-    body = (f"{'      ' if line.indented else '  '}{_word(line)} {line.text}" for line in lines(verdict, lent))
+    body = (f"{'      ' if line.indented else '  '}{_word(line)} {line.text}" for line in lines(verdict, lent, notes))
     return "\n".join([headline(verdict), *body])
 
 
@@ -90,10 +90,10 @@ def _word(line):
     return line.label if line.label in BADGES else f"{line.label}:"
 
 
-def as_html(verdict, lent=()):
+def as_html(verdict, lent=(), notes=()):
     """Return the report as HTML with inline styles only."""
     colour = {"passed": PASS, "open": FAIL, "not written": OPEN}[verdict.status]
-    body = "".join(map(_html_line, lines(verdict, lent)))
+    body = "".join(map(_html_line, lines(verdict, lent, notes)))
     return _box(colour, f"<strong>{escape(headline(verdict))}</strong>{body}")
 
 
@@ -121,13 +121,15 @@ def _box(colour, content):
 
 def reply_as_text(reply):
     """Return the reply to a question as plain text."""
-    return f"{_verdict_word(reply)} {reply.text}"
+    notes = (f"\n  {note.label}: {note.text}" for note in reply.notes)
+    return f"{_verdict_word(reply)} {reply.text}{''.join(notes)}"
 
 
 def reply_as_html(reply):
     """Return the reply to a question as HTML."""
     colour = {True: PASS, False: FAIL, None: OPEN}[reply.right]
-    return _box(colour, f"<strong>{_verdict_word(reply)}</strong> {escaped(reply.text)}")
+    notes = "".join(map(_html_line, reply.notes))
+    return _box(colour, f"<strong>{_verdict_word(reply)}</strong> {escaped(reply.text)}{notes}")
 
 
 def _verdict_word(reply):

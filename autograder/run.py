@@ -1,11 +1,9 @@
 """Run one call of a function in this process: on copies, quietly, within a time limit."""
 
 import contextlib
-import ctypes
 import inspect
 import io
 import linecache
-import threading
 import traceback
 import tracemalloc
 import warnings
@@ -13,15 +11,12 @@ import warnings
 import numpy as np
 
 from autograder.outcome import LearnerError, Outcome
+from transformer_kit.time_limit import TimeLimit, TimeWatch
 
 SECONDS_PER_CALL = 2.0
 SECONDS_AFTER_TIMEOUT = 0.3
 LONGEST_MESSAGE = 300  # characters of an error's text that are shown
 DEEPEST = 6  # nested containers that are looked into
-
-
-class TimeLimit(BaseException):
-    """Raised inside a call that took too long; not an Exception, so that `except Exception` lets it pass."""
 
 
 class LocalRunner:
@@ -109,46 +104,6 @@ def _attempt(function, args, kwargs, seconds):
     except BaseException as error:
         stub = isinstance(error, NotImplementedError) and _innermost_code(error) is getattr(function, "__code__", None)
         return "not written" if stub else "raised", None, _learner_error(error, function)
-
-
-class TimeWatch:
-    """Raises TimeLimit in the thread that made it once the time is over, again and again while it is swallowed."""
-
-    SHOTS = 200
-
-    def __init__(self, seconds):
-        self.seconds = seconds
-        self.thread = threading.get_ident()
-        self.over, self.lock = threading.Event(), threading.Lock()
-
-    def start(self):
-        """Begin to count, where threads can be had."""
-        with contextlib.suppress(RuntimeError):
-            threading.Thread(target=self._watch, daemon=True).start()
-
-    def stop(self):
-        """Stop counting; afterwards no TimeLimit is on its way."""
-        while True:
-            try:
-                with self.lock:
-                    self.over.set()
-                    self._interrupt(None)
-                return
-            except TimeLimit:  # arrived in the lines above: begin them again
-                continue
-
-    def _watch(self):
-        delay = self.seconds
-        for _ in range(self.SHOTS):
-            if self.over.wait(delay):
-                return
-            delay = 0.05
-            with self.lock:
-                if not self.over.is_set():
-                    self._interrupt(ctypes.py_object(TimeLimit))
-
-    def _interrupt(self, exception):
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), exception)
 
 
 def _innermost_code(error):

@@ -7,7 +7,7 @@
 # **Time and points.** About 60 minutes; seven exercises, 3 + 2 + 2 + 2 + 5 + 4 + 2 = 20 points.
 #
 # **You need** attention as in unit 02 and NumPy's broadcasting.
-# The functions of unit 02 are imported, so you can start here even if some of yours are not finished.
+# Your functions of unit 02 are loaded, and the course lends those that you have not finished.
 #
 # **How this notebook works.** Run the cells from top to bottom, write your code where it says so, and run the check
 # below it.
@@ -16,12 +16,13 @@
 # %%
 import numpy as np
 
-from autograder import check, predict
+from autograder import check, load, predict
 from transformer_kit import plots, when_written
 from transformer_kit.examples.attention import POEM
 from transformer_kit.examples.masks import BATCH, MASKED_POEM, POEM_MASK, TWO_TOKENS, UNIFORM
 from transformer_kit.leaks import leak_meter, mask_on_weights
-from transformer_kit.reference import attention_scores, softmax
+
+attention_scores, softmax = load("attention_scores", "softmax")
 
 np.set_printoptions(precision=6, suppress=True)  # 0.000037, not 3.7e-05
 
@@ -640,7 +641,7 @@ print("D", TWO_TOKENS.weights.round(3).tolist())
 # $$0.36136 \begin{pmatrix} 0.5996 & 0.7375 \end{pmatrix} + 0.63864 \begin{pmatrix} -0.3538 & 0.5245 \end{pmatrix}
 # = \begin{pmatrix} -0.0093 & 0.6015 \end{pmatrix}$$
 #
-# You may use `attention_scores` of unit 02, which is imported, and your own `masked_softmax`.
+# You may use `attention_scores` of unit 02, which is loaded, and your own `masked_softmax`.
 
 # %% solution="masked_attention"
 def masked_attention(Q, K, V, mask=None):

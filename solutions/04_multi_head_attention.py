@@ -5,24 +5,20 @@
 # You write a rearrangement that is easy to get wrong, then the whole layer, and see two heads at work.
 #
 # **20 points, about 90 minutes.**
-# You need attention and masks as in notebooks 02 and 03; their functions are imported here.
+# You need attention and masks as in notebooks 02 and 03; your functions are loaded, or lent by the course.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import numpy as np
 
-from autograder import check, predict
+from autograder import check, load, predict
 from transformer_kit import plots, when_written
 from transformer_kit.examples.heads import BY_HAND, PRINTED_LAYER, WIDE_HEADS
 from transformer_kit.parameters import AttentionParams, init_attention
-from transformer_kit.reference import (
-    attention_scores,
-    causal_mask,
-    masked_attention,
-    positional_encoding,
-    shift_matrix,
-    softmax,
+
+positional_encoding, shift_matrix, softmax, attention_scores, causal_mask, masked_attention = load(
+    "positional_encoding", "shift_matrix", "softmax", "attention_scores", "causal_mask", "masked_attention"
 )
 
 # %% [markdown]

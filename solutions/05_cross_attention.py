@@ -7,27 +7,25 @@
 #
 # **20 points, about 60 minutes.**
 # You need attention (02), masks (03) and heads (04).
-# Their functions are imported here, so you can start even if some of yours are not finished.
+# Your functions of these units are loaded, and the course lends those that you have not finished.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import numpy as np
 
-from autograder import check, predict
+from autograder import check, load, predict
 from transformer_kit import plots, when_written
 from transformer_kit.examples.attention import CATS
 from transformer_kit.examples.translation import TRANSLATION, TWO_HEADS
 from transformer_kit.parameters import AttentionParams, init_attention
-from transformer_kit.reference import (
-    attention_scores,
-    causal_mask,
-    combine_masks,
-    masked_attention,
-    merge_heads,
-    padding_mask,
-    softmax,
-    split_heads,
+
+(
+    softmax, attention_scores, causal_mask, padding_mask,
+    combine_masks, masked_attention, split_heads, merge_heads,
+) = load(
+    "softmax", "attention_scores", "causal_mask", "padding_mask",
+    "combine_masks", "masked_attention", "split_heads", "merge_heads",
 )
 
 # %% [markdown]
@@ -166,7 +164,7 @@ check(context_vector)
 # <details><summary>Hint 3: the steps in words</summary>
 #
 # 1. Multiply every key with the query, and divide by the root of their common width.
-# 2. Turn the scores into shares. The `softmax` of unit 02 is imported, and safe for large scores.
+# 2. Turn the scores into shares. The `softmax` of unit 02 is loaded, and safe for large scores.
 # 3. Sum the values, each times its share. Return the sum first, then the shares.
 #
 # </details>

@@ -15,12 +15,13 @@
 import numpy as np
 from scipy import special
 
-from autograder import check, predict
+from autograder import check, load, predict
 from transformer_kit import plots, when_written
 from transformer_kit.examples.networks import PRINTED, REPAIRED
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import FeedForwardParams, init_feed_forward
-from transformer_kit.reference import scaled_dot_product_attention  # of notebook 02
+
+scaled_dot_product_attention = load("scaled_dot_product_attention")  # of notebook 02
 
 # %% [markdown]
 # ## What attention leaves out

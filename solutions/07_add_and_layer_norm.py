@@ -13,13 +13,16 @@
 # %%
 import numpy as np
 
-from autograder import check, predict
+from autograder import check, load, predict
 from transformer_kit import depth, plots, when_written
 from transformer_kit.examples.norms import LOOK_ALIKES, PRINTED, REPAIRED, TOKENS
 from transformer_kit.leaks import leakage
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import init_encoder_layer
-from transformer_kit.reference import first_leak, multi_head_attention, padding_mask, position_wise_ffn
+
+padding_mask, first_leak, multi_head_attention, position_wise_ffn = load(
+    "padding_mask", "first_leak", "multi_head_attention", "position_wise_ffn"
+)
 
 # %% [markdown]
 # ## Why deep stacks need help
@@ -547,7 +550,7 @@ with when_written():
 #
 # ### Two sub-layers, each with its own norm
 #
-# - `multi_head_attention(X_query, X_memory, params, n_heads, mask)` and `position_wise_ffn(X, params)` are imported.
+# - `multi_head_attention(X_query, X_memory, params, n_heads, mask)` and `position_wise_ffn(X, params)` are loaded.
 #   The network uses its default, ReLU.
 # - Attention takes queries and memory.
 #   In *self*-attention both are the same array, the one that the sub-layer is given.

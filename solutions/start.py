@@ -14,6 +14,16 @@
 # {{units}}
 #
 # Take them in this order: each one builds on those before it.
+#
+# ## How far you are
+#
+# Run this cell whenever you come back.
+# It shows your points, which mistakes you have met and overcome, how much time is left, and what is worth reading again.
+
+# %%
+from autograder import check, progress
+
+progress()
 
 # %% [markdown]
 # ## How an exercise works
@@ -27,9 +37,6 @@
 # Run the two cells and read the report.
 
 # %%
-from autograder import check
-
-
 def softmax(x, axis=-1):
     """Turn the numbers along an axis into positive weights that sum to 1. (Not really.)"""
     return x / x.sum(axis=axis, keepdims=True)
@@ -46,6 +53,17 @@ check(softmax)
 # * A function that you have not written yet is reported as such. That is not an error: you can run a whole notebook at any time.
 # * Every exercise is judged by itself. If your attention calls your softmax and the softmax is wrong, only the softmax loses points.
 # * A function that runs for too long is stopped, and you are told.
+
+# %% [markdown]
+# ## Your own library
+#
+# When a check passes, your function is kept in the folder `my_transformer`, beside the folders of the notebooks.
+# Later notebooks begin by loading it from there, and say which functions are yours:
+# *Yours: attention_scores, softmax. Lent by the course until you pass the check: causal_mask.*
+#
+# * There is one Python file per notebook. Read it, and change it if you like: later notebooks use what stands there.
+# * Nothing is lost. When a check replaces something in a file, the file as it was stays in the folder `earlier`.
+# * A function that no longer passes its check, and a file that cannot be imported, stop nothing. The course lends its own function, and the notebook says why.
 
 # %% [markdown]
 # ## Questions, hints and figures

@@ -1,9 +1,10 @@
-"""What holds for every test: one BLAS thread, and figures without a screen; and a worker for those that need one."""
+"""What holds for every test: one BLAS thread, figures without a screen, no library; and a worker where it is needed."""
 
 import os
 
 for library in ("OPENBLAS", "OMP", "MKL"):
     os.environ[f"{library}_NUM_THREADS"] = "1"  # before NumPy is imported
+os.environ["MY_TRANSFORMER"] = ""  # no learner's library, also in the kernels that a test starts
 
 import matplotlib  # noqa: E402
 import pytest  # noqa: E402

@@ -26,6 +26,8 @@ ALLOWED = {
     "shared/transformer_kit/figure.py": FIGURES,
     "shared/transformer_kit/plots/": FIGURES,
     "autograder/": ENGINE,
+    "autograder/bench/commands.py": ENGINE | {"rich"},
+    "autograder/bench/files.py": ENGINE | {"filelock"},
     "autograder/build.py": ENGINE | {"nbgrader", "nbformat", "traitlets"},
     "autograder/grading/": ENGINE | {"nbformat"},
     "autograder/grading/autograded.py": ENGINE | {"nbformat", "nbgrader"},
@@ -55,9 +57,9 @@ ALLOWED = {
     "autograder/nbgrader_config.py": ENGINE | {"nbgrader", "sqlalchemy", "traitlets"},
     "autograder/release.py": ENGINE | {"nbgrader", "traitlets"},
     "autograder/outcome.py": {"autograder.compare"},
-    "autograder/run.py": {"numpy", "autograder.outcome"},
+    "autograder/run.py": {"numpy", "autograder.outcome", "transformer_kit.time_limit"},
     "autograder/unit_source.py": ENGINE | {"jupytext", "nbformat"},
-    "solutions/": {"autograder.check", "autograder.load", "autograder.predict", *FIGURES},
+    "solutions/": {*(f"autograder.{name}" for name in ("check", "load", "predict", "progress")), *FIGURES},
 }
 
 

@@ -34,10 +34,14 @@ def find(name):
     return _lookup(name, {e.name: e for unit in units() for e in unit.exercises}, "exercise")
 
 
+def names():
+    """Return the names of all exercises, in the order of the course."""
+    return [e.name for unit in units() for e in unit.exercises]
+
+
 def names_before(exercise):
     """Return the names of the exercises that come before one in the course, in their order."""
-    names = [e.name for unit in units() for e in unit.exercises]
-    return names[: names.index(exercise.name)]
+    return names()[: names().index(exercise.name)]
 
 
 def find_question(id):

@@ -35,7 +35,10 @@ ENGINE = (
 )
 WRITES = (".py", ".html", ".css")
 # parts of the kit that no verdict depends on
-SHOWN_ONLY = ("plots", "figure.py", "waiting.py", "activations.py", "evaluation.py", "greedy.py", "training")
+SHOWN_ONLY = (
+    *("plots", "figure.py", "waiting.py", "workbench.py"),
+    *("activations.py", "evaluation.py", "greedy.py", "training"),
+)
 
 
 def specification(unit, exercise):

@@ -32,12 +32,13 @@ MODULES = (
     "judge/values.py",
     "judge/worker.py",
 )
-# Parts of the kit that run a whole Transformer, as unit 09 asks for; no function that is graded needs them.
-WHOLE_MODELS = ("activations.py", "evaluation.py", "greedy.py", "training")
+# Parts of the kit that run a whole Transformer, as unit 09 asks for, or belong to a learner's own folder; no function
+# that is graded needs them.
+LEFT_OUT = ("activations.py", "evaluation.py", "greedy.py", "training", "workbench.py")
 CONFINE = "judge/sandbox/confine"
 PACKAGES = ("numpy", "scipy", "matplotlib", "IPython")
 STUBS = '''\
-"""Stands in for the checks while a notebook is graded; functions of earlier units are the reference's."""
+"""Stands in for checks and bench while a notebook is graded; functions of earlier units are the reference's."""
 
 from transformer_kit import reference
 
@@ -46,13 +47,20 @@ def check(function):
     return None
 
 
-def load(*names):
+def load(*names, even_if_wrong=False):
     functions = tuple(getattr(reference, name) for name in names)
     return functions if len(names) > 1 else functions[0]
 
 
 def predict(question, answer):
     return None
+
+
+def progress():
+    return None
+
+
+hint = solution = check
 '''
 WITHHELD = """
 
@@ -84,7 +92,7 @@ def build(folder, unit=None):
     """
     folder, kit = Path(folder), Path(transformer_kit.__file__).parent
     hidden = hidden_modules(unit)
-    leave_out = shutil.ignore_patterns("__pycache__", *WHOLE_MODELS, *(f"{name}.*" for name in hidden))
+    leave_out = shutil.ignore_patterns("__pycache__", *LEFT_OUT, *(f"{name}.*" for name in hidden))
     shutil.copytree(kit, folder / "transformer_kit", ignore=leave_out)
     exports = folder / "transformer_kit" / "reference" / "__init__.py"
     exports.write_text(_without(exports.read_text(encoding="utf-8"), hidden), encoding="utf-8")

@@ -1,0 +1,91 @@
+"""Write the files of the bench so that nothing is lost: whole or not at all, one notebook at a time, with copies."""
+
+import contextlib
+import datetime
+import errno
+import os
+from itertools import count
+
+try:
+    from filelock import FileLock, Timeout
+except ImportError:  # in a browser, where one notebook runs at a time
+    FileLock, Timeout = None, TimeoutError
+
+EARLIER = "earlier"
+SECONDS_TO_WAIT = 10
+REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+FULL = (errno.ENOSPC, errno.EDQUOT)
+NO_FOLDER = (errno.EEXIST, errno.ENOTDIR)
+
+
+class CannotWrite(Exception):
+    """A file of the bench could not be written; the message is a sentence for the learner."""
+
+
+@contextlib.contextmanager
+def writing(folder):
+    """Make a folder and keep other notebooks from writing there meanwhile.
+
+    Raises
+    ------
+    CannotWrite
+        If something in the block, or the folder itself, cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _lock(folder):
+            yield
+    except Timeout as error:
+        raise CannotWrite(f"another program has been writing in {folder} for {SECONDS_TO_WAIT} seconds.") from error
+    except OSError as error:
+        raise CannotWrite(_sentence(error, folder)) from error
+
+
+@contextlib.contextmanager
+def _lock(folder):
+    with contextlib.ExitStack() as stack:
+        if FileLock:
+            with contextlib.suppress(NotImplementedError):  # a file system without locks
+                stack.enter_context(FileLock(folder / ".lock", timeout=SECONDS_TO_WAIT))
+        yield
+
+
+def _sentence(error, folder):
+    if error.errno in REFUSED:
+        return f"the folder {folder} may not be written to."
+    if error.errno in FULL:
+        return f"the disk that holds {folder} is full."
+    if error.errno in NO_FOLDER:
+        return f"{folder} has to be a folder, and a file of this name is in its place. Rename that file."
+    return f"writing in {folder} failed: {error.strerror or error}."
+
+
+def write(path, text):
+    """Write a file whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(part, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())  # on the disk before it takes the place of the old one
+        os.replace(part, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise
+
+
+def keep_copy(path):
+    """Copy a file into the folder `earlier` beside it, under a dated name of its own; return the copy's path."""
+    content, folder = path.read_bytes(), path.parent / EARLIER
+    folder.mkdir(exist_ok=True)
+    for target in dated(folder, path.stem, path.suffix):
+        with contextlib.suppress(FileExistsError), open(target, "xb") as file:
+            file.write(content)
+            return target
+
+
+def dated(folder, stem, suffix):
+    """Yield paths that carry today's date and a growing number."""
+    today = datetime.date.today()
+    return (folder / f"{stem}-{today}-{number}{suffix}" for number in count(1))

@@ -1,0 +1,71 @@
+"""The functions of earlier units, for a notebook that builds on them: the learner's own, or lent by the course."""
+
+from autograder.exercises import find, units
+from autograder.verdict import fault, verdict_on
+from transformer_kit import reference, workbench
+
+
+def load(*names, even_if_wrong=False):
+    """Return functions of earlier units, and say in one line whose they are.
+
+    Your own function comes from your library, the folder my_transformer, if it still passes its check. Otherwise the
+    course lends its own.
+
+    Parameters
+    ----------
+    *names : str
+        Names of exercises, such as "softmax".
+    even_if_wrong : bool
+        Take your own functions as they stand, without checking them.
+
+    Returns
+    -------
+    callable, or tuple of callable
+        One function for one name, otherwise as many as there are names.
+
+    Raises
+    ------
+    LookupError
+        If no exercise asks for a function of such a name.
+    """
+    exercises = [find(name) for name in names]
+    folder = workbench.place().folder
+    library = workbench.library(folder, anew=even_if_wrong) if folder else None
+    if library and not even_if_wrong:
+        lend_what_fails(library, exercises)
+    found = {name: library.find(name) if library else None for name in names}
+    print(_line(found) if library else f"Lent by the course: {', '.join(names)}.")
+    functions = tuple(own.function if own and own.function else getattr(reference, name) for name, own in found.items())
+    return functions[0] if len(names) == 1 else functions
+
+
+def lend_what_fails(library, exercises):
+    """Check what exercises could call, and let the reference stand in for what fails.
+
+    Parameters
+    ----------
+    library : Library
+    exercises : sequence of Exercise
+        What is checked are the functions of their units and of those before.
+    """
+    last = max((workbench.unit_of(exercise.name) for exercise in exercises), default="")
+    for exercise in (e for unit in units() for e in unit.exercises if workbench.unit_of(e.name) <= last):
+        found = library.find(exercise.name)
+        if found and found.function and found.function not in library.checked:
+            verdict, _ = verdict_on(exercise, found.function)
+            library.checked.add(found.function)
+            if verdict.status != "passed":
+                library.lend(exercise.name, f"its check fails. {fault(verdict)}")
+
+
+def _line(found):
+    """Say whose functions these are."""
+    own = [name for name, own in found.items() if own and own.function]
+    missing = [name for name, own in found.items() if own is None]
+    wrong = [f"{name} ({own.place}: {own.problem.rstrip('.')})" for name, own in found.items() if own and own.problem]
+    parts = [
+        ("Yours", own),
+        ("Lent by the course until you pass the check", missing),
+        ("Lent by the course in place of yours", wrong),
+    ]
+    return " ".join(f"{label}: {', '.join(names)}." for label, names in parts if names)

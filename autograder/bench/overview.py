@@ -1,0 +1,103 @@
+"""How far a learner has come, unit by unit."""
+
+import math
+from dataclasses import dataclass
+
+from autograder.bench import files, progress_file
+from autograder.exercise import Unit
+from autograder.exercises import units
+from autograder.verdict import verdict_on
+from transformer_kit import workbench
+
+
+@dataclass(frozen=True)
+class UnitProgress:
+    """One unit: what is done and what is left.
+
+    `open` names the exercises without all points, `read_again` the sections that belong to mistakes not yet overcome,
+    `hints` counts the hints that were opened, and `solutions` names the exercises whose solution was.
+    """
+
+    unit: Unit
+    points: float
+    open: tuple[str, ...]
+    met: int
+    overcome: int
+    questions: int
+    read_again: tuple[str, ...]
+    hints: int
+    solutions: tuple[str, ...]
+
+    @property
+    def minutes_left(self):
+        """An estimate: the unit's time by its open points, in steps of five minutes."""
+        return 5 * math.ceil(self.unit.minutes * (1 - self.points / self.unit.points) / 5)
+
+    @property
+    def touched(self):
+        return bool(self.points or self.met or self.questions or self.hints)
+
+
+def survey(folder):
+    """Read the progress of a library.
+
+    A function of the library that the progress does not know to be right, as when the file was lost, is checked.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Returns
+    -------
+    found : tuple of UnitProgress
+        One for every unit, in the order of the course.
+    told : str
+        What is to be said of the progress file, as a sentence; otherwise empty.
+    """
+    progress, told = progress_file.Progress(), ""
+    if folder and folder.is_dir():
+        try:
+            with files.writing(folder):
+                progress, told = progress_file.read(folder)
+                if _count_library(folder, progress):
+                    progress_file.write(folder, progress)
+        except files.CannotWrite as error:
+            progress, told = _without_writing(folder, f"{error} So nothing new is noted.")
+    return tuple(_of_unit(unit, progress) for unit in units()), told
+
+
+def _without_writing(folder, told):
+    try:
+        progress = progress_file.parse((folder / progress_file.NAME).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        progress = progress_file.Progress()
+    _count_library(folder, progress)
+    return progress, told
+
+
+def _count_library(folder, progress):
+    """Give points for what stands in the library and passes; tell whether there was anything new."""
+    library, new = workbench.library(folder), False
+    for exercise in (exercise for unit in units() for exercise in unit.exercises):
+        found, best = library.find(exercise.name), progress.exercises.get(exercise.name, progress_file.Entry()).best
+        unknown = found and found.function and best < exercise.points
+        if unknown and verdict_on(exercise, found.function)[0].status == "passed":
+            progress.of(exercise.name).best, new = float(exercise.points), True
+    return new
+
+
+def _of_unit(unit, progress):
+    entries = {e: progress.exercises.get(e.name, progress_file.Entry()) for e in unit.exercises}
+    known = [(e, m, entry) for e, entry in entries.items() for m in e.mistakes if m.id in entry.mistakes]
+    again = [mistake.where for _, mistake, entry in known if mistake.id not in entry.overcome]
+    return UnitProgress(
+        unit,
+        points=sum(min(entry.best, exercise.points) for exercise, entry in entries.items()),
+        open=tuple(exercise.name for exercise, entry in entries.items() if entry.best < exercise.points),
+        met=len(known),
+        overcome=len(known) - len(again),
+        questions=sum(progress.questions.get(question.id, False) for question in unit.questions),
+        read_again=tuple(dict.fromkeys(again)),
+        hints=sum(entry.hints for entry in entries.values()),
+        solutions=tuple(exercise.name for exercise, entry in entries.items() if entry.solution),
+    )

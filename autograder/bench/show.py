@@ -1,0 +1,149 @@
+"""Show a learner's progress: as HTML in a notebook, as text, as a table in the terminal, as JSON."""
+
+from html import escape
+
+from autograder.bench.overview import survey
+from transformer_kit import workbench
+
+DONE = "#1a7f37"  # white text on it has a contrast above 4.5
+HEADINGS = ("points", "open exercises", "mistakes overcome", "time left", "read again", "help taken")
+NOTHING_YET = "Nothing is done yet, so everything is ahead of you."
+
+
+class Overview:
+    """The progress in all units; displays itself.
+
+    Parameters
+    ----------
+    found : sequence of UnitProgress
+    told : str
+        What is to be said of the progress file; may be empty.
+    """
+
+    def __init__(self, found, told=""):
+        self.units, self.told = tuple(found), told
+
+    @property
+    def lines(self):
+        """The sentences above the table."""
+        points, total = sum(row.points for row in self.units), sum(row.unit.points for row in self.units)
+        left = sum(row.minutes_left for row in self.units)
+        begun = any(row.touched for row in self.units)
+        first = f"{points:g} of {total:g} points, about {hours(left)} left." if begun else NOTHING_YET
+        return [first, *([self.told] if self.told else [])]
+
+    @property
+    def next(self):
+        """The first unit with an open exercise, or None."""
+        return next((row for row in self.units if row.open), None)
+
+    def __repr__(self):
+        rows = "\n".join(map(_sentence, self.units))
+        step = [f"Next: {title(self.next.unit)}."] if self.next else ["All exercises are done."]
+        return "\n".join([*self.lines, rows, *step])
+
+    def _repr_html_(self):
+        headings, texts = self.table()
+        heads = "".join(f'<th scope="col" style="text-align:left">{heading}</th>' for heading in ("unit", *headings))
+        rows = "".join(_html_row(row, text) for row, text in zip(self.units, texts, strict=True))
+        above = "".join(f"<div>{escape(line)}</div>" for line in self.lines)
+        step = f"Next: {_link(self.next.unit)}" if self.next else "All exercises are done."
+        return (
+            f'<div style="line-height:1.5">{above}'
+            f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+            f"<div>{step}</div></div>"
+        )
+
+    def table(self):
+        """Return the headings of all columns that hold anything, and the texts of each unit in them."""
+        rows = [cells(row) for row in self.units]
+        used = [number for number in range(len(HEADINGS)) if any(row[number] for row in rows)]
+        return [HEADINGS[number] for number in used], [[row[number] for number in used] for row in rows]
+
+
+def progress():
+    """Show how far you have come: points, open exercises, mistakes met and overcome, time left, what to read again.
+
+    Returns
+    -------
+    Overview
+    """
+    place = workbench.place()
+    if place.folder is None:
+        return Overview(survey(None)[0], f"Your progress cannot be found: {place.problem}" if place.problem else "")
+    return Overview(*survey(place.folder))
+
+
+def cells(row):
+    """Return the texts of a row of the table, but for the unit's title."""
+    return (
+        f"{row.points:g} of {row.unit.points:g}",
+        ", ".join(row.open) if row.touched and row.open else f"all {len(row.open)}" if row.open else "none",
+        f"{row.overcome} of {row.met}" if row.met else "",
+        hours(row.minutes_left) if row.minutes_left else "",
+        "; ".join(row.read_again),
+        ", ".join([*([_number(row.hints, "hint")] if row.hints else []), *(f"solution of {n}" for n in row.solutions)]),
+    )
+
+
+def as_json(overview):
+    """Return an overview as plain data."""
+    return {
+        "told": overview.told,
+        "units": [
+            {
+                "unit": row.unit.id,
+                "points": row.points,
+                "max_points": row.unit.points,
+                "open": list(row.open),
+                "mistakes_met": row.met,
+                "mistakes_overcome": row.overcome,
+                "questions_right": row.questions,
+                "minutes_left": row.minutes_left,
+                "read_again": list(row.read_again),
+                "hints": row.hints,
+                "solutions": list(row.solutions),
+            }
+            for row in overview.units
+        ],
+    }
+
+
+def hours(minutes):
+    """Write a time: 45 min, 2 h, 3 h 20 min."""
+    whole, rest = divmod(minutes, 60)
+    return " ".join([*([f"{whole} h"] if whole else []), *([f"{rest} min"] if rest or not whole else [])])
+
+
+def _number(count, noun):
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def title(unit):
+    return f"{unit.id[:2]} {unit.title}"
+
+
+def details(row):
+    """Return what the open exercises are, what to read again, and which help was taken."""
+    _, still_open, _, _, again, taken = cells(row)
+    parts = {"open": still_open if row.open else "", "read again": again, "help taken": taken}
+    return "; ".join(f"{label}: {text}" for label, text in parts.items() if text)
+
+
+def _sentence(row):
+    """Return a row as it is read aloud."""
+    points, _, overcome, left, *_ = cells(row)
+    parts = [f"{points} points", f"mistakes overcome: {overcome}" if overcome else "", f"{left} left" if left else ""]
+    return f"{title(row.unit)}: {'; '.join(part for part in [*parts, details(row)] if part)}"
+
+
+def _link(unit):
+    return f'<a href="{unit.id}/{unit.id}.ipynb">{escape(title(unit))}</a>'
+
+
+def _html_row(row, texts):
+    badge = f'<span style="background-color:{DONE};color:#ffffff;padding:0 6px;border-radius:3px">DONE</span> '
+    points, *others = map(escape, texts)
+    columns = [points if row.open else badge + points, *others]
+    data = "".join(f'<td style="text-align:left">{text}</td>' for text in columns)
+    return f'<tr><th scope="row" style="text-align:left">{_link(row.unit)}</th>{data}</tr>'
