@@ -5,8 +5,9 @@ import re
 
 from playwright.sync_api import expect
 
+PATH = re.compile(r"^Path: (.*\.ipynb)$", re.M)
 NUMBER = re.compile(r"\[\d+\]:")
-PATIENCE = 60_000  # milliseconds, for what a kernel has to do first
+PATIENCE = 30_000  # milliseconds, for what a kernel has to do first
 IN_FRONT = ".jp-NotebookPanel:not(.lm-mod-hidden)"
 
 
@@ -27,6 +28,7 @@ class Learner:
         self.panel = page.locator(IN_FRONT)
         self.tab = page.locator(".lm-DockPanel-tabBar .jp-mod-current").first
         page.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
 
     def open_course(self):
         """Go where `course lab` sends the browser, and wait for the notebook."""
@@ -40,9 +42,9 @@ class Learner:
 
     def wait(self):
         """Wait until the notebook in front shows all its cells and its kernel has nothing to do."""
-        expect(self.panel).to_be_visible(timeout=PATIENCE)
-        expect(self.panel.locator(".jp-Cell")).to_have_count(len(self.saved_cells()), timeout=PATIENCE)
-        expect(self.page.locator(".jp-StatusBar-Widget").get_by_text("| Idle")).to_be_visible(timeout=PATIENCE)
+        expect(self.tab).to_have_attribute("title", PATH)
+        expect(self.panel.locator(".jp-Cell")).to_have_count(len(self.saved_cells()))
+        expect(self.page.locator(".jp-StatusBar-Widget").get_by_text("| Idle")).to_be_visible()
 
     def follow(self, link):
         """Click on a link in the notebook in front, and wait for the notebook that it opens."""
@@ -64,7 +66,7 @@ class Learner:
     @property
     def path(self):
         """The file of the notebook in front."""
-        return self.course / re.search(r"^Path: (.*\.ipynb)$", self.tab.get_attribute("title"), re.M)[1]
+        return self.course / PATH.search(self.tab.get_attribute("title"))[1]
 
     def saved_cells(self):
         """Return the cells of the notebook in front as they are in its file."""
@@ -89,15 +91,19 @@ class Learner:
         """Run a cell with Shift+Enter, wait for its end, and return its output."""
         prompt = self.cell(cell_id).locator(".jp-InputArea-prompt")
         before = prompt.text_content()
-        self.cell(cell_id).locator(".cm-content").click()
-        self.page.keyboard.press("Shift+Enter")
+        self.start(cell_id)
         expect(prompt).not_to_have_text(before)
-        expect(prompt).to_have_text(NUMBER, timeout=PATIENCE)
+        expect(prompt).to_have_text(NUMBER)
         return self.output(cell_id)
 
     def begin(self):
         """Run the first code cell, with the imports."""
         self.run(next(cell["id"] for cell in self.saved_cells() if cell["cell_type"] == "code"))
+
+    def start(self, cell_id):
+        """Run a cell, without waiting for its end."""
+        self.cell(cell_id).locator(".cm-content").click()
+        self.page.keyboard.press("Shift+Enter")
 
     def answer(self, exercise, source):
         """Write a function, run it and its check, and return the report."""
