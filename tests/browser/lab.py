@@ -35,15 +35,25 @@ def course_lab(folder):
     command = [sys.executable, "-m", "autograder.cli", "lab", "--no-browser", "--allow-root", f"--port={port}"]
     command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=", "--LabApp.news_url="]
     own = {f"JUPYTER_{name}_DIR": str(folder / ".jupyter" / name) for name in ("CONFIG", "DATA", "RUNTIME")}
+    environment = {name: value for name, value in os.environ.items() if name != "MY_TRANSFORMER"} | own
     log = folder / "jupyter.log"
     with log.open("w") as file:
-        server = subprocess.Popen(command, cwd=folder, env=os.environ | own, stdout=file, stderr=file)
+        server = subprocess.Popen(command, cwd=folder, env=environment, stdout=file, stderr=file)
     address = f"http://127.0.0.1:{port}/"
     try:
         wait_until_up(address, server, log)
         yield address
     finally:
-        server.terminate()
+        stop(server)
+
+
+def stop(server):
+    """End a server; one whose kernel is just starting may not listen."""
+    server.terminate()
+    try:
+        server.wait(timeout=10)
+    except subprocess.TimeoutExpired:
+        server.kill()
         server.wait()
 
 
