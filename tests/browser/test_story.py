@@ -34,8 +34,8 @@ def progress_file(course):
 
 
 def test_one_unit(learner):
-    """Unfinished, right and wrong answers in unit 02; all of it again after a restart, and still there after a reload."""
     """Unfinished, right and wrong answers in unit 02; all of it again after a restart and after a reload."""
+    learner.open_course()
     learner.follow("02 Scaled dot-product attention")
     learner.begin()
 
