@@ -33,7 +33,7 @@ MODULES = (
     "judge/worker.py",
 )
 # Parts of the kit that run a whole Transformer, as unit 09 asks for; no function that is graded needs them.
-WHOLE_MODELS = ("activations.py", "evaluation.py", "greedy.py", "training")
+WHOLE_MODELS = ("ablations.py", "activations.py", "evaluation.py", "greedy.py", "one_sentence.py", "training")
 CONFINE = "judge/sandbox/confine"
 PACKAGES = ("numpy", "scipy", "matplotlib", "IPython")
 STUBS = '''\

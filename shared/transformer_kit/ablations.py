@@ -9,8 +9,9 @@ import numpy as np
 from transformer_kit import corpus, reference
 from transformer_kit.activations import trace
 from transformer_kit.leaks import mask_on_weights
+from transformer_kit.one_sentence import greedy_by_parts, words_before_end
 from transformer_kit.trees import named_arrays, with_arrays
-from transformer_kit.vocabulary import BOS, EOS, PAD, ids_of, words_of
+from transformer_kit.vocabulary import BOS, PAD, ids_of
 
 
 def replaced(functions, **others):
@@ -28,46 +29,49 @@ def replaced(functions, **others):
     return SimpleNamespace(**(vars(functions) | others))
 
 
-def without_scale(multi_head_attention):
-    """Return a multi-head attention whose scores are not divided by the root of d_k.
+def without_scale(functions):
+    """Return functions of which no attention divides its scores by the root of d_k.
 
     Parameters
     ----------
-    multi_head_attention : callable
-        The function of unit 04. It goes on dividing; its queries are made as much longer.
+    functions : SimpleNamespace
+        Their attentions go on dividing; the queries are made as much longer.
 
     Returns
     -------
-    callable
+    SimpleNamespace
     """
 
-    def unscaled(X_query, X_memory, params, n_heads, mask=None):
-        root = params.W_Q.dtype.type(math.sqrt(params.W_Q.shape[-1] / n_heads))
-        return multi_head_attention(X_query, X_memory, params._replace(W_Q=params.W_Q * root), n_heads, mask)
+    def unscaled(attend):
+        def attend_unscaled(X_query, X_memory, params, n_heads, *mask):
+            root = params.W_Q.dtype.type(math.sqrt(params.W_Q.shape[-1] / n_heads))
+            return attend(X_query, X_memory, params._replace(W_Q=params.W_Q * root), n_heads, *mask)
 
-    return unscaled
+        return attend_unscaled
+
+    attentions = "multi_head_attention", "cross_attention"
+    return replaced(functions, **{name: unscaled(getattr(functions, name)) for name in attentions})
 
 
-def with_late_mask(split_heads, merge_heads):
-    """Return a multi-head attention that multiplies the mask with the weights, after the softmax.
+def with_late_mask(functions):
+    """Return functions whose self-attention multiplies the mask with the weights, after the softmax.
 
     Parameters
     ----------
-    split_heads, merge_heads : callable
-        The functions of unit 04.
+    functions : SimpleNamespace
 
     Returns
     -------
-    callable
+    SimpleNamespace
     """
 
     def late(X_query, X_memory, params, n_heads, mask):
-        Q = split_heads(X_query @ params.W_Q, n_heads)
-        K, V = (split_heads(X_memory @ W, n_heads) for W in (params.W_K, params.W_V))
+        Q = functions.split_heads(X_query @ params.W_Q, n_heads)
+        K, V = (functions.split_heads(X_memory @ W, n_heads) for W in (params.W_K, params.W_V))
         heads, weights = mask_on_weights(Q, K, V, mask[..., None, :, :])
-        return merge_heads(heads) @ params.W_O, weights
+        return functions.merge_heads(heads) @ params.W_O, weights
 
-    return late
+    return replaced(functions, multi_head_attention=late)
 
 
 def without_head(model, attention, head):
@@ -144,22 +148,10 @@ class Trial:
         Effect
         """
         model = model or self.model
-        found = self._translations(functions, model)
+        written = greedy_by_parts(*self._source, model, functions)[:, 1:].tolist()
+        found = [words_before_end(row, model.target_words) for row in written]
         acceptable = np.mean([words in right for words, right in zip(found, self._right, strict=True)])
         return Effect(float(acceptable), float(np.abs(self._logits(functions, model) - self._expected).max()))
 
     def _logits(self, functions, model):
         return trace(*self._source, self._target, model, functions)["logits"][self._is_written]
-
-    def _translations(self, functions, model):
-        """Translate greedily, all sentences at once, until each has ended."""
-        written = np.full((len(self.sentences), 1), BOS)
-        while written.shape[1] <= model.max_len and not (written == EOS).any(axis=1).all():
-            logits = trace(*self._source, written, model, functions)["logits"][:, -1]
-            written = np.column_stack([written, logits.argmax(axis=-1)])
-        return [_words(row, model) for row in written[:, 1:].tolist()]
-
-
-def _words(token_ids, model):
-    end = token_ids.index(EOS) if EOS in token_ids else len(token_ids)
-    return tuple(words_of(token_ids[:end], model.target_words))

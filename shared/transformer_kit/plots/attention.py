@@ -18,14 +18,14 @@ class AttentionMap(HeatMap):
     def words(self):
         best = self.array.argmax(axis=1)
         seen = ", ".join(
-            f"{query} at {self.column_labels[j]} ({number(row[j])})"
+            f"{query} at {self.column_labels[j]} ({number(row[j])} %)"
             for query, row, j in zip(self.row_labels, self.array, best, strict=True)
         )
-        return f"{self.title}. Where each row looks most: {seen}."
+        return f"{self.title or 'weights'}. Where each row looks most: {seen}."
 
 
 def attention_maps(weights, queries, keys, *, title="", names=None, alt=""):
-    """Show attention weights, one map for each head.
+    """Show attention weights in per cent, one map for each head.
 
     Parameters
     ----------
@@ -50,12 +50,15 @@ def attention_maps(weights, queries, keys, *, title="", names=None, alt=""):
     weights = np.asarray(weights)
     if weights.ndim not in (2, 3):
         raise ValueError(
-            f"expected weights of shape (n_heads, n_queries, n_keys) or (n_queries, n_keys), got {weights.shape}: choose "
-            "one sentence, e.g. weights[0]"
+            f"expected weights of shape (n_queries, n_keys) or (n_heads, n_queries, n_keys), got {weights.shape}: "
+            "choose one sentence, e.g. weights[0]"
         )
     heads = weights if weights.ndim == 3 else weights[None]
     names = names or ([f"head {head}" for head in range(len(heads))] if weights.ndim == 3 else [""])
-    looks = {"limits": (0.0, 1.0), "row_labels": queries, "column_labels": keys, "bar": ""}
-    maps = [AttentionMap(title=name, width=WIDTH, array=head, **looks) for name, head in zip(names, heads, strict=True)]
+    looks = {"limits": (0, 100), "row_labels": queries, "column_labels": keys, "bar": ""}
+    maps = [
+        AttentionMap(title=name, width=WIDTH, array=np.round(100 * head), **looks)
+        for name, head in zip(names, heads, strict=True)
+    ]
     rows = [maps[start : start + IN_A_ROW] for start in range(0, len(maps), IN_A_ROW)]
     return DescribedFigure(rows, title, alt)

@@ -11,7 +11,7 @@ from transformer_kit.training.sublayers import NO_DROPOUT, embed_backward, embed
 from transformer_kit.trees import flatten, unflatten
 from transformer_kit.vocabulary import BOS, EOS, PAD, ids_of, make_vocabulary
 
-N_SENTENCES = 100_000
+N_SENTENCES = 50_000
 SETTINGS = Settings(steps=4000, warmup_steps=400, label_smoothing=0.0, dropout=0.0)
 AVERAGED = 500  # the result is the mean of the parameters after the last so many batches
 
