@@ -17,18 +17,18 @@ class CountedArray(np.ndarray):
     total = 0
 
     def __array_ufunc__(self, ufunc, method, *inputs, **options):
+        result = getattr(ufunc, method)(*map(_plain, inputs), **options)
         if ufunc is np.matmul:
-            _count(math.prod(np.shape(inputs[0])) * _columns(inputs[1]))
-        return getattr(ufunc, method)(*map(_plain, inputs), **options)
+            _count(np.size(result) * np.shape(inputs[0])[-1])
+        return result
 
     def __array_function__(self, function, types, arguments, options):
-        if function is np.dot:
-            _count(math.prod(np.shape(arguments[0])) * _columns(arguments[1]))
-        if function is np.einsum:
-            _count(_multiplications_of_einsum(*arguments))
-        if function in (np.dot, np.einsum):
-            return function(*map(_plain, arguments), **options)
-        return super().__array_function__(function, types, arguments, options)
+        if function not in (np.dot, np.einsum):
+            return super().__array_function__(function, types, arguments, options)
+        result = function(*map(_plain, arguments), **options)
+        dot = function is np.dot
+        _count(np.size(result) * np.shape(arguments[0])[-1] if dot else _multiplications_of_einsum(*arguments))
+        return result
 
 
 def count_multiplications(function, *arguments):
@@ -65,11 +65,6 @@ def _count(number):
 
 def _plain(argument):
     return argument.view(np.ndarray) if isinstance(argument, CountedArray) else argument
-
-
-def _columns(matrix):
-    """Return by how many numbers each entry of the left factor is multiplied."""
-    return np.shape(matrix)[-1] if np.ndim(matrix) > 1 else 1
 
 
 def _multiplications_of_einsum(subscripts, *operands):
