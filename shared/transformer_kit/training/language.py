@@ -99,4 +99,5 @@ def train_and_save(folder, settings=SETTINGS, n_sentences=N_SENTENCES):
     model = train_language_model(
         model, sentences, settings, watch=lambda step, loss: bar.show(step, f"language model: loss {loss:.3f}")
     )
+    folder.mkdir(parents=True, exist_ok=True)
     save_language_model(model, folder / FILE)
