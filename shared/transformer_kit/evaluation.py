@@ -146,7 +146,7 @@ def curve_table(models, entries=8):
     )
 
 
-def language_table(model, count=N_SENTENCES):
+def language_table(model, count=500):
     """Let the language model write, and return a table of how much of it the grammar says as Markdown.
 
     Parameters
