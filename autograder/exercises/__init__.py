@@ -14,6 +14,7 @@ UNITS = (
     "unit_06_feed_forward",
     "unit_07_add_and_layer_norm",
     "unit_08_decoding",
+    "unit_09_transformer",
 )
 
 
