@@ -84,7 +84,21 @@ def check(function):
         raise TypeError(f"check takes the function itself, as in check(softmax), without calling it; got {kind}")
     if not isinstance(name, str):
         raise TypeError(f"check finds the exercise by the function's name, and a {type(function).__name__} has none")
-    exercise = find(name)
+    return score(find(name), function)
+
+
+def score(exercise, function):
+    """Check a function against an exercise, whatever its name is.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    function : callable
+
+    Returns
+    -------
+    Score
+    """
     runner = LocalRunner(function, signature(exercise.reference))
     helpers = {name: getattr(reference, name) for name in names_before(exercise)}
     with lent_functions(function, helpers) as lent:

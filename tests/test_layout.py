@@ -56,7 +56,7 @@ ALLOWED = {
     "autograder/outcome.py": {"autograder.compare"},
     "autograder/run.py": {"numpy", "autograder.outcome"},
     "autograder/unit_source.py": ENGINE | {"jupytext", "nbformat"},
-    "solutions/": {"autograder.check", "autograder.load", "autograder.predict", *FIGURES},
+    "solutions/": {"autograder.check", "autograder.compare_layers", "autograder.load", "autograder.predict", *FIGURES},
 }
 
 

@@ -41,6 +41,11 @@ def names_before(exercise):
     return names[: names.index(exercise.name)]
 
 
+def unit_of(exercise):
+    """Return the unit that an exercise belongs to."""
+    return next(unit for unit in units() if exercise in unit.exercises)
+
+
 def find_question(id):
     """Return the question with this id; raises LookupError as `find` does."""
     return _lookup(id, {q.id: q for unit in units() for q in unit.questions}, "question")

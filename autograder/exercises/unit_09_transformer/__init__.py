@@ -10,6 +10,7 @@ from autograder.exercises.unit_09_transformer import (
     translate,
 )
 from autograder.exercises.unit_09_transformer.questions import QUESTIONS
+from autograder.exercises.unit_09_transformer.rewards_questions import QUESTIONS as REWARDS
 
 UNIT = Unit(
     id="09_transformer",
@@ -23,5 +24,5 @@ UNIT = Unit(
         count_transformer_parameters.EXERCISE,
         cached_decode_step.EXERCISE,
     ),
-    questions=QUESTIONS,
+    questions=QUESTIONS + REWARDS,
 )

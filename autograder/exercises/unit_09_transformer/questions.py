@@ -4,19 +4,6 @@ from autograder.questions import Choice
 
 QUESTIONS = (
     Choice(
-        "right-translations",
-        "D",
-        {
-            "A": "A factor of four in every score sounds like much. But softmax keeps the order of the scores, so the "
-            "word that was looked at most still is. Run the cell.",
-            "B": "A few sentences, one would think. Run the cell: the model is more robust than that.",
-            "C": "Without the divisor the rows of weights become sharper, but they still sum to 1, and the largest "
-            "stays the largest. Run the cell.",
-            "D": "The likeliest word stays the likeliest, although the numbers behind it are wrong. So a right "
-            "translation proves little, and the checks of this notebook compare numbers.",
-        },
-    ),
-    Choice(
         "where-parameters-are",
         "B",
         {
@@ -31,8 +18,8 @@ QUESTIONS = (
         "layer-by-layer",
         "A",
         {
-            "A": "Positions come in with the input of the first layer, and everything behind it is made of that. So the "
-            "first part that differs is the input itself, and nothing behind it tells more.",
+            "A": "Positions come in with the input of the first layer, and everything behind it is made of that. So "
+            "the first part that differs is the input itself, and nothing behind it tells more.",
             "B": "The first layer gets an input that is wrong already. What differs before that?",
             "C": "The logits differ, too, but they are the last of many parts that do. The first one is what counts.",
         },
