@@ -26,7 +26,7 @@ help:
 	@echo "make lint       look for mistakes of style"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
 	@echo "make bench      time the checks, the translation model, and a class with nbgrader and with course grade"
-	@echo "make train      train the translation models anew   make train ARGS=\"--output trained\""
+	@echo "make train      train the models of the course anew make train ARGS=\"--output trained\""
 	@echo "make evaluate   print the figures of the model card make evaluate ARGS=\"--weights trained\""
 	@echo "make card       write them into the model card"
 	@echo "make readme     renew the tables of the README"

@@ -20,7 +20,7 @@ WORKER = {
     *("autograder.compare", "autograder.lending", "autograder.outcome", "autograder.run"),
     *(f"autograder.judge.{name}" for name in ("child", "npy", "protocol", "reach", "sandbox.confine", "values")),
 }
-CALLED = ("check", "hint", "load", "predict", "progress", "solution")  # in notebooks
+CALLED = ("check", "compare_layers", "hint", "load", "predict", "progress", "solution")  # in notebooks
 # What a file may import beside the standard library. The longest beginning of its path decides.
 ALLOWED = {
     "shared/transformer_kit/": KIT,

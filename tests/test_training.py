@@ -10,7 +10,7 @@ from transformer_kit import reference
 from transformer_kit.parameters import Sizes, init_model
 from transformer_kit.progress import ProgressBar
 from transformer_kit.training import Dropout, Settings, forward, loss_and_gradients, make_batch, train
-from transformer_kit.training.loop import _batches, load_checkpoint
+from transformer_kit.training.loop import batches, load_checkpoint
 from transformer_kit.trees import flatten, named_arrays, unflatten, with_arrays
 from transformer_kit.vocabulary import BOS, EOS, make_vocabulary
 
@@ -95,14 +95,14 @@ def test_batches_have_as_many_tokens():
     pairs = [([4] * int(n), [5] * int(m)) for n, m in rng.integers(1, 20, (500, 2))]
     per_epoch = round(sum(len(target) for _, target in pairs) / 100)
     settings = Settings(steps=2 * per_epoch, batch_tokens=100)
-    batches = list(_batches(pairs, settings, 0))
-    assert [step for step, _ in batches] == list(range(1, settings.steps + 1))
-    tokens = [sum(len(target) for _, target in chosen) for _, chosen in batches]
+    found = list(batches(pairs, settings, 0))
+    assert [step for step, _ in found] == list(range(1, settings.steps + 1))
+    tokens = [sum(len(target) for _, target in chosen) for _, chosen in found]
     assert 80 <= min(tokens) <= max(tokens) <= 120
-    epochs = [[pair for _, chosen in half for pair in chosen] for half in (batches[:per_epoch], batches[per_epoch:])]
+    epochs = [[pair for _, chosen in half for pair in chosen] for half in (found[:per_epoch], found[per_epoch:])]
     assert sorted(epochs[0]) == sorted(epochs[1]) == sorted(pairs)
     assert epochs[0] != epochs[1]
-    assert list(_batches(pairs, settings, 50)) == batches[50:]
+    assert list(batches(pairs, settings, 50)) == found[50:]
 
 
 def test_translations_of_different_lengths_are_learned_as_often_as_they_come():
