@@ -40,11 +40,8 @@ def kernel_settings(site):
 def imported(source):
     """Return the top-level packages that a module or cell cannot do without, wherever in it they are imported."""
     tree, found = ast.parse(source), set()
-    tries = [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Try) and "ImportError" in "".join(map(ast.unparse, node.handlers))
-    ]
+    tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try)]
+    tries = [node for node in tries if any("ImportError" in ast.unparse(handler) for handler in node.handlers)]
     optional = {inner for node in tries for statement in node.body for inner in ast.walk(statement)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import) and node not in optional:
