@@ -1,4 +1,4 @@
-"""The command `course`: a learner's progress; grade a class, write its report, look at this machine's sandbox."""
+"""The command `course`: a learner's JupyterLab and progress; a class's grading and report; this machine's sandbox."""
 
 import argparse
 import os
@@ -9,6 +9,7 @@ The building blocks of the Transformer: what learners and instructors need besid
 Run it anywhere in the course's folder. `course grade --help` explains the options.
 """
 COMMANDS = {
+    "lab": "open the course in JupyterLab; what follows is for JupyterLab, such as --no-browser",
     "progress": "show a learner's progress: points, open exercises, mistakes, time left",
     "reset": "set one unit of a learner back to its beginning, and keep a copy",
     "grade": "grade what a class handed in: gradebook, feedback pages, grades table, class report",
@@ -42,6 +43,7 @@ def parser():
     """Return the parser of the command line."""
     top = argparse.ArgumentParser("course", description=DESCRIPTION, formatter_class=argparse.RawTextHelpFormatter)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, title="commands")
+    commands.add_parser("lab", help=COMMANDS["lab"], add_help=False)
     _add_learners(commands)
     _add_grade(commands)
     report = commands.add_parser("report", help=COMMANDS["report"], description="Write grades.csv and report/ again.")
@@ -118,6 +120,11 @@ def _count(text):
 
 def main(arguments=None):
     """Run a command; return its exit status."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == ["lab"]:  # its options are JupyterLab's
+        from autograder import lab
+
+        return lab.main(arguments[1:])
     options = parser().parse_args(arguments)
     actions, expected = _learners() if options.command in ("progress", "reset") else _instructors()
     try:

@@ -13,7 +13,7 @@
 # The figure below it draws your result beside the right one; the check gives points and says what is wrong.
 # Three hints are folded below each check.
 # You cannot break anything: a cell that needs a function you have not written yet just says so.
-# [START HERE](../START_HERE.ipynb) shows all this on an example.
+# **[START HERE](../START_HERE.ipynb)** shows all this on an example.
 
 # %%
 import math
@@ -724,4 +724,4 @@ with when_written():
 #
 # Something is still missing. A weighted sum does not care in which order the states are listed.
 # Without the recurrent network, who tells the model that "dog bites man" is not "man bites dog"?
-# Next: [01 Positional encoding](../01_positional_encoding/01_positional_encoding.ipynb).
+# Next: **[01 Positional encoding](../01_positional_encoding/01_positional_encoding.ipynb)**.

@@ -7,7 +7,7 @@
 # **20 points, about 60 minutes.**
 # You need Python functions, NumPy slices and broadcasting, and what sine and cosine are.
 #
-# [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import numpy as np
@@ -777,5 +777,5 @@ with when_written():
 # Position vectors that are learned, as word vectors are, gave nearly the same results
 # (Vaswani et al. 2017, section 3.5 and table 3).
 #
-# Next: [02 Scaled dot-product attention](../02_scaled_dot_product_attention/02_scaled_dot_product_attention.ipynb),
+# Next: **[02 Scaled dot-product attention](../02_scaled_dot_product_attention/02_scaled_dot_product_attention.ipynb)**,
 # where you write the function that was only borrowed here.

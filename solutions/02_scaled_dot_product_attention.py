@@ -11,7 +11,7 @@
 #
 # **How this notebook works.** Run the cells from top to bottom, write your code where it says so, and run the check
 # below it.
-# [START_HERE](../START_HERE.ipynb) explains checks, hints and questions.
+# **[START_HERE](../START_HERE.ipynb)** explains checks, hints and questions.
 
 # %%
 import tracemalloc
@@ -927,5 +927,6 @@ check(attention_backward)
 # You have also seen a plot that is true and says little, and how to ask a better question.
 #
 # Two things are still missing. Attention does not see the order of the words; unit 01 adds it to the inputs.
-# And every query sees every key, later words included. **Unit 03** puts the masks in, between your scores and your
-# softmax.
+# And every query sees every key, later words included.
+#
+# Next: **[03 Masking](../03_masking/03_masking.ipynb)** puts the masks in, between your scores and your softmax.

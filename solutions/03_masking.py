@@ -11,7 +11,7 @@
 #
 # **How this notebook works.** Run the cells from top to bottom, write your code where it says so, and run the check
 # below it.
-# [START HERE](../START_HERE.ipynb) explains checks, hints and questions.
+# **[START HERE](../START_HERE.ipynb)** explains checks, hints and questions.
 
 # %%
 import numpy as np
@@ -946,12 +946,13 @@ with when_written():
 # - `masked_attention` gives exactly 0 to what is hidden, and 0 to a query that sees nothing.
 # - `first_leak` is a test that you can trust more than a look at the weights.
 #
-# Next, in unit 04, several attentions run side by side as *heads*.
-# All heads of a layer share one mask: one more axis of length 1, and broadcasting does the rest.
-#
 # ### Going further (no points)
 #
 # - A *sliding window* lets every position see itself and the two positions before it.
 #   Build its mask from causal masks only.
 # - In a *prefix* model the first words, a question, may see each other in both directions, and the rest is causal.
 #   What does `first_leak` say about it, and is it right?
+#
+# Next: **[04 Multi-head attention](../04_multi_head_attention/04_multi_head_attention.ipynb)**, where several attentions
+# run side by side as *heads*. All heads of a layer share one mask: one more axis of length 1, and broadcasting does
+# the rest.

@@ -7,7 +7,7 @@
 # **20 points, about 90 minutes.**
 # You need attention and masks as in notebooks 02 and 03; your functions are loaded, or lent by the course.
 #
-# [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import numpy as np
@@ -879,5 +879,5 @@ with when_written():
 # - `fused_self_attention` is how it is often stored.
 # - Heads are a sum of contributions through $W_O$, and their order means nothing.
 #
-# Next: [05 Cross-attention](../05_cross_attention/05_cross_attention.ipynb),
+# Next: **[05 Cross-attention](../05_cross_attention/05_cross_attention.ipynb)**,
 # where `X_query` and `X_memory` are sentences in two languages.

@@ -9,7 +9,7 @@
 # You need attention (02), masks (03) and heads (04).
 # Your functions of these units are loaded, and the course lends those that you have not finished.
 #
-# [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import numpy as np
@@ -963,5 +963,5 @@ plots.yours_and_target(
 # Call your function with decoder states of shape (3, 5, 6) and a memory of shape (4, 6).
 # Does it work without copying the memory three times? Why?
 #
-# Next: [06 The position-wise feed-forward network](../06_feed_forward/06_feed_forward.ipynb), the third step of a decoder layer and the
+# Next: **[06 The position-wise feed-forward network](../06_feed_forward/06_feed_forward.ipynb)**, the third step of a decoder layer and the
 # second of an encoder layer.

@@ -9,7 +9,7 @@
 # You need matrix products, broadcasting and, for one exercise, the chain rule.
 # Of the earlier notebooks you need the idea of attention (02) and, for one count, its matrices (04).
 #
-# [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import numpy as np
@@ -1051,6 +1051,6 @@ with when_written():
 # - `swiglu` is what many models of today have in its place.
 # - You repaired a printed example whose shapes did not multiply, and saw that shapes which do multiply can be worse.
 #
-# Next: [07 Add and layer norm](../07_add_and_layer_norm/07_add_and_layer_norm.ipynb).
+# Next: **[07 Add and layer norm](../07_add_and_layer_norm/07_add_and_layer_norm.ipynb)**.
 # It adds each sub-layer's output to its input, keeps the numbers in bounds,
 # and puts attention and network together into a whole encoder layer.

@@ -8,7 +8,7 @@
 # You need means and variances along an axis, masks (03), multi-head attention (04) and the feed-forward network (06).
 # Exercise 7.5 also needs the chain rule.
 #
-# [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import numpy as np
@@ -987,4 +987,4 @@ check(rms_norm)
 # The capstone runs on these functions, in the order that its trained weights were made for: a model that was trained
 # with one order gives nonsense with the other.
 #
-# Next: [08 Decoding](../08_decoding/08_decoding.ipynb), where a model's probabilities become text.
+# Next: **[08 Decoding](../08_decoding/08_decoding.ipynb)**, where a model's probabilities become text.

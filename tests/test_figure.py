@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from transformer_kit import when_written
-from transformer_kit.figure import CSS_PIXELS_PER_INCH, DPI, STYLE, DescribedFigure
+from transformer_kit.figure import CSS_PIXELS_PER_INCH, DPI, STYLE, DescribedFigure, collected_later
 from transformer_kit.plots import beside, heatmap, yours_and_target
 from transformer_kit.plots.words import cell_format, number, ranges
 
@@ -128,6 +128,26 @@ def test_nothing_is_left_behind():
     assert all(figure.png for figure in figures)
     assert alive() == alive_before
     assert dict(matplotlib.rcParams) == before
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_no_garbage_is_collected_while_a_picture_is_drawn(enabled):
+    import gc
+
+    (gc.enable if enabled else gc.disable)()
+    collections = []
+    gc.callbacks.append(lambda phase, info: collections.append(phase))
+    try:
+        figure = heatmap(np.eye(12))
+        before = len(collections)
+        with collected_later():
+            figure.draw()
+            during = len(collections)
+        assert during == before
+        assert gc.isenabled() == enabled
+    finally:
+        gc.callbacks.pop()
+        gc.enable()
 
 
 def test_own_settings_of_the_learner_do_not_change_the_picture():

@@ -12,7 +12,7 @@ import yaml
 from tests.course import ROOT
 
 KIT = {"transformer_kit", "numpy", "scipy"}
-FIGURES = KIT | {"matplotlib", "IPython", "ipywidgets"}
+FIGURES = KIT | {"matplotlib", "IPython"}
 ENGINE = {"autograder", *KIT}
 # The untrusted side: what a view copies, and nothing that knows a claim, a mistake or a mark.
 WORKER = {
@@ -20,7 +20,7 @@ WORKER = {
     *("autograder.compare", "autograder.lending", "autograder.outcome", "autograder.run"),
     *(f"autograder.judge.{name}" for name in ("child", "npy", "protocol", "reach", "sandbox.confine", "values")),
 }
-CALLED = ("check", "hint", "load", "predict", "progress", "solution")  # in notebooks
+CALLED = ("check", "compare_layers", "hint", "load", "predict", "progress", "solution")  # in notebooks
 # What a file may import beside the standard library. The longest beginning of its path decides.
 ALLOWED = {
     "shared/transformer_kit/": KIT,
@@ -45,6 +45,7 @@ ALLOWED = {
     "autograder/grading/pages/similarity.py": ENGINE | {"rapidfuzz"},
     "autograder/grading/steps.py": ENGINE | {"nbgrader"},
     "autograder/grading/task.py": ENGINE,
+    "autograder/lab.py": ENGINE | {"jupyterlab", "jupyterlab_server", "nbformat"},
     "autograder/judge/child.py": WORKER | {"transformer_kit"},
     "autograder/judge/npy.py": {"numpy"},
     "autograder/judge/protocol.py": WORKER,
@@ -92,7 +93,7 @@ def tracked_files():
         names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
         paths = [ROOT / name for name in names if name]
     else:
-        hidden = {".venv", "classroom", "__pycache__", ".pytest_cache", ".ruff_cache"}
+        hidden = {".venv", "classroom", "site", "__pycache__", ".pytest_cache", ".ruff_cache"}
         paths = [path for path in ROOT.rglob("*") if not hidden & set(path.relative_to(ROOT).parts)]
     return [path for path in paths if path.is_file()]
 

@@ -41,7 +41,8 @@ class Chart(Panel):
     def frame(self, axes, limits):
         """Set limits, labels and title, and leave only the axes on the left and below."""
         axes.spines[["top", "right"]].set_visible(False)
-        axes.set(xlabel=self.x_label, ylabel=self.y_label, title=self.title, ylim=limits)
+        axes.set(xlabel=self.x_label, ylabel=self.y_label, ylim=limits)
+        axes.set_title(self.title, y=1)  # nothing stands above the axes that would have to be measured first
 
     def heading(self):
         """Begin the text alternative: title and what the axes are."""

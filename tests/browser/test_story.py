@@ -1,0 +1,139 @@
+"""A learner works in a real browser: right, wrong and unfinished answers, the own library, restarts and reloads."""
+
+import json
+
+import pytest
+
+from tests.course import notebook
+
+expect = pytest.importorskip("playwright.sync_api", reason="needs Playwright: `make browser` installs it").expect
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+UNIT_00, UNIT_01 = "00_tokens_and_shapes", "01_positional_encoding"
+UNIT_02, UNIT_03 = "02_scaled_dot_product_attention", "03_masking"
+WRONG = '''def attention_scores(Q, K):
+    """Return the scaled dot product of every query with every key."""
+    d_model = 512
+    return Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_model)'''
+QUESTION = "answer-ten-times-the-scores"
+
+
+def source(unit_id, cell_id):
+    """Return the code of a cell of the instructor's notebook: the right answer."""
+    return next(cell.source for cell in notebook(unit_id).cells if cell.id == cell_id)
+
+
+def exercises(unit_id):
+    """Return the names of a unit's exercises, in order."""
+    ids = [cell.id for cell in notebook(unit_id).cells]
+    return [cell_id.removeprefix("check-") for cell_id in ids if cell_id.startswith("check-")]
+
+
+def progress_file(course):
+    return json.loads((course / "notebooks" / "my_transformer" / "progress.json").read_text(encoding="utf-8"))
+
+
+def test_one_unit(learner):
+    """Unfinished, right and wrong answers in unit 02; all of it again after a restart and after a reload."""
+    learner.open_course()
+    learner.follow("02 Scaled dot-product attention")
+    learner.begin()
+
+    learner.run("softmax")
+    expect(learner.run("check-softmax")).to_contain_text("softmax: 0 of 4 points, not written yet")
+    expect(learner.answer("softmax", source(UNIT_02, "softmax"))).to_contain_text("4 of 4 points")
+    report = learner.answer("attention_scores", WRONG)
+    expect(report).to_contain_text("1.5 of 3 points")
+    expect(report).to_contain_text("Your function divides by the square root of d_model")
+    report = learner.answer("attention_scores", source(UNIT_02, "attention_scores"))
+    expect(report).to_contain_text("3 of 3 points, visible checks passed")
+    expect(report).not_to_contain_text("Likely cause")
+
+    expect(learner.run(QUESTION)).to_contain_text("OPEN.")
+    for letter, reply in (("A", "NOT QUITE."), ("B", "RIGHT.")):
+        learner.write(QUESTION, f'answer = "{letter}"\npredict("ten-times-the-scores", answer)')
+        expect(learner.run(QUESTION)).to_contain_text(reply)
+
+    hint = learner.panel.locator("details", has_text="Hint 1: a question").first
+    hint.locator("summary").click()
+    expect(hint).to_have_attribute("open", "")
+
+    learner.restart_and_run_all()
+    for _ in ("in the page", "from the file"):
+        expect(learner.output("check-attention_scores")).to_contain_text("3 of 3 points")
+        expect(learner.output("check-attention_backward")).to_contain_text("not written yet")
+        expect(learner.output(QUESTION)).to_contain_text("RIGHT.")
+        expect(learner.panel.get_by_role("slider")).to_have_accessible_name("d_k")
+        expect(learner.panel.locator('[data-mime-type="application/vnd.jupyter.error"]')).to_have_count(0)
+        learner.save()
+        learner.reload()
+    learner.follow("03 Masking")
+
+
+def test_three_units_and_what_comes_of_them(learner):
+    """Units 00 to 02 with a named mistake; then the own functions in unit 03, and the points on the start page."""
+    learner.open_course()
+    for unit_id in (UNIT_00, UNIT_01, UNIT_02):
+        learner.follow(unit_id[:2])
+        learner.begin()
+        for exercise in exercises(unit_id):
+            if exercise == "attention_scores":
+                expect(learner.answer(exercise, WRONG)).to_contain_text("divides by the square root of d_model")
+            expect(learner.answer(exercise, source(unit_id, exercise))).to_contain_text("visible checks passed")
+        learner.save()
+    learner.follow("03 Masking")
+    loading = next(cell["id"] for cell in learner.saved_cells() if "load(" in "".join(cell["source"]))
+    expect(learner.run(loading)).to_contain_text("Yours: attention_scores, softmax.")
+
+    learner.go_to("START_HERE")
+    start = next(cell["id"] for cell in learner.saved_cells() if "progress()" in "".join(cell["source"]))
+    table = learner.run(start)
+    rows = table.get_by_role("row")
+    for unit_id, points in ((UNIT_00, 10), (UNIT_01, 20), (UNIT_02, 20)):
+        expect(rows.filter(has_text=unit_id[:2])).to_contain_text(f"DONE {points} of {points}")
+    expect(rows.filter(has_text="02 ")).to_contain_text("1 of 1")  # mistakes overcome
+    expect(table).to_contain_text("Next: 03 Masking")
+    table.get_by_role("link", name="03 Masking").last.click()
+    learner.wait_for_tab(f"{UNIT_03}.ipynb")
+
+
+def test_two_notebooks_a_restart_and_a_reload(learner):
+    """Two kernels write into one library; what was written lasts, saved or not."""
+    learner.open_course()
+    answers = {UNIT_00: ("one_hot", "00"), UNIT_02: ("softmax", "02")}
+    for unit_id, (exercise, number) in answers.items():
+        learner.go_to("START_HERE")
+        learner.follow(number)
+        learner.begin()
+        learner.write(exercise, source(unit_id, exercise))
+        learner.run(exercise)
+    for unit_id, (exercise, _) in answers.items():
+        learner.go_to(unit_id)
+        learner.start(f"check-{exercise}")
+    for unit_id, (exercise, _) in answers.items():
+        learner.go_to(unit_id)
+        expect(learner.output(f"check-{exercise}")).to_contain_text("visible checks passed")
+    library = learner.course / "notebooks" / "my_transformer"
+    for unit_id, (exercise, _) in answers.items():
+        assert f"def {exercise}(" in (library / f"unit_{unit_id}.py").read_text(encoding="utf-8")
+    assert set(progress_file(learner.course)["exercises"]) == {"one_hot", "softmax"}
+
+    learner.restart()
+    expect(learner.output("check-softmax")).to_contain_text("4 of 4 points")
+    learner.save()
+    learner.write("attention_scores", WRONG)
+    with learner.page.expect_event("dialog") as asked:  # JupyterLab asks before it forgets what is not saved
+        learner.page.evaluate("setTimeout(() => location.reload())")
+    assert asked.value.type == "beforeunload"
+    asked.value.dismiss()
+    expect(learner.cell("attention_scores")).to_contain_text("d_model = 512")
+    learner.save()
+    learner.reload()
+    expect(learner.cell("attention_scores")).to_contain_text("d_model = 512")
+    expect(learner.output("check-softmax")).to_contain_text("4 of 4 points")
+    learner.go_to(UNIT_00)
+    expect(learner.output("check-one_hot")).to_contain_text("visible checks passed")
+
+
+def test_a_lost_progress_file_and_a_folder_that_cannot_be_written(learner):
+    """The notebook goes on, and says what is the matter."""

@@ -1,0 +1,101 @@
+"""`course lab`: what is signed, and the panels at the first start."""
+
+import json
+
+import nbformat
+import pytest
+from nbformat.sign import MemorySignatureStore, NotebookNotary
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+from autograder import cli, lab
+from tests.course import ROOT
+
+
+@pytest.fixture
+def notary():
+    return NotebookNotary(store_factory=MemorySignatureStore, secret=b"of this test")
+
+
+@pytest.fixture
+def jupyter(monkeypatch, tmp_path):
+    """Stand in for JupyterLab, with folders of its own: a list of the arguments that it is started with."""
+    started = []
+    monkeypatch.setattr(lab.LabApp, "launch_instance", started.append)
+    for name in ("CONFIG", "DATA", "RUNTIME"):
+        monkeypatch.setenv(f"JUPYTER_{name}_DIR", str(tmp_path / name.lower()))
+    return started
+
+
+def save(path, *outputs):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cells = [new_code_cell("1", id="first"), new_code_cell("2", id="second", outputs=list(outputs))]
+    nbformat.write(new_notebook(cells=cells), path)
+
+
+def test_every_notebook_of_the_course_can_be_signed(notary):
+    signed = lab.trust(ROOT / "notebooks", notary)
+    names = [path.name for path in signed]
+    assert "START_HERE.ipynb" in names
+    assert "02_scaled_dot_product_attention.ipynb" in names
+    assert all(notary.check_signature(nbformat.read(path, as_version=4)) for path in signed)
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        new_output("display_data", {"text/html": "<script>alert(1)</script>"}),
+        new_output("execute_result", {"text/plain": "2"}),
+        new_output("stream", text="2"),
+    ],
+)
+def test_a_notebook_that_comes_with_outputs_is_not_signed(notary, tmp_path, output):
+    save(tmp_path / "clean.ipynb")
+    save(tmp_path / "unit" / "unit.ipynb", output)
+    assert [path.name for path in lab.trust(tmp_path, notary)] == ["clean.ipynb"]
+    assert not notary.check_signature(nbformat.read(tmp_path / "unit" / "unit.ipynb", as_version=4))
+
+
+def test_outputs_that_call_themselves_trusted_are_not_signed(notary, tmp_path):
+    save(tmp_path / "posing.ipynb", new_output("display_data", {"text/html": "<script>alert(1)</script>"}))
+    notebook = nbformat.read(tmp_path / "posing.ipynb", as_version=4)
+    notebook.cells[1].metadata["trusted"] = True
+    nbformat.write(notebook, tmp_path / "posing.ipynb")
+    assert lab.trust(tmp_path, notary) == []
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"nbformat": 4, "cells": 3}', "\0"])
+def test_what_is_no_notebook_stops_nothing(notary, tmp_path, text):
+    save(tmp_path / "unit" / "unit.ipynb")
+    (tmp_path / "broken.ipynb").write_text(text)
+    assert [path.name for path in lab.trust(tmp_path, notary)] == ["unit.ipynb"]
+
+
+def test_the_contents_are_open_at_first_and_the_learners_panels_stay(jupyter, tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert cli.main(["lab", "--no-browser", "--port", "8899"]) is None
+    url = "/lab/workspaces/transformer-course/tree/notebooks/START_HERE.ipynb"
+    assert jupyter == [[f"--LabApp.default_url={url}", "--no-browser", "--port", "8899"]]
+    (path,) = (tmp_path / "config" / "lab" / "workspaces").iterdir()
+    workspace = json.loads(path.read_text())
+    assert workspace["data"]["layout-restorer:data"]["left"]["current"] == "@jupyterlab/toc:plugin"
+    workspace["data"]["layout-restorer:data"]["left"]["current"] = "filebrowser"
+    path.write_text(json.dumps(workspace))
+    cli.main(["lab"])
+    assert json.loads(path.read_text()) == workspace
+
+
+def test_a_folder_without_the_course_is_told(jupyter, tmp_path, monkeypatch):
+    monkeypatch.setattr(lab, "course_root", lambda: tmp_path)
+    with pytest.raises(SystemExit, match=r"course lab: expected notebooks/START_HERE\.ipynb in "):
+        cli.main(["lab"])
+    assert jupyter == []
+
+
+def test_make_lab_is_this_command():
+    assert "\t$(BIN)/course lab $(ARGS)\n" in (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def test_the_command_lists_it(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["--help"])
+    assert "lab " in capsys.readouterr().out
