@@ -118,7 +118,11 @@ UNREADABLE = {
     HEAD + b"}": "a part of it is missing",
     HEAD + b', "exercises": {"x": 3}, "questions": {}}': "`best` of x is not what it should be",
     HEAD + b', "exercises": {"x": {"best": "4"}}, "questions": {}}': "`best` of x is not what it should be",
+    HEAD + b', "exercises": {"x": {"best": NaN}}, "questions": {}}': "`best` of x is not what it should be",
+    HEAD + b', "exercises": {"x": {"last": Infinity}}, "questions": {}}': "`last` of x is not what it should be",
+    HEAD + b', "exercises": {"x": {"hints": -1}}, "questions": {}}': "`hints` of x is not what it should be",
     HEAD + b', "exercises": {"x": {"mistakes": {"a": "b"}}}, "questions": {}}': "`mistakes` of x is not",
+    HEAD + b', "exercises": {"x": {"overcome": [["a"]]}}, "questions": {}}': "`mistakes` of x is not",
 }
 
 
