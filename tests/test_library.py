@@ -1,6 +1,7 @@
 """The learner's library: what is kept, what is loaded, and that nothing is lost."""
 
 import ast
+import errno
 import os
 import subprocess
 import sys
@@ -551,6 +552,8 @@ def test_without_locks(folder, cells, monkeypatch):
     assert said(cells.check("softmax", RIGHT["softmax"]), "Kept")
     monkeypatch.setattr(files, "FileLock", refuse(NotImplementedError()))
     assert said(cells.check("attention_scores", RIGHT["attention_scores"]), "Kept")
+    monkeypatch.setattr(files, "FileLock", refuse(OSError(errno.ENOLCK, "No locks available")))
+    assert said(cells.check("masked_softmax", RIGHT["masked_softmax"]), "Kept")
 
 
 WRITER = """
