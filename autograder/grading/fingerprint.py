@@ -17,6 +17,7 @@ import autograder
 import transformer_kit
 from autograder import exercises
 from autograder.exercises import units
+from autograder.judge.view import LEFT_OUT
 from transformer_kit.model import CHECKSUMS, WEIGHTS
 
 ENGINE = (
@@ -36,11 +37,7 @@ ENGINE = (
     "grading/record.py",
 )
 WRITES = (".py", ".html", ".css")
-# parts of the kit that no verdict depends on
-SHOWN_ONLY = (
-    *("plots", "figure.py", "waiting.py", "workbench.py"),
-    *("activations.py", "evaluation.py", "greedy.py", "training"),
-)
+SHOWN_ONLY = ("plots", "figure.py", "waiting.py", *LEFT_OUT)  # parts of the kit that no verdict depends on
 
 
 def specification(unit, exercise):
