@@ -15,7 +15,7 @@ if sys.platform == "emscripten":  # a browser has no locks, and what filelock ma
     FileLock = None
 
 EARLIER = "earlier"
-SECONDS_TO_WAIT = 10
+SECONDS_TO_WAIT = 30  # another notebook may be importing a library that never ends, which is stopped after 10
 REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP)  # of the file system, as often over a network
