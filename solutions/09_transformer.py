@@ -1181,7 +1181,8 @@ def bare(ids, is_token):
 # %%
 families = "Four stripes side by side, one for each predicate; along each the subjects come in about the same order."
 with when_written():
-    vectors = np.concatenate([sentence_vectors(about(predicate), model, encoder) for predicate in PREDICATES])  # (20, 64)
+    sentences = [sentence for predicate in PREDICATES for sentence in about(predicate)]
+    vectors = sentence_vectors(sentences, model, encoder)  # (20, 64)
     U, s, _ = np.linalg.svd(vectors - vectors.mean(axis=0), full_matrices=False)
     groups = dict(zip(PREDICATES, (U * s)[:, :2].reshape(4, 5, 2), strict=True))
     display(plots.points(groups, SUBJECTS, x_label="first direction", y_label="second direction", alt=families))
@@ -1217,7 +1218,8 @@ predict("who-is-many", answer)
 print(*learned[:2], f"{len(learned)} sentences to fit, {len(unseen)} to try")
 with when_written():
     for name, read in {"bare embeddings": bare, "encoder": encoder}.items():
-        X, X_unseen = (np.column_stack([sentence_vectors(s, model, read), np.ones(len(s))]) for s in (learned, unseen))
+        X, X_unseen = (sentence_vectors(sentences, model, read) for sentences in (learned, unseen))
+        X, X_unseen = (np.column_stack([vectors, np.ones(len(vectors))]) for vectors in (X, X_unseen))  # and a constant
         w = np.linalg.solve(X.T @ X + np.eye(65), X.T @ np.where(y, 1.0, -1.0))
         print(f"{name}: {np.mean((X_unseen @ w > 0) == expected):.0%} right")
 
