@@ -8,6 +8,8 @@ import numpy as np
 from autograder.compare import compare, compare_one, describe, is_plain_array, shortened, tolerance_for
 from autograder.outcome import Outcome
 
+LONGEST_TEXT = 60  # characters of an argument that is written out
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -173,4 +175,8 @@ def _argument_text(name, value):
     if isinstance(value, tuple | list) and any(isinstance(v, np.ndarray) for v in value):
         shapes = (f"{v.dtype} {v.shape}" if isinstance(v, np.ndarray) else repr(v) for v in value)
         return f"{name}: " + ", ".join(shapes)
-    return f"{name}={shortened(repr(value))}"
+    if isinstance(value, tuple) and any(hasattr(v, "_fields") for v in value):  # layers, or their caches
+        return f"{name}: {len(value)} {type(value[0]).__name__}"
+    if len(text := repr(value)) > LONGEST_TEXT and isinstance(value, dict | tuple):
+        return f"{name}: {len(value)} entries"
+    return f"{name}={shortened(text)}"
