@@ -11,6 +11,7 @@ from autograder.exercises.inputs import random_mask, require_slopes, table_of
 from autograder.run import LocalRunner
 from transformer_kit import reference
 from transformer_kit.model import load_model
+from transformer_kit.parameters import LayerCache, init_decoder_layer
 
 X = np.arange(6.0).reshape(2, 3)
 
@@ -115,3 +116,17 @@ def test_a_whole_model_is_described_in_one_line():
     assert "encoder: 2 EncoderLayerParams, decoder: 2 DecoderLayerParams, output_projection=None" in text
     assert "source_vocabulary: 352 entries, target_words=('a', 'b')" in text
     assert len(text) < 500
+
+
+def test_a_call_with_a_whole_layer_or_a_cache_stays_readable():
+    params = init_decoder_layer(np.random.default_rng(0), d_model=4, n_heads=2, d_ff=6)
+    text = call_text(find("decoder_layer"), Trial((np.zeros((3, 4)), np.zeros((5, 4)), params, 2), {}, None))
+    assert text.startswith("decoder_layer(X: float64 (3, 4), memory: float64 (5, 4), params: DecoderLayerParams(")
+    assert "self_attention: AttentionParams, norm_1: LayerNormParams, " in text
+    cache = (LayerCache(*(np.zeros((1, 2, n, 2)) for n in (3, 3, 5, 5))),) * 2
+    text = call_text(
+        find("cached_decode_step"), Trial((np.zeros(1, int), cache, np.ones((1, 5), bool), None), {}, None)
+    )
+    assert (
+        "cache: 2 x LayerCache(K: float64 (1, 2, 3, 2), V: float64 (1, 2, 3, 2), K_source: float64 (1, 2, 5, 2)" in text
+    )
