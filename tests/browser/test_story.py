@@ -127,7 +127,8 @@ def test_two_notebooks_a_restart_and_a_reload(learner):
     assert asked.value.type == "beforeunload"
     asked.value.dismiss()
     expect(learner.cell("attention_scores")).to_contain_text("d_model = 512")
-    learner.save()
+    learner.menu("File", "Save All")
+    expect(learner.page.locator(".lm-DockPanel-tabBar .jp-mod-dirty")).to_have_count(0)
     learner.reload()
     expect(learner.cell("attention_scores")).to_contain_text("d_model = 512")
     expect(learner.output("check-softmax")).to_contain_text("4 of 4 points")
