@@ -15,17 +15,18 @@ endif
 # nbgrader calls other programs of the environment by name
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help lab test test-fast build lint proof bench train evaluate card readme browser pictures clean
+.PHONY: help lab test test-fast build site lint proof bench train evaluate card readme browser pictures clean
 
 help:
 	@echo "make lab        open the course in JupyterLab      make lab ARGS=\"--no-browser --port 8899\""
 	@echo "make test       run all tests                      make test ARGS=\"-k softmax\""
 	@echo "make test-fast  run the tests that start no kernel"
 	@echo "make build      derive the notebooks from solutions/*.py"
+	@echo "make site       build the course as a static site   make site ARGS=\"--output public\""
 	@echo "make lint       look for mistakes of style"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
 	@echo "make bench      time the checks, the translation model, and a class with nbgrader and with course grade"
-	@echo "make train      train the translation models anew   make train ARGS=\"--output trained\""
+	@echo "make train      train the models of the course anew make train ARGS=\"--output trained\""
 	@echo "make evaluate   print the figures of the model card make evaluate ARGS=\"--weights trained\""
 	@echo "make card       write them into the model card"
 	@echo "make readme     renew the tables of the README"
@@ -46,6 +47,11 @@ test-fast: $(DONE)
 
 build: $(DONE)
 	$(BIN)/python -m autograder.build $(ARGS)
+
+# In an environment of its own, since JupyterLite's extension would turn up in JupyterLab, too
+site: $(DONE)
+	$(BIN)/python -m uv run --quiet --isolated --no-project --python $(BIN)/python --with-editable ".[site]" \
+	  python -m browser.build $(ARGS)
 
 lint: $(DONE)
 	$(BIN)/ruff check . $(ARGS)

@@ -2,6 +2,7 @@
 
 solutions/NN_unit.py  ->  solutions/NN_unit/NN_unit.ipynb  ->  notebooks/NN_unit/NN_unit.ipynb
 solutions/start.py    ->  notebooks/START_HERE.ipynb
+solutions/NN_unit.py  ->  autograder/hints/NN_unit.json, for those who are stuck
 
 The second arrow of a unit is nbgrader's own `generate_assignment`. A file that somebody has worked in
 is never overwritten.
@@ -9,6 +10,7 @@ is never overwritten.
 
 import argparse
 import datetime
+import json
 import logging
 import sys
 import tempfile
@@ -18,12 +20,14 @@ from pathlib import Path
 import nbformat
 
 from autograder.exercises import units as course_units
+from autograder.hint_source import hints_in
 from autograder.nbgrader_config import course_root
 from autograder.release import release
 from autograder.stamp import holds_work
 from autograder.unit_source import SourceError, read_page, read_unit
 
 START_PAGE = Path("notebooks", "START_HERE.ipynb")
+HINTS = Path("autograder", "hints")
 
 
 class WorkInTheWay(Exception):
@@ -57,10 +61,14 @@ def derive(root, units, only=()):
         for source in _sources(root, units, only):
             name = source.stem
             target = START_PAGE if name == "start" else Path("solutions", name, f"{name}.ipynb")
-            _write(scratch / target, nbformat.writes(_read(source, units)) + "\n")
+            notebook, hints = _read(source, units)
+            _write(scratch / target, nbformat.writes(notebook) + "\n")
+            if hints:
+                _write(scratch / HINTS / f"{name}.json", json.dumps(hints, indent=1, ensure_ascii=False) + "\n")
         if (scratch / "solutions").exists():
             release(scratch)
-        return {path.relative_to(scratch): _text(path) for path in sorted(scratch.rglob("*.ipynb"))}
+        built = [path for path in sorted(scratch.rglob("*")) if path.suffix in (".ipynb", ".json")]
+        return {path.relative_to(scratch): _text(path) for path in built}
 
 
 def _sources(root, units, only):
@@ -80,12 +88,14 @@ def _sources(root, units, only):
 
 
 def _read(source, units):
+    """Return the notebook of a source, and the hints in it."""
     name, text = source.stem, source.read_text(encoding="utf-8")
     try:
         if name == "start":
-            return read_page(text, units.values())
-        return read_unit(text, units[name].exercises, units[name].questions)
-    except (SourceError, SyntaxError) as error:
+            return read_page(text, units.values()), {}
+        notebook = read_unit(text, units[name].exercises, units[name].questions)
+        return notebook, hints_in(notebook)
+    except (ValueError, SyntaxError) as error:
         raise SourceError(f"solutions/{name}.py: {error}") from error
 
 
@@ -110,16 +120,17 @@ def differences(root, derived, complete=True):
         if not (root / path).exists():
             found[path] = "missing"
         elif _text(root / path) != text:
-            found[path] = "edited" if holds_work(root / path) else "stale"
+            found[path] = "edited" if path.suffix == ".ipynb" and holds_work(root / path) else "stale"
     if complete:
         found |= {path: "left over" for path in _built(root) if path not in derived}
     return dict(sorted(found.items()))
 
 
 def _built(root):
-    """Return the units' notebooks that stand in the course as they were built."""
+    """Return the units' files that stand in the course as they were built."""
     units = [path for part in ("solutions", "notebooks") for path in (root / part).glob("*/*.ipynb")]
-    return [path.relative_to(root) for path in units if path.stem == path.parent.name and not holds_work(path)]
+    notebooks = [path for path in units if path.stem == path.parent.name and not holds_work(path)]
+    return [path.relative_to(root) for path in [*notebooks, *(root / HINTS).glob("*.json")]]
 
 
 def build(root, units, only=(), replace=False):

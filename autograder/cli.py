@@ -1,4 +1,4 @@
-"""The command `course`: the course in JupyterLab, a learner's progress; grade a class, look at the sandbox."""
+"""The command `course`: a learner's JupyterLab and progress; a class's grading and report; this machine's sandbox."""
 
 import argparse
 import os

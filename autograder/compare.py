@@ -95,9 +95,15 @@ def _compare_sequences(got, expected, returned, tolerance):
     difference = _first_difference(got, expected, returned, tolerance)
     if difference is None:
         return None
+    if isinstance(got, tuple | list) and any(map(_holds_arrays, expected)):  # too much to be written out
+        return difference
     name, whole = returned.name, f"expected {describe(expected, 160)}, got {describe(got, 160)}."
     detail = f" {difference.text}" if isinstance(got, tuple | list) else ""
     return Difference(difference.rung, f"{name}: {whole}{detail}", name, got, expected)
+
+
+def _holds_arrays(value):
+    return any(map(_holds_arrays, value)) if isinstance(value, tuple | list) else isinstance(value, np.ndarray)
 
 
 def _first_difference(got, expected, returned, tolerance):
@@ -112,9 +118,15 @@ def _first_difference(got, expected, returned, tolerance):
     if len(got) != len(expected):
         text = f"{name}: there should be {len(expected)} entries, not {len(got)}."
         return Difference("shape", text, name, got, expected)
-    entries = (replace(returned, name=f"{name}[{number}]") for number in range(len(expected)))
+    entries = (replace(returned, name=entry, shape="") for entry in _entry_names(name, expected))
     differences = map(_first_difference, got, expected, entries, repeat(tolerance))
     return next(filter(None, differences), None)
+
+
+def _entry_names(name, value):
+    """Name the entries of a tuple or list: ``cache[0]``, and those of a named tuple: ``cache[0].K``."""
+    fields = getattr(value, "_fields", None)
+    return [f"{name}.{field}" for field in fields] if fields else [f"{name}[{i}]" for i in range(len(value))]
 
 
 def _compare_arrays(got, expected, returned, tolerance):

@@ -113,6 +113,8 @@ def _lengths(given):
     """Return what the lengths of axes may become: few numbers first, but last those that become 1 and show little."""
     shapes = [leaf.shape for leaf in _leaves(given) if isinstance(leaf, np.ndarray)]
     others = _size(given) - sum(map(math.prod, shapes))
+    if others + len(shapes) > LARGEST:  # as in a whole model: however short its arrays, they are too many
+        return []
     old = sorted({length for shape in shapes for length in shape if length > 1})
     found = []
     for new in itertools.product(*(range(1, min(length, LONGEST_AXIS) + 1) for length in old)):

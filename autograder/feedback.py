@@ -94,19 +94,19 @@ def as_html(verdict, lent=(), notes=()):
     """Return the report as HTML with inline styles only."""
     colour = {"passed": PASS, "open": FAIL, "not written": OPEN}[verdict.status]
     body = "".join(map(_html_line, lines(verdict, lent, notes)))
-    return _box(colour, f"<strong>{escape(headline(verdict))}</strong>{body}")
+    return box(colour, f"<strong>{escape(headline(verdict))}</strong>{body}")
 
 
 def _html_line(line):
-    if line.label in BADGES:
-        label = (
-            f'<span style="background-color:{BADGES[line.label]};color:#ffffff;padding:0 6px;border-radius:3px;'
-            f'font-size:85%;font-weight:bold">{line.label}</span>'
-        )
-    else:
-        label = f"<strong>{escape(line.label)}:</strong>"
+    label = badge(line.label) if line.label in BADGES else f"<strong>{escape(line.label)}:</strong>"
     margin = "2px 0 2px 24px" if line.indented else "8px 0 2px 0"
     return f'<div style="margin:{margin}">{label} {escaped(line.text)}</div>'
+
+
+def badge(label):
+    """Write PASS or FAIL on its colour."""
+    style = f"background-color:{BADGES[label]};color:#ffffff;padding:0 6px;border-radius:3px"
+    return f'<span style="{style};font-size:85%;font-weight:bold">{label}</span>'
 
 
 def escaped(text):
@@ -115,7 +115,8 @@ def escaped(text):
     return "".join(f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))
 
 
-def _box(colour, content):
+def box(colour, content):
+    """Put HTML in a box with a coloured edge."""
     return f'<div style="border-left:5px solid {colour};padding:6px 12px;line-height:1.5">{content}</div>'
 
 
@@ -129,7 +130,7 @@ def reply_as_html(reply):
     """Return the reply to a question as HTML."""
     colour = {True: PASS, False: FAIL, None: OPEN}[reply.right]
     notes = "".join(map(_html_line, reply.notes))
-    return _box(colour, f"<strong>{_verdict_word(reply)}</strong> {escaped(reply.text)}{notes}")
+    return box(colour, f"<strong>{_verdict_word(reply)}</strong> {escaped(reply.text)}{notes}")
 
 
 def _verdict_word(reply):

@@ -1110,5 +1110,7 @@ predict("may-it-stop", answer)
 #
 # `sequence_log_prob` judges them all, and exhaustive search is the yardstick as long as it is affordable.
 #
-# You have now written every part. Next comes the capstone, in which your functions, unchanged, run a trained Transformer
+# You have now written every part.
+#
+# Next: [09 The Transformer](../09_transformer/09_transformer.ipynb), the capstone, in which your functions, unchanged, run a trained Transformer
 # that translates from English to Spanish, through your `greedy_decode` and your `beam_search`.

@@ -73,8 +73,19 @@ check(softmax)
 # Such questions have no points.
 #
 # Each exercise has three **hints**: a question, then the shapes, then the steps in words. Open one at a time.
+# When three checks in a row fail for the same reason, the report opens the next hint by itself.
+# You can also open them from code, and after the third one you may look at the solution:
 #
-# <details><summary>A hint looks like this</summary>
+# ```python
+# from autograder import hint, solution
+#
+# hint(softmax)      # opens the next hint each time you run it
+# solution(softmax)  # once all three are open
+# ```
+#
+# Both are noted in your progress, for yourself only.
+#
+# <details><summary>In a notebook a hint looks like this</summary>
 #
 # What happens to a fraction when its upper and its lower part are multiplied by the same number?
 #

@@ -66,6 +66,7 @@ LAYOUTS = {
     "a numbered class": ({"01.zip": {FILE: BOOK}, "02.zip": {f"1/{FILE}": BOOK, f"2/{FILE}": BOOK}}, {"01", "02"}),
     "folders inside nbgrader's": ({f"ann/{UNIT}/{place}{FILE}": BOOK for place in ("", "one/", "two/")}, {"ann"}),
     "names that are words": ({f"new/{UNIT}/{FILE}": BOOK, f"042/{UNIT}/{FILE}": BOOK}, {"new", "042"}),
+    "from a browser": ({f"ann/{UNIT}_{FILE}": BOOK, f"bob_{UNIT}_{UNIT} (1).ipynb": BOOK}, None),
     "attempts in folders": (
         {f"ann/{n}/{FILE}": BOOK for n in (1, 2)} | {f"bob/v{n}/{FILE}": BOOK for n in (1, 2)},
         None,
@@ -134,13 +135,16 @@ def test_the_latest_attempt_counts_and_the_others_are_told(tmp_path):
             f"carl/{UNIT}/{FILE}": BOOK,
             f"carl/{UNIT}/{UNIT}-Copy1.ipynb": b"old",
             f"carl/{UNIT}/old/{FILE}": b"old",
+            f"dora/{UNIT}_{UNIT} (2).ipynb": BOOK,
+            f"dora/{UNIT}_{UNIT}(1).ipynb": b"old",
+            f"dora/{UNIT}_{FILE}": b"old",
         },
     )
-    assert [c.student for c in told.candidates] == ["ann", "carl", "leebob"]
+    assert [c.student for c in told.candidates] == ["ann", "carl", "dora", "leebob"]
     assert all(candidate.attempts[0].item.read() == BOOK for candidate in told.candidates)
-    assert [len(candidate.attempts) for candidate in told.candidates] == [2, 3, 3]
+    assert [len(candidate.attempts) for candidate in told.candidates] == [2, 3, 3, 3]
     assert told.candidates[0].attempts[0].timestamp == "2026-11-21T09:00:00+00:00"
-    assert sum("counts, as the latest attempt" in remark for remark in told.remarks) == 3
+    assert sum("counts, as the latest attempt" in remark for remark in told.remarks) == 4
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrade
 
 FIRST, *OTHERS = UNITS = units()
 STUDENTS = ("perfect", "empty", "half", "wrong", "noisy")
-POINTS = {unit.id: 20 for unit in UNITS} | {"00_tokens_and_shapes": 10}  # the course's plan
+POINTS = {unit.id: 20 for unit in UNITS} | {"00_tokens_and_shapes": 10, "09_transformer": 40}  # the course's plan
 HALF = {  # points of every second exercise, from the plan, too
     "00_tokens_and_shapes": 2 + 2 + 2,
     "01_positional_encoding": 3 + 3 + 5,
@@ -28,6 +28,8 @@ HALF = {  # points of every second exercise, from the plan, too
     "06_feed_forward": 2 + 5 + 4 + 3,
     "07_add_and_layer_norm": 6 + 2 + 4,
     "08_decoding": 2 + 2 + 4 + 5,
+    "09_transformer": 8 + 8 + 4,
+    "10_training": 2 + 4 + 3,
 }
 
 

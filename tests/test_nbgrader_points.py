@@ -152,6 +152,14 @@ def test_pages_are_made_of_markdown_by_the_filter_that_is_replaced(template, tmp
         assert "cell.source  | markdown2html | strip_files_prefix" in file.read(), message
 
 
+@pytest.mark.parametrize("part", ["nbgrader.converters.autograde", "nbgrader.validator"])
+def test_a_notebook_can_tell_that_nbgrader_runs_it(part):
+    """A learner's library is used neither there nor there."""
+    module = importlib.import_module(part)
+    found = "NBGRADER_EXECUTION=" in inspect.getsource(module)
+    assert found, moved("the variable NBGRADER_EXECUTION", module, "shared/transformer_kit/workbench.py (place)")
+
+
 def test_folders_are_asked_for_as_before(tmp_path):
     config = Config()
     configure(config, tmp_path)

@@ -12,7 +12,7 @@ from autograder.exercises import units
 from tests.course import ROOT, notebook, tags
 
 IDS = [unit.id for unit in units()]
-SECONDS_PER_CELL = 20
+SECONDS_PER_CELL = 120  # unit 10 trains a model, which takes 10 seconds on a machine that has nothing else to do
 
 
 def executed(unit_id, folder):
@@ -111,10 +111,10 @@ def test_the_last_text_leads_to_the_next_unit(unit_id, next_id):
     assert f"](../{next_id}/{next_id}.ipynb)" in last
 
 
-@pytest.mark.parametrize("unit_id", IDS)
-def test_cells_and_text_are_of_a_readable_size(unit_id):
+@pytest.mark.parametrize("unit", units(), ids=IDS)
+def test_cells_and_text_are_of_a_readable_size(unit):
     """Code cells are short, and the text can be read within the unit's time."""
-    cells = notebook(unit_id, "notebooks").cells
+    cells = notebook(unit.id, "notebooks").cells
     lengths = [len(cell.source.splitlines()) for cell in cells if cell.cell_type == "code"]
     assert statistics.median(lengths) <= 6
     assert max(lengths) <= 40
@@ -122,4 +122,4 @@ def test_cells_and_text_are_of_a_readable_size(unit_id):
     prose = re.sub(r"<details>.*?</details>", "", prose, flags=re.S)  # hints: read when needed
     prose = re.sub(r"\$\$.*?\$\$|\$[^$]*\$", "", prose, flags=re.S)  # formulas
     prose = re.sub(r"^\|.*$", "", prose, flags=re.M)  # tables
-    assert 1000 <= len(prose.split()) <= 2600
+    assert 1000 <= len(prose.split()) <= max(2600, 30 * unit.minutes)

@@ -26,6 +26,8 @@ CONTRACT = {  # points per unit
     "06_feed_forward": 20,
     "07_add_and_layer_norm": 20,
     "08_decoding": 20,
+    "09_transformer": 40,
+    "10_training": 20,
 }
 
 

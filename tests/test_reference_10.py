@@ -88,6 +88,31 @@ def test_adam_by_hand():
     assert again == pytest.approx(1 - 0.1 * mean / (math.sqrt(mean_square) + 1e-9))
 
 
+def test_any_leading_axes():
+    logits, wanted = RNG.standard_normal((2, 3, 4, 7)), reference.smooth_labels(RNG.integers(0, 7, (2, 3, 4)), 7, 0.3)
+    single = [
+        reference.cross_entropy(logits[place][None], wanted[place][None]) for place in np.ndindex(logits.shape[:-1])
+    ]
+    assert reference.cross_entropy(logits, wanted) == pytest.approx(np.mean(single), rel=1e-13)
+    rows = reference.cross_entropy_backward(logits.reshape(-1, 7), wanted.reshape(-1, 7))
+    np.testing.assert_allclose(reference.cross_entropy_backward(logits, wanted).reshape(-1, 7), rows, rtol=1e-13)
+
+
+def test_what_padding_holds_does_not_matter():
+    other = np.where(IS_TOKEN[..., None], LOGITS, 1000 * LOGITS[::-1])
+    for function in (reference.cross_entropy, reference.cross_entropy_backward):
+        np.testing.assert_array_equal(function(other, WANTED, IS_TOKEN), function(LOGITS, WANTED, IS_TOKEN))
+
+
+def test_the_smallest_loss_is_the_entropy_of_the_target():
+    """0.92 and four times 0.02: any other distribution costs more."""
+    wanted = reference.smooth_labels(np.array([0]), 5, 0.1)
+    floor = -(0.92 * math.log(0.92) + 4 * 0.02 * math.log(0.02))
+    assert reference.cross_entropy(np.log(wanted), wanted) == pytest.approx(floor, rel=1e-12)
+    others = np.log(wanted) + 0.3 * RNG.standard_normal((100, 1, 5))
+    assert min(reference.cross_entropy(logits, wanted) for logits in others) > floor
+
+
 def test_precision_is_kept_and_inputs_are_left_alone():
     low = [a.astype(np.float32) for a in (LOGITS, WANTED)]
     before = [a.copy() for a in low]

@@ -10,7 +10,7 @@ from transformer_kit import reference
 from transformer_kit.parameters import Sizes, init_model
 from transformer_kit.progress import ProgressBar
 from transformer_kit.training import Dropout, Settings, forward, loss_and_gradients, make_batch, train
-from transformer_kit.training.loop import _batches, load_checkpoint
+from transformer_kit.training.loop import batches, load_checkpoint
 from transformer_kit.trees import flatten, named_arrays, unflatten, with_arrays
 from transformer_kit.vocabulary import BOS, EOS, make_vocabulary
 
@@ -95,14 +95,14 @@ def test_batches_have_as_many_tokens():
     pairs = [([4] * int(n), [5] * int(m)) for n, m in rng.integers(1, 20, (500, 2))]
     per_epoch = round(sum(len(target) for _, target in pairs) / 100)
     settings = Settings(steps=2 * per_epoch, batch_tokens=100)
-    batches = list(_batches(pairs, settings, 0))
-    assert [step for step, _ in batches] == list(range(1, settings.steps + 1))
-    tokens = [sum(len(target) for _, target in chosen) for _, chosen in batches]
+    found = list(batches(pairs, settings, 0))
+    assert [step for step, _ in found] == list(range(1, settings.steps + 1))
+    tokens = [sum(len(target) for _, target in chosen) for _, chosen in found]
     assert 80 <= min(tokens) <= max(tokens) <= 120
-    epochs = [[pair for _, chosen in half for pair in chosen] for half in (batches[:per_epoch], batches[per_epoch:])]
+    epochs = [[pair for _, chosen in half for pair in chosen] for half in (found[:per_epoch], found[per_epoch:])]
     assert sorted(epochs[0]) == sorted(epochs[1]) == sorted(pairs)
     assert epochs[0] != epochs[1]
-    assert list(_batches(pairs, settings, 50)) == batches[50:]
+    assert list(batches(pairs, settings, 50)) == found[50:]
 
 
 def test_translations_of_different_lengths_are_learned_as_often_as_they_come():
@@ -217,6 +217,30 @@ def test_functions_of_ones_own_are_used():
     np.testing.assert_array_equal(flatten(trained), flatten(model))
     assert history[:, 1].tolist() == [0.5, 0.5]
     assert np.isnan(history[:, 2]).all()
+
+
+def test_functions_in_double_precision_do_not_change_the_models():
+    """A learning rate that is a NumPy number is enough to make every update one in double precision."""
+
+    class Double:
+        smooth_labels = staticmethod(reference.smooth_labels)
+        cross_entropy = staticmethod(reference.cross_entropy)
+        adam_update = staticmethod(reference.adam_update)
+
+        @staticmethod
+        def cross_entropy_backward(*args):
+            return reference.cross_entropy_backward(*args).astype(np.float64)
+
+        @staticmethod
+        def noam_learning_rate(*args):
+            return np.float64(reference.noam_learning_rate(*args))
+
+    settings = Settings(steps=3, batch_tokens=12, warmup_steps=2, record_every=1)
+    model = small_model(True)
+    model = unflatten(model, flatten(model, np.float32))
+    (once, _), (again, _) = (train(model, PAIRS, settings, functions=functions) for functions in (reference, Double))
+    assert flatten(again).dtype == np.float32
+    np.testing.assert_allclose(flatten(again), flatten(once), atol=1e-5)
 
 
 def test_a_mask_that_shows_the_next_word_makes_the_loss_fall_faster():

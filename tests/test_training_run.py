@@ -9,8 +9,10 @@ import time
 import numpy as np
 import pytest
 
+from transformer_kit.corpus import SMALL_WORDS
 from transformer_kit.model import TRAINED, read_model
 from transformer_kit.training.run import new_model, training_data
+from transformer_kit.vocabulary import SPECIAL
 
 PROGRAM = """
 from pathlib import Path
@@ -71,3 +73,10 @@ def test_training_data():
     assert model.longest_source == max(len(source) for source, _ in pairs)
     assert model.max_len == max(len(target) for _, target in pairs)
     assert model.source_embedding.dtype == np.float32
+
+
+def test_training_data_of_few_words():
+    pairs, development, (english, _) = training_data(200, 20, SMALL_WORDS)
+    assert len(pairs) == 200
+    assert 0 < len(development) <= 20
+    assert english.keys() <= SMALL_WORDS | set(SPECIAL)

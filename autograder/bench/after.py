@@ -7,6 +7,7 @@ import warnings
 from pathlib import Path
 
 from autograder.bench import files, progress_file
+from autograder.bench.hints import offered
 from autograder.bench.keep import keep
 from autograder.bench.source import CannotKeep
 from autograder.feedback import Line
@@ -39,6 +40,8 @@ def after_check(function, verdict):
         progress_file.note_check(entry, verdict)
         if verdict.status == "passed":
             yield _kept(folder, function, entry)
+        else:
+            yield from offered(verdict.exercise.name, entry)
 
     return _changed(folder, note)
 

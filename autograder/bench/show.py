@@ -7,6 +7,7 @@ from transformer_kit import workbench
 
 DONE = "#1a7f37"  # white text on it has a contrast above 4.5
 HEADINGS = ("points", "open exercises", "mistakes overcome", "time left", "read again", "help taken")
+SHORT = ("points", "time left")  # these are not broken into lines
 NOTHING_YET = "Nothing is done yet, so everything is ahead of you."
 
 
@@ -45,7 +46,8 @@ class Overview:
     def _repr_html_(self):
         headings, texts = self.table()
         heads = "".join(f'<th scope="col" style="text-align:left">{heading}</th>' for heading in ("unit", *headings))
-        rows = "".join(_html_row(row, text) for row, text in zip(self.units, texts, strict=True))
+        short = [headings.index(heading) for heading in SHORT if heading in headings]
+        rows = "".join(_html_row(row, text, short) for row, text in zip(self.units, texts, strict=True))
         above = "".join(f"<div>{escape(line)}</div>" for line in self.lines)
         step = f"Next: {_link(self.next.unit)}" if self.next else "All exercises are done."
         return (
@@ -141,9 +143,11 @@ def _link(unit):
     return f'<a href="{unit.id}/{unit.id}.ipynb">{escape(title(unit))}</a>'
 
 
-def _html_row(row, texts):
+def _html_row(row, texts, short):
+    """Write a row; the columns with the numbers in `short` are not broken into lines."""
     badge = f'<span style="background-color:{DONE};color:#ffffff;padding:0 6px;border-radius:3px">DONE</span> '
     points, *others = map(escape, texts)
-    columns = [points if row.open else badge + points, *others]
-    data = "".join(f'<td style="text-align:left">{text}</td>' for text in columns)
+    data = ""
+    for number, text in enumerate([points if row.open else badge + points, *others]):
+        data += f'<td style="text-align:left{";white-space:nowrap" if number in short else ""}">{text}</td>'
     return f'<tr><th scope="row" style="text-align:left">{_link(row.unit)}</th>{data}</tr>'

@@ -14,6 +14,8 @@ UNITS = (
     "unit_06_feed_forward",
     "unit_07_add_and_layer_norm",
     "unit_08_decoding",
+    "unit_09_transformer",
+    "unit_10_training",
 )
 
 
@@ -42,6 +44,11 @@ def names():
 def names_before(exercise):
     """Return the names of the exercises that come before one in the course, in their order."""
     return names()[: names().index(exercise.name)]
+
+
+def unit_of(exercise):
+    """Return the unit that an exercise belongs to."""
+    return next(unit for unit in units() if exercise in unit.exercises)
 
 
 def find_question(id):

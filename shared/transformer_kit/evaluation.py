@@ -6,9 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_kit import corpus
+from transformer_kit import corpus, reference
 from transformer_kit.greedy import greedy_translations
+from transformer_kit.language_model import FILE as LANGUAGE_FILE
+from transformer_kit.language_model import load_language_model
 from transformer_kit.model import TRAINED, WEIGHTS, read_model
+from transformer_kit.one_sentence import sampled, writer
+from transformer_kit.training.language import N_SENTENCES as N_LANGUAGE
 from transformer_kit.trees import flatten
 from transformer_kit.vocabulary import ids_of, words_of
 
@@ -142,6 +146,34 @@ def curve_table(models, entries=8):
     )
 
 
+def language_table(model, count=500):
+    """Let the language model write, and return a table of how much of it the grammar says as Markdown.
+
+    Parameters
+    ----------
+    model : LanguageModel
+    count : int
+        How many sentences it writes in each way.
+
+    Returns
+    -------
+    str
+    """
+    training = {sentence.english for sentence in corpus.load("training", N_LANGUAGE)}
+    rows = [("drawn", "sentences of the grammar", "of them not in its training data")]
+    for way, p in (("from the whole distribution", 1.0), ("with top-p, p = 0.9", 0.9)):
+        rng = np.random.default_rng(0)
+
+        def choose(log_probs, p=p, rng=rng):
+            return reference.sample_token(reference.softmax(reference.top_p_filter(log_probs, p)), rng.random())
+
+        texts = sampled(writer(model, reference), choose, count, model.max_len, model.words)
+        said = [words for words in texts if corpus.translations(words)]
+        new = sum(words not in training for words in said)
+        rows.append((way, f"{100 * len(said) / count:.1f} %", f"{100 * new / max(1, len(said)):.1f} %"))
+    return _table(*rows)
+
+
 def _table(head, *rows, others="---:"):
     """Write a table; `others` is how all columns but the first are aligned."""
     lines = [head, ("---", *[others] * (len(head) - 1)), *rows]
@@ -167,6 +199,7 @@ def figures(folder=WEIGHTS):
         "results": results,
         "mistakes": _table(("English", "wrong translation"), *mistakes, others="---") if mistakes else "None.",
         "curve": curve_table(models),
+        "language": language_table(load_language_model(folder / LANGUAGE_FILE)),
     }
 
 

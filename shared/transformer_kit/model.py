@@ -69,23 +69,35 @@ def read_model(name="smoothed", dtype=np.float32):
     if not path.is_file():
         raise ModelFileError(f"{path} is not there; trained models are {' and '.join(map(repr, TRAINED))}")
     if name in TRAINED:
-        _compare_with_checksum(path)
+        compare_with_checksum(path)
     try:
         arrays = read_arrays(path)
     except ValueError as error:
-        raise ModelFileError(f"{error}: {_ADVICE}") from error
+        raise ModelFileError(f"{error}: {ADVICE}") from error
     return _model_from(arrays, dtype, path), arrays
 
 
-_ADVICE = "get it anew, from the repository or by `make train`"
+ADVICE = "get it anew, from the repository or by `make train`"
 
 
-def _compare_with_checksum(path):
+def compare_with_checksum(path):
+    """Make sure that a trained model is the one of the course.
+
+    Parameters
+    ----------
+    path : Path
+        Beside it is the file of checksums.
+
+    Raises
+    ------
+    ModelFileError
+        If it is not.
+    """
     checksum = hashlib.sha256(path.read_bytes()).hexdigest()
     lines = (path.parent / CHECKSUMS).read_text(encoding="utf-8").splitlines()
     expected = {name: digest for digest, name in (line.split() for line in lines)}
     if expected.get(path.name) != checksum:
-        raise ModelFileError(f"{path} is damaged: its SHA-256 checksum is not that of {CHECKSUMS}; {_ADVICE}")
+        raise ModelFileError(f"{path} is damaged: its SHA-256 checksum is not that of {CHECKSUMS}; {ADVICE}")
 
 
 def _model_from(arrays, dtype, path):

@@ -32,16 +32,21 @@ class ProgressBar:
         text : str
             What stands at the end of the line.
         """
+        line, tenths = self.line(done, text), 10 * done // self.total
+        if self.stream.isatty():
+            self.stream.write(f"\r{line:<100}" + "\n" * (done == self.total))
+        elif tenths != self._shown:
+            self._shown = tenths
+            self.stream.write(line + "\n")
+        self.stream.flush()
+
+    def line(self, done, text=""):
+        """Return the line for a number of steps, for a place that is no stream; arguments as in `show`."""
         if self._first is None:
             self._first, self._start = done, self._clock()  # what was done before counts for nothing
         share = done / self.total
-        line = f"[{'#' * int(WIDTH * share):<{WIDTH}}] {100 * share:3.0f} %  {self._left(done)}  {text}"
-        if self.stream.isatty():
-            self.stream.write(f"\r{line:<100}" + "\n" * (done == self.total))
-        elif int(10 * share) != self._shown:
-            self._shown = int(10 * share)
-            self.stream.write(line.rstrip() + "\n")
-        self.stream.flush()
+        bar = "#" * int(WIDTH * share)
+        return f"[{bar:<{WIDTH}}] {100 * share:3.0f} %  {self._left(done)}  {text}".rstrip()
 
     def _left(self, done):
         if done <= self._first:

@@ -19,7 +19,7 @@ from transformer_kit.time_limit import TimeLimit, TimeWatch
 VARIABLE = "MY_TRANSFORMER"  # of the environment: names the folder; empty for none
 FOLDER = "my_transformer"
 START_PAGE = "START_HERE.ipynb"
-SECONDS_TO_IMPORT = 2.0
+SECONDS_TO_IMPORT = 10.0  # the first import of a large part of SciPy alone may take two
 
 
 @dataclass(frozen=True)
@@ -132,6 +132,7 @@ def _function(found):
 
 
 _latest = None  # the library that was imported last
+_endless = set()  # files, with their contents, whose import was stopped: they are not tried again
 
 
 def library(folder, anew=False):
@@ -185,8 +186,11 @@ class Library:
         """Import every file, in the order of the units, each within the time limit."""
         for path, content in self.files:
             try:
+                if (path, content) in _endless:
+                    raise TimeLimit
                 self.namespaces[path.stem] = _run(path, content)
             except TimeLimit:
+                _endless.add((path, content))
                 self.problems[path.stem] = "", f"cannot be imported within {SECONDS_TO_IMPORT:g} seconds"
             except (Exception, SystemExit) as error:
                 line = _line(error, str(path))

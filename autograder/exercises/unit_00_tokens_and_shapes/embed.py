@@ -19,13 +19,18 @@ def _rows(call, rng):
 
 def _leading_axes(call, rng):
     E = rng.standard_normal((9, 5))
-    call.agrees(rng.integers(1, 8, (2, 3)), E)
-    call.agrees(rng.integers(1, 8, (2, 4, 3)), E)
+    call.agrees(_ids(rng, 8, (2, 3)), E)
+    call.agrees(_ids(rng, 8, (2, 4, 3)), E)
+
+
+def _ids(rng, end, shape):
+    """Draw ids from 1 to `end` - 1, as the integers that NumPy indexes with: in a browser np.take refuses int64."""
+    return rng.integers(1, end, shape, dtype=np.intp)
 
 
 def _one_bad(call, rng, vocab_size, *bad_ids):
     """Require that a batch with one bad id is refused, although the same batch with a good one is not."""
-    E, token_ids = rng.standard_normal((vocab_size, 4)), rng.integers(1, vocab_size - 1, (2, 3))
+    E, token_ids = rng.standard_normal((vocab_size, 4)), _ids(rng, vocab_size - 1, (2, 3))
     table_of(call, (2, 3, 4), token_ids, E)
     for bad in bad_ids:
         with_bad = token_ids.copy()

@@ -127,8 +127,12 @@ def _unit_in(parts, units):
 
 
 def _around(unit, stem):
-    """Return what stands before the unit in a file's name, the number of the version, and what else stands after it."""
-    found = _pattern(unit).search(stem) if unit else None
+    """Return what stands before the unit in a file's name, the number of the version, and what else stands after it.
+
+    A browser puts the folder before the name, so the unit can stand there twice: ``02_name_02_name (1).ipynb``.
+    """
+    pattern = _pattern(unit).pattern
+    found = re.search(rf"{pattern}(?:[\W_]*{pattern})*", stem, re.IGNORECASE) if unit else None
     before, after = (stem[: found.start()], stem[found.end() :]) if found else (stem, "")
     version = VERSION.fullmatch(after)
     return (before, int(version[1]), "") if version else (before, 0, after)

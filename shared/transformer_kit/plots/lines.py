@@ -91,11 +91,12 @@ class Curves(Chart):
         points = [f"{number(y)} at {number(x)}" for x, y in zip(self.x, values, strict=True)]
         if len(points) <= WRITTEN_OUT:
             return ", ".join(points)
-        finite = np.isfinite(values)
-        if not finite.any():
+        finite = np.flatnonzero(np.isfinite(values))
+        if not finite.size:
             return "no finite value"
-        low, high = np.where(finite, values, np.inf).argmin(), np.where(finite, values, -np.inf).argmax()
-        return f"from {points[0]} to {points[-1]}; smallest {points[low]}, largest {points[high]}"
+        ends = points[finite[0]], points[finite[-1]]
+        low, high = finite[values[finite].argmin()], finite[values[finite].argmax()]
+        return f"from {ends[0]} to {ends[1]}; smallest {points[low]}, largest {points[high]}"
 
 
 def curves(x, lines, *, x_label="", y_label="", title="", log_x=False, log_y=False, limits=None, alt=""):

@@ -105,7 +105,7 @@ def train(model, pairs, settings, development=(), checkpoint=None, watch=None, f
     """
     progress = (checkpoint and load_checkpoint(checkpoint, model, settings)) or _beginning(model)
     losses = []
-    for step, chosen in _batches(pairs, settings, progress.step):
+    for step, chosen in batches(pairs, settings, progress.step):
         loss, progress = _step(model, collate(chosen), step, progress, settings, functions)
         losses.append(loss)
         if watch:
@@ -139,12 +139,24 @@ def _recorded(progress, model, losses, development, settings):
     return progress._replace(history=history)
 
 
-def _batches(pairs, settings, done):
+def batches(pairs, settings, done):
     """Yield the numbers of the steps after `done`, and their pairs.
 
     Pairs of about the same length share a batch, so that there is little padding, and all batches have about as many
     tokens, as in the paper. With as many pairs instead, a token of a short translation would count for more than
     one of a long translation, and the model would come to prefer the short ones.
+
+    Parameters
+    ----------
+    pairs : sequence of (sequence of int, sequence of int)
+    settings : Settings
+    done : int
+
+    Yields
+    ------
+    step : int
+    chosen : list
+        Of the pairs.
     """
     step = 0
     for epoch in count():
@@ -168,8 +180,9 @@ def _step(model, batch, step, progress, settings, functions):
     loss, gradients = loss_and_gradients(current, batch, settings.label_smoothing, dropout, functions)
     rate = functions.noam_learning_rate(step, model.source_embedding.shape[-1], settings.warmup_steps)
     _, parameters, m, v, *kept = progress
-    updated = functions.adam_update(parameters, flatten(gradients), m, v, step, rate)
-    return loss, Progress(step, *updated, *kept)
+    updated = functions.adam_update(parameters, flatten(gradients), m, v, step, float(rate))
+    # functions of one's own may return double precision, and the next steps would be computed in it
+    return loss, Progress(step, *(array.astype(parameters.dtype, copy=False) for array in updated), *kept)
 
 
 def _development_loss(model, pairs):

@@ -82,7 +82,7 @@ def forward(model, batch, dropout=NO_DROPOUT):
     saved = {"encoder": [], "decoder": []}
     X, saved["source"] = embed_with_positions(batch.source_ids, model.source_embedding, dropout)
     for params in model.encoder:
-        X, layer = _encoder_layer(X, params, model.n_heads, batch.encoder_mask, dropout)
+        X, layer = encoder_layer(X, params, model.n_heads, batch.encoder_mask, dropout)
         saved["encoder"].append(layer)
     memory = X
     X, saved["target"] = embed_with_positions(batch.decoder_ids, model.target_embedding, dropout)
@@ -118,7 +118,7 @@ def backward(d_logits, saved, model):
     d_target = embed_backward(dX, saved["target"], model.target_embedding)
     dX = d_memory
     for layer, params in zip(saved["encoder"][::-1], model.encoder[::-1], strict=True):
-        dX, d_params = _encoder_layer_backward(dX, layer, params, model.n_heads)
+        dX, d_params = encoder_layer_backward(dX, layer, params, model.n_heads)
         d_encoder.insert(0, d_params)
     tied = model.output_projection is None
     return model._replace(
@@ -152,21 +152,51 @@ def loss_and_gradients(model, batch, epsilon, dropout=NO_DROPOUT, functions=refe
     wanted = functions.smooth_labels(batch.target_ids, logits.shape[-1], epsilon).astype(logits.dtype)
     loss = functions.cross_entropy(logits, wanted, batch.target_is_token)
     d_logits = functions.cross_entropy_backward(logits, wanted, batch.target_is_token)
-    return loss, backward(d_logits, saved, model)
+    return loss, backward(d_logits.astype(logits.dtype, copy=False), saved, model)
 
 
 def _output_projection(model):
     return model.target_embedding.T if model.output_projection is None else model.output_projection
 
 
-def _encoder_layer(X, params, n_heads, mask, dropout):
+def encoder_layer(X, params, n_heads, mask, dropout):
+    """One layer of self-attention and feed-forward network.
+
+    Parameters
+    ----------
+    X : ndarray of shape (B, n, d_model)
+    params : EncoderLayerParams
+    n_heads : int
+    mask : ndarray of bool
+        Broadcastable to (B, n, n).
+    dropout : Dropout
+
+    Returns
+    -------
+    output : ndarray of shape (B, n, d_model)
+    saved : tuple
+    """
     attended, attention = attend(X, X, params.attention, n_heads, mask)
     middle, norm_1 = add_and_norm(X, attended, params.norm_1, dropout)
     output, norm_2 = add_and_norm(middle, feed_forward(middle, params.ffn), params.norm_2, dropout)
     return output, (attention, norm_1, middle, norm_2)
 
 
-def _encoder_layer_backward(d_output, saved, params, n_heads):
+def encoder_layer_backward(d_output, saved, params, n_heads):
+    """Go back through `encoder_layer`.
+
+    Parameters
+    ----------
+    d_output : ndarray of shape (B, n, d_model)
+    saved : tuple
+    params : EncoderLayerParams
+    n_heads : int
+
+    Returns
+    -------
+    dX : ndarray of shape (B, n, d_model)
+    d_params : EncoderLayerParams
+    """
     attention, norm_1, middle, norm_2 = saved
     d_middle, d_sub, d_norm_2 = add_and_norm_backward(d_output, norm_2, params.norm_2)
     d_more, d_ffn = feed_forward_backward(d_sub, middle, params.ffn)

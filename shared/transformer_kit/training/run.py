@@ -21,12 +21,14 @@ CHECKPOINTS = "checkpoints"
 SMOOTHING = {"smoothed": 0.1, "unsmoothed": 0.0}
 
 
-def training_data(n_pairs=N_PAIRS):
+def training_data(n_pairs=N_PAIRS, n_development=N_DEVELOPMENT, words=None):
     """Draw the training data.
 
     Parameters
     ----------
-    n_pairs : int
+    n_pairs, n_development : int
+    words : set of str, optional
+        The English words and marks that may occur; all when left out.
 
     Returns
     -------
@@ -35,7 +37,7 @@ def training_data(n_pairs=N_PAIRS):
     vocabularies : tuple of dict
         English and Spanish.
     """
-    sentences, others = corpus.load("training", n_pairs), corpus.load("development", N_DEVELOPMENT)
+    sentences, others = corpus.load("training", n_pairs, words), corpus.load("development", n_development, words)
     english, spanish = (make_vocabulary(words) for words in zip(*(s[:2] for s in sentences), strict=True))
     known = [s for s in others if set(s.english) <= english.keys() and set(s.spanish) <= spanish.keys()]
 

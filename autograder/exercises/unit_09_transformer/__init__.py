@@ -1,0 +1,28 @@
+"""Unit 09: the whole Transformer, made of the functions of all earlier units."""
+
+from autograder.exercise import Unit
+from autograder.exercises.unit_09_transformer import (
+    cached_decode_step,
+    count_transformer_parameters,
+    decode_target,
+    decoder_layer,
+    encode_source,
+    translate,
+)
+from autograder.exercises.unit_09_transformer.questions import QUESTIONS
+from autograder.exercises.unit_09_transformer.rewards_questions import QUESTIONS as REWARDS
+
+UNIT = Unit(
+    id="09_transformer",
+    title="The Transformer",
+    minutes=120,
+    exercises=(
+        decoder_layer.EXERCISE,
+        encode_source.EXERCISE,
+        decode_target.EXERCISE,
+        translate.EXERCISE,
+        count_transformer_parameters.EXERCISE,
+        cached_decode_step.EXERCISE,
+    ),
+    questions=QUESTIONS + REWARDS,
+)

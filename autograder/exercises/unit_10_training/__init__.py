@@ -1,0 +1,27 @@
+"""Unit 10: what a model learns from."""
+
+from autograder.exercise import Unit
+from autograder.exercises.unit_10_training import (
+    adam_update,
+    cross_entropy,
+    cross_entropy_backward,
+    noam_learning_rate,
+    shift_right,
+    smooth_labels,
+)
+from autograder.exercises.unit_10_training.questions import QUESTIONS
+
+UNIT = Unit(
+    id="10_training",
+    title="Training",
+    minutes=75,
+    exercises=(
+        shift_right.EXERCISE,
+        smooth_labels.EXERCISE,
+        cross_entropy.EXERCISE,
+        cross_entropy_backward.EXERCISE,
+        noam_learning_rate.EXERCISE,
+        adam_update.EXERCISE,
+    ),
+    questions=QUESTIONS,
+)

@@ -1,0 +1,49 @@
+"""English sentences in families, to see what a trained encoder makes of them."""
+
+from itertools import permutations
+
+SUBJECTS = ("I", "they", "Ana", "the boy", "my brother")
+PREDICATES = ("read books", "do not work", "love music", "are hungry")
+_THIRD_PERSON = {"read": "reads", "do": "does", "love": "loves", "are": "is"}
+
+NOUNS = (("cat", "cats"), ("dog", "dogs"), ("boy", "boys"), ("girl", "girls"), ("man", "men"), ("woman", "women"))
+VERBS_TO_LEARN, VERBS_TO_TEST = ("see", "help", "look for"), ("visit", "wait for", "know")
+
+
+def about(predicate):
+    """Say one thing of every subject.
+
+    Parameters
+    ----------
+    predicate : str
+        One of `PREDICATES`.
+
+    Returns
+    -------
+    list of str
+    """
+    verb, rest = predicate.split(" ", 1)
+    forms = {"I": "am" if verb == "are" else verb, "they": verb}
+    return [f"{subject} {forms.get(subject, _THIRD_PERSON[verb])} {rest}." for subject in SUBJECTS]
+
+
+def one_and_many(verbs):
+    """Say who can do something to whom: one to many, and with the same words many to one.
+
+    Parameters
+    ----------
+    verbs : sequence of str
+
+    Returns
+    -------
+    sentences : list of str
+        "The cat can see the dogs.", "The dogs can see the cat." and so on.
+    plural : list of bool
+        Whether the subject is plural.
+    """
+    found = []
+    for verb in verbs:
+        for (one, _), (_, many) in permutations(NOUNS, 2):
+            found += [(f"The {one} can {verb} the {many}.", False), (f"The {many} can {verb} the {one}.", True)]
+    sentences, plural = zip(*found, strict=True)
+    return list(sentences), list(plural)

@@ -1,0 +1,134 @@
+"""What is in the static site, and that every import is accounted for."""
+
+import ast
+import json
+import re
+import shutil
+import sys
+import zipfile
+
+import pytest
+
+from autograder.exercises import units
+from browser.build import CDN, PRELOADED, PYODIDE, WorkInTheWay, build, released_notebooks
+from browser.wheels import NOT_FOR_LEARNERS, course_wheel
+from tests.built_site import built_site
+from tests.course import ROOT, notebook
+from tests.pyodide_parts import core, packages
+
+pytestmark = pytest.mark.slow
+
+UNIT = "02_scaled_dot_product_attention"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    return built_site(tmp_path_factory.mktemp("site") / "site")
+
+
+@pytest.fixture(scope="module")
+def lock(pytestconfig):
+    """The list of all packages of the pinned Pyodide."""
+    return json.loads((core(pytestconfig.cache.mkdir("pyodide")) / "pyodide-lock.json").read_text())
+
+
+def kernel_settings(site):
+    page = json.loads((site / "jupyter-lite.json").read_text())["jupyter-config-data"]
+    return page["litePluginSettings"]["@jupyterlite/pyodide-kernel-extension:kernel"]
+
+
+def imported(source):
+    """Return the top-level packages that a module or cell cannot do without, wherever in it they are imported."""
+    tree, found = ast.parse(source), set()
+    tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try)]
+    tries = [node for node in tries if any("ImportError" in ast.unparse(handler) for handler in node.handlers)]
+    optional = {inner for node in tries for statement in node.body for inner in ast.walk(statement)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and node not in optional:
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level and node not in optional:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+def sources(wheel):
+    """Return the modules of a wheel by their name."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist() if name.endswith(".py")}
+
+
+def required(wheel):
+    """Return the names of the packages that a wheel's metadata asks for, extras aside."""
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        lines = archive.read(metadata).decode().splitlines()
+    asked = [line.removeprefix("Requires-Dist: ") for line in lines if line.startswith("Requires-Dist: ")]
+    return {re.match(r"[\w-]+", entry)[0].replace("_", "-").lower() for entry in asked if "extra ==" not in entry}
+
+
+def test_the_kernel_takes_python_from_the_cdn_and_all_else_from_the_site(site):
+    settings = kernel_settings(site)
+    assert settings["pyodideUrl"] == f"{CDN}/pyodide/v{PYODIDE}/full/pyodide.mjs"
+    assert settings["disablePyPIFallback"] is True
+    assert all(url.startswith("./") and (site / url.split("?")[0]).exists() for url in settings["pipliteUrls"])
+    assert (site / settings["pipliteWheelUrl"]).exists()
+    names = [name for name in settings["loadPyodideOptions"]["packages"] if not name.endswith(".whl")]
+    assert names == list(PRELOADED)
+
+
+def test_the_notebooks_are_the_released_ones_and_no_solution_is_there(site):
+    built = {path.relative_to(site / "files").as_posix() for path in (site / "files").rglob("*") if path.is_file()}
+    assert built == {"START_HERE.ipynb", *(f"{unit.id}/{unit.id}.ipynb" for unit in units())}
+    for place in built:
+        assert (site / "files" / place).read_bytes() == (ROOT / "notebooks" / place).read_bytes()
+
+
+def test_every_import_is_the_standard_librarys_the_sites_or_loaded_by_the_kernel(site, lock):
+    """What is imported for a cell is loaded before any cell runs: Python cannot wait for a download."""
+    (course,) = (site / "pypi").glob("transformer_course-*.whl")
+    code = sources(course)
+    for unit in units():
+        cells = [cell for cell in notebook(unit.id, "notebooks").cells if cell.cell_type == "code"]
+        code |= {f"{unit.id} {cell.id}": cell.source for cell in cells}
+    preloaded = {name for package in packages(lock, PRELOADED).values() for name in package["imports"]}
+    of_site = {name.split("/")[0] for wheel in (site / "pypi").glob("*.whl") for name in sources(wheel)}
+    accounted = sys.stdlib_module_names | of_site | preloaded
+    assert {name: missing for name, text in code.items() if (missing := imported(text) - accounted)} == {}
+
+
+def test_a_planted_import_is_found_and_one_that_can_be_done_without_is_not():
+    guarded = "try:\n    import filelock\nexcept ImportError:\n    filelock = None\n"
+    assert imported(f"{guarded}def f():\n    import torch.nn\nfrom numpy.linalg import svd") == {"torch", "numpy"}
+
+
+def test_what_the_sites_packages_need_is_there_too(site, lock):
+    """As a package of the site, of the kernel or of Pyodide, or as an extension of JupyterLab."""
+    wheels = [path for path in site.rglob("*.whl") if not path.name.startswith("piplite")]
+    there = {path.name.split("-")[0].replace("_", "-") for path in wheels} | set(lock["packages"])
+    there |= {"jupyterlab-widgets"} if (site / "extensions/@jupyter-widgets/jupyterlab-manager").exists() else set()
+    needed = {name for wheel in (site / "pypi").glob("*.whl") for name in required(wheel)}
+    assert {"comm", "traitlets"} <= needed <= there
+
+
+def test_the_wheel_holds_nothing_that_grades_a_class(tmp_path):
+    names = sources(course_wheel(ROOT, tmp_path))
+    assert {"autograder/check.py", "transformer_kit/reference/unit_09_transformer.py"} <= set(names)
+    assert [name for name in names if name.startswith(("autograder/judge", "autograder/grading", "tests"))] == []
+    assert set().union(*map(imported, names.values())) & {"nbgrader", "nbformat", "jupytext"} == set()
+    assert all((ROOT / place).exists() for place in NOT_FOR_LEARNERS)
+
+
+def test_notebooks_with_work_are_not_published(tmp_path):
+    shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks")
+    assert released_notebooks(tmp_path)["START_HERE.ipynb"] == tmp_path / "notebooks" / "START_HERE.ipynb"
+    path = tmp_path / "notebooks" / UNIT / f"{UNIT}.ipynb"
+    path.write_text(path.read_text().replace("raise NotImplementedError", "return x"))
+    with pytest.raises(WorkInTheWay, match=f"{UNIT}.ipynb is not as it was built"):
+        released_notebooks(tmp_path)
+
+
+def test_another_folder_is_not_overwritten(tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear reader")
+    with pytest.raises(FileExistsError, match="holds something else than a site"):
+        build(tmp_path)
+    assert (tmp_path / "letter.txt").exists()

@@ -1,0 +1,124 @@
+"""The static site in Chromium, as a learner uses it: this machine plays its CDN, and nobody else is asked."""
+
+import json
+import shutil
+from contextlib import ExitStack
+from types import SimpleNamespace
+
+import pytest
+
+from autograder.exercises import units
+from autograder.grading.intake.find import find
+from browser.build import CDN, PYODIDE
+from tests.built_site import built_site
+from tests.course import notebook
+from tests.loopback import internet, site_server
+from tests.pyodide_parts import distribution
+
+pytestmark = pytest.mark.slow
+
+UNIT = "02_scaled_dot_product_attention"
+HOST = CDN.removeprefix("https://")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROMIUMS_OWN = ("google.com", "googleapis.com", "gstatic.com", "gvt1.com")  # asked whatever the page
+ARGUMENTS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--ignore-certificate-errors", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+LONG = {"width": 1200, "height": 16_000}  # JupyterLab makes only the cells that can be seen
+SLIDER = "plots.slider("
+
+
+@pytest.fixture(scope="module")
+def learner(pytestconfig, tmp_path_factory):
+    """A page in Chromium, the site's address, and what was asked of the rest of the world."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    if CHROMIUM is None or not shutil.which("openssl"):
+        pytest.skip("Chromium and openssl are needed to play the learner and the CDN")
+    cdn = {f"{HOST}/pyodide/v{PYODIDE}/full/": distribution(pytestconfig.cache.mkdir("pyodide"))}
+    site = built_site(tmp_path_factory.mktemp("site") / "site")
+    with ExitStack() as stack:
+        world = stack.enter_context(internet(cdn, tmp_path_factory.mktemp("internet")))
+        address = stack.enter_context(site_server(site))
+        everybody = f"--host-resolver-rules=MAP * 127.0.0.1:{world.server_port}, EXCLUDE 127.0.0.1"
+        chromium = stack.enter_context(playwright.sync_playwright()).chromium
+        browser = chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, everybody])
+        stack.callback(browser.close)
+        page = browser.new_page(viewport=LONG)
+        page.set_default_timeout(120_000)
+        yield SimpleNamespace(page=page, address=address, asked=world.asked)
+
+
+def panel(page):
+    """The notebook in front."""
+    return page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
+
+
+def cell(page, code):
+    """The first cell with a piece of code."""
+    return panel(page).locator(".jp-CodeCell", has_text=code).first
+
+
+def run(page, code, instead=None):
+    """Run the cell with a piece of code, perhaps with other code in it; return its output."""
+    cell(page, code).locator(".cm-content").click()
+    if instead:
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(instead)
+    page.keyboard.press("Control+Enter")
+    return cell(page, code).locator(".jp-OutputArea")
+
+
+def first_cell(unit_id):
+    """The first code cell of a notebook."""
+    return next(cell.source for cell in notebook(unit_id).cells if cell.cell_type == "code")
+
+
+def choose(page, menu, item):
+    """Choose an item of the menu bar."""
+    page.get_by_role("menuitem", name=menu, exact=True).click()
+    page.locator(".lm-Menu").get_by_text(item, exact=True).click()
+
+
+def test_a_learner_meets_a_mistake_corrects_it_and_hands_in(learner, tmp_path):
+    """From the start page to full points, a reload, and the file that a class would be graded from."""
+    page, right = learner.page, {cell.id: cell.source for cell in notebook(UNIT).cells}
+    page.goto(learner.address)
+    page.get_by_role("heading", name="Start here").last.wait_for()
+    choose(page, "Run", "Run All Cells")
+    page.get_by_text("Likely cause:").wait_for()  # of the softmax that is wrong on purpose
+    page.get_by_role("link", name="02 Scaled dot-product attention").click()
+    panel(page).get_by_role("heading", name="Exercise 2.6").wait_for()
+
+    shown = run(page, "import tracemalloc", f"{first_cell(UNIT)}\nimport os\nprint(os.getcwd())")
+    shown.get_by_text(f"/drive/{UNIT}").wait_for()  # the notebook's own folder, as everywhere
+    run(page, "def softmax(", right["softmax"])
+    run(page, "check(softmax)").get_by_text("softmax: 4 of 4 points").wait_for()
+    run(page, "def attention_scores(", right["attention_scores"].replace("Q.shape[-1]", "K.shape[-2]"))
+    run(page, "check(attention_scores)").get_by_text("divides by the square root of the number of keys").wait_for()
+    run(page, "def attention_scores(", right["attention_scores"])
+    run(page, "check(attention_scores)").get_by_text("attention_scores: 3 of 3 points").wait_for()
+    run(page, SLIDER).locator(".jupyter-widgets .noUi-handle").wait_for()
+    cell(page, SLIDER).locator("img[alt]").wait_for()
+
+    choose(page, "File", "Save Notebook")
+    with page.expect_download() as download:
+        choose(page, "File", "Download")
+    page.goto(learner.address)
+    page.goto(f"{learner.address}lab/index.html?path={UNIT}/{UNIT}.ipynb")
+    panel(page).get_by_text("attention_scores: 3 of 3 points").wait_for()
+    assert download.value.suggested_filename == f"{UNIT}_{UNIT}.ipynb"
+
+    handed_in = tmp_path / "ann" / download.value.suggested_filename
+    download.value.save_as(handed_in)
+    (candidate,) = find(tmp_path, units()).candidates
+    assert (candidate.student, candidate.unit) == ("ann", UNIT)
+    cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(handed_in.read_text())["cells"]}
+    assert cells["attention_scores"] == right["attention_scores"]
+
+
+def test_nobody_but_the_site_and_the_cdn_is_asked(learner):
+    hosts = {address.split("/")[0] for address in learner.asked}
+    assert {host for host in hosts if not host.endswith(CHROMIUMS_OWN)} == {HOST}
+    files = {address.split("/")[-1].split("-")[0] for address in learner.asked if address.startswith(HOST)}
+    assert {"pyodide.mjs", "numpy", "scipy", "matplotlib"} <= files
