@@ -7,9 +7,9 @@ import pytest
 from tests.browser.lab import CHROMIUM, chromium, course_lab, end_kernels, fresh_course
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """A headless Chromium."""
+    """A headless Chromium. Not for the session: while Playwright runs, no other test could run an event loop."""
     pytest.importorskip("playwright", reason="needs Playwright for Python: `make browser` installs it")
     if CHROMIUM is None:
         pytest.skip("needs Chromium: on Debian and Ubuntu, apt-get install chromium")
@@ -17,7 +17,7 @@ def browser():
         yield browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def served(tmp_path_factory):
     """The folder of a course, the address under which `course lab` serves it, and its first settings."""
     folder = tmp_path_factory.mktemp("course")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 PATH = re.compile(r"^Path: (.*\.ipynb)$", re.M)
 NUMBER = re.compile(r"\[\d+\]:")
-PATIENCE = 30_000  # milliseconds, for what a kernel has to do first
+PATIENCE = 60_000  # milliseconds, for what a kernel has to do first
 IN_FRONT = ".jp-NotebookPanel:not(.lm-mod-hidden)"
 
 
