@@ -12,8 +12,8 @@ import pytest
 
 from autograder.exercises import names_before, units
 from autograder.judge import view
-from autograder.judge.reach import bound, needed
 from autograder.judge.seeds import read_secret, seed_of
+from autograder.reach import bound, needed
 from tests.course import ROOT
 
 EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]

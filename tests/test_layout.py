@@ -17,8 +17,8 @@ ENGINE = {"autograder", *KIT}
 # The untrusted side: what a view copies, and nothing that knows a claim, a mistake or a mark.
 WORKER = {
     "numpy",
-    *("autograder.compare", "autograder.lending", "autograder.outcome", "autograder.run"),
-    *(f"autograder.judge.{name}" for name in ("child", "npy", "protocol", "reach", "sandbox.confine", "values")),
+    *("autograder.compare", "autograder.lending", "autograder.outcome", "autograder.reach", "autograder.run"),
+    *(f"autograder.judge.{name}" for name in ("child", "npy", "protocol", "sandbox.confine", "values")),
 }
 CALLED = ("check", "compare_layers", "hint", "load", "predict", "progress", "solution")  # in notebooks
 # What a file may import beside the standard library. The longest beginning of its path decides.
@@ -49,7 +49,6 @@ ALLOWED = {
     "autograder/judge/child.py": WORKER | {"transformer_kit"},
     "autograder/judge/npy.py": {"numpy"},
     "autograder/judge/protocol.py": WORKER,
-    "autograder/judge/reach.py": set(),
     "autograder/judge/sandbox/confine/": {"autograder.judge.sandbox.confine"},
     "autograder/judge/values.py": WORKER,
     "autograder/judge/worker.py": WORKER | {"transformer_kit"},
@@ -58,6 +57,7 @@ ALLOWED = {
     "autograder/nbgrader_config.py": ENGINE | {"nbgrader", "sqlalchemy", "traitlets"},
     "autograder/release.py": ENGINE | {"nbgrader", "traitlets"},
     "autograder/outcome.py": {"autograder.compare"},
+    "autograder/reach.py": set(),
     "autograder/run.py": {"numpy", "autograder.outcome", "transformer_kit.time_limit"},
     "autograder/unit_source.py": ENGINE | {"jupytext", "nbformat"},
     "solutions/": {*(f"autograder.{name}" for name in CALLED), *FIGURES},
@@ -130,7 +130,7 @@ def test_imports_go_the_way_they_should(folder):
         ("autograder/judge/worker.py", "from autograder.exercises import find"),
         ("autograder/judge/child.py", "from autograder.judge import view"),
         ("autograder/judge/protocol.py", "from transformer_kit import reference"),
-        ("autograder/judge/reach.py", "import numpy"),
+        ("autograder/reach.py", "import numpy"),
         ("autograder/run.py", "from autograder import diagnose"),
         ("solutions/02_x.py", "from autograder.exercises import find"),
         ("solutions/02_x.py", "from autograder import evaluate"),

@@ -11,7 +11,7 @@ import autograder
 from autograder.bench import files, progress_file
 from autograder.exercises import find, names, units
 from autograder.feedback import Line
-from autograder.judge.reach import needed
+from autograder.reach import needed
 from transformer_kit import workbench
 
 FAILURES = 3  # in a row with the same cause, until a hint is offered

@@ -28,6 +28,7 @@ ENGINE = (
     "exercises/__init__.py",
     "lending.py",
     "outcome.py",
+    "reach.py",
     "run.py",
     "judge/**/*.py",
     "grading/task.py",

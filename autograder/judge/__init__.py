@@ -29,5 +29,5 @@ Which layer guarantees what:
 
 How it ends is told by `RemoteRunner.ended`; the judge waits for no answer longer than its deadline, then the child is
 killed. Cells run statement by statement, each with a short limit; when they end their process, or take too long all
-together, a new child runs only what the function needs (reach.py).
+together, a new child runs only what the function needs (autograder/reach.py).
 """

@@ -15,10 +15,10 @@ import time
 import types
 
 from autograder.judge.protocol import Channel, Peer, pairs
-from autograder.judge.reach import needed
 from autograder.judge.values import foreign_kind
 from autograder.lending import lent_functions
 from autograder.outcome import LearnerError, Outcome
+from autograder.reach import needed
 from autograder.run import SECONDS_AFTER_TIMEOUT, SECONDS_PER_CALL, TimeLimit, run
 from transformer_kit import parameters, reference
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import autograder
 import transformer_kit
 from autograder.exercises import names_before
-from autograder.judge.reach import needed
+from autograder.reach import needed
 from transformer_kit import reference
 
 # What of autograder a worker runs; everything else of it stays outside.
@@ -23,12 +23,12 @@ MODULES = (
     "compare.py",
     "lending.py",
     "outcome.py",
+    "reach.py",
     "run.py",
     "judge/__init__.py",
     "judge/child.py",
     "judge/npy.py",
     "judge/protocol.py",
-    "judge/reach.py",
     "judge/values.py",
     "judge/worker.py",
 )
