@@ -96,9 +96,37 @@ def test_every_import_is_the_standard_librarys_the_sites_or_loaded_by_the_kernel
     assert {name: missing for name, text in code.items() if (missing := imported(text) - accounted)} == {}
 
 
+def modules_of_the_course(source):
+    """Return the modules of the course that a text imports, wherever in it."""
+    nodes = list(ast.walk(ast.parse(source)))
+    found = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+    found |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return {name for name in found if name.split(".")[0] in ("autograder", "transformer_kit")}
+
+
+def test_every_module_of_the_course_that_a_learner_needs_is_in_the_wheel(tmp_path):
+    code = sources(course_wheel(ROOT, tmp_path))
+    there = {name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in code}
+    for unit in units():
+        cells = [cell for cell in notebook(unit.id).cells if cell.cell_type == "code"]
+        code |= {f"{unit.id} {cell.id}": cell.source for cell in cells}
+    assert {name: missing for name, text in code.items() if (missing := modules_of_the_course(text) - there)} == {}
+
+
+def test_the_wheel_holds_the_data_that_the_course_reads(tmp_path):
+    with zipfile.ZipFile(course_wheel(ROOT, tmp_path)) as archive:
+        names = set(archive.namelist())
+    assert {f"autograder/hints/{unit.id}.json" for unit in units()} <= names
+    weights = {f"transformer_kit/weights/{path.name}" for path in (ROOT / "shared/transformer_kit/weights").iterdir()}
+    assert len(weights) >= 3
+    assert weights <= names
+
+
 def test_a_planted_import_is_found_and_one_that_can_be_done_without_is_not():
     guarded = "try:\n    import filelock\nexcept ImportError:\n    filelock = None\n"
     assert imported(f"{guarded}def f():\n    import torch.nn\nfrom numpy.linalg import svd") == {"torch", "numpy"}
+    hidden = "def f():\n    from autograder.judge.view import view\nimport transformer_kit.plots as plots, numpy"
+    assert modules_of_the_course(hidden) == {"autograder.judge.view", "transformer_kit.plots"}
 
 
 def test_what_the_sites_packages_need_is_there_too(site, lock):
