@@ -168,9 +168,23 @@ def _argument_text(name, value):
     if callable(value):
         return f"{name}: a function"
     if hasattr(value, "_fields"):  # the parameters of a layer
-        parts = (_argument_text(*field) for field in zip(value._fields, value, strict=True))
-        return f"{name}: {type(value).__name__}({', '.join(parts)})"
+        return f"{name}: {_structure_text(value)}"
+    if isinstance(value, tuple) and value and hasattr(value[0], "_fields"):  # a cache: one entry per layer
+        return f"{name}: {len(value)} x {_structure_text(value[0])}"
     if isinstance(value, tuple | list) and any(isinstance(v, np.ndarray) for v in value):
         shapes = (f"{v.dtype} {v.shape}" if isinstance(v, np.ndarray) else repr(v) for v in value)
         return f"{name}: " + ", ".join(shapes)
     return f"{name}={shortened(repr(value))}"
+
+
+def _structure_text(structure):
+    """Describe a named tuple by its fields; those with fields of their own, as layers of a model, by their kind."""
+    parts = []
+    for name, value in zip(structure._fields, structure, strict=True):
+        if hasattr(value, "_fields"):
+            parts.append(f"{name}: {type(value).__name__}")
+        elif isinstance(value, tuple | dict):
+            parts.append(f"{name}: {len(value)} entries")
+        else:
+            parts.append(_argument_text(name, value))
+    return f"{type(structure).__name__}({', '.join(parts)})"

@@ -1,5 +1,6 @@
 """`course lab`: JupyterLab on the start page, with the table of contents beside it."""
 
+import contextlib
 import json
 import os
 
@@ -29,7 +30,8 @@ def main(arguments):
     if not (root / START_PAGE).is_file():
         raise SystemExit(f"course lab: expected {START_PAGE} in {root}; go to the course's folder and try again")
     os.chdir(root)
-    arrange_panels()
+    with contextlib.suppress(OSError):  # whoever may not write there gets JupyterLab's own arrangement
+        arrange_panels()
     trust(root / "notebooks")
     LabApp.launch_instance([f"--LabApp.default_url=/lab/workspaces/{WORKSPACE}/tree/{START_PAGE}", *arguments])
 
@@ -37,7 +39,11 @@ def main(arguments):
 def arrange_panels():
     """Open the table of contents, once: how a learner has arranged the panels since then is kept."""
     workspaces = WorkspacesManager(get_workspaces_dir())
-    if not workspaces.load(WORKSPACE)["data"]:
+    try:
+        arranged = workspaces.load(WORKSPACE)["data"]
+    except ValueError:  # a damaged file
+        arranged = None
+    if not arranged:
         workspace = {"data": {"layout-restorer:data": PANELS}, "metadata": {"id": WORKSPACE}}
         workspaces.save(WORKSPACE, json.dumps(workspace))
 

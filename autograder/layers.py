@@ -60,10 +60,12 @@ class Comparison:
         Name of the first part that differs.
     verdicts : tuple of Verdict
         On the functions at work there that lose points, in the order of the course.
+    lent : tuple of str
+        Names of the functions that are the course's own.
     """
 
-    def __init__(self, parts, verdicts):
-        self.parts, self.verdicts = parts, verdicts
+    def __init__(self, parts, verdicts, lent=()):
+        self.parts, self.verdicts, self.lent = parts, verdicts, lent
         self.first = None if parts[-1].right else parts[-1].name
 
     @property
@@ -89,9 +91,14 @@ class Comparison:
 
     def _headline(self):
         if self.first is None:
-            return f"All {len(self.parts)} parts of the trained model are right, with your functions."
+            return f"All {len(self.parts)} parts of the trained model are right{self._whose()}."
         behind = "Everything behind it is made of it, so nothing more is shown."
         return f"The first part that differs: {in_words(self.first)}. {behind}"
+
+    def _whose(self):
+        if not self.lent:
+            return ", with your functions"
+        return f", but these functions are the course's: {', '.join(self.lent)}"
 
     def _advice(self):
         if self.first is None:
@@ -126,7 +133,8 @@ def compare_layers(functions):
     parts = _parts(got, expected, error)
     suspects = [] if parts[-1].right else _found(functions, at_work(parts[-1].name))
     verdicts = (verdict_on(find(name), function)[0] for name, function in suspects)
-    return Comparison(parts, tuple(v for v in verdicts if v.status != "passed"))
+    lent = tuple(name for name, function in vars(functions).items() if function is getattr(reference, name, None))
+    return Comparison(parts, tuple(v for v in verdicts if v.status != "passed"), lent)
 
 
 @cache

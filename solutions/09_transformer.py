@@ -58,7 +58,7 @@ print(len(model.source_vocabulary), "English words:", *list(model.source_vocabul
 print(len(model.target_words), "Spanish words:", *model.target_words[300:310], "...")
 
 # %% [markdown]
-# It was trained on 200,000 sentence pairs that a small grammar says.
+# It was trained on 200,000 sentence pairs that a small grammar has made.
 # It knows this grammar and nothing else, but here it is good:
 # of 1000 sentences with word pairs that never stood together in training, such as *like* and *cats*, it translates 99.6 % acceptably.
 # (The file `docs/model_card.md` of the course has all figures, and what the model cannot do.)
@@ -98,7 +98,10 @@ mine = SimpleNamespace(
 compare_layers(mine)
 
 # %% [markdown]
-# A difference below 0.001 passes. Another eps or another precision stays far below it; real mistakes do not.
+# A difference below 0.001 passes. Another eps or another precision stays below it; real mistakes do not.
+# Where your own function fails its check, the course's stands in. To see what yours does to the model, load it with
+# `even_if_wrong`, as in `layer_norm = load("layer_norm", even_if_wrong=True)`, and run the cell above again.
+#
 # Why numbers, and not simply a translation?
 # Because a Transformer forgives: with many mistakes it still translates every sentence rightly, as you will measure in the second half.
 # **A right translation proves little.** The checks below compare numbers, too.
@@ -152,6 +155,7 @@ compare_layers(SimpleNamespace(**vars(mine) | {"positional_encoding": from_one})
 #
 # In the middle sub-layer the queries come from the target, keys and values from the memory.
 # The memory is not part of the residual stream. It is never added and, with `norm_first`, never normed.
+# Your `multi_head_attention` serves both times. (`cross_attention` of notebook 05 asks which words are real, and takes no mask.)
 #
 # ### Which mask goes where
 #
@@ -588,7 +592,10 @@ check(translate)
 # %% [markdown]
 # ## Your own sentence
 #
-# Type a sentence. Everything between it and its translation is code that you wrote.
+# Type a sentence. From the ids of its words to the ids of the translation, all is code that you wrote.
+#
+# Keep to the grammar: short sentences about people, animals and things, in the present.
+# `print(*model.source_vocabulary)` shows the words. Other sentences of these words get a translation, too, and it may be nonsense.
 
 # %%
 my_sentence = "My sister wants to eat the apples."
@@ -1174,7 +1181,8 @@ def bare(ids, is_token):
 # %%
 families = "Four stripes side by side, one for each predicate; along each the subjects come in about the same order."
 with when_written():
-    vectors = np.concatenate([sentence_vectors(about(predicate), model, encoder) for predicate in PREDICATES])  # (20, 64)
+    sentences = [sentence for predicate in PREDICATES for sentence in about(predicate)]
+    vectors = sentence_vectors(sentences, model, encoder)  # (20, 64)
     U, s, _ = np.linalg.svd(vectors - vectors.mean(axis=0), full_matrices=False)
     groups = dict(zip(PREDICATES, (U * s)[:, :2].reshape(4, 5, 2), strict=True))
     display(plots.points(groups, SUBJECTS, x_label="first direction", y_label="second direction", alt=families))
@@ -1210,7 +1218,8 @@ predict("who-is-many", answer)
 print(*learned[:2], f"{len(learned)} sentences to fit, {len(unseen)} to try")
 with when_written():
     for name, read in {"bare embeddings": bare, "encoder": encoder}.items():
-        X, X_unseen = (np.column_stack([sentence_vectors(s, model, read), np.ones(len(s))]) for s in (learned, unseen))
+        X, X_unseen = (sentence_vectors(sentences, model, read) for sentences in (learned, unseen))
+        X, X_unseen = (np.column_stack([vectors, np.ones(len(vectors))]) for vectors in (X, X_unseen))  # and a constant
         w = np.linalg.solve(X.T @ X + np.eye(65), X.T @ np.where(y, 1.0, -1.0))
         print(f"{name}: {np.mean((X_unseen @ w > 0) == expected):.0%} right")
 

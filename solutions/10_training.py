@@ -6,7 +6,7 @@
 # Then a Transformer learns to translate before your eyes, with your functions, and a mistake that we plant shows what a loss cannot tell.
 #
 # **20 points, about 75 minutes.**
-# You need `softmax` (02), masks and `first_leak` (03), and for exercise 10.4 the chain rule.
+# You need `one_hot` (00), `softmax` (02), masks and `first_leak` (03), and for exercise 10.4 the chain rule.
 #
 # [START HERE](../START_HERE.ipynb) says how checks, hints and predictions work.
 # Before it imports NumPy, the next cell asks for one thread only: several threads slow each other down on matrices as small as ours.

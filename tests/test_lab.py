@@ -84,6 +84,24 @@ def test_the_contents_are_open_at_first_and_the_learners_panels_stay(jupyter, tm
     assert json.loads(path.read_text()) == workspace
 
 
+def test_a_damaged_arrangement_begins_anew(jupyter, tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    lab.arrange_panels()
+    (path,) = (tmp_path / "config" / "lab" / "workspaces").iterdir()
+    whole = json.loads(path.read_text())["data"]
+    path.write_text("{")
+    cli.main(["lab"])
+    assert json.loads(path.read_text())["data"] == whole
+    assert len(jupyter) == 1
+
+
+def test_settings_that_cannot_be_written_stop_nothing(jupyter, tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    (tmp_path / "config").touch()
+    cli.main(["lab"])
+    assert len(jupyter) == 1
+
+
 def test_a_folder_without_the_course_is_told(jupyter, tmp_path, monkeypatch):
     monkeypatch.setattr(lab, "course_root", lambda: tmp_path)
     with pytest.raises(SystemExit, match=r"course lab: expected notebooks/START_HERE\.ipynb in "):

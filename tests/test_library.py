@@ -1,6 +1,7 @@
 """The learner's library: what is kept, what is loaded, and that nothing is lost."""
 
 import ast
+import errno
 import os
 import subprocess
 import sys
@@ -10,7 +11,8 @@ import pytest
 
 from autograder import check, load
 from autograder.bench import files
-from tests.course import ROOT
+from autograder.exercises import names, units
+from tests.course import ROOT, notebook
 from tests.desk import OVERFLOWS, RIGHT, Cells, said
 from tests.test_layout import imports
 from transformer_kit import reference, workbench
@@ -123,7 +125,7 @@ def test_a_passed_function_is_kept_and_loaded(folder, cells, capsys):
     score = cells.check("softmax", RIGHT["softmax"])
     assert said(score, "Kept") == [f"in my_transformer/{UNIT_02}, where later notebooks find it."]
     text = (folder / UNIT_02).read_text()
-    assert text.startswith('"""Your functions of unit 02 scaled dot product attention.\n')
+    assert text.startswith('"""Your functions of unit 02, scaled dot product attention.\n')
     assert RIGHT["softmax"] in text
     assert text.count("import numpy as np") == 1
     own = load("softmax")
@@ -550,6 +552,8 @@ def test_without_locks(folder, cells, monkeypatch):
     assert said(cells.check("softmax", RIGHT["softmax"]), "Kept")
     monkeypatch.setattr(files, "FileLock", refuse(NotImplementedError()))
     assert said(cells.check("attention_scores", RIGHT["attention_scores"]), "Kept")
+    monkeypatch.setattr(files, "FileLock", refuse(OSError(errno.ENOLCK, "No locks available")))
+    assert said(cells.check("masked_softmax", RIGHT["masked_softmax"]), "Kept")
 
 
 WRITER = """
@@ -583,3 +587,19 @@ def test_nothing_that_grades_speaks_of_the_library():
     imported = {name for path in graders for name in imports(path.read_text(encoding="utf-8"))}
     assert "autograder.evaluate.evaluate" in imported
     assert [name for name in imported if "bench" in name or name == "autograder.check.check"] == []
+
+
+@pytest.mark.slow
+def test_every_solution_of_the_course_can_be_kept_and_is_loaded(folder, capsys):
+    """All units after each other, as a learner's own: every file can be imported, every function is the learner's."""
+    for unit in units():
+        cells, code = Cells(), [cell for cell in notebook(unit.id).cells if cell.cell_type == "code"]
+        cells.run(code[0].source)
+        for exercise in unit.exercises:
+            cells.run(next(cell.source for cell in code if cell.id == exercise.name))
+            score = check(cells.names[exercise.name])
+            assert "where later notebooks find it." in said(score, "Kept")[0], score.report
+            assert "But" not in said(score, "Kept")[0]
+    assert "Lent" not in capsys.readouterr().out
+    load(*names())
+    assert capsys.readouterr().out == f"Yours: {', '.join(names())}.\n"

@@ -15,6 +15,7 @@ from autograder.bench import commands, overview, progress_file, reset
 from autograder.build import START_PAGE
 from autograder.exercises import find, units
 from autograder.stamp import holds_work
+from autograder.verdict import verdict_on
 from tests.course import ROOT, notebook
 from tests.desk import NO_MAXIMUM, OVERFLOWS, RIGHT, Cells, said
 from transformer_kit import workbench
@@ -118,7 +119,11 @@ UNREADABLE = {
     HEAD + b"}": "a part of it is missing",
     HEAD + b', "exercises": {"x": 3}, "questions": {}}': "`best` of x is not what it should be",
     HEAD + b', "exercises": {"x": {"best": "4"}}, "questions": {}}': "`best` of x is not what it should be",
+    HEAD + b', "exercises": {"x": {"best": NaN}}, "questions": {}}': "`best` of x is not what it should be",
+    HEAD + b', "exercises": {"x": {"last": Infinity}}, "questions": {}}': "`last` of x is not what it should be",
+    HEAD + b', "exercises": {"x": {"hints": -1}}, "questions": {}}': "`hints` of x is not what it should be",
     HEAD + b', "exercises": {"x": {"mistakes": {"a": "b"}}}, "questions": {}}': "`mistakes` of x is not",
+    HEAD + b', "exercises": {"x": {"overcome": [["a"]]}}, "questions": {}}': "`mistakes` of x is not",
 }
 
 
@@ -182,6 +187,25 @@ def test_a_deleted_file_costs_nothing_that_is_in_the_library(folder, cells):
     assert row().points == 3
     assert entry(folder, "attention_scores").best == 3
     assert entry(folder).best == 0
+
+
+def test_others_can_write_while_the_library_is_checked(folder, cells, monkeypatch):
+    """It may hold functions that never end."""
+    cells.check("softmax", RIGHT["softmax"])
+    (folder / "progress.json").unlink()
+    checked = []
+
+    def checking(*args):
+        with progress_file.files.writing(folder):
+            progress_file.write(folder, progress_file.Progress({"relu": progress_file.Entry(best=1.0)}))
+        checked.append(args)
+        return verdict_on(*args)
+
+    monkeypatch.setattr(progress_file.files, "SECONDS_TO_WAIT", 0.1)
+    monkeypatch.setattr(overview, "verdict_on", checking)
+    assert row().points == 4
+    assert checked
+    assert (entry(folder).best, entry(folder, "relu").best) == (4, 1)
 
 
 @pytest.mark.parametrize("error", [PermissionError(13, "no"), OSError(30, "read-only")])

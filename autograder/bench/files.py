@@ -15,9 +15,10 @@ if sys.platform == "emscripten":  # a browser has no locks, and what filelock ma
     FileLock = None
 
 EARLIER = "earlier"
-SECONDS_TO_WAIT = 10
+SECONDS_TO_WAIT = 30  # another notebook may be importing a library that never ends, which is stopped after 10
 REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 FULL = (errno.ENOSPC, errno.EDQUOT)
+NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP)  # of the file system, as often over a network
 NO_FOLDER = (errno.EEXIST, errno.ENOTDIR)
 
 
@@ -48,8 +49,13 @@ def writing(folder):
 def _lock(folder):
     with contextlib.ExitStack() as stack:
         if FileLock:
-            with contextlib.suppress(NotImplementedError):  # a file system without locks
+            try:
                 stack.enter_context(FileLock(folder / ".lock", timeout=SECONDS_TO_WAIT))
+            except NotImplementedError:
+                pass
+            except OSError as error:
+                if error.errno not in NO_LOCKS:
+                    raise
         yield
 
 
@@ -69,8 +75,7 @@ def write(path, text):
     try:
         with open(part, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-            file.flush()
-            os.fsync(file.fileno())  # on the disk before it takes the place of the old one
+            _to_disk(file)  # before it takes the place of the old one
         os.replace(part, path)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -85,7 +90,13 @@ def keep_copy(path):
     for target in dated(folder, path.stem, path.suffix):
         with contextlib.suppress(FileExistsError), open(target, "xb") as file:
             file.write(content)
+            _to_disk(file)  # before the original is changed
             return target
+
+
+def _to_disk(file):
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def dated(folder, stem, suffix):

@@ -10,7 +10,7 @@ from autograder.verdict import fault, verdict_on
 from transformer_kit import workbench
 
 HEADER = '''\
-"""Your functions of unit {number}.
+"""Your functions of unit {unit}.
 
 A check that passes puts its function here, and the notebooks of later units take it from here.
 The file is yours: you may change it. What a check replaces is kept in the folder {earlier}.
@@ -73,7 +73,8 @@ def _read(path):
 
 
 def _header(unit):
-    return HEADER.format(number=" ".join(unit.split("_")[1:]), earlier=files.EARLIER)
+    _, number, *words = unit.split("_")
+    return HEADER.format(unit=f"{number}, {' '.join(words)}", earlier=files.EARLIER)
 
 
 def _merged(text, source):

@@ -56,34 +56,42 @@ def survey(folder):
     """
     progress, told = progress_file.Progress(), ""
     if folder and folder.is_dir():
+        progress = _known(folder)
+        right = _newly_right(folder, progress)  # may take long, so other notebooks are not kept waiting meanwhile
         try:
             with files.writing(folder):
                 progress, told = progress_file.read(folder)
-                if _count_library(folder, progress):
+                _give_points(progress, right)
+                if right:
                     progress_file.write(folder, progress)
         except files.CannotWrite as error:
-            progress, told = _without_writing(folder, f"{error} So nothing new is noted.")
+            _give_points(progress, right)
+            told = f"{error} So nothing new is noted."
     return tuple(_of_unit(unit, progress) for unit in units()), told
 
 
-def _without_writing(folder, told):
+def _known(folder):
+    """Return the progress of a folder without changing anything there; an empty one where it cannot be read."""
     try:
-        progress = progress_file.parse((folder / progress_file.NAME).read_text(encoding="utf-8"))
+        return progress_file.parse((folder / progress_file.NAME).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        progress = progress_file.Progress()
-    _count_library(folder, progress)
-    return progress, told
+        return progress_file.Progress()
 
 
-def _count_library(folder, progress):
-    """Give points for what stands in the library and passes; tell whether there was anything new."""
-    library, new = workbench.library(folder), False
+def _newly_right(folder, progress):
+    """Return the exercises whose functions in the library pass, and for which not all points are known."""
+    library, right = workbench.library(folder), []
     for exercise in (exercise for unit in units() for exercise in unit.exercises):
         found, best = library.find(exercise.name), progress.exercises.get(exercise.name, progress_file.Entry()).best
         unknown = found and found.function and best < exercise.points
         if unknown and verdict_on(exercise, found.function)[0].status == "passed":
-            progress.of(exercise.name).best, new = float(exercise.points), True
-    return new
+            right.append(exercise)
+    return right
+
+
+def _give_points(progress, exercises):
+    for exercise in exercises:
+        progress.of(exercise.name).best = float(exercise.points)
 
 
 def _of_unit(unit, progress):

@@ -3,6 +3,7 @@
 import dataclasses
 import datetime
 import json
+import math
 from dataclasses import dataclass, field
 
 from autograder.bench import files
@@ -95,12 +96,11 @@ def _entry(name, fields):
     for known in dataclasses.fields(Entry):
         value = fields.get(known.name, getattr(entry, known.name)) if isinstance(fields, dict) else None
         kind = int | float if known.type is float else known.type
-        if not isinstance(value, kind):
+        if not isinstance(value, kind) or (isinstance(value, int | float) and not 0 <= value < math.inf):
             raise Unreadable(f"`{known.name}` of {name:.40} is not what it should be")
         setattr(entry, known.name, value)
-    if not all(isinstance(times, int) for times in entry.mistakes.values()) or not set(entry.overcome) <= {
-        *entry.mistakes
-    }:
+    counted = all(isinstance(times, int) for times in entry.mistakes.values())
+    if not counted or not all(id in [*entry.mistakes] for id in entry.overcome):  # in a list: an id may be anything
         raise Unreadable(f"`mistakes` of {name:.40} is not what it should be")
     return entry
 

@@ -17,6 +17,8 @@ import autograder
 import transformer_kit
 from autograder import exercises
 from autograder.exercises import units
+from autograder.judge.view import LEFT_OUT
+from transformer_kit.model import CHECKSUMS, WEIGHTS
 
 ENGINE = (
     "call.py",
@@ -35,11 +37,7 @@ ENGINE = (
     "grading/record.py",
 )
 WRITES = (".py", ".html", ".css")
-# parts of the kit that no verdict depends on
-SHOWN_ONLY = (
-    *("plots", "figure.py", "waiting.py", "workbench.py"),
-    *("activations.py", "evaluation.py", "greedy.py", "training"),
-)
+SHOWN_ONLY = ("plots", "figure.py", "waiting.py", *LEFT_OUT)  # parts of the kit that no verdict depends on
 
 
 def specification(unit, exercise):
@@ -84,13 +82,18 @@ def _is_module(name):
 
 @cache
 def engine():
-    """Return the SHA-256 (hex) of what grades: the engine, the references, the kit, and the versions below them."""
+    """Return the SHA-256 (hex) of what grades: engine, references, kit, trained models, and the versions below them."""
+    parts = sorted((name.encode(), path.read_bytes()) for name, path in engine_files().items())
+    return _hash([*parts, *((name.encode(), version.encode()) for name, version in versions().items())])
+
+
+def engine_files():
+    """Return the paths of the files that grade, by their names."""
     own, kit = Path(autograder.__file__).parent, Path(transformer_kit.__file__).parent
     files = {path for pattern in ENGINE for path in own.glob(pattern)}
     files |= {path for path in kit.rglob("*.py") if path.relative_to(kit).parts[0] not in SHOWN_ONLY}
-    named = ((path.relative_to(own.parent if path.is_relative_to(own) else kit.parent), path) for path in files)
-    parts = sorted((name.as_posix().encode(), path.read_bytes()) for name, path in named)
-    return _hash([*parts, *((name.encode(), version.encode()) for name, version in versions().items())])
+    files.add(WEIGHTS / CHECKSUMS)
+    return {path.relative_to((own if path.is_relative_to(own) else kit).parent).as_posix(): path for path in files}
 
 
 def versions():

@@ -56,7 +56,7 @@ def compare_layers(functions):
 
 def load(*names, even_if_wrong=False):
     functions = tuple(getattr(reference, name) for name in names)
-    return functions if len(names) > 1 else functions[0]
+    return functions[0] if len(names) == 1 else functions
 
 
 def predict(question, answer):

@@ -55,27 +55,6 @@ def trace(source_ids, source_is_token, target_ids, model, functions=reference, p
     return parts
 
 
-def first_difference(got, expected, tolerance=1e-3):
-    """Find the first part of a trace that is not as it should be.
-
-    Parameters
-    ----------
-    got, expected : dict from str to ndarray
-        Two traces.
-    tolerance : float
-        The largest difference that is none. Other values of eps and other precisions stay far below 1e-3.
-
-    Returns
-    -------
-    str or None
-        The name of the part; None if there is no difference.
-    """
-    for name, right in expected.items():
-        if np.shape(got[name]) != right.shape or not np.abs(got[name] - right).max() <= tolerance:
-            return name
-    return None
-
-
 def _vectors(token_ids, E, f):
     X = f.embed(token_ids, E) * math.sqrt(E.shape[-1])
     return f.add_positions(X, f.positional_encoding(np.shape(token_ids)[-1], E.shape[-1]).astype(X.dtype))

@@ -170,7 +170,7 @@ def language_table(model, count=500):
         texts = sampled(writer(model, reference), choose, count, model.max_len, model.words)
         said = [words for words in texts if corpus.translations(words)]
         new = sum(words not in training for words in said)
-        rows.append((way, f"{100 * len(said) / count:.1f} %", f"{100 * new / len(said):.1f} %"))
+        rows.append((way, f"{100 * len(said) / count:.1f} %", f"{100 * new / max(1, len(said)):.1f} %"))
     return _table(*rows)
 
 

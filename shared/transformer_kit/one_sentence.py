@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_kit.activations import trace
+from transformer_kit.examples.toy_models import log_softmax
 from transformer_kit.reference import pad_batch
 from transformer_kit.sentences import prepare_sentence
 from transformer_kit.vocabulary import BOS, EOS, PAD, ids_of, words_of
@@ -124,21 +125,6 @@ def writer(model, functions):
         return log_softmax(X[:, -1] @ E.T)
 
     return next_log_probs
-
-
-def log_softmax(logits):
-    """Return the logarithms of the softmax of every row.
-
-    Parameters
-    ----------
-    logits : ndarray of shape (..., V)
-
-    Returns
-    -------
-    ndarray of shape (..., V)
-    """
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 
 
 def sampled(next_log_probs, choose, count, max_len, words):

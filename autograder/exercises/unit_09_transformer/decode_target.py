@@ -8,6 +8,7 @@ from autograder.exercises.unit_09_transformer.inputs import (
     D_MODEL,
     TARGET,
     layer_by_layer,
+    leaves_inputs_alone,
     small_model,
     small_target,
     trained,
@@ -74,9 +75,7 @@ def _trained(call, rng):
 
 def _inputs(call, rng):
     given, model = _given(rng), small_model(rng)
-    logits = call.array((*given[0].shape, len(TARGET)), *given, model)
-    call.holds(np.ptp(logits) > 0, "every entry of the result is the same.")
-    call.leaves_inputs_alone(*given, model)
+    leaves_inputs_alone(call, (*given[0].shape, len(TARGET)), *given, model)
 
 
 EXERCISE = Exercise(

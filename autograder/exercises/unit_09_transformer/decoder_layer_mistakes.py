@@ -2,7 +2,7 @@
 
 from autograder.exercise import Mistake
 from autograder.exercises.unit_09_transformer import decoder_layer_wrong as wrong
-from transformer_kit.reference import causal_mask, multi_head_attention
+from transformer_kit.reference import causal_mask, cross_attention, multi_head_attention
 
 SECTION = "Exercise 9.1: decoder_layer"
 ORDER = "Three sub-layers, each with its own norm"
@@ -134,6 +134,16 @@ MISTAKES = (
         "Each of the two masks goes to the attention of the other one",
         wrong.with_arguments(lambda self_mask, cross_mask, **_: {"self_mask": cross_mask, "cross_mask": self_mask}),
         "self_mask has one column for every token of the target, cross_mask one for every token of the source.",
+        MASKS,
+    ),
+    Mistake(
+        "mask-for-tokens",
+        "`cross_attention` of notebook 05 gets the mask",
+        wrong.cross_attention_by(
+            lambda Z, memory, params, n_heads, mask, norm: cross_attention(Z, memory, params, n_heads, mask)
+        ),
+        "It asks which tokens of the source are real, and makes the mask itself. Here the mask is made already: "
+        "`multi_head_attention` takes it as it is.",
         MASKS,
     ),
     Mistake(

@@ -6,7 +6,7 @@ import unicodedata
 from transformer_kit.corpus.phrases import NAMES
 from transformer_kit.corpus.words import NOUNS
 
-LANGUAGES = (noun.english for noun in NOUNS if noun.kind == "language")
+LANGUAGES = [noun.english for noun in NOUNS if noun.kind == "language"]
 CAPITALISED = {word: word.capitalize() for word in ("i", "sundays", *(name.english[0] for name in NAMES), *LANGUAGES)}
 CONTRACTIONS = {
     "can't": "can not",

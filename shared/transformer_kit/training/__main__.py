@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from transformer_kit.training.language import SETTINGS as LANGUAGE
 from transformer_kit.training.language import train_and_save
 from transformer_kit.training.loop import SETTINGS
 from transformer_kit.training.run import N_PAIRS, train_all
@@ -27,7 +28,7 @@ def main(arguments=None):
     parser.add_argument("--steps", type=int, default=SETTINGS.steps, help="number of batches of the translation models")
     parser.add_argument("--pairs", type=int, default=N_PAIRS, help="sentence pairs in the training data")
     options = parser.parse_args(arguments)
-    train_and_save(options.output)
+    train_and_save(options.output, LANGUAGE._replace(seed=options.seed))
     train_all(options.output, SETTINGS._replace(seed=options.seed, steps=options.steps), options.pairs)
     print(f"The models are in {options.output}.")
 

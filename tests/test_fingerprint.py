@@ -1,0 +1,37 @@
+"""What a verdict is keyed by: every file that can decide it."""
+
+import re
+
+from autograder.grading import fingerprint
+from tests.course import ROOT
+from tests.test_layout import imports
+
+
+def kit_files(source):
+    """Return the modules of the kit that a source imports, by their names in the engine."""
+    places = [f"shared/{name.replace('.', '/')}" for name in imports(source) if name.startswith("transformer_kit.")]
+    places += [place.rpartition("/")[0] for place in places]  # of "module.name"
+    files = [f"{place}{ending}" for place in places for ending in (".py", "/__init__.py")]
+    there = [file.removeprefix("shared/") for file in files if (ROOT / file).exists()]
+    return {file for file in there if not re.search("/plots/|/figure", file)}
+
+
+def test_every_part_of_the_kit_that_a_specification_uses_counts():
+    """Directly or through others; figures, which other parts bring along for notebooks, decide nothing."""
+    found, waiting = set(), [*(ROOT / "autograder" / "exercises").rglob("*.py"), ROOT / "autograder" / "run.py"]
+    while waiting:
+        new = kit_files(waiting.pop().read_text()) - found - {"transformer_kit/__init__.py"}
+        found |= new
+        waiting += [ROOT / "shared" / name for name in new]
+    assert {"transformer_kit/model.py", "transformer_kit/array_files.py", "transformer_kit/time_limit.py"} <= found
+    assert found - set(fingerprint.engine_files()) == set()
+
+
+def test_other_weights_and_another_engine_are_another_key(monkeypatch, tmp_path):
+    files = fingerprint.engine_files()
+    before = fingerprint.engine.__wrapped__()
+    for name in ("transformer_kit/weights/SHA256SUMS", "autograder/reach.py"):
+        changed = tmp_path / "changed"
+        changed.write_bytes(files[name].read_bytes() + b" ")
+        monkeypatch.setattr(fingerprint, "engine_files", lambda new={name: changed}: files | new)
+        assert fingerprint.engine.__wrapped__() != before
