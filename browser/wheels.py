@@ -18,8 +18,8 @@ NOT_FOR_LEARNERS = (
     *("autograder/build.py", "autograder/hint_source.py", "autograder/nbgrader_config.py", "autograder/release.py"),
     *("autograder/stamp.py", "autograder/unit_source.py"),
 )
-# Pure Python and not in the Pyodide distribution. The kernel needs comm, sliders need ipywidgets.
-FROM_THE_ENVIRONMENT = ("comm", "ipywidgets")
+# Pure Python, not in the Pyodide distribution, and needed by the kernel.
+FROM_THE_ENVIRONMENT = ("comm",)
 # The kernel's own installer, piplite, needs a newer micropip than the pinned Pyodide has. That of this kernel does not.
 KERNEL_WITH_PIPLITE = "jupyterlite-pyodide-kernel==0.6.1"
 

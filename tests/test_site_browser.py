@@ -23,6 +23,7 @@ HOST = CDN.removeprefix("https://")
 CHROMIUMS_OWN = ("google.com", "googleapis.com", "gstatic.com", "gvt1.com")  # asked whatever the page
 LONG = {"width": 1200, "height": 16_000}  # JupyterLab makes only the cells that can be seen
 SLIDER = "plots.slider("
+IDLE = ".jp-Notebook-ExecutionIndicator[data-status='idle']"  # before a kernel is there, keys have no effect
 RED = "[data-mime-type='application/vnd.jupyter.stderr']"  # where Matplotlib says that it looks for fonts
 
 
@@ -52,7 +53,7 @@ def open_notebook(learner, place):
     """Load the page anew, with one notebook: no kernel and no variable is left of what was there."""
     learner.page.goto("about:blank")
     learner.page.goto(f"{learner.address}lab/index.html?path={place}")
-    panel(learner.page).locator(".jp-Cell").first.wait_for()
+    panel(learner.page).locator(IDLE).wait_for()
 
 
 def panel(page):
@@ -106,8 +107,11 @@ def test_a_learner_meets_a_mistake_corrects_it_and_hands_in(learner, tmp_path):
     cell(page, "check(attention_scores)").get_by_text("cannot be stopped here: choose Kernel").wait_for()
     run(page, "def attention_scores(", right["attention_scores"])
     run(page, "check(attention_scores)").get_by_text("attention_scores: 3 of 3 points").wait_for()
-    run(page, SLIDER).locator(".jupyter-widgets .noUi-handle").wait_for()
-    cell(page, SLIDER).locator("img[alt]").wait_for()
+    knob = run(page, SLIDER).get_by_role("slider")
+    before = knob.get_attribute("aria-valuetext")
+    knob.fill("0")
+    assert knob.get_attribute("aria-valuetext") != before
+    cell(page, SLIDER).locator("img[alt]:visible").wait_for()
     run(page, "import tracemalloc", f"{first_cell(UNIT)}\nfrom autograder import hint\nhint('softmax')")
     cell(page, "import tracemalloc").get_by_text("Hint 1 of 3.").wait_for()
     assert panel(page).locator(RED).count() == 0

@@ -76,7 +76,7 @@ def _beam(call, rng):
 
 
 def _alpha(call, rng):
-    call.agrees(*_varied(rng, worst_of_beam, raw_logits, **BEAM), **BEAM)  # these two look alike at times
+    call.agrees(*_varied(rng, worst_of_beam, raw_logits, _greedily, **BEAM), **BEAM)  # these look alike at times
     call.agrees(*_varied(rng, _without_penalty, **BEAM), **BEAM)
 
 
