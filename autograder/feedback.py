@@ -33,7 +33,8 @@ def lines(verdict, lent=(), notes=()):
     exercise = verdict.exercise
     report = [Line("Asked", exercise.asks)]
     if verdict.status == "not written":
-        return [*report, Line("Next", "write your code in place of `raise NotImplementedError`, then run both cells.")]
+        next_step = "write your code in place of `raise NotImplementedError`, then run both cells."
+        return [*report, Line("Next", next_step), *notes]
     failed = [result for result in verdict.results if not result.passed]
     common = verdict.mistake if all(result.mistake is verdict.mistake for result in failed) else None
     told = set()

@@ -23,7 +23,6 @@ CDN = "https://cdn.jsdelivr.net"
 # kernel could not guess from the cells (`from autograder import check`), the others for the kernel itself.
 PRELOADED = ("numpy", "scipy", "matplotlib", "ipython", "jedi")
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
-EXTENSIONS = (KERNEL, "@jupyter-widgets/jupyterlab-manager")
 # The kernel's worker resolves addresses of wheels against its own, which is the site's plus this folder.
 WORKER_FOLDER = f"extensions/{KERNEL}/static"
 START_PAGE = "START_HERE.ipynb"
@@ -103,12 +102,12 @@ def _site_settings(wheels, piplite):
 
 
 def _build_settings():
-    """Only the extensions named here: of those in the environment, nbgrader's needs a server."""
+    """No extension but the kernel: of those in the environment, nbgrader's needs a server."""
     installed = Path(sys.prefix, "share", "jupyter", "labextensions")
     return {
         "apps": ["lab"],
         "ignore_sys_prefix": ["federated_extensions"],
-        "federated_extensions": [str(installed / name) for name in EXTENSIONS],
+        "federated_extensions": [str(installed / KERNEL)],
         "no_sourcemaps": True,
     }
 

@@ -10,15 +10,16 @@ import zipfile
 from importlib.metadata import distribution
 from pathlib import Path, PurePosixPath
 
-# Of the two packages of the course, what grades a class or builds the notebooks stays at home.
+# Of the two packages of the course, what grades a class, builds the notebooks or serves a terminal stays at home.
 PACKAGES = ("autograder", "shared/transformer_kit")
 NOT_FOR_LEARNERS = (
     *("autograder/grading", "autograder/judge", "autograder/jupyter"),
-    *("autograder/build.py", "autograder/cli.py", "autograder/nbgrader_config.py", "autograder/release.py"),
+    *("autograder/bench/commands.py", "autograder/bench/reset.py", "autograder/cli.py", "autograder/lab.py"),
+    *("autograder/build.py", "autograder/hint_source.py", "autograder/nbgrader_config.py", "autograder/release.py"),
     *("autograder/stamp.py", "autograder/unit_source.py"),
 )
-# Pure Python and not in the Pyodide distribution. The kernel needs comm, sliders need ipywidgets.
-FROM_THE_ENVIRONMENT = ("comm", "ipywidgets")
+# Pure Python, not in the Pyodide distribution, and needed by the kernel.
+FROM_THE_ENVIRONMENT = ("comm",)
 # The kernel's own installer, piplite, needs a newer micropip than the pinned Pyodide has. That of this kernel does not.
 KERNEL_WITH_PIPLITE = "jupyterlite-pyodide-kernel==0.6.1"
 
@@ -71,8 +72,9 @@ def environment_wheel(name, folder):
 def piplite_wheel(folder):
     """Put the wheel of an older kernel's installer into a folder, and return its path."""
     with tempfile.TemporaryDirectory() as scratch:
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", scratch]
-        done = subprocess.run([*command, KERNEL_WITH_PIPLITE], capture_output=True, text=True)
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+        command += ["--dest", scratch, KERNEL_WITH_PIPLITE]
+        done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise NoDownload(f"{KERNEL_WITH_PIPLITE} could not be downloaded:\n{done.stderr}")
         (kernel,) = Path(scratch).glob("*.whl")

@@ -52,7 +52,7 @@ check(softmax)
 # * When every claim says PASS, all *visible* checks have passed. A teacher may run the same claims on other numbers.
 # * A function that you have not written yet is reported as such. That is not an error: you can run a whole notebook at any time.
 # * Every exercise is judged by itself. If your attention calls your softmax and the softmax is wrong, only the softmax loses points.
-# * A function that runs for too long is stopped, and you are told.
+# * A function that runs for too long is stopped, and you are told. Only when the course runs inside your browser, without any installation, nothing can stop it: choose *Restart Kernel* (menu *Kernel*).
 
 # %% [markdown]
 # ## Your own library

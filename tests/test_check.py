@@ -4,6 +4,7 @@ import functools
 import html
 import re
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from autograder import check, predict
 from autograder.lending import lent_functions
 from autograder.questions import Choice, Numbers
-from transformer_kit import reference
+from transformer_kit import reference, time_limit
 
 
 def right(x, axis=-1):
@@ -51,6 +52,35 @@ def test_known_mistake_is_named():
     assert order == sorted(order)
     assert "got nan, expected 0." in score.report
     assert {claim.name for claim in score.claims if not claim.passed} == {"survives numbers of size 1000"}
+
+
+@pytest.fixture
+def no_threads(monkeypatch):
+    """Threads do not start, as in a browser."""
+
+    def start(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    time_limit.can_be_had.cache_clear()
+    yield
+    time_limit.can_be_had.cache_clear()
+
+
+def test_where_nothing_can_be_stopped_the_report_says_so(no_threads):
+    """From the first check on, until nothing is left to do; elsewhere nobody has to know."""
+
+    def unwritten(x, axis=-1):
+        raise NotImplementedError
+
+    remark = "Remark: a function that never ends cannot be stopped here: choose Kernel > Restart Kernel."
+    for function, told in ((unwritten, True), (lambda x, axis=-1: x, True), (lambda x, axis=-1: right(x, axis), False)):
+        score = check(named("softmax", function))
+        assert (remark in score.report) is (remark in text_of(score)) is told
+
+
+def test_elsewhere_the_report_is_silent_about_it():
+    assert "cannot be stopped" not in check(named("softmax", lambda x, axis=-1: x)).report
 
 
 def test_unknown_mistake_gets_a_structural_diagnosis():

@@ -43,6 +43,18 @@ def in_fresh_python(code):
     return subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=60)
 
 
+def test_the_first_figure_ever_comes_without_a_message(tmp_path, monkeypatch):
+    """Matplotlib says that it looks for fonts after five seconds, and in a browser at once."""
+    monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))
+    at_once = "import threading, types\nthreading.Timer = lambda _, f: types.SimpleNamespace(start=f, cancel=int)\n"
+    assert "font cache" in in_fresh_python(f"{at_once}import matplotlib.font_manager").stderr
+    for cache in tmp_path.glob("fontlist*"):
+        cache.unlink()
+    drawn = in_fresh_python(f"{at_once}from transformer_kit.plots import heatmap\nprint(len(heatmap([[0.5]]).png))")
+    assert drawn.stderr == ""
+    assert int(drawn.stdout) > 1000
+
+
 def test_bundle_has_picture_alt_and_folded_text():
     figure = heatmap([[0.25, 0.75]], ["<unk>"], ["a & b", '"c"'], title="Weights", alt="The second wins.")
     bundle = figure._repr_mimebundle_()

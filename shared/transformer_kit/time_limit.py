@@ -3,10 +3,21 @@
 import contextlib
 import ctypes
 import threading
+from functools import cache
 
 
 class TimeLimit(BaseException):
     """Raised inside code that takes too long; not an Exception, so that `except Exception` lets it pass."""
+
+
+@cache
+def can_be_had():
+    """Tell whether threads start here, which every limit needs; in a browser they do not."""
+    try:
+        threading.Thread(target=int).start()
+    except RuntimeError:
+        return False
+    return True
 
 
 class TimeWatch:

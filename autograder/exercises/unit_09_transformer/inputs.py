@@ -1,4 +1,7 @@
-"""What the claims of this unit share: small models, the trained one, sentences, and the layer at which they differ."""
+"""What the claims of this unit share: small models, the trained one, sentences, and the layer at which they differ.
+
+Ids are the integers that NumPy indexes with: in a browser np.take refuses int64.
+"""
 
 from functools import cache
 from itertools import islice
@@ -25,12 +28,18 @@ def small_model(rng, n_layers=2, tied=True):
 
 def small_source(rng, lengths=(4, 7)):
     """Draw source sentences for a small model, padded: ids and where there are tokens."""
-    return pad_batch([rng.integers(4, len(SOURCE), n) for n in lengths], PAD)
+    return _padded([rng.integers(4, len(SOURCE), n) for n in lengths])
 
 
 def small_target(rng, batch=2, n=5):
     """Draw beginnings of translations for a small model."""
-    return np.concatenate([np.full((batch, 1), BOS), rng.integers(4, len(TARGET), (batch, n - 1))], axis=1)
+    words = rng.integers(4, len(TARGET), (batch, n - 1))
+    return np.concatenate([np.full((batch, 1), BOS), words], axis=1).astype(np.intp)
+
+
+def _padded(sequences):
+    ids, is_token = pad_batch(sequences, PAD)
+    return ids.astype(np.intp), is_token
 
 
 def sentences(rng, count, fits=lambda sentence: True):
@@ -45,7 +54,7 @@ def trained_batch(rng, lengths=(6, 9, 7), n_target=5):
     """Draw sentences of these numbers of words: source ids, where there are tokens, and beginnings of translations."""
     model = trained()
     chosen = [sentences(rng, 1, lambda s, n=n: len(s.english) == n and len(s.spanish) >= n_target)[0] for n in lengths]
-    source_ids, is_token = pad_batch([ids_of(s.english, model.source_vocabulary) for s in chosen], PAD)
+    source_ids, is_token = _padded([ids_of(s.english, model.source_vocabulary) for s in chosen])
     numbers = {word: number for number, word in enumerate(model.target_words)}
     target_ids = np.array([[BOS, *ids_of(s.spanish[: n_target - 1], numbers)] for s in chosen])
     return source_ids, is_token, target_ids

@@ -54,7 +54,7 @@ def _all_differ(text, rivals, sentence, model, options):
 
 
 def _greedy(call, rng):
-    for sentence in sentences(rng, 4):
+    for sentence in sentences(rng, 5):
         call.agrees(english_text(sentence.english), trained())
 
 
@@ -70,13 +70,13 @@ def _longest(call, rng):
 
 
 def _beam(call, rng):
-    for sentence in sentences(rng, 1, _likes):
+    for sentence in sentences(rng, 2, _likes):
         call.agrees(english_text(sentence.english), trained(), 2)
     call.agrees(*_varied(rng, _greedily, beam_width=3), beam_width=3)
 
 
 def _alpha(call, rng):
-    call.agrees(*_varied(rng, worst_of_beam, _greedily, raw_logits, **BEAM), **BEAM)  # these look alike at times
+    call.agrees(*_varied(rng, worst_of_beam, raw_logits, _greedily, **BEAM), **BEAM)  # these look alike at times
     call.agrees(*_varied(rng, _without_penalty, **BEAM), **BEAM)
 
 
