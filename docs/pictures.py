@@ -10,7 +10,6 @@ from tests.course import ROOT
 
 PICTURES = ROOT / "docs" / "pictures"
 WINDOW, HIGH = {"width": 1200, "height": 820}, {"width": 1200, "height": 2400}  # in the higher one all is in view
-FIGURE = "exercise-2-2-attention-scores-why-the-square-root-of-d-k-1"
 SLIDER = "exercise-2-2-attention-scores-move-the-width-2"
 
 
@@ -29,11 +28,11 @@ def work(learner):
     learner.open_course()
     take(learner, "start-page")
     learner.follow("02")
-    learner.begin()
-    learner.answer("softmax", source(UNIT_02, "softmax"))
-    learner.answer("attention_scores", WRONG)
+    learner.write("softmax", source(UNIT_02, "softmax"))
+    learner.write("attention_scores", WRONG)
+    learner.restart_and_run_all()
     page.set_viewport_size(HIGH)
-    learner.run(FIGURE)
+    learner.cell("attention_scores").scroll_into_view_if_needed()
     take(learner, "named-mistake", "attention_scores", "check-attention_scores")
     learner.answer("attention_scores", source(UNIT_02, "attention_scores"))
     learner.run(SLIDER)

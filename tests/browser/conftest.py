@@ -10,7 +10,6 @@ from tests.browser.lab import CHROMIUM, chromium, course_lab, end_kernels, fresh
 @pytest.fixture(scope="module")
 def browser():
     """A headless Chromium. Not for the session: while Playwright runs, no other test could run an event loop."""
-    pytest.importorskip("playwright", reason="needs Playwright for Python: `make browser` installs it")
     if CHROMIUM is None:
         pytest.skip("needs Chromium: on Debian and Ubuntu, apt-get install chromium")
     with chromium() as browser:

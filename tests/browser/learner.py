@@ -3,8 +3,9 @@
 import json
 import re
 
-from playwright.sync_api import expect
+import pytest
 
+expect = pytest.importorskip("playwright.sync_api", reason="needs Playwright for Python: `make browser`").expect
 PATH = re.compile(r"^Path: (.*\.ipynb)$", re.M)
 NUMBER = re.compile(r"\[\d+\]:")
 PATIENCE = 60_000  # milliseconds, for what a kernel has to do first

@@ -6,10 +6,9 @@ import statistics
 import nbformat
 import pytest
 
-from tests.browser.learner import IN_FRONT
+from tests.browser.learner import IN_FRONT, expect
 from tests.browser.test_story import QUESTION, UNIT_02, WRONG, source
 
-expect = pytest.importorskip("playwright.sync_api", reason="needs Playwright: `make browser` installs it").expect
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # What the course writes into the page. All around it (menus, panels, toolbars, the cells' frames and editors) is
@@ -37,8 +36,7 @@ SPOILT = f"""() => {{
 
 def faults(page):
     """Return the serious and critical faults that axe-core finds in what the course has written into a page."""
-    from axe_playwright_python.sync_playwright import Axe
-
+    Axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-core: `make browser`").Axe
     page.set_viewport_size(HIGH)
     # JupyterLab's body has no height, so axe takes all in it for hidden. Cells are laid out when they are scrolled to.
     page.add_style_tag(content="body { height: 100vh } .jp-Cell { content-visibility: visible !important }")

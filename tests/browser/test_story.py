@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from tests.browser.learner import expect
 from tests.course import notebook
 
-expect = pytest.importorskip("playwright.sync_api", reason="needs Playwright: `make browser` installs it").expect
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 UNIT_00, UNIT_01 = "00_tokens_and_shapes", "01_positional_encoding"
