@@ -24,17 +24,18 @@ from transformer_kit.sentences import prepare_sentence, written_sentence
 from transformer_kit.trees import named_arrays
 from transformer_kit.vocabulary import BOS, EOS, words_of
 
-encode, embed = load("encode", "embed")
-positional_encoding, add_positions = load("positional_encoding", "add_positions")
-softmax, scaled_dot_product_attention = load("softmax", "scaled_dot_product_attention")
-causal_mask, padding_mask, masked_attention = load("causal_mask", "padding_mask", "masked_attention")
-split_heads, merge_heads, multi_head_attention = load("split_heads", "merge_heads", "multi_head_attention")
-project_memory, cross_attention = load("project_memory", "cross_attention")
-position_wise_ffn = load("position_wise_ffn")
-layer_norm, post_norm, pre_norm, encoder_layer = load("layer_norm", "post_norm", "pre_norm", "encoder_layer")
-sequence_log_prob, greedy_decode, beam_search = load("sequence_log_prob", "greedy_decode", "beam_search")
-apply_temperature, top_k_filter, top_p_filter = load("apply_temperature", "top_k_filter", "top_p_filter")
-sample_token = load("sample_token")
+(
+    encode, embed, positional_encoding, add_positions, softmax, scaled_dot_product_attention, causal_mask,
+    padding_mask, masked_attention, split_heads, merge_heads, multi_head_attention, project_memory,
+    cross_attention, position_wise_ffn, layer_norm, post_norm, pre_norm, encoder_layer, sequence_log_prob,
+    greedy_decode, beam_search, apply_temperature, top_k_filter, top_p_filter, sample_token,
+) = load(
+    "encode", "embed", "positional_encoding", "add_positions", "softmax", "scaled_dot_product_attention",
+    "causal_mask", "padding_mask", "masked_attention", "split_heads", "merge_heads", "multi_head_attention",
+    "project_memory", "cross_attention", "position_wise_ffn", "layer_norm", "post_norm", "pre_norm",
+    "encoder_layer", "sequence_log_prob", "greedy_decode", "beam_search", "apply_temperature",
+    "top_k_filter", "top_p_filter", "sample_token",
+)
 
 # %% [markdown]
 # ## The model that your functions will run
@@ -866,7 +867,8 @@ check(cached_decode_step)
 # ## Your functions at work
 #
 # From here on nothing is graded. A trained Transformer runs on your own code, so you can open it.
-# Answer the *Predict* questions before you run the cells below them.
+# `watched`, `Trial` and `writer` put the layers together from the functions in `mine`, those of notebooks 00 to 07.
+# Answer the *Predict* questions before you run the cells below them. Cells that translate many sentences take some seconds.
 
 # %%
 from transformer_kit import ablations, corpus
