@@ -15,7 +15,7 @@ endif
 # nbgrader calls other programs of the environment by name
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help lab test test-fast build site lint proof bench train evaluate card readme pictures clean
+.PHONY: help lab test test-fast build site lint proof bench train evaluate card readme browser pictures clean
 
 help:
 	@echo "make lab        open the course in JupyterLab      make lab ARGS=\"--no-browser --port 8899\""
@@ -30,7 +30,8 @@ help:
 	@echo "make evaluate   print the figures of the model card make evaluate ARGS=\"--weights trained\""
 	@echo "make card       write them into the model card"
 	@echo "make readme     renew the tables of the README"
-	@echo "make pictures   renew its pictures (needs Chromium)"
+	@echo "make browser    install what the tests in a browser need beside Chromium"
+	@echo "make pictures   renew the pictures of the README (needs Chromium)"
 	@echo "make clean      remove the environment"
 	@echo
 	@echo "Each command makes the environment (.venv) when it needs it. Another Python: make lab PYTHON=python3.12"
@@ -75,9 +76,11 @@ card: $(DONE)
 readme: $(DONE)
 	$(BIN)/python -m tests.readme
 
-pictures: $(DONE)
-	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --editable ".[pictures]"
-	$(BIN)/python docs/pictures.py
+browser: $(DONE)
+	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --editable ".[browser]"
+
+pictures: browser
+	$(BIN)/python -m docs.pictures
 
 clean:
 	rm -rf .venv

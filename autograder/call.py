@@ -8,6 +8,8 @@ import numpy as np
 from autograder.compare import compare, compare_one, describe, is_plain_array, shortened, tolerance_for
 from autograder.outcome import Outcome
 
+LONGEST_TEXT = 60  # characters of an argument that is written out
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -174,17 +176,19 @@ def _argument_text(name, value):
     if isinstance(value, tuple | list) and any(isinstance(v, np.ndarray) for v in value):
         shapes = (f"{v.dtype} {v.shape}" if isinstance(v, np.ndarray) else repr(v) for v in value)
         return f"{name}: " + ", ".join(shapes)
-    return f"{name}={shortened(repr(value))}"
+    if len(text := repr(value)) > LONGEST_TEXT and isinstance(value, dict | tuple):
+        return f"{name}: {len(value)} entries"
+    return f"{name}={shortened(text)}"
 
 
 def _structure_text(structure):
     """Describe a named tuple by its fields; those with fields of their own, as layers of a model, by their kind."""
-    parts = []
-    for name, value in zip(structure._fields, structure, strict=True):
-        if hasattr(value, "_fields"):
-            parts.append(f"{name}: {type(value).__name__}")
-        elif isinstance(value, tuple | dict):
-            parts.append(f"{name}: {len(value)} entries")
-        else:
-            parts.append(_argument_text(name, value))
-    return f"{type(structure).__name__}({', '.join(parts)})"
+    return f"{type(structure).__name__}({', '.join(_field_text(*f) for f in structure._asdict().items())})"
+
+
+def _field_text(name, value):
+    if hasattr(value, "_fields"):
+        return f"{name}: {type(value).__name__}"
+    if isinstance(value, tuple) and value and hasattr(value[0], "_fields"):
+        return f"{name}: {len(value)} {type(value[0]).__name__}"
+    return _argument_text(name, value)

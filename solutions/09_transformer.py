@@ -136,11 +136,11 @@ compare_layers(SimpleNamespace(**vars(mine) | {"positional_encoding": from_one})
 #
 # A layer of the encoder has two sub-layers, one of the decoder has three.
 # The new one, in the middle, is the only place where the target meets the source.
-# With $\text{Add\&Norm}$ for your `post_norm`, and $M$ for the memory:
+# With $\text{AddNorm}$ for your `post_norm`, and $M$ for the memory:
 #
-# $$X' = \text{Add\&Norm}_1\big(X,\ \text{MultiHead}(X, X)\big)$$
-# $$X'' = \text{Add\&Norm}_2\big(X',\ \text{MultiHead}(X', M)\big)$$
-# $$X''' = \text{Add\&Norm}_3\big(X'',\ \text{FFN}(X'')\big)$$
+# $$X' = \text{AddNorm}_1\big(X,\ \text{MultiHead}(X, X)\big)$$
+# $$X'' = \text{AddNorm}_2\big(X',\ \text{MultiHead}(X', M)\big)$$
+# $$X''' = \text{AddNorm}_3\big(X'',\ \text{FFN}(X'')\big)$$
 #
 # ### Three sub-layers, each with its own norm
 #
@@ -220,9 +220,10 @@ silent = params._replace(
     cross_attention=params.cross_attention._replace(W_O=np.zeros((4, 4))),
     ffn=params.ffn._replace(W_2=np.zeros((6, 4))),
 )
+token, memory = np.array([[1.0, 2.0, 3.0, 4.0]]), np.ones((3, 4))
 with when_written():
-    for norm_first in (False, True):
-        print(decoder_layer(np.array([[1.0, 2, 3, 4]]), np.ones((3, 4)), silent, 2, norm_first=norm_first).round(4))
+    print("post-norm", decoder_layer(token, memory, silent, n_heads=2).round(4))
+    print("pre-norm ", decoder_layer(token, memory, silent, n_heads=2, norm_first=True).round(4))
 
 # %%
 rng = np.random.default_rng(91)
@@ -545,7 +546,8 @@ def translate(sentence, model, beam_width=1, alpha=0.0):
 
     def next_log_probs(prefixes):
         k = len(prefixes)
-        logits = decode_target(prefixes, np.repeat(memory, k, axis=0), np.repeat(is_token, k, axis=0), model)[:, -1]
+        memories, masks = np.repeat(memory, k, axis=0), np.repeat(is_token, k, axis=0)
+        logits = decode_target(prefixes, memories, masks, model)[:, -1]  # (k, V)
         shifted = logits - logits.max(axis=-1, keepdims=True)
         return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 
@@ -606,8 +608,8 @@ with when_written():
         print(translate(my_sentence, model))
         seen = watched(my_sentence, model, mine)
         weights = seen.parts["decoder.1.cross_attention.weights"][0].mean(axis=0)
-        aligned = "Each Spanish word looks mostly at the English word that it translates."
-        display(plots.attention_maps(weights, seen.written, seen.source, title="Cross-attention", alt=aligned))
+        look = "A row for each Spanish word that is written, a column for each English one."
+        display(plots.attention_maps(weights, seen.written, seen.source, title="Cross-attention", alt=look))
     except ValueError as refusal:
         print(refusal)
 
@@ -725,7 +727,7 @@ predict("where-parameters-are", answer)
 
 # %%
 sizes = {"base": (37000, 512, 2048, 6), "big": (37000, 1024, 4096, 6)}
-thirds = "In the base model the table has 30 %, attention and norms 30 %, the networks 40 %; in the big one the table less."
+thirds = "Base model: table 30 %, attention and norms 30 %, networks 40 %. In the big one the table has less."
 with when_written():
     shares = {}
     for name, (V, d_model, d_ff, n_layers) in sizes.items():

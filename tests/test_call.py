@@ -5,11 +5,13 @@ from inspect import signature
 import numpy as np
 import pytest
 
-from autograder.call import Call, Failed
+from autograder.call import Call, Failed, Trial, call_text
 from autograder.exercises import find
 from autograder.exercises.inputs import random_mask, require_slopes, table_of
 from autograder.run import LocalRunner
 from transformer_kit import reference
+from transformer_kit.model import load_model
+from transformer_kit.parameters import LayerCache, init_decoder_layer
 
 X = np.arange(6.0).reshape(2, 3)
 
@@ -103,3 +105,28 @@ def test_random_masks_show_two_and_hide_one():
     assert mask.shape == (40, 5, 3)
     assert (visible == 2).all()
     assert set(random_mask(np.random.default_rng(1), 100, 5).sum(axis=-1)) == {2, 3, 4}
+
+
+def test_a_whole_model_is_described_in_one_line():
+    """A call says how many layers and words there are, not what is in them."""
+    model = load_model()._replace(target_words=("a", "b"))
+    args = np.zeros((2, 3), int), np.ones((2, 3), bool), model
+    text = call_text(find("encode_source"), Trial(args, {}, None))
+    assert "source_embedding: float32 (352, 64)" in text
+    assert "encoder: 2 EncoderLayerParams, decoder: 2 DecoderLayerParams, output_projection=None" in text
+    assert "source_vocabulary: 352 entries, target_words=('a', 'b')" in text
+    assert len(text) < 500
+
+
+def test_a_call_with_a_whole_layer_or_a_cache_stays_readable():
+    params = init_decoder_layer(np.random.default_rng(0), d_model=4, n_heads=2, d_ff=6)
+    text = call_text(find("decoder_layer"), Trial((np.zeros((3, 4)), np.zeros((5, 4)), params, 2), {}, None))
+    assert text.startswith("decoder_layer(X: float64 (3, 4), memory: float64 (5, 4), params: DecoderLayerParams(")
+    assert "self_attention: AttentionParams, norm_1: LayerNormParams, " in text
+    cache = (LayerCache(*(np.zeros((1, 2, n, 2)) for n in (3, 3, 5, 5))),) * 2
+    text = call_text(
+        find("cached_decode_step"), Trial((np.zeros(1, int), cache, np.ones((1, 5), bool), None), {}, None)
+    )
+    assert (
+        "cache: 2 x LayerCache(K: float64 (1, 2, 3, 2), V: float64 (1, 2, 3, 2), K_source: float64 (1, 2, 5, 2)" in text
+    )

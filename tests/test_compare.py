@@ -182,3 +182,15 @@ def test_describe_is_short():
 def test_alike(one, other, same):
     """Two results of any kind are alike when they are of one kind and equal but for rounding."""
     assert alike(one, other) is same
+
+
+def test_arrays_deep_in_a_result_are_told_by_their_place_alone():
+    """Not all numbers of a cache, but the entry and the field that differ first."""
+    layer = namedtuple("Layer", "K V")
+    expected = (layer(EXPECTED, EXPECTED[0]), layer(EXPECTED, EXPECTED[1]))
+    got = [expected[0], layer(EXPECTED, EXPECTED[1] + 1)]
+    difference = compare(got, expected, (Returned("cache"),))
+    assert difference.text.startswith("cache[1].V: shape (3,) and dtype float64 are right, but every entry differs")
+    assert compare([*expected], expected, (Returned("cache"),)) is None
+    short = compare(expected[:1], expected, (Returned("cache"),))
+    assert short.text == "cache: there should be 2 entries, not 1."

@@ -18,6 +18,7 @@ from autograder.feedback import as_text
 from autograder.outcome import LearnerError, Outcome
 from autograder.run import LocalRunner
 from transformer_kit import parameters, reference
+from transformer_kit.parameters import Sizes, init_model
 
 SENTENCE = (
     r"`(?P<call>.*)` (gives (?P<name>[\w.]+ )?`(?P<got>.*)`|raises (?P<error>\w+)), expected `(?P<expected>.*)`\."
@@ -332,3 +333,10 @@ def test_functions_among_the_arguments_have_no_text():
     """What a claim passes as a function cannot be copied."""
     assert example_of(find("greedy_decode"), lambda *args: ()) == ""
     assert reference.greedy_decode is find("greedy_decode").reference
+
+
+def test_a_whole_model_is_not_cut():
+    """However short its arrays become, they are too many to be written out; trying all lengths would take minutes."""
+    sizes = Sizes(d_model=12, n_heads=3, d_ff=20, n_layers=2)
+    model = init_model(np.random.default_rng(5), {str(i): i for i in range(15)}, tuple("abcdefgh"), sizes)
+    assert example._lengths(((np.zeros((2, 7), int), np.ones((2, 7), bool), model), {})) == []

@@ -53,10 +53,10 @@ def _print(overview):
 def reset_unit(options):
     """Set a unit back, after a question unless `--yes` is given."""
     folder = learner_folder(options.folder)
-    found = [unit for unit in units() if unit.id.startswith(options.unit.zfill(2))]
+    found = [unit for unit in units() if options.unit and unit.id.startswith(options.unit.zfill(2))]
     if len(found) != 1:
         known = ", ".join(unit.id[:2] for unit in units())
-        raise NoCourse(f"expected the number of one unit, {known}; got {options.unit}.")
+        raise NoCourse(f"expected the number of one unit, {known}; got {options.unit!r}.")
     if not options.yes and not _agreed(found[0]):
         print("Nothing was changed.")
         return 1

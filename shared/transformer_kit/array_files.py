@@ -42,6 +42,7 @@ def write_arrays(path, arrays, compress=True):
     compress : bool
         Smaller, and slower to write.
     """
-    unfinished = path.with_name(f"unfinished-{path.name}")
-    (np.savez_compressed if compress else np.savez)(unfinished, **arrays)
+    unfinished = path.with_name(f"{path.name}.unfinished")  # no .npz, which is looked for
+    with unfinished.open("wb") as file:
+        (np.savez_compressed if compress else np.savez)(file, **arrays)
     unfinished.replace(path)

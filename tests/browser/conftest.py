@@ -1,32 +1,42 @@
-"""What the browser tests share: one Chromium, and for each test a learner with a fresh copy of the course."""
+"""What the browser tests share: one Chromium and one `course lab`; each test has a course as it was released."""
+
+import shutil
 
 import pytest
 
-from tests.browser.lab import CHROMIUM, chromium, course_lab, fresh_course
+from tests.browser.lab import CHROMIUM, chromium, course_lab, end_kernels, fresh_course
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """A headless Chromium."""
-    pytest.importorskip("playwright", reason="needs Playwright for Python: `make browser` installs it")
+    """A headless Chromium. Not for the session: while Playwright runs, no other test could run an event loop."""
     if CHROMIUM is None:
         pytest.skip("needs Chromium: on Debian and Ubuntu, apt-get install chromium")
     with chromium() as browser:
         yield browser
 
 
-@pytest.fixture
-def course(tmp_path):
-    """A fresh copy of the course."""
-    return fresh_course(tmp_path)
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """The folder of a course, the address under which `course lab` serves it, and its first settings."""
+    folder = tmp_path_factory.mktemp("course")
+    fresh_course(folder)
+    with course_lab(folder) as address:
+        settings, first = folder / ".jupyter" / "CONFIG", folder / "first"
+        shutil.copytree(settings, first)
+        yield folder, address, settings, first
 
 
 @pytest.fixture
-def learner(browser, course):
-    """A learner for whom `course lab` runs."""
+def learner(browser, served):
+    """A learner who has just run `course lab` in a fresh copy of the course."""
     from tests.browser.learner import Learner
 
-    with course_lab(course) as address:
-        context = browser.new_context(viewport={"width": 1300, "height": 900})
-        yield Learner(context.new_page(), course, address)
-        context.close()
+    folder, address, settings, first = served
+    fresh_course(folder)
+    shutil.rmtree(settings)
+    shutil.copytree(first, settings)
+    context = browser.new_context(viewport={"width": 1300, "height": 900})
+    yield Learner(context.new_page(), folder, address)
+    context.close()
+    end_kernels(address)

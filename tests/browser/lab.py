@@ -1,6 +1,7 @@
 """A fresh copy of the course, served by `course lab`, and a Chromium that looks at it."""
 
 import contextlib
+import json
 import os
 import shutil
 import socket
@@ -19,11 +20,21 @@ SECONDS = 60  # until a server answers
 
 
 def fresh_course(folder):
-    """Copy what `course lab` needs of the course into a folder: the learner's notebooks, and the mark of a course."""
-    shutil.copytree(ROOT / "notebooks", folder / "notebooks")
-    (folder / "solutions").mkdir()
+    """Make a folder a course as it was released: the learner's notebooks, and what marks it as a course."""
+    shutil.rmtree(folder / "notebooks", ignore_errors=True)
+    unwanted = shutil.ignore_patterns("my_transformer", ".ipynb_checkpoints")
+    shutil.copytree(ROOT / "notebooks", folder / "notebooks", ignore=unwanted)
+    (folder / "solutions").mkdir(exist_ok=True)
     shutil.copy(ROOT / "solutions" / "start.py", folder / "solutions")
-    return folder
+
+
+def end_kernels(address):
+    """End all kernels of a server, and forget its sessions."""
+    with urllib.request.urlopen(f"{address}api/sessions") as answer:
+        sessions = json.load(answer)
+    for session in sessions:
+        request = urllib.request.Request(f"{address}api/sessions/{session['id']}", method="DELETE")
+        urllib.request.urlopen(request).close()
 
 
 @contextlib.contextmanager
@@ -33,7 +44,7 @@ def course_lab(folder):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "autograder.cli", "lab", "--no-browser", "--allow-root", f"--port={port}"]
-    command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=", "--LabApp.news_url="]
+    command += ["--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ServerApp.disable_check_xsrf=True"]
     own = {f"JUPYTER_{name}_DIR": str(folder / ".jupyter" / name) for name in ("CONFIG", "DATA", "RUNTIME")}
     environment = {name: value for name, value in os.environ.items() if name != "MY_TRANSFORMER"} | own
     log = folder / "jupyter.log"

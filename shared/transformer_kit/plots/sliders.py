@@ -14,7 +14,7 @@ const show = () => {
   knob.setAttribute("aria-valuetext", output.value);
 };
 knob.addEventListener("input", show);
-box.setAttribute("data-lm-suppress-shortcuts", "true");
+knob.setAttribute("data-lm-suppress-shortcuts", "true");
 label.hidden = false;
 show();
 }</script>"""

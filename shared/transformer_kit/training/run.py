@@ -115,10 +115,11 @@ def train_all(folder, settings=SETTINGS, n_pairs=N_PAIRS):
     for worker in workers.values():
         worker.start()
     _show(reports, settings.steps, workers)
-    for name, worker in workers.items():
-        worker.join()
-        if worker.exitcode:
-            raise RuntimeError(f"the training of the {name} model failed")
+    failed = [name for name, worker in workers.items() if worker.exitcode]
+    if failed:
+        for worker in workers.values():
+            worker.terminate()  # its checkpoint stays
+        raise RuntimeError(f"the training of the {failed[0]} model failed")
     write_checksums(folder)
     shutil.rmtree(folder / CHECKPOINTS)
 
@@ -136,9 +137,11 @@ def _worker(name, folder, settings, n_pairs, reports):
 
 
 def _show(reports, steps, workers):
-    """Draw the progress of the slower training until all processes have ended."""
+    """Draw the progress of the slower training until all processes have ended, or one has failed."""
     bar, latest = ProgressBar(steps), dict.fromkeys(workers, (0, None))
     while any(worker.is_alive() for worker in workers.values()) or not reports.empty():
+        if any(worker.exitcode for worker in workers.values()):
+            return
         try:
             name, step, loss = reports.get(timeout=0.5)
         except queue.Empty:
