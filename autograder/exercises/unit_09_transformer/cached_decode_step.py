@@ -25,7 +25,7 @@ def _given(rng, model, lengths=(6, 6), n_before=3):
     shapes = [(batch, N_HEADS, n, D_K) for n in (n_before, n_before, n_source, n_source)]
     cache = tuple(LayerCache(*(rng.standard_normal(shape) for shape in shapes)) for _ in model.decoder)
     is_token = np.arange(n_source) < np.array(lengths)[:, None]
-    return rng.integers(4, len(TARGET), batch), cache, is_token
+    return rng.integers(4, len(TARGET), batch).astype(np.intp), cache, is_token
 
 
 def _logits(call, rng):

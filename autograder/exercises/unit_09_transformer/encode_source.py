@@ -33,7 +33,8 @@ def _stack(call, rng):
 def _padding(call, rng):
     (source_ids, is_token), model = small_source(rng), small_model(rng, n_layers=1)
     shape = (*source_ids.shape, model.source_embedding.shape[1])
-    other = np.where(is_token, source_ids, rng.integers(4, len(SOURCE), source_ids.shape))
+    others = rng.integers(4, len(SOURCE), source_ids.shape).astype(np.intp)
+    other = np.where(is_token, source_ids, others)
     memory, changed = (call.array(shape, ids, is_token, model) for ids in (source_ids, other))
     leak = np.abs(changed - memory)[is_token].max()
     call.holds(leak < 1e-9, f"other words in the place of the padding move the memory of a real one by {leak:.3g}.")
