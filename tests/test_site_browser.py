@@ -30,7 +30,7 @@ RED = "[data-mime-type='application/vnd.jupyter.stderr']"  # where Matplotlib sa
 @pytest.fixture(scope="module")
 def learner(pytestconfig, tmp_path_factory):
     """A page in Chromium, the site's address, and what was asked of the rest of the world."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: `make browser` installs it")
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright for Python: `make browser`")
     if CHROMIUM is None:
         pytest.skip("needs Chromium: on Debian and Ubuntu, apt-get install chromium")
     if not shutil.which("openssl"):
