@@ -98,6 +98,7 @@ def _attempt(function, args, kwargs, seconds):
         finally:
             limit.stop()
     except TimeLimit:
+        limit.stop()  # once more: this one may have come just before the lifting
         return "timeout", None, None
     except KeyboardInterrupt:
         raise

@@ -51,7 +51,7 @@ class TimeWatch:
         for _ in range(self.SHOTS):
             if self.over.wait(delay):
                 return
-            delay = 0.05
+            delay = 0.2
             with self.lock:
                 if not self.over.is_set():
                     self._interrupt(ctypes.py_object(TimeLimit))
