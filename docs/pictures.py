@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 from tests.browser.lab import CHROMIUM, chromium, course_lab, fresh_course
-from tests.browser.learner import Learner
+from tests.browser.learner import Learner, expect
 from tests.browser.test_story import UNIT_02, WRONG, source
 from tests.course import ROOT
 
@@ -32,7 +32,9 @@ def work(learner):
     learner.write("attention_scores", WRONG)
     learner.restart_and_run_all()
     page.set_viewport_size(HIGH)
-    learner.cell("attention_scores").scroll_into_view_if_needed()
+    for cell_id in ("attention_scores", "check-attention_scores"):
+        learner.cell(cell_id).locator(".jp-InputArea-prompt").click()
+        expect(learner.cell(cell_id)).to_be_in_viewport(ratio=1)
     take(learner, "named-mistake", "attention_scores", "check-attention_scores")
     learner.answer("attention_scores", source(UNIT_02, "attention_scores"))
     learner.run(SLIDER)

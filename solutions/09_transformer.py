@@ -24,17 +24,18 @@ from transformer_kit.sentences import prepare_sentence, written_sentence
 from transformer_kit.trees import named_arrays
 from transformer_kit.vocabulary import BOS, EOS, words_of
 
-encode, embed = load("encode", "embed")
-positional_encoding, add_positions = load("positional_encoding", "add_positions")
-softmax, scaled_dot_product_attention = load("softmax", "scaled_dot_product_attention")
-causal_mask, padding_mask, masked_attention = load("causal_mask", "padding_mask", "masked_attention")
-split_heads, merge_heads, multi_head_attention = load("split_heads", "merge_heads", "multi_head_attention")
-project_memory, cross_attention = load("project_memory", "cross_attention")
-position_wise_ffn = load("position_wise_ffn")
-layer_norm, post_norm, pre_norm, encoder_layer = load("layer_norm", "post_norm", "pre_norm", "encoder_layer")
-sequence_log_prob, greedy_decode, beam_search = load("sequence_log_prob", "greedy_decode", "beam_search")
-apply_temperature, top_k_filter, top_p_filter = load("apply_temperature", "top_k_filter", "top_p_filter")
-sample_token = load("sample_token")
+(
+    encode, embed, positional_encoding, add_positions, softmax, scaled_dot_product_attention, causal_mask,
+    padding_mask, masked_attention, split_heads, merge_heads, multi_head_attention, project_memory,
+    cross_attention, position_wise_ffn, layer_norm, post_norm, pre_norm, encoder_layer, sequence_log_prob,
+    greedy_decode, beam_search, apply_temperature, top_k_filter, top_p_filter, sample_token,
+) = load(
+    "encode", "embed", "positional_encoding", "add_positions", "softmax", "scaled_dot_product_attention",
+    "causal_mask", "padding_mask", "masked_attention", "split_heads", "merge_heads", "multi_head_attention",
+    "project_memory", "cross_attention", "position_wise_ffn", "layer_norm", "post_norm", "pre_norm",
+    "encoder_layer", "sequence_log_prob", "greedy_decode", "beam_search", "apply_temperature",
+    "top_k_filter", "top_p_filter", "sample_token",
+)
 
 # %% [markdown]
 # ## The model that your functions will run
@@ -59,7 +60,7 @@ print(len(model.target_words), "Spanish words:", *model.target_words[300:310], "
 
 # %% [markdown]
 # It was trained on 200,000 sentence pairs that a small grammar has made.
-# It knows this grammar and nothing else, but here it is good:
+# It knows this grammar and nothing else, and does it well:
 # of 1000 sentences with word pairs that never stood together in training, such as *like* and *cats*, it translates 99.6 % acceptably.
 # (The file `docs/model_card.md` of the course has all figures, and what the model cannot do.)
 #
@@ -102,8 +103,7 @@ compare_layers(mine)
 # Where your own function fails its check, the course's stands in. To see what yours does to the model, load it with
 # `even_if_wrong`, as in `layer_norm = load("layer_norm", even_if_wrong=True)`, and run the cell above again.
 #
-# Why numbers, and not simply a translation?
-# Because a Transformer forgives: with many mistakes it still translates every sentence rightly, as you will measure in the second half.
+# A Transformer forgives: with many mistakes it still translates every sentence rightly, as you will measure in the second half.
 # **A right translation proves little.** The checks below compare numbers, too.
 #
 # ### Predict: which part differs first?
@@ -614,7 +614,7 @@ with when_written():
         print(refusal)
 
 # %% [markdown]
-# The map shows where the last layer of the decoder looks in the source while it writes each word, as a mean over the heads. More of that below.
+# The map shows where the decoder's last layer looks while it writes each word. More of that below.
 # What the model cannot take is refused, in words:
 
 # %%
@@ -739,8 +739,7 @@ with when_written():
     display(plots.bars(shares, ["table", "attention and norms", "networks"], y_label="share", alt=thirds))
 
 # %% [markdown]
-# The paper gives 65 and 213 million (its table 3), for a vocabulary of "about 37000" tokens. You count 63.0 and 214.2 million.
-# We do not know its exact vocabulary; 37,000 words are our guess.
+# The paper gives 65 and 213 million (its table 3), for "about 37000" tokens. You count 63.0 and 214.2 million for exactly 37,000.
 #
 # ## Exercise 9.6: cached_decode_step
 #
@@ -866,7 +865,8 @@ check(cached_decode_step)
 # ## Your functions at work
 #
 # From here on nothing is graded. A trained Transformer runs on your own code, so you can open it.
-# Answer the *Predict* questions before you run the cells below them.
+# `watched`, `Trial` and `writer` put the layers together from the functions in `mine`, those of notebooks 00 to 07.
+# Cells that translate many sentences take some seconds.
 
 # %%
 from transformer_kit import ablations, corpus
@@ -924,7 +924,7 @@ plots.attention_maps(own, car.read, car.read, title="Causal self-attention, firs
 # %% [markdown]
 # Triangles: your `causal_mask` at work. In head 0 *rojo* looks at *coche*.
 # Many rows look at `<bos>`: a softmax has to put its weight somewhere.
-# One sentence proves nothing, so let us count.
+# One sentence proves nothing: count.
 
 # %%
 nouns = ["cat", "dog", "book", "table", "house", "shirt", "apple", "chair", "door", "hat", "key", "bird"]
@@ -941,7 +941,7 @@ print(f"head 0: the adjective looks at its noun in {adjective} of {len(nouns)}")
 # %% [markdown]
 # ### Not every map is a picture of something
 #
-# We chose the last layer because it reads well. Here is the first one, too:
+# We chose the last layer because it reads well. Here is the first:
 
 # %%
 diffuse = "In the first layer most rows are spread over several words."
@@ -1045,8 +1045,7 @@ with when_written():
     display(plots.bars(shares, list(ways), y_label="share of right translations", alt=tail))
 
 # %% [markdown]
-# At temperature 1 six draws of ten are right, as the figure before foretold.
-# Cut the tail off, by `top_k_filter`, `top_p_filter` or a low temperature, and nearly all are.
+# Cut the tail off, by `top_k_filter`, `top_p_filter` or a low temperature, and nearly all draws are right.
 
 # %% [markdown]
 # ## Take a part out
@@ -1100,7 +1099,6 @@ for name, functions in changes.items():
 # %% [markdown]
 # Read the last two lines again. Without the scale, or with the mask in the wrong place, hardly a sentence changes,
 # and logits are off by whole units. **Right translations prove little.**
-# That is why the checks above compare numbers, layer by layer.
 #
 # Without the causal mask the words before the newest one see later ones,
 # and become vectors that the second layer has never met. Without positions a sentence is a bag of words, sometimes enough.
@@ -1196,8 +1194,7 @@ with when_written():
 
 # %% [markdown]
 # Every predicate has its stripe, and along every stripe the subjects come in about the same order.
-# To be fair: these sentences share words, so means of bare embeddings would be neighbours, too.
-# Here is something that those cannot do.
+# To be fair: these sentences share words, so bare embeddings would be neighbours, too. Here is something that those cannot do.
 #
 # ### Predict: who is many?
 #
@@ -1228,7 +1225,6 @@ with when_written():
 # %% [markdown]
 # The vectors that leave the encoder know their sentence: *can* will be *puede* or *pueden*, so somebody has to find out
 # whose *can* it is. Such vectors are called *contextual*.
-# Classifiers are built this way: a trained encoder, and on top a small read-out.
 
 # %% [markdown]
 # ## Only the decoder: a model that writes
@@ -1291,7 +1287,7 @@ for name, how in {"your Transformer": write_on, "bigrams": bigrams}.items():
 # The large models that write texts today are mostly of this kind.
 #
 # Both have layers of width 768 with 12 heads (the larger BERT 1024 and 16), learn a vector for each position, and use `gelu`.
-# You have written all their parts. What you do not have is their data and their computers.
+# You have written all their parts.
 #
 # ### Predict: which kind?
 #

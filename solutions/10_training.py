@@ -756,7 +756,7 @@ if ready:
 #
 # A loss is not the task. Let it translate, greedily, sentences that were not in the training data.
 # In *held-out* ones, two words stand together that never did so in training, such as "red" and "car".
-# A translation is right if it is among those of the grammar.
+# A translation is right if it is among those of the grammar. To translate 800 sentences takes some seconds.
 
 
 # %%

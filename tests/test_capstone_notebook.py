@@ -7,7 +7,6 @@ import pytest
 
 from autograder.exercises import find, units
 from tests.classroom import fill, solved
-from tests.course import tags
 from tests.test_bench_notebooks import run
 from tests.test_notebooks import noise, outputs, scores
 
@@ -83,7 +82,7 @@ def test_a_learners_library_runs_the_whole_notebook(home):
     assert scores(book) == {exercise.name: exercise.points for exercise in UNIT.exercises}
     said = printed(book)
     assert "Lent" not in said
-    assert said.count("Yours: ") >= 1
+    assert said.count("Yours: ") == 1
     assert "Me gustan los gatos." in said
     texts = [output["data"]["text/plain"] for _, output in outputs(book) if "text/plain" in output.get("data", {})]
     assert any(text.startswith("All ") and "parts of the trained model are right" in text for text in texts)
@@ -103,9 +102,8 @@ def test_a_mistake_planted_in_the_library_is_named(home, name):
     assert "parts of the trained model are right" in book.cells[-1].outputs[-1].data["text/plain"]
 
     book = first_part(fill(UNIT, {}, figures=True))
-    for cell in book.cells:
-        if not tags(cell):
-            cell.source = cell.source.replace('")', '", even_if_wrong=True)') if "load(" in cell.source else cell.source
+    imports = next(cell for cell in book.cells if cell.cell_type == "code")
+    imports.source = imports.source.removesuffix(")") + "    even_if_wrong=True)"
     report = run(book, home / UNIT.id).cells[-1].outputs[-1].data["text/plain"]
     assert report.startswith(f"The first part that differs: {part}.")
     assert mistake.name in report

@@ -444,7 +444,9 @@ def test_a_wrong_function_is_lent_to_its_callers_in_the_library_too(folder, cell
         cells.check(name, RIGHT[name])
     written(folder, (folder / UNIT_02).read_text().replace("e / e.sum", "e * e.sum"))
     masked, attention = load("masked_softmax", "scaled_dot_product_attention")
-    assert capsys.readouterr().out == "Yours: masked_softmax, scaled_dot_product_attention.\n"
+    said = capsys.readouterr().out
+    assert said.startswith("Yours: masked_softmax, scaled_dot_product_attention. Lent to your functions that call")
+    assert said.count("softmax (my_transformer/unit_02_scaled_dot_product_attention.py, line ") == said.count("\n") == 1
     assert masked.__globals__["softmax"] is attention.__globals__["softmax"] is reference.softmax
     masked, wrong = load("masked_softmax", "softmax", even_if_wrong=True)
     assert masked.__globals__["softmax"] is wrong

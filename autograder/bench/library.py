@@ -1,6 +1,9 @@
 """The functions of earlier units, for a notebook that builds on them: the learner's own, or lent by the course."""
 
+from inspect import isfunction
+
 from autograder.exercises import find, units
+from autograder.lending import names_called
 from autograder.verdict import fault, verdict_on
 from transformer_kit import reference, workbench
 
@@ -34,7 +37,7 @@ def load(*names, even_if_wrong=False):
     if library and not even_if_wrong:
         lend_what_fails(library, exercises)
     found = {name: library.find(name) if library else None for name in names}
-    print(_line(found) if library else f"Lent by the course: {', '.join(names)}.")
+    print(_line(found, library.faults) if library else f"Lent by the course: {', '.join(names)}.")
     functions = tuple(own.function if own and own.function else getattr(reference, name) for name, own in found.items())
     return functions[0] if len(names) == 1 else functions
 
@@ -58,14 +61,23 @@ def lend_what_fails(library, exercises):
                 library.lend(exercise.name, f"its check fails. {fault(verdict)}")
 
 
-def _line(found):
+def _line(found, faults):
     """Say whose functions these are."""
-    own = [name for name, own in found.items() if own and own.function]
+    own = {name: own.function for name, own in found.items() if own and own.function}
     missing = [name for name, own in found.items() if own is None]
-    wrong = [f"{name} ({own.place}: {own.problem.rstrip('.')})" for name, own in found.items() if own and own.problem]
+    wrong = {name: own for name, own in found.items() if own and own.problem}
+    called = set().union(*map(names_called, filter(isfunction, own.values())))
+    inside = {name: fault for name, fault in faults.items() if name in called and name not in found}
     parts = [
         ("Yours", own),
         ("Lent by the course until you pass the check", missing),
-        ("Lent by the course in place of yours", wrong),
+        ("Lent by the course in place of yours", map(_place_and_fault, wrong.items())),
+        ("Lent to your functions that call them", map(_place_and_fault, inside.items())),
     ]
-    return " ".join(f"{label}: {', '.join(names)}." for label, names in parts if names)
+    told = ((label, ", ".join(names)) for label, names in parts)
+    return " ".join(f"{label}: {names}." for label, names in told if names)
+
+
+def _place_and_fault(item):
+    name, own = item
+    return f"{name} ({own.place}: {own.problem.rstrip('.')})"

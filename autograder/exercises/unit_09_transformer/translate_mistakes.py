@@ -165,7 +165,7 @@ MISTAKES = (
         "own-preparation",
         "Marks are put apart, but unknown words, contractions and missing full stops pass",
         translation(prepared=_own_preparation),
-        "`encode` makes <unk> of every unknown word without a sound, and the model translates something else. "
+        "`encode` makes `<unk>` of every unknown word without a sound, and the model translates something else. "
         "`prepare_sentence` refuses it by name.",
         WORDS,
     ),
@@ -215,14 +215,14 @@ MISTAKES = (
         "starts-with-end",
         "The prefix begins with the end symbol",
         translation(ends=(EOS, EOS)),
-        "The model was trained to begin after <bos>.",
+        "The model was trained to begin after `<bos>`.",
         DECODING,
     ),
     Mistake(
         "starts-with-padding",
         "The prefix begins with padding",
         translation(ends=(PAD, EOS)),
-        "The model was trained to begin after <bos>.",
+        "The model was trained to begin after `<bos>`.",
         DECODING,
     ),
     Mistake(
