@@ -50,9 +50,11 @@ def learner(pytestconfig, tmp_path_factory):
 
 
 def open_notebook(learner, place):
-    """Load the page anew, with one notebook: no kernel and no variable is left of what was there."""
-    learner.page.goto("about:blank")
-    learner.page.goto(f"{learner.address}lab/index.html?path={place}")
+    """Load the page anew with one notebook, and so with one new kernel: no variable is left of what was there."""
+    lab = f"{learner.address}lab/index.html"
+    learner.page.goto(f"{lab}?reset")  # or the notebooks of before would be opened, too
+    learner.page.locator(".jp-Launcher").wait_for()
+    learner.page.goto(f"{lab}?path={place}")
     panel(learner.page).locator(IDLE).wait_for()
 
 
