@@ -57,23 +57,26 @@ def without_bytes(summary):
     return re.sub(r"needed \d+ MB", "needed ? MB", repr(summary))
 
 
+IN_FLOAT32 = "09_transformer"  # runs the trained model, whose sums depend on where the arrays lie in memory
 FRACTION = re.compile(r"-?\d+\.\d+(?:e[+-]\d+)?")
 
 
-def assert_same_words(one, other, about):
-    """Require the same words, and numbers that are the same but for rounding: float32 sums depend on the memory."""
-    texts = [without_bytes(summary(verdict)) for verdict in (one, other)]
-    first, second = map(FRACTION.split, texts)
+def assert_same_but_for_rounding(one, other, about):
+    """Require the same words, and numbers that are the same in single precision."""
+    first, second = map(FRACTION.split, (one, other))
     assert first == second, about
-    numbers = [[float(number) for number in FRACTION.findall(text)] for text in texts]
+    numbers = [[float(number) for number in FRACTION.findall(text)] for text in (one, other)]
     assert numbers[0] == pytest.approx(numbers[1], rel=1e-3, abs=1e-5), about
 
 
 def assert_parity(worker, unit, exercise, function, expression, seed):
     cell = f"from autograder.exercises import find\nfrom tests.styles import unit_{unit.id[:2]} as styles\n"
     remote = verdict(worker, unit, exercise, [f"{cell}{exercise.name} = {expression}"], seed)
-    local = local_verdict(exercise, function, seed)
-    assert_same_words(remote, local, expression)
+    texts = [without_bytes(summary(one)) for one in (remote, local_verdict(exercise, function, seed))]
+    if unit.id == IN_FLOAT32:
+        assert_same_but_for_rounding(*texts, expression)
+    else:
+        assert texts[0] == texts[1], expression
 
 
 @pytest.mark.parametrize("name", ["softmax", "scaled_dot_product_attention", "softmax_backward"])
