@@ -122,4 +122,5 @@ def test_cells_and_text_are_of_a_readable_size(unit):
     prose = re.sub(r"<details>.*?</details>", "", prose, flags=re.S)  # hints: read when needed
     prose = re.sub(r"\$\$.*?\$\$|\$[^$]*\$", "", prose, flags=re.S)  # formulas
     prose = re.sub(r"^\|.*$", "", prose, flags=re.M)  # tables
-    assert 1000 <= len(prose.split()) <= max(2600, 30 * unit.minutes)
+    longest = 3600 if unit.id == "09_transformer" else 2600  # the capstone has an ungraded second half
+    assert 1000 <= len(prose.split()) <= longest
