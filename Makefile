@@ -15,23 +15,25 @@ endif
 # nbgrader calls other programs of the environment by name
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help lab test test-fast build site lint proof bench train evaluate card readme browser pictures clean
+.PHONY: help lab test test-all build site lint proof diagnosis bench train record evaluate card readme browser pictures clean
 
 help:
 	@echo "make lab        open the course in JupyterLab      make lab ARGS=\"--no-browser --port 8899\""
-	@echo "make test       run all tests                      make test ARGS=\"-k softmax\""
-	@echo "make test-fast  run the tests that start no kernel"
+	@echo "make test       run the tests                      make test ARGS=\"-k softmax\""
+	@echo "make test-all   run what takes longer, too: all attacks, all units through nbgrader, browser, site, training"
 	@echo "make build      derive the notebooks from solutions/*.py"
-	@echo "make site       build the course as a static site   make site ARGS=\"--output public\""
+	@echo "make site       build the book and the browser edition   make site ARGS=\"--output public\""
 	@echo "make lint       look for mistakes of style"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
+	@echo "make diagnosis  measure the diagnosis on the bank of learners' functions, and write it into docs/proof.md"
 	@echo "make bench      time the checks, the translation model, and a class with nbgrader and with course grade"
 	@echo "make train      train the models of the course anew make train ARGS=\"--output trained\""
+	@echo "make record     record the runs that the units show make record ARGS=\"--only film\""
 	@echo "make evaluate   print the figures of the model card make evaluate ARGS=\"--weights trained\""
 	@echo "make card       write them into the model card"
-	@echo "make readme     renew the tables of the README"
+	@echo "make readme     renew the tables of the README and of docs/proof.md"
 	@echo "make browser    install what the tests in a browser need beside Chromium"
-	@echo "make pictures   renew the pictures of the README (needs Chromium)"
+	@echo "make pictures   renew the pictures of the texts (needs Chromium), and show all of the notebooks on one page"
 	@echo "make clean      remove the environment"
 	@echo
 	@echo "Each command makes the environment (.venv) when it needs it. Another Python: make lab PYTHON=python3.12"
@@ -40,47 +42,55 @@ lab: $(DONE)
 	$(BIN)/course lab $(ARGS)
 
 test: $(DONE)
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(ARGS)
+	$(BIN)/python -m pytest $(ARGS)
 
-test-fast: $(DONE)
-	$(BIN)/python -m pytest -m "not slow" --numprocesses=auto --dist=loadfile $(ARGS)
+test-all: $(DONE)
+	$(BIN)/python -m pytest -m "" $(ARGS)
 
 build: $(DONE)
-	$(BIN)/python -m autograder.build $(ARGS)
+	$(BIN)/python -m tools.times
+	$(BIN)/python -m autograder.authoring.build $(ARGS)
 
 # In an environment of its own, since JupyterLite's extension would turn up in JupyterLab, too
 site: $(DONE)
 	$(BIN)/python -m uv run --quiet --isolated --no-project --python $(BIN)/python --with-editable ".[site]" \
-	  python -m browser.build $(ARGS)
+	  python -m tools.site.build $(ARGS)
 
 lint: $(DONE)
 	$(BIN)/ruff check . $(ARGS)
 
 proof: $(DONE)
-	$(BIN)/python -m tests.proof
+	$(BIN)/python -m tools.proof
+
+diagnosis: $(DONE)
+	$(BIN)/python -m tools.diagnosis $(ARGS)
 
 bench: $(DONE)
-	$(BIN)/python -m tests.benchmark_checks
-	$(BIN)/python -m tests.benchmark_model
-	$(BIN)/python -m tests.benchmark_grading $(ARGS)
+	$(BIN)/python -m tools.benchmark_checks
+	$(BIN)/python -m tools.benchmark_model
+	$(BIN)/python -m tools.benchmark_grading $(ARGS)
 
 train: $(DONE)
 	$(BIN)/python -m transformer_kit.training $(ARGS)
 
+record: $(DONE)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m transformer_kit.experiments.recorded $(ARGS)
+
 evaluate: $(DONE)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m transformer_kit.evaluation $(ARGS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m transformer_kit.experiments.whole_model.evaluation $(ARGS)
 
 card: $(DONE)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.model_card
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tools.model_card
 
 readme: $(DONE)
-	$(BIN)/python -m tests.readme
+	$(BIN)/python -m tools.readme
 
 browser: $(DONE)
 	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --editable ".[browser]"
 
-pictures: browser
-	$(BIN)/python -m docs.pictures
+pictures: browser site
+	$(BIN)/python -m tools.pictures
+	$(BIN)/python -m tools.gallery
 
 clean:
 	rm -rf .venv

@@ -2,6 +2,8 @@
 
 `autograder/jupyter/nbgrader_config.py` is installed into the environment's `etc/jupyter` and calls
 `configure`, so that every nbgrader command and JupyterLab find the course without further options.
+Jupyter reads that folder after those of the machine, such as `/etc/jupyter`; what the machine's administrator has
+said there holds all the same.
 """
 
 import contextlib
@@ -10,53 +12,22 @@ import sys
 import warnings
 from pathlib import Path
 
+from jupyter_core.paths import SYSTEM_CONFIG_PATH
 from nbgrader.converters import Autograde, GenerateAssignment
-from nbgrader.preprocessors import ClearOutput, ClearSolutions, Execute, NbGraderPreprocessor, SaveAutoGrades
+from nbgrader.preprocessors import ClearOutput, ClearSolutions, Execute, SaveAutoGrades
 from sqlalchemy.exc import SAWarning
-from traitlets.config import Config, ConfigFileNotFound, PyFileConfigLoader
+from traitlets.config import Config, ConfigFileNotFound, JSONFileConfigLoader, PyFileConfigLoader
 
-from autograder.stamp import stamp
+from autograder.course import CLASSROOM, CODE_STUB, course_root
 
-CLASSROOM = "classroom"  # all that a class leaves behind; ignored by git
-CODE_STUB = "raise NotImplementedError  # YOUR CODE HERE"
-ANSWER_STUB = "answer = None  # your answer"
-ANSWER_PREFIX = "answer-"  # of the grade ids of predict-then-run questions
 # nbgrader copies what lies beside a submitted notebook into the folder where the notebook is run:
 # a submitted numpy.py would be imported in place of NumPy
 IMPORTABLE = ["*.py", "*.pyc", "*.pyd", "*.so", "*.zip"]
-# by name, so that the engine is imported only where something is graded
+# The course's own steps, by name: they are imported only where they are taken.
+STUB_ANSWERS, STAMP_RELEASE = "autograder.authoring.steps.StubAnswers", "autograder.authoring.steps.StampRelease"
 REPAIR, JUDGE = "autograder.grading.steps.Repair", "autograder.grading.steps.Judge"
-DISARM, MARKDOWN = "autograder.grading.disarm.Disarm", "autograder.grading.disarm.markdown"
-
-
-class StubAnswers(NbGraderPreprocessor):
-    """Give the learner of a question `answer = None`; the stub of an exercise would stop the cell."""
-
-    def preprocess_cell(self, cell, resources, cell_index):
-        if cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith(ANSWER_PREFIX):
-            cell.source = cell.source.replace(CODE_STUB, ANSWER_STUB)
-        return cell, resources
-
-
-class StampRelease(NbGraderPreprocessor):
-    """Mark the finished learner's notebook, so that a later build can tell whether it holds work."""
-
-    def preprocess(self, nb, resources):
-        stamp(nb)
-        return nb, resources
-
-
-def course_root():
-    """Return the folder of the course.
-
-    The nearest folder from the current one upwards that holds the course's start page; otherwise the
-    folder that the package was installed from (editable); otherwise the current folder.
-    """
-    here = Path.cwd()
-    for folder in [here, *here.parents, Path(__file__).resolve().parent.parent]:
-        if (folder / "solutions" / "start.py").is_file():
-            return folder
-    return here
+RELEASE_FEEDBACK = "autograder.grading.exchange.ReleaseFeedback"
+SANITIZE, MARKDOWN = "autograder.grading.sanitize.Sanitize", "autograder.grading.sanitize.markdown"
 
 
 def configure(c, root=None, stock=False):
@@ -66,16 +37,34 @@ def configure(c, root=None, stock=False):
     ----------
     c : traitlets.config.Config
     root : path, optional
-        Folder of the course; `course_root()` when left out.
+        Folder of the course. When left out, the one that the machine's configuration names, or `course_root()`; the
+        rest of the machine's configuration holds then, too.
     stock : bool
         Let nbgrader run submissions itself, with the rights of who calls it, in place of the judge and its sandbox.
         For submissions that are trusted, on a machine that has no sandbox.
     """
-    root = Path(root or course_root()).resolve()
+    machine = Config() if root else of_the_machine()
+    root = Path(root or machine.get("CourseDirectory", {}).get("root") or course_root()).resolve()
     _folders(c, root)
     _release(c)
     _grading(c, stock)
     _environment()
+    c.merge(machine)
+
+
+def of_the_machine():
+    """Return what nbgrader's configuration says for all users of this machine; the first folder overrides the others.
+
+    Returns
+    -------
+    traitlets.config.Config
+    """
+    config = Config()
+    for folder in reversed(SYSTEM_CONFIG_PATH):
+        for loader, kind in ((PyFileConfigLoader, "py"), (JSONFileConfigLoader, "json")):
+            with contextlib.suppress(ConfigFileNotFound):
+                config.merge(loader(f"nbgrader_config.{kind}", folder).load_config())
+    return config
 
 
 def settings(root):
@@ -92,6 +81,9 @@ def settings(root):
     """
     config = Config()
     configure(config, root)
+    machine = of_the_machine()
+    machine.get("CourseDirectory", {}).pop("root", None)  # it is this course that is asked for
+    config.merge(machine)
     with contextlib.suppress(ConfigFileNotFound):
         config.merge(PyFileConfigLoader("nbgrader_config.py", str(root)).load_config())
     return config
@@ -107,9 +99,10 @@ def _folders(c, root):
     if (root / "solutions").is_dir():
         with contextlib.suppress(OSError):  # in a read-only course nobody grades
             (root / CLASSROOM / "exchange").mkdir(parents=True, exist_ok=True)  # nbgrader makes neither
+        c.Exchange.root = str(root / CLASSROOM / "exchange")
     c.CourseDirectory.db_url = f"sqlite:///{(root / CLASSROOM / 'gradebook.db').as_posix()}"
     c.CourseDirectory.ignore = [".ipynb_checkpoints", "__pycache__", "feedback", *IMPORTABLE]
-    c.Exchange.root = str(root / CLASSROOM / "exchange")
+    c.ExchangeFactory.release_feedback = RELEASE_FEEDBACK
     c.ZipCollectApp.downloaded_directory = f"{CLASSROOM}/downloaded"
     # alice_01_positional_encoding.ipynb, as a learning platform hands it out
     c.FileNameCollectorPlugin.named_regexp = r".*/(?P<student_id>[^/]+?)_(?P<file_id>\d\d_\w+)\.ipynb"
@@ -118,8 +111,8 @@ def _folders(c, root):
 def _release(c):
     c.ClearSolutions.code_stub = {"python": CODE_STUB}
     steps = list(GenerateAssignment.preprocessors.default())
-    steps.insert(steps.index(ClearSolutions) + 1, StubAnswers)
-    c.GenerateAssignment.preprocessors = [*steps, StampRelease]
+    steps.insert(steps.index(ClearSolutions) + 1, STUB_ANSWERS)
+    c.GenerateAssignment.preprocessors = [*steps, STAMP_RELEASE]
 
 
 def _grading(c, stock):
@@ -128,7 +121,7 @@ def _grading(c, stock):
         clean = [REPAIR if step is ClearOutput else step for step in clean]
         grade = [JUDGE if step is Execute else step for step in grade if step is not SaveAutoGrades]
     c.Autograde.sanitize_preprocessors, c.Autograde.autograde_preprocessors = clean, grade
-    c.HTMLExporter.preprocessors = [DISARM]  # of formgrader's pages and of nbgrader's feedback
+    c.HTMLExporter.preprocessors = [SANITIZE]  # of formgrader's pages and of nbgrader's feedback
     c.HTMLExporter.filters = {"markdown2html": MARKDOWN}
     c.OverwriteCells.add_missing_cells = True  # a deleted check cell comes back
     c.Execute.shutdown_kernel = "immediate"  # half a second per notebook

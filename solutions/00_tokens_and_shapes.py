@@ -1,43 +1,68 @@
 # %% [markdown]
 # # 00 Tokens and shapes
 #
-# People write words, and a neural network calculates with arrays of numbers.
-# In this notebook you build the bridge between the two.
-# Then you walk the road that led to attention, with functions of your own.
+# The translator of this course turns "I like cats." into *Me gustan los gatos.* Word by word that would have been *Yo
+# gusto gatos*, which no Spanish speaker says. And nothing in the English sentence stands for *los*. So how does the
+# model know? In this unit you build the way into such a model, from words to arrays. Then you open its table of words,
+# and find something in it that nobody put there.
 #
-# **10 points, about 35 minutes.**
-# You need Python functions and dictionaries, NumPy arrays, and what a matrix product is.
+# **10 points, {{time}}.** The second sitting, the road to attention, carries no points and can wait.
+# You need Python functions and dictionaries, NumPy arrays, what a matrix product is, probabilities and logarithms.
 #
 # **How this notebook works.** Run the cells from top to bottom.
 # Five times you write a function in place of the line that says `YOUR CODE HERE`.
-# The figure below it draws your result beside the right one; the check gives points and says what is wrong.
+# The picture below it shows your result next to the right one; the check gives points and says what is wrong.
 # Three hints are folded below each check.
 # You cannot break anything: a cell that needs a function you have not written yet just says so.
-# **[START HERE](../START_HERE.ipynb)** shows all this on an example.
+# **[START HERE](../START_HERE.ipynb)** shows all this with an example.
 
 # %%
 import math
 
 import numpy as np
 
-from autograder import check, predict
-from transformer_kit import plots, when_written
-from transformer_kit.examples.tokens import EMBEDDINGS, PRINTED_VOCABULARY, SENTENCES, VOCABULARY, next_words
-from transformer_kit.reference import scaled_dot_product_attention  # a preview: you write it in notebook 02
+from autograder import check, predict, progress
+from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit.examples.tokens import EMBEDDINGS, LONGER, PRINTED_VOCABULARY, SENTENCES, VOCABULARY, next_words
+from transformer_kit.pictures import cross_ribbons, ripples
+from transformer_kit.reference import scaled_dot_product_attention, softmax  # lent: you write them in unit 02
+from transformer_kit.trained.model import load_model
+
+# %%
+progress("00")
 
 # %% [markdown]
 # ## What a translator computes
 #
-# Given is a sentence $F$, "I like cats". Wanted is a sentence $E$ in Spanish, such as "Me gustan los gatos".
-# The two may have different lengths.
-# A model of translation gives a probability $P(E \mid F)$ to **every** Spanish sentence.
-# Nobody can list them all, so the model works word by word.
-# At each step it says how probable each next word is, given $F$ and the words so far:
+# ### Predict: where does it look?
+#
+# The model writes one word at a time. When it is about to write the verb, *gustan*, at which English words does it look?
+#
+# - **A** at *like* alone
+# - **B** at *like* and at *cats*
+# - **C** at *like* and at *I*
+
+# %% answer="where-gustan-looks"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("where-gustan-looks", answer)
+
+# %%
+cross_ribbons("I like cats.")
+
+# %% [markdown]
+# ### One word at a time
+#
+# You are given a sentence $F$ and want a sentence $E$ in Spanish, which may be longer or shorter. (The letters once
+# stood for French and English.) A translation model gives a probability $P(E \mid F)$ to **every** Spanish sentence.
+# Nobody can list them all, so at each step the model says how probable each next word is, given $F$ and the words so
+# far:
 #
 # $$P(E \mid F) = \prod_{i=1}^{m} P(e_i \mid e_1, \dots, e_{i-1}, F)$$
 #
-# `next_words` is a toy model that knows "I like cats" only.
-# Its special word `<end>` says that the sentence is finished.
+# The last word $e_m$ is always a special one, `<end>`: it says that the sentence is finished.
+# `next_words` is a toy model that knows only "I like cats".
 
 # %%
 print(next_words(()))
@@ -52,14 +77,26 @@ for i, word in enumerate(target):
 print(f"log P = {log_p:.4f}, P = {math.exp(log_p):.4f}")
 
 # %% [markdown]
-# Logarithms turn the product into a sum.
-# That matters for long sentences: a hundred factors of 0.0001 multiply to exactly 0 on a computer,
-# while their logarithms add up to a harmless -921.
+# Logarithms turn the product into a sum: a hundred factors of 0.0001 multiply to exactly 0 on a computer, while their
+# logarithms add up to a harmless -921.
 #
-# Do all sentences together have probability 1? Let us extend the empty sentence in every possible way.
+# ### Predict: who needs an end?
+#
+# Suppose that somebody leaves out the factor of `<end>`. "me" then has the probability 0.8, "me gustan" 0.72, and so
+# on: every beginning counts as a sentence. What do the probabilities of all these sentences add up to?
+#
+# - **A** more than 1
+# - **B** exactly 1
+# - **C** less than 1
+
+# %% answer="who-needs-an-end"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("who-needs-an-end", answer)
 
 # %%
-finished, unfinished = {}, {(): 1.0}
+finished, without_end, unfinished = {}, 0.0, {(): 1.0}
 while unfinished:
     prefix, p = unfinished.popitem()
     for word, p_word in next_words(prefix).items():
@@ -67,14 +104,14 @@ while unfinished:
             finished[" ".join(prefix)] = p * p_word
         else:
             unfinished[(*prefix, word)] = p * p_word
+            without_end += p * p_word
 
 # %%
 for sentence, p in finished.items():
     print(f"{p:.4f}  {sentence}")
-print("sum:", round(sum(finished.values()), 12))
+print("sum:", round(sum(finished.values()), 12), "and without the factor of <end>:", round(without_end, 3))
 
 # %% [markdown]
-# They do: at each step the next words share out the probability of what came before.
 # All that is missing is a *network* in place of the toy table. And a network needs arrays.
 
 # %% [markdown]
@@ -88,9 +125,11 @@ print("sum:", round(sum(finished.values()), 12))
 #
 # ### Words in, ids out
 #
-# - The vocabulary holds words in small letters, so turn the text into small letters first.
+# - The vocabulary is in lower case, so turn the text into lower case first.
 # - Words are separated by any amount of white space: spaces, tabs, new lines.
-# - A word that the vocabulary does not hold gets the id of `"<unk>"` ("unknown"), which every vocabulary holds.
+#   Nothing else separates them: `cats,` with its comma is a different word from `cats`.
+# - A word that is not in the vocabulary gets the id of `"<unk>"` ("unknown"), which every vocabulary holds. Do not
+#   change the vocabulary itself.
 # - A text without words gives an empty array, of shape `(0,)`. It is still an array of *integers*.
 #
 # | name | shape | meaning |
@@ -125,7 +164,7 @@ def encode(text, vocabulary):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(encode("I like dragons", PRINTED_VOCABULARY))
 
 # %%
@@ -143,7 +182,7 @@ check(encode)
 # %% [markdown]
 # <details><summary>Hint 1: which methods does a string have?</summary>
 #
-# One gives the text in small letters. Another cuts it into a list of words; what does it do without an argument?
+# One gives the text in lower case. Another cuts it into a list of words; what does it do without an argument?
 #
 # </details>
 #
@@ -154,11 +193,10 @@ check(encode)
 #
 # </details>
 #
-# <details><summary>Hint 3: the steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# 1. Make the letters small and cut the text into words.
-# 2. Look up each word. The `get` of a dictionary takes a second argument: what to answer when nothing is found.
-# 3. Turn the list into an array of integers.
+# From text to words, from words to ids, from ids to an array. For the second step the `get` of a dictionary helps: its
+# second argument says what to answer when nothing is found.
 #
 # </details>
 
@@ -167,9 +205,9 @@ check(encode)
 #
 # *1 point, about 4 minutes, difficulty 1 of 5*
 #
-# A network calculates, so it would take ids for quantities.
+# A network does arithmetic, so it would mistake ids for quantities.
 # With 3 for "like", 4 for "cats" and 7 for "poem", a poem would be the sum of the other two.
-# A *one-hot* vector names the word without such nonsense: it is all 0, except for one 1 at the place of the id.
+# A *one-hot* vector names the word without such nonsense: it is 1 at the place of the id and 0 everywhere else.
 #
 # $$\text{row}_j = \begin{cases} 1 & \text{if } j = \text{id} \\ 0 & \text{otherwise} \end{cases}
 # \qquad j = 0, \dots, V - 1$$
@@ -223,7 +261,7 @@ check(one_hot)
 # %% [markdown]
 # <details><summary>Hint 1: when is an entry 1?</summary>
 #
-# When its column number equals the id of its row. Can you compare all column numbers with all ids at once?
+# What has to be true of its column, and of the id of its row? Can you ask that for all columns and all ids at once?
 #
 # </details>
 #
@@ -234,13 +272,10 @@ check(one_hot)
 #
 # </details>
 #
-# <details><summary>Hint 3: the steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# 1. Add an axis of length 1 behind all axes of the ids.
-# 2. Compare with the numbers of all columns.
-# 3. Turn True and False into floats.
-#
-# Another way: every row that you want is a row of the identity matrix.
+# Let broadcasting compare every id with every column number, which gives True and False, and turn these into numbers.
+# Or: each row that you want is a row of a well-known matrix, so it can be looked up.
 #
 # </details>
 
@@ -255,20 +290,20 @@ check(one_hot)
 #
 # $$\text{one\_hot}(t)\,E = E_t$$
 #
-# A product that only picks a row need not be computed: look the row up. This is an *embedding*.
+# A product that only picks a row need not be computed: look the row up. This is called an *embedding*.
 #
 # ### A table with one row per word
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `token_ids` | `(..., n)` | ids of a sentence, or of many |
-# | `E` | `(V, d_model)` | row `t` belongs to the word with the id `t` |
+# | `E` | `(V, d_model)` | row `t` is the vector of the word with the id `t`; `d_model` is its width |
 # | result | `(..., n, d_model)` | the shape of the ids, with one axis more |
 #
 # ### Ids that have no row
 #
 # If an id is below 0 or not below $V$, raise a `ValueError` whose message contains that id.
-# NumPy would not always protect you: it reads -1 as the last row, without a word.
+# NumPy would not always protect you: it reads -1 as the last row, without complaint.
 #
 # **By hand.** The table has the rows (0.5, -1), (4, 1.5), (0.25, 3).
 # The ids 2, 0 give (0.25, 3), (0.5, -1). The ids 3 and -1 are refused.
@@ -313,7 +348,7 @@ check(embed)
 # %% [markdown]
 # <details><summary>Hint 1: what may stand in square brackets?</summary>
 #
-# An array can be indexed with a whole array of integers. What is the shape of the result?
+# Not only a number: what happens when an array is indexed with a whole array of integers?
 #
 # </details>
 #
@@ -323,11 +358,10 @@ check(embed)
 #
 # </details>
 #
-# <details><summary>Hint 3: the steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# 1. Mark all ids that are below 0, or not below the number of rows.
-# 2. If any is marked, raise the error, with the marked ids in its message.
-# 3. Index the table with the ids.
+# Checking comes first, for all ids at once: one boolean array says which of them have no row, and also picks them for
+# the message. After that the look-up is a single pair of brackets.
 #
 # </details>
 
@@ -337,20 +371,56 @@ check(embed)
 # "cats" is the third word of "I like cats" and the fifth of "Write a poem about cats".
 # Compare the two vectors that `embed` gives it.
 #
-# - **A** They are equal.
-# - **B** They differ, because the neighbours differ.
-# - **C** They differ, because the places differ.
+# - **A** They differ, because the neighbours differ.
+# - **B** They differ, because the places differ.
+# - **C** They are equal.
 
 # %% answer="same-word"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "C"
 ### END SOLUTION
 predict("same-word", answer)
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     for text in SENTENCES:
         print(text, "->", embed(encode(text, VOCABULARY), EMBEDDINGS)[-1])
+
+# %% [markdown]
+# ### Your function in the trained model
+#
+# The translator has a table of 916 English words with 64 numbers each. At first they were random; training did the
+# rest. Two vectors are alike if the cosine of the angle between them is near 1.
+# Predict: which of these words has the vector most like that of *cat*?
+#
+# - **A** *cats*
+# - **B** *table*
+# - **C** *milk*
+# - **D** *shoe*
+
+# %% answer="nearest-to-cat"
+### BEGIN SOLUTION
+answer = "D"
+### END SOLUTION
+predict("nearest-to-cat", answer)
+
+# %%
+model = load_model()
+
+
+def likeness(one, others):
+    """Return the cosine between the trained vector of one word and those of others."""
+    vectors = embed(encode(f"{one} {others}", model.source_vocabulary), model.source_embedding)
+    vectors = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return dict(zip(others.split(), (vectors[1:] @ vectors[0]).round(2).tolist(), strict=True))
+
+
+with skip_if_unimplemented():
+    print("cat:   ", likeness("cat", "cats table milk shoe"))
+    print("mother:", likeness("mother", "father aunt house"))
+
+# %% [markdown]
+# Try other nouns. What do the ones with similar vectors have in common?
 
 # %% [markdown]
 # ## Exercise 0.4: pad_batch
@@ -364,7 +434,7 @@ with when_written():
 #
 # ### Padding is a matter of place
 #
-# Later on, nobody may mistake padding for words. So a second array keeps the truth: True means "here is a token".
+# Later on, padding must not be mistaken for words. So a second array keeps a record: True means "here is a token".
 #
 # $$\text{is\_token}_{b,j} = (\,j < \text{length of sequence } b\,)$$
 #
@@ -373,7 +443,7 @@ with when_written():
 # | name | shape | meaning |
 # |---|---|---|
 # | `sequences` | a list of `B` sequences | lists of ints, or arrays from `encode`; one of them may be empty |
-# | `pad_id` | an int | fills the places behind the end |
+# | `pad_id` | an int | fills the places after the end |
 # | `token_ids` | `(B, n_max)` | integers; `n_max` is the length of the longest sequence |
 # | `is_token` | `(B, n_max)` | booleans |
 #
@@ -435,12 +505,10 @@ check(pad_batch)
 #
 # </details>
 #
-# <details><summary>Hint 3: the steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# 1. Find the length of the longest sequence.
-# 2. Make an array full of padding, and one full of False.
-# 3. For every sequence, write its ids into the beginning of its row. Mark the same places as True.
-# 4. Return both.
+# Begin with two rectangles in which there is nothing but padding, wide enough for the longest sequence. Then let every
+# sequence overwrite the beginning of its own row, in both of them.
 #
 # </details>
 
@@ -449,20 +517,20 @@ check(pad_batch)
 #
 # *2 points, about 3 minutes, difficulty 1 of 5*
 #
-# The operation that networks use most is a *linear map*: it turns each token vector into another one,
-# which may have another width. The numbers in $W$ and $b$ are learned.
+# The operation that networks use most is a *linear map*: it turns each token vector into another one, possibly of
+# another width. The numbers in $W$ and $b$ are learned.
 #
 # $$Y_t = X_t\,W + b \qquad \text{for every token } t$$
 #
 # ### Tokens are rows
 #
 # Many books write $W x$, with vectors as columns. **Here tokens are rows, and $W$ stands on the right.**
-# And a matrix product is not a product entry by entry: for NumPy these are two different signs.
+# And a matrix product is not a product entry by entry: NumPy has a sign for each.
 # When all sizes are equal, both slips give wrong numbers without an error. So try your code with sizes that differ.
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `X` | `(..., d_in)` | one vector, a sentence, a batch, ... |
+# | `X` | `(..., d_in)` | one vector, a sentence, a batch, ...; may hold whole numbers |
 # | `W` | `(d_in, d_out)` | weights |
 # | `b` | `(d_out,)` | *bias*, added to every token |
 # | result | `(..., d_out)` | a new array |
@@ -491,7 +559,7 @@ def linear(X, W, b):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     W, b = np.array([[1.0, 0.0, 3.0], [2.0, -1.0, 0.5]]), np.array([1.0, 0.0, -1.0])
     print(linear(np.array([2.0, 4.0]), W, b))
 
@@ -511,7 +579,7 @@ check(linear)
 # %% [markdown]
 # <details><summary>Hint 1: which NumPy sign is the matrix product?</summary>
 #
-# It is not the star.
+# It is not the star. What do you get from each of the two for arrays of shapes (3, 4) and (4, 6)?
 #
 # </details>
 #
@@ -522,20 +590,20 @@ check(linear)
 #
 # </details>
 #
-# <details><summary>Hint 3: the steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# Multiply, with the weights on the right, then add the bias. One line, and no loop.
+# The formula is for one token, but NumPy reads it for all of them: one line, without a loop.
 #
 # </details>
 
 # %% [markdown]
 # ## Shapes are the language of this course
 #
-# Most errors in this course show first as a wrong shape. So make it a habit to know the shape before you run a cell.
+# Most errors first show up as a wrong shape. Make it a habit to know the shape before you run a cell.
 #
 # ### Predict: fill in the shapes
 #
-# The two sentences, of 3 and 5 words, go through your five functions.
+# Our two sentences, of 3 and 5 words, go through your five functions.
 # The vocabulary has 9 words (ids 0 to 8), the table has width 4, and a linear map turns 4 numbers into 6.
 #
 # | array | shape |
@@ -557,7 +625,7 @@ answer = [5, 2, 9, 4, 4, 6, 6, 6]
 predict("shape-table", answer)
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     token_ids, is_token = pad_batch([encode(text, VOCABULARY) for text in SENTENCES], VOCABULARY["<pad>"])
     X = embed(token_ids, EMBEDDINGS)
     output = linear(X, np.ones((4, 6)), np.ones(6))
@@ -566,14 +634,18 @@ with when_written():
     print("one-hot times table equals look-up:", np.allclose(through_one_hot, X))
 
 # %% [markdown]
-# ## The road to attention
+# **A good place to stop.** You have all the points. The rest shows, with your own functions, why attention was
+# invented.
+#
+# ## Second sitting: the road to attention
 #
 # ### Reading word by word
 #
-# Embeddings know nothing of their neighbours. The first neural translators therefore *read* the sentence
+# An embedding knows nothing of the words around it. The first neural translators therefore *read* the sentence
 # with a **recurrent network** (RNN; Cho et al. 2014, Sutskever et al. 2014).
-# It keeps a *state*, a vector $h$, and mixes every new word into it: $h \leftarrow \tanh([h, x]\,W + b)$.
-# The last state was all that the second half of the model, the *decoder*, got to know about the sentence.
+# It keeps a *state*, a vector $h$, and mixes every new word into it: $h \leftarrow \tanh([h, x]\,W + b)$, where
+# $[h, x]$ is the two vectors end to end. The last state was all that the second half of the model, the *decoder*, got
+# to know about the sentence.
 
 # %%
 rng = np.random.default_rng(0)
@@ -609,15 +681,15 @@ predict("last-state-index", answer)
 # ### Predict: what does the last state remember?
 #
 # We take sentences of 20 random word vectors, replace one word, and measure how far the last state moves.
-# Our network has random weights. Which word moves it most?
+# Our network has random weights. Compare the first word with the last one.
 #
-# - **A** the first
-# - **B** all about equally
-# - **C** the last
+# - **A** The last one moves it several hundred times as far.
+# - **B** The last one moves it about twenty times as far.
+# - **C** Both move it about equally far.
 
 # %% answer="last-state"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "A"
 ### END SOLUTION
 predict("last-state", answer)
 
@@ -637,91 +709,116 @@ def influence(read, X):
 # %%
 random_sentences = rng.standard_normal((20, 20, 4))
 axes = {"x_label": "words between the replaced word and the end", "y_label": "how far the result moves"}
-with when_written():
+with skip_if_unimplemented():
     last_state = np.mean([influence(rnn_states, X)[-1] for X in random_sentences], axis=0)[::-1]
-    falling = "A nearly straight fall on a logarithmic axis, by a factor of several hundred."
-    display(plots.curves(range(20), {"last state": last_state}, log_y=True, alt=falling, **axes))
+    what = "How far the last state moves, for each word; the vertical axis is logarithmic."
+    display(plots.curves(range(20), {"last state": last_state}, log_y=True, alt=what, **axes))
 
 # %% [markdown]
-# The last word moves the last state several hundred times as much as the first one does.
-# Training helps, and so do cleverer networks.
-# But one vector of fixed width must hold the whole sentence: it is a **bottleneck**.
-# Sutskever et al. (2014) got better translations when they fed the source sentence in *backwards*.
-# That brings its first words close to the first words of the translation.
+# One vector of fixed width has to hold the whole sentence: it is a **bottleneck**.
+# Sutskever et al. (2014) got better translations when they fed the source sentence in *backwards*, which brings its
+# first words close to the first words of the translation.
 #
-# There is a second drawback. Your `linear` treats all tokens in one product,
+# There is a second drawback. Your `linear` handles all tokens in one product,
 # but state 20 has to wait for state 19: a loop that cannot run in parallel.
 #
 # ### Reading in both directions
 #
-# Why keep the last state only? There is one per word. But a state knows only the words up to its own.
-# Remedy: read a second time, from right to left, and put the two states of each word side by side
+# Why keep only the last state? There is one per word. But a state knows only the words up to its own.
+# So read a second time, from right to left, and put the two states of each word side by side
 # (Schuster and Paliwal 1997).
 
 
 # %%
-def both_ways(X):
-    """Return one state per token, of width 2 * 16. (Real networks have other weights for the way back.)"""
-    return np.concatenate([rnn_states(X), rnn_states(X[::-1])[::-1]], axis=-1)
+def backwards(X):
+    """Read from right to left; return the states in the order of the words. (Real networks have other weights here.)"""
+    return rnn_states(X[::-1])[::-1]
 
-
-# %%
-words = SENTENCES[1].split()
-names = {"x_label": "replaced word", "y_label": "state"}
-empty_half = "From left to right all entries above the diagonal are 0; both ways, no entry is 0."
-with when_written():
-    X = embed(encode(SENTENCES[1], VOCABULARY), EMBEDDINGS)
-    forward = plots.heatmap(influence(rnn_states, X), words, words, title="left to right", **names)
-    both = plots.heatmap(influence(both_ways, X), words, words, title="both ways", **names)
-    display(plots.beside(forward, both, title="How far each state moves", alt=empty_half))
 
 # %% [markdown]
-# On the left, no state moves when a later word is replaced. On the right, every state knows the whole sentence.
-# Such states are more than embeddings: now "cats" has another vector in every sentence.
+# Replace a word of this sentence, with the pointer or the arrow keys.
+# What is left of the first word in the last state? And which states know nothing of the change?
+
+# %%
+with skip_if_unimplemented():
+    X = embed(encode(LONGER, VOCABULARY), EMBEDDINGS)
+    display(ripples(LONGER.split(), influence(rnn_states, X), influence(backwards, X), start=3))
+
+# %% [markdown]
+# Side by side, the two states of a word know the whole sentence. Unlike its embedding, they differ from sentence to
+# sentence.
 #
 # ### A weighted sum of all states
 #
 # How can a decoder use a changing number of states?
 # Bahdanau, Cho and Bengio (on arXiv in 2014, ICLR 2015) gave the answer that they called *attention*.
 # (Some notes date it 2016, the year of its last revision.)
-# For each word that it writes, the decoder compares a *query*, its question, with every state.
-# This gives weights that sum to 1. The weighted sum of the states is the answer, the *context*.
+# For each word that it writes, the decoder compares a *query*, its own state, with every state of the encoder.
+# This gives weights that sum to 1, and the weighted sum of the states is the answer, the *context*.
+# Here is the whole of it: a recurrent decoder that begins with the encoder's last state, asks at every step, and
+# returns a distribution over all words.
 
 # %%
-query = rng.standard_normal((1, 32))
-with when_written():
+def write(states, n_words, attends):
+    """Decode with random weights; return a distribution over the vocabulary for each word that is written."""
+    random = np.random.default_rng(2)
+    W_dec, W_out = random.standard_normal((16 + 4 + 16, 16)) / 6, random.standard_normal((16, 9))
+    h, word, distributions = states[-1], EMBEDDINGS[0], []  # begins with the last state of the encoder
+    for _ in range(n_words):
+        context = scaled_dot_product_attention(h[None], states, states)[0][0] if attends else np.zeros(16)
+        h = np.tanh(linear(np.concatenate([h, word, context]), W_dec, np.zeros(16)))
+        distributions.append(softmax(linear(h, W_out, np.zeros(9))))
+        word = EMBEDDINGS[distributions[-1].argmax()]  # what was written is read at the next step
+    return np.array(distributions)
+
+
+with skip_if_unimplemented():
     for text in SENTENCES:
-        states = both_ways(embed(encode(text, VOCABULARY), EMBEDDINGS))
-        context, weights = scaled_dot_product_attention(query, states, states)
-        print(f"{len(states)} states, weights {weights.round(2)}, context of shape {context.shape}")
+        distributions = write(rnn_states(embed(encode(text, VOCABULARY), EMBEDDINGS)), 6, attends=True)
+        print(f"{text}: {distributions.shape}, writes the ids {distributions.argmax(axis=-1)}")
 
 # %% [markdown]
-# Three states or five, three hundred or one: the context keeps its shape. And no word is far away any more.
-# Even the plainest weights, all equal, reach the first word as well as the last:
+# ### Predict: what does attention buy?
+#
+# Replace the **first** of 20 words once more, and see how far the first distribution of the decoder moves, with the
+# context and without it. With the context it moves
+#
+# - **A** about as far: the decoder begins with the same last state.
+# - **B** about 30 times as far.
+# - **C** about 500 times as far, as if the first word were the last.
+
+# %% answer="what-attention-buys"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("what-attention-buys", answer)
 
 # %%
-with when_written():
-    average = [influence(lambda X: both_ways(X).mean(axis=0, keepdims=True), X)[0] for X in random_sentences]
-    series = {"last state": last_state, "equal weights": np.mean(average, axis=0)[::-1]}
-    flat = "The curve of the last state falls steeply; that of the equal weights stays about level."
-    display(plots.curves(range(20), series, log_y=True, alt=flat, **axes))
+def moved(attends):
+    """Return how far the first distribution moves, on average, when one word is replaced, the last word first."""
+    influences = [influence(lambda X: write(rnn_states(X), 1, attends), X)[0] for X in random_sentences]
+    return np.mean(influences, axis=0)[::-1]
+
+
+with skip_if_unimplemented():
+    series = {"last state only": moved(False), "with attention": moved(True)}
+    display(plots.curves(range(20), series, log_y=True, alt="Two decoders, with and without attention.", **axes))
 
 # %% [markdown]
 # One step was left. Vaswani et al. (2017) dropped the recurrent network and kept the attention:
-# in a *Transformer* the words of a sentence ask each other.
-# So its encoder does not press a sentence into one vector. It hands over **one vector per token**,
+# in a *Transformer* the words of a sentence ask each other, all at once.
+# So its encoder does not squeeze a sentence into one vector. It returns **one vector per token**,
 # and each of them knows the whole sentence.
 #
 # ## What you have now
 #
 # - `encode`, `pad_batch` and `embed` turn sentences into an array of shape `(B, n, d_model)`.
 #   The capstone starts with them.
-# - `one_hot` shows what a look-up really is: a linear map of one-hot rows.
 # - `linear` will make queries, keys and values, and much else.
-# - You know why attention was invented: one state is a bottleneck, and a weighted sum of all states is not.
+# - One state is a bottleneck, and a weighted sum of all states is not.
 #
-# The same building blocks now also read and draw pictures, and large pretrained language models consist of them.
+# Large language models are built from the same parts, and so are models that read and draw pictures.
 #
-# Something is still missing. A weighted sum does not care in which order the states are listed.
+# But a weighted sum does not care in which order the states are listed.
 # Without the recurrent network, who tells the model that "dog bites man" is not "man bites dog"?
 # Next: **[01 Positional encoding](../01_positional_encoding/01_positional_encoding.ipynb)**.

@@ -1,76 +1,69 @@
 # %% [markdown]
 # # 01 Positional encoding
 #
-# Attention, the heart of the Transformer, cannot see the order of its tokens.
-# In this notebook you build the table of waves that tells it the order, and you find out why waves are a good choice.
-#
-# **20 points, about 60 minutes.**
-# You need Python functions, NumPy slices and broadcasting, and what sine and cosine are.
-#
-# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
+# Take the trained translator of this course, switch off one thing in its encoder, the half that reads, and let it
+# translate *The red house is big.*
 
 # %%
 import numpy as np
 
-from autograder import check, predict
-from transformer_kit import plots, when_written
-from transformer_kit.examples.positions import EMBEDDINGS, PRINTED_SUMS, PRINTED_TABLE, TABLE
-from transformer_kit.reference import scaled_dot_product_attention  # a preview: you write it in notebook 02
+from autograder import check, predict, progress
+from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit.examples.positions import EMBEDDINGS, PRINTED_TABLE, TABLE
+from transformer_kit.experiments.whole_model.word_order import translate_with, translate_without_order
+from transformer_kit.pictures import clocks
+
+# %%
+translate_without_order("The red house is big.")
+
+# %% [markdown]
+# That means *The big house is red.* What is switched off is a table of waves that tells the encoder where a word stands.
+# You build that table and find out why waves are a good choice. Then you put it back and see how much it helps.
+#
+# **20 points, {{time}}.**
+# You need Python functions, NumPy slices and broadcasting, and sine, cosine and their formulas for a sum of angles.
+#
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
+
+# %%
+progress("01")
 
 # %% [markdown]
 # ## Why order has to be put in
 #
-# "Dog bites man" and "man bites dog" consist of the same words.
-# A recurrent network reads them one after the other, so it knows which came first.
-# Attention takes all tokens at once: the new vector of each token is a weighted average over all tokens,
-# and the weights come from comparing vectors.
-# Nothing in this says where a token stands.
+# ### Predict: who sees whom?
 #
-# Let us test that before we repair it.
-# Three words get one random vector each, and attention turns them into three new vectors.
-# Then the words change places: "man bites dog".
+# The same model, still without its table, turns *My mother sees my father* into *Mi madre ve a mi padre*, which is
+# right. What does it make of *My father sees my mother*?
 #
-# ### Predict: what happens to the three output rows?
-#
-# - **A** Each place keeps its row: the first row stays what it was, whichever word stands there.
-# - **B** Each word keeps its row: the same three rows appear, in the new order.
-# - **C** All three rows change, because every word now has other neighbours.
+# - **A** *Mi padre ve a mi madre*: the words are enough for such a short sentence.
+# - **B** *Mi madre ve a mi padre*, once more.
+# - **C** Not even a sentence: without order there is no grammar.
 
-# %% answer="shuffled-tokens"
+# %% answer="who-sees-whom"
 ### BEGIN SOLUTION
 answer = "B"
 ### END SOLUTION
-predict("shuffled-tokens", answer)
+predict("who-sees-whom", answer)
 
 # %%
-words = ["dog", "bites", "man"]
-X = np.random.default_rng(1).standard_normal((3, 4))
-output, _ = scaled_dot_product_attention(X, X, X)
-output_reversed, _ = scaled_dot_product_attention(X[::-1], X[::-1], X[::-1])
-
-# %%
-plots.beside(
-    plots.heatmap(output, words, title="dog bites man"),
-    plots.heatmap(output_reversed, words[::-1], title="man bites dog"),
-    title="Attention without positions",
-    same_limits=True,
-    alt="The two tables hold the same three rows, in opposite order.",
-)
+translate_without_order("My mother sees my father.", "My father sees my mother.")
 
 # %% [markdown]
-# The dog that bites and the dog that is bitten get the same vector.
-# Attention is *permutation-equivariant*: permute the inputs, and the outputs are permuted in the same way.
-# So the position must be written into the vectors themselves.
+# A recurrent network reads words one after the other, so it knows which came first. Attention, which the Transformer
+# has in its place, takes them all at once, as a set. So the position must be written into the vectors themselves.
 #
 # ### What would a good position vector look like?
 #
 # | idea for position $p$ | what goes wrong |
 # |---|---|
 # | the number $p$ itself | it grows without limit |
-# | the fraction $p / n$ of the sentence | one step has another size in every sentence length |
+# | the fraction $p / n$ of the sentence | the size of a step depends on the length of the sentence |
 # | the binary digits of $p$ | it jumps: from 7, `0111`, to 8, `1000`, all four digits change at once |
 #
-# The third idea is nearly right: the ones change at every step, the twos half as often, and so on.
+# The third idea is nearly right: the ones change at every step, the twos half as often, and so on. Replace each digit
+# by a smooth wave, the fast ones first and the slow ones last, and you have the encoding of the original
+# Transformer (Vaswani et al. 2017, section 3.5).
 
 # %%
 bits = (np.arange(16)[:, None] >> np.arange(4)) & 1
@@ -84,16 +77,12 @@ plots.heatmap(
 )
 
 # %% [markdown]
-# Replace every alternating digit by a smooth wave, fast waves first and slow ones last.
-# That is the encoding of the original Transformer (Vaswani et al. 2017, section 3.5).
-
-# %% [markdown]
 # ## Exercise 1.1: angular_frequencies
 #
 # *3 points, about 8 minutes, difficulty 1 of 5*
 #
 # Columns come in pairs, and each pair has one wave with its own speed.
-# The speed is an *angular frequency*: the radians by which the angle grows from one position to the next.
+# The speed is an *angular frequency*: by how many radians the angle grows from one position to the next.
 #
 # $$\omega_i = \frac{1}{\text{base}^{\,2i/d_\text{model}}}
 # \qquad i = 0, 1, \dots, \frac{d_\text{model}}{2} - 1$$
@@ -104,7 +93,7 @@ plots.heatmap(
 # - The exponent starts at 0 and ends just before 1, at $(d_\text{model} - 2) / d_\text{model}$.
 # - The frequencies start at 1 and fall, each by the same factor.
 # - The paper uses base 10000. Here that is only the default of an argument.
-# - A column needs its partner. For an odd `d_model` raise a `ValueError` whose message contains the number.
+# - Every column needs a partner. For an odd `d_model`, raise a `ValueError` whose message contains the number.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -140,7 +129,7 @@ def angular_frequencies(d_model, base=10000.0):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(angular_frequencies(6, base=1000.0))  # by hand: 1, 0.1, 0.01
 
 # %%
@@ -170,12 +159,10 @@ check(angular_frequencies)
 #
 # </details>
 #
-# <details><summary>Hint 3: the steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# 1. If the width is odd, raise the error, with the width in its message.
-# 2. List the first column of every pair.
-# 3. Divide by the width: these are the exponents.
-# 4. Raise the base to them. A divisor becomes a factor when its exponent changes sign.
+# Refuse what has no pairs. Then write down all the exponents as one array, and let NumPy raise the base to it. A
+# divisor becomes a factor when its exponent changes sign.
 #
 # </details>
 
@@ -183,12 +170,12 @@ check(angular_frequencies)
 # ### Predict: how long is the longest wave?
 #
 # A wave of angular frequency $\omega$ repeats after $2\pi / \omega$ positions, its *wavelength*.
-# The fastest one has $2\pi \approx 6.28$ positions.
-# The base model of the paper has 512 columns. How long is its longest wave?
+# The paper says of its base model, which has 512 columns, that the wavelengths go from $2\pi$ to $10000 \cdot 2\pi$,
+# about 62,832 positions. Is that what its formula gives for the longest wave?
 #
-# - **A** a little less than $2\pi \cdot 10000$, which is about 62,832 positions
-# - **B** exactly that
-# - **C** a little more than that
+# - **A** No, the longest wave is shorter.
+# - **B** Yes, exactly.
+# - **C** No, it is longer.
 
 # %% answer="longest-wave"
 ### BEGIN SOLUTION
@@ -197,7 +184,7 @@ answer = "A"
 predict("longest-wave", answer)
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     wavelengths = 2 * np.pi / angular_frequencies(512)
     print("shortest:", wavelengths[0].round(2), "longest:", wavelengths[-1].round(2))
 
@@ -206,14 +193,13 @@ with when_written():
 #
 # *6 points, about 15 minutes, difficulty 2 of 5*
 #
-# Now the table itself: one row per position, one column per entry of the position vector.
+# Now the table itself.
 #
 # $$P_{p,\,2i} = \sin(p\,\omega_i) \qquad P_{p,\,2i+1} = \cos(p\,\omega_i)$$
 #
 # Why two columns for one wave?
 # A sine alone takes every height twice per turn, once rising and once falling.
-# Sine and cosine together fix the angle, like the hand of a clock.
-# So a row is a set of clocks, read at time $p$: one hand turns fast, the next more slowly, and so on.
+# Sine and cosine together fix the angle, as the hand of a clock does: a row is a set of clocks, read at time $p$.
 #
 # ### From frequencies to the table
 #
@@ -224,7 +210,7 @@ with when_written():
 # | row $p$ | $\sin(p\,\omega_0)$ | $\cos(p\,\omega_0)$ | $\sin(p\,\omega_1)$ | $\cos(p\,\omega_1)$ | ... |
 #
 # Both columns of a pair have **the same** angle, so their squares sum to 1.
-# Therefore all rows have the same length, the square root of $d_\text{model} / 2$.
+# So all rows have the same length, the square root of $d_\text{model} / 2$.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -233,7 +219,7 @@ with when_written():
 # | angles | `(seq_len, d_model / 2)` | every position times every frequency |
 # | result `P` | `(seq_len, d_model)` | sines in the even columns, cosines in the odd ones |
 #
-# An odd `d_model` raises a `ValueError`, as before. `angular_frequencies` may do this for you.
+# An odd `d_model` raises a `ValueError`, as before. `angular_frequencies` does this for you if you call it.
 #
 # **By hand.** Take `d_model` = 4 and base 100: the frequencies are 1 and 0.1.
 #
@@ -271,7 +257,7 @@ def positional_encoding(seq_len, d_model, base=10000.0):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(positional_encoding(3, 4, base=100.0).round(4))
 
 # %%
@@ -311,28 +297,20 @@ check(positional_encoding)
 #
 # </details>
 #
-# <details><summary>Hint 3: the steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# 1. Get the frequencies; do not forget to hand on the base.
-# 2. Multiply every position by every frequency.
-# 3. Make an empty table of the full width.
-# 4. Fill its even columns with the sines of the angles and its odd columns with the cosines.
+# The frequencies are there already, if you pass on the base. Make the table of all angles, which is half as wide as the
+# result, and let its sines and cosines take turns in the columns of an empty table.
 #
 # </details>
 
 # %% [markdown]
-# What does `base` do? Move the slider: with a larger base, more columns hardly change within 60 positions.
-
+# Here is your table, with 8 columns, as four clocks: the sine is measured to the right, the cosine upwards. Move the
+# position. Which hand tells neighbours apart, and which one tells the beginning of a text from its end? Then try a
+# smaller base.
 
 # %%
-def table_for(base):
-    """Draw your table for one base."""
-    table = positional_encoding(60, 32, base)
-    return plots.heatmap(table, title=f"base {base:g}", x_label="column", y_label="position")
-
-
-with when_written():
-    display(plots.slider(table_for, "base", [2.0, 10.0, 100.0, 1000.0, 10000.0]))
+clocks(angular_frequencies, positional_encoding)
 
 # %% [markdown]
 # ## Find the error: a printed table
@@ -349,7 +327,7 @@ plots.heatmap(PRINTED_TABLE, title="As printed", x_label="column", y_label="posi
 #
 # Try to answer by looking, before you calculate.
 #
-# - **A** Sine and cosine have changed places.
+# - **A** Sine and cosine are swapped.
 # - **B** The positions should have been counted from 1.
 # - **C** Columns 2 and 3 have the frequency of columns 0 and 1.
 # - **D** The cosine of 3 should be positive.
@@ -361,19 +339,18 @@ answer = "C"
 predict("printed-table", answer)
 
 # %% [markdown]
-# A test that needs no recalculation is the *rank* of the table, the number of columns that say something new.
-# The printed table has four columns, but its rank is lower.
+# One test needs no recalculation: the *rank* of the table, the number of independent columns.
 
 # %%
 print("rank of the printed table:", np.linalg.matrix_rank(PRINTED_TABLE))
-with when_written():
+with skip_if_unimplemented():
     print("rank of yours:", np.linalg.matrix_rank(positional_encoding(4, 4)))
 
 # %% [markdown]
 # ### Repair row 3
 #
 # Set `answer` to the four numbers of row 3 (position 3) as they should have been printed, with four decimals.
-# Besides the copied columns, one more number of this row is not quite right.
+# Besides what you have found, one more number in this row is slightly off.
 
 # %% answer="repaired-row"
 ### BEGIN SOLUTION
@@ -391,21 +368,21 @@ predict("repaired-row", answer)
 # $$\text{output}_{\dots,\,p,\,:} = X_{\dots,\,p,\,:} + P_{p,\,:}$$
 #
 # Adding keeps the width `d_model`, so no later layer has to change.
-# The sum is one vector: how to read meaning and position out of it is something that the model has to learn.
-# (The paper first multiplies the word vectors by $\sqrt{d_\text{model}}$, in section 3.4. The capstone does so, too.)
+# The sum is a single vector: the model has to learn how to read meaning and position out of it.
+# (The paper first multiplies the word vectors by $\sqrt{d_\text{model}}$, in section 3.4. So does the capstone.)
 #
 # ### Which rows of the table
 #
-# A table is made once, for the longest sequence that may come: it has `n_max` rows.
+# A table is made once, for the longest sequence expected: it has `n_max` rows.
 # A sequence of `n` tokens uses the rows 0 to `n` - 1 and no others.
-# `X` may hold one sequence or many: `n` is always the **last axis but one**, whatever stands in front of it.
+# `X` may hold one sequence or many: `n` is always the **second to last axis**, whatever comes before it.
 #
 # If there are more tokens than rows, raise a `ValueError` that mentions both numbers.
-# NumPy does not always protect you: a table of **one** row would be stretched silently over all tokens.
+# NumPy does not always protect you: without complaint it would stretch a table of **one** row over all tokens.
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `X` | `(..., n, d_model)` | token vectors; any leading axes |
+# | `X` | `(..., n, d_model)` | token vectors; any leading axes; may hold whole numbers |
 # | `P` | `(n_max, d_model)` | the table, `n_max` ≥ `n` |
 # | result | `(..., n, d_model)` | a new array; `X` and `P` stay as they are |
 #
@@ -437,7 +414,7 @@ def add_positions(X, P):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     waves = np.array([[0.0, 1.0], [0.8415, 0.5403], [0.9093, -0.4161]])
     print(add_positions(np.array([[0.5, 0.2], [0.1, 0.3]]), waves))
 
@@ -467,33 +444,32 @@ check(add_positions)
 #
 # </details>
 #
-# <details><summary>Hint 3: the steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# 1. Read `n` from the shape of `X`, and `n_max` from the shape of `P`.
-# 2. If there are more tokens than rows, raise the error with both numbers.
-# 3. Return the sum of `X` and the first `n` rows, as a new array.
+# Compare the number of tokens with the number of rows before anything else, since NumPy may not. If it fits, a slice of
+# the table is all that has to be added, and broadcasting does the rest.
 #
 # </details>
 
 # %% [markdown]
-# ### Find the error: two printed sums
+# ### Your functions in the trained model
 #
-# The same notes go on and add their table to four token vectors, `EMBEDDINGS`. They print two sums.
-# Three of the eight numbers are wrong, for two different reasons.
+# Now switch the waves back on, yours this time. Before you do, predict what becomes of *The fish eats the girl.*
+#
+# - **A** *El pescado come a la niña*: who eats whom is a matter of order, and order is back.
+# - **B** The model refuses such a sentence.
+# - **C** *La niña come el pescado*: the girl eats the fish, order or no order.
+
+# %% answer="fish-and-girl"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("fish-and-girl", answer)
 
 # %%
-print("token vectors:\n", EMBEDDINGS[:2])
-print("printed sums:\n", PRINTED_SUMS)
-
-# %% [markdown]
-# Set `answer` to the two rows as they should be (a list of two lists, or an array of shape `(2, 4)`).
-# Your own functions may help.
-
-# %% answer="repaired-sums"
-### BEGIN SOLUTION
-answer = [[0.2000, 1.1000, 0.3000, 1.4000], [1.3415, 0.9403, 0.3100, 1.2000]]
-### END SOLUTION
-predict("repaired-sums", answer)
+with skip_if_unimplemented():
+    sentences = "My father sees my mother.", "The red house is big.", "The fish eats the girl."
+    print(*translate_with(positional_encoding, add_positions, *sentences), sep="\n")
 
 # %% [markdown]
 # ## Exercise 1.4: position_similarity
@@ -516,7 +492,7 @@ predict("repaired-sums", answer)
 #
 # $$\sin(i\,\omega)\sin(j\,\omega) + \cos(i\,\omega)\cos(j\,\omega) = \cos\big((i - j)\,\omega\big)$$
 #
-# to the dot product: the positions themselves have gone, and only their distance is left.
+# to the dot product: the positions themselves are gone, and only their distance is left.
 # The whole dot product is a sum of such cosines.
 # At distance 0 each of them is 1, so the diagonal holds $d_\text{model} / 2$.
 #
@@ -542,16 +518,17 @@ def position_similarity(P):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(position_similarity(positional_encoding(3, 4, base=100.0)).round(4))
 
 # %% check="position_similarity"
 check(position_similarity)
 
 # %% [markdown]
-# <details><summary>Hint 1: what does one entry of a matrix product hold?</summary>
+# <details><summary>Hint 1: a question</summary>
 #
-# It holds a row of the first matrix times a column of the second. Which columns do you want there?
+# An entry of a matrix product is a row of the first matrix times a column of the second. What do you want in the
+# columns?
 #
 # </details>
 #
@@ -561,49 +538,81 @@ check(position_similarity)
 #
 # </details>
 #
-# <details><summary>Hint 3: the steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# Multiply the table, as a matrix, by itself with rows and columns exchanged. Nothing is divided or normalised.
+# The table meets itself, rows with rows. The plain dot product is all that is wanted: no division, no norm.
 #
 # </details>
 
 # %% [markdown]
 # ### Predict: away from the diagonal
 #
-# Start on the diagonal and walk along a row. How does the similarity change with the distance, for 32 columns?
+# Start on the diagonal and walk along a row. How does the similarity change with the distance, in a table of 32
+# columns?
 #
-# - **A** It stays the same, because all rows have the same length.
-# - **B** It falls all the way.
-# - **C** It falls at first, then goes up and down while it sinks slowly.
+# - **A** It falls at first, then goes up and down around a level that sinks slowly.
+# - **B** It stays the same, because all rows have the same length.
+# - **C** It falls all the way.
 
 # %% answer="away-from-the-diagonal"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "A"
 ### END SOLUTION
 predict("away-from-the-diagonal", answer)
 
 # %%
-band = "A band along the diagonal, the same in every row, with weaker stripes parallel to it."
+band = "The similarity of every position with every other one."
 labels = {"x_label": "position", "y_label": "position"}
-with when_written():
+with skip_if_unimplemented():
     display(plots.yours_and_target(position_similarity, positional_encoding(60, 32), alt=band, **labels))
 
 # %%
-falling = "Both curves fall at first; then they swing and sink slowly, the wider table less."
-with when_written():
+curves = "The first row of the table, for two widths."
+with skip_if_unimplemented():
     narrow, wide = (position_similarity(positional_encoding(60, width))[0] for width in (32, 128))
     shares = {"32 columns": narrow / 16, "128 columns": wide / 64}
-    display(plots.curves(range(60), shares, x_label="distance", y_label="share of the diagonal", alt=falling))
+    display(plots.curves(range(60), shares, x_label="distance", y_label="share of the diagonal", alt=curves))
 
 # %% [markdown]
-# Near positions are similar, far ones less so, and it does not matter where in the sentence you are.
-# But the dot product is the same for three steps ahead and three steps back: it knows the distance, not the direction.
-# The last exercise adds the direction.
+# ### Predict: a shuffled text
+#
+# Somebody shuffles the words of a text, and the rows of `P` along with them. You get the shuffled rows and the
+# similarity of every pair. How many orders of the words fit these similarities?
+#
+# - **A** One, the right one.
+# - **B** Two.
+# - **C** As many as there are words.
+# - **D** All of them, since only distances are left.
+
+# %% answer="shuffled-text"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("shuffled-text", answer)
+
+# %% [markdown]
+# Put the text in order: begin with position 0, whose sines are all 0, and go on each time to the most similar row that
+# is left.
+
+# %%
+shuffled = ["waves", "the", "every", "still", "was", "word", "and", "where", "know", "each"]
+order = [1, 0, 7, 2, 9, 8, 6, 4, 3, 5]  # used for the rows of P, and then forgotten
+with skip_if_unimplemented():
+    rows = positional_encoding(10, 32)[order]
+    similarity = position_similarity(rows)
+    found = [int(np.abs(rows[:, 0::2]).sum(axis=1).argmin())]
+    while len(found) < len(rows):
+        left = [row for row in range(len(rows)) if row not in found]
+        found.append(max(left, key=lambda row: similarity[found[-1], row]))
+    print(" ".join(shuffled[row] for row in found))
+
+# %% [markdown]
+# Similarities leave something open, and the last exercise supplies it.
 
 # %% [markdown]
 # ## Exercise 1.5: shift_matrix
 #
-# *5 points, about 15 minutes, difficulty 4 of 5*
+# *5 points, about 15 minutes, difficulty 3 of 5*
 #
 # Why waves, of all things?
 # Vaswani et al. (2017, section 3.5) give a reason.
@@ -613,22 +622,34 @@ with when_written():
 #
 # $$P_{p+k} = P_p\,R(k)^\top \qquad \text{for every position } p$$
 #
-# For one pair of columns, the two addition theorems say what has to happen:
+# For one pair of columns, the two addition theorems, for the sine and the cosine of a sum, say what has to happen:
 #
 # $$\begin{aligned}
 # \sin(\omega(p+k)) &= \sin(\omega p)\cos(\omega k) + \cos(\omega p)\sin(\omega k) \\
 # \cos(\omega(p+k)) &= \cos(\omega p)\cos(\omega k) - \sin(\omega p)\sin(\omega k)
 # \end{aligned}$$
 #
+# ### On paper: a quarter turn
+#
+# Let $\omega k$ be a quarter turn, so that $\cos(\omega k) = 0$ and $\sin(\omega k) = 1$. Which 2 by 2 block,
+# multiplied from the left, turns the column $(\sin \omega p, \cos \omega p)$ into
+# $(\sin \omega(p+k), \cos \omega(p+k))$? Give its two rows.
+
+# %% answer="quarter-turn"
+### BEGIN SOLUTION
+answer = [[0, 1], [-1, 0]]
+### END SOLUTION
+predict("quarter-turn", answer)
+
+# %% [markdown]
 # ### From one pair to the whole matrix
 #
-# - Both right-hand sides combine $\sin(\omega p)$ and $\cos(\omega p)$, with factors that do not contain $p$.
-# - The four factors form a block of 2 by 2. Its first **row** makes the new sine, its second row the new cosine.
+# - In general the four factors form a block whose first **row** makes the new sine, its second row the new cosine.
 # - Our vectors are rows: `P[p] @ R.T` holds the same numbers as `R @ P[p]`.
-# - Every pair has its own frequency, so its own angle $\omega_i k$ and its own block on the diagonal of $R$.
+# - Every pair has its own frequency, and so its own angle $\omega_i k$ and its own block on the diagonal of $R$.
 #   All other entries are 0.
 #
-# Each block turns a clock hand. So lengths do not change, $R(a)\,R(b) = R(a + b)$, and a negative offset turns back.
+# Each block turns one clock hand. So lengths do not change, $R(a)\,R(b) = R(a + b)$, and a negative offset turns back.
 # An odd `d_model` raises a `ValueError`, as before.
 #
 # | name | shape | meaning |
@@ -670,7 +691,7 @@ def shift_matrix(offset, d_model, base=10000.0):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(np.array([0.8415, 0.5403]) @ shift_matrix(1, 2).T)  # by hand: 0.9093, -0.4161
 
 # %%
@@ -682,12 +703,6 @@ plots.yours_and_target(
     y_label="row",
     alt="Four blocks of 2 by 2 on the diagonal, each closer to the identity; zeros elsewhere.",
 )
-
-# %%
-with when_written():
-    P = positional_encoding(50, 8)
-    moved = P[:-5] @ shift_matrix(5, 8).T
-    print("largest difference between P[p + 5] and P[p] @ R.T:", np.abs(moved - P[5:]).max())
 
 # %% check="shift_matrix"
 check(shift_matrix)
@@ -706,47 +721,27 @@ check(shift_matrix)
 #
 # </details>
 #
-# <details><summary>Hint 3: the steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# 1. Get one angle per pair: offset times frequency. The sign of the offset takes care of itself.
-# 2. Start from a square of zeros.
-# 3. For each pair, read the four factors off the two theorems. Those of the new sine go into the block's upper row,
-#    those of the new cosine into the lower row, each time the factor of the old sine first.
+# One angle for each pair, with its sign. One small block for each angle, read off the two theorems as you did for the
+# quarter turn. And a square of zeros to put the blocks in.
 #
 # </details>
 
 # %% [markdown]
-# ## Order matters now
-#
-# Back to the dog and the man. The same experiment, with positions added to the words first:
+# The clocks once more, for a base of 16, with a second hand: `P[p] @ R.T`. The ring marks row $p + k$ of your table.
+# Choose an offset, then move the position: what does not change?
 
 # %%
-with when_written():
-    P = positional_encoding(3, 4)
-    first, second = add_positions(X, P), add_positions(X[::-1], P)
-    output, _ = scaled_dot_product_attention(first, first, first)
-    output_reversed, _ = scaled_dot_product_attention(second, second, second)
-    display(
-        plots.beside(
-            plots.heatmap(output, words, title="dog bites man"),
-            plots.heatmap(output_reversed, words[::-1], title="man bites dog"),
-            title="Attention with positions",
-            same_limits=True,
-            alt="The row of each word now differs between the two sentences.",
-        )
-    )
+clocks(angular_frequencies, positional_encoding, shift_matrix)
 
 # %% [markdown]
-# The dog that bites and the dog that is bitten now have different vectors.
-# How to use the difference is for the model to learn.
-#
 # ## Going further: rotary embedding
 #
 # *Not graded.*
-# Many newer models add nothing to the words.
-# They *turn* the vectors that attention compares, queries and keys, by angles that grow with the position
-# (Su et al. 2021).
-# Turn the query at position $m$ by $R(m)$ and the key at position $n$ by $R(n)$. Their dot product is then
+# Many newer models add nothing to the word vectors. They *turn* the vectors that attention compares, called queries and
+# keys, by angles that grow with the position (Su et al. 2021). Turn the query at position $m$ by $R(m)$ and the key at
+# position $n$ by $R(n)$. Their dot product is then
 #
 # $$\big(R(m)\,q\big) \cdot \big(R(n)\,k\big) = q \cdot R(n - m)\,k$$
 #
@@ -755,27 +750,20 @@ with when_written():
 # %%
 query, key = np.random.default_rng(6).standard_normal((2, 8))
 diagonals = "Every diagonal has one value; above and below the main diagonal the values differ."
-with when_written():
+with skip_if_unimplemented():
     turns = [shift_matrix(position, 8) for position in range(16)]
     scores = np.array([[(turn_q @ query) @ (turn_k @ key) for turn_k in turns] for turn_q in turns])
     display(plots.heatmap(scores, x_label="position of the key", y_label="position of the query", alt=diagonals))
 
 # %% [markdown]
-# A challenge: write a function that turns every row of an `(n, d_model)` array by its own position
-# *without* building a matrix, and compare it with the loop above.
-#
 # ## What you have now
 #
-# - `angular_frequencies`, `positional_encoding` and `add_positions` put the order into the vectors.
-#   The capstone runs on them.
-# - `position_similarity` showed that dot products of positions know the distance and nothing else.
-# - `shift_matrix` showed that a step of any size is one fixed rotation.
-# - You repaired a printed table, and saw how an error in one line travels into the next.
+# - `angular_frequencies`, `positional_encoding` and `add_positions` tell a trained translator who sees whom.
+# - `position_similarity` knows the distance between two words, and `shift_matrix` the direction too.
 #
-# A word of care: that this structure helps a model to attend by relative position was the authors' hypothesis.
-# They also hoped that waves can be continued beyond the lengths seen in training.
-# Position vectors that are learned, as word vectors are, gave nearly the same results
-# (Vaswani et al. 2017, section 3.5 and table 3).
+# A word of caution: it was the authors' hypothesis that this structure helps a model to attend by relative position.
+# They also hoped that waves would carry on beyond the lengths seen in training. Position vectors that are learned, as
+# word vectors are, gave nearly the same results (Vaswani et al. 2017, section 3.5 and table 3).
 #
 # Next: **[02 Scaled dot-product attention](../02_scaled_dot_product_attention/02_scaled_dot_product_attention.ipynb)**,
-# where you write the function that was only borrowed here.
+# where you write what all this was for: attention.

@@ -1,42 +1,53 @@
 # %% [markdown]
 # # 02 Scaled dot-product attention and the softmax Jacobian
 #
-# You write the operation at the centre of the Transformer and its derivatives, in plain NumPy.
-# Then you use your own functions to find out what the square root in its formula is really for.
+# *The table is red and it is big.* You know at once what *it* is. So, it seems, does the translator that comes with
+# this course. Here is one of the eight *heads* of its encoder, the parts that attend, at work on *it*: how much
+# attention does each word get?
+
+# %%
+import numpy as np
+
+from autograder import check, predict, progress
+from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit.examples.attention import CATS, POEM, WIDE_CATS
+from transformer_kit.experiments.whole_model.one_head import one_head
+from transformer_kit.numerical import numerical_gradient
+from transformer_kit.pictures import attention_steps, looks, query_turner
+from transformer_kit.reference import scaled_dot_product_attention as lent  # until you have your own
+
+# %%
+looks(lent, "The table is red and it is big.")
+
+# %% [markdown]
+# Nobody taught it that: the model has never read a sentence in which *it* stands for an earlier noun.
+# The bars come from a few lines of NumPy, which you are about to write. Then you type sentences of your own and find
+# out whether the model *knows* what *it* is.
 #
-# **Time and points.** About 90 minutes; six exercises, 4 + 3 + 5 + 3 + 2 + 3 = 20 points.
+# **20 points, {{time}}.** The first sitting is attention itself, 2.1 to 2.3. The second is how it learns, 2.4 to 2.6,
+# and may wait until unit 10.
 #
-# **You need** matrix products, partial derivatives and the chain rule, and NumPy's broadcasting. No earlier unit is
-# used.
-#
-# **How this notebook works.** Run the cells from top to bottom, write your code where it says so, and run the check
-# below it.
+# **You need** matrix products, broadcasting, mean and variance; later, partial derivatives and the chain rule.
 # **[START_HERE](../START_HERE.ipynb)** explains checks, hints and questions.
 
 # %%
-import tracemalloc
-
-import numpy as np
-
-from autograder import check, predict
-from transformer_kit import plots, when_written
-from transformer_kit.examples.attention import CATS, POEM, WIDE_CATS
-from transformer_kit.numerical import numerical_gradient
+progress("02")
 
 # %% [markdown]
 # ## A dictionary that blends its answers
 #
-# A Python dictionary compares a *query* with its *keys*. One is equal, and you get its *value*; or none is: an error.
+# A Python dictionary compares a *query* with its *keys*. If one is equal to it, you get the *value* of that key; if
+# none is, an error.
 #
-# Attention also has queries, keys and values, but all of them are vectors.
-# A query is compared with **every** key, and the answer is a weighted average of **all** the values: much of those
-# whose keys match well, little of the others.
-# Nothing is all or none, so everything can be differentiated, and therefore learned.
+# Attention has queries, keys and values too, but all of them are vectors.
+# A query is compared with **every** key, and the answer is a weighted average of **all** the values: a lot of those
+# whose keys match well, a little of the others.
+# Nothing is all or nothing, so everything can be differentiated, and therefore learned.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V
 # \qquad \text{(Vaswani et al. 2017, equation 1)}$$
 #
-# One vector is one **row**. Four names are kept apart from here on:
+# One vector is one **row**. There are four things to keep apart:
 #
 # | name | what it is | shape |
 # |---|---|---|
@@ -45,7 +56,7 @@ from transformer_kit.numerical import numerical_gradient
 # | `weights` | a query's budget of 1, spread over the keys | `(n_queries, n_keys)` |
 # | `output` | one average of the values for each query | `(n_queries, d_v)` |
 #
-# The running example is the sentence "write a poem": three words as rows of `X`, two numbers each.
+# An example small enough to check by hand is "write a poem": three words as rows of `X`, two numbers each.
 # Three small matrices turn every word into a query, a key and a value.
 
 # %%
@@ -62,11 +73,9 @@ plots.beside(
 # 4 points, about 15 minutes, difficulty 2 of 5
 #
 # Scores can be any numbers, but an average needs positive weights that sum to 1.
-# The softmax makes the numbers positive with the exponential and divides by their sum:
+# The exponential makes them positive, and dividing by the sum does the rest:
 #
 # $$p_i = \frac{e^{x_i}}{\sum_j e^{x_j}}$$
-#
-# A score that is higher by 1 gets a weight that is 2.718 times as large, wherever the two scores lie.
 #
 # | argument | shape | result |
 # |---|---|---|
@@ -79,15 +88,13 @@ plots.beside(
 # ### Numbers too large to exponentiate
 #
 # In float64, $e^{709}$ is a number and $e^{710}$ is `inf`; then `inf / inf` is NaN.
-# The way out: adding the same $c$ to all scores changes nothing, because $e^{x + c} = e^{c} e^{x}$ and the factor
-# $e^c$ cancels.
-# So choose the $c$ that makes the largest exponent 0.
+# But you may add the same $c$ to all scores: $e^{x + c} = e^{c} e^{x}$, and the factor $e^c$ cancels. Choose it well,
+# and nothing overflows.
 # A score of `-inf` must get weight 0; masks need that (unit 03).
 #
 # ### Along which axis?
 #
-# The maximum and the sum belong to **one** set of scores: those along `axis`.
-# Other rows have their own.
+# The maximum and the sum belong to **one** set of scores: those along `axis`. Other rows have their own.
 
 # %% solution="softmax"
 def softmax(x, axis=-1):
@@ -111,7 +118,7 @@ def softmax(x, axis=-1):
     ### END SOLUTION
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(softmax(np.array([0.0, 1.0, 2.0])).round(3))
 
 # %%
@@ -126,8 +133,8 @@ check(softmax)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Which number can you subtract from a whole row so that the largest exponent becomes 0? And how many such numbers
-# does an array with two rows need?
+# Which number can you subtract from a whole row so that no exponent is above 0? And how many such numbers does an
+# array with two rows need?
 #
 # </details>
 #
@@ -138,10 +145,10 @@ check(softmax)
 #
 # </details>
 #
-# <details><summary>Hint 3: in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# Find the largest number of each row. Subtract it from its row. Exponentiate. Add up each row. Divide each row by
-# its sum.
+# First make the exponents harmless, then exponentiate, then normalise. Two of these steps need one number for each
+# row; keep the axis that you sum or search over, so that rows do not mix.
 #
 # </details>
 #
@@ -149,18 +156,18 @@ check(softmax)
 #
 # Predict before you run: all scores of a row are multiplied by 10. What happens to the weights?
 #
-# - **A.** Nothing; only the ratios of the scores count.
-# - **B.** The largest weight comes close to 1, the others close to 0.
+# - **A.** The largest weight comes close to 1, the others close to 0.
+# - **B.** Nothing; only the ratios of the scores count.
 # - **C.** The weights become more alike.
 
 # %% answer="ten-times-the-scores"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "A"
 ### END SOLUTION
 predict("ten-times-the-scores", answer)
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     for factor in (0, 1, 10):
         print(f"{factor:>2} times the scores:", softmax(factor * np.array([0.0, 1.0, 2.0])).round(6))
 
@@ -169,8 +176,8 @@ with when_written():
 #
 # 3 points, about 12 minutes, difficulty 2 of 5
 #
-# A dot product says how well two vectors match: the angle between them and both lengths enter.
-# The scores are all the dot products of queries with keys, scaled:
+# A dot product says how well two vectors match: the angle between them counts, and so do their lengths.
+# The scores are the dot products of all queries with all keys, scaled:
 #
 # $$S = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
@@ -180,28 +187,25 @@ with when_written():
 # | `K` | `(..., n_keys, d_k)` |
 # | result | `(..., n_queries, n_keys)` |
 #
-# The dots stand for any leading axes, such as batch and heads.
+# The dots stand for any leading axes, such as batch and heads. The arrays may also hold integers.
 #
 # **By hand.** The query of *write* is (0.7621, -0.0477) and the key of *a* is (0.1049, 0.3774).
 # Their dot product is 0.0799 - 0.0180 = 0.0619, and divided by $\sqrt 2$ it is 0.0438.
 #
 # ### Every query meets every key
 #
-# Row $i$, column $j$ of the scores belongs to query $i$ and key $j$.
-# The number of scores in a row is the number of **keys**. It has nothing to do with `d_k`, which is the number of
-# terms in each dot product.
+# Row $i$, column $j$ of the scores belongs to query $i$ and key $j$. There are as many scores in a row as there are
+# **keys**; `d_k` is only the number of terms in each dot product.
 #
 # ### Why the square root of d_k
 #
-# Suppose that the entries of $q$ and $k$ are independent, with mean 0 and variance 1.
-# Then $q \cdot k$ is a sum of $d_k$ terms with mean 0 and variance 1 each: its mean is 0, its variance $d_k$
+# Suppose that the entries of $q$ and $k$ are independent, with mean 0 and variance 1 (roughly what layer norm
+# takes care of; unit 07). Then $q \cdot k$ is a sum of $d_k$ such terms, and has variance $d_k$
 # (Vaswani et al. 2017, footnote 4).
 # Divided by $\sqrt{d_k}$, the scores have standard deviation 1 whatever the width.
 #
-# The width that counts is that of the vectors which are multiplied, not the width $d_{\text{model}}$ of the whole
-# model.
-# The base model of the paper has $d_{\text{model}} = 512$ in 8 heads, so each query has 64 numbers and the divisor
-# is 8, not 22.6.
+# It is the width of the vectors being multiplied that counts. The base model of the paper splits
+# $d_{\text{model}} = 512$ among 8 heads, so each query has 64 numbers and the divisor is 8, not 22.6.
 
 # %% solution="attention_scores"
 def attention_scores(Q, K):
@@ -246,29 +250,17 @@ check(attention_scores)
 #
 # </details>
 #
-# <details><summary>Hint 3: in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# Exchange the last two axes of the keys. Take the matrix product of the queries with that. Read the width of one
-# query from the last axis, and divide by its square root.
+# One matrix product gives every dot product at once, if the keys are turned the right way. The divisor comes from the
+# shape of what you were given, so that it is right for every width.
 #
 # </details>
 #
-# ### Measure the variance
-#
-# The argument above is easy to test: the products of 2,000 random pairs, for six widths.
-
-# %%
-for d_k in 4 ** np.arange(6):
-    queries, keys = np.random.default_rng(0).standard_normal((2, 2000, d_k))
-    print(f"d_k = {d_k:4}: variance of q · k = {(queries * keys).sum(axis=-1).var():.1f}")
-
-# %% [markdown]
 # ### Move the width
 #
-# One query meets eight keys, all drawn at random. Move the slider: more and more coordinates are used.
-# Without a scale, one key takes everything as the width grows.
-# Divided by $\sqrt{d_k}$, the weights are spread about equally far at every width.
-# Divided by $\sqrt{512}$, they are nearly equal at small widths: the query can hardly choose.
+# One query meets eight random keys. Move the slider to use more and more of their coordinates. From which width on does
+# one key take nearly everything when there is no divisor? And what is wrong with dividing by $\sqrt{512}$ throughout?
 
 # %%
 rng = np.random.default_rng(5)
@@ -281,25 +273,15 @@ def weights_at(d_k):
     bars = {name: softmax(factor * scores) for name, factor in factors.items()}
     return plots.bars(bars, x_label="key", y_label="weight", limits=(0, 1), title=f"d_k = {d_k}")
 
-with when_written():
+with skip_if_unimplemented():
     display(plots.slider(weights_at, "d_k", [1, 4, 16, 64, 256, 1024], start=64))
 
 # %% [markdown]
 # ### The exponential of the cosine
 #
-# The dot product is $|q||k|\cos\theta$, so a key's weight goes like $e^{|q||k|\cos\theta}$.
-# With unit vectors, turning a key from 0° to 180° lowers its weight by a factor of 7.4 only.
-# Lengths sharpen the comparison: at $|q||k| = 4$ the factor is 2,981.
-
-# %%
-angles = np.linspace(0, 180, 61)
-with when_written():
-    weights_by_length = {f"|q||k| = {c}": softmax(c * np.cos(np.radians(angles))) for c in (1, 4, 16)}
-    relative = {name: weights / weights.max() for name, weights in weights_by_length.items()}
-    display(plots.curves(angles, relative, x_label="angle between query and key (degrees)",
-                         y_label="weight, relative to 0°"))
-
-# %% [markdown]
+# Since $q \cdot k = |q||k|\cos\theta$, turning a key from 0° to 180° lowers its weight, relative to that of any other
+# key, by the factor $e^{2|q||k|}$: only 7.4 for unit vectors, but 2,981 for $|q||k| = 4$.
+#
 # ## Exercise 2.3: scaled_dot_product_attention
 #
 # 5 points, about 10 minutes, difficulty 2 of 5
@@ -314,18 +296,18 @@ with when_written():
 # | `K` | `(..., n_keys, d_k)` | `weights` | `(..., n_queries, n_keys)` |
 # | `V` | `(..., n_keys, d_v)` | | |
 #
+# Integers are welcome here as well.
+#
 # ### An average of the values
 #
 # **By hand.** The weights of *write* are 0.356, 0.398 and 0.246. The first number of its output is
 # 0.356 · 0.5996 + 0.398 · (-0.3538) + 0.246 · 3.8574 = 1.02.
 #
-# Two things follow without any arithmetic.
 # An average lies between the smallest and the largest value of its column.
-# And if keys and values are reordered together, the output stays the same: attention does not see the order.
+# And if keys and values are reordered together, the average stays the same: attention does not see the order.
 #
-# The whole operation has no parameter. What a model learns is in the matrices that make queries, keys and values.
-#
-# A weight of 0.36 does not mean "36 % similar". It is a share of this query's budget and depends on all the keys:
+# The operation has no parameters; what a model learns is in the matrices that make queries, keys and values.
+# And a weight of 0.36 does not mean "36 % similar". It is a share of this query's budget:
 # *write* gives *a* 0.398, but *a* gives *write* 0.341.
 
 # %% solution="scaled_dot_product_attention"
@@ -362,8 +344,8 @@ check(scaled_dot_product_attention)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# You have written two of the three steps. In which order are they applied, and along which axis must the weights
-# sum to 1?
+# You have written two of the three steps. In which order do they come, and along which axis must the weights sum
+# to 1?
 #
 # </details>
 #
@@ -373,35 +355,86 @@ check(scaled_dot_product_attention)
 #
 # </details>
 #
-# <details><summary>Hint 3: in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# Compute the scores. Turn each query's scores into weights. Multiply the weights by the values. Return the output
-# first, then the weights.
+# Read the formula at the top of the unit from the inside out: each of its three operations is one line. Mind which of
+# the two results is returned first.
 #
 # </details>
 #
-# ### The dictionary made soft
+# ### One query, step by step
 #
-# Three keys at right angles, three prices. The query is the key of *tea*, made longer and longer.
-# At length 0 the answer is the mean of all prices; at length 50 it is the look-up of a dictionary.
-# A query half way between *tea* and *cake* gets an answer half way between their prices.
+# Walk through your three functions for *write*, whose numbers you know, then for *poem*. At which step does one word
+# take nearly everything?
 
 # %%
-prices = {"coffee": 3.0, "tea": 2.0, "cake": 5.0}
-keys, values = np.eye(3), np.array([[price] for price in prices.values()])
-tea, cake = keys[1], keys[2]
-queries = {"0 · tea": 0 * tea, "3 · tea": 3 * tea, "50 · tea": 50 * tea, "50 · (tea + cake)": 50 * (tea + cake)}
-with when_written():
-    answers, shares = scaled_dot_product_attention(np.array(list(queries.values())), keys, values)
-    rows = [f"{name} gives {answer:.2f}" for name, answer in zip(queries, answers[:, 0], strict=True)]
-    display(plots.heatmap(shares, rows, list(prices), x_label="key", y_label="query",
-                          alt="The weights go from equal to one-hot; the last query shares them between two keys."))
+attention_steps(attention_scores, softmax, scaled_dot_product_attention, Q, K, V, words)
+
+# %% [markdown]
+# ### The dictionary made soft
+#
+# Three keys and three values in the plane. Turn the query: drag its arrow, or move the first slider.
+# When is the answer the mean of all the values, and when a plain look-up? Can any query push it out of the triangle?
+
+# %%
+query_turner(scaled_dot_product_attention)
+
+# %% [markdown]
+# ## Whom does "it" look at?
+#
+# Back to the trained head. `one_head` reads a sentence up to the point where that head takes over, and returns its
+# queries, keys and values: from here on your functions compute the numbers.
+
+# %%
+table = one_head("The table is red and it is big.")
+plots.yours_and_target(
+    scaled_dot_product_attention, table.Q, table.K, table.V, pick=1, row_labels=table.words,
+    column_labels=table.words, x_label="key", y_label="query", annotate=False, alt="The weights of nine words.",
+)
+
+# %% [markdown]
+# ### Predict: an "it" that is nothing
+#
+# Now the sentence is *The table is red and it is late.* This *it* stands for nothing at all. Where does the head look?
+#
+# - **A.** Mostly at *it* itself, for want of anything better.
+# - **B.** Mostly at *late*, the only word that has to do with it.
+# - **C.** At *table*, just as before.
+# - **D.** At all words about equally.
+
+# %% answer="it-is-late"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("it-is-late", answer)
+
+# %% [markdown]
+# ### Predict: two candidates
+#
+# And in *The cat sees the dog and it is small*?
+#
+# - **A.** Mostly at *cat*, the subject of the sentence.
+# - **B.** At *cat* and *dog* about equally.
+# - **C.** Mostly at *dog*, the nearer noun.
+
+# %% answer="cat-or-dog"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("cat-or-dog", answer)
+
+# %% [markdown]
+# Run both sentences, then swap cat and dog, and then type your own. Any word of the sentence can be the
+# query: `looks(scaled_dot_product_attention, "...", "red")`.
+
+# %%
+looks(scaled_dot_product_attention, "The table is red and it is late.")
 
 # %% [markdown]
 # ## Find the error: two mistakes that cancel
 #
-# A set of lecture notes works out attention for "I like cats", with two queries, $d_k = 4$ and $K = V = E$.
-# At least one of its printed lines is wrong.
+# A set of lecture notes works out attention for "I like cats", with two queries, $d_k = 4$ and $K = V = E$, the word
+# vectors. At least one of its printed lines is wrong.
 
 # %%
 for line, numbers in (
@@ -426,7 +459,7 @@ answer = "D"
 predict("printed-steps", answer)
 
 # %% [markdown]
-# What should the **scores** have been? Give the two rows of three numbers, to two decimals or better.
+# What should the **scores** have been? Give two rows of three numbers, to two decimals or better.
 
 # %% answer="right-scores"
 ### BEGIN SOLUTION
@@ -434,16 +467,10 @@ answer = [[0.30, 0.70, 1.10], [0.25, 0.57, 0.89]]
 ### END SOLUTION
 predict("right-scores", answer)
 
-# %%
-with when_written():
-    output, weights = scaled_dot_product_attention(CATS.Q, CATS.E, CATS.E)
-    print("right weights:  ", weights.round(3).tolist())
-    print("printed weights:", CATS.printed_weights.tolist())
-
 # %% [markdown]
 # ## Find the error: an output that cannot be
 #
-# Another printed example has 512 columns and shows four. Here you cannot recompute anything.
+# Another printed example has 512 columns but shows only four. So you cannot recompute anything.
 
 # %%
 print("V, four of 512 columns:", WIDE_CATS.V.tolist())
@@ -464,26 +491,41 @@ answer = "D"
 predict("impossible-rows", answer)
 
 # %% [markdown]
+# **A good place to stop.** **[Unit 03](../03_masking/03_masking.ipynb)** builds on what you have; the rest is about how
+# attention learns.
+#
+# ## Second sitting: what moves when a score moves
+#
+# When one of $n$ scores $s$ moves, all $n$ weights $p$ move. Their derivatives form an $n \times n$ matrix, the
+# Jacobian $J_{ij} = \partial p_i / \partial s_j$. Before you read its formula, derive a row of it.
+#
+# ### On paper: the first row
+#
+# Write $p_i = e^{s_i} / Z$, where $Z = \sum_j e^{s_j}$ contains every score, and use the quotient rule, once for
+# $j = i$ and once for $j \ne i$. Then take $p = (1, 2, 5)/8$.
+# How fast does $p_1$ change with $s_1$, $s_2$ and $s_3$? Give three numbers, **in 64ths**.
+
+# %% answer="first-row"
+### BEGIN SOLUTION
+answer = [7, -2, -5]
+### END SOLUTION
+predict("first-row", answer)
+
+# %% [markdown]
 # ## Exercise 2.4: softmax_jacobian
 #
 # 3 points, about 12 minutes, difficulty 3 of 5
 #
-# What happens to the weights $p$ when the scores $s$ of one query move a little?
-# With $n$ scores and $n$ weights the answer is an $n \times n$ matrix, the Jacobian
-# $J_{ij} = \partial p_i / \partial s_j$.
-#
 # ### Every weight depends on every score
 #
-# All scores meet in the sum below the fraction line. The quotient rule gives
+# Both cases in one formula, with $\delta_{ij} = 1$ for $i = j$ and 0 otherwise:
 #
 # $$\frac{\partial p_i}{\partial s_j} = p_i\,(\delta_{ij} - p_j),
 # \qquad\text{in matrices}\qquad J = \text{diag}(p) - p\,p^\top .$$
 #
-# On the diagonal stands $p_i(1 - p_i) \ge 0$, beside it $-p_i p_j \le 0$: what one weight gains, the others lose.
+# The diagonal is never negative, and everything off it is never positive: what one weight gains, the others lose.
 #
-# **By hand.** For $p = (1, 2, 5)/8$, in 64ths:
-#
-# $$64\,J = \begin{pmatrix} 7 & -2 & -5 \\ -2 & 12 & -10 \\ -5 & -10 & 15 \end{pmatrix}$$
+# **By hand.** For $p = (1, 3)/4$ all four entries are $\pm\tfrac{3}{16}$, positive on the diagonal.
 #
 # ### The divisor and the chain rule
 #
@@ -518,16 +560,16 @@ def softmax_jacobian(s, C=1.0):
 # %%
 plots.yours_and_target(
     softmax_jacobian, np.log([1.0, 2.0, 5.0]), x_label="score", y_label="weight",
-    title="The example by hand", alt="Positive on the diagonal, negative beside it.",
+    title="The example on paper", alt="Positive on the diagonal, negative off it.",
 )
 
 # %% [markdown]
-# Derivatives can be tested without any formula: move one entry a little to both sides and see what changes.
+# Derivatives can be tested without any formula: nudge one entry up, then down, and see what changes.
 # `numerical_gradient(function, x)` does that for every entry of `x`.
 
 # %%
 s = np.array([0.3, -1.2, 0.8, 0.1])
-with when_written():
+with skip_if_unimplemented():
     by_differences = numerical_gradient(lambda s: softmax(s / 2), s)
     print("largest gap:", np.abs(softmax_jacobian(s, 2) - by_differences).max())
 
@@ -537,8 +579,8 @@ check(softmax_jacobian)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# The Jacobian is the difference of two matrices. Which of them has zeros beside the diagonal, and which is a table
-# of all products of two weights?
+# The Jacobian is the difference of two matrices. Which of them has zeros off the diagonal, and which is a table of
+# all products of two weights?
 #
 # </details>
 #
@@ -549,30 +591,59 @@ check(softmax_jacobian)
 #
 # </details>
 #
-# <details><summary>Hint 3: in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# Compute the weights of the divided scores. Put them on the diagonal of a matrix. Subtract the table of all
-# products of two weights. Divide by the divisor once more.
+# The weights come first, with the divisor inside the softmax. The matrix formula needs nothing else. Then remember
+# where the divisor enters a second time.
 #
 # </details>
 #
 # ## What a picture of Jacobians shows
 #
-# A popular way to explain the scale is to draw random scores of length $n$ with variance $n$, and to compare the
-# Jacobian without scale with the one for $C = \sqrt n$.
-# Each panel has its mean, standard deviation (SD) and range in the title.
-# Before you draw it: what is the **mean of all entries** of such a Jacobian?
+# A popular way to explain the scale is to draw $n$ random scores of variance $n$ and to plot their Jacobian twice:
+# above without the scale, below with $C = \sqrt n$. Before you look: what is the **mean of all entries** of such a
+# Jacobian?
 #
-# - **A.** Positive, because the diagonal is positive.
-# - **B.** 0, for all scores and every $C$.
+# - **A.** 0, for all scores and every $C$.
+# - **B.** Positive, because the diagonal is positive.
 # - **C.** Smaller with the scale than without.
 # - **D.** Negative, because most entries are negative.
 
 # %% answer="jacobian-mean"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "A"
 ### END SOLUTION
 predict("jacobian-mean", answer)
+
+# %% [markdown]
+# ### Repair this code
+#
+# The code that is usually printed with such pictures boils down to this:
+#
+# ```python
+# 1  for column, n in enumerate([4, 8, 16, 32, 64]):
+# 2      s = np.sqrt(n) * np.random.randn(n)
+# 3      J, scaled = softmax_jacobian(s), softmax_jacobian(s, np.sqrt(n))
+# 4      norm = plt.Normalize(scaled.min(), scaled.max())
+# 5      for axes, matrix in ((above[column], J), (below[column], scaled)):
+# 6          image = axes.imshow(matrix, norm=norm, cmap="RdBu")
+# 7          axes.set_title(f"range {matrix.ptp():.4f}")
+# 8          plt.colorbar(image)
+# ```
+#
+# Since NumPy 2 it stops in line 7: arrays have no `ptp` any more. `np.ptp(matrix)` cures that.
+# What is left gives no error, but at $n = 64$ every zero is painted dark red. Which line is to blame?
+#
+# - **A.** Line 2: without a seed, every run draws other scores.
+# - **B.** Line 4: the limits of the colours.
+# - **C.** Line 6: the choice of the colour map.
+# - **D.** Line 8: the colour bar.
+
+# %% answer="printed-plot"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("printed-plot", answer)
 
 # %%
 sizes = (4, 8, 16, 32, 64)
@@ -582,32 +653,21 @@ def draws(n, count, seed):
     return np.sqrt(n) * np.random.default_rng(seed).standard_normal((count, n))
 
 def jacobian_pair(s):
-    """Return the Jacobian without scale and with the scale of the square root of the length."""
+    """Return the Jacobian without scale and with the square root of the length as its scale."""
     return softmax_jacobian(s), softmax_jacobian(s, np.sqrt(len(s)))
 
-def one_draw_each(seed):
-    """Return a pair of Jacobians for every length."""
-    return [jacobian_pair(draws(n, 1, seed)[0]) for n in sizes]
-
 # %%
-with when_written():
-    display(plots.jacobian_grid(one_draw_each(seed=0), title="Softmax Jacobians of one draw for each length",
-                                alt="White is zero; both panels of a column share a colour scale."))
+with skip_if_unimplemented():
+    display(plots.jacobian_grid([jacobian_pair(draws(n, 1, seed=0)[0]) for n in sizes],
+                                title="Softmax Jacobians of one draw for each length",
+                                alt="Zero has no colour; both panels of a column share a colour scale."))
 
 # %% [markdown]
-# White is 0, blue is positive, red is negative, and both panels of a column share one scale.
-# Each unscaled panel looks stronger than the scaled one below it.
-# Give every panel its own scale, and the other half of the story appears: without scale a few entries are left,
-# with it the whole diagonal.
-
-# %%
-with when_written():
-    display(plots.jacobian_grid(one_draw_each(seed=0), same_limits=False,
-                                title="The same Jacobians, each on its own scale",
-                                alt="Scaled: a full diagonal. Unscaled: a few entries among zeros."))
-
-# %% [markdown]
-# One draw is not evidence (try `seed=2` above). So here are 400 for each length, and only their SD.
+# ### What it does not show
+#
+# Each unscaled panel looks stronger than the scaled one below it; pass `same_limits=False`, and the other half of the
+# story appears. But one draw is not evidence. Here are 400 for each length, and the standard deviation (SD) of their
+# entries.
 
 # %%
 def spreads(n):
@@ -616,39 +676,23 @@ def spreads(n):
     without, scaled = np.array([[J.std() for J in pair] for pair in pairs]).T
     return without, scaled, np.sqrt(n) * scaled
 
-with when_written():
+with skip_if_unimplemented():
     print(" n   mean SD: without    scaled  scaled · C   without is larger than: scaled  scaled · C")
     for n in sizes:
         without, scaled, inner = spreads(n)
         print(f"{n:2}{without.mean():18.5f}{scaled.mean():10.5f}{inner.mean():12.5f}"
               f"{(without > scaled).mean():32.0%}{(without > inner).mean():12.0%}")
 
-# %%
-with when_written():
-    names = ("without scale", "scaled", "scaled · C")
-    display(plots.strip(dict(zip(names, spreads(64), strict=True)), y_label="SD of the entries, n = 64",
-                        alt="Without scale the SD covers several powers of ten, with it hardly any."))
-
 # %% [markdown]
-# ### What it does not show
-#
-# - **The mean says nothing.** It is 0 for every input. The SD is then the root mean square of the entries, so "more
-#   variance" and "larger entries" are the same statement here.
-# - **Most of the difference is the factor $1/C$.** Without scale the SD is larger in about four of five draws.
-#   Multiply $C$ back in, and from $n = 8$ on it is close to a coin toss.
-# - **One draw is luck.** At $n = 64$, nine in ten unscaled SDs are spread over three powers of ten; nine in ten scaled
-#   ones lie between 0.00031 and 0.00044.
-# - **"Larger" depends on the statistic.** In SD the unscaled Jacobian is usually larger. In its *typical* entry
-#   (the median of the sizes) it is smaller in every one of the 400 draws with $n = 64$: a few large entries stand
-#   among many that are almost 0.
-# - **The length of $s$ is not $d_k$.** It is the number of keys. A plot that ties the two together mixes two
-#   effects.
-# - **Random scores are a model of the beginning of training**, not of what comes later.
+# Most of the difference is the factor $1/C$: multiply $C$ back in, and from $n = 8$ on it is close to a coin toss which
+# SD is larger. And the length of $s$ is the number of keys, not $d_k$. A plot that ties the two together mixes two
+# effects.
 #
 # ## What the scale is for
 #
-# So keep the number of keys fixed at 16 and vary $d_k$ alone. Draw queries and keys whose entries have variance 1.
-# First the weights: their entropy, as a share of the largest one possible, and how often one key takes more than 0.99.
+# So keep the number of keys at 16 and vary $d_k$ alone, with entries of variance 1.
+# First the weights: their entropy, scaled to be 1 when all are equal and 0 when one key takes everything, and how often
+# one key takes more than 0.99.
 
 # %%
 widths, n_keys, n_draws = 4 ** np.arange(6), 16, 600
@@ -664,7 +708,7 @@ def entropy(weights):
     return -(weights * np.log(np.maximum(weights, 1e-300))).sum(axis=-1) / np.log(n_keys)
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     scores = {d_k: random_attention(d_k)[1] for d_k in widths}
     weights = {"scaled": [softmax(s) for s in scores.values()],
                "unscaled": [softmax(np.sqrt(d_k) * s) for d_k, s in scores.items()]}
@@ -678,9 +722,8 @@ with when_written():
     ))
 
 # %% [markdown]
-# Now the gradient. What reaches the query is the size of $\partial p / \partial q$, which is the Jacobian times the
-# keys.
-# Predict: **without** the scale, how does the **mean** of this size over many random rows change as $d_k$ grows
+# Now the gradient. How much of it reaches the query depends on the size of $\partial p / \partial q$, the Jacobian
+# times the keys. **Without** the scale, how does the **mean** of this size over many random rows change as $d_k$ grows
 # from 1 to 1024?
 #
 # - **A.** It falls towards 0.
@@ -700,40 +743,43 @@ def gradient_sizes(d_k, C):
     pairs = zip(np.sqrt(d_k) * scores, keys, strict=True)  # the dot products, before any scale
     return np.array([np.linalg.norm(softmax_jacobian(s, C) @ K) for s, K in pairs])
 
-with when_written():
+with skip_if_unimplemented():
     unscaled = [gradient_sizes(d_k, 1.0) for d_k in widths]
     scaled = [gradient_sizes(d_k, np.sqrt(d_k)) for d_k in widths]
     lines = {"unscaled, mean": np.mean(unscaled, axis=1), "unscaled, median": np.median(unscaled, axis=1),
              "scaled, mean": np.mean(scaled, axis=1), "scaled, median": np.median(scaled, axis=1)}
     display(plots.curves(widths, lines, x_label="d_k", y_label="size of ∂p/∂q", log_x=True, log_y=True,
-                         alt="Scaled: one flat line. Unscaled: the mean rises, the median collapses."))
-
-# %%
-with when_written():
-    widest = {"unscaled": gradient_sizes(1024, 1.0), "scaled": gradient_sizes(1024, 32.0)}
-    for name, sizes_of_draws in widest.items():
-        share = np.sort(sizes_of_draws)[-(n_draws // 10):].sum() / sizes_of_draws.sum()
-        print(f"{name}: a tenth of the rows has {share:.0%} of all the gradient")
-    display(plots.strip(widest, y_label="size of ∂p/∂q at d_k = 1024", limits=(1e-6, 40),
-                        alt="Points below the lower limit are drawn on it."))
+                         alt="Mean and median over 600 random rows, with the scale and without it."))
 
 # %% [markdown]
-# The usual one-line reason, "without the scale gradients vanish", is half of the truth.
-# The scale does not raise the average: at $d_k = 1024$ the unscaled mean is 1.25, the scaled one 0.31.
-# **It makes the gradient that reaches the query independent of $d_k$, and nearly the same for every row.**
-# Without it most rows are saturated and pass on next to nothing (the median is 0.0001), while a few near-ties carry
-# nearly everything: 83 % of it is in a tenth of the rows. (So the unscaled mean is noisy: it varies with the seed.)
-# And the factor $1/C$ in the Jacobian? The keys make up for it: their length grows like $\sqrt{d_k}$.
+# "Without the scale gradients vanish", the usual one-line reason, is half the truth.
+# **The scale makes the gradient that reaches the query independent of $d_k$, and nearly the same for every row.**
+# (And the factor $1/C$ in the Jacobian? The keys make up for it: their length grows like $\sqrt{d_k}$.)
 #
+# ### On paper: no matrix
+#
+# Training never needs the Jacobian itself. It gets the gradient of a loss $L$ with respect to the weights,
+# $dp = \partial L / \partial p$, and needs the one with respect to the scores:
+#
+# $$ds = J^\top dp = \left(\text{diag}(p) - p\,p^\top\right) dp$$
+#
+# Multiply out the bracket, and in the second term begin on the right: $p\,(p^\top dp)$. What is $p^\top dp$?
+#
+# - **A.** A matrix of $n \times n$ products.
+# - **B.** A row of $n$ numbers, $p_i\,dp_i$.
+# - **C.** A single number: the mean of $dp$, weighted by $p$.
+# - **D.** A single number, and it is always 0.
+
+# %% answer="one-number"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("one-number", answer)
+
+# %% [markdown]
 # ## Exercise 2.5: softmax_backward
 #
 # 2 points, about 10 minutes, difficulty 3 of 5
-#
-# Training never needs the Jacobian itself.
-# It gets the gradient of a loss $L$ with respect to the weights, $dp = \partial L / \partial p$, and needs the one
-# with respect to the scores:
-#
-# $$ds = J^\top dp = \left(\text{diag}(p) - p\,p^\top\right) dp$$
 #
 # | argument | shape | result |
 # |---|---|---|
@@ -745,9 +791,7 @@ with when_written():
 # ### Without building the matrix
 #
 # At $n = 4096$ one Jacobian has 16.8 million entries, 134 MB, for **each** query.
-# Multiply the bracket out on paper, one term at a time. No matrix is left: the second term is $p$ times a single
-# number.
-# Your function must need memory that grows like $n$.
+# Your function must get by with memory that grows like $n$; the check measures it.
 
 # %% solution="softmax_backward"
 def softmax_backward(p, d_p, axis=-1):
@@ -773,21 +817,8 @@ def softmax_backward(p, d_p, axis=-1):
     ### END SOLUTION
 
 # %%
-def peak_memory(function, *args):
-    """Return the bytes that a call needs at its peak."""
-    tracemalloc.start()
-    function(*args)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return peak
-
-lengths = 2 ** np.arange(5, 12)
-with when_written():
-    with_matrix = [peak_memory(lambda s: softmax_jacobian(s) @ s, np.ones(n)) for n in lengths]
-    yours = [peak_memory(softmax_backward, np.ones(n) / n, np.ones(n)) for n in lengths]
-    display(plots.curves(lengths, {"with a Jacobian": with_matrix, "your function": yours},
-                         x_label="n", y_label="bytes", log_x=True, log_y=True,
-                         alt="At twice the length: four times the memory, or twice."))
+with skip_if_unimplemented():
+    print(64 * softmax_backward(np.array([1.0, 2.0, 5.0]) / 8, np.array([1.0, 0.0, 0.0])))
 
 # %% check="softmax_backward"
 check(softmax_backward)
@@ -806,19 +837,37 @@ check(softmax_backward)
 #
 # </details>
 #
-# <details><summary>Hint 3: in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# Average the gradient of each row, using the weights of that row. Subtract this average from the gradient. Weight
-# what is left.
+# Both terms of the bracket have the factor $p$ in front: take it out. What remains inside is each gradient's distance
+# from an average that you can compute row by row.
 #
 # </details>
 #
+# ### On paper: one product backwards
+#
+# The output is $O = A V$. A loss hands back $dO$, its gradient with respect to the output.
+# Which product is its gradient with respect to the **weights** $A$? Write one entry of $O$ as a sum, or let the shapes
+# decide: `(n_queries, n_keys)` must come out.
+#
+# - **A.** $V^\top dO$
+# - **B.** $dO\,V^\top$
+# - **C.** $A^\top dO$
+# - **D.** $dO\,V$
+
+# %% answer="gradient-of-the-weights"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("gradient-of-the-weights", answer)
+
+# %% [markdown]
 # ## Exercise 2.6: attention_backward
 #
 # 3 points, about 15 minutes, difficulty 4 of 5
 #
-# Last, the derivative of the whole operation: given the gradient of a loss with respect to the output, find those
-# for `Q`, `K` and `V`.
+# Last, the derivative of the whole operation: from the gradient of a loss with respect to the output, find those with
+# respect to `Q`, `K` and `V`.
 #
 # | argument | shape | result | shape |
 # |---|---|---|---|
@@ -829,8 +878,7 @@ check(softmax_backward)
 # ### Backwards, line by line
 #
 # Forward, there are four lines: $P = QK^\top$, then $S = P/\sqrt{d_k}$, then $A = \text{softmax}(S)$, then
-# $O = AV$.
-# Take them in the opposite order. You need three rules; $dX$ means the gradient with respect to $X$.
+# $O = AV$. Take them in reverse. You need three rules:
 #
 # | forward | backward |
 # |---|---|
@@ -847,8 +895,8 @@ check(softmax_backward)
 # ### The weights that were used
 #
 # The weights are an argument because a mask (unit 03) may have changed them on the way forward.
-# Use those that you are given, and neither compute nor normalise them again: a query from which everything is hidden
-# has the weights 0, and so its gradient is 0.
+# Use them as they are, without computing or normalising them again: a query from which everything is hidden has only
+# weights of 0, and so a gradient of 0.
 
 # %% solution="attention_backward"
 def attention_backward(d_output, Q, K, V, weights):
@@ -889,7 +937,7 @@ def loss(Q, K, V):
     """Return a number whose gradient with respect to the output is d_output."""
     return (d_output * scaled_dot_product_attention(Q, K, V)[0]).sum()
 
-with when_written():
+with skip_if_unimplemented():
     dQ, dK, dV = attention_backward(d_output, Q, K, V, scaled_dot_product_attention(Q, K, V)[1])
     print("gap in dQ:", np.abs(dQ - numerical_gradient(lambda Q: loss(Q, K, V), Q)).max())
     print("gap in dK:", np.abs(dK - numerical_gradient(lambda K: loss(Q, K, V), K)).max())
@@ -901,8 +949,8 @@ check(attention_backward)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# The output is a product of two matrices. Which rule gives the gradient of each of them, and which of the two came
-# out of the softmax?
+# The output is a product of two matrices. Which of the two came out of the softmax, and what does the first rule of the
+# table give for each?
 #
 # </details>
 #
@@ -913,20 +961,38 @@ check(attention_backward)
 #
 # </details>
 #
-# <details><summary>Hint 3: in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# From the output's product get the gradients of values and weights. Send the latter through your softmax_backward.
-# Apply the scale of the forward pass. From the product of queries and keys get the last two gradients.
+# Write the four forward lines in reverse order, and beside each the rule that undoes it. Two of the lines are products
+# and give two gradients each; the gradient of the weights is the one that travels on.
 #
 # </details>
 #
+# ## Teach a query
+#
+# Gradients are for changing things. The query of *it* looks at *table*; suppose that you would rather have what *red*
+# has to say. Take the squared distance between the output of *it* and the value of *red* as a loss, and let your
+# functions move that one query downhill. How many steps does it need, and where does it look on the way?
+
+# %%
+it, red = table.words.index("it"), table.words.index("red")
+query = table.Q[[it]]
+with skip_if_unimplemented():
+    for step in range(31):
+        output, weights = scaled_dot_product_attention(query, table.K, table.V)
+        if step in (0, 3, 5, 10, 30):
+            best = weights[0].argmax()
+            print(f"step {step:2}: table {weights[0, 1]:.0%}, red {weights[0, red]:.0%}, most at {table.words[best]}")
+        dQ, _, _ = attention_backward(output - table.V[[red]], query, table.K, table.V, weights)
+        query = query - dQ
+
+# %% [markdown]
+# That is training in miniature: a forward pass, a gradient, a step. Unit 10 does the same to every number of a model at
+# once.
+#
 # ## What you have now
 #
-# You have the whole operation, forward and backward, for any leading axes: three functions that the later units
-# build on, and three that train them.
-# You have also seen a plot that is true and says little, and how to ask a better question.
-#
-# Two things are still missing. Attention does not see the order of the words; unit 01 adds it to the inputs.
-# And every query sees every key, later words included.
+# The whole operation, forward and backward, and a head that seems to understand a word until somebody asks the next
+# question. Still missing: every query sees every key, even words that are not written yet.
 #
 # Next: **[03 Masking](../03_masking/03_masking.ipynb)** puts the masks in, between your scores and your softmax.

@@ -2,54 +2,84 @@
 # # 03 Masking
 #
 # Some keys must stay invisible: the future, and the padding.
-# You write the masks that hide them, an attention that respects them, and a test that proves that nothing leaks.
+# You write the masks that hide them, an attention that obeys them, and a test that finds a leak.
 #
-# **Time and points.** About 60 minutes; seven exercises, 3 + 2 + 2 + 2 + 5 + 4 + 2 = 20 points.
+# **Time and points.** Allow {{time}}; seven exercises, 3 + 2 + 2 + 2 + 5 + 4 + 2 = 20 points.
 #
 # **You need** attention as in unit 02 and NumPy's broadcasting.
-# Your functions of unit 02 are loaded, and the course lends those that you have not finished.
-#
-# **How this notebook works.** Run the cells from top to bottom, write your code where it says so, and run the check
-# below it.
+# Your functions from unit 02 are loaded; the course lends any that you have not finished.
 # **[START HERE](../START_HERE.ipynb)** explains checks, hints and questions.
 
 # %%
 import numpy as np
 
-from autograder import check, load, predict
-from transformer_kit import plots, when_written
+from autograder import check, load, predict, progress
+from transformer_kit import plots, reference, skip_if_unimplemented
 from transformer_kit.examples.attention import POEM
-from transformer_kit.examples.masks import BATCH, MASKED_POEM, POEM_MASK, TWO_TOKENS, UNIFORM
-from transformer_kit.leaks import leak_meter, mask_on_weights
+from transformer_kit.examples.masks import BATCH, FOUR_TOKENS, MASKED_POEM, POEM_MASK, TWO_TOKENS
+from transformer_kit.experiments.leaks import mask_on_weights
+from transformer_kit.experiments.whole_model.ablations import Trial, replaced
+from transformer_kit.experiments.whole_model.one_sentence import decoder_at_work
+from transformer_kit.pictures import leak_meter, leaking_runs
+from transformer_kit.trained.model import load_model
+from transformer_kit.trained.recorded import load_recording
 
 attention_scores, softmax = load("attention_scores", "softmax")
 
 np.set_printoptions(precision=6, suppress=True)  # 0.000037, not 3.7e-05
 
+# %%
+progress("03")
+
 # %% [markdown]
+# ## Two training runs
+#
+# Two small translation models start from the same random numbers and see the same sentences in the same order.
+# They differ in one thing, the mask in the decoder, which says what each position may see.
+# After 1000 steps the first has a loss of 0.287 on sentences that it has never seen, and the second a loss of 0.017.
+# The lower the loss, the more probability a model gives to the right next word.
+#
+# ### Predict: which one translates better?
+#
+# Now both have to translate 200 new sentences, word by word.
+#
+# - **A** The second, by far.
+# - **B** The second, by a little: both losses are low.
+# - **C** The first.
+# - **D** Neither: a low loss means that both have learned the sentences by heart.
+
+# %% answer="better-loss"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("better-loss", answer)
+
+# %%
+leaking_runs(load_recording("leaking"))
+
+# %% [markdown]
+# The picture calls the first run *causal* and the second *one ahead*. Move through the training: the gap opens within
+# the first 200 steps, in both charts. At the end of this unit you find such a fault in a trained model, with a function
+# of your own.
+#
 # ## What a mask is for
 #
 # Attention lets every query look at every key.
 # There are two reasons to forbid some of it.
 #
 # - **The future.** A decoder learns to predict the next token.
-#   In training the whole target sentence goes in at once, so at every position the answer stands right there, one
-#   place further on.
-#   A model that can see it copies it, and has learned nothing for the day when there is no answer to copy.
+#   In training the whole target sentence goes in at once, so at every position the answer stands one place further on.
 # - **The padding.** Sentences in one batch have different lengths.
-#   The short ones are filled up with a `<pad>` token that means nothing, and nothing should be taken from it.
+#   The short ones are filled up with a `<pad>` token that means nothing, and no query should take anything from it.
 #
-# In both cases the inputs stay as they are.
-# What is hidden are *pairs*: this query must not use that key.
-
-# %% [markdown]
+# The inputs stay as they are. What gets hidden is *pairs*: this query must not use that key.
+#
 # ## The convention of this course
 #
 # A mask is an array of booleans, and **True means "may attend"**.
-# Its last two axes are queries (rows) and keys (columns), like those of the scores, or it broadcasts to them.
+# Its last two axes are queries (rows) and keys (columns), like those of the scores, or broadcast to them.
 #
-# Others have decided otherwise.
-# Before you hand a mask to a library, look at its table of arguments:
+# Not every library agrees, so read the documentation before you pass a mask to a library:
 #
 # | where | argument | True or 1 means |
 # |---|---|---|
@@ -60,26 +90,20 @@ np.set_printoptions(precision=6, suppress=True)  # 0.000037, not 3.7e-05
 #
 # ### Predict: the mask of one library in another
 #
-# The sentence is "write a poem" and one `<pad>`, so the house mask for its keys is True, True, True, False.
+# The sentence is "write a poem" and one `<pad>`, so our mask for its keys is True, True, True, False.
 # You pass it, unchanged, as `key_padding_mask` to PyTorch's `nn.MultiheadAttention`.
 # Which keys can be attended to?
 #
 # - **A** The three words.
-# - **B** Only the padding.
-# - **C** None, because there is an error.
-# - **D** All four.
+# - **B** All four.
+# - **C** None: there is an error.
+# - **D** Only the padding.
 
 # %% answer="library-mask"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "D"
 ### END SOLUTION
 predict("library-mask", answer)
-
-# %%
-tokens = np.array(["write", "a", "poem", "<pad>"])
-is_token = np.array([True, True, True, False])
-print("True = may attend:", tokens[is_token])
-print("True = ignored:   ", tokens[~is_token])
 
 # %% [markdown]
 # ## Exercise 3.1: causal_mask
@@ -87,7 +111,6 @@ print("True = ignored:   ", tokens[~is_token])
 # *3 points, about 8 minutes, difficulty 2 of 5*
 #
 # The causal mask hides the future: a query sees its own position and everything before it.
-# So information flows from left to right, from earlier positions to later ones, and never back.
 # Its own position is allowed, because in a decoder the target is shifted by one: "itself" is the token *before* the
 # one to be predicted (Vaswani et al. 2017, section 3.1).
 #
@@ -103,12 +126,12 @@ print("True = ignored:   ", tokens[~is_token])
 #
 # ### When there are more keys than queries
 #
-# A model that writes a text token by token keeps the old keys and only makes queries for the new tokens.
+# A model that writes a text token by token keeps the old keys and makes queries for the new tokens only.
 # So **the queries are the last positions**, and the last query sees every key.
 # That is the $n_k - n_q$ in the formula.
 #
-# Fewer keys than queries make no sense: some query would lack its own key.
-# Then raise a `ValueError` whose message contains both numbers.
+# Fewer keys than queries make no sense: some query would lack its own key. In that case raise a `ValueError` whose
+# message contains both numbers.
 #
 # **By hand.** Two queries and five keys: the queries stand at positions 3 and 4.
 #
@@ -142,17 +165,6 @@ def causal_mask(n_queries, n_keys=None):
     return key_positions <= query_positions
     ### END SOLUTION
 
-# %%
-with when_written():
-    print(causal_mask(2, 5))
-
-# %%
-words = BATCH.tokens[0]
-plots.yours_and_target(
-    causal_mask, 5, draw=plots.mask_picture, row_labels=words, column_labels=words,
-    alt="Every word may attend to itself and to the words on its left.",
-)
-
 # %% check="causal_mask"
 check(causal_mask)
 
@@ -162,18 +174,31 @@ check(causal_mask)
 # At which position does the first query stand when there are 5 keys and 2 queries? And the last one?
 #
 # </details>
-# <details><summary>Hint 2: shapes</summary>
+# <details><summary>Hint 2: shapes, or a smaller case</summary>
 #
-# Positions of queries as a column, of shape (n_queries, 1), and positions of keys as a row, of shape (n_keys,), can
-# be compared with each other. The comparison broadcasts to (n_queries, n_keys) and is boolean.
-#
-# </details>
-# <details><summary>Hint 3: steps in words</summary>
-#
-# Replace a missing number of keys. Refuse too few keys. Number the keys from 0, and the queries so that the last one
-# has the number of the last key. A pair is allowed when the key does not come after the query.
+# Take 3 keys and 2 queries. The keys stand at positions 0, 1 and 2: a row, of shape (3,). The queries stand at 1 and 2:
+# write them as a column, of shape (2, 1). What shape does a comparison of the two have?
 #
 # </details>
+# <details><summary>Hint 3: a plan</summary>
+#
+# 1. Replace a missing number of keys, and refuse too few of them.
+# 2. Number the keys from 0. The queries get the last of these numbers.
+# 3. Compare: a pair is allowed when the key does not come after the query.
+#
+# </details>
+
+# %%
+with skip_if_unimplemented():
+    print(causal_mask(2, 5))
+    print(causal_mask(4).astype(int))  # as papers often print it: rows of ones and zeros
+
+# %%
+words = BATCH.tokens[0]
+plots.yours_and_target(
+    causal_mask, 5, draw=plots.mask_picture, row_labels=words, column_labels=words,
+    alt="Every word may attend to itself and to the words on its left.",
+)
 
 # %% [markdown]
 # ## Exercise 3.2: padding_mask
@@ -181,10 +206,10 @@ check(causal_mask)
 # *2 points, about 4 minutes, difficulty 1 of 5*
 #
 # In a batch, `is_token` says for every sentence which places hold real tokens.
-# The padding is to be hidden **as a key, from every query**.
+# The padding is hidden **as a key, from every query**.
 # What a padding token computes for itself as a query does not matter: that row is thrown away later.
 #
-# So one row per sentence is enough, and an axis of length 1 stands for all of its queries.
+# So one row per sentence is enough, on an axis of length 1.
 # For sentence $b$ and key $j$, with $t$ for `is_token`,
 #
 # $$m_{b1j} = t_{bj}$$
@@ -215,17 +240,6 @@ def padding_mask(is_token):
     return is_token[..., None, :]
     ### END SOLUTION
 
-# %%
-with when_written():
-    print(padding_mask(np.array([True, True, False])))
-    print(padding_mask(BATCH.is_token).shape)
-
-# %%
-plots.yours_and_target(
-    padding_mask, BATCH.is_token, draw=plots.mask_picture, y_label="sentence",
-    alt="One row per sentence: its padding is hidden, its tokens are allowed.",
-)
-
 # %% check="padding_mask"
 check(padding_mask)
 
@@ -235,17 +249,22 @@ check(padding_mask)
 # Which axis of the scores counts the queries, counted from the end?
 #
 # </details>
-# <details><summary>Hint 2: shapes</summary>
+# <details><summary>Hint 2: shapes, or a smaller case</summary>
 #
 # (5,) becomes (1, 5); (3, 5) becomes (3, 1, 5); (2, 3, 5) becomes (2, 3, 1, 5). The values stay as they are.
 #
 # </details>
-# <details><summary>Hint 3: steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# Insert one new axis just before the last one, however many axes stand in front. Indexing with an ellipsis, or
-# `np.expand_dims` with a negative axis, can do that.
+# Insert one new axis just before the last one, however many axes stand in front. Indexing with an ellipsis can do
+# that, or a function of NumPy that takes the place of the axis, counted from the end.
 #
 # </details>
+
+# %%
+with skip_if_unimplemented():
+    print(padding_mask(np.array([True, True, False])))
+    print(padding_mask(BATCH.is_token).shape)
 
 # %% [markdown]
 # ## Exercise 3.3: combine_masks
@@ -266,7 +285,8 @@ check(padding_mask)
 #
 # `None` in place of a mask means that nothing is hidden, so it is left out.
 # If there is no mask at all, or only `None`, the result is `None` too.
-# Otherwise return a **new** array, even when a single mask is left: whoever changes it later must not change yours.
+# Otherwise return a **new** array, even when a single mask is left, so that changing the result later does not change
+# the mask you were given.
 #
 # **By hand.** Causal mask of three positions, and a sentence with padding at the end:
 #
@@ -298,20 +318,6 @@ def combine_masks(*masks):
     return combined
     ### END SOLUTION
 
-# %%
-with when_written():
-    print(combine_masks(POEM_MASK, np.array([[True, True, False]])))
-    print(combine_masks(None, None))
-
-# %%
-words = BATCH.tokens[1]
-plots.yours_and_target(
-    combine_masks, BATCH.causal, BATCH.padding, pick=lambda mask: mask[1],
-    draw=plots.mask_picture, row_labels=words, column_labels=words,
-    title="Causal and padding mask together, sentence 1",
-    alt="A lower triangle whose last two columns, the padding, are hidden.",
-)
-
 # %% check="combine_masks"
 check(combine_masks)
 
@@ -321,18 +327,27 @@ check(combine_masks)
 # What would happen to the padding if a pair were allowed as soon as *one* mask allows it?
 #
 # </details>
-# <details><summary>Hint 2: shapes</summary>
+# <details><summary>Hint 2: shapes, or a smaller case</summary>
 #
-# A causal mask (5, 5) and a padding mask (3, 1, 5) give (3, 5, 5). They cannot be stacked into one array, but two
-# arrays can always be combined with each other.
+# A causal mask (5, 5) and a padding mask (3, 1, 5) give (3, 5, 5). They cannot be stacked into one array, but any two
+# of them can be combined.
 #
 # </details>
-# <details><summary>Hint 3: steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
 # Start with nothing. Go through the masks and skip those that are None. Take the first one as it is, and combine what
-# you have so far with each further one. Do not write into a mask that you were given.
+# you have so far with each further one. Never write into a mask that you were given.
 #
 # </details>
+
+# %%
+words = BATCH.tokens[1]
+plots.yours_and_target(
+    combine_masks, BATCH.causal, BATCH.padding, pick=lambda mask: mask[1],
+    draw=plots.mask_picture, row_labels=words, column_labels=words,
+    title="Causal and padding mask together, sentence 1",
+    alt="A lower triangle whose last two columns, the padding, are hidden.",
+)
 
 # %% [markdown]
 # ## Exercise 3.4: additive_mask
@@ -379,16 +394,6 @@ def additive_mask(mask):
     return np.where(mask, 0.0, -np.inf)
     ### END SOLUTION
 
-# %%
-with when_written():
-    print(TWO_TOKENS.scores + additive_mask(TWO_TOKENS.mask))
-
-# %%
-plots.yours_and_target(
-    additive_mask, POEM_MASK, row_labels=POEM.tokens, column_labels=POEM.tokens,
-    x_label="key", y_label="query", alt="Minus infinity above the diagonal, 0 on it and below it.",
-)
-
 # %% check="additive_mask"
 check(additive_mask)
 
@@ -398,34 +403,49 @@ check(additive_mask)
 # Which NumPy function chooses, entry by entry, between two values?
 #
 # </details>
-# <details><summary>Hint 2: shapes</summary>
+# <details><summary>Hint 2: shapes, or a smaller case</summary>
 #
-# The result has the shape of the mask, but another dtype: a boolean array has no room for infinity.
-#
-# </details>
-# <details><summary>Hint 3: steps in words</summary>
-#
-# Where the mask is True choose zero, elsewhere choose minus infinity. Do not multiply anything.
+# The result has the shape of the mask, but another dtype: a boolean array has no room for infinity. A mask of one
+# True and one False becomes a zero and a minus infinity.
 #
 # </details>
+# <details><summary>Hint 3: a plan</summary>
+#
+# Zero where the mask is True, minus infinity elsewhere: choose, and multiply nothing.
+#
+# </details>
+
+# %%
+with skip_if_unimplemented():
+    print(TWO_TOKENS.scores + additive_mask(TWO_TOKENS.mask))
 
 # %% [markdown]
 # ### Why not simply a large negative number
 #
-# Much code uses $-10^9$ in place of $-\infty$.
-# Let us see when that is the same.
+# Much code adds $-10^9$ instead of $-\infty$, and in most rows it makes no difference.
+# Take a row in which **everything** is hidden: the scores are 1, 2 and 5, and $-10^9$ is added to each of them.
+#
+# What are the weights, in float64?
+#
+# - **A** Those of the scores 1, 2 and 5, as if there were no mask.
+# - **B** Three thirds.
+# - **C** Three zeros.
+# - **D** NaN three times.
+
+# %% answer="all-hidden"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("all-hidden", answer)
 
 # %%
-print("hidden by -10:     ", softmax(np.array([1.0, 0.8 - 10])))
-print("hidden by -1e9:    ", softmax(np.array([1.0, 0.8 - 1e9])))
-print("all hidden by -1e9:", softmax(np.array([-1e9, -1e9, -1e9])))
-print("largest float16:   ", int(np.finfo(np.float16).max))
+with np.errstate(over="ignore", invalid="ignore"):
+    for dtype in (np.float64, np.float32, np.float16):
+        row = np.array([1, 2, 5], dtype)
+        print(f"{dtype.__name__}: added {softmax(row + dtype(-1e9))}, written over {softmax(0 * row + dtype(-1e9))}")
 
 # %% [markdown]
-# A modest number lets something through.
-# $-10^9$ works, with two exceptions: a number of 16 bits cannot be that large, and a row in which **everything** is
-# hidden gets equal weights.
-# That row then attends to everything it must not see.
+# Three number types, three results.
 
 # %% [markdown]
 # ## Exercise 3.5: masked_softmax
@@ -438,11 +458,10 @@ print("largest float16:   ", int(np.finfo(np.float16).max))
 # $$w_{ij} = \frac{m_{ij}\, e^{s_{ij}}}{\sum_k m_{ik}\, e^{s_{ik}}}$$
 #
 # Hidden keys are missing **above and below the fraction bar**.
-# Remember the sum below the bar: it comes back at the end of this notebook.
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `scores` | `(..., n_queries, n_keys)` | any finite numbers, also whole ones |
+# | `scores` | `(..., n_queries, n_keys)` | any finite numbers, integers included |
 # | `mask` | broadcasts to the shape of `scores`, or None | True = may attend |
 # | `axis` | an int | the axis that sums to 1 |
 # | result | the shape of `scores` | weights |
@@ -470,27 +489,19 @@ print(softmax(np.array([0.9, 1.1, 1000.0])))
 # Masks can combine so that a query may attend to no key at all.
 # What does the ordinary softmax say about a row of nothing but $-\infty$?
 #
-# ### Predict: the softmax of three times minus infinity
-#
 # - **A** Three zeros.
-# - **B** Three thirds.
-# - **C** NaN three times.
+# - **B** NaN three times.
+# - **C** Three thirds.
 
 # %% answer="empty-row"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "B"
 ### END SOLUTION
 predict("empty-row", answer)
 
-# %%
-with np.errstate(invalid="ignore"):  # NumPy would warn here
-    print(softmax(np.full(3, -np.inf)))
-
 # %% [markdown]
-# One NaN in a batch spoils the loss, and with it the whole training step.
-# So the rule of this course is: **a row in which nothing is visible gets weights 0**, without NaN and without a
-# warning.
-# Its output will be 0, "nothing found".
+# The rule of this course is: **a row in which nothing is visible gets weights of 0**, without a warning, however low or
+# high its scores are. Its output will be 0, "nothing found".
 
 # %% solution="masked_softmax"
 def masked_softmax(scores, mask=None, axis=-1):
@@ -519,18 +530,6 @@ def masked_softmax(scores, mask=None, axis=-1):
     return exponentials / np.where(total == 0, 1, total)  # nothing visible: 0 / 1
     ### END SOLUTION
 
-# %%
-with when_written():
-    print(masked_softmax(np.log([1.0, 2.0, 5.0]), np.array([True, True, False])).round(3))
-    print(masked_softmax(UNIFORM.scores, POEM_MASK).round(3))
-
-# %%
-plots.yours_and_target(
-    masked_softmax, POEM.scores, POEM_MASK, row_labels=POEM.tokens, column_labels=POEM.tokens,
-    x_label="key", y_label="query", title="Masked weights of the poem",
-    alt="Zeros above the diagonal; every row sums to 1.",
-)
-
 # %% check="masked_softmax"
 check(masked_softmax)
 
@@ -541,84 +540,64 @@ check(masked_softmax)
 # in which everything is hidden?
 #
 # </details>
-# <details><summary>Hint 2: shapes</summary>
+# <details><summary>Hint 2: shapes, or a smaller case</summary>
 #
 # The largest score and the sum keep their axis with length 1 (`keepdims=True`), so that they broadcast against the
 # scores for any `axis`. Whether a row is empty is a question about an array of that same shape.
 #
 # </details>
-# <details><summary>Hint 3: steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
-# If there is a mask, make a new array: the score where visible, minus infinity where hidden. Find the largest entry
-# along the axis; where it is minus infinity, use zero. Shift, and take exponentials. Add them up along the axis; where
-# the sum is zero, use one. Divide.
+# 1. If there is a mask, make a new array: the score where visible, minus infinity where hidden.
+# 2. Find the largest entry along the axis. Where it is minus infinity, shift by zero instead.
+# 3. Shift, take exponentials, add them up along the axis.
+# 4. Divide. Where the sum is zero, divide by something harmless.
 #
 # </details>
+
+# %%
+plots.yours_and_target(
+    masked_softmax, POEM.scores, POEM_MASK, row_labels=POEM.tokens, column_labels=POEM.tokens,
+    x_label="key", y_label="query", title="Masked weights of the poem",
+    alt="Zeros above the diagonal; every row sums to 1.",
+)
 
 # %% [markdown]
 # ## Find the error: the mask on the weights
 #
-# A printed worked example goes from these scores to these weights and outputs:
-#
-# $$S = \begin{pmatrix} 1.0 & 0.8 \\ 0.9 & 1.1 \end{pmatrix} \qquad
-# W = \begin{pmatrix} 1.0 & 0.0 \\ 0.4 & 0.6 \end{pmatrix} \qquad
-# V = \begin{pmatrix} 0.1 & 0.2 & 0.3 & 0.4 \\ 0.5 & 0.6 & 0.7 & 0.8 \end{pmatrix} \qquad
-# WV = \begin{pmatrix} 0.1 & 0.2 & 0.3 & 0.4 \\ 0.34 & 0.44 & 0.54 & 0.64 \end{pmatrix}$$
-#
-# The scores are already scaled, and the mask is causal.
-# **One step is wrong.**
-# Give the right weights, as two rows of two numbers with three or four decimals.
-
-# %% answer="masked-weights"
-### BEGIN SOLUTION
-answer = [[1.0, 0.0], [0.4502, 0.5498]]
-### END SOLUTION
-predict("masked-weights", answer)
-
-# %%
-with when_written():
-    print(masked_softmax(TWO_TOKENS.scores, TWO_TOKENS.mask).round(4))
-
-# %% [markdown]
-# Other lecture notes say that the mask is put *on the attention weights*, or that the mask of ones and zeros is
+# Some lecture notes say that the mask is put *on the attention weights*, or that a mask of ones and zeros is
 # *multiplied in*.
-# Four recipes for the same scores:
+# Here are four recipes for the scores (1.0, 0.8) and (0.9, 1.1) with a causal mask:
 #
 # - **A** Multiply the scores by the mask of ones and zeros, then take the softmax.
-# - **B** Take the softmax, then multiply the weights by the mask.
-# - **C** Take the softmax, write $-\infty$ over the hidden weights, and take the softmax again.
+# - **B** Take the softmax, write $-\infty$ over the hidden weights, and take the softmax again.
+# - **C** Take the softmax, then multiply the weights by the mask.
 # - **D** Write $-\infty$ over the hidden scores, take the softmax, and round.
 #
-# Which of them gives the rows (1, 0) and (0.475, 0.525)?
+# Somebody gets the weights (1, 0) and (0.475, 0.525). Which recipe was it?
 
 # %% answer="softmax-twice"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "B"
 ### END SOLUTION
 predict("softmax-twice", answer)
 
 # %%
 print("A", TWO_TOKENS.weights_of_scores_times_mask.round(3).tolist())
-print("B", TWO_TOKENS.weights_times_mask.round(3).tolist())
-print("C", TWO_TOKENS.weights_of_masked_weights.round(3).tolist())
+print("B", TWO_TOKENS.weights_of_masked_weights.round(3).tolist())
+print("C", TWO_TOKENS.weights_times_mask.round(3).tolist())
 print("D", TWO_TOKENS.weights.round(3).tolist())
 
 # %% [markdown]
-# Only D is right.
-#
-# - A leaks: a hidden score of 0 still earns $e^0 = 1$, here a weight of 0.269.
-# - B has a first row that sums to 0.550.
-# - C looks right in its first row, because one key that is left alone gets weight 1 whatever the scores are.
-#   The error shows in the row where **nothing** is hidden.
-#
-# So test a mask on more than its first row.
+# Only one of the four masks as it should, and one of the others looks right in its first row.
+# So test a mask on more than that row.
 
 # %% [markdown]
 # ## Exercise 3.6: masked_attention
 #
 # *4 points, about 7 minutes, difficulty 2 of 5*
 #
-# With all the parts in hand, masked attention is unit 02's attention with another softmax.
+# Masked attention is unit 02's attention with another softmax.
 #
 # ### Where the mask stands in the formula
 #
@@ -635,13 +614,13 @@ print("D", TWO_TOKENS.weights.round(3).tolist())
 #
 # **By hand.** In the poem of unit 02 the query *a* has the weights 0.34136, 0.60328 and 0.05536.
 # A causal mask hides *poem*.
-# What is left is 0.34136 and 0.60328, of sum 0.94464; divided by that sum they are 0.36136 and 0.63864.
+# What is left is 0.34136 and 0.60328, which sum to 0.94464; divided by that sum they are 0.36136 and 0.63864.
 # The output of *a* is the average of the first two values with these weights:
 #
 # $$0.36136 \begin{pmatrix} 0.5996 & 0.7375 \end{pmatrix} + 0.63864 \begin{pmatrix} -0.3538 & 0.5245 \end{pmatrix}
 # = \begin{pmatrix} -0.0093 & 0.6015 \end{pmatrix}$$
 #
-# You may use `attention_scores` of unit 02, which is loaded, and your own `masked_softmax`.
+# You may use `attention_scores` from unit 02, which is loaded, and your own `masked_softmax`.
 
 # %% solution="masked_attention"
 def masked_attention(Q, K, V, mask=None):
@@ -665,18 +644,6 @@ def masked_attention(Q, K, V, mask=None):
     return weights @ V, weights
     ### END SOLUTION
 
-# %%
-with when_written():
-    output, weights = masked_attention(POEM.Q, POEM.K, POEM.V, POEM_MASK)
-    print("yours:", output[1].round(4), "by hand:", MASKED_POEM.output[1].round(4))
-
-# %%
-plots.yours_and_target(
-    masked_attention, POEM.Q, POEM.K, POEM.V, POEM_MASK, pick=0,
-    row_labels=POEM.tokens, y_label="query", title="Masked output of the poem",
-    alt="The first output is the first value itself; the last one is the same as without a mask.",
-)
-
 # %% check="masked_attention"
 check(masked_attention)
 
@@ -686,35 +653,37 @@ check(masked_attention)
 # Which single step of unit 02's attention has to change?
 #
 # </details>
-# <details><summary>Hint 2: shapes</summary>
+# <details><summary>Hint 2: shapes, or a smaller case</summary>
 #
 # Scores and weights are (..., n_queries, n_keys). The weights times V give (..., n_queries, d_v). Transposing K means
 # exchanging its last two axes only.
 #
 # </details>
-# <details><summary>Hint 3: steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
 # Scaled scores from queries and keys. Weights from scores and mask, along the keys. Output from weights and values.
 # Return the output first.
 #
 # </details>
 
+# %%
+with skip_if_unimplemented():
+    output, weights = masked_attention(POEM.Q, POEM.K, POEM.V, POEM_MASK)
+    print("yours:", output[1].round(4), "by hand:", MASKED_POEM.output[1].round(4))
+
 # %% [markdown]
-# ## Find the error: where the mask is added
+# ### Inside the fraction or outside?
 #
-# A set of lecture notes prints the formula with the mask *inside* the fraction:
+# Some notes print the mask *inside* the fraction: $(Q K^\top + M) / \sqrt{d_k}$.
+# When is that the same as adding $M$ after the division?
 #
-# $$\text{softmax}\!\left(\frac{Q K^\top + M}{\sqrt{d_k}}\right) V$$
-#
-# For which $M$ is this the same as adding $M$ after the division?
-#
-# - **A** For no mask.
+# - **A** When every entry of $M$ is 0 or $-\infty$, but not in general.
 # - **B** For every $M$.
-# - **C** When all entries of $M$ are 0 or $-\infty$, but not in general.
+# - **C** Only without a mask.
 
 # %% answer="where-added"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "A"
 ### END SOLUTION
 predict("where-added", answer)
 
@@ -725,17 +694,41 @@ print("inside: ", softmax((products + M) / scale)[0])
 print("outside:", softmax(products / scale + M)[0])
 
 # %% [markdown]
-# The first word should have weight 1 on itself.
-# Inside, the finite mask shrinks to $-10 / \sqrt 2$, and the leak is almost twenty times as large: 0.0015 against
-# 0.00008.
-# With $d_k = 512$ and the same $M$, a hidden key whose score equals that of the only visible one would even get a weight
-# of 0.39.
-# With your own $M$ the two are the same:
+# ### Four tokens, repaired
+#
+# A well-known walk-through masks four tokens.
+# It uses one matrix for queries, keys and values, so $Q = K = V$.
+# Here they are, with the product $Q K^\top$ that it prints:
 
 # %%
-with when_written():
-    M = additive_mask(POEM_MASK)
-    print(np.array_equal((products + M) / scale, products / scale + M))
+P = FOUR_TOKENS.printed_projections
+print(P)
+print(FOUR_TOKENS.printed_products)
+
+# %% [markdown]
+# One look at the second array shows that it cannot be right. What do you look for?
+#
+# - **A** The diagonal should be 1.
+# - **B** No entry may be larger than the entries of $Q$ and $K$.
+# - **C** Every row should sum to 1.
+# - **D** It should be its own transpose.
+
+# %% answer="tied-scores"
+### BEGIN SOLUTION
+answer = "D"
+### END SOLUTION
+predict("tied-scores", answer)
+
+# %% [markdown]
+# Everything that the walk-through computes from this product is wrong as well. Your functions repair it: the first four
+# columns below are yours, the last four are the printed output. Its third row claims 0.38 in the second column, where
+# the three values that can be seen are 0.41, 0.85 and 0.73: no average of these is that small. (The course's
+# `docs/errata.md` goes through all the steps.)
+
+# %%
+with skip_if_unimplemented():
+    output, _ = masked_attention(P, P, P, causal_mask(4))
+    print(np.hstack([output.round(2), FOUR_TOKENS.printed_output]))
 
 # %% [markdown]
 # ## Exercise 3.7: first_leak
@@ -743,9 +736,7 @@ with when_written():
 # *2 points, about 10 minutes, difficulty 3 of 5*
 #
 # How do you know that nothing leaks?
-# Looking at the weights is not enough, as recipe B will show.
-# There is a test that needs no knowledge of the inside: **change what should be invisible, and see whether anything
-# moves.**
+# Here is a test that needs no knowledge of the inside: **change what should be invisible, and see whether anything moves.**
 #
 # You get a function `attend` that turns tokens `X` of shape `(n, d)` into outputs of the same shape.
 # Find the first position whose output depends on a later token.
@@ -753,7 +744,7 @@ with when_written():
 # ### What counts as a leak
 #
 # Take a position $p$.
-# Change **all tokens after** $p$ by amounts of order 1, and leave the others as they are.
+# Change **all tokens after** $p$ by random amounts of order 1, and leave the others as they are.
 # Position $p$ leaks if an entry of its own output moves by more than $10^{-9}$:
 #
 # $$\max_c \bigl|\, \text{attend}(X')_{pc} - \text{attend}(X)_{pc} \bigr| > 10^{-9}$$
@@ -766,7 +757,7 @@ with when_written():
 # |---|---|---|
 # | `attend` | from `(n, d)` to `(n, d)` | the function to be judged |
 # | `X` | `(n, d)` | tokens; leave them as they are |
-# | `seed` | an int | for the amounts, so that a result can be repeated |
+# | `seed` | an int | for the random amounts, so that a result can be repeated |
 # | result | an int or None | first leaking position, None if there is none |
 #
 # **By hand.** Let the tokens be single numbers, 1, 2, 6, and let the last one become 9.
@@ -806,21 +797,6 @@ def first_leak(attend, X, seed=0):
     return None
     ### END SOLUTION
 
-# %%
-def mean_of_all(X):
-    return np.tile(X.mean(axis=0), (len(X), 1))
-
-
-def mean_so_far(X):
-    return X.cumsum(axis=0) / np.arange(1, len(X) + 1)[:, None]
-
-
-# %%
-numbers = np.array([[1.0], [2.0], [6.0]])
-with when_written():
-    print("mean of all:", first_leak(mean_of_all, numbers))
-    print("mean so far:", first_leak(mean_so_far, numbers))
-
 # %% check="first_leak"
 check(first_leak)
 
@@ -830,13 +806,13 @@ check(first_leak)
 # To test position 2, which rows of X may you change, and which row of the output do you compare?
 #
 # </details>
-# <details><summary>Hint 2: shapes</summary>
+# <details><summary>Hint 2: shapes, or a smaller case</summary>
 #
-# The changed tokens have the shape (n, d) of X. One row of the output has shape (d,), and its largest movement is one
-# number.
+# Take three tokens. Position 0 is tested by changing rows 1 and 2, position 1 by changing row 2, and position 2 cannot
+# leak. One row of the output has shape (d,), and its largest movement is one number.
 #
 # </details>
-# <details><summary>Hint 3: steps in words</summary>
+# <details><summary>Hint 3: a plan</summary>
 #
 # Keep the outputs for the unchanged tokens. For every position but the last: copy the tokens, add random numbers to
 # the rows after the position, call the function, and compare the row of this position with the kept one. Return the
@@ -844,14 +820,21 @@ check(first_leak)
 #
 # </details>
 
+# %%
+def mean_of_all(X):
+    return np.tile(X.mean(axis=0), (len(X), 1))
+
+
+with skip_if_unimplemented():
+    print(first_leak(mean_of_all, np.array([[1.0], [2.0], [6.0]])))  # by hand: 0
+
 # %% [markdown]
 # ## The leak meter
 #
-# Now for the question that has been waiting: what is wrong with putting the mask on the weights?
-# There are two ways to do it.
+# Back to the mask on the weights. There are two ways to do it.
 #
-# - **On the weights:** softmax over everything, then hidden weights are set to 0 (recipe B).
-# - **On the weights, renormalised:** the same, and then every row is divided by its sum.
+# - **On the weights:** softmax over everything, then set the hidden weights to 0 (recipe C above).
+# - **On the weights, renormalised:** the same, then divide every row by its sum.
 #
 # ### Predict: does the future still leak?
 #
@@ -860,99 +843,115 @@ check(first_leak)
 # Does the output of the first position move?
 #
 # - **A** No: the weight of the last token is 0.
-# - **B** Yes.
-# - **C** No: only the output of the last position moves.
+# - **B** No: only the output of the last position moves.
+# - **C** Yes.
 
 # %% answer="denominator"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "C"
 ### END SOLUTION
 predict("denominator", answer)
 
 # %% [markdown]
-# The meter changes one token at a time and shows how far the outputs move that must not see it.
-# The left table is your own `masked_attention`; `mask_on_weights` is given.
-# Five words with random vectors serve as input.
+# The meter changes one word and shows which outputs move. Rows are queries, as in every mask.
+# The five words have random vectors; `mask_on_weights` is given, and the other functions are yours.
+# Choose a word and a mask. Under which masks does the first output notice that the last word has changed?
 
 # %%
 rng = np.random.default_rng(5)
-X = rng.standard_normal((5, 4))
-W_Q, W_K, W_V = rng.standard_normal((3, 4, 4)) / 2
+X, (W_Q, W_K, W_V) = rng.standard_normal((5, 4)), rng.standard_normal((3, 4, 4)) / 2
 
 
-def self_attention(attention, mask, **options):
-    """Return a function of the tokens alone: project, attend, keep the output."""
-    return lambda X: attention(X @ W_Q, X @ W_K, X @ W_V, mask, **options)[0]
+def one_too_far(n):
+    """Return a mask that is off by one: every position also sees the next one."""
+    return causal_mask(n + 1)[1:, :n]
 
 
-# %%
-places = {
-    "before the softmax": self_attention(masked_attention, BATCH.causal),
-    "on the weights": self_attention(mask_on_weights, BATCH.causal),
-    "renormalised": self_attention(mask_on_weights, BATCH.causal, renormalise=True),
+def self_attention(attention, mask_of, **options):
+    """Return a function of the tokens alone: project, attend under the mask of their number, keep the output."""
+    return lambda X: attention(X @ W_Q, X @ W_K, X @ W_V, mask_of(len(X)), **options)[0]
+
+
+attends = {
+    "no mask": self_attention(masked_attention, lambda n: None),
+    "your causal_mask": self_attention(masked_attention, causal_mask),
+    "one position too far": self_attention(masked_attention, one_too_far),
+    "on the weights": self_attention(mask_on_weights, causal_mask),
+    "renormalised": self_attention(mask_on_weights, causal_mask, renormalise=True),
 }
-with when_written():
-    display(leak_meter(places, X, BATCH.causal, BATCH.tokens[0], title="Leak meter: where is the mask put?"))
-
-# %% [markdown]
-# Two facts to take away.
-#
-# 1. **Without renormalising, the future leaks through the denominator.**
-#    The hidden value is gone, but the softmax has divided by a sum that contains the hidden score.
-#    A training procedure will find and use such a hint.
-# 2. **With renormalising, nothing leaks: the sum over all keys cancels.**
-#    Mathematically this *is* masking before the softmax, as in the poem above.
-#    It fails only where numbers end: when a high hidden score has pushed the visible weights to 0, or when nothing is
-#    visible, there is no sum to divide by.
-#    So the checks accept this way if the shift takes the largest *visible* score and empty rows are cared for.
-#
-# Your own `first_leak` finds the same, and it also finds other broken masks:
 
 # %%
-with when_written():
-    causal = causal_mask(5)
-    suspects = places | {
-        "mask one position too far": self_attention(masked_attention, causal_mask(6)[1:, :5]),
-        "mask inverted": self_attention(masked_attention, ~causal),
-        "no mask": self_attention(masked_attention, None),
-    }
-    for name, attend in suspects.items():
-        print(f"{name}: {first_leak(attend, X)}")
+leak_meter(attends, X, BATCH.tokens[0], choice=1, word=2)
 
 # %% [markdown]
-# `None` stands for "no leak found".
-# Try it on every causal layer that you ever write: it needs nothing but the function and some tokens.
+# With renormalising nothing leaks, because the sum over all keys cancels: mathematically it *is* masking before the softmax.
+# It fails only at the limits of floating-point numbers: when a high hidden score has pushed the visible weights to 0,
+# or when nothing is visible and there is no sum to divide by.
 #
 # ### Why a mask imitates writing word by word
 #
-# Cut the sentence after its first n words and run the part alone.
-# Under a causal mask it gives the very rows that it had inside the whole sentence: there was no future for it anyway.
+# Cut the sentence after its first n words and run that part alone. Under a causal mask it gives the same rows as inside
+# the whole sentence: it could not see the future anyway. So one pass over a whole sentence trains all
+# the steps that will later be taken one by one.
 
 # %%
-with when_written():
-    whole = self_attention(masked_attention, causal_mask(5))(X)
+with skip_if_unimplemented():
+    attend = attends["your causal_mask"]
     for n in range(1, 6):
-        part = self_attention(masked_attention, causal_mask(n))(X[:n])
-        print(f"first {n} words alone: largest difference {np.abs(part - whole[:n]).max():.1e}")
+        print(f"first {n} words alone: largest difference {np.abs(attend(X[:n]) - attend(X)[:n]).max():.1e}")
 
 # %% [markdown]
-# So one pass over a whole sentence trains all the steps that will later be taken one by one.
+# ## A fault that nobody notices
+#
+# The course has a trained model that translates English into Spanish. It was trained with the right mask,
+# and of 40 new sentences it gets 39 right.
+#
+# Now somebody edits the program that *runs* it, and the decoder's mask is off by one: every position also sees the next.
+# All shapes fit, and there is no error.
+#
+# ### Predict: how many translations are still right?
+#
+# - **A** 31: most of them.
+# - **B** 17: fewer than half.
+# - **C** 3: a lucky few.
+# - **D** None.
+
+# %% answer="mask-off-by-one"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("mask-off-by-one", answer)
+
+# %%
+model = load_model()
+trial = Trial(model, 40)
+with skip_if_unimplemented():
+    for name, mask in {"your causal_mask": causal_mask, "one position too far": one_too_far}.items():
+        print(f"{name}: {40 * trial.effect(replaced(reference, causal_mask=mask)).acceptable:.0f} of 40 are right")
 
 # %% [markdown]
+# `first_leak` needs one sentence, and no Spanish:
+
+# %%
+with skip_if_unimplemented():
+    for name, mask in {"your causal_mask": causal_mask, "one position too far": one_too_far}.items():
+        X, decoder = decoder_at_work("The red car is new.", load_model(dtype=np.float64), mask)
+        print(f"{name}: {first_leak(decoder, X)}")
+
+# %% [markdown]
+# It did not have to know what is inside the decoder. Try it on every causal layer that you ever write.
+#
 # ## What you have now
 #
 # - `causal_mask` and `padding_mask` say what is hidden, `combine_masks` joins them, and True always means "may attend".
 # - `masked_softmax` puts the mask where it belongs: on the scores, after the scale, before the softmax.
 # - `masked_attention` gives exactly 0 to what is hidden, and 0 to a query that sees nothing.
-# - `first_leak` is a test that you can trust more than a look at the weights.
+# - `first_leak` finds what neither a loss nor a few translations show.
 #
 # ### Going further (no points)
 #
-# - A *sliding window* lets every position see itself and the two positions before it.
-#   Build its mask from causal masks only.
 # - In a *prefix* model the first words, a question, may see each other in both directions, and the rest is causal.
 #   What does `first_leak` say about it, and is it right?
 #
 # Next: **[04 Multi-head attention](../04_multi_head_attention/04_multi_head_attention.ipynb)**, where several attentions
-# run side by side as *heads*. All heads of a layer share one mask: one more axis of length 1, and broadcasting does
-# the rest.
+# run side by side as *heads*.

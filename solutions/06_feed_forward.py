@@ -1,13 +1,12 @@
 # %% [markdown]
 # # 06 The position-wise feed-forward network
 #
-# Attention moves information between tokens. In this notebook you build the other half of a Transformer layer, the
-# small network that works on each token by itself, forward and backward.
-# You find out why it needs a bend in the middle, and in what sense it is a memory.
+# Attention moves information between tokens. The other half of a Transformer layer works on each token by itself.
+# Here you write that half, forward and backward, and watch it learn.
 #
-# **20 points, about 50 minutes.**
-# You need matrix products, broadcasting and, for one exercise, the chain rule.
-# Of the earlier notebooks you need the idea of attention (02) and, for one count, its matrices (04).
+# **20 points, {{time}}.**
+# You need matrix products and broadcasting, and for the second sitting the chain rule.
+# From the earlier notebooks you need the idea of attention (02) and, to count its parameters, its matrices (04).
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -15,32 +14,62 @@
 import numpy as np
 from scipy import special
 
-from autograder import check, load, predict
-from transformer_kit import plots, when_written
-from transformer_kit.examples.networks import PRINTED, REPAIRED
+from autograder import check, load, predict, progress
+from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit.examples.networks import PRINTED
+from transformer_kit.experiments.corners import learn_a_curve
+from transformer_kit.experiments.whole_model.hidden_units import answers, hidden_layer
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import FeedForwardParams, init_feed_forward
+from transformer_kit.pictures import corners
+from transformer_kit.trained.model import load_model
 
-scaled_dot_product_attention = load("scaled_dot_product_attention")  # of notebook 02
+scaled_dot_product_attention = load("scaled_dot_product_attention")  # from unit 02
+
+# %%
+progress("06")
 
 # %% [markdown]
+# ## What does one neuron answer to?
+#
+# Inside the network each word's vector becomes a wider one, the *hidden layer*. The numbers in it are called hidden *units*, or
+# neurons. In the course's translator a word's vector has 64 numbers, and the hidden layer has 256. Before you write such a network, look inside a
+# trained one, in the second encoder layer, while the model reads 600 new sentences.
+#
+# ### Predict: how many are at work?
+#
+# A unit is *on* at a word if its number is above 0. How many of the 256 units are on at a word, on average?
+#
+# - **A** about 250
+# - **B** about 128
+# - **C** about 6
+
+# %% answer="units-at-work"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("units-at-work", answer)
+
+# %%
+hidden = hidden_layer(load_model(), layer=1)
+print("on at a word:", (hidden.numbers > 0).sum(axis=1).mean().round(2), "of", hidden.numbers.shape[1])
+strongest = answers(hidden, unit=39)
+plots.bars(list(strongest.values()), list(strongest), title="Unit 39: its mean at each word", y_label="number")
+
+# %% [markdown]
+# Nobody told this unit what an object pronoun is. Try other units in the cell above: 106, 88 and 126 are just as clear; most are not.
+# By the end of this notebook you will have written every function at work here, and trained a network with them.
+#
 # ## What attention leaves out
 #
-# An output of attention is a weighted average of values.
-# Averaging brings together what belongs together, but it computes nothing new from it:
-# once the weights are fixed, an output is a sum of values times constants.
-#
-# So each layer has a second part, which looks at every token's vector alone and transforms it
-# (Vaswani et al. 2017, section 3.3, equation 2):
+# Each output of attention is a weighted average of values: with the weights fixed, a sum of values times constants.
+# Averaging brings together what belongs together, but computes nothing new from it.
+# So each layer has a second part, which looks at every token's vector alone (Vaswani et al. 2017, section 3.3, equation 2):
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# It is a linear map to a wider vector, a *bend*, and a linear map back.
-# The bend is a function whose graph is not a straight line, here the maximum with 0.
-# The wider vector is the *hidden layer*, and its numbers are called hidden *units*.
-# In the base model of the paper a token has 512 numbers, and the hidden layer has 2048.
-#
-# The four parameters travel together in a named tuple, `FeedForwardParams(W_1, b_1, W_2, b_2)`:
+# This is a linear map to the hidden layer, a *bend* (a *nonlinearity*), and a linear map back. A bend is a function whose graph is not a straight line, here the maximum with 0.
+# The parameters travel together in a named tuple, `FeedForwardParams(W_1, b_1, W_2, b_2)`:
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -49,21 +78,34 @@ scaled_dot_product_attention = load("scaled_dot_product_attention")  # of notebo
 # | `params.W_2` | `(d_ff, d_model)` | second map, back to the width of a token |
 # | `params.b_2` | `(d_model,)` | its bias |
 #
-# We begin with the bend.
+# ### Predict: without the bend
+#
+# Let `d_model` be 1: one number $x$ goes in, one comes out. Leave out the maximum, but use 2048 hidden units.
+# Which curves can the network draw, if you may choose all of its parameters?
+#
+# - **A** straight lines
+# - **B** any smooth curve, and the more units there are, the closer
+# - **C** curves made of straight pieces, with up to 2048 corners
+
+# %% answer="without-the-bend"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("without-the-bend", answer)
 
 # %% [markdown]
 # ## Exercise 6.1: relu
 #
 # *2 points, about 3 minutes, difficulty 1 of 5*
 #
-# The bend of the paper is the *rectified linear unit*: what is negative is switched off, the rest passes unchanged.
+# The bend of the paper is the *rectified linear unit*: negative numbers are switched off, the rest pass unchanged.
 #
 # $$\text{ReLU}(x) = \max(0, x)$$
 #
 # ### One number at a time
 #
 # An *activation* such as this acts on each number alone, so the result has the shape of the argument, whatever that is.
-# No number looks at its neighbours, and the array that comes in stays as it is.
+# No number looks at its neighbours, and the input array is left as it is.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -71,7 +113,6 @@ scaled_dot_product_attention = load("scaled_dot_product_attention")  # of notebo
 # | result | the shape of `x` | a new array |
 #
 # **By hand.** (-2, -0.5, 0, 0.5, 3) becomes (0, 0, 0, 0.5, 3).
-
 
 # %% solution="relu"
 def relu(x):
@@ -91,7 +132,7 @@ def relu(x):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(relu(np.array([-2.0, -0.5, 0.0, 0.5, 3.0])))
 
 # %% check="relu"
@@ -113,7 +154,7 @@ check(relu)
 #
 # <details><summary>Hint 3: the steps in words</summary>
 #
-# Return, for every number, the larger one of it and 0, as a new array.
+# For every number, take the larger of that number and 0. Return the results as a new array.
 #
 # </details>
 
@@ -148,10 +189,9 @@ check(relu)
 # **By hand.** $\Phi(0) = \tfrac12$ and $\Phi(1) = 0.8413$.
 # So GELU of 0 is 0, of 1 it is 0.8413, and of -1 it is $-1 \cdot (1 - 0.8413) = -0.1587$.
 
-
 # %% solution="gelu"
 def gelu(x):
-    """Weigh every number by the probability that a standard normal number is smaller.
+    """Multiply every number by the probability that a standard normal number is smaller.
 
     Parameters
     ----------
@@ -168,12 +208,12 @@ def gelu(x):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(gelu(np.array([-1.0, 0.0, 1.0])).round(4))
 
 # %%
 x = np.linspace(-4, 4, 81)
-with when_written():
+with skip_if_unimplemented():
     two_bends = {"relu": relu(x), "gelu": gelu(x)}
     dip = "Far out both agree. Near 0 GELU is smooth and dips below 0, down to -0.17 near x = -0.75."
     display(plots.curves(x, two_bends, x_label="x", alt=dip))
@@ -198,19 +238,17 @@ check(gelu)
 #
 # 1. Divide every number by the square root of 2 and take the error function.
 # 2. Move and shrink the result so that it runs from 0 to 1.
-# 3. Weigh the numbers by it.
+# 3. Multiply the numbers by it.
 #
 # </details>
 #
 # ### Which GELU
 #
-# Two approximations are in use under the same name: one with tanh, which GPT-2 was trained with, and one with a
-# sigmoid.
-# They are close to the exact form, but not equal to it.
-# Load weights that were trained with one form into a model that computes another, and every layer is slightly off.
+# Two approximations go by the same name: one with tanh, which GPT-2 was trained with, and one with a sigmoid.
+# They are close, but not equal: run a model with a form that it was not trained with, and every layer is slightly off.
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     cubic = np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)
     print("with tanh, largest error:   ", np.abs(0.5 * x * (1 + np.tanh(cubic)) - gelu(x)).max().round(6))
     print("with a sigmoid, largest error:", np.abs(x / (1 + np.exp(-1.702 * x)) - gelu(x)).max().round(6))
@@ -220,7 +258,7 @@ with when_written():
 #
 # *5 points, about 10 minutes, difficulty 2 of 5*
 #
-# Now the network itself, with an activation $\sigma$ that can be chosen:
+# Now the network itself, with an activation $\sigma$ of the caller's choice:
 #
 # $$\text{FFN}(x) = \sigma(x W_1 + b_1)\, W_2 + b_2$$
 #
@@ -228,21 +266,19 @@ with when_written():
 #
 # The order is: first map, first bias, activation, second map, second bias.
 # After the second map there is no activation.
-# The output will be added to the token's vector (notebook 07), so it must be able to be negative.
+# The output will be added to the token's vector (unit 07), so it must be able to be negative.
 #
 # ### Every position alone
 #
 # Tokens are rows: `X[i]` is the $x$ of the formula for position `i`.
 # All rows meet the same weights, and no row meets another row.
-# So the last axis of `X` holds the features.
-# Every axis in front of it, positions as well as batches, is left alone.
-# The paper also describes this as two convolutions with kernel size 1: filters that see one position at a time.
+# So the last axis of `X` holds the features, and every axis in front of it is left alone.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `X` | `(..., n, d_model)` | tokens |
 # | `params` | as above | the four parameters |
-# | `activation` | a function | from an array to an array of the same shape; your `relu` when none is named |
+# | `activation` | a function | from an array to an array of the same shape; by default your `relu` |
 # | hidden layer | `(..., n, d_ff)` | after the first map |
 # | result | `(..., n, d_model)` | a new array |
 #
@@ -254,8 +290,7 @@ with when_written():
 # W_2 = \begin{pmatrix} 2 & 0 \\ 1 & -3 \\ 5 & 5 \end{pmatrix} \quad b_2 = (0, 1)$$
 #
 # The first map gives $(1, 1, -4)$, with its bias $(1, 1, -3)$. ReLU makes it $(1, 1, 0)$.
-# The second map adds up its first two rows: $(3, -3)$, and with the bias $(3, -2)$.
-
+# So the second map adds up the first two rows of $W_2$: $(3, -3)$, and with the bias $(3, -2)$.
 
 # %% solution="position_wise_ffn"
 def position_wise_ffn(X, params, activation=relu):
@@ -289,7 +324,7 @@ small = FeedForwardParams(
 one_token = np.array([[1.0, 2.0]])
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(position_wise_ffn(one_token, small))  # by hand: 3, -2
 
 # %%
@@ -332,19 +367,9 @@ check(position_wise_ffn)
 # </details>
 
 # %% [markdown]
-# ### Predict: one token is changed
+# ### One word is changed
 #
-# The word "poem", at position 2, gets another vector. Which rows of the network's output change?
-#
-# - **A** All of them.
-# - **B** Only row 2.
-# - **C** Row 2 and the rows after it.
-
-# %% answer="one-token-changed"
-### BEGIN SOLUTION
-answer = "B"
-### END SOLUTION
-predict("one-token-changed", answer)
+# Only the vector of "poem" is changed. Compare what that does to your network's outputs and to attention's.
 
 # %%
 def attend(X):
@@ -354,37 +379,22 @@ def attend(X):
 
 changed = X.copy()
 changed[2] += 1.0
-with when_written():
+with skip_if_unimplemented():
     network_moved = position_wise_ffn(changed, params) - position_wise_ffn(X, params)
     display(
         plots.beside(
             plots.heatmap(np.abs(attend(changed) - attend(X)), words, title="attention"),
             plots.heatmap(np.abs(network_moved), words, title="feed-forward network"),
             title="How far the outputs move when only “poem” changes",
-            alt="In attention every row moves. In the network only the row of poem does; all others show exactly 0.",
+            alt="One row for each word, one column for each feature; attention left, the network right.",
         )
     )
 
 # %% [markdown]
-# And what if the tokens only change places?
-
-# %%
-order = [3, 0, 4, 1, 2]
-print("attention, largest difference:", np.abs(attend(X[order]) - attend(X)[order]).max())
-with when_written():
-    gap = np.abs(position_wise_ffn(X[order], params) - position_wise_ffn(X, params)[order]).max()
-    print("network, largest difference:  ", gap)
-
-# %% [markdown]
-# Both differences are 0, up to rounding: permute the inputs, and the outputs are permuted in the same way.
-# So permuting the tokens shows that neither of the two treats a position in a special way.
-# It does not tell them apart. Changing one token does: attention mixes positions, the network does not.
-
-# %% [markdown]
 # ## Find the error: shapes that do not multiply
 #
-# A set of lecture notes works through the network with two tokens.
-# Its table and its steps do not fit together: these are the tokens of the table and the parameters of the steps.
+# A set of lecture notes works through the network with two tokens. Its table and its worked steps do not fit together. Here are the tokens from the
+# table and the parameters from the steps.
 
 # %%
 print("X =\n", PRINTED.X, "\n")
@@ -398,77 +408,42 @@ for name, value in PRINTED.params._asdict().items():
 # (The layer adds the output to the input.)
 #
 # - **A** Give every token a third number, so that `X` has shape (2, 3).
-# - **B** Take a `W_1` with two rows and any number of columns, and a `W_2` that leads back to two.
-# - **C** Transpose `W_1`.
-# - **D** Exchange the factors: `W_1 @ X`.
+# - **B** Transpose `W_1`.
+# - **C** Exchange the factors: `W_1 @ X`.
+# - **D** Take a `W_1` with two rows and any number of columns, and a `W_2` that leads back to two.
 
 # %% answer="printed-shapes"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "D"
 ### END SOLUTION
 predict("printed-shapes", answer)
 
 # %% [markdown]
-# ### Repair the hidden layer
-#
-# In its steps the example uses tokens with a third number after all. Let us follow it there.
-# This is what it prints for the hidden layer $X W_1 + b_1$:
-
-# %%
-print("X in the steps =\n", PRINTED.X_in_the_steps, "\n")
-print("printed hidden layer =\n", PRINTED.printed_hidden)
-
-# %% [markdown]
-# Set `answer` to what the hidden layer should be, two rows of two numbers (before ReLU).
-# Use your functions, NumPy, or pen and paper.
-
-# %% answer="repaired-hidden"
-### BEGIN SOLUTION
-answer = [[0.26, 0.30], [0.41, 0.19]]
-### END SOLUTION
-predict("repaired-hidden", answer)
-
-# %% [markdown]
 # ### Can an output be negative?
 #
-# Now the printed output. All four numbers are positive:
+# In its steps the example does give the tokens a third number. Below are the hidden layer it prints, the right one, and the output it
+# prints. All four numbers of that output are positive:
 
 # %%
+print("printed hidden layer =\n", PRINTED.printed_hidden, "\n")
+print("right hidden layer =\n", PRINTED.hidden, "\n")
 print("printed output =\n", PRINTED.printed_output)
 
 # %% [markdown]
 # Is that as it should be? (`W_2` and `b_2` are printed above.)
 #
 # - **A** Yes. After ReLU nothing is negative any more.
-# - **B** No. With the printed hidden layer, and with the right one, one of the numbers is negative.
-# - **C** No. About half of all outputs have to be negative.
+# - **B** No. About half of all outputs have to be negative.
+# - **C** No. With the printed hidden layer, and with the right one, one of the numbers is negative.
 
 # %% answer="all-outputs-positive"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "C"
 ### END SOLUTION
 predict("all-outputs-positive", answer)
 
 # %% [markdown]
-# ### An example that shows something
-#
-# There is one more weakness: no number of this hidden layer is negative, neither printed nor right.
-# ReLU does nothing, so whoever forgets it gets the same output.
-#
-# The notes' table holds two other matrices, which are never used. With them the shapes fit, and ReLU has work to do.
-# The biases are 0. Set `answer` to the output, two rows of two numbers with three decimals.
-
-# %%
-print("X =\n", REPAIRED.X, "\n\nW_1 =\n", REPAIRED.params.W_1, "\n\nW_2 =\n", REPAIRED.params.W_2)
-
-# %% answer="repaired-output"
-### BEGIN SOLUTION
-answer = [[0.042, -0.014], [-0.168, 0.424]]
-### END SOLUTION
-predict("repaired-output", answer)
-
-# %% [markdown]
-# ## A memory of keys and values
+# ## Keys and values that are learned
 #
 # Write the network as a sum over its hidden units.
 # Let $k_i$ be column $i$ of $W_1$, and $v_i$ row $i$ of $W_2$. Then
@@ -476,22 +451,21 @@ predict("repaired-output", answer)
 # $$\text{FFN}(x) = \sum_{i} \sigma(x \cdot k_i + b_{1,i})\; v_i + b_2$$
 #
 # This looks like attention: $x$ is a query, it is compared with keys, and the values are added up with weights.
-# But keys and values are not made from tokens. They are parameters, the same for every text: a memory
-# (Geva et al. 2021).
+# But these keys and values are not made from tokens. They are parameters, the same for every text (Geva et al. 2021).
 #
 # | | attention | feed-forward network |
 # |---|---|---|
 # | keys and values | from the tokens of this text | learned, fixed |
 # | how many | one for each token | `d_ff` |
-# | weights | softmax: they share a budget of 1 | ReLU: each for itself, from 0 to any size |
+# | weights | softmax: they share a budget of 1 | ReLU: each on its own, from 0 upwards |
 #
-# So let us write a memory by hand. The vectors have one column for each name:
-# three countries, then three capitals. Each unit has a country as its key and a capital as its value.
-# The bias of -0.5 is a threshold: a weak hint does not open a unit.
+# So let us write such a memory by hand. A vector has one feature for each name: three countries, then three capitals. Each unit has a country as its key
+# and a capital as its value. The bias of -0.5 is a threshold: a weak hint does not switch a unit on.
+# What will come back for "Spain and Japan", whose capitals attention would have to blend?
 
 # %%
 countries, capitals = ["France", "Spain", "Japan"], ["Paris", "Madrid", "Tokyo"]
-memory = FeedForwardParams(
+atlas = FeedForwardParams(
     W_1=np.eye(6)[:, :3], b_1=np.full(3, -0.5), W_2=2 * np.eye(6)[3:], b_2=np.zeros(6)
 )  # column i of W_1 is country i; row i of W_2 is capital i, twice, to make up for the threshold
 
@@ -499,45 +473,24 @@ questions = {"France": [1, 0, 0], "0.4 Spain": [0, 0.4, 0], "Spain and Japan": [
 queries = np.array([[*strengths, 0, 0, 0] for strengths in questions.values()], dtype=float)
 
 # %%
-recalled = "France gives Paris. A weak Spain gives nothing. Spain and Japan give both capitals at full strength."
-with when_written():
-    answers = position_wise_ffn(queries, memory)
-    display(plots.heatmap(answers, list(questions), countries + capitals, y_label="token", alt=recalled))
+recalled = "One row for each question, one column for each country and each capital."
+with skip_if_unimplemented():
+    recalls = position_wise_ffn(queries, atlas)
+    display(plots.heatmap(recalls, list(questions), countries + capitals, y_label="token", alt=recalled))
 
 # %% [markdown]
-# Attention would have to share its budget between Madrid and Tokyo. Here both come back in full.
-# Move the slider: the unit of France opens as France gets stronger in the token.
-
-
-# %%
-def capitals_for(strength):
-    """Draw what the memory gives for a token that is France with some strength, and Japan with strength 1."""
-    token = np.array([[strength, 0, 1.0, 0, 0, 0]])
-    recalled = position_wise_ffn(token, memory)[0, 3:]
-    title, alt = f"{strength} · France + 1 · Japan", "Paris grows once France is stronger than 0.5; Tokyo stays at 1."
-    return plots.bars(recalled, capitals, limits=(0, 3.5), title=title, alt=alt)
-
-
-with when_written():
-    display(plots.slider(capitals_for, "France", [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0], start=1.0))
-
-# %% [markdown]
-# A trained network is less tidy: its keys have many numbers that are not 0, so a unit answers to a pattern of many
-# features at once.
-#
 # ## Exercise 6.4: collapse_linear
 #
 # *3 points, about 7 minutes, difficulty 2 of 5*
 #
-# What is the bend for? Leave it out, and see what remains.
+# Now prove what becomes of a network without its bend.
 #
 # ### Multiply out
 #
 # $$(x W_1 + b_1)\, W_2 + b_2 \;=\; x\, W + b$$
 #
-# Two linear maps in a row are one linear map, whatever `d_ff` is.
 # Expand the left-hand side, and separate what multiplies $x$ from what does not: these are $W$ and $b$.
-# (With a bias such a map is also called *affine*. Here both kinds are called linear.)
+# (With a bias such a map is called *affine*; here both are called linear.)
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -550,7 +503,6 @@ with when_written():
 # $$W = \begin{pmatrix} 1 & 3 \\ -9 & -13 \end{pmatrix} \qquad b = (5, 6)$$
 #
 # so without ReLU the token $(1, 2)$ becomes $(-12, -17)$. With it, it became $(3, -2)$.
-
 
 # %% solution="collapse_linear"
 def collapse_linear(params):
@@ -573,7 +525,7 @@ def collapse_linear(params):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     W, b = collapse_linear(small)
     print(one_token @ W + b, position_wise_ffn(one_token, small, activation=lambda hidden: hidden))
 
@@ -610,57 +562,45 @@ check(collapse_linear)
 # %% [markdown]
 # ### Predict: a narrow middle
 #
-# Without its bend a network with 16 or 2048 hidden units can do no more than one matrix. And with few of them?
-# The *rank* of a matrix (notebook 01) is also the number of dimensions that its outputs fill.
+# The *rank* of a matrix (unit 01) is also the number of dimensions that the outputs of its map fill.
 # Let `d_model` be 8 and `d_ff` be 3, with random weights. What is the rank of $W$?
 #
-# - **A** 8
-# - **B** 3
+# - **A** 3
+# - **B** 8
 # - **C** 11
 
 # %% answer="rank-without-activation"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "A"
 ### END SOLUTION
 predict("rank-without-activation", answer)
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     for d_ff in (3, 8, 2048):
         W, _ = collapse_linear(init_feed_forward(rng, d_model=8, d_ff=d_ff))
         print(f"d_ff = {d_ff}: W has shape {W.shape} and rank {np.linalg.matrix_rank(W)}")
 
 # %% [markdown]
-# ### What the bend is for
+# With ReLU each hidden unit adds one corner: where its number before ReLU is 0, the slope changes. So 16 units can follow a curve in up to 17 straight pieces.
+# Where should the corners be? Gradients will decide. This is a good place to stop for today.
 #
-# With ReLU each hidden unit adds one corner.
-# Below, a network with `d_model` = 1 imitates a sine.
-# Unit $i$ switches on at its knot $t_i$ and changes the slope there.
-# Move the slider: more units, more corners, a better imitation.
-# Without ReLU the same parameters make one straight line, however many units there are.
+# ## Second sitting: a network that learns
+#
+# ### One step on paper
+#
+# The last step of the network is $Y = H W_2 + b_2$, for all positions at once: row $i$ of $H$ and of $Y$ belongs to position $i$.
+# You know the gradient of the loss with respect to every output, $dY_{ij}$. What is the gradient for one parameter, $dW_{2,kj}$?
+#
+# - **A** $H_{ik}\, dY_{ij}$, for the position $i$ that matters most
+# - **B** $\sum_i H_{ik}\, dY_{ij}$
+# - **C** $\sum_j H_{ik}\, dY_{ij}$
 
-
-# %%
-def imitate_sine(d_ff):
-    """Return the network that follows the sine in straight pieces between d_ff + 1 knots."""
-    knots = np.linspace(0, 1.5 * np.pi, d_ff + 1)
-    slopes = np.diff(np.sin(knots)) / np.diff(knots)
-    changes = np.diff(slopes, prepend=0.0)  # of the slope, at every knot but the last
-    return FeedForwardParams(np.ones((1, d_ff)), -knots[:-1], changes[:, None], np.zeros(1))
-
-
-def draw_imitation(d_ff):
-    """Draw the sine, your network, and the network without its bend."""
-    t, net = np.linspace(0, 1.5 * np.pi, 97), imitate_sine(d_ff)
-    W, b = collapse_linear(net)
-    bent, straight = position_wise_ffn(t[:, None], net)[:, 0], W[0, 0] * t + b[0]
-    lines = {"sine": np.sin(t), "with ReLU": bent, "without": straight}
-    pieces = f"With ReLU {d_ff} straight pieces follow the sine. Without it, one line continues the last piece."
-    return plots.curves(t, lines, limits=(-2.5, 2.5), x_label="t", title=f"d_ff = {d_ff}", alt=pieces)
-
-
-with when_written():
-    display(plots.slider(draw_imitation, "d_ff", [1, 2, 3, 4, 6, 8, 16], start=3))
+# %% answer="gradient-of-w2"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("gradient-of-w2", answer)
 
 # %% [markdown]
 # ## Exercise 6.5: ffn_backward
@@ -668,47 +608,41 @@ with when_written():
 # *4 points, about 12 minutes, difficulty 4 of 5*
 #
 # To train the network, you have to know how each of its parameters influences a loss $L$.
-# You are given $dY = \partial L / \partial Y$, the gradient for the output (`d_output`),
-# and return the gradients for `X` and for the four parameters.
+# You are given $dY = \partial L / \partial Y$, the gradient with respect to the output (`d_output`).
+# Return the gradients for `X` and for the four parameters.
 # The activation is ReLU.
 #
 # ### Backwards, line by line
 #
-# Name the steps of the way forward, and go through them in the opposite order:
+# Name the steps of the forward pass, and go through them in reverse:
 #
 # | forward | backward |
 # |---|---|
 # | $Z = X W_1 + b_1$ | $dX = dZ\, W_1^\top$, $\quad dW_1 = X^\top dZ$, $\quad db_1 = \sum dZ$ |
-# | $H = \text{ReLU}(Z)$ | $dZ = dH$ where the gate is open, 0 elsewhere |
+# | $H = \text{ReLU}(Z)$ | $dZ = dH$ where $Z$ is positive, 0 elsewhere |
 # | $Y = H W_2 + b_2$ | $dH = dY\, W_2^\top$, $\quad dW_2 = H^\top dY$, $\quad db_2 = \sum dY$ |
 #
-# A gradient always has the shape of what it belongs to. That alone tells which factor is transposed, and where.
+# A gradient always has the shape of what it belongs to. That alone tells you which factor to transpose.
 #
-# ### The gate
+# ### Where a unit was on
 #
-# Where $Z$ is positive, ReLU has slope 1 and the gradient passes unchanged. Where it is negative, nothing passes.
-# The gate looks at the number that went **forward**; the sign of the gradient does not matter.
-# At exactly 0 there is a corner. By agreement nothing passes there either.
+# Where $Z$ is positive, ReLU has slope 1 and the gradient passes unchanged. Where it is not, nothing passes.
 #
 # ### One network, many positions
 #
 # Every position of every sequence uses the same parameters, so each parameter collects the gradients of all of them.
-# The sums in the table run over **all axes but the last**.
-# It is easiest to regard all positions of all sequences as the rows of one long matrix.
-# (Here positions and sequences may share one axis, since the parameters' gradients are summed over it.
-# Features keep their own.)
+# The sums in the table run over **all axes but the last**: treat all positions of all sequences as the rows of one long matrix.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `d_output` | `(..., n, d_model)` | $dY$ |
-# | `X`, `params` | as before | what went forward |
+# | `X`, `params` | as before | the input and the parameters of the forward pass |
 # | `dX` | `(..., n, d_model)` | first result |
 # | `d_params` | a `FeedForwardParams` | second result: the gradient of each parameter, in the parameter's shape |
 #
 # **By hand.** The token $(1, 2)$ in the small network again, with $dY = (1, 1)$.
 # $dH$ holds the sums of the rows of $W_2$: $(2, -2, 10)$. The third unit was off, so $dZ = (2, -2, 0)$.
 # Then $dX = (2 + 2,\; -2) = (4, -2)$ and $db_1 = dZ$.
-
 
 # %% solution="ffn_backward"
 def ffn_backward(d_output, X, params):
@@ -744,13 +678,13 @@ def ffn_backward(d_output, X, params):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     dX, d_params = ffn_backward(np.array([[1.0, 1.0]]), one_token, small)
     print("dX =", dX, " db_1 =", d_params.b_1)  # by hand: (4, -2) and (2, -2, 0)
 
 # %% [markdown]
-# Never trust a gradient before you have compared it with a central difference: move one number a little up and down,
-# and see by how much the loss moves. `numerical_gradient` does it for every number of an array.
+# Never trust a gradient before you have compared it with a central difference: move one number a little up and down, and see by how much the loss
+# changes. `numerical_gradient` does this for every number of an array.
 
 # %%
 d_output = rng.standard_normal(X.shape)
@@ -761,31 +695,18 @@ def loss(X, params):
     return (d_output * position_wise_ffn(X, params)).sum()
 
 
-with when_written():
+with skip_if_unimplemented():
     dX, d_params = ffn_backward(d_output, X, params)
     print("gap in dX: ", np.abs(dX - numerical_gradient(lambda X: loss(X, params), X)).max())
     for name, value in params._asdict().items():
         slope = numerical_gradient(lambda v, name=name: loss(X, params._replace(**{name: v})), value)
         print(f"gap in {name}:", np.abs(getattr(d_params, name) - slope).max())
 
-# %%
-plots.yours_and_target(
-    ffn_backward,
-    d_output,
-    X,
-    params,
-    pick=lambda results: results[1][0],
-    x_label="hidden unit",
-    y_label="column",
-    title="Gradient of W_1",
-    alt="One column for each of 16 hidden units; a column of zeros would be a unit that was off for all five tokens.",
-)
-
 # %% check="ffn_backward"
 check(ffn_backward)
 
 # %% [markdown]
-# <details><summary>Hint 1: which numbers of the way forward do you need again?</summary>
+# <details><summary>Hint 1: which numbers of the forward pass do you need again?</summary>
 #
 # The table uses $X$, $H$ and the sign of $Z$. Two of them are not given to you. How do you get them?
 #
@@ -802,12 +723,66 @@ check(ffn_backward)
 #
 # 1. Turn tokens and output gradients into rows.
 # 2. Compute the hidden layer once more, before and after ReLU.
-# 3. Bring the output gradient back through the second matrix, and close the gate where the hidden layer was not
+# 3. Bring the output gradient back through the second matrix, and set it to 0 where the hidden layer was not
 #    positive.
 # 4. Form the two products and two sums for the parameters, and one product for the tokens.
 # 5. Return the last of them in the shape of `X`, then the four others as a `FeedForwardParams`.
 #
 # </details>
+
+# %% [markdown]
+# ### Find the bug: a network that does not learn
+#
+# A colleague's version runs and gets all the shapes right, but no network learns with it. Ask the central differences why:
+
+# %%
+def hurried_backward(d_output, X, params):
+    """Return the gradients for a single sequence."""
+    before = X @ params.W_1 + params.b_1
+    d_hidden = d_output @ params.W_2.T
+    d_before = d_hidden * (d_hidden > 0)
+    d_W_1, d_b_1 = X.T @ d_before, d_before.sum(axis=0)
+    d_W_2, d_b_2 = np.maximum(before, 0).T @ d_output, d_output.sum(axis=0)
+    return d_before @ params.W_1.T, FeedForwardParams(d_W_1, d_b_1, d_W_2, d_b_2)
+
+
+with skip_if_unimplemented():
+    for name, value in params._asdict().items():
+        slope = numerical_gradient(lambda v, name=name: loss(X, params._replace(**{name: v})), value)
+        gap = np.abs(getattr(hurried_backward(d_output, X, params)[1], name) - slope).max()
+        print(f"gap in {name}: {gap:.1g}")
+
+# %% [markdown]
+# Two gradients are right, two are not. Which line is to blame?
+#
+# - **A** the line of `d_before`
+# - **B** the line of `d_hidden`
+# - **C** the line of `d_W_1` and `d_b_1`
+
+# %% answer="hurried-backward"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("hurried-backward", answer)
+
+# %% [markdown]
+# ### Corners that follow a curve
+#
+# With your two functions, a network with `d_model` = 1 learns the grey curve in 4,000 steps.
+# Below the curve you see where the network's corners were, with the first step at the top.
+# Press Play, or move through the steps. Where do the corners gather, and what becomes of those that leave the picture?
+
+# %%
+with skip_if_unimplemented():
+    display(corners(learn_a_curve(position_wise_ffn, ffn_backward)))
+
+# %% [markdown]
+# A unit whose corner has left is either on everywhere, and bends nothing, or off everywhere.
+# In the second case no gradient passes through it, so it cannot come back: it is *dead*. Does that happen in a trained model? Count in ours:
+
+# %%
+never_on = ~(hidden.numbers > 0).any(axis=0)
+print(never_on.sum(), "of", len(never_on), "units are off at all of the", len(hidden.words), "words")
 
 # %% [markdown]
 # ## Exercise 6.6: count_layer_parameters
@@ -819,7 +794,7 @@ check(ffn_backward)
 # ### What there is to count
 #
 # - **Attention**: four matrices, for queries, keys, values and output.
-#   Each has shape `(d_model, d_model)` when all heads are taken together (notebook 04). They have no biases.
+#   Each has shape `(d_model, d_model)` when all heads are taken together (unit 04). They have no biases.
 # - **Feed-forward network**: two matrices and two biases.
 #
 # (A layer also has two small norms, the subject of the next notebook. They are not counted here.)
@@ -830,7 +805,6 @@ check(ffn_backward)
 # | results `attention`, `ffn` | two ints, in this order |
 #
 # **By hand.** For `d_model` = 2 and `d_ff` = 3 the attention has 16 numbers, and the network 6 + 3 + 6 + 2 = 17.
-
 
 # %% solution="count_layer_parameters"
 def count_layer_parameters(d_model, d_ff):
@@ -854,7 +828,6 @@ def count_layer_parameters(d_model, d_ff):
     return attention, ffn
     ### END SOLUTION
 
-
 # %% check="count_layer_parameters"
 check(count_layer_parameters)
 
@@ -867,7 +840,7 @@ check(count_layer_parameters)
 #
 # <details><summary>Hint 2: the shapes</summary>
 #
-# The four shapes of the network stand in the table at the top of this notebook.
+# The four shapes of the network are in the table at the top of this notebook.
 #
 # </details>
 #
@@ -879,7 +852,7 @@ check(count_layer_parameters)
 #
 # ### Predict: the share of the network
 #
-# In the base model `d_model` is 512 and `d_ff` is 2048. Which share of these parameters is in the network?
+# In the base model `d_model` is 512 and `d_ff` is 2048. What share of these parameters is in the network?
 #
 # - **A** about one third
 # - **B** about one half
@@ -893,29 +866,29 @@ answer = "C"
 predict("share-of-the-layer", answer)
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     attention, ffn = count_layer_parameters(512, 2048)
     print(f"attention {attention:,}, network {ffn:,}, share of the network {ffn / (attention + ffn):.4f}")
     counts = np.array([count_layer_parameters(512, 512 * ratio) for ratio in range(1, 9)])
     shares = counts / counts.sum(axis=1, keepdims=True)
     lines = {"attention": shares[:, 0], "network": shares[:, 1]}
-    meet = "Equal shares at d_ff = 2 d_model; two thirds for the network at d_ff = 4 d_model, the paper's choice."
+    meet = "The two shares add up to 1. That of the network grows with d_ff, that of attention falls."
     display(plots.curves(range(1, 9), lines, x_label="d_ff / d_model", y_label="share", limits=(0, 1), alt=meet))
 
 # %% [markdown]
-# That is an encoder layer. A decoder layer has two attentions, so there the network has about half.
+# That is an encoder layer. A decoder layer has two attentions, so there the network's share is about half.
 #
 # ## Exercise 6.7: swiglu
 #
 # *3 points, about 8 minutes, difficulty 3 of 5*
 #
 # Many recent models, such as LLaMA (Touvron et al. 2023), replace the fixed bend by a **gate**
-# (Shazeer 2020): one linear map of the token says how much to let through of another linear map of the same token.
+# (Shazeer 2020): one linear map of the token says how much of a second linear map of the same token is let through.
 #
 # $$\text{SwiGLU}(X) = \big(\,\text{SiLU}(X W_\text{gate}) \odot X W_\text{up}\,\big)\, W_\text{down}
 # \qquad \text{SiLU}(z) = z \cdot \text{sigmoid}(z) = \frac{z}{1 + e^{-z}}$$
 #
-# Here $\odot$ is the product number by number, the sigmoid is $1 / (1 + e^{-z})$, and there are no biases.
+# Here $\odot$ multiplies number by number, the sigmoid is $1 / (1 + e^{-z})$, and there are no biases.
 #
 # ### Which branch is the gate
 #
@@ -939,7 +912,6 @@ with when_written():
 # The sigmoid of $\ln 3$ is $3/4$, so the gate is $\tfrac34 \ln 3$.
 # The result is $\tfrac34 \ln 3 \cdot 2 \cdot 4 = 6 \ln 3 = 6.5917$.
 
-
 # %% solution="swiglu"
 def swiglu(X, W_gate, W_up, W_down):
     """Apply the feed-forward network in which one branch gates the other.
@@ -962,7 +934,7 @@ def swiglu(X, W_gate, W_up, W_down):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(swiglu(np.array([[1.0]]), np.array([[np.log(3)]]), np.array([[2.0]]), np.array([[4.0]])).round(4))
 
 # %%
@@ -983,7 +955,7 @@ check(swiglu)
 #
 # <details><summary>Hint 2: the shapes</summary>
 #
-# Both branches have shape `(..., n, d_ff)`. Their product number by number has it, too.
+# Both branches have shape `(..., n, d_ff)`. So has their product, number by number.
 # The last map brings the width back.
 #
 # </details>
@@ -1022,34 +994,18 @@ for width in (2048, 1365, 1024, 3072):
 #
 # *Not graded.*
 #
-# - **Who is off?** With random weights about half of all hidden numbers are 0 after ReLU.
-#   A unit that is off for *every* token gets no gradient at all. It is called dead, and it stays so until
-#   the tokens change. The cell below shows how the share of dead units depends on `b_1`.
-#   (It looks at the hidden layer by making the second map the identity.) Try GELU in place of ReLU.
-# - **A memory, slot by slot.** Write the network as a loop over its hidden units, as in the formula of keys and values,
-#   and compare it with `position_wise_ffn`.
-# - **Forgetting.** Set one row of the memory's `W_2` to 0. What happens to the other capitals? What would happen if you
-#   set a column of `W_1` to 0?
-
-# %%
-many_tokens = rng.standard_normal((1000, 64))
-net = init_feed_forward(rng, d_model=64, d_ff=256)._replace(W_2=np.eye(256), b_2=np.zeros(256))
-with when_written():
-    for bias in (0.0, -1.0, -2.0, -3.0):
-        hidden = position_wise_ffn(many_tokens, net._replace(b_1=np.full(256, bias)))
-        off, dead = (hidden == 0).mean(), (hidden == 0).all(axis=0).mean()
-        print(f"b_1 = {bias}: {off:.1%} of the hidden numbers are 0, {dead:.1%} of the units are dead")
-
-# %% [markdown]
+# - **Fewer corners.** Give `learn_a_curve` another `d_ff`, `learning_rate` or `seed`. How few units will do? Give it `hurried_backward`, too.
+# - **Your own neuron.** Find units that answer to numbers, to questions or to names. `answers(hidden_layer(load_model(), 0), 26)` is one in the first layer.
+# - **Forgetting.** Set one row of the atlas's `W_2` to 0. What happens to the other capitals? And if you set a column of `W_1` to 0?
+#
 # ## What you have now
 #
 # - `relu`, `gelu` and `position_wise_ffn` are the second half of every layer. The next notebook uses them, and the
 #   capstone runs on them.
 # - `collapse_linear` showed what the bend is for: without it no width helps.
-# - `ffn_backward` is the first backward pass of a whole sub-layer, confirmed by central differences.
+# - `ffn_backward` is the first backward pass of a whole sub-layer, and a network has learned with it.
 # - `count_layer_parameters` found two thirds of an encoder layer's parameters in the network, one third in attention.
-# - `swiglu` is what many models of today have in its place.
-# - You repaired a printed example whose shapes did not multiply, and saw that shapes which do multiply can be worse.
+# - `swiglu` is what many of today's models have in place of the original network.
 #
 # Next: **[07 Add and layer norm](../07_add_and_layer_norm/07_add_and_layer_norm.ipynb)**.
 # It adds each sub-layer's output to its input, keeps the numbers in bounds,

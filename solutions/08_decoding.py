@@ -1,33 +1,66 @@
 # %% [markdown]
 # # 08 Decoding
 #
-# A trained model does not write sentences: it gives probabilities for the next token, and that is all.
-# In this notebook you write the algorithms that make a sentence out of these numbers, and you find out where each of them fails.
+# A trained model does not write. It only gives probabilities for the next token, and then something has to choose.
+# Here you write the ways to choose, and find out where each goes wrong.
 #
-# **20 points, about 90 minutes.**
-# You need `softmax` from notebook 02, logarithms, and sorting with NumPy.
+# **20 points, {{time}}.**
+# You need `softmax` from unit 02, logarithms, and sorting with NumPy.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import numpy as np
 
-from autograder import check, load, predict
-from transformer_kit import plots, when_written
+from autograder import check, load, predict, progress
+from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples import toy_models
 from transformer_kit.examples.toy_models import BOS, CHOICES, EOS, OPEN, PRINTED_SEARCH, SURE, WORDS, ids_of, spell
+from transformer_kit.experiments.dictionary.entry import entry
+from transformer_kit.pictures import beam_tree, dictionary_card
 
-softmax = load("softmax")
+softmax, *layers = load(
+    "softmax", "embed", "positional_encoding", "add_positions", "causal_mask", "encoder_layer"
+)
+
+# %%
+progress("08")
+
+# %% [markdown]
+# ## One model, one word, four definitions
+#
+# The course has a small Transformer that has read a dictionary. Give it a word, and it writes a definition, piece by piece. (A piece is a word or part of one.)
+# Here it defines *homework* four times.
+# All that changes is a number T, the *temperature*. At T = 0 the likeliest piece is taken at every step; the higher T is,
+# the more is left to chance.
+
+# %%
+dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5))
+
+# %% [markdown]
+# ### Predict: the likeliest definition
+#
+# Line 1 takes the likeliest piece at every step. Of all the definitions that the model could write, is it the likeliest?
+#
+# - **A** Yes: a series of best choices is the best series.
+# - **B** Nobody can say: the model gives probabilities of pieces, not of definitions.
+# - **C** No: the model itself holds another definition to be far likelier.
+
+# %% answer="likeliest-definition"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("likeliest-definition", answer)
 
 # %% [markdown]
 # ## A model that says what comes next
 #
 # Here a model is a function `next_log_probs(prefixes)`.
 # It takes `k` prefixes at once, an int array of shape `(k, t)`. Every row begins with the start symbol `bos_id`.
-# It returns an array of shape `(k, V)`: for each prefix the *log-probability* of each of the `V` tokens to come next.
+# It returns an array of shape `(k, V)`: for each prefix the *log-probability* of each of the `V` tokens that may come next.
 #
-# A trained Transformer is such a function. Ours are small tables that you can read.
-# They know thirteen words. The start symbol has id 0, and the end symbol, `<eos>`, has id 1.
+# The dictionary model is such a function, and so are the small toy models that we use first.
+# These know thirteen words; id 0 is the start symbol and id 1 the end symbol, `<eos>`.
 
 # %%
 print(dict(enumerate(WORDS)))
@@ -38,14 +71,12 @@ log_probs = toy_models.GREEDY_LOSES(after_the)
 plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probability")
 
 # %% [markdown]
-# After "the", this model expects id 5, "poem", with probability 0.9, or else "song".
-#
 # In this course a *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
 
 # %% [markdown]
 # ## Exercise 8.1: sequence_log_prob
 #
-# *2 points, about 8 minutes, difficulty 1 of 5*
+# *1 point, about 8 minutes, difficulty 1 of 5*
 #
 # How likely is a whole sequence $y_1, \dots, y_n$?
 # Its probability is a product of conditional probabilities, one for each token.
@@ -57,7 +88,7 @@ plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probab
 #
 # - Each factor is conditioned on **all** tokens before it, not only on the last one.
 # - The end symbol has a probability like any other token.
-# - Add logarithms, do not multiply probabilities: a product of 400 factors of 0.1 is 0 in floating point.
+# - Add logarithms instead of multiplying probabilities: a product of 400 factors of 0.1 is 0 in floating point.
 #   Its logarithm, about -921, is an ordinary number.
 # - The empty sequence has log-probability 0.0: a product without factors is 1.
 #
@@ -67,9 +98,8 @@ plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probab
 # | `token_ids` | `n` ints | without the start symbol |
 # | result | a float | natural logarithm, so in *nats* |
 #
-# **By hand.** Our model gives "the" 0.4, then "poem" 0.9, then the end 1.
+# **By hand.** Our first toy model gives "the" 0.4, then "poem" 0.9, then the end 1.
 # The product is 0.36, and its logarithm -0.9163 - 0.1054 + 0 = -1.0217.
-
 
 # %% solution="sequence_log_prob"
 def sequence_log_prob(next_log_probs, bos_id, token_ids):
@@ -100,21 +130,8 @@ def sequence_log_prob(next_log_probs, bos_id, token_ids):
 
 # %%
 print("0.1 to the power of 400:", 0.1**400, "and as a logarithm:", 400 * np.log(0.1).round(4))
-with when_written():
+with skip_if_unimplemented():
     print(sequence_log_prob(toy_models.GREEDY_LOSES, BOS, ids_of("the poem <eos>")))  # by hand: -1.0217
-
-# %% [markdown]
-# This model can write seven sentences. Their probabilities should sum to 1.
-
-# %%
-sentences = ["", "a", "a cat", "a poem", "a song", "the poem", "the song"]
-seven = "The likeliest sentence is 'the poem'; next comes 'a cat'."
-with when_written():
-    model = toy_models.GREEDY_LOSES
-    logs = [sequence_log_prob(model, BOS, (*ids_of(words), EOS)) for words in sentences]
-    print("sum of the probabilities:", np.exp(logs).sum().round(12))
-    names = [words or "(empty)" for words in sentences]
-    display(plots.bars(np.exp(logs), names, y_label="probability", alt=seven))
 
 # %% check="sequence_log_prob"
 check(sequence_log_prob)
@@ -142,9 +159,22 @@ check(sequence_log_prob)
 # </details>
 
 # %% [markdown]
+# This model can write seven sentences. Which is the likeliest?
+
+# %%
+sentences = ["", "a", "a cat", "a poem", "a song", "the poem", "the song"]
+seven = "The likeliest sentence is 'the poem'; next comes 'a cat'."
+with skip_if_unimplemented():
+    model = toy_models.GREEDY_LOSES
+    logs = [sequence_log_prob(model, BOS, (*ids_of(words), EOS)) for words in sentences]
+    print("Their probabilities sum to", np.exp(logs).sum().round(12))
+    names = [words or "(empty)" for words in sentences]
+    display(plots.bars(np.exp(logs), names, y_label="probability", alt=seven))
+
+# %% [markdown]
 # ## Exercise 8.2: greedy_decode
 #
-# *3 points, about 10 minutes, difficulty 2 of 5*
+# *2 points, about 10 minutes, difficulty 2 of 5*
 #
 # The simplest way to write a sentence: take the likeliest token, append it, ask again.
 #
@@ -157,19 +187,16 @@ check(sequence_log_prob)
 #   The start symbol is not produced, so it does not count.
 #
 # Of equally likely tokens take the one with the lowest id.
-# So the result is always the same, up to rounding:
-# a model that computes in another order may round differently, and turn a near tie round.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `bos_id`, `eos_id` | ints | start and end symbol of this model: not always 0 and 1 |
-# | `max_len` | an int | at most so many ids |
+# | `max_len` | an int | the largest number of ids |
 # | result | a tuple of ints | what was produced |
 #
 # **By hand.** Our model begins with "a" (0.5), "the" (0.4) or the end (0.1).
 # After "a" it gives "cat" 0.35, "poem" 0.3, "song" 0.25 and the end 0.1; after two words the end is certain.
 # So greedy search writes "a cat" and the end.
-
 
 # %% solution="greedy_decode"
 def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
@@ -200,7 +227,7 @@ def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(spell(greedy_decode(toy_models.GREEDY_LOSES, BOS, EOS, max_len=10)))  # by hand: a cat <eos>
 
 # %% check="greedy_decode"
@@ -216,7 +243,7 @@ check(greedy_decode)
 # <details><summary>Hint 2: the shapes</summary>
 #
 # The model gets shape `(1, t)`, where `t` is one more than the number of ids that you have. It returns `(1, V)`.
-# Of equal entries `np.argmax` finds the first.
+# Among equal entries `np.argmax` finds the first.
 #
 # </details>
 #
@@ -230,45 +257,28 @@ check(greedy_decode)
 # </details>
 
 # %% [markdown]
-# ### Predict: how many passes?
-#
-# Greedy search produces a sentence of 12 tokens, the end symbol included.
-# How often does the model have to run, if its vocabulary has `V` words?
-#
-# - **A** once
-# - **B** 12 times
-# - **C** 12 times `V` times
-
-# %% answer="forward-passes"
-### BEGIN SOLUTION
-answer = "B"
-### END SOLUTION
-predict("forward-passes", answer)
-
-# %% [markdown]
-# `CountingModel` counts how often a model runs, and remembers the prefixes.
-# So it can also show what your search has looked at:
-
-# %%
-with when_written():
-    counting = toy_models.CountingModel(toy_models.GREEDY_LOSES)
-    path = greedy_decode(counting, BOS, EOS, max_len=10)
-    print(f"{len(path)} tokens, {counting.passes} passes")
-    display(plots.beam_tree(toy_models.search_tree(counting, [path]), title="Greedy search"))
-
-# %% [markdown]
 # ### Where greedy loses
 #
-# The number beside a word is the probability of everything up to it.
-# Greedy search returns "a cat" with 0.175. But "the poem" has 0.36, as you have seen above.
-# The first step went for 0.5 instead of 0.4, and nothing good came after it.
-# **The best next token is not always the beginning of the best sequence.**
+# Walk through your search, and say before each *next* what it takes. (Each number is the log-probability up to that point.)
+
+# %%
+with skip_if_unimplemented():
+    display(beam_tree(greedy_decode, toy_models.GREEDY_LOSES))
 
 # %% [markdown]
-# ## Find the error: a printed search
+# Your search ends in "a cat", with the probability 0.175. The bars above have something better: "the poem", 0.36.
+# **The best next token need not begin the best sequence.**
 #
-# A set of lecture notes shows greedy search on the distributions below, one row per step.
-# It picks "the cat sat on" and the end, and multiplies.
+# ### The cat sat on
+#
+# A set of lecture notes shows greedy search on five distributions, one per step. (One of them summed to 1.01; here it has been divided by that.)
+# Let your own search walk through them:
+
+# %%
+with skip_if_unimplemented():
+    printed, start, end = toy_models.printed_model(), 5, 4
+    path = greedy_decode(printed, start, end, max_len=10)
+    print(" ".join(PRINTED_SEARCH.words[i] for i in path), np.exp(sequence_log_prob(printed, start, path)).round(4))
 
 # %%
 plots.heatmap(
@@ -280,75 +290,29 @@ plots.heatmap(
 )
 
 # %% [markdown]
-# ### Which row cannot be right?
+# This is a good place to stop.
 #
-# - **A** step 0
-# - **B** step 2
-# - **C** step 3
-# - **D** step 4
-
-# %% answer="printed-row"
-### BEGIN SOLUTION
-answer = "C"
-### END SOLUTION
-predict("printed-row", answer)
-
-# %% [markdown]
-# ### Repair the result
+# ## Second sitting: drawing at random
 #
-# The notes give the path the probability 0.3844.
-# Repair the faulty row by dividing it by its sum. Which probability does the path have then? Give four decimals.
-
-# %% answer="printed-path"
-### BEGIN SOLUTION
-answer = 0.3806
-### END SOLUTION
-predict("printed-path", answer)
-
-# %% [markdown]
-# ### Could another sequence win?
-#
-# The rows say nothing about what comes after other words, after "a cat", for example.
-# Can a sequence that leaves the printed path have a higher probability?
-#
-# - **A** Perhaps: we do not know the distributions after other words.
-# - **B** No: at the step where it leaves the path it loses too much.
-# - **C** Yes: a shorter sequence has fewer factors.
-
-# %% answer="leaving-the-path"
-### BEGIN SOLUTION
-answer = "B"
-### END SOLUTION
-predict("leaving-the-path", answer)
-
-# %%
-for t, bound in enumerate(PRINTED_SEARCH.best_if_left):
-    print(f"leaves at step {t}: at most {bound:.4f}")
-
-# %% [markdown]
-# So this example cannot show that greedy search ever fails.
-
-# %% [markdown]
 # ## Exercise 8.3: apply_temperature
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Sometimes you do not want the likeliest sentence, but a different one each time: a poem, say.
-# Then tokens are drawn at random, and *temperature* says how adventurous the draw is.
+# Now the next token is drawn. *Temperature* says how adventurous the draw is. It divides the *logits* $z$, the numbers that softmax turns into probabilities.
 #
 # $$p = \operatorname{softmax}\left(\frac{z}{T}\right)$$
 #
 # ### Temperature acts on the logits
 #
-# - $T = 1$ changes nothing. $T < 1$ sharpens the distribution, $T > 1$ flattens it.
-# - The division comes **before** the exponential. Dividing probabilities and normalising again would change nothing.
+# - $T < 1$ sharpens the distribution, $T > 1$ flattens it.
+# - The division comes **before** the exponential. Probabilities that are divided and then normalised again do not change.
 # - Log-probabilities may stand in for the logits: they differ by a constant, which softmax ignores.
 # - A negative temperature raises a `ValueError` that contains it.
 #
 # ### Temperature 0
 #
-# The lower the temperature, the closer the distribution comes to greedy search. Division by 0 is impossible,
-# so $T = 0$ is a case of its own: probability 1 for the largest logit, the lowest id on ties, and 0 for all others.
+# Division by 0 is impossible, so $T = 0$ is a case of its own, greedy search: probability 1 for the largest logit (on ties, the
+# lowest id), and 0 for all others.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -356,10 +320,9 @@ for t, bound in enumerate(PRINTED_SEARCH.best_if_left):
 # | `temperature` | a number | 0 or more |
 # | result | `(..., V)` | probabilities |
 #
-# **By hand.** Three tokens whose probabilities are as 4 to 9 to 1. At $T = 2$ every exponential becomes its square root:
+# **By hand.** Three probabilities are in the ratio 4 to 9 to 1. At $T = 2$ every exponential becomes its square root:
 # 2 to 3 to 1, so the probabilities are 2/6, 3/6 and 1/6.
 # At $T = 1/2$ it becomes its square: 16 to 81 to 1.
-
 
 # %% solution="apply_temperature"
 def apply_temperature(logits, temperature):
@@ -387,7 +350,7 @@ def apply_temperature(logits, temperature):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print(apply_temperature(np.log([4.0, 9.0, 1.0]), 2.0).round(4))  # by hand: 2/6, 3/6, 1/6
 
 # %%
@@ -414,7 +377,7 @@ check(apply_temperature)
 # <details><summary>Hint 2: the shapes</summary>
 #
 # For logits of shape `(2, 3, V)` the ids of the maxima have shape `(2, 3)`.
-# With one axis more, `(2, 3, 1)`, they can be compared with all ids, `(V,)`.
+# With one more axis, `(2, 3, 1)`, they can be compared with all ids, `(V,)`.
 #
 # </details>
 #
@@ -427,8 +390,7 @@ check(apply_temperature)
 # </details>
 
 # %% [markdown]
-# Two kinds of logits will accompany us. After some prefixes a model is *sure*: one word stands out.
-# After others the choice is *open*: many words would do. Move the slider.
+# After some prefixes a model is *sure*: one word stands out. After others the choice is *open*. Move the slider.
 
 
 # %%
@@ -438,44 +400,23 @@ def choice_at(temperature):
     return plots.bars(both, CHOICES, title=f"temperature {temperature:g}", limits=(0, 1.1))
 
 
-with when_written():
+with skip_if_unimplemented():
     display(plots.slider(choice_at, "temperature", [0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0], start=1.0))
-
-# %% [markdown]
-# *Entropy* measures how open a choice is: 0 when it is certain, $\log V$ when all tokens are equally likely.
-# It rises with the temperature, whatever the logits are.
-
-
-# %%
-def entropy(probs):
-    """Return the entropy in nats of every row."""
-    return -np.sum(probs * np.log(np.where(probs > 0, probs, 1.0)), axis=-1)
-
-
-temperatures = np.geomspace(0.05, 20, 41)
-axes = {"log_x": True, "x_label": "temperature", "y_label": "entropy"}
-rising = f"Both curves rise from nearly 0 towards log 8 = {np.log(8):.3f}, the open one earlier."
-with when_written():
-    lines = {
-        "sure": [entropy(apply_temperature(SURE, T)) for T in temperatures],
-        "open": [entropy(apply_temperature(OPEN, T)) for T in temperatures],
-    }
-    display(plots.curves(temperatures, lines, alt=rising, **axes))
 
 # %% [markdown]
 # ## Exercise 8.4: top_k_filter
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Most of the many thousand tokens of a vocabulary are wrong at any given place.
-# Each has a tiny probability, but together they are drawn too often.
+# Of the many thousand tokens of a vocabulary, most would be wrong at any given place.
+# Each of these has a tiny probability, but together they are drawn far too often.
 # *Top-k* sampling draws among the `k` likeliest tokens only (Fan et al. 2018).
 #
 # The filter goes from logits to logits: what is dropped becomes $-\infty$, so that softmax gives it exactly 0.
 #
 # ### Exactly k
 #
-# - In every row exactly `k` logits stay, at their places. Every row is filtered by itself.
+# - In every row exactly `k` logits stay, where they were. Every row is filtered by itself.
 # - If equal logits compete for the last places, the lower ids win.
 # - With `k` ≥ `V` all stay. A `k` below 1 raises a `ValueError` that contains it.
 #
@@ -487,7 +428,6 @@ with when_written():
 #
 # **By hand.** Of (2, 0.5, 3, 1), `k` = 2 keeps ids 0 and 2: (2, $-\infty$, 3, $-\infty$).
 # The probabilities are then 0.2689, 0, 0.7311, 0.
-
 
 # %% solution="top_k_filter"
 def top_k_filter(logits, k):
@@ -515,7 +455,7 @@ def top_k_filter(logits, k):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     filtered = top_k_filter(np.array([2.0, 0.5, 3.0, 1.0]), 2)
     print(filtered, softmax(filtered).round(4))
 
@@ -552,14 +492,12 @@ check(top_k_filter)
 # 2. Sort the ids of every row so that the largest logit comes first. NumPy sorts upwards: what must be sorted, so
 #    that the largest comes first and ties stay in order?
 # 3. Mark the first `k` of these ids in a boolean array that is False everywhere.
-# 4. Where it is True take the logit, elsewhere minus infinity.
+# 4. Where that array is True take the logit, elsewhere minus infinity.
 #
 # </details>
 
 # %% [markdown]
-# The best token stays the likeliest one: top-k only takes the others' chances away.
-# How much of the probability do the `k` best tokens hold? Move the slider.
-
+# How much of the probability do the `k` likeliest tokens hold? Move the slider, and look for one `k` that suits both distributions.
 
 # %%
 def before_and_after(filter_logits, value):
@@ -573,12 +511,8 @@ def before_and_after(filter_logits, value):
     return plots.beside(*panels, title=f"{filter_logits.__name__}, {value}")
 
 
-with when_written():
+with skip_if_unimplemented():
     display(plots.slider(lambda k: before_and_after(top_k_filter, k), "k", [1, 2, 3, 5, 8]))
-
-# %% [markdown]
-# No fixed `k` suits both: where the model is sure, three tokens are more than enough,
-# and where the choice is open, they hold only half of the probability.
 
 # %% [markdown]
 # ## Exercise 8.5: top_p_filter
@@ -589,14 +523,13 @@ with when_written():
 #
 # ### From the top down until p is reached
 #
-# - Take the tokens in **descending** order of probability, equal ones by id, and add their probabilities up.
+# - Take the tokens in **descending** order of probability, equal ones by id, and add up their probabilities.
 # - Stop as soon as the sum is **at least** `p`. The token that crosses `p` is kept.
 # - So at least one token stays, however small `p` is.
 # - With `p` = 1 every token of non-zero probability stays.
 # - A `p` outside (0, 1] raises a `ValueError` that contains it.
 #
-# As before, every row is filtered by itself, logits that stay are unchanged, and the others become $-\infty$.
-# Softmax then shares the whole probability among those that stay.
+# As before, every row is filtered by itself, and what is dropped becomes $-\infty$.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -610,7 +543,7 @@ with when_written():
 # %% [markdown]
 # ### Predict: a sum that should be 0.8
 #
-# Step 1 of the printed search has the probabilities 0.1, 0.7, 0.1, 0.05, 0.05.
+# The second row of the printed search has the probabilities 0.1, 0.7, 0.1, 0.05, 0.05.
 # A program sorts them and adds: 0.7, 0.7 + 0.1, and so on.
 # How many tokens does it need until `sum >= 0.8` is True?
 #
@@ -624,16 +557,10 @@ answer = "C"
 ### END SOLUTION
 predict("rounded-sum", answer)
 
-# %%
-print(np.cumsum([0.7, 0.1, 0.1, 0.05, 0.05]).tolist())
-
 # %% [markdown]
-# At a boundary, rounding decides. The reference forgives it: a sum that misses `p` by less than $10^{-12}$ has reached it.
-# You may do the same, or not: the checks use boundaries that are exact in floating point (1/2, 1/4, 1/8).
-#
-# At `p` = 1 rounding works the other way: $1 + 10^{-22}$ is 1 in floating point.
-# The sum may arrive at 1 before very unlikely tokens have been added, and yet they should stay.
-
+# At such a boundary you may allow for rounding or not: the checks use sums that are exact in floating point.
+# At `p` = 1 rounding works the other way: the sum may arrive at 1 before very unlikely tokens have been added, and yet they
+# should stay.
 
 # %% solution="top_p_filter"
 def top_p_filter(logits, p):
@@ -665,7 +592,7 @@ def top_p_filter(logits, p):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     filtered = top_p_filter(np.log([0.1, 0.5, 0.15, 0.25]), 0.7)
     print(softmax(filtered).round(4))  # by hand: 0, 2/3, 0, 1/3
 
@@ -708,31 +635,9 @@ check(top_p_filter)
 # </details>
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     shares = [0.2, 0.5, 0.8, 0.9, 0.95, 1.0]
     display(plots.slider(lambda p: before_and_after(top_p_filter, p), "p", shares, start=0.9))
-
-# %% [markdown]
-# One value of `p` keeps few tokens where the model is sure, and many where the choice is open.
-# Side by side, for all values of `k` and `p`:
-
-# %%
-KINDS = {"sure": SURE, "open": OPEN}
-growing = "With k = 1 the sure model keeps 0.875 of the probability already, the open one a fifth."
-with when_written():
-    ks = np.arange(1, 9)
-    masses = {
-        kind: [softmax(logits)[np.isfinite(top_k_filter(logits, k))].sum() for k in ks]
-        for kind, logits in KINDS.items()
-    }
-    display(plots.curves(ks, masses, x_label="k", y_label="probability kept", title="Top-k", alt=growing))
-
-# %%
-stairs = "Up to p = 0.85 the sure model keeps one token; the open one keeps more and more."
-with when_written():
-    ps = np.linspace(0.05, 1, 20)
-    counts = {kind: [np.isfinite(top_p_filter(logits, p)).sum() for p in ps] for kind, logits in KINDS.items()}
-    display(plots.curves(ps, counts, x_label="p", y_label="tokens kept", title="Top-p", alt=stairs))
 
 # %% [markdown]
 # ## Exercise 8.6: sample_token
@@ -761,7 +666,6 @@ with when_written():
 # **By hand.** Probabilities (0.25, 0.5, 0.25) end at 0.25, 0.75 and 1.
 # So `u` = 0.6 draws id 1, `u` = 0.25 draws id 1 as well, and `u` = 0.8 draws id 2.
 
-
 # %% solution="sample_token"
 def sample_token(probs, u):
     """Draw a token with a uniform random number.
@@ -785,15 +689,8 @@ def sample_token(probs, u):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     print([sample_token(np.array([0.25, 0.5, 0.25]), u) for u in (0.6, 0.25, 0.8)])  # by hand: 1, 1, 2
-
-# %%
-even = "For each word the share of draws is close to its probability."
-with when_written():
-    probs, numbers = softmax(OPEN), np.random.default_rng(8).random(2000)
-    shares = np.bincount([sample_token(probs, u) for u in numbers], minlength=len(probs)) / 2000
-    display(plots.bars({"probability": probs, "share of 2000 draws": shares}, CHOICES, alt=even))
 
 # %% check="sample_token"
 check(sample_token)
@@ -821,33 +718,209 @@ check(sample_token)
 # </details>
 
 # %% [markdown]
-# ### All together
+# ### Find the bug: a sampler in a hurry
 #
-# Filter, temperature, draw: your functions write sentences now.
-# The loop is the one of greedy search, with a draw in place of the maximum.
-# It stops when the end symbol is *drawn*, not when it is the likeliest token.
+# A colleague has put your function into a loop. The loop runs without complaint and writes proper sentences.
+# Compare 2,000 of them with the probabilities from your `sequence_log_prob`:
 
 # %%
-rng = np.random.default_rng(3)
+def hurried(model, rng, max_len=10):
+    """Draw a sentence."""
+    ids, u = [], rng.random()
+    while len(ids) < max_len and EOS not in ids:
+        probs = np.exp(model(np.array([[BOS, *ids]]))[0])
+        ids.append(sample_token(probs, u))
+    return tuple(ids)
 
 
-def choose(log_probs):
-    """Draw the next token: top-p, then temperature."""
-    return sample_token(apply_temperature(top_p_filter(log_probs, 0.95), 0.9), rng.random())
-
-
-with when_written():
-    print("; ".join(spell(toy_models.write(toy_models.BEAM_LOSES, choose)) for _ in range(8)))
+with skip_if_unimplemented():
+    rng = np.random.default_rng(8)
+    drawn = [hurried(model, rng) for _ in range(2000)]
+    shares = [np.mean([ids == (*ids_of(words), EOS) for ids in drawn]) for words in sentences]
+    display(plots.bars({"probability": np.exp(logs), "share of 2000": shares}, names))
 
 # %% [markdown]
-# ## Exercise 8.7: beam_search
+# Each first word comes as often as it should. Yet "a song" is never written. Where is the bug?
+#
+# - **A** `EOS not in ids` stops too early: the end symbol is drawn before it is due.
+# - **B** `u` is drawn once for a whole sentence.
+# - **C** `np.exp` of the log-probabilities does not sum to 1, so the last words of the line are cut off.
+
+# %% answer="hurried-sampler"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("hurried-sampler", answer)
+
+# %% [markdown]
+# ## Exercise 8.7: sample_decode
+#
+# *2 points, about 12 minutes, difficulty 3 of 5*
+#
+# Now write the loop yourself, with everything you have: temperature, both filters, and the draw.
+#
+# $$z = \log P(\cdot \mid y_1, \dots, y_{t-1}) \;\to\; z / T \;\to\; \text{top-k} \;\to\; \text{top-p} \;\to\; \operatorname{softmax} \;\to\; y_t$$
+#
+# ### Predict: does the order matter?
+#
+# Four tokens have the probabilities 1/2, 1/4, 1/8, 1/8. You sample with temperature 2 and top-p 0.7.
+# How many tokens can be drawn if the temperature comes first, and how many if the filter comes first?
+#
+# - **A** 3 if the temperature comes first, 2 if the filter does
+# - **B** 2 if the temperature comes first, 3 if the filter does
+# - **C** 2 either way: the temperature leaves the order of the tokens alone
+
+# %% answer="which-comes-first"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("which-comes-first", answer)
+
+# %% [markdown]
+# ### First the temperature, then the filters
+#
+# Libraries differ. We take the usual order: temperature, top-k, top-p, draw. A filter that is None is left out.
+#
+# `apply_temperature` returns probabilities, and the filters want logits. The logarithm leads back, up to a constant.
+# The logarithm of 0 is $-\infty$; you may ignore NumPy's warning about it.
+#
+# ### The loop, with a draw in it
+#
+# - It starts and stops as `greedy_decode` does, but each token is *drawn*.
+# - `uniforms[i]` decides the token at place `i` of the result. There may be more numbers than tokens.
+# - After the filters, softmax makes the shares of what is left sum to 1 again.
+# - Temperature 0 takes the likeliest token, whatever the numbers are.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `bos_id`, `eos_id`, `max_len` | ints | as in `greedy_decode` |
+# | `uniforms` | at least `max_len` floats | each in [0, 1) |
+# | `temperature` | a number | 0 or more |
+# | `top_k`, `top_p` | an int, a float | or None |
+# | result | a tuple of ints | what was drawn |
+#
+# **By hand.** Our model with `uniforms` (0.7, 0.95, 0.2). On the line the end takes the first 0.1, "a" the next 0.5, "the" the
+# last 0.4. So 0.7 draws "the". Then "poem" ends at 0.9, and 0.95 draws "song". After that the end is certain.
+# With `top_k` = 1 the same numbers draw "a cat".
+
+# %% solution="sample_decode"
+def sample_decode(
+    next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None
+):
+    """Draw the next token again and again.
+
+    Parameters
+    ----------
+    next_log_probs : callable
+        From prefixes, an int array of shape (k, t), to log-probabilities of shape (k, V).
+    bos_id, eos_id : int
+    max_len : int
+        The largest number of ids in the result.
+    uniforms : sequence of float
+        Number i, in [0, 1), decides the i-th token.
+    temperature : float
+        Comes first; 0 gives the likeliest token at every step.
+    top_k : int, optional
+        Comes second.
+    top_p : float, optional
+        Comes third.
+
+    Returns
+    -------
+    tuple of int
+        With eos_id at its end if that was drawn.
+    """
+    ### BEGIN SOLUTION
+    token_ids = []
+    while len(token_ids) < max_len:
+        log_probs = next_log_probs(np.array([[bos_id, *token_ids]]))[0]  # (V,)
+        with np.errstate(divide="ignore"):  # the logarithm of 0 is -inf, which is what the filters write, too
+            logits = np.log(apply_temperature(log_probs, temperature))
+        if top_k is not None:
+            logits = top_k_filter(logits, top_k)
+        if top_p is not None:
+            logits = top_p_filter(logits, top_p)
+        token_ids.append(sample_token(softmax(logits), uniforms[len(token_ids)]))
+        if token_ids[-1] == eos_id:
+            break
+    return tuple(token_ids)
+    ### END SOLUTION
+
+
+# %%
+with skip_if_unimplemented():
+    numbers = [0.7, 0.95, 0.2]  # by hand: the song, a cat
+    print(spell(sample_decode(toy_models.GREEDY_LOSES, BOS, EOS, 3, numbers)))
+    print(spell(sample_decode(toy_models.GREEDY_LOSES, BOS, EOS, 3, numbers, top_k=1)))
+
+# %% check="sample_decode"
+check(sample_decode)
+
+# %% [markdown]
+# <details><summary>Hint 1: what is new?</summary>
+#
+# Put your `greedy_decode` beside the formula above. Which single line of it chooses? What does the new choice need that the old one did not?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# The model returns `(1, V)`, and `sample_token` wants `(V,)`. Everything in between keeps the shape `(V,)`.
+# How many ids do you have when the number for the next one is looked up?
+#
+# </details>
+#
+# <details><summary>Hint 3: the steps in words</summary>
+#
+# 1. Keep the loop of greedy search, with its two reasons to stop.
+# 2. In it, turn the log-probabilities into those at this temperature.
+# 3. Pass them through the filters that are given, one after the other: each takes what the one before it returned.
+# 4. Turn what is left into probabilities, and draw with the number of this step.
+#
+# </details>
+
+# %% [markdown]
+# ### Your own dictionary
+#
+# The dictionary again, now with your sampler. A *moonberry* does not exist. Replace it with a word of your own, and look for the
+# temperature at which the model stops writing English.
+
+# %%
+my_word, its_kind = "moonberry", "noun"  # or "verb", "adjective", "adverb"
+with skip_if_unimplemented():
+    functions = [apply_temperature, top_k_filter, top_p_filter, sample_token, *layers]
+    display(dictionary_card(my_word, its_kind, functions, sampler=sample_decode))
+
+# %% [markdown]
+# Another good place to stop.
+#
+# ## Third sitting: the search for one good sentence
+#
+# A translator should not surprise us. It should find *one* sentence, if possible the likeliest.
+# *Beam search* keeps the best few beginnings, or *hypotheses*, at every step; their number is its *width*. Nothing is drawn.
+#
+# ### One step of the beam, on paper
+#
+# The width is 2. Two hypotheses are *live* (unfinished): "the" with probability 0.5, and "a" with 0.4. They can go on like this:
+#
+# | after | | | |
+# |---|---|---|---|
+# | "the" | end 0.6 | poem 0.4 | |
+# | "a" | cat 0.45 | song 0.35 | end 0.2 |
+#
+# Multiply out all five candidates and rank them. One that ends is finished if it is among the best two, and leaves the beam.
+# The best two that do not end are the next live beam. Set `answer` to their probabilities, the larger one first.
+
+# %% answer="one-step"
+### BEGIN SOLUTION
+answer = [0.20, 0.18]
+### END SOLUTION
+predict("one-step", answer)
+
+# %% [markdown]
+# ## Exercise 8.8: beam_search
 #
 # *5 points, about 30 minutes, difficulty 5 of 5*
-#
-# Back to the search for one good sentence, a translation for example.
-# Greedy search keeps one hypothesis, and exhaustive search would keep all.
-# *Beam search* keeps the best few at every step. How many is its *width*.
-# This is not the `k` of top-k: nothing is drawn here, and hypotheses compete with one another.
 #
 # ### The rules of the beam
 #
@@ -863,7 +936,7 @@ with when_written():
 #    Stop as well when none is live.
 #
 # After the step that reaches `max_len`, the live hypotheses **always join** the finished ones.
-# Then score all, sort them, the best score first, and return at most `beam_width`.
+# Then score them all, sort them, best score first, and return at most `beam_width`.
 # Equal scores keep the order of finishing, with live ones last.
 #
 # ### The length penalty
@@ -872,16 +945,16 @@ with when_written():
 #
 # $L$ is the number of ids, the end symbol included (Wu et al. 2016, equation 14).
 # With $\alpha = 0$ the score is the log-probability.
-# The penalty only decides the final order: within a step all candidates have the same length.
+# The penalty only decides the final order.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `beam_width` | an int | how many live hypotheses, and how many results at most |
-# | `max_len` | an int | at most so many ids |
+# | `max_len` | an int | the largest number of ids |
 # | `alpha` | a float | strength of the length penalty |
 # | result | a list of `(score, token_ids)` | best first; a float and a tuple of ints |
 #
-# **By hand.** Width 2. The model begins with the end (0.4), "a" (0.35) or "the" (0.25).
+# **By hand.** The width is 2. The model begins with the end (0.4), "a" (0.35) or "the" (0.25).
 # After "a" come "cat" (0.6) and "song" (0.4), after "the" only "poem", and then the end.
 #
 # | step | candidates, best first | finished | live |
@@ -892,7 +965,6 @@ with when_written():
 #
 # Three have finished. The best two are the empty sentence, score $\log 0.4 = -0.9163$, and "the poem", $\log 0.25 = -1.3863$.
 # With $\alpha = 0.6$ the second would score $-1.3863 / (8/6)^{0.6} = -1.1665$.
-
 
 # %% solution="beam_search"
 def beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
@@ -937,7 +1009,7 @@ def beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
 
 
 # %%
-with when_written():
+with skip_if_unimplemented():
     for alpha in (0.0, 0.6):
         for score, ids in beam_search(toy_models.STEP_BY_STEP, BOS, EOS, 2, 6, alpha):
             print(f"alpha {alpha}: {score:.4f} {spell(ids)}")
@@ -975,12 +1047,12 @@ check(beam_search)
 # %% [markdown]
 # ### Predict: is wider better?
 #
-# In another model greedy search finds "a cat" with probability 0.162.
-# Which probability has the best result of a beam of width 2?
+# The dictionary defines *teacup*. Greedy search finds "a person who is teacupied and teacups", with the log-probability -18.07.
+# What does a beam of width 2 find?
 #
-# - **A** less than 0.162
-# - **B** exactly 0.162, because the beam always contains what greedy search finds
-# - **C** at least 0.162, because it looks at more
+# - **A** something less likely
+# - **B** the same: the beam always contains what greedy search finds
+# - **C** something likelier: it looks at more
 
 # %% answer="wider-beam"
 ### BEGIN SOLUTION
@@ -988,63 +1060,26 @@ answer = "A"
 ### END SOLUTION
 predict("wider-beam", answer)
 
-# %% [markdown]
-# Move the slider to see which branches each width prunes.
+# %%
+with skip_if_unimplemented():
+    teacup = entry("teacup", "noun", layers)
+    for width in (1, 2, 4):
+        score, ids = beam_search(teacup, teacup.bos_id, teacup.eos_id, width, teacup.max_len)[0]
+        print(f"width {width}: {score:.2f} {teacup.text(ids)}")
 
+# %% [markdown]
+# How can that be? Walk through your search in a model small enough to watch, and say which candidates stay before you
+# press *next*. At which step does width 2 lose "a cat"? Then turn the width up.
 
 # %%
-def tree_of_width(beam_width):
-    """Draw what your search has looked at."""
-    counting = toy_models.CountingModel(toy_models.BEAM_LOSES)
-    found = beam_search(counting, BOS, EOS, beam_width, 6)
-    branches = toy_models.search_tree(counting, [ids for _, ids in found])
-    return plots.beam_tree(branches, title=f"beam of width {beam_width}")
-
-
-with when_written():
-    display(plots.slider(tree_of_width, "width", [1, 2, 3, 4], start=2))
-
-# %% [markdown]
-# With width 2, "the song" (0.182) and "the poem" (0.168) push out "a cat" (0.162). Both go on poorly: the result has 0.0728.
-# A wider beam is usually better, but nothing guarantees it.
-#
-# ### The yardstick: exhaustive search
-#
-# On small models we can look at everything: a beam so wide that nothing is pruned.
-# How often does each width find the likeliest sequence of a random model of 5 tokens?
-
-# %%
-better = "Greedy search finds the likeliest sequence in a quarter of the models, a beam of 6 in all of them."
-widths = [1, 2, 3, 4, 6]
-with when_written():
-    models = [toy_models.random_model(np.random.default_rng(seed), 5) for seed in range(100)]
-    best = {width: [beam_search(model, BOS, EOS, width, 5)[0][1] for model in models] for width in (*widths, 1000)}
-    shares = [np.mean([a == b for a, b in zip(best[w], best[1000], strict=True)]) for w in widths]
-    display(plots.bars(shares, widths, x_label="beam width", y_label="share found", alt=better))
-
-# %% [markdown]
-# ### What it costs
-#
-# A pass takes all live prefixes at once. So the number of passes hardly grows with the width, but the number of prefixes does:
-
-# %%
-with when_written():
-    for width in (1, 2, 4, 1000):
-        counting = toy_models.CountingModel(models[0])
-        score, _ = beam_search(counting, BOS, EOS, width, 5)[0]
-        print(f"width {width}: {counting.passes} passes, {counting.rows} prefixes, best {score:.4f}")
-
-# %% [markdown]
-# Exhaustive search of this toy looks at 341 prefixes.
-# With a vocabulary of 37,000, as in the paper, there are more than a billion sequences of two tokens.
+with skip_if_unimplemented():
+    display(beam_tree(beam_search, toy_models.BEAM_LOSES, [1, 2, 3, 4], start=2))
 
 # %% [markdown]
 # ## Longer or shorter
 #
-# Every token makes the log-probability smaller. So a search for the likeliest sequence prefers short ones.
-# In the next model the empty sentence has 0.4, and "the poem of cats" 0.3888.
-# Which wins depends on `alpha`:
-
+# No token can make a log-probability larger, and nearly every token makes it smaller. So a search for the likeliest sequence prefers short ones.
+# In the next model the empty sentence has 0.4, and "the poem of cats" 0.3888. Which wins depends on `alpha`:
 
 # %%
 def scores_at(alpha):
@@ -1055,47 +1090,44 @@ def scores_at(alpha):
     return plots.bars(scores, names, title=title, y_label="score", limits=(-1.2, 0.1))
 
 
-with when_written():
+with skip_if_unimplemented():
     display(plots.slider(scores_at, "alpha", [0.0, 0.3, 0.6, 1.0], start=0.6))
 
 # %% [markdown]
-# How strong is the effect? Let a model that gives every next word 0.8 write 1 to 30 words.
-# Without a penalty the score falls along a straight line. With `alpha` = 1 it levels off.
+# The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ for translation (Vaswani et al. 2017, section 6.1).
+
+# %% [markdown]
+# ## Back to homework
+#
+# Greedy search, a beam of 2, and the likeliest of 20 draws, all with your functions:
 
 # %%
-steady = "All three curves start at -0.223; the larger alpha, the less they fall with the length."
-with when_written():
-    endless = toy_models.table_model({}, 3, {2: 0.8, EOS: 0.2})
-    lengths = np.arange(1, 31)
-    scores = {
-        f"alpha = {alpha}": [beam_search(endless, BOS, EOS, 1, int(n), alpha)[0][0] for n in lengths]
-        for alpha in (0.0, 0.6, 1.0)
+with skip_if_unimplemented():
+    homework = entry("homework", "noun", layers)
+    symbols = homework.bos_id, homework.eos_id
+    rng = np.random.default_rng(8)
+    draws = [sample_decode(homework, *symbols, 40, rng.random(40), 0.5, top_p=0.9) for _ in range(20)]
+    found = {
+        "greedy": greedy_decode(homework, *symbols, 40),
+        "beam of 2": beam_search(homework, *symbols, 2, 40)[0][1],
+        "best of 20": max(draws, key=lambda ids: sequence_log_prob(homework, homework.bos_id, ids)),
     }
-    display(plots.curves(lengths, scores, x_label="number of ids", y_label="score", alt=steady))
+    for name, ids in found.items():
+        print(f"{name}: {sequence_log_prob(homework, homework.bos_id, ids):.2f} {homework.text(ids)}")
 
 # %% [markdown]
-# The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ for translation (Vaswani et al. 2017, section 6.1).
-#
-# ### Predict: may a search stop?
-#
-# A hypothesis has finished with the score -1.2, and the best live one has the log-probability -1.5. Can the live one still win?
-#
-# - **A** No, whatever `alpha` is.
-# - **B** Not with `alpha` = 0, but with `alpha` > 0 it may.
-# - **C** Yes, even with `alpha` = 0.
+# Likelier is not better, though. Try *lighthouse* with a beam of 4:
 
-# %% answer="may-it-stop"
-### BEGIN SOLUTION
-answer = "B"
-### END SOLUTION
-predict("may-it-stop", answer)
+# %%
+with skip_if_unimplemented():
+    lighthouse = entry("lighthouse", "noun", layers)
+    for score, ids in beam_search(lighthouse, lighthouse.bos_id, lighthouse.eos_id, 4, 40):
+        print(f"{score:.2f} {lighthouse.text(ids)}")
 
 # %% [markdown]
-# Our rule, to wait for `beam_width` of them, is a compromise: with a penalty it may miss a longer, better one.
-#
-# How strong is the preference for short sequences? Stahlberg and Byrne (2019) searched exactly in a trained translation model.
-# For more than half of the sentences the likeliest output was the empty one.
-# Beam search usually does not find it, and this error is a help.
+# The dictionary has read about so many plants that a plant is its safest guess.
+# Large models are no different. Stahlberg and Byrne (2019) searched exactly in a trained translation model: for more than half of
+# the sentences the likeliest output was the empty one.
 # **The likeliest sequence need not be the best text.**
 #
 # ## What you have now
@@ -1107,10 +1139,9 @@ predict("may-it-stop", answer)
 # | `apply_temperature`, `sample_token` | variety | the long tail of odd tokens |
 # | `top_k_filter` | cuts the tail | one `k` does not suit all distributions |
 # | `top_p_filter` | cuts the tail where it begins | boundaries, rounding |
+# | `sample_decode` | a new text each time | it cannot take anything back |
 #
-# `sequence_log_prob` judges them all, and exhaustive search is the yardstick as long as it is affordable.
+# `sequence_log_prob` judges them all.
 #
-# You have now written every part.
-#
-# Next: [09 The Transformer](../09_transformer/09_transformer.ipynb), the capstone, in which your functions, unchanged, run a trained Transformer
-# that translates from English to Spanish, through your `greedy_decode` and your `beam_search`.
+# **Next: [09 The Transformer](../09_transformer/09_transformer.ipynb).** Three boxes of the machine are still empty. Then your functions, unchanged,
+# translate from English to Spanish.

@@ -1,24 +1,42 @@
 # %% [markdown]
 # # Start here
 #
-# This course takes you from a single dot product to a Transformer, in NumPy, one function at a time.
-# You write every building block yourself.
-# Each one is checked as soon as you run it, and when something is wrong you are told what, and most often why.
-#
-# **You need** Python at the level of functions and loops, NumPy arrays, and what a matrix product is.
-# No machine-learning library is used, and none is needed.
+# Run the next cell: click into it and press Shift+Enter. Then put your own English sentence between the quotation marks,
+# and run it again.
+
+# %%
+from transformer_kit import reference
+from transformer_kit.pictures import finale
+from transformer_kit.trained.model import load_model
+
+sentence = "My sister wants to go to the beach."
+finale(sentence, load_model(), reference.translate, reference)
 
 # %% [markdown]
-# ## The notebooks
+# That was a Transformer, small but complete, in NumPy and nothing else.
+# The ribbons show where it looks while it writes each word. The note below them says whose functions computed all this:
+# for now, the course's.
 #
-# {{units}}
+# **One day that cell will run on your code.** You write the functions one at a time, from a single dot product to the
+# whole machine. Each comes with a check, and when something is wrong you are told what it is, and usually why. In unit
+# 09 the note says that the functions are yours. Then you train such a model, take one apart, and run GPT-2.
 #
-# Take them in this order: each one builds on those before it.
+# ## What you need
+#
+# | for | you need |
+# |---|---|
+# | all units | Python functions and loops, NumPy arrays and broadcasting, what a matrix product is |
+# | 00 and 08 | probabilities and logarithms |
+# | 01 | sine, cosine and the formulas for the sine and cosine of a sum |
+# | 02 and 07 | mean and variance |
+# | the second half of 02, parts of 06, 07 and 10 | partial derivatives and the chain rule |
+#
+# You need no machine learning, and no Spanish.
 #
 # ## How far you are
 #
-# Run this cell whenever you come back.
-# It shows your points, which mistakes you have met and overcome, how much time is left, and what is worth reading again.
+# Run this cell whenever you come back. It shows the machine with the parts that you have written filled in, your
+# points, the time that is left, and what is worth reading again. Each unit builds on those before it.
 
 # %%
 from autograder import check, progress
@@ -26,11 +44,14 @@ from autograder import check, progress
 progress()
 
 # %% [markdown]
+# {{units}}
+
+# %% [markdown]
 # ## How an exercise works
 #
-# 1. Read the section: why the function exists, its formula, the shapes that go in and come out, and a small example by hand.
-# 2. Write the body of the function in place of the line `raise NotImplementedError  # YOUR CODE HERE`, and run the cell.
-# 3. Run the figure below it. One side is drawn by *your* function, the other shows what it should look like.
+# 1. Read what the function is for, its formula, its shapes, and a small example worked by hand.
+# 2. Write its body in place of the line `raise NotImplementedError  # YOUR CODE HERE`, and run the cell.
+# 3. Run the picture, before or after the check: what *your* function returns, next to what it should return.
 # 4. Run the check.
 #
 # The function below is wrong on purpose.
@@ -47,32 +68,33 @@ check(softmax)
 
 # %% [markdown]
 # The report says what was asked, what came back, and which known mistake would give exactly the same numbers.
-# A check has several **claims**, each with its own points, so a function that is right in the main thing keeps those points.
+# A check has several **claims**, each with its own points, so a function that gets the main thing right keeps the
+# points for it.
 #
 # * When every claim says PASS, all *visible* checks have passed. A teacher may run the same claims on other numbers.
 # * A function that you have not written yet is reported as such. That is not an error: you can run a whole notebook at any time.
-# * Every exercise is judged by itself. If your attention calls your softmax and the softmax is wrong, only the softmax loses points.
-# * A function that runs for too long is stopped, and you are told. Only when the course runs inside your browser, without any installation, nothing can stop it: choose *Restart Kernel* (menu *Kernel*).
+# * Every exercise is judged on its own. If your attention calls your softmax and the softmax is wrong, only the softmax loses points.
+# * A function that runs for too long is stopped, and you are told. The one exception is the course in your browser,
+#   without any installation: nothing can stop a function there, so choose *Restart Kernel* (menu *Kernel*).
 
 # %% [markdown]
 # ## Your own library
 #
-# When a check passes, your function is kept in the folder `my_transformer`, beside the folders of the notebooks.
-# Later notebooks begin by loading it from there, and say which functions are yours:
+# When a check passes, your function is kept in the folder `my_transformer`, next to the folders of the units.
+# Later units load it from there, and say which functions are yours:
 # *Yours: attention_scores, softmax. Lent by the course until you pass the check: causal_mask.*
 #
-# * There is one Python file per notebook. Read it, and change it if you like: later notebooks use what stands there.
-# * Nothing is lost. When a check replaces something in a file, the file as it was stays in the folder `earlier`.
-# * A function that no longer passes its check, and a file that cannot be imported, stop nothing. The course lends its own function, and the notebook says why.
+# * There is one Python file per unit. Read it, and change it if you like: later units use what is in it.
+# * Nothing is lost. When a check replaces something in a file, the old file is kept in the folder `earlier`.
+# * A function that no longer passes its check, or a file that cannot be imported, does not stop you. The course lends its own function and says why.
 
 # %% [markdown]
-# ## Questions, hints and figures
+# ## Questions, hints and pictures
 #
-# Some cells ask you to **predict** a result before you run it.
-# Replace `None` by your answer and run the cell: every answer, right or wrong, gets its reason.
-# Such questions have no points.
+# Some cells ask you to **predict** a result. Replace `None` with your answer and run the cell: every answer, right or
+# wrong, is explained. Predictions carry no points, and the wrong ones teach you most.
 #
-# Each exercise has three **hints**: a question, then the shapes, then the steps in words. Open one at a time.
+# Each exercise has three **hints**: a question, then the shapes or a smaller case, then a plan. Open one at a time.
 # When three checks in a row fail for the same reason, the report opens the next hint by itself.
 # You can also open them from code, and after the third one you may look at the solution:
 #
@@ -87,15 +109,17 @@ check(softmax)
 #
 # <details><summary>In a notebook a hint looks like this</summary>
 #
-# What happens to a fraction when its upper and its lower part are multiplied by the same number?
+# What happens to a fraction when its numerator and its denominator are multiplied by the same number?
 #
 # </details>
 #
-# Every **figure** has a text version below it, for screen readers and for anyone who prefers numbers.
+# Many **pictures** respond to the pointer and the arrow keys. Each has a text version below it, for screen readers and
+# for anyone who prefers numbers.
 
 # %% [markdown]
 # ## When you are stuck
 #
-# * Read the report again from the top. The line *Called* gives the shapes of a call that fails: make such arrays and try it in a new cell.
+# * Read the report again from the top. The line *Called* gives the shapes of a call that fails: make arrays of these
+#   shapes and try the call in a new cell.
 # * `np.random.default_rng(0).standard_normal((2, 5, 4))` makes an array to play with. Use sizes that differ, so that a wrong axis cannot hide.
-# * *Restart Kernel and Run All Cells* (menu *Kernel*) cures a notebook whose cells were run in a strange order.
+# * *Restart Kernel and Run All Cells* (menu *Kernel*) cures a notebook whose cells were run out of order.

@@ -6,18 +6,42 @@ for library in ("OPENBLAS", "OMP", "MKL"):
     os.environ[f"{library}_NUM_THREADS"] = "1"  # before NumPy is imported
 os.environ["MY_TRANSFORMER"] = ""  # no learner's library, also in the kernels that a test starts
 
+from collections import Counter  # noqa: E402
+
 import matplotlib  # noqa: E402
 import pytest  # noqa: E402
+from hypothesis import HealthCheck, settings  # noqa: E402
+
+from tests.support import needs  # noqa: E402
 
 matplotlib.use("Agg")
+QUIET = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("suite", derandomize=True, max_examples=80, **QUIET)
+settings.register_profile("long", max_examples=10_000, print_blob=True, **QUIET)  # --hypothesis-profile=long
+settings.load_profile("suite")
 
 
-@pytest.fixture(scope="module")
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
+def pytest_collection_modifyitems(items):
+    """Keep the tests of a file in one process, where they share its fixtures, unless they name another group.
+
+    The long ones come first, so that no process has to wait for another at the end.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("exhaustive") is None)
+    for item in items:
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+@pytest.fixture(scope="session")
 def backend():
-    """The sandbox of this machine."""
-    from tests.judging import need_sandbox  # works on Linux only
+    """The sandbox of this machine, for every test that grades."""
+    from autograder.judge import sandbox  # works on Linux only
 
-    return need_sandbox()
+    try:
+        return sandbox.choose()
+    except sandbox.NoSandbox:
+        pytest.skip(needs.SANDBOX)
 
 
 @pytest.fixture(scope="module")
@@ -27,3 +51,12 @@ def worker(backend):
 
     with Worker(backend.launch) as worker:
         yield worker
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Tell how many tests were skipped for want of what; pytest counts a file that is skipped as one."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    counts = Counter((report.longrepr[2].removeprefix("Skipped: "), report.when == "collect") for report in skipped)
+    for (reason, whole), count in counts.most_common():
+        what = ("whole file" if whole else "test") + "s" * (count > 1)
+        terminalreporter.write_line(f"{count} {what} skipped: {reason}")

@@ -6,12 +6,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from transformer_kit import ablations, corpus, reference
-from transformer_kit.activations import trace
-from transformer_kit.model import load_model
-from transformer_kit.parameters import Sizes, init_attention, init_model
-from transformer_kit.trees import named_arrays
-from transformer_kit.vocabulary import make_vocabulary
+from transformer_kit import corpus, reference
+from transformer_kit.corpus.vocabulary import make_vocabulary
+from transformer_kit.experiments.whole_model import ablations
+from transformer_kit.experiments.whole_model.activations import trace
+from transformer_kit.parameters import Sizes, init_model
+from transformer_kit.parameters.tree import named_arrays
+from transformer_kit.trained.model import load_model
 
 FUNCTIONS = SimpleNamespace(**{name: getattr(reference, name) for name in reference.__all__})
 
@@ -21,29 +22,6 @@ def test_replaced_leaves_the_others_and_the_original():
     assert changed.softmax is len
     assert changed.layer_norm is FUNCTIONS.layer_norm
     assert FUNCTIONS.softmax is reference.softmax
-
-
-def test_without_scale_no_score_is_divided():
-    rng = np.random.default_rng(3)
-    params = init_attention(rng, 6, 3, d_k=5, d_v=4)
-    X, memory = rng.standard_normal((2, 7, 6)), rng.standard_normal((2, 4, 6))
-    _, weights = ablations.without_scale(FUNCTIONS).multi_head_attention(X, memory, params, 3, None)
-    Q, K = (reference.split_heads(Z @ W, 3) for Z, W in ((X, params.W_Q), (memory, params.W_K)))
-    np.testing.assert_allclose(weights, reference.softmax(Q @ np.swapaxes(K, -1, -2)), rtol=1e-12)
-    is_token = np.array([[True, True, True, False], [True] * 4])
-    _, crossing = ablations.without_scale(FUNCTIONS).cross_attention(X, memory, params, 3, is_token)
-    np.testing.assert_allclose(crossing[1], weights[1], rtol=1e-12)
-    assert not crossing[0, ..., 3].any()
-
-
-def test_a_late_mask_leaves_rows_that_do_not_sum_to_1():
-    rng = np.random.default_rng(4)
-    params, X, mask = init_attention(rng, 6, 3), rng.standard_normal((2, 5, 6)), reference.causal_mask(5)
-    _, right = reference.multi_head_attention(X, X, params, 3)
-    output, weights = ablations.with_late_mask(FUNCTIONS).multi_head_attention(X, X, params, 3, mask)
-    np.testing.assert_allclose(weights, right * mask, rtol=1e-12)
-    whole, _ = reference.multi_head_attention(X, X, params, 3)
-    np.testing.assert_allclose(output[:, -1], whole[:, -1], rtol=1e-12)
 
 
 @pytest.mark.parametrize("head", [0, 2])

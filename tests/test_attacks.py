@@ -10,25 +10,27 @@ import sys
 import numpy as np
 import pytest
 
+from autograder.execution.outcome import Outcome
 from autograder.judge import view
 from autograder.judge.remote import RemoteRunner, Worker
-from autograder.judge.sandbox import NoSandbox, choose
-from autograder.outcome import Outcome
+from autograder.judge.sandbox import failures, self_test
 from tests.attacks import ATTACKS, FAMILIES, WRONG
 from tests.attacks.attack import START
-from tests.attacks.poison import LOOK
+from tests.attacks.poison import SEARCH
 from tests.attacks.stage import Stage
 from tests.attacks.trial import NAIVE, attempt, find, forget_peak, honest, peak, right
+from tests.support import needs
+from tests.support.sandboxed import landlock_alone
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the worker needs Linux")
+pytestmark = needs.linux
 SECONDS, MEMORY = 25, 300 << 20
 MARKUP = ("<script", "<img", "<iframe", "<h1", "<b o", "</h")
-FEW = 3  # attacks of a family among the fast tests, if they end the process, which then has to be started again
-MANY = 8  # attacks of a family among the fast tests
+FEW = 1  # attacks of a family in `make test`, if they end the process, which then has to be started again
+MANY = 3  # attacks of a family in `make test`
 
 
 def fast():
-    """Return the names of the attacks that the fast tests try: some of every family."""
+    """Return the names of the attacks that `make test` tries: some of every family."""
     counts, names = {}, set()
     for name, attack in ATTACKS.items():
         if attack.slow:
@@ -40,7 +42,7 @@ def fast():
 
 
 CHOSEN = fast()
-ALL = [name if name in CHOSEN else pytest.param(name, marks=pytest.mark.slow) for name in ATTACKS]
+ALL = [name if name in CHOSEN else pytest.param(name, marks=pytest.mark.exhaustive) for name in ATTACKS]
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +64,8 @@ def short_deadlines(monkeypatch):
 
 
 def breaches(stage, trial):
-    """Return what an attack has reached or said that it must not, as sentences."""
-    found = [f"it says {line[:200]}" for line in trial.said.splitlines() if stage.token in line]
+    """Return what an attack has reached or printed that it must not, as sentences."""
+    found = [f"it printed {line[:200]}" for line in trial.output.splitlines() if stage.token in line]
     found += stage.touched()
     found += [f"it took {trial.seconds:.1f} seconds"] * (trial.seconds > SECONDS)
     found += [f"the judge grew by {trial.growth >> 20} MiB"] * (trial.growth > MEMORY)
@@ -110,27 +112,27 @@ def rehearse():
     try:
         exec({code!r}, globals())
     except (NameError, AttributeError, TypeError, SyntaxError, IndexError, KeyError) as error:
-        told.insert(0, "a slip of the pen: " + repr(error))
+        log.insert(0, "a slip of the pen: " + repr(error))
     return []
 
 
-told += rehearse()
+log += rehearse()
 
 
 def {name}(*args, **kwargs):
-    print(told, attempt, breach, succeeded, connection, peer, STAGE, np, os, types)
+    print(log, attempt, breach, succeeded, connection, peer, STAGE, np, os, types)
 """
 ELSEWHERE = {"notebook"}  # their world is a notebook's kernel; see test_attacks_nbgrader.py
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", [n for n, a in ATTACKS.items() if not a.defines and a.family not in ELSEWHERE])
 def test_an_attack_is_really_tried(worker, stage, name):
     """It fails, if it fails, because something stops it."""
     attack = ATTACKS[name]
     rehearsal = REHEARSAL.format(code=attack.code, name=attack.exercise)
     cells = (attack.start(stage.places), WRONG[attack.exercise], rehearsal)
-    assert "a slip of the pen" not in attempt(worker, attack, cells).said
+    assert "a slip of the pen" not in attempt(worker, attack, cells).output
 
 
 OF_THE_MACHINE = ("files", "network", "processes", "kernel", "poison", "resources")
@@ -140,14 +142,13 @@ UNCAPPED = {"the disk, many files"}  # Landlock limits every file, and the self-
 
 @pytest.fixture(scope="module")
 def inner():
-    try:
-        with Worker(launch=choose("landlock").launch) as worker:
+    with landlock_alone() as backend:
+        assert failures(self_test(backend)) == []
+        with Worker(launch=backend.launch) as worker:
             yield worker
-    except NoSandbox as missing:
-        pytest.skip(f"no inner layers: {missing}")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", [name for name in MACHINE if name not in UNCAPPED])
 def test_the_inner_layers_hold_alone(inner, stage, name):
     attack = ATTACKS[name]
@@ -211,7 +212,7 @@ def test_a_view_with_the_reference_would_be_noticed(backend, stage):
 
 def outside(stage, code, folder):
     """Run a harmless probe without a sandbox; it may touch nothing but the stage and the folder."""
-    source = f"STAGE = {stage.places!r}\n{START}\n{code}\nprint(told)\n"
+    source = f"STAGE = {stage.places!r}\n{START}\n{code}\nprint(log)\n"
     command = [sys.executable, "-B", "-c", source]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
 
@@ -254,13 +255,13 @@ def test_a_dead_bystander_is_noticed():
 
 @pytest.mark.parametrize("place", ["secret", "other"])
 def test_a_secret_that_is_read_is_noticed(stage, tmp_path, place):
-    assert stage.token in outside(stage, f'told.append(open(STAGE["{place}"]).read())', tmp_path)
+    assert stage.token in outside(stage, f'log.append(open(STAGE["{place}"]).read())', tmp_path)
 
 
 def test_what_is_left_for_the_next_is_noticed(stage, tmp_path):
-    assert stage.token not in outside(stage, LOOK, tmp_path)
+    assert stage.token not in outside(stage, SEARCH, tmp_path)
     (tmp_path / "planted.py").touch()
-    assert stage.token in outside(stage, LOOK, tmp_path)
+    assert stage.token in outside(stage, SEARCH, tmp_path)
 
 
 def test_memory_of_the_judge_is_noticed():

@@ -12,15 +12,16 @@ import pytest
 
 from tests.attacks import ATTACKS, WRONG
 from tests.attacks.attack import START
-from tests.attacks.notebooks import BOOKS, NAMES, SCRIPT, SOURCES, beside, link, with_source, write
+from tests.attacks.notebooks import BOOKS, NAMES, SCRIPT, SOURCES, beside, link, under_other_names, with_source, write
 from tests.attacks.stage import Stage
-from tests.classroom import fill, solved
-from tests.course import ROOT
-from tests.judging import need_sandbox, unit
+from tests.support.classroom import fill, solved
+from tests.support.course import ROOT
+from tests.support.judging import unit
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
+pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
 UNIT = unit(2)
 MARKUP = (SCRIPT, "<script>alert", "<iframe src", "onerror=alert(1)>")
+BESIDE = {"files-beside": beside, "a-link": link, "under-other-names": under_other_names}
 EACH = 2  # attackers of a family
 
 
@@ -49,15 +50,14 @@ def hand_in(folder, stage):
         write(book, folder / student / UNIT.id)
     for student in NAMES:
         write(fill(UNIT, wrong), folder / student / UNIT.id)
-    for student, change in {"files-beside": beside, "a-link": link}.items():
+    for student, change in BESIDE.items():
         write(fill(UNIT, wrong), folder / student / UNIT.id)
         change(folder / student / UNIT.id)
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory):
-    """Return the stage, the folder of the class after grading, what the command told and the grades by student."""
-    need_sandbox()
+def graded(backend, tmp_path_factory):
+    """Return the stage, the folder of the class after grading, the finished command, and the records by student."""
     root = tmp_path_factory.mktemp("course")
     for part in ("solutions", "notebooks"):
         shutil.copytree(ROOT / part, root / part)
@@ -78,8 +78,8 @@ def graded(tmp_path_factory):
 def test_the_class_is_graded_to_the_end(graded):
     _, room, done, touched, records = graded
     assert touched == []
-    told = json.loads(done.stdout)
-    assert told["without_verdict"] == []
+    summary = json.loads(done.stdout)
+    assert summary["without_verdict"] == []
     expected = {"honest-1", "nobody", "zoe", *attackers(), *BOOKS, *SOURCES, "files-beside"}
     assert expected <= set(records)
     with (room / "grades.csv").open(newline="") as file:
@@ -95,7 +95,7 @@ def test_everybody_gets_what_the_functions_are_worth(graded):
         assert {name: record["points"] for name, record in records[student].items()} == full
     forged = {s: r["softmax"]["points"] for s, r in records.items() if s in attackers() and r["softmax"]["points"] != 0}
     assert forged == {}
-    for student in (*BOOKS, "files-beside"):
+    for student in (*BOOKS, "files-beside", "under-other-names"):
         points = {name: record["points"] for name, record in records[student].items()}
         assert points == full | {"softmax": 0}, student
     for student in SOURCES:
@@ -103,7 +103,16 @@ def test_everybody_gets_what_the_functions_are_worth(graded):
         assert records[student]["attention_scores"]["points"] == full["attention_scores"], student
 
 
-def test_the_instructor_is_told_who_has_to_be_looked_at(graded):
+def test_what_bears_the_name_of_another_is_refused_and_told(graded):
+    _, room, done, *_ = graded
+    refused = [one for one in json.loads(done.stdout)["refused"] if "is from under-other-names" in one]
+    assert len(refused) == 8
+    for student in ("honest-1", "zoe", "under-other-names"):
+        page = room / "feedback" / student / UNIT.id / f"{UNIT.id}.html"
+        assert "Whose work is whose" in page.read_text(encoding="utf-8"), student
+
+
+def test_the_records_note_whom_the_instructor_has_to_review(graded):
     *_, records = graded
     for student in ("frames-1", "kernel-1", "exits-1"):
         assert records[student]["softmax"]["note"]

@@ -8,10 +8,10 @@ import pytest
 from tests.attacks import ATTACKS
 from tests.attacks.stage import Stage
 from tests.attacks.verdicts import FORGE_NBGRADER
-from tests.classroom import Classroom, fill, solved
-from tests.judging import need_sandbox, unit
+from tests.support.classroom import Classroom, fill, solved
+from tests.support.judging import unit
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
+pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
 UNIT = unit(2)
 STUDENTS = {f"student-{number:02}": name for number, name in enumerate(FORGE_NBGRADER)}
 
@@ -32,6 +32,5 @@ def test_nbgrader_alone_is_forged(tmp_path):
     assert [name for name, worth in points(tmp_path, stock=True).items() if not worth] == []
 
 
-def test_with_the_judge_nobody_gains_anything(tmp_path):
-    need_sandbox()
+def test_with_the_judge_nobody_gains_anything(backend, tmp_path):
     assert [name for name, worth in points(tmp_path, stock=False).items() if worth] == []

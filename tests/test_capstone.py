@@ -8,12 +8,12 @@ import pytest
 
 from autograder import compare_layers
 from autograder.exercises import find, units
-from tests.course import solution_functions
+from tests.support.course import solution_functions
 from transformer_kit import corpus, reference
-from transformer_kit.activations import trace
-from transformer_kit.model import load_model
+from transformer_kit.experiments.whole_model.activations import trace
+from transformer_kit.trained.model import load_model
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.exhaustive
 N_SENTENCES = 36
 MODEL = load_model()
 UPTO_09 = [unit for unit in units() if unit.id < "10"]
@@ -26,7 +26,7 @@ def written():
     """
     found = {}
     for unit in UPTO_09:
-        styles = import_module(f"tests.styles.unit_{unit.id[:2]}").STYLES
+        styles = import_module(f"tests.right_styles.unit_{unit.id[:2]}").STYLES
         found |= {exercise.name: styles[exercise.name][0] for exercise in unit.exercises}
     return found | {"masked_attention": solution_functions("03_masking")["masked_attention"]}
 
@@ -108,7 +108,7 @@ def test_right_translations_prove_little():
     """Why numbers are compared: with a mistake that every part shows, most translations stay what they were."""
     own = library(attention_scores=planted_function("attention_scores", "not-scaled"))
     same = [own.translate(s, MODEL) == reference.translate(s, MODEL) for s in sentences()]
-    assert np.mean(same) > 0.9
+    assert np.mean(same) > 0.7
 
 
 def test_the_trace_of_a_library_is_its_translation():

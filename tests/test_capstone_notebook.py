@@ -6,12 +6,12 @@ from inspect import getsource
 import pytest
 
 from autograder.exercises import find, units
-from tests.classroom import fill, solved
-from tests.test_bench_notebooks import run
+from tests.support.classroom import fill, solved
+from tests.test_learner_notebooks import run
 from tests.test_notebooks import noise, outputs, scores
 
-pytestmark = pytest.mark.slow
-*EARLIER, UNIT, _ = units()
+pytestmark = pytest.mark.exhaustive
+EARLIER, UNIT = units()[:9], units()[9]
 PLANTED = {  # by a function of the library: its body, the mistake that this is, and the first part that differs
     "positional_encoding": (
         "if d_model % 2:\n"
@@ -43,7 +43,7 @@ def home(tmp_path):
     folder = tmp_path / "my_transformer"
     folder.mkdir()
     for unit in EARLIER:
-        text = getsource(import_module(f"tests.styles.unit_{unit.id[:2]}"))
+        text = getsource(import_module(f"tests.right_styles.unit_{unit.id[:2]}"))
         names = (f'{exercise.name} = STYLES["{exercise.name}"][0]' for exercise in unit.exercises)
         (folder / f"unit_{unit.id}.py").write_text("\n".join([text, *names, ""]))
     return tmp_path
@@ -65,8 +65,8 @@ def signature(name):
 
 
 def first_part(book):
-    """Cut a notebook off behind the comparison of all layers."""
-    end = next(n for n, cell in enumerate(book.cells) if cell.source.endswith("\ncompare_layers(mine)"))
+    """Cut a notebook off after the comparison of all layers."""
+    end = next(n for n, cell in enumerate(book.cells) if cell.source == "compare_layers(mine)")
     book.cells = book.cells[: end + 1]
     return book
 
@@ -76,12 +76,13 @@ def printed(book):
 
 
 def test_a_learners_library_runs_the_whole_notebook(home):
-    """Every function is the learner's, all points, and a sentence of one's own comes out in Spanish."""
+    """Every function is the learner's in the end, all points, and a sentence of one's own comes out in Spanish."""
     book = run(fill(UNIT, solved(UNIT), figures=True), home / UNIT.id)
     assert noise(book) == []
     assert scores(book) == {exercise.name: exercise.points for exercise in UNIT.exercises}
     said = printed(book)
-    assert "Lent" not in said
+    lent = [line for line in said.splitlines() if line.startswith("Lent")]
+    assert lent == ["Lent by the course until you pass the check: translate."]  # for the first card
     assert said.count("Yours: ") == 1
     assert "Me gustan los gatos." in said
     texts = [output["data"]["text/plain"] for _, output in outputs(book) if "text/plain" in output.get("data", {})]
@@ -106,5 +107,4 @@ def test_a_mistake_planted_in_the_library_is_named(home, name):
     imports.source = imports.source.removesuffix(")") + "    even_if_wrong=True)"
     report = run(book, home / UNIT.id).cells[-1].outputs[-1].data["text/plain"]
     assert report.startswith(f"The first part that differs: {part}.")
-    assert mistake.name in report
-
+    assert f"ause: {mistake.name[0].lower()}{mistake.name[1:]}." in report

@@ -6,11 +6,12 @@ from math import log
 import numpy as np
 import pytest
 
-from autograder.compare import FLOAT32_TOLERANCE, FLOAT64_TOLERANCE, alike, compare, describe, tolerance_for
-from autograder.exercise import Returned
+from autograder.execution.compare import alike, compare, describe
+from autograder.exercises import units
+from autograder.specification import Output
 
-WEIGHTS = Returned("weights", "(..., n_queries, n_keys)")
-OUTPUT = Returned("output")
+WEIGHTS = Output("weights", "(..., n_queries, n_keys)")
+OUTPUT = Output("output")
 EXPECTED = np.arange(6.0).reshape(2, 3) / 7
 
 
@@ -37,18 +38,37 @@ def test_rungs(got, rung, words):
     assert words in difference.text
 
 
+@pytest.mark.parametrize(("may_be_none", "words"), [(False, "Is a `return` missing?"), (True, "(int), got None.")])
+def test_none_points_to_a_missing_return_only_where_it_is_no_answer(may_be_none, words):
+    difference = compare(None, 3, (Output("position", may_be_none=may_be_none),))
+    assert difference.text.endswith(words)
+
+
+def test_the_exercises_whose_answer_may_be_none():
+    """What the reference may return is declared."""
+    declared = {e.name for unit in units() for e in unit.exercises if any(r.may_be_none for r in e.returns)}
+    assert declared == {"combine_masks", "first_leak"}
+
+
 def test_equal_within_tolerance():
-    """Rounding is forgiven, more is not; float32 gets a wider tolerance."""
+    """Rounding is forgiven, more is not."""
     assert compare(EXPECTED * (1 + 1e-9), EXPECTED, (WEIGHTS,)) is None
     assert compare(EXPECTED * (1 + 1e-6), EXPECTED, (WEIGHTS,)).rung == "values"
-    assert tolerance_for(EXPECTED, 3, None) is FLOAT64_TOLERANCE
-    assert tolerance_for(EXPECTED.astype(np.float32)) is FLOAT32_TOLERANCE
-    assert tolerance_for(1, (EXPECTED, [EXPECTED.astype(np.float32)])) is FLOAT32_TOLERANCE
 
 
 def test_other_float_precision_is_accepted():
     """A float32 result where float64 was expected is compared by value: precision costs nothing."""
     assert compare(np.float32([0.5]), np.float64([0.5]), (WEIGHTS,)) is None
+
+
+def test_half_precision_is_refused_where_more_is_expected():
+    """Its three digits would hide a small mistake, in arrays and in single numbers."""
+    for got, expected in ((np.float16([0.1]), np.float32([0.1])), (np.float16(0.1), 0.1)):
+        difference = compare(got, expected, (WEIGHTS,))
+        assert difference.rung == "dtype"
+        assert "got float16, which is too coarse" in difference.text
+    assert compare(np.float16([0.1]), np.float16([0.1]), (WEIGHTS,)) is None
+    assert compare(np.float16([0.0, -np.inf]), np.array([0.0, -np.inf]), (WEIGHTS,)) is None  # nothing was rounded
 
 
 def test_infinities_must_agree_in_place_and_sign():
@@ -61,7 +81,7 @@ def test_infinities_must_agree_in_place_and_sign():
 
 
 def test_several_results_are_named():
-    """A tuple is compared entry by entry; too few or swapped results are told."""
+    """A tuple is compared entry by entry; too few or swapped results are reported."""
     pair = (EXPECTED, EXPECTED.T)
     assert compare(pair, pair, (OUTPUT, WEIGHTS)) is None
     assert compare(list(pair), pair, (OUTPUT, WEIGHTS)) is None
@@ -73,7 +93,7 @@ def test_several_results_are_named():
 
 def test_a_named_tuple_among_the_results_is_compared_field_by_field():
     """A plain tuple will do; the field that differs is named."""
-    gradients, d_params = namedtuple("Params", "W b")(EXPECTED, EXPECTED[0]), Returned("d_params", "Params")
+    gradients, d_params = namedtuple("Params", "W b")(EXPECTED, EXPECTED[0]), Output("d_params", "Params")
     both, returns = (EXPECTED, gradients), (OUTPUT, d_params)
     assert compare(both, both, returns) is None
     assert compare((EXPECTED, list(gradients)), both, returns) is None
@@ -146,7 +166,7 @@ def test_plain_values(got, expected, same):
 )
 def test_nested_sequences_say_where_they_differ(got, rung, words):
     """The whole is shown with short numbers, then the place of the first difference."""
-    difference = compare(got, [(-0.5, (3, 1)), (-log(2), (2,))], (Returned("beam"),))
+    difference = compare(got, [(-0.5, (3, 1)), (-log(2), (2,))], (Output("beam"),))
     assert difference.rung == rung
     assert words in difference.text
 
@@ -189,8 +209,8 @@ def test_arrays_deep_in_a_result_are_told_by_their_place_alone():
     layer = namedtuple("Layer", "K V")
     expected = (layer(EXPECTED, EXPECTED[0]), layer(EXPECTED, EXPECTED[1]))
     got = [expected[0], layer(EXPECTED, EXPECTED[1] + 1)]
-    difference = compare(got, expected, (Returned("cache"),))
+    difference = compare(got, expected, (Output("cache"),))
     assert difference.text.startswith("cache[1].V: shape (3,) and dtype float64 are right, but every entry differs")
-    assert compare([*expected], expected, (Returned("cache"),)) is None
-    short = compare(expected[:1], expected, (Returned("cache"),))
+    assert compare([*expected], expected, (Output("cache"),)) is None
+    short = compare(expected[:1], expected, (Output("cache"),))
     assert short.text == "cache: there should be 2 entries, not 1."

@@ -3,17 +3,20 @@
 import random
 import zlib
 from collections import Counter
+from contextlib import suppress
 from functools import cache
 from itertools import islice, product
 
 import pytest
 
 from transformer_kit import corpus
-from transformer_kit.corpus.choices import Draw
+from transformer_kit.corpus.adjectives import ADJECTIVES
+from transformer_kit.corpus.choices import DeadEndError, Draw
+from transformer_kit.corpus.forms import WEIGHTS
 from transformer_kit.corpus.grammar import sentence
 from transformer_kit.corpus.morphology import agree, conjugate, contract, plural_in_english, plural_in_spanish
 from transformer_kit.corpus.verbs import FEELINGS, INTRANSITIVE, TOWARDS, TRANSITIVE
-from transformer_kit.corpus.words import ADJECTIVES, NOUNS
+from transformer_kit.corpus.words import NOUNS
 
 N_DRAWN = 20000
 
@@ -115,7 +118,9 @@ def test_all_translations_with_their_probabilities():
     assert next(iter(translated("They like cats."))) == "Les gustan los gatos."
 
 
-@pytest.mark.parametrize("text", ["Cats like I.", "The cars red.", "A apple.", "", "hello", "She eat bread."])
+@pytest.mark.parametrize(
+    "text", ["Cats like I.", "The cars red.", "A apple.", "", "I eated.", "She eat bread.", "He am Ana."]
+)
 def test_what_the_grammar_does_not_say_has_no_translation(text):
     assert translated(text) == {}
 
@@ -140,7 +145,12 @@ def test_found_probabilities_are_how_often_they_are_drawn():
 
 def words_after(*before):
     """Words that follow one of some words in the Spanish sentences drawn."""
-    return {b for one in drawn() for a, b in zip(one.spanish, one.spanish[1:], strict=False) if a in before}
+    return {
+        c
+        for one in drawn()
+        for a, b, c in zip(("", *one.spanish), one.spanish, one.spanish[1:], strict=False)
+        if b in before and a != "y"  # treinta y un libros
+    }
 
 
 FORMS = {  # (gender, plural) of every Spanish noun form
@@ -148,7 +158,7 @@ FORMS = {  # (gender, plural) of every Spanish noun form
     for noun in NOUNS
     for word, gender in noun.spanish
     for plural in (False, True)
-    if word != "estudiante"
+    if word not in ("estudiante", "paraguas")  # the same in both genders, or both numbers
 }
 ADJECTIVE_FORMS = {
     agree(word, gender, plural): {
@@ -158,7 +168,7 @@ ADJECTIVE_FORMS = {
     for word in adjective.spanish
     for gender, plural in product("mf", (False, True))
 }
-VERB_FORMS = {"limpia", "limpio"}
+VERB_FORMS = {"limpia", "limpio", "cocina", "cocino"}
 DETERMINERS = {
     ("m", False): "el un este ese nuestro",
     ("f", False): "la una esta esa nuestra",
@@ -172,6 +182,7 @@ def test_determiners_agree_with_their_nouns(form):
     """Where a noun follows directly; pronouns such as "la" (her) stand before verbs."""
     nouns = {word for word in words_after(*DETERMINERS[form].split()) if word in FORMS}
     wrong = {word for word in nouns if FORMS[word] != form}
+    wrong -= {"cocina", "ayuda"} if form[1] else set()  # "las cocina": he cooks them
     assert wrong == ({"agua"} if form == ("m", False) else set())
     assert len(nouns) > 10
 
@@ -187,7 +198,7 @@ def test_adjectives_agree_with_the_noun_before_them():
 
 
 def test_the_article_of_water():
-    assert "agua" not in words_after("la", "una", "un", "este", "ese")
+    assert "agua" not in words_after("la", "una", "este", "ese")
     assert "agua" in words_after("el") & words_after("esta")
 
 
@@ -224,7 +235,7 @@ def test_marks_of_questions():
     for one in drawn():
         asks = one.english[-1] == "?"
         assert one.spanish[-1] == one.english[-1]
-        assert (one.spanish[0] == "¿") == asks
+        assert ("¿" in one.spanish[:4]) == asks  # Hola, ¿cómo estás?
         assert one.spanish.count("¿") == one.spanish.count("?") == asks
 
 
@@ -238,13 +249,14 @@ def test_a_and_an():
 
 def test_english_verbs_agree():
     """No -s after I, you, we, they; an -s after he and she, but not in questions and denials."""
-    thirds = {verb.forms[1] for verb in (*TRANSITIVE, *INTRANSITIVE, *TOWARDS)} | {"likes", "is"}
+    nouns = {form for noun in NOUNS for form in noun.forms}
+    thirds = {verb.forms[1] for verb in (*TRANSITIVE, *INTRANSITIVE, *TOWARDS)} - nouns | {"likes", "is"}
     bases = {verb.forms[0] for verb in (*TRANSITIVE, *INTRANSITIVE, *TOWARDS)} - {"open", "clean"}
     for one in drawn():
         if one.english[0] in ("i", "you", "we", "they"):
             assert one.english[1] not in thirds
         if one.english[0] in ("he", "she"):
-            assert one.english[1] not in bases
+            assert one.english[1] not in bases - {"read"}  # read is also the past
         if "does" in one.english:
             assert not thirds & set(one.english), one.english
 
@@ -279,7 +291,7 @@ def test_draws_are_always_the_same():
 def test_the_grammar_is_the_one_that_the_models_were_trained_on():
     """If this fails because the grammar was changed, train anew, and put the new number here."""
     first = repr([one[:2] for one in islice(corpus.draws(2017), 1000)])
-    assert zlib.crc32(first.encode()) == 1226025752
+    assert zlib.crc32(first.encode()) == 2598527620
 
 
 def test_weights_of_choices():
@@ -302,9 +314,10 @@ def test_every_form_of_sentence_occurs():
             return option
 
     rng = random.Random(0)
-    for _ in range(1500):
-        sentence(Watched(rng))
-    assert {"doing", "liking", "describing", "existing", "how_many", "who_is", "pointing"} <= names.keys()
+    for _ in range(6000):
+        with suppress(DeadEndError):
+            sentence(Watched(rng))
+    assert {form.__name__ for form in WEIGHTS} <= names.keys()
 
 
 def test_feelings_are_nouns_of_their_gender():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from transformer_kit import depth
+from transformer_kit.experiments import depth
 from transformer_kit.reference import encoder_layer, layer_norm, layer_norm_backward, position_wise_ffn
 
 N_LAYERS, STEP = 3, 1e-5

@@ -1,13 +1,16 @@
 """The worked examples of unit 03 and its leak meter."""
 
 import numpy as np
-import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from transformer_kit import reference
 from transformer_kit.examples.attention import POEM
-from transformer_kit.examples.masks import BATCH, MASKED_POEM, POEM_MASK, TWO_TOKENS, UNIFORM
-from transformer_kit.leaks import leak_meter, leakage, mask_on_weights
+from transformer_kit.examples.masks import BATCH, FOUR_TOKENS, MASKED_POEM, POEM_MASK, TWO_TOKENS, UNIFORM
+from transformer_kit.experiments.leaks import mask_on_weights
+from transformer_kit.experiments.whole_model.ablations import Trial, replaced
+from transformer_kit.experiments.whole_model.one_sentence import decoder_at_work
+from transformer_kit.trained.model import load_model
+from transformer_kit.trained.recorded import load_recording
 
 SIX_DECIMALS = {"rtol": 0, "atol": 6e-7}
 
@@ -65,26 +68,6 @@ def test_masks_of_the_batch():
     assert_array_equal(np.array(BATCH.tokens) != "<pad>", BATCH.is_token)
 
 
-def self_attention(attention, mask, **options):
-    W_Q, W_K, W_V = np.random.default_rng(1).standard_normal((3, 4, 4)) / 2
-    return lambda X: attention(X @ W_Q, X @ W_K, X @ W_V, mask, **options)[0]
-
-
-@pytest.fixture
-def tokens():
-    return np.random.default_rng(2).standard_normal((5, 4))
-
-
-def test_leakage_of_each_place_of_the_mask(tokens):
-    mask = reference.causal_mask(5)
-    hidden = np.tri(5, k=-1, dtype=bool)  # row: changed token, column: output that must not see it
-    right = leakage(self_attention(reference.masked_attention, mask), tokens)
-    assert right[hidden].max() < 1e-12
-    assert right[~hidden].min() > 1e-3
-    assert leakage(self_attention(mask_on_weights, mask), tokens)[hidden].min() > 1e-6
-    assert leakage(self_attention(mask_on_weights, mask, renormalise=True), tokens)[hidden].max() < 1e-12
-
-
 def test_renormalising_fails_where_the_visible_weights_underflow():
     Q, K, V = np.array([[1.0]]), np.array([[0.0], [1000.0]]), np.array([[3.0], [5.0]])
     mask = np.array([[True, False]])
@@ -93,31 +76,72 @@ def test_renormalising_fails_where_the_visible_weights_underflow():
     assert_array_equal(reference.masked_attention(Q, K, V, mask)[0], [[3.0]])
 
 
-def test_leak_meter_says_what_leaks(tokens):
-    mask = reference.causal_mask(5)
-    attends = {
-        "before": self_attention(reference.masked_attention, mask),
-        "after": self_attention(mask_on_weights, mask),
-    }
-    figure = leak_meter(attends, tokens, mask, labels="abcde", title="Leak meter", alt="Two places for a mask.")
-    before, after = figure.alt.split("after: ")
-    assert "Two places for a mask." in before
-    assert "nothing leaks" in before
-    assert "a leak of up to" in after
-    moved = leakage(attends["after"], tokens)
-    assert f"Changing e moves the output of a by {moved[4, 0]:.3g}, b by {moved[4, 1]:.3g}" in after
-    assert "Changing a" not in after  # every output may see the first token
+def test_four_tokens():
+    e, mask = FOUR_TOKENS, reference.causal_mask(4)
+    P = e.X @ e.W.T
+    assert_allclose(P, e.projections, **SIX_DECIMALS)
+    for vectors, output, weights in (
+        (P, e.output, e.weights),
+        (e.printed_projections, e.output_of_printed, e.weights_of_printed),
+    ):
+        found = reference.masked_attention(vectors, vectors, vectors, mask)
+        assert_allclose(found[0], output, **SIX_DECIMALS)
+        assert_allclose(found[1], weights, **SIX_DECIMALS)
 
 
-def test_leak_meter_with_padding(tokens):
-    mask = np.broadcast_to(np.array([True, True, True, True, False]), (5, 5))
-    attends = {
-        "before": self_attention(reference.masked_attention, mask),
-        "after": self_attention(mask_on_weights, mask),
-    }
-    figure = leak_meter(attends, tokens, mask)
-    # Output 4 is left out: the padded token is its own query, which may always matter.
-    first, second, *_ = figure.alt.splitlines()
-    assert first == "before: nothing leaks."
-    assert second == "Changing 4 moves the output of 0 by 0, 1 by 0, 2 by 0, 3 by 0."
-    assert figure.png.startswith(b"\x89PNG")
+def test_what_is_wrong_with_the_printed_four_tokens():
+    e = FOUR_TOKENS
+    assert np.abs(e.printed_projections - e.projections).min() > 0.01  # more than rounding can do
+    assert not np.allclose(e.printed_products, e.printed_products.T)
+    assert e.printed_output[2, 1] < e.printed_projections[:3, 1].min()
+    assert e.printed_output[3, 0] < e.printed_projections[:, 0].min()
+
+
+def test_a_large_negative_number_that_vanishes():
+    """What `all-hidden` says of a row in which everything is hidden, and of each number type."""
+    scores = np.array([1.0, 2.0, 5.0])
+    assert_allclose(reference.softmax(scores - 1e9), reference.softmax(scores), rtol=1e-6)
+    assert_allclose(reference.softmax(np.full(3, -1e9)), np.full(3, 1 / 3))
+    single = scores.astype(np.float32) + np.float32(-1e9)
+    assert_allclose(reference.softmax(single), np.full(3, 1 / 3), rtol=1e-6)
+    assert np.spacing(np.float32(1e9)) == 64
+    with np.errstate(over="ignore"):
+        assert np.isneginf(np.float16(-1e9))
+
+
+def test_the_recorded_runs():
+    """What the opening says: both losses, and that the better one belongs to the model that writes nothing."""
+    runs = load_recording("leaking")
+    assert runs.steps[-1] == 1000
+    assert runs.development_loss[:, -1].round(3).tolist() == np.float32([0.287, 0.017]).tolist()
+    assert (200 * runs.share_right[:, -1]).round().tolist() == [157, 0]
+    assert (runs.written[1] == "").all()
+    at_200 = runs.steps.tolist().index(200)
+    assert runs.development_loss[1, at_200] < runs.development_loss[0, at_200] / 10
+    assert runs.share_right[0, at_200] > 0.1
+
+
+def one_too_far(n):
+    return reference.causal_mask(n + 1)[1:, :n]
+
+
+def test_a_mask_off_by_one_is_hard_to_notice_and_easy_to_find():
+    trial = Trial(load_model(), 40)
+    assert round(40 * trial.effect(reference).acceptable) == 39
+    assert round(40 * trial.effect(replaced(reference, causal_mask=one_too_far)).acceptable) == 31
+    model = load_model(dtype=np.float64)
+    found = [
+        reference.first_leak(decoder, X)
+        for X, decoder in (
+            decoder_at_work("The red car is new.", model, m) for m in (reference.causal_mask, one_too_far)
+        )
+    ]
+    assert found == [None, 0]
+
+
+def test_the_decoder_at_work_is_that_of_the_model():
+    """With the right mask, what comes out of the last layer gives the words that the model writes."""
+    model = load_model(dtype=np.float64)
+    X, decoder = decoder_at_work("The red car is new.", model, reference.causal_mask)
+    ids = (decoder(X) @ model.target_embedding.T).argmax(axis=-1)
+    assert [model.target_words[i] for i in ids] == ["el", "coche", "rojo", "es", "nuevo", ".", "<eos>"]

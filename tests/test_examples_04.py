@@ -4,7 +4,12 @@ import numpy as np
 from numpy.testing import assert_allclose
 
 from transformer_kit import reference
-from transformer_kit.examples.heads import BY_HAND, PRINTED_LAYER, WIDE_HEADS
+from transformer_kit.examples.heads import BY_HAND, MASKED_LAYER, PRINTED_LAYER, WIDE_HEADS
+from transformer_kit.experiments.leaks import leakage
+from transformer_kit.experiments.whole_model.ablations import with_attention, without_head
+from transformer_kit.experiments.whole_model.one_sentence import watched
+from transformer_kit.parameters import init_attention
+from transformer_kit.trained.model import load_model
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 THREE_DECIMALS = {"rtol": 0, "atol": 5e-4}
@@ -42,3 +47,64 @@ def test_the_printed_layer_does_not_keep_its_width():
 def test_the_wide_heads_are_twice_as_wide_as_the_model_when_they_are_side_by_side():
     concat = np.concatenate([WIDE_HEADS.head_0, WIDE_HEADS.head_1])
     assert len(concat) == WIDE_HEADS.n_heads * WIDE_HEADS.d_model
+
+
+def test_the_completed_masked_layer():
+    layer = MASKED_LAYER
+    assert_allclose((layer.X @ layer.params.W_Q)[:, :4], layer.Q_of_head_0, **EXACT)
+    _, weights = reference.multi_head_attention(layer.X, layer.X, layer.params, 2, reference.causal_mask(2))
+    assert_allclose(weights[:, 0], [[1, 0], [1, 0]])
+    assert weights[:, 1].min() > 0.01  # the second token sees both
+    wrong = reference.masked_softmax(layer.scores * np.sqrt(4 / 8), reference.causal_mask(2))
+    assert_allclose(wrong, layer.wrong_weights, rtol=0, atol=6e-7)
+
+
+LAST, PLACE = "decoder.1.cross_attention.weights", "decoder.1.cross_attention"
+
+
+def test_one_head_looks_at_the_cats():
+    """What `heads-on-cats` says, and that all heads look at them while *gatos* is written."""
+    cats = watched("I like cats.", load_model(), reference)
+    assert cats.written == ["me", "gustan", "los", "gatos", ".", "<eos>"]
+    gustan = cats.parts[LAST][0][:, 1]
+    assert [cats.source[i] for i in gustan.argmax(axis=1)] == ["like", "like", "cats", "like"]
+    assert round(100 * gustan[2, 2]) == 89
+    assert (cats.parts[LAST][0][:, 3].argmax(axis=1) == 2).all()
+
+
+def test_without_that_head_the_plural_is_lost():
+    """The payoff, run on one function for all attentions, as the notebook does."""
+    functions = with_attention(reference, reference.multi_head_attention)
+    written = [
+        " ".join(watched("I like cats.", without_head(load_model(), PLACE, head), functions).written[:-1])
+        for head in range(4)
+    ]
+    assert written == [
+        "a mí me gustan los gatos .",
+        "a mí me gustan los gatos .",
+        "me gusta el gatos .",
+        "me gustan los gatos .",
+    ]
+
+
+def test_the_silent_bug_does_not_leak_and_hides_too_much():
+    drawn = init_attention(np.random.default_rng(4), d_model=8, n_heads=2)
+    X = np.random.default_rng(6).standard_normal((6, 8))
+
+    def colleagues_layer(X):
+        Q, K, V = ((X @ W).reshape(2, len(X), 4) for W in (drawn.W_Q, drawn.W_K, drawn.W_V))
+        heads, _ = reference.masked_attention(Q, K, V, reference.causal_mask(len(X)))
+        return heads.reshape(len(X), 8) @ drawn.W_O
+
+    assert reference.first_leak(colleagues_layer, X) is None
+    moved = leakage(colleagues_layer, X) > 1e-9
+    assert (moved == np.kron(np.eye(2), np.tri(3)).astype(bool)).all()
+
+
+def test_the_wrong_root_evens_the_weights():
+    """The numbers that the reply to `wrong-root` gives."""
+    rng = np.random.default_rng(0)
+    Q, K = rng.standard_normal((500, 1, 8)), rng.standard_normal((500, 10, 8))
+    scores = reference.attention_scores(Q, K)
+    right, wrong = (reference.softmax(s).max(axis=-1).mean() for s in (scores, scores * np.sqrt(1 / 8)))
+    assert (round(right, 2), round(wrong, 2)) == (0.31, 0.16)

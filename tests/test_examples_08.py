@@ -108,7 +108,7 @@ def test_a_counting_model_counts():
     model = CountingModel(GREEDY_LOSES)
     reference.greedy_decode(model, BOS, EOS, 6)
     assert (model.passes, model.rows) == (3, 3)
-    assert [spell(ids) for ids in model.asked] == ["(empty)", "a", "a cat"]
+    assert [spell(ids) for ids in model.prefixes] == ["(empty)", "a", "a cat"]
 
 
 def test_writing_stops_at_the_end_or_at_the_limit():

@@ -1,58 +1,252 @@
 """The words and the order of a report, for mistakes of different kinds."""
 
+import html
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from autograder import check
-from autograder.call import Call, Failed
-from autograder.evaluate import evaluate
-from autograder.exercise import Claim, Exercise, Mistake, Returned
-from autograder.feedback import as_text
-from autograder.outcome import Outcome
-from autograder.run import run
+from autograder.evaluation.cause import Cause
+from autograder.evaluation.evaluate import evaluate
+from autograder.evaluation.trials import Call, Failed
+from autograder.execution.call import run
+from autograder.execution.outcome import Outcome
+from autograder.exercises import find, units
+from autograder.feedback import finding
+from autograder.feedback.html import as_html
+from autograder.feedback.report import MAX_FINDING, MAX_SHOWN, Line, make_report
+from autograder.feedback.text import as_text
+from autograder.feedback.words import beginning
+from autograder.learner.local import evaluate_locally
+from autograder.specification import Claim, Exercise, Mistake, Output
+from tests.support.words import words_of
 
 
 def double(x):
     return 2.0 * x
 
 
-def report(function, *claims):
-    """Return the report of a function on an exercise that asks for the double, with two known mistakes."""
+def verdict_on(function, *claims):
+    """Return the verdict on a function in an exercise that asks for the double, with two known mistakes."""
     mistakes = (
         Mistake("triples", "It triples", lambda x: 3.0 * x, "Two is asked for.", "Twice"),
         Mistake("signless", "It forgets the sign", lambda x: 2.0 * np.abs(x), "Signs count.", "Signs"),
     )
-    asked = (
+    own = (
         Claim("positive numbers", 1, lambda call, rng: call.agrees(np.array([1.0, 4.0]))),
         Claim("negative numbers", 1, lambda call, rng: call.agrees(np.array([-1.0, 4.0]))),
     )
-    exercise = Exercise(double, "double x.", (Returned("y"),), (*asked, *claims), mistakes, "Doubling")
-    return as_text(evaluate(exercise, lambda args, kwargs, measure_memory=False: run(function, args, kwargs)))
+    exercise = Exercise(double, "double x.", (Output("y"),), "Doubling", (*own, *claims), mistakes)
+    return evaluate(exercise, lambda args, kwargs, measure_memory=False: run(function, args, kwargs))
 
 
-def test_one_cause_of_everything_is_told_once_at_the_end():
-    """A mistake behind all failures is named once, with its section."""
-    text = report(lambda x: 3.0 * x)
-    assert text.count("Likely cause: It triples. Two is asked for.") == 1
-    assert text.index("Likely cause") > text.rindex("Came back")
-    assert "the section “Twice”" in text
+def report(function, *claims):
+    """Return the report on a function as plain text."""
+    return as_text(make_report(verdict_on(function, *claims)))
 
 
-def test_different_causes_are_told_where_they_belong():
-    """Two mistakes in one function are named at their claims, and the exercise's own section closes the report."""
-    text = report(lambda x: 2.0 * np.abs(x) if (x < 0).any() else 3.0 * x)
-    lines = text.splitlines()
-    causes = [line.strip() for line in lines if "Likely cause" in line]
-    assert causes[0].endswith("Two is asked for. See the section “Twice”.")
-    assert causes[1].endswith("Signs count. See the section “Signs”.")
-    assert "the section “Doubling”" in lines[-1]
+def causing(function, kind, *numbers):
+    """Return the verdict on a function, with some of the known mistakes as its cause."""
+    verdict = verdict_on(function)
+    mistakes = tuple(verdict.exercise.mistakes[number] for number in numbers)
+    return replace(verdict, cause=Cause(mistakes, kind, ("",) * len(mistakes)))
 
 
-def test_the_same_message_is_not_told_twice():
-    """An error that stops every call is written out once."""
+def test_text_and_html_say_the_same_in_the_same_order():
+    """Points, cause, example, claims, notes, and the details at the end."""
+    tree = make_report(verdict_on(lambda x: 2.0 * np.abs(x)), ["softmax"], [Line("Kept", "in `a.py`.")])
+    assert [(claim.mark, len(claim.details)) for claim in tree.claims] == [("PASS", 0), ("FAIL", 2)]
+    assert [line.label for line in tree.details] == ["Asked", "Note"]
+    parts = ["1 of 2 points", "Cause: it forgets the sign.", "Signs count.", "Signs", "double(x=np.array([-1.0, 4.0]))"]
+    parts += ["≠ 2", "-2", "1 of 2 checks passed", "PASS", "FAIL", "same cause", "in a.py.", "Details", "double x."]
+    parts += ["the course's own softmax", "Called", "Came back"]
+    for shown in (as_text(tree).replace("`", ""), html.unescape(re.sub(r"<[^>]+>", "", as_html(tree)))):
+        places = [shown.index(part) for part in parts[:1]]
+        for part in parts[1:]:
+            places.append(shown.index(part, places[-1]))
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers", "title"),
+    [
+        ("certain", [0], "Cause: it triples."),
+        ("likely", [1], "Most likely cause: it forgets the sign."),
+        ("two", [0, 1], "Two things at once: it triples, and it forgets the sign."),
+    ],
+)
+def test_how_sure_a_cause_is(kind, numbers, title):
+    """The cause is said once, with its reason and its section; every failing claim points to it."""
+    tree = make_report(causing(lambda x: 3.0 * np.abs(x), kind, *numbers))
+    assert tree.finding.title == title
+    assert tree.finding.sections == tuple(("Twice", "Signs")[number] for number in numbers)
+    assert as_text(tree).count(title) == 1
+    assert [claim.remark for claim in tree.claims] == ["same cause"] * 2
+
+
+@pytest.mark.parametrize(
+    ("name", "sections", "there"),
+    [("masked_attention", (), " See notebook 02, “{}”."), ("scaled_dot_product_attention", ("{}",), "")],
+)
+def test_a_mistake_of_another_function_written_out_within_this_one_is_said_to_be_there(name, sections, there):
+    """And a section of another notebook is no link."""
+    mistake = find("softmax").mistakes[0]
+    cause = Cause((mistake,), "likely", ("softmax",))
+    found = finding.of_cause(cause, find(name))
+    assert found.title == f"Most likely cause: in its own `softmax`, {mistake.name[0].lower()}{mistake.name[1:]}."
+    assert f"Most likely cause: {finding.sentences(cause)}".replace("In its", "in its") == found.title
+    assert found.text == mistake.why + there.format(mistake.where)
+    assert found.sections == tuple(section.format(mistake.where) for section in sections)
+
+
+def test_what_came_back_is_that_of_a_claim_that_failed():
+    """One that could not be judged says nothing by itself."""
+    alone = Claim("leaves x alone", 1, lambda call, rng: call.leaves_inputs_alone(np.ones(2)), side=True)
+    verdict = verdict_on(lambda x: x + None, alone)
+    not_judged = replace(verdict.results[2], message="not this")
+    verdict = replace(verdict, results=(not_judged, *verdict.results[:2]))
+    assert "TypeError" in make_report(verdict).finding.text
+
+
+def test_an_unstable_function_is_told_so_and_nothing_else():
+    verdict = replace(verdict_on(lambda x: 3.0 * x), is_unstable=True, cause=None, example=None)
+    tree = make_report(verdict)
+    assert tree.finding.title.startswith("The results change from call to call")
+    assert "random numbers of its own" in tree.finding.text
+    assert tree.finding.sections == ()
+    assert "Pattern" not in as_text(tree)
+
+
+def test_a_claim_that_cannot_be_judged_is_no_failure():
+    """It earns nothing so far, and says why."""
+    alone = Claim("leaves x alone", 1, lambda call, rng: call.leaves_inputs_alone(np.ones(2)), side=True)
+    tree = make_report(verdict_on(lambda x: x + None, alone))
+    assert [claim.mark for claim in tree.claims] == ["FAIL", "FAIL", "NOT YET"]
+    assert tree.tally == "0 of 3 checks passed, 1 not judged yet"
+    assert "NOT YET leaves x alone (0/1): needs right numbers first" in as_text(tree)
+
+
+def test_where_no_cause_is_known_the_line_is_named_or_what_came_back():
+    """A line that goes wrong takes the place of the cause; beside a cause it is a detail."""
+    where = Line("Where", "line 2 is right; line 3 is the first that is new.")
+    verdict = verdict_on(lambda x: 2.0 * x + 1.0)
+    assert make_report(verdict).finding.title == "What came back:"
+    assert "got 3, expected 2" in make_report(verdict).finding.text
+    located = make_report(verdict, notes=[where, Line("Kept", "no.")])
+    assert (located.finding.title, located.finding.text, located.finding.sections) == (
+        "Where:",
+        where.text,
+        ("Doubling",),
+    )
+    assert [note.label for note in located.notes] == ["Kept"]
+    named = make_report(verdict_on(lambda x: 3.0 * x), notes=[where])
+    assert where in named.details
+    assert named.notes == ()
+
+
+def test_a_link_leads_to_the_section_in_the_notebook_alone():
+    tree = make_report(causing(lambda x: 3.0 * x, "certain", 0))
+    tree = replace(tree, finding=replace(tree.finding, sections=("Why the root of d_k",)))
+    link = '<a href="#Why-the-root-of-d_k" style="text-decoration:underline">Why the root of d_k</a>'
+    assert link in as_html(tree, linked=True)
+    assert "<a " not in as_html(tree)
+    assert "“Why the root of d_k”" in as_html(tree)
+
+
+def test_an_example_is_a_table_with_headings_and_marks():
+    """A screen reader hears whose numbers these are, and which are wrong; a colour alone says nothing."""
+    page = as_html(make_report(verdict_on(lambda x: 2.0 * np.abs(x))))
+    assert page.count("<table") == 1
+    assert re.findall(r'<th scope="rowgroup"[^>]*>(\w+)', page) == ["yours", "expected"]
+    cells = re.findall(r"<td style=\"([^\"]*)\">(.*?)</td>", page)
+    assert [("background-color:rgba" in style) for style, _ in cells] == ["≠" in cell for _, cell in cells]
+    assert [re.sub(r"<[^>]+>", "", cell) for _, cell in cells] == ["≠ 2", "8", "-2", "8"]
+    raised = as_html(make_report(verdict_on(lambda x: x + None)))
+    assert re.search(r'<th scope="row"[^>]*>yours</th><td colspan="2".*?≠ raises <code>TypeError', raised)
+
+
+def test_a_passed_report_is_two_lines_long():
+    """Whatever else there is to say is folded."""
+    tree = make_report(verdict_on(double))
+    assert as_text(tree).split("\n  Details")[0].splitlines() == [
+        "double: 2 of 2 points, visible checks passed ■■■■■■■■■■",
+        "  All 2 visible checks passed",
+    ]
+    kept = make_report(verdict_on(double), notes=[Line("Kept", "in a.py.")])
+    assert as_text(kept).split("\n  Details")[0].splitlines()[1:] == ["  Kept: in a.py."]
+
+
+def test_the_same_message_is_not_shown_twice():
+    """An error that stops every call is written out once below the finding."""
     text = report(lambda x: x + None)
-    assert text.count("the call raised TypeError") == 1
+    assert text.split("\n  Details")[1].count("the call raised TypeError") == 1
     assert "Came back: the same as above." in text
+
+
+def test_what_is_long_is_cut_and_stands_in_full_in_the_details():
+    """Reasons, hints and messages; the list of claims is folded when there is no room for it."""
+    hint = Line("Hint 1 of 3", "Look at it. " + "Think of the many words. " * 30)
+    verdict = causing(lambda x: 3.0 * x, "certain", 0)
+    long = replace(verdict.cause.mistakes[0], why="Two is asked for. " + "There are more reasons. " * 20)
+    tree = make_report(replace(verdict, cause=Cause((long,))), notes=[hint])
+    assert tree.finding.text == "Two is asked for."
+    assert tree.notes == (Line(hint.label, "Look at it."),)
+    assert hint in tree.details
+    assert tree.lists_claims
+    wordy = [Claim("so many words " * 20 + name, 1, lambda call, rng: call.agrees(np.ones(1))) for name in "ab"]
+    tree = make_report(verdict_on(lambda x: 3.0 * x, *wordy))
+    assert not tree.lists_claims
+    assert len(words_of(as_html(tree))[1]) < 60
+    assert as_text(tree).index("FAIL") > as_text(tree).index("\n  Details")
+    endless = make_report(verdict_on(lambda x: exec("raise ValueError('`' + 'long ' * 500)")))
+    assert len(words_of(as_html(endless))[1]) <= MAX_SHOWN
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a b c. D e f.", "a b c. D e f."),
+        ("a b c. D e f g.", "a b c."),
+        ("a b c d e f g h", "a b c d e ..."),
+        ("these are so many, many words of which some are cut", "these are so many, many ..."),
+        ("there are too many words, and some are cut off here", "there are too many words ..."),
+    ],
+)
+def test_beginnings(text, expected):
+    """A whole text, its first sentence, or a part of that, up to a comma where there is one."""
+    assert beginning(text, 6) == expected
+    assert beginning(text, 2) == ""
+
+
+def test_a_beginning_ends_no_code_in_the_middle():
+    assert beginning("a `b c d e f` g", 6) == "a `b c d e` ..."
+
+
+def assert_short(exercise, mistake):
+    """Require that a report on a known mistake is as short as promised, with all that it shows."""
+    verdict, substituted = evaluate_locally(exercise, mistake.function)
+    for page in (as_html(make_report(verdict, substituted), linked) for linked in (True, False)):
+        shown = len(words_of(page)[1])
+        assert shown <= MAX_SHOWN, f"{exercise.name}, {mistake.id}: {shown} words"
+        above = len(words_of(page.split("<details open")[0])[1])
+        assert above <= MAX_FINDING, f"{exercise.name}, {mistake.id}: {above} words above the claims"
+
+
+@pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id[:2])
+def test_reports_are_short(unit):
+    """One known mistake of every exercise, the one with the longest words."""
+    for exercise in unit.exercises:
+        assert_short(exercise, max(exercise.mistakes, key=lambda mistake: len(mistake.name + mistake.why)))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id[:2])
+def test_all_reports_are_short(unit):
+    """At most 60 words above the claims, and 120 that are not folded, for every known mistake."""
+    for exercise in unit.exercises:
+        for mistake in exercise.mistakes:
+            assert_short(exercise, mistake)
 
 
 def test_a_quiet_claim_counts_floating_point_warnings_only():
@@ -65,7 +259,7 @@ def test_a_quiet_claim_counts_floating_point_warnings_only():
 
 
 def test_precision_is_a_remark():
-    """float64 for float32 is told and costs nothing; what float32 gives is not remarked on."""
+    """float64 for float32 is remarked on and costs nothing; what float32 gives is not."""
     halves = Claim("float32", 1, lambda call, rng: call.agrees(np.array([0.5, 1.5], dtype=np.float32)))
     text = report(lambda x: np.float64(2) * x, halves)
     assert "visible checks passed" in text
@@ -75,7 +269,7 @@ def test_precision_is_a_remark():
 
 def view_call(allowed):
     """Make a call whose function returns its argument."""
-    exercise = Exercise(double, "", (Returned("y"),), (), (), "", may_be_view=allowed)
+    exercise = Exercise(double, "", (Output("y"),), "", may_be_view=allowed)
     return Call(exercise, lambda args, kwargs: Outcome("returned", args[0], shares=("x",)))
 
 

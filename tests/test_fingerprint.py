@@ -2,8 +2,8 @@
 
 import re
 
-from autograder.grading import fingerprint
-from tests.course import ROOT
+from autograder.grading.verdicts import fingerprint
+from tests.support.course import ROOT
 from tests.test_layout import imports
 
 
@@ -13,24 +13,26 @@ def kit_files(source):
     places += [place.rpartition("/")[0] for place in places]  # of "module.name"
     files = [f"{place}{ending}" for place in places for ending in (".py", "/__init__.py")]
     there = [file.removeprefix("shared/") for file in files if (ROOT / file).exists()]
-    return {file for file in there if not re.search("/plots/|/figure", file)}
+    return {file for file in there if not re.search("/plots/", file)}
 
 
 def test_every_part_of_the_kit_that_a_specification_uses_counts():
     """Directly or through others; figures, which other parts bring along for notebooks, decide nothing."""
-    found, waiting = set(), [*(ROOT / "autograder" / "exercises").rglob("*.py"), ROOT / "autograder" / "run.py"]
+    engine = ROOT / "autograder"
+    found, waiting = set(), [*(engine / "exercises").rglob("*.py"), engine / "execution" / "call.py"]
     while waiting:
         new = kit_files(waiting.pop().read_text()) - found - {"transformer_kit/__init__.py"}
         found |= new
         waiting += [ROOT / "shared" / name for name in new]
-    assert {"transformer_kit/model.py", "transformer_kit/array_files.py", "transformer_kit/time_limit.py"} <= found
+    trained = {"transformer_kit/trained/model.py", "transformer_kit/trained/array_files.py"}
+    assert {*trained, "transformer_kit/time_limit.py"} <= found
     assert found - set(fingerprint.engine_files()) == set()
 
 
 def test_other_weights_and_another_engine_are_another_key(monkeypatch, tmp_path):
     files = fingerprint.engine_files()
     before = fingerprint.engine.__wrapped__()
-    for name in ("transformer_kit/weights/SHA256SUMS", "autograder/reach.py"):
+    for name in ("transformer_kit/trained/weights/SHA256SUMS", "autograder/execution/dependencies.py"):
         changed = tmp_path / "changed"
         changed.write_bytes(files[name].read_bytes() + b" ")
         monkeypatch.setattr(fingerprint, "engine_files", lambda new={name: changed}: files | new)

@@ -5,23 +5,25 @@ import datetime
 import re
 
 import pytest
+from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Assignment, BaseCell, Comment, Course, Grade, Gradebook, SourceCell, SubmittedNotebook
 from nbgrader.preprocessors import Execute
 from sqlalchemy import create_engine, inspect, text
 from traitlets.config import Config
 
-from autograder.exercises import units
-from autograder.grading import gradebook
+from autograder.exercises import find_unit, units
+from autograder.grading import database
+from autograder.grading.autograded import graded
 from autograder.grading.gradebook import ClassGradebook, UnitChanged, diagnosis, entry_of
-from autograder.grading.record import Record
+from autograder.grading.verdicts.record import Record
 from autograder.nbgrader_config import configure, settings
-from tests.classroom import Classroom, fill, judged, mistaken, noisy, solved, submission
-from tests.course import notebook, tags
+from tests.support.classroom import Classroom, fill, judged, mistaken, noisy, solved, submission
+from tests.support.course import notebook, tags
 
-UNIT = next(unit for unit in units() if unit.id == "05_cross_attention")
+UNIT = find_unit("05_cross_attention")
 FIRST = UNIT.exercises[0]
 RELEASED = notebook(UNIT.id, "notebooks")
-UNTOLD = {"message": "", "called": "", "structure": "", "example": "", "mistake": None}
+UNTOLD = {"status": "failed", "message": "", "called": "", "structure": ""}
 AT_NOON, LATER = "2026-11-02T12:00:00+01:00", "2026-11-03T12:00:00+00:00"
 
 
@@ -44,8 +46,8 @@ def book(config):
 
 def records(student="ada", points=1, **fields):
     """Return a record of every exercise of the unit."""
-    whose = {"key": "", "student": student, "unit": UNIT.id, "status": "wrong"} | fields
-    return [Record(exercise=e.name, points=points, max_points=e.points, **whose) for e in UNIT.exercises]
+    common = {"key": "", "student": student, "unit": UNIT.id, "status": "wrong"} | fields
+    return [Record(exercise=e.name, points=points, max_points=e.points, **common) for e in UNIT.exercises]
 
 
 def handed_in(student="ada", timestamp=AT_NOON, wrong=True):
@@ -56,7 +58,7 @@ def contents(url):
     """Return all that a gradebook holds, as plain values without the random ids of its rows."""
     with Gradebook(url, "transformer-course") as book:
         rows = {kind: book.db.query(kind).all() for kind in (SourceCell, BaseCell, Grade, Comment)}
-        told = {
+        return {
             "courses": {course.id for course in book.db.query(Course)},
             "assignments": {(a.name, a.course_id, a.duedate) for a in book.db.query(Assignment)},
             "students": {(s.id, s.first_name, s.last_name, s.score, s.max_score) for s in book.students},
@@ -66,7 +68,6 @@ def contents(url):
             "grades": {_without_ids(grade) for grade in rows[Grade]},
             "comments": {_without_ids(comment) for comment in rows[Comment]},
         }
-    return told
 
 
 def _notebook(part):
@@ -173,6 +174,29 @@ def test_what_people_gave_stays(book):
         assert grade.notebook.flagged
 
 
+def test_a_cell_that_only_people_grade_waits_for_them(config):
+    """An instructor has added it; the judge knows nothing of it, and what it enters is complete without."""
+    marks = {"grade": True, "solution": True, "locked": False, "task": False, "points": 5, "grade_id": "essay"}
+    marks |= {"cell_type": "markdown", "schema_version": 3}
+    released, given = copy.deepcopy(RELEASED), handed_in()
+    for one in (released, given.notebook):
+        one.cells.append(new_markdown_cell("YOUR ANSWER HERE", metadata={"nbgrader": dict(marks)}))
+    given.notebook.cells[-1].source = "Since the scores grow."
+    with ClassGradebook(config) as book:
+        book.register(UNIT.id, released)
+        book.commit(given, records(points=1))
+        essay = grades(book)["essay"]
+        assert (essay.auto_score, essay.manual_score, essay.needs_manual_grade) == (None, None, True)
+        assert book.committed()["ada", UNIT.id].covers(entry_of(given, records(points=1)))
+        essay.manual_score, essay.needs_manual_grade = 4, False
+        book.book.db.commit()
+        book.commit(given, records(points=1))
+        final = book.finals()["ada", UNIT.id]
+        assert (final.points, final.waits, final.by_hand) == (len(UNIT.exercises) + 4, False, {"essay": 4})
+        cells = {cell.id: cell for cell in graded(given, records(points=1)).cells}
+        assert cells[given.notebook.cells[-1].id] == given.notebook.cells[-1]
+
+
 def test_totals_are_what_counts_in_the_end(config):
     config.LateSubmissionPlugin.penalty_method = "zero"
     with ClassGradebook(config) as book:
@@ -184,8 +208,13 @@ def test_totals_are_what_counts_in_the_end(config):
         grade = grades(book)[FIRST.name]
         grade.manual_score, grade.extra_credit = 1.75, 0.5
         book.book.db.commit()
-        points = (len(UNIT.exercises) - 1 + 2.25, False), (0, True), (0, False)
-        assert book.totals() == dict(zip([(name, UNIT.id) for name in ("ada", "bob", "cy")], points, strict=True))
+        finals = {student: final for (student, _), final in book.finals().items()}
+    points = {student: (final.points, final.waits) for student, final in finals.items()}
+    assert points == {"ada": (len(UNIT.exercises) - 1 + 2.25, False), "bob": (0, True), "cy": (0, False)}
+    assert (finals["ada"].by_hand, finals["ada"].extra) == ({FIRST.name: 1.75}, {FIRST.name: 0.5})
+    lost = 2 * len(UNIT.exercises)
+    assert (finals["cy"].lost, finals["cy"].seconds_late, finals["ada"].lateness) == (lost, 12 * 3600, "")
+    assert finals["cy"].lateness == f"12 hours late, which costs {lost} points"
 
 
 def test_a_score_that_a_person_has_looked_at_is_not_marked_again(book):
@@ -199,7 +228,7 @@ def test_a_score_that_a_person_has_looked_at_is_not_marked_again(book):
 
 def test_comments_say_what_was_found_and_only_in_our_words(book):
     wrong = handed_in()
-    evil = [{"name": "a claim", "passed": False, "message": "<script>", "mistake": None}]
+    evil = [{"name": "a claim", "passed": False, "message": "<script>"}]
     of = records(note="<script>", remarks=["<script>"], claims=evil)
     of[1] = judged(wrong, UNIT)[1]
     book.commit(wrong, of)
@@ -207,7 +236,7 @@ def test_comments_say_what_was_found_and_only_in_our_words(book):
     comments = {comment.name: comment.auto_comment for comment in notebook.comments}
     assert comments[FIRST.name] == f"1 of {FIRST.points:g} points: wrong. Not yet: a claim."
     mistake = UNIT.exercises[1].mistakes[0]
-    assert mistake.name in comments[UNIT.exercises[1].name]
+    assert f"ause: {mistake.name[0].lower()}{mistake.name[1:]}." in comments[UNIT.exercises[1].name]
     assert mistake.why in comments[UNIT.exercises[1].name]
     assert comments == entry_of(wrong, of).comments
     assert all(text == "No response." for name, text in comments.items() if name.startswith("answer-"))
@@ -218,12 +247,13 @@ def test_no_comment_holds_what_a_reader_would_take_for_html(unit):
     for exercise in unit.exercises:
         for mistake in [None, *exercise.mistakes]:
             claims = [{"name": claim.name, "passed": False} | UNTOLD for claim in exercise.claims]
-            record = Record(
-                "", "ada", unit.id, exercise.name, 0, exercise.points, "wrong", claims, mistake and mistake.id
-            )
+            cause = mistake and {"kind": "certain", "mistakes": [mistake.id], "inside": [""]}
+            known = mistake and mistake.id, cause
+            record = Record("", "ada", unit.id, exercise.name, 0, exercise.points, "wrong", claims, *known)
             assert "<" not in re.sub("`[^`]*`", "", diagnosis(record))  # code is shown as it is
 
 
+@pytest.mark.exhaustive
 def test_a_unit_is_entered_as_nbgrader_enters_it(config, tmp_path_factory):
     room = Classroom(tmp_path_factory.mktemp("course"))
     assert room.api.generate_assignment(UNIT.id)["success"]
@@ -288,10 +318,10 @@ def test_a_half_made_gradebook_is_mended(config, monkeypatch):
 
 
 def test_a_gradebook_that_cannot_be_made_leaves_nothing_behind(config, monkeypatch, tmp_path):
-    monkeypatch.setattr(gradebook, "ALEMBIC_DIR", str(tmp_path / "nowhere"))
+    monkeypatch.setattr(database, "ALEMBIC_DIR", str(tmp_path / "nowhere"))
     with pytest.raises(Exception, match="nowhere"):
         ClassGradebook(config)
-    assert not (tmp_path / "classroom" / "gradebook.db").exists()
+    assert [path for path in (tmp_path / "classroom").iterdir() if path.is_file()] == []
     monkeypatch.undo()
     ClassGradebook(config).book.close()
 
@@ -306,7 +336,7 @@ def version(url):
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings are not ours
 def test_the_same_stands_there_as_after_nbgrader_alone(config, tmp_path_factory):
     every_second = [exercise.name for exercise in UNIT.exercises[::2]]

@@ -9,23 +9,22 @@ import pytest
 from autograder.exercises import units
 from autograder.grading.executors import NoCluster, cluster, local, perform_all
 from autograder.grading.intake.submission import Submission
-from autograder.grading.task import perform, task_of
-from tests.judging import need_sandbox
-from tests.made_class import students, submission
+from autograder.grading.verdicts.task import perform, task_of
+from tests.support.synthetic_class import students, submission
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]
 
 SECRET = bytes(range(32))
 
 
 @pytest.fixture(scope="module")
-def tasks():
-    backend, made = need_sandbox().name, []
+def tasks(backend):
+    made = []
     for unit in units()[2:4]:
         for student in students(2):
             cells = [cell.source for cell in submission(unit, student).cells if cell.cell_type == "code"]
             given = Submission(student, unit.id, "made for a test", b"", None, tuple(cells))
-            made.append(task_of(given, SECRET, backend))
+            made.append(task_of(given, SECRET, backend.name))
     return made
 
 

@@ -8,13 +8,13 @@ import shutil
 import pytest
 
 from autograder import hint, progress, solution
-from autograder.bench import hints, progress_file
-from autograder.build import HINTS, SourceError, build, derive, differences
+from autograder.authoring.build import HINTS, SourceError, build, derive, differences
+from autograder.authoring.hint_source import hints_in
 from autograder.exercises import names, units
-from autograder.hint_source import hints_in
-from tests.course import ROOT, notebook
-from tests.desk import OVERFLOWS, RIGHT, Cells, said
-from tests.mini_course import UNIT_SOURCE, UNITS, write_course
+from autograder.learner import hints, progress_file
+from tests.support.course import ROOT, notebook
+from tests.support.fake_notebook import OVERFLOWS, RIGHT, Cells, notes
+from tests.support.mini_course import UNIT_SOURCE, UNITS, write_course
 from transformer_kit import reference, workbench
 
 OTHER_MISTAKE = "def softmax(x, axis=-1):\n    return np.exp(x - x.max(axis=axis, keepdims=True))\n"
@@ -115,8 +115,8 @@ def test_the_hint_is_in_text_and_html(folder, cells):
     for _ in range(3):
         score = cells.check("softmax", OVERFLOWS)
     first = hints.hints_of("softmax")[0]
-    assert said(score, "Hint 1 of 3") == [f"A question. {first['text']}"]
-    assert score.report.splitlines()[-1].startswith("  Hint 1 of 3: A question. Which number")
+    assert notes(score, "Hint 1 of 3") == [f"A question. {first['text']}"]
+    assert "\n  Hint 1 of 3: A question. Which number" in score.report.split("\n  Details")[0]
     assert "<strong>Hint 1 of 3:</strong> A question. Which number" in score._repr_html_()
 
 
@@ -162,12 +162,12 @@ def test_an_offered_hint_counts_as_opened(folder, cells):
 
 
 def test_hints_without_a_folder(monkeypatch):
-    monkeypatch.setattr(hints, "_without_folder", progress_file.Progress())
+    monkeypatch.setattr(hints, "_unsaved", progress_file.Progress())
     assert [repr(hint("relu"))[:15] for _ in range(2)] == ["**Hint 1 of 3.*", "**Hint 2 of 3.*"]
 
 
 def test_hints_where_nothing_can_be_written(folder, monkeypatch):
-    monkeypatch.setattr(hints, "_without_folder", progress_file.Progress())
+    monkeypatch.setattr(hints, "_unsaved", progress_file.Progress())
     folder.write_text("in the way")
     assert repr(hint("softmax")).startswith("**Hint 1 of 3.**")
     assert "This could not be noted: " in repr(hint("softmax"))

@@ -8,12 +8,12 @@ from functools import cache
 import nbformat
 import pytest
 
-from autograder.check import check
 from autograder.exercises import units
+from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.skeleton import skeleton
-from autograder.grading.intake.take_in import HandedIn
-from tests.course import ROOT
-from tests.damage import FULL, KINDS, UNREADABLE, corpus
+from autograder.learner.check import check
+from tests.support.course import ROOT
+from tests.support.damaged_notebooks import FULL, KINDS, UNREADABLE, corpus
 
 UNITS = {unit.id: unit for unit in units()}
 TRIED = ("02_scaled_dot_product_attention", "05_cross_attention")
@@ -32,8 +32,8 @@ def points(unit_id, code):
             for statement in ast.parse(source).body:
                 with contextlib.suppress(Exception):
                     exec(compile(ast.Module([statement], []), "<cell>", "exec"), namespace)
-    asked = {exercise.name: namespace.get(exercise.name) for exercise in UNITS[unit_id].exercises}
-    return {name: float(check(function)) if callable(function) else 0 for name, function in asked.items()}
+    functions = {exercise.name: namespace.get(exercise.name) for exercise in UNITS[unit_id].exercises}
+    return {name: float(check(function)) if callable(function) else 0 for name, function in functions.items()}
 
 
 def released(notebook, unit_id):

@@ -2,20 +2,30 @@
 
 import json
 import random
-import time
+import tempfile
+from pathlib import Path
 
 import nbformat
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from autograder.exercises import units
-from autograder.grading.intake.find import find
-from autograder.grading.intake.find_names import name_of, student_id
-from autograder.grading.intake.take_in import HandedIn, Intake
-from tests.course import ROOT
-from tests.damage import CORPUS, as_bytes
+from autograder.exercises import find_unit, units
+from autograder.grading.intake.find.names import label, student_id, unit_and_version
+from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.take_in import Intake
+from autograder.grading.pages.own_code import own_code
+from autograder.grading.pages.page import page
+from tests.support.course import ROOT
+from tests.support.damaged_notebooks import CORPUS, as_bytes
+from tests.support.odd_files import CONTENTS, PARCELS, PATHS
+from tests.support.processor_time import within
 from tests.test_intake_find import zipped
 
 UNIT = "02_scaled_dot_product_attention"
+MAX_PAGE = 30_000  # characters; it names no source and no output
+IDS = [unit.id for unit in units()]
 GOOD = CORPUS["nothing at all"].content
 VALUES = (
     None,
@@ -52,6 +62,7 @@ PIECES = (
     b"e9",
     b"-",
 )
+SEEDS = [pytest.param(seed, marks=[pytest.mark.exhaustive] * (seed > 1)) for seed in range(8)]
 
 
 def mangled(content, random_):
@@ -95,26 +106,67 @@ def changed(book, random_):
 
 def check_it(content):
     """Take in some bytes: it returns, soon, and all of it can be written down."""
-    began = time.process_time()
-    submission = HandedIn("ann", UNIT, "ann.ipynb", "", content, ROOT).take_in()
-    assert time.process_time() - began < 5
-    assert not any(
-        "this program failed" in sentence or "the program failed" in sentence for sentence in submission.repairs
-    )
+    with within(5):
+        submission = HandedIn("ann", UNIT, "ann.ipynb", "", content, ROOT).take_in()
+        own_code(submission.code, find_unit(UNIT).exercises)
+        assert len(page(submission, [])) < MAX_PAGE
+    failed = ("this program failed", "the program failed")
+    assert not [s for s in (*submission.repairs, submission.unreadable) if any(words in s.lower() for words in failed)]
     nbformat.writes(submission.notebook).encode()
     json.dumps([submission.code, submission.repairs, submission.unreadable], ensure_ascii=False).encode()
     assert submission.hash
     return submission
 
 
-@pytest.mark.parametrize("seed", range(8))
+def check_zip(content):
+    """Look into a zip that stands beside somebody else's: it returns, soon, and says so in sentences."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "mallory.zip").write_bytes(content)
+        Path(folder, f"zoe_{UNIT}.ipynb").write_bytes(GOOD)
+        with within(5):
+            intake = Intake(folder, ROOT)
+            handed_in = {one.student: one for one in intake}
+    assert handed_in.pop("zoe").content == GOOD
+    assert set(handed_in) <= {"mallory"}
+    assert all(text.isprintable() and len(text) < 3000 for text in (*intake.refusals, *intake.remarks))
+
+
+quickly = settings(max_examples=80, derandomize=True, deadline=None, database=None)
+
+
+@quickly
+@given(CONTENTS)
+def test_whatever_is_handed_in_becomes_a_submission(content):
+    check_it(content)
+
+
+@settings(quickly, max_examples=40)
+@given(PARCELS)
+def test_whatever_a_zip_holds_costs_nobody_else_anything(content):
+    check_zip(content)
+
+
+@quickly
+@given(st.lists(st.text(max_size=80) | PATHS, min_size=1, max_size=3))
+def test_whatever_a_name_is_it_can_be_read(parts):
+    with within(1):
+        for part in parts:
+            assert label(part, IDS).platform in ("", "Moodle", "Canvas", "Blackboard")
+            assert label(part, IDS, is_file=True) == label(part, IDS, is_file=True)
+            id = student_id(part)
+            assert 0 < len(id.encode()) < 150
+            assert student_id(id) == id
+        assert unit_and_version(tuple(parts), IDS)[0] in ("", *IDS)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_damage_to_the_bytes(seed):
     random_ = random.Random(seed)
     read = [not check_it(mangled(GOOD, random_)).unreadable for _ in range(25)]
     assert sum(read) > 10
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_changes_of_what_is_in_it(seed):
     random_ = random.Random(seed)
     submissions = [check_it(json.dumps(changed(json.loads(GOOD), random_)).encode()) for _ in range(25)]
@@ -172,12 +224,14 @@ def test_random_names(tmp_path):
     alphabet += ["LATE", ".zip", ".ipynb", "\u202e", "(", "[", "*", "\\", "copy", "v2", "2026-11-20-10-00-00", "\udcff"]
     names = ["".join(random_.choices(alphabet, k=random_.randrange(1, 9))) for _ in range(600)]
     for name in names:
-        name_of((random_.choice(names), f"{name}.ipynb"), [unit.id for unit in units()])
+        path = random_.choice(names), f"{name}.ipynb"
+        unit_and_version(path, IDS)
+        [label(part, IDS, is_file) for part in path for is_file in (False, True)]
         assert 0 < len(student_id(name)) < 100
     for name in names[:80]:
         place = tmp_path / name.replace("/", "") / "x.ipynb"
         place.parent.mkdir(exist_ok=True)
         place.write_bytes(as_bytes({"cells": [{"source": "def softmax(x): pass"}]}))
-    told = find(tmp_path, units())
-    assert len(told.candidates) > 20
-    assert len({candidate.student.casefold() for candidate in told.candidates}) == len(told.candidates)
+    result = find(tmp_path, units())
+    assert len(result.candidates) > 20
+    assert len({candidate.student.casefold() for candidate in result.candidates}) == len(result.candidates)

@@ -1,4 +1,4 @@
-"""How a notebook is rebuilt: what stands where, what a worker runs, what a page may show, and what is told."""
+"""How a notebook is rebuilt: what goes where, what a worker runs, what a page may show, and what is reported."""
 
 import json
 import shutil
@@ -8,17 +8,17 @@ import pytest
 from nbconvert import HTMLExporter
 
 from autograder.exercises import units
-from autograder.grading.intake import take_in
-from autograder.grading.intake.read import MAX_SOURCE, Cell, read
-from autograder.grading.intake.repair import repair
-from autograder.grading.intake.repair_clean import MAX_TEXT, Outputs, clean_markdown
-from autograder.grading.intake.repair_code import code_of
-from autograder.grading.intake.repair_source import source_of
+from autograder.grading.intake import handed_in
+from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.read.cells import MAX_SOURCE, Cell, read
+from autograder.grading.intake.read.source import source_of
+from autograder.grading.intake.repair.clean import MAX_TEXT, Outputs, clean_markdown
+from autograder.grading.intake.repair.needed import code_of
+from autograder.grading.intake.repair.notebook import repair
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
-from autograder.grading.intake.take_in import HandedIn
-from tests.classroom import fill, solved
-from tests.course import ROOT, notebook, tags
-from tests.damage import CORPUS, PNG, as_bytes, corpus, own
+from tests.support.classroom import fill, solved
+from tests.support.course import ROOT, notebook, tags
+from tests.support.damaged_notebooks import CORPUS, PNG, as_bytes, corpus, own
 
 UNIT = "02_scaled_dot_product_attention"
 FORM = skeleton(UNIT, ROOT)
@@ -61,6 +61,15 @@ def test_the_rebuilt_notebook_has_every_released_cell_once_and_in_order(kind):
     for cell in submission.notebook.cells:
         if tags(cell).get("locked"):
             assert (cell.source, cell.outputs) == (cell_of(FORM, cell.id).source, [])
+
+
+def test_an_answer_that_people_grade_stays_as_it_was_written():
+    form, marks = skeleton(UNIT, ROOT), {"grade": True, "solution": True, "locked": False, "grade_id": "essay"}
+    form.cells.append(nbformat.v4.new_markdown_cell("YOUR ANSWER HERE", id="essay", metadata={"nbgrader": marks}))
+    handed = [*filled(UNIT), Cell("markdown", "Since the *scores* grow.", "essay", marks)]
+    notebook, _, repairs = repair(form, handed)
+    assert notebook.cells[-1].source == "Since the *scores* grow."
+    assert repairs == ()
 
 
 QUIET = {
@@ -209,7 +218,7 @@ def test_a_name_has_the_value_that_it_had_at_the_check():
         "while True: pass",
         "for i in range(9): print(f(i))",
         "np.seterr(all='raise')",
-        "with when_written():\n    f()",
+        "with skip_if_unimplemented():\n    f()",
         "helper = 5",  # a local name of the function
         "def g(): return f()",
         "assert f() == 1",
@@ -301,17 +310,33 @@ def test_outputs_keep_text_and_pictures_only():
 
 
 def test_pictures_take_limited_room(monkeypatch):
-    monkeypatch.setattr("autograder.grading.intake.repair_clean.MAX_PICTURES", 3 * len(PNG))
+    monkeypatch.setattr("autograder.grading.intake.repair.clean.MAX_PICTURES", 3 * len(PNG))
     outputs = Outputs()
     made = [outputs.clean([{"output_type": "display_data", "data": {"image/png": PNG}}]) for _ in range(5)]
     assert [len(cleaned) for cleaned in made] == [1, 1, 1, 0, 0]
+
+
+def test_texts_take_limited_room(monkeypatch):
+    monkeypatch.setattr("autograder.grading.intake.repair.clean.MAX_TEXTS", 25)
+    outputs = Outputs()
+    made = [outputs.clean([{"output_type": "stream", "text": ["0123456789"]}])[0].text for _ in range(4)]
+    assert made[:2] == ["0123456789"] * 2
+    assert made[2] == "01234\n… (shortened)"
+    assert made[3] == "\n… (shortened)"
+
+
+def test_outputs_have_a_limit_in_all(monkeypatch):
+    monkeypatch.setattr("autograder.grading.intake.repair.clean.MAX_ALL_OUTPUTS", 7)
+    outputs = Outputs()
+    made = [outputs.clean([{"output_type": "stream", "text": "x"}] * 3) for _ in range(4)]
+    assert [len(cleaned) for cleaned in made] == [3, 3, 1, 0]
 
 
 def test_a_fault_of_the_program_is_no_zero(monkeypatch):
     def fail(*args):
         raise KeyError("oh\nno")
 
-    monkeypatch.setattr(take_in, "repair", fail)
+    monkeypatch.setattr(handed_in, "repair", fail)
     submission = HandedIn("ann", UNIT, "x", "", CORPUS["nothing at all"].content, ROOT).take_in()
     assert any("def softmax" in source for source in submission.code)
     assert submission.notebook == FORM
@@ -322,6 +347,40 @@ def test_cells_beyond_any_reason_are_left_out():
     cells = [own("x = 1"), own("y" * (MAX_SOURCE + 1)), own("z = 1")]
     reading = read(as_bytes({"cells": cells}))
     assert [cell.source for cell in reading.cells] == ["x = 1", "z = 1"]
+    assert len(reading.repairs) == 1
+
+
+def test_of_too_much_the_longest_cells_are_left_out(monkeypatch):
+    cells = [own("x = 1"), own("y = 1;" * 9), own("\n" * 4 + "z = 1"), own("w" * 99), own("v = 1")]
+    with monkeypatch.context() as patch:
+        patch.setattr("autograder.grading.intake.read.cells.MAX_SOURCES", 99)
+        assert [cell.source[-5:] for cell in read(as_bytes({"cells": cells})).cells] == [
+            *("x = 1", " = 1;"),
+            "z = 1",
+            "v = 1",
+        ]
+    with monkeypatch.context() as patch:
+        patch.setattr("autograder.grading.intake.read.cells.MAX_LINES", 8)
+        assert [cell.source[-5:] for cell in read(as_bytes({"cells": cells})).cells] == [
+            *("x = 1", "z = 1"),
+            "w" * 5,
+            "v = 1",
+        ]
+
+
+def test_signs_in_a_text_are_not_counted_as_values():
+    many = {"output_type": "stream", "name": "stdout", "text": "[1, 2], " * 200_000}
+    reading = read(as_bytes({"cells": [own("x = 1") | {"outputs": [many]}]}))
+    assert (reading.unreadable, len(reading.cells)) == ("", 1)
+    assert "hundreds of thousands" in read(as_bytes({"cells": [own("x = 1") | {"outputs": [0] * 600_000}]})).unreadable
+
+
+def test_what_reads_like_a_conflict_costs_nothing():
+    line = "print('=======')\n=======\n>>>>>>> not a conflict\n"
+    assert read(as_bytes({"cells": [own(line)]})).cells[0].source == line
+    conflict = b'{"cells": [\r\n<<<<<<< a\r\n{"source": "x"}\r\n||||||| b\r\n{\r\n=======\r\n}\r\n>>>>>>> c\r\n]}'
+    reading = read(conflict)
+    assert [cell.source for cell in reading.cells] == ["x"]
     assert len(reading.repairs) == 1
 
 

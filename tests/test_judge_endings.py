@@ -1,20 +1,22 @@
-"""How a child ends: told in a word, and at the cost of one exercise only; nothing is left behind by anybody."""
+"""How a child ends: described in a word, and at the cost of one exercise only; nothing is left behind by anybody."""
 
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from autograder.evaluate import evaluate
-from autograder.judge import server as server_module
+from autograder.evaluation.evaluate import evaluate
+from autograder.judge import scratch
 from autograder.judge.remote import Worker, WorkerError
 from autograder.judge.server import BOOT, ending_of
-from autograder.judge.worker import ALIVE
-from tests.judging import LINUX, cells, exercise, unit, verdict
+from autograder.judge.worker.serve import ALIVE
+from tests.support import needs
+from tests.support.judging import cells, exercise, unit, verdict
 
-pytestmark = LINUX
+pytestmark = needs.linux
 SECOND = unit(2)
 SOFTMAX, BACKWARD = (exercise(SECOND, name) for name in ("softmax", "softmax_backward"))
 RIGHT = cells(SECOND)
@@ -60,12 +62,33 @@ def test_a_loop_in_one_case_costs_that_claim_only(worker):
     assert runner.ended == "timeout"
 
 
+def test_an_alarm_that_the_cells_took_is_taken_back(worker):
+    """Their calls are stopped all the same."""
+    source = "import signal\nsignal.signal(signal.SIGALRM, lambda *_: None)\nsignal.alarm(1)"
+    loop = "import numpy as np\ndef softmax(x, axis=-1):\n    while axis != -1: pass\n"
+    loop += "    e = np.exp(x - x.max(-1, keepdims=True))\n    return e / e.sum(-1, keepdims=True)"
+    with worker.child(SECOND, SOFTMAX, [source, loop]) as runner:
+        result = evaluate(SOFTMAX, runner)
+    assert 0 < result.points < SOFTMAX.points
+    assert "a call took too long" in runner.note  # otherwise it ends the child
+
+
 def test_memory_that_the_engine_needs_is_told_from_the_learners(worker):
     """A MemoryError of the function is an exception; one where its result is sent is the end of the child."""
     source = "import numpy as np\ndef softmax(x, axis=-1):\n    raise MemoryError('mine')"
     assert "mine" in verdict(worker, SECOND, SOFTMAX, [source]).results[0].message
-    short = "import resource\nimport numpy as np\ndef softmax(x, axis=-1):\n    resource.setrlimit("
-    short += "resource.RLIMIT_AS, (1, 1))\n    return np.broadcast_to(1.0, (500, 500))"
+    short = """if True:
+        import resource
+        import numpy as np
+        held = []
+        def softmax(x, axis=-1):
+            resource.setrlimit(resource.RLIMIT_AS, (1, 1))
+            try:
+                while True:
+                    held.append(bytearray(1 << 16))  # what the process has already and would use again
+            except MemoryError:
+                return np.broadcast_to(1.0, (500, 500))
+    """
     with worker.child(SECOND, SOFTMAX, [short]) as runner:
         assert evaluate(SOFTMAX, runner).points == 0
     assert runner.ended == "memory"
@@ -98,16 +121,16 @@ def instead(code):
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "message"),
     [
         ("raise SystemExit('no numpy here')", "no numpy here"),
         ("import os, sys; os.write(int(sys.argv[1]), b'R')", "does not stay alive"),
         ("import os, sys; os.write(int(sys.argv[1]), b'X')", "does not start"),
     ],
 )
-def test_a_worker_that_cannot_start_says_why(code, said):
-    """It is no fault of the submission: no verdict comes of it."""
-    with Worker(instead(code)) as worker, pytest.raises(WorkerError, match=said):
+def test_a_worker_that_cannot_start_says_why(code, message):
+    """This is not the submission's fault, so there is no verdict."""
+    with Worker(instead(code)) as worker, pytest.raises(WorkerError, match=message):
         verdict(worker, SECOND, SOFTMAX, RIGHT)
 
 
@@ -124,31 +147,31 @@ def test_no_code_runs_where_a_child_cannot_be_confined(backend, tmp_path):
 
 
 def test_a_worker_lost_in_the_middle_is_no_zero(worker):
-    """A fault of the machine while a claim is tried is told to who asked for the verdict."""
+    """A machine fault while a claim is being tried is raised to the caller, and is not scored as zero."""
 
     def lost(*args):
         raise WorkerError("out of processes")
 
-    asked = worker.child(SECOND, BACKWARD, RIGHT)
-    runner = asked.__enter__()
+    child = worker.child(SECOND, BACKWARD, RIGHT)
+    runner = child.__enter__()
     runner.fork = lost
     evaluate(BACKWARD, runner)
     with pytest.raises(WorkerError, match="out of processes"):
-        asked.__exit__(None, None, None)
+        child.__exit__(None, None, None)
 
 
 def test_nothing_passes_from_one_child_to_the_next(worker):
     """Every child has an empty folder of its own, and cannot see what another one left."""
     leave = "import os\nopen('left', 'w').write('x')\nos.makedirs('deep/er')\nopen('deep/er/x', 'w')\n"
-    look = "assert not os.listdir('.') and os.listdir('..') == [os.path.basename(os.getcwd())]\n"
-    source = f"import os\ntry:\n    {look}except PermissionError:\n    pass\n{leave}{RIGHT[1]}"
+    check = "assert not os.listdir('.') and os.listdir('..') == [os.path.basename(os.getcwd())]\n"
+    source = f"import os\ntry:\n    {check}except PermissionError:\n    pass\n{leave}{RIGHT[1]}"
     for _ in range(3):
         with worker.child(SECOND, SOFTMAX, [RIGHT[0], source]) as runner:
             assert evaluate(SOFTMAX, runner).points == SOFTMAX.points
 
 
 def test_at_most_two_servers_are_kept(backend):
-    """The two units last asked for."""
+    """Those of the two units used last."""
     with Worker(backend.launch) as worker:
         for number in (2, 3, 2, 4):
             found = unit(number)
@@ -208,7 +231,7 @@ def test_memory_of_cells_that_the_function_does_not_need_is_not_counted(worker):
     assert result.points == BACKWARD.points
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_measured_memory_has_a_margin(worker):
     """Twenty times: next to nothing for the right function, nearly all of the Jacobian for the wrong one."""
     right, wrong = [], []
@@ -226,7 +249,7 @@ def test_the_measured_memory_has_a_margin(worker):
     assert min(wrong) > 100e6
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_server_does_not_grow(backend):
     """Over 300 children: neither its memory, nor its descriptors, nor zombies, nor folders."""
     with Worker(backend.launch) as worker:
@@ -263,5 +286,51 @@ def test_the_folder_of_a_judge_that_was_killed_is_removed(tmp_path, monkeypatch)
     for name in (f"judge-{ended.pid}-abc", f"judge-{os.getpid()}-abc", "judge-of-a-contest"):
         (tmp_path / name / "work").mkdir(parents=True)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    server_module._remove_left_over.__wrapped__()
+    scratch.remove_left_over.__wrapped__()
     assert {path.name for path in tmp_path.iterdir()} == {f"judge-{os.getpid()}-abc", "judge-of-a-contest"}
+
+
+def test_the_folder_of_another_user_stays(tmp_path, monkeypatch):
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    (tmp_path / f"judge-{ended.pid}-abc").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("os.geteuid", lambda: tmp_path.stat().st_uid + 1)
+    scratch.remove_left_over.__wrapped__()
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_folder_that_cannot_be_removed_stops_nothing(tmp_path, monkeypatch):
+    """Not even on a machine that has no program to remove it with."""
+    (tmp_path / "kept").mkdir()
+    monkeypatch.setattr("shutil.rmtree", lambda folder, ignore_errors: None)
+    monkeypatch.setenv("PATH", str(tmp_path / "no programs"))
+    scratch.remove(tmp_path / "kept")
+    assert (tmp_path / "kept").exists()
+
+
+SELF_TEST = """
+import time
+from autograder.judge.sandbox import selftest
+
+
+class Stuck:
+    def launch(self, *arguments):
+        print("at work", flush=True)
+        time.sleep(60)
+
+
+selftest.self_test(Stuck())
+"""
+
+
+def test_the_folder_of_a_self_test_that_was_killed_is_removed(monkeypatch):
+    argv = [sys.executable, "-c", SELF_TEST]
+    with tempfile.TemporaryDirectory() as name:  # the path of a socket must be short
+        with subprocess.Popen(argv, env=os.environ | {"TMPDIR": name}, stdout=subprocess.PIPE) as process:
+            assert process.stdout.readline() == b"at work\n"
+            process.kill()
+        assert len(list(Path(name).glob("judge-*/view/probe.py"))) == 1
+        monkeypatch.setattr("tempfile.tempdir", name)
+        scratch.remove_left_over.__wrapped__()
+        assert list(Path(name).iterdir()) == []

@@ -7,10 +7,12 @@ import struct
 import numpy as np
 import pytest
 
-from autograder.compare import alike, describe
-from autograder.judge.child import NAMED
-from autograder.judge.npy import ProtocolError, TooLarge
-from autograder.judge.values import MAX_DEPTH, MAX_ITEMS, Foreign, decode, encode
+from autograder.execution.call import run
+from autograder.execution.compare import alike, compare, describe
+from autograder.judge.wire.npy import ProtocolError, TooLarge
+from autograder.judge.wire.values import MAX_DEPTH, MAX_ITEMS, Foreign, decode, encode
+from autograder.judge.worker.child import NAMED
+from autograder.specification import Output
 from transformer_kit.parameters import AttentionParams, init_encoder_layer
 
 
@@ -40,6 +42,7 @@ def crossed(value):
         [],
         (1, [2.5, ("x",)]),
         {"a": {"b": 1}},
+        {("a", "b"): 1, "ab": 2, (): 3},
     ],
 )
 def test_plain_values_stay_what_they_are(value):
@@ -72,7 +75,7 @@ def test_numpy_scalars_stay_numpy_scalars(scalar):
 
 
 def test_arrays_of_objects_cross_entry_by_entry():
-    """So that a wrong dtype is told in the same words as in a notebook."""
+    """So that a wrong dtype is reported in the same words as in a notebook."""
     array = np.array([[True, None], [0.5, "x"]], dtype=object)
     got = crossed(array)
     assert (got.dtype, got.tolist()) == (array.dtype, array.tolist())
@@ -131,7 +134,7 @@ class Hostile:
     ],
 )
 def test_anything_else_becomes_a_description(value, kind):
-    """What does not cross is told by the name of its class, and by a short text."""
+    """What is not sent is described by the name of its class and by a short text."""
     got = crossed(value)
     assert isinstance(got, Foreign)
     assert type(got).__name__ == kind
@@ -144,11 +147,33 @@ def test_a_description_is_compared_and_described_as_what_it_stands_for():
         assert alike(got, value)
         assert not alike(got, other)
         assert describe(got) == describe(value)
-    assert repr(crossed(np.ma.masked_all((2, 3)))) == describe(np.ma.masked_all((2, 3)))
+    for array in (np.ma.masked_all((2, 3)), np.zeros(3).view(np.matrix), np.array(["a"])):
+        assert describe(crossed(array)) == describe(array)
+
+
+def test_a_memmap_is_no_plain_array_anywhere(tmp_path):
+    """Whoever returns one reads the same words in a notebook and from a judge."""
+    array = np.memmap(tmp_path / "numbers", float, "w+", shape=(2, 3))
+    got, returned = crossed(array), (Output("result"),)
+    differences = [compare(value, np.zeros((2, 3)), returned) for value in (array, got)]
+    assert differences[0].text == differences[1].text
+    assert differences[0].text.startswith("result: expected a plain NumPy array, got a memmap of shape (2, 3)")
+
+
+def test_extended_precision_does_not_cross():
+    """Its numbers have unused bytes, which hold what was in memory before; a worker rounds its results first."""
+    extended = np.ones(3, dtype=np.longdouble)
+    crosses = extended.dtype.itemsize == 8  # on machines without it
+    assert isinstance(crossed(extended), np.ndarray if crosses else Foreign)
+    outcome = run(lambda x: (extended, [extended[0]]), (1,), {})
+    assert [value.dtype for value in (outcome.value[0], outcome.value[1][0])] == [np.float64] * 2
+    code = "<f16" if extended.dtype.itemsize == 16 else "<f12"
+    with pytest.raises(ProtocolError):
+        decode({"array": 0}, [npy(GOOD.replace("<f8", code), bytes(2 * extended.dtype.itemsize))])
 
 
 def test_what_is_too_large_is_found_before_it_is_sent():
-    """An honest result that is too large is told from a forged one: whatever encode takes, decode takes."""
+    """An honest result that is too large is not taken for a forged one: whatever encode accepts, decode accepts."""
     giants = [np.broadcast_to(1.0, (10**6, 10**6)), np.zeros((1 << 26, 0)), np.zeros((0, 3, 1 << 26), int)]
     for value in (*giants, [0] * (MAX_ITEMS + 1), "x" * 3_000_000, ["x" * 2000] * 1000):
         with pytest.raises(TooLarge):
@@ -231,6 +256,7 @@ ONE = [npy(GOOD, bytes(16))]
         (None, ONE),
         ({"named": "AttentionParams", "items": [1]}, []),
         ({"named": "dict", "items": []}, []),
+        ({"named": "SIZES", "items": [None, None, None, None]}, []),
         ({"named": ["AttentionParams"], "items": []}, []),
         ({"callback": 0}, []),
         ({"foreign": 1, "kind": "x"}, []),
@@ -238,6 +264,8 @@ ONE = [npy(GOOD, bytes(16))]
         ({"list": [0] * 30_000}, []),
         ({"dict": ["a"]}, []),
         ({"dict": [1, 2]}, []),
+        ({"dict": [{"tuple": ["a", 1]}, 2]}, []),
+        ({"dict": [{"list": ["a"]}, 2]}, []),
         ({"dict": {"a": 1}}, []),
         ({"objects": [1, 2], "shape": [3]}, []),
         ({"objects": [1, 2], "shape": [-1, -2]}, []),

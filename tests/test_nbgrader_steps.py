@@ -9,15 +9,18 @@ import pytest
 from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
-from autograder.exercises import units
+from autograder.exercises import find_unit
 from autograder.grading import steps
 from autograder.judge import sandbox
-from tests.classroom import Classroom, fill, noisy, solved
-from tests.course import tags
+from tests.support.classroom import Classroom, fill, noisy, solved
+from tests.support.course import tags
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings are not ours
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # nbgrader's own warnings are not ours
+    pytest.mark.exhaustive,
+]
 
-UNIT = next(unit for unit in units() if unit.id == "05_cross_attention")
+UNIT = find_unit("05_cross_attention")
 FIRST, SECOND, *_ = UNIT.exercises
 WRONG = "import numpy as np\ndef {0}(*args, **kwargs):\n    return np.zeros((2, 3, 5, 7))"
 FORGERY = """
@@ -64,7 +67,7 @@ BOOKS = {
 
 
 @pytest.fixture(scope="module")
-def classroom(tmp_path_factory):
+def classroom(backend, tmp_path_factory):
     """A class that is graded as an instructor grades it who knows nbgrader only."""
     room = Classroom(tmp_path_factory.mktemp("course"))
     for student, book in BOOKS.items():
@@ -117,16 +120,16 @@ def test_nothing_that_lay_beside_a_notebook_is_passed_on(classroom):
         assert left <= {f"{UNIT.id}.ipynb", f"{UNIT.id}.html"}
 
 
-def test_the_button_of_formgrader_asks_nothing_again_and_manual_points_stay(classroom, monkeypatch):
+def test_the_button_of_formgrader_grades_nothing_again_and_manual_points_stay(classroom, monkeypatch):
     with Gradebook(classroom.api.coursedir.db_url) as gradebook:
         grade = gradebook.find_grade(f"check-{FIRST.name}", UNIT.id, UNIT.id, "half")
         grade.manual_score = 0.25
         gradebook.db.commit()
-    asked = []
-    monkeypatch.setattr(steps, "perform", lambda task: asked.extend(task["exercises"]) or [])
+    performed = []
+    monkeypatch.setattr(steps, "perform", lambda task: performed.extend(task["exercises"]) or [])
     done = classroom.api.autograde(UNIT.id, "half")
     assert done["success"], done
-    assert asked == []
+    assert performed == []
     with Gradebook(classroom.api.coursedir.db_url) as gradebook:
         grade = gradebook.find_grade(f"check-{FIRST.name}", UNIT.id, UNIT.id, "half")
         assert (grade.auto_score, grade.manual_score, grade.needs_manual_grade) == (FIRST.points, 0.25, False)
@@ -135,8 +138,8 @@ def test_the_button_of_formgrader_asks_nothing_again_and_manual_points_stay(clas
 def test_an_internal_error_is_left_to_a_person(classroom, monkeypatch):
     def broken(task):
         error = {"points": None, "status": "internal error", "note": "Traceback", "max_points": 1}
-        whose = {"student": task["student"], "unit": task["unit"]}
-        return [{"exercise": name, "key": key} | whose | error for name, _, key in task["exercises"]]
+        ids = {"student": task["student"], "unit": task["unit"]}
+        return [{"exercise": name, "key": key} | ids | error for name, _, key in task["exercises"]]
 
     shutil.rmtree(classroom.root / "classroom" / "records" / "noisy")
     monkeypatch.setattr(steps, "perform", broken)
@@ -184,4 +187,4 @@ def test_an_assignment_of_another_course_is_not_graded_as_if_it_were_right(class
     (folder / "homework.ipynb").write_text(nbformat.writes(BOOKS["perfect"]))
     done = classroom.api.autograde("homework", "perfect")
     assert not done["success"]
-    assert "homework is no unit of this course" in done["log"]
+    assert "homework is not a unit of this course" in done["log"]

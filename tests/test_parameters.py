@@ -43,6 +43,7 @@ def test_layer_shapes(rng):
     ("kind", "fields"),
     [
         (P.AttentionParams, "W_Q W_K W_V W_O"),
+        (P.BiasedAttentionParams, "W_Q W_K W_V W_O b_Q b_K b_V b_O"),
         (P.FeedForwardParams, "W_1 b_1 W_2 b_2"),
         (P.LayerNormParams, "gamma beta"),
         (P.EncoderLayerParams, "attention norm_1 ffn norm_2"),
@@ -51,6 +52,16 @@ def test_layer_shapes(rng):
 )
 def test_fields_of_the_contract(kind, fields):
     assert kind._fields == tuple(fields.split())
+
+
+def test_biased_attention_is_attention_with_a_bias_for_each_matrix():
+    sizes = {"d_model": D_MODEL, "n_heads": N_HEADS, "d_k": 5, "d_v": 2}
+    plain = P.init_attention(np.random.default_rng(1), **sizes)
+    for noise in (0.0, 0.5):
+        biased = P.init_biased_attention(np.random.default_rng(1), **sizes, noise=noise)
+        assert all(np.array_equal(one, other) for one, other in zip(plain, biased[:4], strict=True))
+        assert [b.shape for b in biased[4:]] == [(W.shape[1],) for W in plain]
+        assert all(b.all() == bool(noise) == b.any() for b in biased[4:])
 
 
 def test_weights_fill_the_glorot_interval(rng):

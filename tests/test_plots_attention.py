@@ -12,8 +12,8 @@ QUERIES, KEYS = ["el", "coche"], ["the", "red", "car"]
 def test_a_map_for_each_head():
     figure = plots.attention_maps(WEIGHTS, QUERIES, KEYS, title="Cross", alt="They cross.")
     drawn = figure.draw()
-    assert [axes.get_title() for axes in drawn.axes] == ["head 0", "head 1"]
-    assert [text.get_text() for text in drawn.axes[0].texts] == ["90", "10", "0", "25", "25", "50"]
+    assert [axes.get_title(loc="left") for axes in drawn.axes] == ["head 0", "head 1"]
+    assert [text.get_text() for text in drawn.axes[0].texts] == ["90 %", "10 %", "", "25 %", "25 %", "50 %"]
     assert figure.alt.startswith(
         "Cross\nThey cross.\nhead 0. Where each row looks most: el at the (90 %), coche at car"
     )
@@ -41,8 +41,8 @@ def test_points():
     )
     (axes,) = figure.draw().axes
     assert [line.get_marker() for line in axes.lines] == ["o", "s"]
-    assert [text.get_text() for text in axes.texts] == ["I", "you", "I", "you"]
-    assert [text.get_text() for text in axes.get_legend().texts] == ["cats", "dogs"]
+    assert [text.get_text() for text in axes.texts] == ["I", "you", "cats", "I", "you", "dogs"]
+    assert tuple(axes.texts[2].xy) == (2.5, 3)  # the name of a group stands above its highest point
     assert "cats: I at 0, 1; you at 2.5, 3." in figure.alt
     assert "1 at 2.5, 3" in plots.points({"cats": [(0, 1), (2.5, 3)]}).alt
 

@@ -7,14 +7,20 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from autograder.check import check
 from autograder.exercises import units
-from autograder.feedback import as_text
-from autograder.questions import Choice
-from tests import proof
-from tests.course import headings, notebook, solution_functions, tags
+from autograder.feedback.report import make_report
+from autograder.feedback.text import as_text
+from autograder.learner.check import check
+from autograder.specification import Choice
+from tests.support.course import headings, notebook, solution_functions, tags
+from tools import proof
 
-EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
+# The tests of one exercise run in one process, which tries each wrong function once for all of them.
+EXERCISES = [
+    pytest.param(unit, exercise, id=exercise.name, marks=pytest.mark.xdist_group(exercise.name))
+    for unit in units()
+    for exercise in unit.exercises
+]
 UNITS = [pytest.param(unit, id=unit.id) for unit in units()]
 CONTRACT = {  # points per unit
     "00_tokens_and_shapes": 10,
@@ -28,22 +34,36 @@ CONTRACT = {  # points per unit
     "08_decoding": 20,
     "09_transformer": 40,
     "10_training": 20,
+    "11_inside_the_model": 20,
+    "12_models_you_know": 20,
 }
 
 
 def styles_of(unit, exercise):
-    return import_module(f"tests.styles.unit_{unit.id[:2]}").STYLES[exercise.name]
+    return import_module(f"tests.right_styles.unit_{unit.id[:2]}").STYLES[exercise.name]
 
 
-def proved(unit, exercise):
+def proved(unit, exercise, seeds):
     solution = solution_functions(unit.id)[exercise.name]
-    return proof.prove(exercise, unit.id, styles_of(unit, exercise), solution)
+    return proof.prove(exercise, unit.id, styles_of(unit, exercise), solution, seeds)
 
 
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_grading_is_sound(unit, exercise):
-    """Mistakes lose points and are named as themselves; styles and the solution get all; the stub gets 0."""
-    assert proved(unit, exercise).faults == []
+    """Mistakes lose points and are named as themselves; styles and the solution get all; the stub gets 0.
+
+    What is measured is what `docs/proof.md` says.
+    """
+    row = proved(unit, exercise, [proof.FIRST_SEED])
+    assert row.faults == []
+    assert row == proof.promised(exercise, unit.id, styles_of(unit, exercise))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_grading_is_sound_with_other_inputs(unit, exercise):
+    """The same with other seeds."""
+    assert proved(unit, exercise, proof.OTHER_SEEDS).faults == []
 
 
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
@@ -76,14 +96,39 @@ def random_like(array, rng):
     return rng.integers(0, 2 if array.dtype == bool else 9, array.shape).astype(array.dtype)
 
 
+def distribution(array, rng):
+    """Return positive numbers, always the same for one shape, whose sum along the last axis is 1."""
+    return np.apply_along_axis(
+        lambda row: row / row.sum(), -1, np.sqrt(1.0 + np.arange(array.size)).reshape(array.shape)
+    )
+
+
+def banded(array, rng):
+    """Return numbers that depend on the distance from the diagonal of the last two axes, and have the sum 0."""
+    n = array.shape[-1]
+    distances = np.abs(np.subtract.outer(np.arange(array.shape[-2] if array.ndim > 1 else 1), np.arange(n)))
+    return np.broadcast_to(n * (distances == 0) - 1.0, (*array.shape[:-1], n))
+
+
+def with_axes(fill):
+    """Return what fills an array of floats, and puts zeros where there is no axis or another kind of number."""
+    return lambda array, rng: fill(array, rng) if array.ndim and array.dtype.kind == "f" else np.zeros_like(array)
+
+
 FILLS = {  # functions of the right array and a random generator
     "zeros": lambda array, rng: np.zeros_like(array),
     "ones": lambda array, rng: np.ones_like(array),
     "NaN": lambda array, rng: np.full(array.shape, np.nan),
     "masked": lambda array, rng: np.ma.masked_all(array.shape, array.dtype),
+    "infinity": lambda array, rng: np.full(array.shape, np.inf),
+    "nearly zero": lambda array, rng: (1e-12 * np.arange(array.size)).reshape(array.shape),
+    "one-hot": lambda array, rng: np.broadcast_to(np.eye(1, *array.shape[-1:], dtype=array.dtype)[0], array.shape),
+    "identity": lambda array, rng: np.broadcast_to(np.eye(*array.shape[-2:], dtype=array.dtype), array.shape),
+    "distribution": with_axes(distribution),
+    "banded": with_axes(banded),
     "random": random_like,
 }
-LUCKY = {("encode", "random"): 0.5, ("encoder_layer", "random"): 0.5}  # points that chance may earn: a quarter at most
+LUCKY = {("encode", "random"): 0.5}  # points that chance may earn: a quarter at most
 
 
 def filled(value, fill, rng):
@@ -110,11 +155,12 @@ def worthless(exercise, fill):
     return function
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_worthless_functions_get_nothing(unit, exercise):
-    """Returning None, the first argument, zeros, ones, NaN or masked entries earns no point.
+    """Returning None, the first argument, or an array that has nothing right but its shape earns no point.
 
-    Random entries of the right shape earn none either, but for the exercises in LUCKY.
+    Random entries earn none either, but for the exercises in LUCKY.
     """
     functions = {
         "None": lambda *args, **kwargs: None,
@@ -127,19 +173,36 @@ def test_worthless_functions_get_nothing(unit, exercise):
         assert proof.verdict(exercise, function, 0).points <= allowed, name
 
 
-@pytest.mark.parametrize("unit", UNITS)
-def test_a_mistake_costs_its_own_exercise_only(unit):
-    """With one wrong function in the notebook every other exercise of the unit keeps all its points."""
+def never(name):
+    """Return a function of this name that must not be called, and a list of the calls that were made all the same."""
+    calls = []
+
+    def function(*args, **kwargs):
+        calls.append(name)
+        raise AssertionError(f"{name} was called")
+
+    function.__name__ = name
+    return function, calls
+
+
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_a_mistake_costs_its_own_exercise_only(unit, exercise):
+    """The checks of a unit's other exercises never call this one, whatever it does: they have all their points."""
     namespace = solution_functions(unit.id)
-    for exercise in unit.exercises:
-        right = namespace[exercise.name]
-        others = [namespace[other.name] for other in unit.exercises if other is not exercise]
-        for mistake in exercise.mistakes:
-            namespace[exercise.name] = mistake.function
-            scores = {function.__name__: check(function) for function in others}
-            lost = [name for name, score in scores.items() if score.points < score.max_points]
-            assert lost == [], f"{mistake.id} in {exercise.name}"
-        namespace[exercise.name] = right
+    namespace[exercise.name], calls = never(exercise.name)
+    scores = [check(namespace[other.name]) for other in unit.exercises if other is not exercise]
+    assert [score.report for score in scores if score.points < score.max_points] == []
+    assert calls == []
+
+
+def test_a_call_of_another_exercise_is_seen():
+    """Meta-test: a later function that is not replaced is really called."""
+    unit = units()[2]
+    namespace = solution_functions(unit.id)
+    namespace["softmax"], calls = never("softmax")
+    with pytest.raises(AssertionError, match="softmax was called"):
+        namespace["scaled_dot_product_attention"](*(np.ones((2, 3)) for _ in range(3)))
+    assert calls == ["softmax"]
 
 
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
@@ -154,10 +217,9 @@ def test_a_check_that_accepts_everything_is_caught(unit, exercise):
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_every_claim_can_fail(unit, exercise):
     """Meta-test: each claim fails for at least one known mistake of its exercise."""
-    for number, claim in enumerate(exercise.claims):
-        alone = replace(exercise, claims=(claim,))
-        wrong = [m.function for m in exercise.mistakes]
-        assert any(proof.verdict(alone, f, number).points == 0 for f in wrong), claim.name
+    verdicts = [proof.verdict(exercise, mistake.function, proof.FIRST_SEED) for mistake in exercise.mistakes]
+    passed = [[result.passed for result in verdict.results] for verdict in verdicts]
+    assert [claim.name for claim, by in zip(exercise.claims, zip(*passed, strict=True), strict=True) if all(by)] == []
 
 
 def test_a_wrong_style_is_caught():
@@ -181,7 +243,7 @@ def test_no_report_gives_the_code_away(unit, exercise):
     secrets = code_lines(exercise.reference)
     assert secrets
     for mistake in exercise.mistakes:
-        report = as_text(proof.verdict(exercise, mistake.function, 0))
+        report = as_text(make_report(proof.verdict(exercise, mistake.function, proof.FIRST_SEED)))
         own = inspect.getsource(mistake.function)  # a report quotes the line that raised an error
         assert [line for line in secrets if line in report and line not in own] == []
         assert "$" not in report

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from tests.support import needs
 from transformer_kit import reference
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason=needs.TORCH)
 
 RNG = np.random.default_rng(2015)
 TOKEN_IDS = RNG.integers(0, 11, (2, 3, 5))

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from tests.support import needs
 from transformer_kit import reference
 from transformer_kit.parameters import init_attention
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason=needs.TORCH)
 
 RNG = np.random.default_rng(2904)
 B, H, N_QUERIES, N_KEYS, D_MODEL = 2, 3, 5, 7, 12

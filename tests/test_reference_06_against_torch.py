@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from tests.support import needs
 from transformer_kit import reference
 from transformer_kit.parameters import init_feed_forward
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason=needs.TORCH)
 
 RNG = np.random.default_rng(2016)
 X, D_OUTPUT = RNG.standard_normal((2, 2, 3, 5, 4))

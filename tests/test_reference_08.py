@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from tests.styles.unit_08 import STYLES
+from tests.right_styles.unit_08 import STYLES
 from transformer_kit.examples.toy_models import PrefixModel, random_model, table_model
 from transformer_kit.reference import (
     apply_temperature,
     beam_search,
     greedy_decode,
+    sample_decode,
     sample_token,
     sequence_log_prob,
     top_k_filter,
@@ -367,3 +368,36 @@ def test_searches_are_quiet_and_stable_on_long_sequences():
     ((score, ids),) = beam_search(model, BOS, EOS, 1, 300)
     assert ids == (5,) * 300
     assert score == pytest.approx(300 * np.log(0.076))
+
+
+# --- the sampling loop ---
+
+
+def test_the_sampling_loop_by_hand():
+    """Halves and quarters: the first number falls on 2, the second on 4, the third on the end."""
+    model = toy({(): {2: 0.5, 3: 0.5}, (2,): {3: 0.25, 4: 0.75}, (2, 4): {2: 0.5, EOS: 0.5}})
+    assert sample_decode(model, BOS, EOS, 6, [0.4, 0.25, 0.1]) == (2, 4, EOS)  # on the line EOS comes before 2
+    assert sample_decode(model, BOS, EOS, 2, [0.4, 0.25, 0.1]) == (2, 4)
+
+
+def test_sampled_sequences_come_as_often_as_their_probability_says(rng):
+    model, draws = random_model(rng, 3), 4000
+    found = [sample_decode(model, BOS, EOS, 2, rng.random(2)) for _ in range(draws)]
+    for ids in set(all_sequences(2, vocab_size=3)):
+        expected = probability(model, ids)
+        assert abs(found.count(ids) / draws - expected) < 5 * np.sqrt(expected * (1 - expected) / draws)
+
+
+def test_temperature_comes_before_the_filters():
+    """At temperature 2 the shares are 2, 1.41, 1, 1 of 5.41: top-p 0.7 then keeps three tokens, before it only two."""
+    model = toy({}, {2: 0.5, 3: 0.25, 4: 0.125, 5: 0.125})
+    assert sample_decode(model, BOS, EOS, 1, [0.99], temperature=2.0, top_p=0.7) == (4,)
+    assert sample_decode(model, BOS, EOS, 1, [0.99], top_p=0.7) == (3,)
+    assert sample_decode(model, BOS, EOS, 1, [0.99], top_k=3, top_p=0.85) == (3,)  # 6/7 reach 0.85, 3/4 do not
+    assert sample_decode(model, BOS, EOS, 1, [0.99], top_p=0.85) == (4,)
+
+
+def test_sampling_at_temperature_0_is_greedy(rng):
+    for _ in range(10):
+        model = random_model(rng, V)
+        assert sample_decode(model, BOS, EOS, 6, rng.random(6), 0, 3, 0.5) == greedy_decode(model, BOS, EOS, 6)

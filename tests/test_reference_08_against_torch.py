@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from tests.support import needs
 from transformer_kit.reference import apply_temperature, sample_token, top_k_filter
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason=needs.TORCH)
 
 rng = np.random.default_rng(80)
 

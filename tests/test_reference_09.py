@@ -7,11 +7,11 @@ import pytest
 
 from tests.test_reference_07 import loop_norm
 from transformer_kit import reference
-from transformer_kit.activations import trace
-from transformer_kit.cache import start_cache
+from transformer_kit.corpus.vocabulary import BOS, make_vocabulary
+from transformer_kit.experiments.whole_model.activations import trace
 from transformer_kit.parameters import LayerNormParams, Sizes, init_decoder_layer, init_model
-from transformer_kit.trees import flatten, unflatten
-from transformer_kit.vocabulary import BOS, make_vocabulary
+from transformer_kit.parameters.cache import start_cache
+from transformer_kit.parameters.tree import flatten, unflatten
 
 RNG = np.random.default_rng(909)
 D_MODEL, N_HEADS, D_FF = 12, 3, 20

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from tests.support import needs
 from transformer_kit import reference
 from transformer_kit.parameters import init_decoder_layer
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason=needs.TORCH)
 
 RNG = np.random.default_rng(909)
 D_MODEL, N_HEADS, D_FF = 12, 3, 20

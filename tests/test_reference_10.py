@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from scipy import special
 
+from autograder.exercises.unit_10_training.inputs import SmallModel, step_of_training
 from transformer_kit import reference
 from transformer_kit.numerical import numerical_gradient
+from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState
 
 RNG = np.random.default_rng(1010)
 LOGITS = RNG.standard_normal((2, 5, 7))
@@ -126,3 +128,50 @@ def test_precision_is_kept_and_inputs_are_left_alone():
     for array, copy in zip(low, before, strict=True):
         np.testing.assert_array_equal(array, copy)
         assert not any(np.may_share_memory(array, result) for result in results)
+
+
+def test_a_training_step_by_hand():
+    """Three parameters are the logits. They move by the rate, 1/2, against the gradient (0.125, -0.75, 0.625)."""
+    before = np.log([1.0, 2.0, 5.0])
+    state, loss = reference.train_step(
+        TrainingState(0, before, np.zeros(3), np.zeros(3)),
+        SentencePairs(np.array([[2]]), np.array([[1]]), np.array([[True]])),
+        lambda params, source_ids, decoder_ids: params[None, None],
+        lambda d_logits, params, source_ids, decoder_ids: d_logits[0, 0],
+        TrainingSettings(bos_id=0, epsilon=0.0, d_model=4, warmup_steps=1),
+    )
+    assert state.step == 1
+    assert loss == pytest.approx(math.log(4))
+    np.testing.assert_allclose(state.params, before + np.array([-0.5, 0.5, -0.5]), rtol=1e-6)
+    np.testing.assert_allclose(state.m, 0.1 * np.array([0.125, -0.75, 0.625]))
+
+
+def test_training_steps_overfit_a_batch():
+    """The loss of a batch comes near its floor, and the decoder reads shifted ids all the time."""
+    state, batch, forward, backward, settings = step_of_training(np.random.default_rng(4), lengths=(1, 1, 1))
+    read, losses = [], []
+
+    def noted(params, source_ids, decoder_ids):
+        read.append(decoder_ids)
+        return forward(params, source_ids, decoder_ids)
+
+    for _ in range(400):
+        state, loss = reference.train_step(state, batch, noted, backward, settings)
+        losses.append(loss)
+    wanted = reference.smooth_labels(batch.target_ids, forward(state.params, batch.source_ids, read[0]).shape[-1], 0.0)
+    assert state.step == len(read) == 400
+    assert (np.array(read) == settings.bos_id).all()
+    assert losses[-1] < losses[0]
+    answers = forward(state.params, batch.source_ids, read[0]).argmax(axis=-1)
+    np.testing.assert_array_equal(answers, wanted.argmax(axis=-1))
+
+
+def test_the_model_of_the_claims_goes_backwards_rightly():
+    state, batch, forward, backward, _ = step_of_training(np.random.default_rng(3), lengths=(4, 2))
+    shifted = reference.shift_right(batch.target_ids, 2)
+    d_logits = np.random.default_rng(5).standard_normal(forward(state.params, batch.source_ids, shifted).shape)
+    slope = numerical_gradient(
+        lambda params: (d_logits * forward(params, batch.source_ids, shifted)).sum(), state.params
+    )
+    np.testing.assert_allclose(backward(d_logits, state.params, batch.source_ids, shifted), slope, atol=1e-8)
+    assert SmallModel(5, 2).shape == (2, 5, 2)

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from tests.support import needs
 from transformer_kit import reference
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason=needs.TORCH)
 
 RNG = np.random.default_rng(1010)
 LOGITS = RNG.standard_normal((3, 5, 7))

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from tests.support import needs
 from transformer_kit import reference
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason=needs.TORCH)
 
 RNG = np.random.default_rng(1706)
 Q, K, V = (RNG.standard_normal(shape) for shape in ((2, 3, 5, 4), (2, 3, 7, 4), (2, 3, 7, 6)))

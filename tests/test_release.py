@@ -5,10 +5,10 @@ import re
 import nbformat
 import pytest
 
-from autograder.build import START_PAGE, derive, differences
+from autograder.authoring.build import START_PAGE, derive, differences
 from autograder.exercises import units
-from tests.course import ROOT, notebook
-from tests.mini_course import UNIT_SOURCE
+from tests.support.course import ROOT, notebook
+from tests.support.mini_course import UNIT_SOURCE
 
 UNITS = {unit.id: unit for unit in units()}
 REGION = re.compile(r"^ *### BEGIN SOLUTION$\n(.*?)^ *### END SOLUTION$", re.MULTILINE | re.DOTALL)

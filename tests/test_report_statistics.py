@@ -1,14 +1,14 @@
-"""Statistics of a class and what needs a look, against numbers computed by hand."""
+"""Statistics of a class and what needs review, against numbers computed by hand."""
 
 import numpy as np
 import pytest
 
-from autograder.exercise import Claim, Exercise, Mistake, Unit
 from autograder.grading.intake.submission import Submission
-from autograder.grading.pages import look
-from autograder.grading.pages.look import Look, hints, looks
-from autograder.grading.pages.statistics import FEWEST, discrimination, of_class
-from autograder.grading.record import Record
+from autograder.grading.pages.review import KINDS, ReviewFlag, hints, review_flags
+from autograder.grading.pages.statistics import MIN_STUDENTS, discrimination, interval, of_class
+from autograder.grading.pages.tables import grades
+from autograder.grading.verdicts.record import Record
+from autograder.specification import Claim, Exercise, Mistake, Unit
 
 
 def double(x):
@@ -27,17 +27,17 @@ def exercise(function, *points):
     """Make an exercise with a claim of each number of points and three known mistakes."""
     claims = tuple(Claim(f"{function.__name__} {n}", worth, None) for n, worth in enumerate(points))
     mistakes = tuple(Mistake(id, f"it is {id}", function, "because", f"Section {id}") for id in ("late", "odd", "rare"))
-    return Exercise(function, "do it.", (), claims, mistakes, "Where")
+    return Exercise(function, "do it.", (), "Where", claims, mistakes)
 
 
 DOUBLE, HALVE, NEGATE = exercise(double, 3, 2), exercise(halve, 4, 3), exercise(negate, 1)
-FIRST = Unit("05_first", "First", 5, (DOUBLE, HALVE))
-SECOND = Unit("07_second", "Second", 5, (NEGATE,))
+FIRST = Unit("05_first", "First", ((5, 10),), (DOUBLE, HALVE))
+SECOND = Unit("07_second", "Second", ((5, 10),), (NEGATE,))
 UNITS = (FIRST, SECOND)
 
 
-def record(student, exercise, passed, status=None, mistake=None, by_claim=(), **more):
-    """Make a record in which the claims with these numbers hold; `by_claim` names mistakes of single claims."""
+def record(student, exercise, passed, status=None, mistake=None, also=(), **more):
+    """Make a record in which the claims with these numbers hold; `also` are ids of further mistakes."""
     unit = next(unit for unit in UNITS if exercise in unit.exercises)
     claims = [
         {
@@ -45,14 +45,15 @@ def record(student, exercise, passed, status=None, mistake=None, by_claim=(), **
             "points": claim.points if n in passed else 0,
             "max_points": claim.points,
             "passed": n in passed,
-            "mistake": None if n in passed else dict(by_claim).get(n, mistake),
         }
         for n, claim in enumerate(exercise.claims)
     ]
     points = sum(claim["points"] for claim in claims)
     status = status or ("correct" if points == exercise.points else "diagnosed" if mistake else "wrong")
-    told = {"points": points, "claims": claims, "mistake": mistake} | more
-    return Record("key", student, unit.id, exercise.name, max_points=exercise.points, status=status, **told)
+    ids = [id for id in (mistake, *also) if id]
+    cause = {"kind": "certain", "mistakes": ids, "inside": [""] * len(ids)} if ids else None
+    fields = {"points": points, "claims": claims, "mistake": mistake, "cause": cause} | more
+    return Record("key", student, unit.id, exercise.name, max_points=exercise.points, status=status, **fields)
 
 
 def submission(student, unit=FIRST, **more):
@@ -67,7 +68,7 @@ def one_class():
     """Make five students: three graded, one with an internal error, one unreadable; a sixth did not hand in."""
     records = [
         *(record("ana", DOUBLE, {0, 1}), record("ana", HALVE, {0}, mistake="odd")),
-        *(record("ben", DOUBLE, {1}, by_claim={0: "late"}.items()), record("ben", HALVE, set(), mistake="odd")),
+        *(record("ben", DOUBLE, {1}, also=["late"]), record("ben", HALVE, set(), mistake="odd")),
         *(record("eva", DOUBLE, set(), "not written"), record("eva", HALVE, {0, 1})),
         *(record("fay", DOUBLE, {0}), record("fay", HALVE, set(), "internal error", points=None, claims=[])),
         *(record("ida", e, set(), "unreadable", claims=[]) for e in (DOUBLE, HALVE)),
@@ -85,7 +86,7 @@ def test_points_per_student_and_their_distribution():
         (7, "graded"),
         (None, "needs manual grade"),
         (0, "unreadable"),
-        (0, "not handed in"),
+        (0, "nothing handed in"),
     ]
     assert {result.max_points for result in unit.results} == {12}
     # 9, 2, 7 and 0 of 12 points are 75, 17, 58 and 0 percent
@@ -101,9 +102,42 @@ def test_points_per_student_and_their_distribution():
     assert statistics.totals == [9, 2, 7, None, 0, 0]
 
 
+def test_what_there_was_in_the_place_of_a_notebook_is_told():
+    nothing = {
+        "zoe": {FIRST.id: "nothing handed in"},
+        "ana": {FIRST.id: "handed in something else (PDF)"},
+        "joe": {"": "x"},
+    }
+    records = [record("ana", DOUBLE, {0, 1}), record("ana", HALVE, {0}, mistake="odd")]
+    statistics = of_class(records, [submission("ana")], UNITS, nothing=nothing)
+    (unit,) = statistics.units
+    assert [(one.student, one.points, one.status, one.words) for one in unit.results] == [
+        ("ana", 9, "graded", ""),
+        ("joe", 0, "nothing handed in", "x"),
+        ("zoe", 0, "nothing handed in", "nothing handed in"),
+    ]
+    assert [row[-1] for row in grades(statistics, {})[1:]] == [
+        "graded",
+        f"{FIRST.id}: x",
+        f"{FIRST.id}: nothing handed in",
+    ]
+    flags = review_flags(records, [submission("ana", notes=("It bears another name.",))], statistics)
+    assert flags[:3] == [
+        ReviewFlag("ana", FIRST.id, "refused", detail="It bears another name."),
+        ReviewFlag("joe", FIRST.id, "no notebook", detail="x"),
+        ReviewFlag("zoe", FIRST.id, "no notebook", detail="nothing handed in"),
+    ]
+
+
+def test_a_folder_without_a_notebook_does_not_make_its_unit_everybodys():
+    """Or one student could raise what all others are measured by."""
+    statistics = of_class([], [], UNITS, nothing={"zoe": {FIRST.id: "nothing handed in"}})
+    assert (statistics.students, statistics.units) == (("zoe",), ())
+
+
 def test_a_tenth_of_the_points_belongs_to_the_upper_bin_and_full_points_to_the_last():
     exercises = (exercise(double, *[1] * 7), exercise(halve, *[1] * 3))
-    unit = Unit("05_first", "First", 5, exercises)
+    unit = Unit("05_first", "First", ((5, 10),), exercises)
     found = []
     for name, reached in (("ana", 3), ("ben", 7), ("eva", 10), ("fay", 9)):
         points = (min(reached, 7), max(reached - 7, 0))
@@ -129,10 +163,11 @@ def test_an_exercise_counts_those_whose_function_was_judged():
 
 
 def test_a_mistake_is_counted_once_for_each_student_and_the_most_frequent_comes_first():
-    records = [record(f"s{n}", HALVE, set(), mistake="odd", by_claim={0: "late", 1: "odd"}.items()) for n in range(3)]
-    records += [record(f"t{n}", HALVE, {0}, by_claim={1: "rare"}.items()) for n in range(5)]
+    records = [record(f"s{n}", HALVE, set(), mistake="odd", also=["late"]) for n in range(3)]
+    records += [record(f"t{n}", HALVE, {0}, mistake="rare") for n in range(5)]
     (_, halved) = statistics_of(records).exercises
     assert [(count.what.id, count.students) for count in halved.mistakes] == [("rare", 5), ("late", 3), ("odd", 3)]
+    assert halved.mistakes[1].who == ("s0", "s1", "s2")
 
 
 def test_discrimination_is_the_correlation_with_the_rest_of_the_unit():
@@ -163,11 +198,11 @@ def test_discrimination_of_a_class_leaves_out_whom_an_exercise_lacks():
 @pytest.mark.parametrize(
     ("points", "why"),
     [
-        (np.arange(2.0 * (FEWEST - 1)).reshape(-1, 2), f"fewer than {FEWEST} students"),
+        (np.arange(2.0 * (MIN_STUDENTS - 1)).reshape(-1, 2), f"fewer than {MIN_STUDENTS} students"),
         (np.arange(11.0)[:, None], "no other exercise in the unit"),
         (np.stack([np.full(11, 0.3), np.arange(11)], axis=1), "all have the same points here"),
         (np.stack([np.arange(11), np.full(11, 0.1 + 0.2)], axis=1), "all have the same points in the rest of the unit"),
-        (np.empty(0), f"fewer than {FEWEST} students"),
+        (np.empty(0), f"fewer than {MIN_STUDENTS} students"),
     ],
 )
 def test_what_has_no_discrimination_says_why(points, why):
@@ -195,29 +230,39 @@ def test_a_class_without_anything():
     assert statistics.totals == [0]
 
 
-def test_hints_name_what_is_worth_a_word():
-    def told(**values):
+def test_hints_name_what_deserves_discussion():
+    def hints_for(**values):
         changed = {"students": 13, "share": 0.8, "discrimination": 0.4, "mistakes": ()} | values
         return hints(type("Statistics", (), changed))
 
     def made(students):
         return (type("Count", (), {"students": students, "of": 13}),)
 
-    assert told() == []
-    assert told(share=None, discrimination=None) == []
-    assert told(share=0.59) == ["hard: discuss it in class"]
-    assert told(mistakes=made(2)) == []
-    assert told(mistakes=made(3)) == ["3 made the same mistake: discuss it in class"]
-    assert told(discrimination=0.09) == [
-        "those who did well elsewhere did no better here: read its text and its claims again"
+    assert hints_for() == []
+    assert hints_for(share=None, discrimination=None) == []
+    assert hints_for(share=0.59) == ["hard: discuss it in class"]
+    assert hints_for(mistakes=made(2)) == []
+    assert hints_for(mistakes=made(3)) == ["3 made the same mistake: discuss it in class"]
+    assert hints_for(discrimination=0.08, students=11) == []  # as likely as not it is 0.3
+    assert hints_for(discrimination=0.08, students=77) == [
+        "those who did well elsewhere did hardly better here (correlation 0.08, 95 % interval from -0.15 to 0.30): "
+        "read its text and its claims again"
     ]
-    assert told(discrimination=0.09, share=0.96) == []
+    assert hints_for(discrimination=0.08, students=77, share=0.96) == []
 
 
-def test_looks_name_every_trouble_and_the_most_urgent_comes_first():
+def test_an_interval_by_hand():
+    """Of no correlation in 52 students: tanh(1.96 / 7)."""
+    assert interval(0.0, 52) == pytest.approx((-0.2729, 0.2729), abs=5e-5)
+    low, high = interval(0.5, 103)
+    assert (low, high) == pytest.approx((0.3393, 0.6323), abs=5e-5)
+    assert interval(1.0, 12)[1] == pytest.approx(1)
+
+
+def test_flags_name_every_trouble_and_the_most_urgent_comes_first():
     records = [
         record("ana", DOUBLE, set(), "timeout"),
-        record("ana", HALVE, set(), "killed", note="sent a reply nobody asked for"),
+        record("ana", HALVE, set(), "killed", note="sent an unexpected reply"),
         record("ben", DOUBLE, set(), "internal error", points=None, note="Traceback:\n  File\nOSError: disk full\n"),
         record("ben", HALVE, set(), "internal error", points=None, note="Traceback:\n  Other\nOSError: disk full\n"),
         *(record("eva", e, set(), "unreadable") for e in (DOUBLE, HALVE)),
@@ -233,15 +278,15 @@ def test_looks_name_every_trouble_and_the_most_urgent_comes_first():
         submission("ida"),
         submission("ida"),
     ]
-    found = looks(records, submissions, statistics_of(records, submissions, ["zoe"]))
-    assert found == [
-        Look("ben", FIRST.id, "internal error", ("double", "halve"), "OSError: disk full"),
-        Look("ana", FIRST.id, "killed", ("halve",), "sent a reply nobody asked for"),
-        Look("ana", FIRST.id, "timeout", ("double",)),
-        Look("fay", FIRST.id, "memory", ("double",)),
-        Look("fay", FIRST.id, "repaired", (), "A cell was missing. A cell was double."),
-        Look("eva", FIRST.id, "unreadable", (), "It is not JSON."),
-        Look("ida", FIRST.id, "several attempts", (), "ida.ipynb, ida.ipynb"),
-        Look("zoe", FIRST.id, "not handed in"),
+    flags = review_flags(records, submissions, statistics_of(records, submissions, ["zoe"]))
+    assert flags == [
+        ReviewFlag("ben", FIRST.id, "internal error", ("double", "halve"), "OSError: disk full"),
+        ReviewFlag("ana", FIRST.id, "killed", ("halve",), "sent an unexpected reply"),
+        ReviewFlag("ana", FIRST.id, "timeout", ("double",)),
+        ReviewFlag("fay", FIRST.id, "memory", ("double",)),
+        ReviewFlag("fay", FIRST.id, "repaired", (), "A cell was missing. A cell was double."),
+        ReviewFlag("eva", FIRST.id, "unreadable", (), "It is not JSON."),
+        ReviewFlag("ida", FIRST.id, "several attempts", (), "ida.ipynb, ida.ipynb"),
+        ReviewFlag("zoe", FIRST.id, "nothing handed in"),
     ]
-    assert {look.kind for look in found} <= set(look.KINDS)
+    assert {flag.kind for flag in flags} <= set(KINDS)

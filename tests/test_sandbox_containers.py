@@ -1,7 +1,6 @@
 """Containers, without an engine: the command, the hand-over of descriptors, and a stand-in for the engine."""
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,8 +14,10 @@ from autograder.judge.sandbox import containers, identity
 from autograder.judge.sandbox.backend import BOOT
 from autograder.judge.sandbox.containers import DOOR, IMAGE, Docker, Podman, empty_image, hand_over
 from autograder.judge.sandbox.selftest import failures, self_test
+from tests.support import needs
+from tests.support.sandboxed import bubblewrap
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
+pytestmark = needs.linux
 # Understands the options that containers.py uses, and does with bubblewrap what an engine would do.
 ENGINE = """\
 #!{python}
@@ -35,19 +36,17 @@ for variable in options["--env"]:
     command += ["--setenv", *variable.split("=", 1)]
 (work,), ((tmpfs, _, _),) = options["--workdir"], (text.partition(":") for text in options["--tmpfs"])
 command += ["--tmpfs", tmpfs, "--remount-ro", "/", "--chdir", work, "--cap-drop", *options["--cap-drop"]]
-run = ["bwrap", "--unshare-user", "--uid", "1234", "--gid", "1234", "--unshare-net", "--unshare-pid", "--unshare-ipc"]
+run = ["{bwrap}", "--unshare-user", "--uid", "1234", "--gid", "1234", "--unshare-net", "--unshare-pid", "--unshare-ipc"]
 run += ["--die-with-parent", "--proc", "/proc", "--dev", "/dev"]
-os.execvp("bwrap", [*run, *command, "--", *given])
+os.execv("{bwrap}", [*run, *command, "--", *given])
 """
 
 
 @pytest.fixture
 def engine(tmp_path, monkeypatch):
     """Podman, played by a script."""
-    if not shutil.which("bwrap"):
-        pytest.skip("bubblewrap is not installed")
     script = tmp_path / "podman"
-    script.write_text(ENGINE.format(python=sys.executable, image=IMAGE))
+    script.write_text(ENGINE.format(python=sys.executable, image=IMAGE, bwrap=bubblewrap().program()))
     script.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     return Podman()

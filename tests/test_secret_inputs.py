@@ -5,10 +5,10 @@ from inspect import signature
 import numpy as np
 import pytest
 
-from autograder.call import Call
-from autograder.exercise import Claim
+from autograder.evaluation.trials import Call
+from autograder.execution.call import LocalRunner
 from autograder.exercises import find, units
-from autograder.run import LocalRunner
+from autograder.specification import Claim
 
 CLAIMS = [
     pytest.param(exercise, number, id=f"{exercise.name}-{number}")
@@ -40,7 +40,7 @@ def plain(value):
 
 
 def varies(exercise, claim):
-    """Tell whether the answers depend on the seed."""
+    """Return whether the answers depend on the seed."""
     first, *others = (answers(exercise, claim, [seed, 7]) for seed in SEEDS)
     return any(other != first for other in others)
 

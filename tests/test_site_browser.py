@@ -1,26 +1,19 @@
 """The static site in Chromium, as a learner uses it: this machine plays its CDN, and nobody else is asked."""
 
 import json
-import shutil
-from contextlib import ExitStack
 from types import SimpleNamespace
 
 import pytest
 
 from autograder.exercises import units
-from autograder.grading.intake.find import find
-from browser.build import CDN, PYODIDE, START_PAGE
-from tests.browser.lab import CHROMIUM, FLAGS
-from tests.built_site import built_site
-from tests.course import notebook
-from tests.loopback import internet, site_server
-from tests.pyodide_parts import distribution
+from autograder.grading.intake.find.submissions import find
+from tests.support.course import notebook
+from tests.support.visitor import CHROMIUMS_OWN, HOST, visited
+from tools.site.lab.build import START_PAGE
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.exhaustive
 
 UNIT, NEXT_UNIT = "02_scaled_dot_product_attention", "03_masking"
-HOST = CDN.removeprefix("https://")
-CHROMIUMS_OWN = ("google.com", "googleapis.com", "gstatic.com", "gvt1.com")  # asked whatever the page
 LONG = {"width": 1200, "height": 16_000}  # JupyterLab makes only the cells that can be seen
 SLIDER = "plots.slider("
 IDLE = ".jp-Notebook-ExecutionIndicator[data-status='idle']"  # before a kernel is there, keys have no effect
@@ -30,28 +23,15 @@ RED = "[data-mime-type='application/vnd.jupyter.stderr']"  # where Matplotlib sa
 @pytest.fixture(scope="module")
 def learner(pytestconfig, tmp_path_factory):
     """A page in Chromium, the site's address, and what was asked of the rest of the world."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright for Python: `make browser`")
-    if CHROMIUM is None:
-        pytest.skip("needs Chromium: on Debian and Ubuntu, apt-get install chromium")
-    if not shutil.which("openssl"):
-        pytest.skip("needs openssl, for the certificate of the server that plays the CDN")
-    cdn = {f"{HOST}/pyodide/v{PYODIDE}/full/": distribution(pytestconfig.cache.mkdir("pyodide"))}
-    site = built_site(tmp_path_factory.mktemp("site") / "site")
-    with ExitStack() as stack:
-        world = stack.enter_context(internet(cdn, tmp_path_factory.mktemp("internet")))
-        address = stack.enter_context(site_server(site))
-        everybody = f"--host-resolver-rules=MAP * 127.0.0.1:{world.server_port}, EXCLUDE 127.0.0.1"
-        chromium = stack.enter_context(playwright.sync_playwright()).chromium
-        browser = chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--ignore-certificate-errors", everybody])
-        stack.callback(browser.close)
-        page = browser.new_page(viewport=LONG)
+    with visited(pytestconfig, tmp_path_factory) as visitor:
+        page = visitor.browser.new_page(viewport=LONG)
         page.set_default_timeout(120_000)
-        yield SimpleNamespace(page=page, address=address, asked=world.asked)
+        yield SimpleNamespace(page=page, address=visitor.address, asked=visitor.asked)
 
 
 def open_notebook(learner, place):
     """Load the page anew with one notebook, and so with one new kernel: no variable is left of what was there."""
-    lab = f"{learner.address}lab/index.html"
+    lab = f"{learner.address}lab/lab/index.html"
     learner.page.goto(f"{lab}?reset")  # or the notebooks of before would be opened, too
     learner.page.locator(".jp-Launcher").wait_for()
     learner.page.goto(f"{lab}?path={place}")
@@ -92,15 +72,15 @@ def choose(page, menu, item):
 def test_a_learner_meets_a_mistake_corrects_it_and_hands_in(learner, tmp_path):
     """From the start page to full points, a reload, and the file that a class would be graded from."""
     page, right = learner.page, {cell.id: cell.source for cell in notebook(UNIT).cells}
-    page.goto(learner.address)
+    page.goto(f"{learner.address}lab/")
     page.get_by_role("heading", name="Start here").last.wait_for()
     choose(page, "Run", "Run All Cells")
-    page.get_by_text("Likely cause:").wait_for()  # of the softmax that is wrong on purpose
+    page.get_by_text("Cause:").wait_for()  # of the softmax that is wrong on purpose
     page.get_by_text("Nothing is done yet").wait_for()
     page.get_by_role("link", name="02 Scaled dot-product attention").first.click()
     panel(page).get_by_role("heading", name="Exercise 2.6").wait_for()
 
-    shown = run(page, "import tracemalloc", f"{first_cell(UNIT)}\nimport os\nprint(os.getcwd())")
+    shown = run(page, "import numpy as np", f"{first_cell(UNIT)}\nimport os\nprint(os.getcwd())")
     shown.get_by_text(f"/drive/{UNIT}").wait_for()  # the notebook's own folder, as everywhere
     run(page, "def softmax(", right["softmax"])
     run(page, "check(softmax)").get_by_text("softmax: 4 of 4 points").wait_for()
@@ -113,9 +93,9 @@ def test_a_learner_meets_a_mistake_corrects_it_and_hands_in(learner, tmp_path):
     before = knob.get_attribute("aria-valuetext")
     knob.fill("0")
     assert knob.get_attribute("aria-valuetext") != before
-    cell(page, SLIDER).locator("img[alt]:visible").wait_for()
-    run(page, "import tracemalloc", f"{first_cell(UNIT)}\nfrom autograder import hint\nhint('softmax')")
-    cell(page, "import tracemalloc").get_by_text("Hint 1 of 3.").wait_for()
+    cell(page, SLIDER).locator("svg[role=img]:visible").wait_for()
+    run(page, "import numpy as np", f"{first_cell(UNIT)}\nfrom autograder import hint\nhint('softmax')")
+    cell(page, "import numpy as np").get_by_text("Hint 1 of 3.").wait_for()
     assert panel(page).locator(RED).count() == 0
 
     choose(page, "File", "Save Notebook")

@@ -7,11 +7,12 @@ import subprocess
 import pytest
 
 from autograder.exercises import units
-from browser.wheels import course_wheel
-from tests.course import ROOT
-from tests.pyodide_parts import distribution
+from tests.support import needs
+from tests.support.course import ROOT
+from tests.support.pyodide_parts import distribution
+from tools.site.lab.wheels import course_wheel
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.exhaustive
 
 CHECK = """
 import sys
@@ -22,17 +23,32 @@ print(check(softmax).mistake)
 print(sorted({"IPython", "filelock", "matplotlib", "nbgrader", "rich"} & set(sys.modules)))
 """
 
+DEFINE = """
+import time
+import numpy as np
+from transformer_kit import reference
+from transformer_kit.dictionary.definitions import define
+from transformer_kit.trained.dictionary import load_dictionary
+start = time.perf_counter()
+dictionary = load_dictionary()
+for word, kind in (("moonberry", "noun"), ("sockify", "verb"), ("glimmerish", "adjective"), ("quietfully", "adverb")):
+    text = define(word, kind, dictionary, reference, np.random.default_rng(9))
+    print(f"{time.perf_counter() - start:.2f} {text}")
+    start = time.perf_counter()
+"""
+
 
 @pytest.fixture(scope="module")
 def run(pytestconfig, tmp_path_factory):
     """Run a Python file in Pyodide with the learner's wheel, and return the lines that it prints."""
     if not shutil.which("node"):
-        pytest.skip("needs Node, to run Pyodide without a browser")
+        pytest.skip(needs.NODE)
     pyodide = distribution(pytestconfig.cache.mkdir("pyodide"))
     wheel = course_wheel(ROOT, tmp_path_factory.mktemp("wheel"))
 
     def run(program):
-        command = ["node", ROOT / "tests" / "in_pyodide.mjs", pyodide, wheel, ROOT, program, "numpy", "scipy"]
+        script = ROOT / "tests" / "support" / "in_pyodide.mjs"
+        command = ["node", script, pyodide, wheel, ROOT, program, "numpy", "scipy"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=1200)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout.splitlines()
@@ -42,7 +58,7 @@ def run(pytestconfig, tmp_path_factory):
 
 def test_every_solution_gets_its_points_and_every_mistake_its_name(run):
     """32-bit integers, no floating-point warnings, no threads: no mark depends on them."""
-    *faults, last = run(ROOT / "tests" / "prove_in_pyodide.py")
+    *faults, last = run(ROOT / "tests" / "support" / "prove_in_pyodide.py")
     assert faults == []
     tried = re.fullmatch(r"(\d+) of \1 mistakes named", last)[1]
     mistakes = [mistake for unit in units() for exercise in unit.exercises for mistake in exercise.mistakes]
@@ -53,3 +69,12 @@ def test_a_check_loads_neither_figures_nor_what_grades_a_class(run, tmp_path):
     program = tmp_path / "program.py"
     program.write_text(CHECK)
     assert run(program) == ["no-exponential", "[]"]
+
+
+def test_the_dictionary_defines_a_word_within_ten_seconds(run, tmp_path):
+    """The first time includes loading the model."""
+    program = tmp_path / "program.py"
+    program.write_text(DEFINE)
+    lines = [line.split(maxsplit=1) for line in run(program)]
+    assert len(lines) == 4
+    assert all(float(seconds) < 10 and text for seconds, text in lines)

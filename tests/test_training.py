@@ -7,12 +7,15 @@ import numpy as np
 import pytest
 
 from transformer_kit import reference
+from transformer_kit.corpus.vocabulary import BOS, EOS, make_vocabulary
+from transformer_kit.experiments.recorded.descent import train_translator
 from transformer_kit.parameters import Sizes, init_model
+from transformer_kit.parameters.tree import flatten, named_arrays, unflatten, with_arrays
 from transformer_kit.progress import ProgressBar
 from transformer_kit.training import Dropout, Settings, forward, loss_and_gradients, make_batch, train
-from transformer_kit.training.loop import batches, load_checkpoint
-from transformer_kit.trees import flatten, named_arrays, unflatten, with_arrays
-from transformer_kit.vocabulary import BOS, EOS, make_vocabulary
+from transformer_kit.training.checkpoints import load_checkpoint
+from transformer_kit.training.loop import batches
+from transformer_kit.training.sublayers import NO_DROPOUT
 
 SOURCE, TARGET = make_vocabulary(["abcdefg"]), make_vocabulary(["uvwxyz123"])
 SIZES = Sizes(d_model=6, n_heads=3, d_ff=5, n_layers=2)
@@ -201,48 +204,6 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
         load_checkpoint(path, small_model(True), Settings())
 
 
-def test_functions_of_ones_own_are_used():
-    """Unit 10 trains with the learner's functions."""
-
-    class Own:
-        smooth_labels = staticmethod(reference.smooth_labels)
-        cross_entropy = staticmethod(lambda logits, wanted, is_token: 0.5)
-        cross_entropy_backward = staticmethod(reference.cross_entropy_backward)
-        noam_learning_rate = staticmethod(lambda step, d_model, warmup_steps: 0.0)
-        adam_update = staticmethod(reference.adam_update)
-
-    settings = Settings(steps=2, batch_tokens=12, record_every=1)
-    model = small_model(True)
-    trained, history = train(model, PAIRS, settings, functions=Own)
-    np.testing.assert_array_equal(flatten(trained), flatten(model))
-    assert history[:, 1].tolist() == [0.5, 0.5]
-    assert np.isnan(history[:, 2]).all()
-
-
-def test_functions_in_double_precision_do_not_change_the_models():
-    """A learning rate that is a NumPy number is enough to make every update one in double precision."""
-
-    class Double:
-        smooth_labels = staticmethod(reference.smooth_labels)
-        cross_entropy = staticmethod(reference.cross_entropy)
-        adam_update = staticmethod(reference.adam_update)
-
-        @staticmethod
-        def cross_entropy_backward(*args):
-            return reference.cross_entropy_backward(*args).astype(np.float64)
-
-        @staticmethod
-        def noam_learning_rate(*args):
-            return np.float64(reference.noam_learning_rate(*args))
-
-    settings = Settings(steps=3, batch_tokens=12, warmup_steps=2, record_every=1)
-    model = small_model(True)
-    model = unflatten(model, flatten(model, np.float32))
-    (once, _), (again, _) = (train(model, PAIRS, settings, functions=functions) for functions in (reference, Double))
-    assert flatten(again).dtype == np.float32
-    np.testing.assert_allclose(flatten(again), flatten(once), atol=1e-5)
-
-
 def test_a_mask_that_shows_the_next_word_makes_the_loss_fall_faster():
     """The planted mistake of unit 10: the loss is better, and what is written is not."""
 
@@ -255,8 +216,11 @@ def test_a_mask_that_shows_the_next_word_makes_the_loss_fall_faster():
     vocabulary = make_vocabulary(["abcde"])
     model, pairs = init_model(rng, vocabulary, vocabulary, Sizes(16, 2, 32, 1)), reversal_pairs(rng, 300)
     settings = Settings(steps=120, batch_tokens=130, warmup_steps=40, dropout=0.0, label_smoothing=0.0, record_every=40)
-    honest, cheating = (train(model, pairs, settings, collate=how)[1] for how in (make_batch, leaky))
-    assert cheating[-1, 1] < 0.8 * honest[-1, 1]
+    honest, cheating = (
+        np.mean([step.loss for step in train_translator(model, pairs, settings, how)][-40:])
+        for how in (make_batch, leaky)
+    )
+    assert cheating < 0.8 * honest
 
 
 def test_trees():
@@ -302,3 +266,10 @@ def test_the_first_loss_is_that_of_guessing():
     model = init_model(np.random.default_rng(0), SOURCE, TARGET, SIZES)
     loss, _ = loss_and_gradients(model, batch, 0.0)
     assert loss == pytest.approx(math.log(len(TARGET)), abs=1.0)
+
+
+def test_in_the_cooldown_nothing_is_dropped():
+    settings = Settings(steps=10, cooldown=0.4, dropout=0.3)
+    assert [settings.dropout_at(step) is NO_DROPOUT for step in range(1, 11)] == 7 * [False] + 3 * [True]
+    assert [settings.left(step) for step in (1, 7, 8, 10)] == [1, 1, 0.75, 0.25]
+    assert Settings(steps=10).left(10) == 1

@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
+from tests.support import needs
 from transformer_kit import reference
+from transformer_kit.corpus.vocabulary import EOS, PAD, make_vocabulary
 from transformer_kit.parameters import Sizes, init_model
+from transformer_kit.parameters.tree import flatten, named_arrays, unflatten, with_arrays
 from transformer_kit.training import loss_and_gradients, make_batch
-from transformer_kit.trees import flatten, named_arrays, unflatten, with_arrays
-from transformer_kit.vocabulary import EOS, PAD, make_vocabulary
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason=needs.TORCH)
 F = torch.nn.functional
 
 SOURCE, TARGET = make_vocabulary(["abcdefg"]), make_vocabulary(["uvwxyz123"])

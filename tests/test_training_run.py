@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from transformer_kit.corpus import SMALL_WORDS
-from transformer_kit.model import TRAINED, read_model
+from transformer_kit.corpus.vocabulary import SPECIAL
+from transformer_kit.trained.model import TRAINED, read_model
 from transformer_kit.training.run import new_model, training_data
-from transformer_kit.vocabulary import SPECIAL
 
 PROGRAM = """
 from pathlib import Path
@@ -31,7 +31,7 @@ def start(folder):
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_killed_and_started_again_the_files_are_the_same(tmp_path):
     whole, interrupted = tmp_path / "whole", tmp_path / "interrupted"
     finished = start(whole)
@@ -52,7 +52,7 @@ def test_killed_and_started_again_the_files_are_the_same(tmp_path):
     assert facts["history"][:, 0].tolist() == list(range(4, 61, 4))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_failed_training_is_not_silent(tmp_path):
     (tmp_path / "checkpoints").mkdir()
     (tmp_path / "checkpoints" / "smoothed.npz").write_text("no checkpoint")

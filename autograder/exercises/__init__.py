@@ -1,28 +1,21 @@
-"""The specifications of all exercises: one package per unit; `x_mistakes.py` holds the known mistakes of `x`."""
+"""The specifications of all exercises: a package for every unit, and in it a module `x.py` for every exercise `x`.
+
+A long list of known mistakes is apart, in `x_mistakes.py`, and a very long one in several files named by what their
+mistakes are about; what wrong functions are made of is then in `x_variants.py`, or, where that is little, in the first
+of these files.
+"""
 
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-
-UNITS = (
-    "unit_00_tokens_and_shapes",
-    "unit_01_positional_encoding",
-    "unit_02_scaled_dot_product_attention",
-    "unit_03_masking",
-    "unit_04_multi_head_attention",
-    "unit_05_cross_attention",
-    "unit_06_feed_forward",
-    "unit_07_add_and_layer_norm",
-    "unit_08_decoding",
-    "unit_09_transformer",
-    "unit_10_training",
-)
+from pkgutil import iter_modules
 
 
 @cache
 def units():
-    """Return all units in the order of the course."""
-    return tuple(import_module(f"{__name__}.{name}").UNIT for name in UNITS)
+    """Return all units in the order of the course, which is that of their packages' names."""
+    packages = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+    return tuple(import_module(f"{__name__}.{name}").UNIT for name in packages)
 
 
 def find(name):
@@ -49,6 +42,11 @@ def names_before(exercise):
 def unit_of(exercise):
     """Return the unit that an exercise belongs to."""
     return next(unit for unit in units() if exercise in unit.exercises)
+
+
+def find_unit(id):
+    """Return the unit with this id; raises LookupError as `find` does."""
+    return _lookup(id, {unit.id: unit for unit in units()}, "unit")
 
 
 def find_question(id):

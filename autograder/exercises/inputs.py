@@ -1,7 +1,10 @@
 """What the claims of several units share: inputs, and what they ask of results before or beside the right numbers."""
 
+from contextlib import contextmanager
+
 import numpy as np
 
+from autograder.evaluation.trials import Failed, WrongResult
 from transformer_kit.numerical import numerical_gradient
 
 
@@ -20,8 +23,33 @@ def in_float32(params):
 def table_of(call, shape, *args):
     """Call the function and return its result; require real numbers of this shape, not all the same."""
     result = call.array(shape, *args)
-    call.holds(bool(np.ptp(result) > 0), f"every entry of the result is the same, {result.flat[0]}.")
+    if not np.ptp(result) > 0:
+        raise WrongResult(f"every entry of the result is the same, {result.flat[0]}.")
     return result
+
+
+@contextmanager
+def presupposed():
+    """Let a side claim stand as not judged where what is required in here does not hold."""
+    try:
+        yield
+    except Failed as failed:
+        raise WrongResult(failed.text, failed.difference) from None
+
+
+@contextmanager
+def judged():
+    """Let a side claim be broken by what does not hold in here, because that is what it is about."""
+    try:
+        yield
+    except WrongResult as wrong:
+        raise Failed(wrong.text, wrong.difference) from None
+
+
+def agrees_here(call, *args, **kwargs):
+    """Require the reference's result where it is what a side claim is about: a wrong one breaks the claim itself."""
+    with judged():
+        return call.agrees(*args, **kwargs)
 
 
 def require_slopes(call, gradients, loss, arrays):
@@ -33,3 +61,28 @@ def require_slopes(call, gradients, loss, arrays):
 
         gap = np.abs(gradient - numerical_gradient(of_one, arrays[place])).max()
         call.holds(gap < 1e-6, f"{returned.name} differs from the central difference by up to {gap:.3g}.")
+
+
+def leaves_inputs_alone(call, shape, *args):
+    """Require that the inputs are left alone by a function whose result depends on them and on nothing else.
+
+    Whether the result is the right one does not matter.
+
+    Returns
+    -------
+    ndarray
+        The result for `args`, of which the first is an array.
+    """
+    call.leaves_inputs_alone(*args)
+    result, again = call.array(shape, *args), call.array(shape, *args)
+    judged_only_if(np.ptp(result) > 0, "every entry of the result is the same.")
+    judged_only_if(np.array_equal(result, again), "a second call with the same inputs gives another result.")
+    other = call.array(shape, np.roll(args[0], 1, axis=-1), *args[1:])
+    judged_only_if(not np.array_equal(result, other), "with other inputs the result is still the same.")
+    return result
+
+
+def judged_only_if(condition, text):
+    """Require of a result what a side claim cannot do without; it is not judged otherwise, see `Claim.side`."""
+    if not condition:
+        raise WrongResult(text)

@@ -1,11 +1,13 @@
-"""Grades a class: what was handed in becomes verdict records, a gradebook, pages for learners and a report.
+"""Grades a class: submissions become verdict records, a gradebook, pages for learners and a class report.
 
-commands                      what `course grade` and its like do
-  intake                      submissions, out of folders, zips and damaged notebooks
-  run                         what has no verdict is asked, what is not committed is committed
-    executors, task           one pure step for each submission: code in, verdicts out, in any executor
-    record, store             what is decided, keyed by all that decides it (fingerprint)
-    commit                    one process writes: gradebook, autograded, pages.page
-  pages.report                the class at a glance
-steps                         nbgrader's own commands grade by the same judge
+commands.py                         what `course grade` and its siblings do
+  summary.py                        what it tells when it is done, and the exit status
+  intake/                           finds submissions in folders, zips and damaged notebooks, and repairs them
+  run.py                            grades what has no verdict yet, and commits what is not committed yet
+    executors.py, verdicts/task.py  one pure step per submission, in any executor: code in, verdicts out
+    isolation/                      does it in a fork of a clean process (verdicts/judging.py); reads notebooks apart
+    verdicts/record.py, store.py    what was decided, keyed by everything that decides it (verdicts/fingerprint.py)
+    commit.py                       a single process writes: gradebook.py, autograded.py, pages/page.py
+  pages/report.py                   the class at a glance
+steps.py, sanitize.py               nbgrader's own commands, grading by the same judge
 """

@@ -1,4 +1,4 @@
-"""The autograded notebook, which formgrader and nbgrader's feedback show: in graded cells stands the judge's word."""
+"""The autograded notebook, which formgrader and nbgrader's feedback show: its graded cells hold the judge's verdict."""
 
 from copy import deepcopy
 from html import escape
@@ -7,9 +7,10 @@ import nbformat
 from nbformat.v4 import new_output
 from nbgrader.utils import is_grade
 
-from autograder.feedback import as_html
+from autograder.feedback.html import as_html
+from autograder.feedback.report import make_report
 from autograder.grading.gradebook import CHECK, diagnosis
-from autograder.grading.store import write_whole
+from autograder.whole_file import write_atomically
 
 READ_ONLY = 0o444  # nbgrader's mode of these files
 
@@ -29,8 +30,8 @@ def graded(submission, records):
     notebook = deepcopy(submission.notebook)
     records = {record.exercise: record for record in records}
     for cell in notebook.cells:
-        if is_grade(cell):
-            cell.outputs = [_output(records[cell.metadata.nbgrader.grade_id.removeprefix(CHECK)])]
+        if is_grade(cell) and (record := records.get(cell.metadata.nbgrader.grade_id.removeprefix(CHECK))):
+            cell.outputs = [_output(record)]  # what people grade has no record
     return notebook
 
 
@@ -38,7 +39,7 @@ def _output(record):
     """Return points and report as `check` shows them, which nbgrader reads as points; an error where there are none."""
     if record.points is None:
         return new_output("error", ename="NotGraded", evalue="", traceback=[diagnosis(record)])
-    report = as_html(record.verdict, record.lent) if record.claims else escape(record.note)
+    report = as_html(make_report(record.verdict, record.substituted)) if record.claims else escape(record.note)
     data = {"text/plain": repr(float(record.points)), "text/html": report}
     return new_output("execute_result", data=data, execution_count=None)
 
@@ -63,7 +64,7 @@ def write(store, submission, records):
         files[notebook.with_name("timestamp.txt")] = submission.timestamp
     changed = {path: text for path, text in files.items() if not _holds(path, text)}
     for path, text in changed.items():
-        write_whole(path, text)
+        write_atomically(path, text)
         path.chmod(READ_ONLY)
     return bool(changed)
 

@@ -1,88 +1,122 @@
-"""What the commands of `course` do; each returns the exit status."""
+"""What the instructor's commands of `course` do; each returns the exit status."""
 
-import json
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
-from autograder.exercises import units
-from autograder.grading import executors
+from autograder.course import CLASSROOM, course_root
+from autograder.grading import executors, summary
 from autograder.grading.commit import Committer
+from autograder.grading.founding import NotPossible
 from autograder.grading.gradebook import ClassGradebook, UnitChanged
+from autograder.grading.intake.find.ids import read_register
+from autograder.grading.intake.find.roster import Roster, keep, kept
+from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
 from autograder.grading.intake.take_in import Intake
-from autograder.grading.pages import report
-from autograder.grading.pages.look import Look
+from autograder.grading.leaving import note_gradebook, removed
+from autograder.grading.opened import Refused, is_shared, lock, opened, read, unit_ids
 from autograder.grading.progress import progress
 from autograder.grading.run import Run
-from autograder.grading.store import Store
+from autograder.grading.verdicts.store import COLLECTED, Store
 from autograder.judge import sandbox
 from autograder.judge.seeds import read_secret
-from autograder.nbgrader_config import CLASSROOM, course_root, settings
+from autograder.nbgrader_config import settings
 
-SHOWN = 12  # sentences of one kind that are printed; the report has all
-
-
-class Refused(Exception):
-    """The command cannot do what was asked; the message says why."""
-
-
-EXPECTED = (Refused, sandbox.NoSandbox, executors.NoCluster, NoSkeleton, UnitChanged, ValueError, OSError)
+EXPECTED = (Refused, NotPossible, sandbox.NoSandbox, executors.NoCluster, NoSkeleton, UnitChanged, ValueError, OSError)
 
 
 def grade(options):
     """Grade a class; see the options in `autograder.cli`."""
-    started, root = time.monotonic(), course_root()
-    store, intake = Store(root / CLASSROOM), _intake(options, root)
+    root = course_root()
+    store = Store(root / CLASSROOM)
+    submissions = _submissions(options, store)
     if options.dry_run:
-        return _say_what_is_new(options, store, intake)
-    backend = _backend(options, intake)
-    with _only_one(store), ClassGradebook(settings(root)) as gradebook:
+        register = read_register(store.ids)
+        roster = Roster(_people(options, store), register)
+        return _print_what_is_new(options, store, _intake(options, submissions, root, register, roster))
+    with lock(store):
         store.tidy()
         secret = read_secret(store.folder / "secret")
-        committer = Committer(store, gradebook, lambda unit: skeleton(unit, root), secret, backend.name)
-        with progress(len(intake), hidden=options.json) as done:
-            run = Run(store, committer, secret, backend.name, options.force, done)
-            result = run.grade(intake, _executor(options))
-        store.note_refusals(intake.refusals)
-        page = _write_report(store, gradebook)
-    told = {
-        "graded": len(result.graded),
-        "unchanged": len(result.unchanged),
-        "functions_run": result.asked,
-        "without_verdict": sorted(f"{student}/{unit}" for student, unit in result.failed),
-        "refused": list(intake.refusals),
-        "remarks": list(intake.remarks),
+        register = read_register(store.ids, secret)
+        people = _people(options, store)
+        roster = Roster(people, register)
+        intake = _intake(options, submissions, root, register, roster)
+        backend = _backend(options, intake)
+        register.write(store.ids)
+        former = Roster(kept(store.roster), register).ids.values()
+        if options.roster:
+            keep(people, store.roster)
+        config = settings(root)
+        with ClassGradebook(config) as gradebook:
+            gone = _taken_out(options, intake, removed(store, gradebook))
+            collects = not submissions.resolve().is_relative_to(store.collected.resolve())
+            committer = Committer(store, gradebook, lambda unit: skeleton(unit, root), secret, backend.name, collects)
+            with progress(len(intake), hidden=options.json) as done:
+                run = Run(store, committer, secret, backend.name, options.force, options.older, done)
+                result = run.grade(intake, _executor(options))
+            committer.add_notes(intake)
+            store.note_intake(intake.refusals, intake.nothing)
+            gradebook.enrol(set(roster.ids.values()) - gone, former)
+            note_gradebook(store, gradebook)
+            page = read(store, gradebook).write_report()
+        store.close_to_others(is_shared(config))
+    intake.remarks += tuple(result.remarks)
+    told = summary.of_run(result, intake, _absent(intake, store)) | {
         "sandbox": backend.name,
-        "seconds": round(time.monotonic() - started, 2),
+        "seconds": round(time.monotonic() - options.started, 2),
         "report": str(page),
         "grades": str(store.folder / "grades.csv"),
     }
-    _tell(options, told, _sentences)
-    return 1 if result.failed or intake.refusals else 0
+    summary.tell(options, told, summary.lines_of_run)
+    return summary.status_of(told)
 
 
-def _intake(options, root):
-    """Find what was handed in; refuse a folder that is not there, and unknown units."""
-    folder = Path(options.submissions) if options.submissions else root / CLASSROOM / "submitted"
+def _submissions(options, store):
+    """Return the folder, zip or notebook that is to be graded; a missing one is refused."""
+    folder = Path(options.submissions) if options.submissions else store.collected
     if not folder.exists():
         raise Refused(f"there is no {folder}. Name the folder, zip or notebook that holds the submissions.")
-    intake = Intake(folder, root, _units(options.unit), options.student)
-    if not len(intake) and not intake.refusals:
-        asked = " that was asked for" if options.unit or options.student else ""
-        raise Refused(f"no submission{asked} was found in {folder}. `course grade --help` shows what it may look like.")
+    return folder
+
+
+def _intake(options, folder, root, register, roster):
+    """Find the submissions; an unknown unit and an empty result are refused."""
+    collected = folder.resolve() == (root / CLASSROOM / COLLECTED).resolve()
+    intake = Intake(folder, root, unit_ids(options.unit), options.student, register, roster, collected)
+    if not (len(intake) or intake.refusals or intake.nothing):
+        matching = "matching " if options.unit or options.student else ""
+        raise Refused(
+            f"no {matching}submission was found in {folder}. `course grade --help` shows what it may look like."
+        )
     return intake
 
 
-def _units(wanted):
-    """Return the ids that begin with one of the texts; None for None."""
-    known = [unit.id for unit in units()]
-    unknown = [text for text in wanted or () if not any(id.startswith(text) for id in known)]
-    if unknown:
-        raise Refused(f"there is no unit {', '.join(unknown)}; expected the beginning of one of {', '.join(known)}")
-    return wanted and [id for id in known if id.startswith(tuple(wanted))]
+def _taken_out(options, intake, removed):
+    """Leave out whoever was taken out of the gradebook and is not named in the command; return their ids."""
+    gone = removed - set(options.student or ())
+    intake.leave_out(gone)
+    if gone:
+        intake.remarks += (
+            f"Taken out of the gradebook, so left out: {', '.join(sorted(gone))}. `course forget` deletes what is kept "
+            "of somebody, and `course grade --student` takes somebody in again.",
+        )
+    return gone
+
+
+def _people(options, store):
+    """Return who is in the class: by the roster that is given, or else by the last one."""
+    if options.together and not options.roster:
+        raise Refused("--together names a column of the roster, so name the roster, too: --roster FILE")
+    return read_roster(options.roster, options.together) if options.roster else kept(store.roster)
+
+
+def _absent(intake, store):
+    """Return those on the roster for whom there is no notebook, neither now nor before, in the words of before."""
+    before = store.nothing()
+    absent = [one for one in intake.absent if not store.mark(one.student, one.unit)]
+    return [replace(one, words=before.get(one.student, {}).get(one.unit, one.words)) for one in absent]
 
 
 def _backend(options, intake):
@@ -103,80 +137,27 @@ def _executor(options):
     return lambda: executors.local(options.jobs or os.cpu_count() or 1)
 
 
-def _only_one(store):
-    """Lock the class's folder; the lock goes with the process, be it killed."""
-    store.folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(store.folder / "grading.lock", blocking=False)
-    try:
-        return lock.acquire()
-    except Timeout:
-        raise Refused(f"another `course grade` is at work in {store.folder}. Wait until it is done.") from None
-
-
-def report_again(options):
-    """Write the class report from what is kept."""
-    root = course_root()
-    store = Store(root / CLASSROOM)
-    with _only_one(store), ClassGradebook(settings(root)) as gradebook:
-        page = _write_report(store, gradebook)
+def rewrite_report(options):
+    """Write the grades, the class report and the pages again, from the records and the gradebook."""
+    with opened() as (store, gradebook):
+        page = read(store, gradebook).write_report()
     told = {"report": str(page), "grades": str(store.folder / "grades.csv")}
-    _tell(options, told, lambda told: [f"Report: {told['report']}", f"Grades: {told['grades']}"])
+    summary.tell(options, told, summary.lines_of_report)
     return 0
 
 
 def show_sandbox(options):
-    """Tell what keeps submissions apart on this machine."""
+    """Print how submissions are isolated on this machine."""
     backend = sandbox.choose(options.sandbox)
-    told = {"sandbox": backend.name, "layers": list(backend.layers), "self_test": backend.report}
-    _tell(options, told, _sandbox_sentences)
+    told = {"sandbox": backend.name, "title": str(backend)}
+    told |= {"layers": list(backend.layers), "self_test": backend.report}
+    summary.tell(options, told, summary.lines_of_sandbox)
     return 0
 
 
-def _sandbox_sentences(told):
-    tests = [f"  {name}: {found}" for name, found in told["self_test"].items()]
-    return [f"Submissions run in {told['sandbox']} ({', '.join(told['layers'])}). Its self-test:", *tests]
-
-
-def _write_report(store, gradebook):
-    committed = store.committed()
-    records = [record for _, records in committed for record in records]
-    refused = [Look("", "", "refused", detail=sentence) for sentence in store.refusals()]
-    submissions = [submission for submission, _ in committed]
-    return report.write(store.folder, records, submissions, units(), remarks=refused, entered=gradebook.totals())
-
-
-def _say_what_is_new(options, store, intake):
-    """Say what would be graded, by what was handed in alone: changed claims are not looked at."""
+def _print_what_is_new(options, store, intake):
+    """Print what would be graded, judging by the submitted files alone: changed claims are not considered."""
     new = [one for one in intake if options.force or not store.holds(one)]
     told = {"would_grade": [f"{one.student}/{one.unit}" for one in new], "unchanged": len(intake) - len(new)}
-    told |= {"refused": list(intake.refusals), "remarks": list(intake.remarks)}
-    lines = [f"Would grade {len(new)} submissions; {told['unchanged']} have not changed since they were graded."]
-    _tell(options, told, lambda told: [*lines, *_listed("  ", told["would_grade"]), *_what_was_found(told)])
+    summary.tell(options, told | summary.of_intake(intake), summary.lines_of_dry_run)
     return 0
-
-
-def _sentences(told):
-    """Return what an instructor reads at the end of a run."""
-    lines = [
-        f"{told['graded']} submissions graded, {told['unchanged']} unchanged, in {told['seconds']:.1f} s "
-        f"({told['functions_run']} functions run in the sandbox {told['sandbox']}).",
-        *_what_was_found(told),
-    ]
-    if told["without_verdict"]:
-        lines += ["Without a verdict, because the grading itself failed (no points are lost; run it again):"]
-        lines += _listed("  ", told["without_verdict"])
-    return [*lines, f"Report: {told['report']}", f"Grades: {told['grades']}"]
-
-
-def _what_was_found(told):
-    refused = ["Not graded:", *_listed("  ", told["refused"])] if told["refused"] else []
-    return refused + (["Please note:", *_listed("  ", told["remarks"])] if told["remarks"] else [])
-
-
-def _listed(start, sentences):
-    more = [f"{start}... and {len(sentences) - SHOWN} more (--json tells all)"] if len(sentences) > SHOWN else []
-    return [f"{start}{sentence}" for sentence in sentences[:SHOWN]] + more
-
-
-def _tell(options, told, sentences):
-    print(json.dumps(told, indent=1) if options.json else "\n".join(sentences(told)))

@@ -1,13 +1,17 @@
-"""Writes what is decided, by one process only: gradebook, autograded notebooks, pages, and last a mark that it is done.
+"""Writes what is decided, in a single process: gradebook, autograded notebooks, pages, and last a mark that it is done.
 
-Whatever is interrupted is done again at the next run: every step can be repeated, and the mark comes last.
+An interrupted commit is repeated by the next run: every step can be repeated, and the mark comes last.
 """
 
-from autograder.grading import autograded, fingerprint
+from functools import cached_property
+
+from autograder.authoring.stamp import fingerprint as content_of
+from autograder.exercises import find_unit
+from autograder.grading import autograded
 from autograder.grading.pages import page
-from autograder.grading.store import hash_of, write_whole
-from autograder.grading.task import unit_of
-from autograder.stamp import fingerprint as content_of
+from autograder.grading.verdicts import fingerprint
+from autograder.grading.verdicts.store import hash_of
+from autograder.whole_file import write_atomically
 
 
 class Committer:
@@ -18,21 +22,27 @@ class Committer:
     store : Store
     gradebook : ClassGradebook
     released : callable
-        Gives the released notebook of a unit by its id.
+        Returns the released notebook of a unit, given its id.
     secret : bytes
         Of the course.
     backend : str
         Name of the sandbox.
+    collects : bool
+        Whether to put what is committed where nbgrader collects, so that its commands and formgrader find it there.
     """
 
-    def __init__(self, store, gradebook, released, secret, backend):
-        self.store, self.gradebook, self.released = store, gradebook, released
+    def __init__(self, store, gradebook, released, secret, backend, collects=False):
+        self.store, self.gradebook, self.released, self.collects = store, gradebook, released, collects
         self.terms = {"course": fingerprint.course(), "secret": hash_of(secret), "sandboxed": backend != "none"}
-        self.entered = gradebook.committed()
         self.released_as = {}
 
+    @cached_property
+    def entered(self):
+        """What the gradebook says before anything is committed here."""
+        return self.gradebook.committed()
+
     def is_done(self, handed_in):
-        """Tell whether just this was graded under the same terms, and everything of it is still in its place."""
+        """Return whether exactly this was graded under the same terms, and all of its files are still there."""
         student, unit = handed_in.student, handed_in.unit
         mark, entry = self.store.mark(student, unit), self.entered.get((student, unit))
         return (
@@ -45,17 +55,37 @@ class Committer:
         )
 
     def commit(self, submission, records):
-        """Write everything of one submission, whose records are kept already."""
-        terms = self._terms(submission.unit)
-        order = [exercise.name for exercise in unit_of(submission.unit).exercises]
-        records = sorted(records, key=lambda record: order.index(record.exercise))
+        """Write everything of one submission, whose records are kept already; return its Final."""
+        records = _in_order(submission.unit, records)
         autograded.write(self.store, submission, records)
+        if self.collects and submission.content:
+            self.store.collect(submission)
+        return self.enter(submission, records)
+
+    def enter(self, submission, records, with_page=True):
+        """Write everything but what nbgrader writes itself when it autogrades; return the Final.
+
+        Without a page there is none where nbgrader's feedback goes, which it would not replace; an old one of ours
+        says what counts now.
+        """
+        terms, records = self._terms(submission.unit), _in_order(submission.unit, records)
+        final = self.gradebook.commit(submission, records)
         _, shown, original = self._files(submission.student, submission.unit)
-        write_whole(shown, page.page(submission, records))
-        write_whole(original, submission.content)
-        self.gradebook.commit(submission, records)
+        if with_page or shown.is_file():
+            write_atomically(shown, page.page(submission, records, final))
+        write_atomically(original, submission.content)
         scores = {record.exercise: record.points for record in records}
-        self.store.set_mark(submission, records, {"terms": terms, "scores": scores})
+        self.store.set_mark(submission, records, {"terms": terms, "scores": scores, "final": final.plain()})
+        return final
+
+    def add_notes(self, intake):
+        """Add the notes of an Intake on submissions that are not in it, but were committed by an earlier run."""
+        here = {(candidate.student, candidate.unit) for candidate in intake.candidates}
+        for student, unit in intake.notes.keys() - here:
+            for submission, _ in self.store.committed(student, unit):
+                notes = list(dict.fromkeys([*submission.notes, *intake.notes[student, unit]]))
+                fields = self.store.mark(student, unit)["submission"] | {"notes": notes}
+                self.store.change_mark(student, unit, submission=fields, final=None)  # its page is written again
 
     def _files(self, student, unit):
         notebook = self.store.place("autograded", student, unit, f"{unit}.ipynb")
@@ -63,9 +93,33 @@ class Committer:
         return notebook, shown, self.store.place("originals", student, unit, f"{unit}.ipynb")
 
     def _terms(self, unit):
-        """Return what the verdicts of a unit depend on; the first time, see to it that the gradebook knows the unit."""
+        """Return what the verdicts of a unit depend on; the first time, register the unit in the gradebook."""
         if unit not in self.released_as:
             released = self.released(unit)
             self.gradebook.register(unit, released)
             self.released_as[unit] = content_of(released)
         return self.terms | {"released": self.released_as[unit]}
+
+
+def bring_up_to_date(store, committed, finals):
+    """Write again the pages of submissions on which people have decided something since.
+
+    Parameters
+    ----------
+    store : Store
+    committed : list of tuple
+        Of a Submission and its Records, as the store gives them.
+    finals : dict of Final
+        By student and unit.
+    """
+    for submission, records in committed:
+        student, unit = submission.student, submission.unit
+        final, shown = finals.get((student, unit)), store.place("feedback", student, unit, f"{unit}.html")
+        if final and not (shown.is_file() and store.mark(student, unit).get("final") == final.plain()):
+            write_atomically(shown, page.page(submission, records, final))
+            store.change_mark(student, unit, final=final.plain())
+
+
+def _in_order(unit, records):
+    order = [exercise.name for exercise in find_unit(unit).exercises]
+    return sorted(records, key=lambda record: order.index(record.exercise))

@@ -1,12 +1,10 @@
-"""Where tasks are performed: in processes of this machine, or in a Dask cluster. Both are `concurrent.futures`."""
+"""Where tasks are performed: on this machine, or in a Dask cluster. Both are `concurrent.futures`."""
 
 import contextlib
 import itertools
-import multiprocessing
-import os
-import threading
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
-from multiprocessing.connection import wait as wait_for
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
+from autograder.grading.isolation import client
 
 
 class NoCluster(Exception):
@@ -15,11 +13,12 @@ class NoCluster(Exception):
 
 @contextlib.contextmanager
 def local(jobs):
-    """Open an executor of `jobs` processes; yields it and how many tasks it performs at a time."""
-    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_parent)
+    """Open an executor of `jobs` threads, each for tasks that wait for a process; yields it and their number."""
+    executor = ThreadPoolExecutor(jobs)
     try:
         yield executor, jobs
     finally:
+        client.close()  # ends what is under way, or the executor would wait for it
         executor.shutdown(cancel_futures=True)
 
 
@@ -47,18 +46,8 @@ def cluster(address):
         yield client.get_executor(pure=False), width
 
 
-def _end_with_parent():
-    """Let this process of a pool end when the one that started it is gone, be it killed."""
-
-    def watch():
-        wait_for([multiprocessing.parent_process().sentinel])
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
 def perform_all(function, tasks, open_executor):
-    """Perform tasks, in any order, and survive the processes that die under them.
+    """Perform tasks, in any order.
 
     Parameters
     ----------
@@ -67,7 +56,7 @@ def perform_all(function, tasks, open_executor):
     tasks : iterable
         Taken as they are needed, so that only a few exist at a time.
     open_executor : callable
-        Gives the context manager of an executor, such as ``lambda: local(2)``.
+        Returns the context manager of an executor, such as ``lambda: local(2)``.
 
     Yields
     ------
@@ -75,36 +64,16 @@ def perform_all(function, tasks, open_executor):
     result : object
         What the function returned, or None.
     error : BaseException or None
-        What it raised; `BrokenExecutor` where a process died under the task a second time, while it was alone.
+        What it raised.
     """
-    tasks, suspects = iter(tasks), True
-    while suspects:
-        with open_executor() as (executor, width):
-            suspects = yield from _until_broken(function, tasks, executor, 2 * width)
-        for task in suspects:
-            with open_executor() as (executor, _):
-                yield task, *_outcome(executor.submit(function, task))
-
-
-def _until_broken(function, tasks, executor, window):
-    """Perform tasks; return those that were under way when a process died, none when all are done."""
-    running = {}
-    while True:
-        for task in itertools.islice(tasks, window - len(running)):
-            try:
+    tasks, running = iter(tasks), {}
+    with open_executor() as (executor, width):
+        while True:
+            for task in itertools.islice(tasks, 2 * width - len(running)):
                 running[executor.submit(function, task)] = task
-            except BrokenExecutor:
-                return [*running.values(), task]
-        if not running:
-            return []
-        done, _ = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            result, error = _outcome(future)
-            if isinstance(error, BrokenExecutor):
-                return list(running.values())
-            yield running.pop(future), result, error
-
-
-def _outcome(future):
-    error = future.exception()
-    return (None, error) if error else (future.result(), None)
+            if not running:
+                return
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                error = future.exception()
+                yield running.pop(future), None if error else future.result(), error

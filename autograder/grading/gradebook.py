@@ -1,20 +1,30 @@
-"""nbgrader's gradebook: what a class was given, and where it is written, by way of nbgrader's own interface."""
+"""nbgrader's gradebook, where the points of a class are entered by way of nbgrader's own interface."""
 
-import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from alembic.config import Config as AlembicConfig
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from nbconvert.exporters.exporter import ResourcesDict
-from nbgrader.api import Assignment, Base, BaseCell, Comment, Grade, Gradebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import (
+    Assignment,
+    BaseCell,
+    Comment,
+    Grade,
+    Gradebook,
+    Student,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.dbutil import ALEMBIC_DIR
+from nbgrader.exchange.default import Exchange
 from nbgrader.preprocessors import AssignLatePenalties, SaveCells
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, parse_utc
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import text
+
+from autograder.feedback.finding import of_cause
+from autograder.grading.database import create_or_complete
+from autograder.grading.final import finals
+from autograder.grading.plan import read_plan
 
 CHECK = "check-"  # of the grade ids of graded cells; the solution cell has the name alone
 NO_RESPONSE = "No response."  # as nbgrader says it
@@ -43,7 +53,7 @@ class Entry:
     comments: dict
 
     def covers(self, other):
-        """Tell whether nothing of another entry is missing here."""
+        """Return whether nothing of another entry is missing here."""
         timestamps = (None, self.timestamp)
         return other.timestamp in timestamps and (self.scores, self.comments) == (other.scores, other.comments)
 
@@ -71,13 +81,13 @@ def entry_of(submission, records):
 
 
 def diagnosis(record):
-    """Return a record in one or two sentences of our own: a text of the learner's would be shown as HTML."""
+    """Describe a record in one or two sentences of our own: the learner's text would be shown as HTML."""
     if record.points is None:
         return "Not graded: the grading itself failed here, which says nothing about the solution."
     score = f"{record.points:g} of {record.max_points:g} points: {record.status}."
-    if record.mistake:
-        mistake = record.verdict.mistake
-        return f"{score} {mistake.name}. {mistake.why} See the section “{mistake.where}”."
+    if record.cause:
+        verdict = record.verdict
+        return f"{score} {of_cause(verdict.cause, verdict.exercise).in_words()}"
     failed = "; ".join(claim["name"] for claim in record.claims if not claim["passed"])
     return f"{score} Not yet: {failed}." if failed else score
 
@@ -93,16 +103,59 @@ class ClassGradebook:
 
     def __init__(self, config):
         course = CourseDirectory(config=config)
-        make_whole(course.db_url)
-        self.config = config
+        create_or_complete(course.db_url)
+        self.config, self.course_id = config, course.course_id
         self.url = course.db_url
         self.book = Gradebook(course.db_url, course.course_id)
+        self.due = read_plan(course.root).due
+        self._set_due()
+
+    def _set_due(self):
+        """Enter when units are due, where the instructor's plan says so."""
+        for assignment in self.book.assignments:
+            if assignment.duedate != self.due.get(assignment.name, assignment.duedate):
+                assignment.duedate = self.due[assignment.name]
+        self.book.db.commit()
 
     def __enter__(self):
         return self
 
     def __exit__(self, *error):
         self.book.close()
+
+    @property
+    def inbound(self):
+        """The folder of nbgrader's exchange in which submissions arrive."""
+        return Path(
+            Exchange(coursedir=CourseDirectory(config=self.config), config=self.config).root, self.course_id, "inbound"
+        )
+
+    def students(self):
+        """Return the ids of those who are in the class."""
+        return {id for (id,) in self.book.db.query(Student.id)}
+
+    def assignments(self):
+        """Return by unit the number that stands for it in this gradebook, and in no other."""
+        return dict(self.book.db.query(Assignment.name, Assignment.id).all())
+
+    def enrol(self, students, former=()):
+        """Enter those who are not in the class yet, given their ids; whoever has left without a submission goes."""
+        here = self.students()
+        for student in set(students) - here:
+            self.book.update_or_create_student(student)
+        for student in (set(former) - set(students)) & here:
+            if not self.book.student_submissions(student):
+                self.book.remove_student(student)
+
+    def forget(self, student):
+        """Delete a student, with no trace left in the file; return whether there was one."""
+        if student not in self.students():
+            return False
+        self.book.remove_student(student)
+        if self.book.db.get_bind().dialect.name == "sqlite":  # which keeps what is deleted until it is overwritten
+            with self.book.db.get_bind().execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+                connection.execute(text("VACUUM"))
+        return True
 
     def register(self, unit, released):
         """Make sure that the gradebook knows a unit as `nbgrader generate_assignment` would enter it.
@@ -121,6 +174,7 @@ class ClassGradebook:
         cells = [cell for cell in released.cells if is_grade(cell) or is_solution(cell) or is_locked(cell)]
         sources = {cell.metadata.nbgrader.grade_id: compute_checksum(cell) for cell in cells}
         notebooks = {notebook.name: notebook for notebook in self.book.update_or_create_assignment(unit).notebooks}
+        self._set_due()
         known = {cell.name: cell.checksum for cell in notebooks[unit].source_cells} if unit in notebooks else None
         if known != sources:
             place = {"student": ".", "assignment": unit, "notebook": unit, "db_url": self.url}
@@ -144,29 +198,21 @@ class ClassGradebook:
         scores = self._entered(Grade, *columns, SubmittedAssignment.timestamp, Grade.auto_score, penalty, due)
         for student, unit, cell, timestamp, score, lost, until in scores:
             entry = entries.setdefault((student, unit), Entry(timestamp, {}, {}))
-            entry.scores[cell.removeprefix(CHECK)] = score
+            if cell.startswith(CHECK):  # the others are for people to grade
+                entry.scores[cell.removeprefix(CHECK)] = score
             if lost is not None or (until and timestamp and timestamp > until):
                 late.add((student, unit))
         for student, unit, cell, comment in self._entered(Comment, *columns, Comment.auto_comment):
             entries[student, unit].comments[cell] = comment
-        return {whose: entry for whose, entry in entries.items() if whose not in late or self._has_lost(*whose)}
+        return {key: entry for key, entry in entries.items() if key not in late or self._has_lost(*key)}
 
     def _has_lost(self, student, unit):
         notebook = self.book.find_submission_notebook(unit, unit, student)
         return notebook.late_submission_penalty == self._penalty(notebook)
 
-    def totals(self):
-        """Return what counts in the end, by student and unit: with what people gave, and less what lateness costs.
-
-        Returns
-        -------
-        dict of tuple
-            The score, and whether a person still has to look at something.
-        """
-        submitted, lost = SubmittedAssignment, SubmittedAssignment.late_submission_penalty
-        columns = (submitted.student_id, Assignment.name, submitted.score - lost, submitted.needs_manual_grade)
-        query = self.book.db.query(*columns).join(submitted.assignment)
-        return {(student, unit): (score, waits) for student, unit, score, waits in query}
+    def finals(self, student=None, unit=None):
+        """Return what counts in the end, by student and unit; see `autograder.grading.final.finals`."""
+        return finals(self.book.db, student, unit)
 
     def _entered(self, kind, *columns):
         query = self.book.db.query(*columns).select_from(kind).join(kind.cell).join(kind.notebook)
@@ -176,12 +222,16 @@ class ClassGradebook:
         """Enter one submission of a registered unit.
 
         What people have given (scores, extra credit, comments, flags) stays as it is; a score that they have given
-        beside one that changes here is marked to be looked at. To enter the same again changes nothing.
+        beside one that changes here is marked for review. Entering the same again changes nothing.
 
         Parameters
         ----------
         submission : Submission
         records : iterable of Record
+
+        Returns
+        -------
+        Final
         """
         entry = entry_of(submission, records)
         self.book.update_or_create_student(submission.student)
@@ -198,6 +248,7 @@ class ClassGradebook:
             comment.auto_comment = entry.comments[names[comment.cell_id]]
         notebook.late_submission_penalty = self._penalty(notebook)
         self.book.db.commit()
+        return self.finals(submission.student, submission.unit)[submission.student, submission.unit]
 
     def _penalty(self, notebook):
         """Return what nbgrader's plugin takes from late work, None for nothing."""
@@ -219,34 +270,3 @@ def _set_score(grade, points):
         grade.needs_manual_grade = points is None
     elif changed:
         grade.needs_manual_grade = True
-
-
-def make_whole(url):
-    """Make an empty gradebook where there is none, whole or not at all, and mend one that was left half made.
-
-    nbgrader does this by calling the program `alembic`; if that is not found, the tables lack their version.
-    """
-    url = make_url(url)
-    if url.get_backend_name() != "sqlite":
-        return  # a database server, which the instructor has prepared
-    path = Path(url.database)
-    if path.exists():
-        _complete(url)
-    else:
-        draft = path.with_name(f".{secrets.token_hex(4)}.part")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _complete(url.set(database=str(draft)))
-        draft.replace(path)
-
-
-def _complete(url):
-    """Make the tables that are missing, and note of which version they are where no version is noted."""
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        context = MigrationContext.configure(connection)
-        if context.get_current_revision() is None:
-            alembic = AlembicConfig()
-            alembic.set_main_option("script_location", ALEMBIC_DIR.replace("%", "%%"))
-            Base.metadata.create_all(connection)
-            context.stamp(ScriptDirectory.from_config(alembic), "head")
-    engine.dispose()

@@ -1,4 +1,4 @@
-"""A bar that tells how many submissions are graded, and how long the others will take."""
+"""A bar that shows how many submissions are graded, and how long the others will take."""
 
 from contextlib import contextmanager
 

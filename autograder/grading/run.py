@@ -1,15 +1,17 @@
 """One run over a class: grades what has no verdict yet, commits what is decided, and leaves alone what is done."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from autograder.grading.attempts import joined, why_late, why_lower, why_older
 from autograder.grading.executors import perform_all
-from autograder.grading.record import Record
-from autograder.grading.task import failed, perform, task_of
+from autograder.grading.intake.apart import submission_of
+from autograder.grading.verdicts.record import Record
+from autograder.grading.verdicts.task import failed, perform, task_of
 
 
 @dataclass
 class Result:
-    """What a run came to; a submission is told by (student, unit).
+    """The outcome of a run, in which a submission is a pair (student, unit).
 
     Attributes
     ----------
@@ -17,14 +19,17 @@ class Result:
         Submissions that were committed in this run, and those that were done before.
     failed : list of tuple
         Those of `graded` for which a verdict is missing, because of an internal error.
-    asked : int
-        How many functions were run; the other verdicts were known.
+    n_evaluated : int
+        How many functions were evaluated; the other verdicts were known.
+    remarks : list of str
+        On attempts that do not count, and on those that are late.
     """
 
     graded: list = field(default_factory=list)
     unchanged: list = field(default_factory=list)
     failed: list = field(default_factory=list)
-    asked: int = 0
+    n_evaluated: int = 0
+    remarks: list = field(default_factory=list)
 
 
 class Run:
@@ -39,14 +44,16 @@ class Run:
     backend : str
         Name of the sandbox.
     force : bool
-        Ask again what is known.
+        Grade again what already has a verdict.
+    older : bool
+        Let an older attempt count, or one with fewer points that may be older.
     done : callable
-        Is told (student, unit) whenever a submission is done.
+        Called with student and unit whenever a submission is done.
     """
 
-    def __init__(self, store, committer, secret, backend, force, done):
+    def __init__(self, store, committer, secret, backend, force, older, done):
         self.store, self.committer, self.secret, self.backend = store, committer, secret, backend
-        self.force, self.done = force, done
+        self.force, self.older, self.done = force, older, done
         self.result, self.waiting = Result(), {}
 
     def grade(self, handed_in, open_executor):
@@ -60,33 +67,56 @@ class Run:
             See `perform_all`.
         """
         for task, records, error in perform_all(perform, self._tasks(handed_in), open_executor):
-            submission, known = self.waiting.pop((task["student"], task["unit"]))
-            self._finish(submission, known, failed(task, error) if error else [Record(**told) for told in records])
+            records = failed(task, error) if error else [Record(**fields) for fields in records]
+            self.result.n_evaluated += len(records)
+            for waiting in self.waiting.pop(_whose(task)):  # a group has one verdict
+                student = waiting[0].student
+                self._finish(*waiting, [replace(record, student=student) for record in records])
         return self.result
 
     def _tasks(self, handed_in):
         """Yield the tasks that are left; what needs none is finished on the way."""
         for one in handed_in:
-            if not self.force and self.committer.is_done(one):
-                self.result.unchanged.append((one.student, one.unit))
-                self.done(one.student, one.unit)
+            before = self.store.mark(one.student, one.unit)
+            one, why = joined(one, before), why_older(one, before)
+            if (why and not self.older) or (not self.force and self.committer.is_done(one)):
+                self._leave(one, why)
                 continue
-            submission = one.take_in()
+            submission, earlier = submission_of(one), (before, one.others)
             task = task_of(submission, self.secret, self.backend)
             known, task = ([], task) if self.force else self.store.split(task)
             if task["exercises"]:
-                self.waiting[submission.student, submission.unit] = submission, known
-                yield task
+                group = self.waiting.setdefault(_whose(task), [])
+                group.append((submission, earlier, known))
+                if len(group) == 1:
+                    yield task
             else:
-                self._finish(submission, known, [])
+                self._finish(submission, earlier, known, [])
 
-    def _finish(self, submission, known, new):
+    def _leave(self, one, why):
+        """Keep what was graded before."""
+        self.result.remarks += [why] if why else []
+        self.result.unchanged.append((one.student, one.unit))
+        self.done(one.student, one.unit)
+
+    def _finish(self, submission, earlier, known, new):
+        """Commit a submission; `earlier` is the mark of the one that counts so far, and the times of others."""
         for record in new:
             self.store.save(record)
-        self.committer.commit(submission, known + new)
-        whose = submission.student, submission.unit
-        self.result.graded.append(whose)
-        self.result.asked += len(new)
+        before, others = earlier
+        why = "" if self.older else why_lower(submission, known + new, before)
+        if why:
+            return self._leave(submission, why)
+        final = self.committer.commit(submission, known + new)
+        times = filter(None, (*others, before.get("submission", {}).get("timestamp")))
+        self.result.remarks += filter(None, [why_late(submission, final, times)])
+        key = submission.student, submission.unit
+        self.result.graded.append(key)
         if any(record.points is None for record in new):
-            self.result.failed.append(whose)
-        self.done(*whose)
+            self.result.failed.append(key)
+        self.done(*key)
+
+
+def _whose(task):
+    """Return what is the same for the tasks of those who hand in the same together."""
+    return *(task["together"] or [task["student"]]), *(key for _, _, key in task["exercises"])

@@ -1,27 +1,32 @@
-"""Steps of nbgrader, so that `nbgrader autograde` and formgrader's button grade by the judge, too.
+"""Steps of nbgrader, so that `nbgrader autograde` and formgrader's button also grade by the judge.
 
 `autograder.nbgrader_config` puts them into nbgrader's lists: `Repair` first, where nbgrader would clear outputs, and
 `Judge` where it would run the notebook, to read points from what that printed.
 """
 
+import datetime
+from functools import partial
 from pathlib import Path
 
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 
+from autograder.course import CLASSROOM
 from autograder.exercises import units
+from autograder.grading.attempts import joined, of_group
 from autograder.grading.autograded import graded
+from autograder.grading.commit import Committer
 from autograder.grading.gradebook import ClassGradebook
-from autograder.grading.intake.find_folder import items
-from autograder.grading.intake.find_item import Refused
+from autograder.grading.intake.apart import submission_of
+from autograder.grading.intake.find.folders import items
+from autograder.grading.intake.find.item import Refused
+from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.skeleton import skeleton
-from autograder.grading.intake.take_in import HandedIn
-from autograder.grading.record import Record
-from autograder.grading.store import Store
-from autograder.grading.task import perform, task_of
+from autograder.grading.verdicts.record import Record
+from autograder.grading.verdicts.store import Store
+from autograder.grading.verdicts.task import perform, task_of
 from autograder.judge import sandbox
 from autograder.judge.seeds import read_secret
-from autograder.nbgrader_config import CLASSROOM
 
 
 class UnknownUnit(Exception):
@@ -34,15 +39,19 @@ class Step(NbGraderPreprocessor):
     def preprocess(self, nb, resources):
         """Return the notebook that takes the place of nbgrader's."""
         course = CourseDirectory(config=self.config)
-        whose = resources["nbgrader"]
-        student, unit = whose["student"], whose["assignment"]
+        ids = resources["nbgrader"]
+        student, unit = ids["student"], ids["assignment"]
         if unit not in {known.id for known in units()}:
             raise UnknownUnit(
-                f"{unit} is no unit of this course, so there is nothing to judge it by. In a course of its own, or "
+                f"{unit} is not a unit of this course, so there is nothing to judge it by. In a course of its own, or "
                 "after configure(get_config(), stock=True) in nbgrader_config.py, nbgrader grades it alone."
             )
         place = Path(course.format_path(course.submitted_directory, student, unit), f"{unit}.ipynb")
-        return self.make(course, _handed_in(place, student, unit, course.root).take_in()), resources
+        time = course.get_existing_timestamp(str(place.parent))
+        timestamp = time.replace(tzinfo=datetime.UTC).isoformat() if time else ""
+        handed_in = _handed_in(place, student, unit, timestamp, course.root)
+        known = Store(Path(course.root, CLASSROOM)).mark(student, unit)
+        return self.make(course, submission_of(of_group(joined(handed_in, known), known))), resources
 
 
 class Repair(Step):
@@ -67,27 +76,29 @@ class Judge(Step):
     """
 
     def make(self, course, submission):
-        store = Store(Path(course.root, CLASSROOM))
-        records = _records(submission, store, sandbox.choose().name)
+        store, backend = Store(Path(course.root, CLASSROOM)), sandbox.choose().name
+        secret = read_secret(store.folder / "secret")
+        records = _records(submission, store, secret, backend)
         with ClassGradebook(self.config) as gradebook:
-            gradebook.commit(submission, records)
+            released = partial(skeleton, root=course.root)
+            Committer(store, gradebook, released, secret, backend).enter(submission, records, with_page=False)
         return graded(submission, records)
 
 
-def _handed_in(place, student, unit, root):
+def _handed_in(place, student, unit, timestamp, root):
     [item] = items(place)
     content, refused = b"", item.refused
     try:
         content = content if refused else item.read()
     except Refused as why:
         refused = f"{item.where} was refused: {why}"
-    return HandedIn(student, unit, item.where, "", content, root, refused)
+    return HandedIn(student, unit, item.where, timestamp, content, root, refused)
 
 
-def _records(submission, store, backend):
-    """Return the records of a submission: those that are kept, and new ones for the others, which are kept, too."""
-    known, left = store.split(task_of(submission, read_secret(store.folder / "secret"), backend))
-    new = [Record(**told) for told in perform(left)]
+def _records(submission, store, secret, backend):
+    """Return the records of a submission: those that exist, and new ones for the others, which are saved."""
+    known, left = store.split(task_of(submission, secret, backend))
+    new = [Record(**fields) for fields in perform(left)]
     for record in new:
         store.save(record)
     return known + new

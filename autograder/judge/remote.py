@@ -1,39 +1,37 @@
-"""The trusted side: keeps warm workers, has them fork a child per exercise, and asks that child for calls.
+"""The trusted side: keeps warm workers, has them fork a child per exercise, and requests calls from that child.
 
-Nothing that comes back is believed: a reply is checked for its form and its size, and whatever goes wrong becomes an
-`Outcome`, never an exception in the evaluation. What a child does to itself costs the exercise at hand only.
+No reply is trusted: its form and its size are checked, and whatever goes wrong becomes an `Outcome`, never an
+exception in the evaluation. What a child does to itself costs only the exercise at hand.
 """
 
 import contextlib
 import functools
 import inspect
-import itertools
 import json
 import time
 from dataclasses import replace
 
 import numpy as np
 
+from autograder.execution.call import PATIENCE, SECONDS_PER_CALL
+from autograder.execution.handed import Undeclared
+from autograder.execution.outcome import LearnerError, Outcome
 from autograder.judge import replies, view
-from autograder.judge.child import NAMED
-from autograder.judge.npy import TooLarge, require
-from autograder.judge.protocol import Ended, Late, Peer
 from autograder.judge.server import Ending, Server, WorkerError
-from autograder.judge.worker import ON_DEMAND
-from autograder.outcome import LearnerError, Outcome
-from autograder.run import SECONDS_PER_CALL
+from autograder.judge.wire.npy import TooLarge
+from autograder.judge.wire.protocol import Ended, Late, Peer
+from autograder.judge.worker.child import NAMED
+from autograder.judge.worker.serve import ON_DEMAND
 
 SECONDS_FOR_CELLS, SECONDS_PER_EXERCISE = 6, 30
-GRACE = 1.5  # seconds, beyond those after which the worker itself stops a call
-KEPT = 2  # warm servers
-MAX_CALLBACKS = 20_000
-MAX_NUMBERS = 4096  # in the arguments of a claim's own function: what it computes grows with their square
-SMALLEST_PEAK = 16 << 20  # bytes; Python itself may take that much for a learner's cells
+GRACE = 1.5  # seconds beyond the limit at which the worker itself stops a call
+MAX_SERVERS = 2  # that are kept warm
+MIN_PEAK = 16 << 20  # bytes; Python itself may need that much for a learner's cells
 WHOLE, LEAN = False, True  # all statements of the cells, or only those that the function needs
 
 
 class Worker:
-    """Runs the learners' functions, with one warm server for each of the units last asked for.
+    """Runs the learners' functions, with a warm server for each of the units used last.
 
     Parameters
     ----------
@@ -53,8 +51,12 @@ class Worker:
     def __exit__(self, *_):
         self.close()
 
+    def warm(self, unit):
+        """Start a server for a unit, if there is none that works."""
+        self._server(unit)
+
     def close(self):
-        """Stop all processes."""
+        """Stop all processes; in a fork, those that it has started."""
         while self.servers:
             self.servers.popitem()[1].stop()
 
@@ -72,14 +74,14 @@ class Worker:
         Yields
         ------
         RemoteRunner
-            For `autograder.evaluate.evaluate`.
+            For `autograder.evaluation.evaluate.evaluate`.
 
         Raises
         ------
         WorkerError
-            If no worker can be had; that is no fault of the submission.
+            If no worker can be started, which is not the submission's fault.
         """
-        earlier, source = view.lent(unit, exercise)
+        earlier, source = view.substitutes(unit, exercise)
         code = "\n".join((*cells, source))
         modules = [name for name in ON_DEMAND if all(part in code for part in name.split("."))]
         fork = functools.partial(self._fork, unit, modules)
@@ -105,45 +107,44 @@ class Worker:
                     raise WorkerError(f"The worker does not stay alive: {error}") from None
 
     def _server(self, unit):
-        """Return a working server; the one asked for last is the last in the dictionary."""
+        """Return a working server; the one used last is the last in the dictionary."""
         server = self.servers.pop(unit.id, None)
         if server and server.broken:
             server.stop()
             server = None
-        while not server and len(self.servers) >= KEPT:
+        while not server and len(self.servers) >= MAX_SERVERS:
             self.servers.pop(next(iter(self.servers))).stop()
         self.servers[unit.id] = server or Server(unit, self.build, self.launch)
         return self.servers[unit.id]
 
 
 class RemoteRunner:
-    """Performs calls in a child, as `autograder.run.LocalRunner` does here.
+    """Performs calls in a child, as `autograder.execution.call.LocalRunner` does here.
 
     Attributes
     ----------
     missing : str
         Why there is no function to call; empty when there is one.
     ended : str
-        "" while all went well; "timeout" once a call took too long; "memory", "killed" or "forged" (it sent what no
+        "" while all goes well; "timeout" once a call took too long; "memory", "killed" or "forged" (it sent what no
         worker sends) when the child had to be given up.
     note : str
-        The same in words, and what happened before it went well.
-    lent : tuple of str
-        Names of the earlier exercises' functions that the learner's function really uses.
+        The same in words, and what had gone wrong before a second attempt succeeded.
+    substituted : tuple of str
+        Names of the earlier exercises' functions that the learner's function really uses: the reference's stand in.
     """
 
     def __init__(self, fork, exercise, cells, earlier, source):
         self.fork, self.exercise = fork, exercise
         self.cells, self.earlier, self.source = cells, earlier, source
         self.parameters = inspect.signature(exercise.reference).parameters
-        self.missing, self.ended, self.note, self.lent, self.fault = "", "", "", (), None
+        self.missing, self.ended, self.note, self.substituted, self.fault = "", "", "", (), None
         self.process, self.peer, self.over, self.until = None, None, None, None
-        self.suspicious = False  # whoever ends a process or sends nonsense may have tried more
-        self.callbacks = itertools.count()
+        self.suspicious = False  # code that ends its process or sends nonsense may have tried more
 
     def begin(self, *ways):
-        """Start a child; try the next way, in a new child, when one ends or finds too little."""
-        cells = np.frombuffer(json.dumps(self.cells).encode(), np.uint8)  # as large as an array may be
+        """Start a child; if it ends or does not find the function, try the next way in a new child."""
+        cells = np.frombuffer(json.dumps(self.cells).encode(), np.uint8)  # so that they may be as large as an array
         described = tuple((p.name, int(p.kind), p.default is not p.empty) for p in self.parameters.values())
         notes = []
         for lean in ways:
@@ -164,25 +165,23 @@ class RemoteRunner:
         return self.process.end() if self.process else Ending("", "")
 
     def __call__(self, args, kwargs, measure_memory=False):
-        """Return the Outcome of one call, whatever the child does."""
+        """Return the Outcome of one call, whatever the child does; Undeclared for arguments that must not be sent."""
         if measure_memory and not self.over:
             return self._measured(args, kwargs)
-        given = tuple(map(self._guarded, args))
-        named = tuple((name, self._guarded(value)) for name, value in kwargs.items())
         read = functools.partial(replies.outcome, arguments=self.parameters)
-        outcome = self._ask(SECONDS_PER_CALL + GRACE, "call", (given, named), read)
+        outcome = self._ask(SECONDS_PER_CALL * PATIENCE + GRACE, "call", (args, tuple(kwargs.items())), read)
         if outcome and outcome.status == "timeout":
             self.ended, self.note = "timeout", "a call took too long"
         return self.over or outcome
 
     def _measured(self, args, kwargs):
-        """Perform one call in a child of its own, whose memory the kernel accounts."""
+        """Perform one call in a child of its own, whose memory the kernel measures."""
         for ways in ((LEAN, WHOLE), (WHOLE,)):
             apart = RemoteRunner(self.fork, self.exercise, self.cells, self.earlier, self.source)
             try:
                 apart.begin(*ways)
                 outcome = apart(args, kwargs)
-            except WorkerError as error:  # for who asked for the runner: the evaluation knows the learner's errors only
+            except WorkerError as error:  # raised by `child`: the evaluation expects only the learner's errors
                 self.fault = error
                 return Outcome("raised", error=LearnerError("WorkerError", str(error)))
             finally:
@@ -191,10 +190,10 @@ class RemoteRunner:
             if outcome.status == "returned":
                 break
         self.ended, self.note = self.ended or apart.ended, self.note or apart.note
-        return replace(outcome, peak_bytes=peak if peak >= SMALLEST_PEAK else 0)
+        return replace(outcome, peak_bytes=peak if peak >= MIN_PEAK else 0)
 
     def _ask(self, seconds, op, value, read):
-        """Ask, and read the answer; whatever goes wrong ends the conversation."""
+        """Send a request and read the answer; whatever goes wrong ends the conversation."""
         if self.over:
             return None
         until = time.monotonic() + seconds
@@ -208,7 +207,9 @@ class RemoteRunner:
             self._give_up(ending.kind or "killed", f"the process that ran your code {ending.words}")
         except TooLarge as error:
             self._give_up("killed", f"your code does not fit into the process that should run it: {error}")
-        except Exception as error:  # a ProtocolError, or what nobody thought of
+        except Undeclared:  # by the specification, before anything was sent
+            raise
+        except Exception as error:  # a ProtocolError, or something unforeseen
             self._give_up("forged", f"the process that ran your code had to be given up: {error}")
         finally:
             self.peer.release()
@@ -221,27 +222,7 @@ class RemoteRunner:
         error = LearnerError("MemoryError" if kind == "memory" else "Stopped", words)
         self.over = Outcome("timeout") if kind == "timeout" else Outcome("raised", error=error)
 
-    def _guarded(self, value):
-        """Let a claim's own function be called back with small arguments only, and not without end."""
-        if not callable(value):
-            return value
-
-        def guarded(*args, **kwargs):
-            require(next(self.callbacks) < MAX_CALLBACKS, f"more than {MAX_CALLBACKS} callbacks")
-            if _numbers((args, tuple(kwargs.values()))) > MAX_NUMBERS:
-                raise ValueError(f"called with more than {MAX_NUMBERS} numbers, which no part of the exercise asks for")
-            return value(*args, **kwargs)
-
-        return guarded
-
     def _begun(self, answer):
-        self.missing, self.lent = replies.beginning(answer, self.earlier)
+        self.missing, self.substituted = replies.beginning(answer, self.earlier)
         if self.missing:
             self.over = Outcome("raised", error=LearnerError("NameError", self.missing))
-
-
-def _numbers(value):
-    """Count the numbers in arguments, however deep."""
-    if isinstance(value, tuple | list):
-        return len(value) + sum(map(_numbers, value))
-    return value.size if isinstance(value, np.ndarray) else 1

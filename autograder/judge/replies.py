@@ -1,8 +1,8 @@
-"""What a worker may reply, and nothing else: everything is checked before it is believed to be of the right form."""
+"""What a worker may reply: every part is checked for its form before it is used."""
 
-from autograder.judge.child import MAX_TEXT, MAX_TEXTS
-from autograder.judge.npy import require
-from autograder.outcome import LearnerError, Outcome
+from autograder.execution.outcome import LearnerError, Outcome
+from autograder.judge.wire.npy import require
+from autograder.judge.worker.child import MAX_TEXT, MAX_TEXTS
 
 STATUSES = ("returned", "raised", "not written", "timeout")
 
@@ -14,23 +14,23 @@ def beginning(answer, earlier):
     ----------
     answer : object
     earlier : sequence of str
-        The names that may be lent.
+        Names of the functions that the reference may stand in for.
 
     Returns
     -------
     missing : str
         Why there is no function; empty when there is one.
-    lent : tuple of str
+    substituted : tuple of str
 
     Raises
     ------
     ProtocolError
-        If it has another form.
+        If its form is wrong.
     """
     require(isinstance(answer, tuple) and len(answer) == 2, "a reply with other fields")
-    missing, lent = answer
-    require(isinstance(lent, tuple) and all(name in earlier for name in lent), "a name that is not lent")
-    return _short_text(missing), lent
+    missing, substituted = answer
+    require(_are_among(earlier, substituted), "the name of a function that nothing stands in for")
+    return _short_text(missing), substituted
 
 
 def outcome(answer, arguments):
@@ -43,27 +43,35 @@ def outcome(answer, arguments):
     Raises
     ------
     ProtocolError
-        If it has another form.
+        If its form is wrong.
     """
     require(isinstance(answer, tuple) and len(answer) == 7, "a reply with other fields")
     status, value, error, changed, shares, warnings, printed = answer
     require(isinstance(status, str) and status in STATUSES, "a reply of an unknown status")
-    require((error is not None) == (status in ("raised", "not written")), "an error where none may be, or none")
+    require(
+        (error is not None) == (status in ("raised", "not written")),
+        "an error that the status forbids, or none that it demands",
+    )
     for names in (changed, shares):
-        require(isinstance(names, tuple) and all(name in arguments for name in names), "an unknown argument")
-    require(isinstance(warnings, tuple) and len(warnings) <= MAX_TEXTS, "warnings that are none")
+        require(_are_among(arguments, names), "an unknown argument")
+    require(isinstance(warnings, tuple) and len(warnings) <= MAX_TEXTS, "malformed warnings")
     texts = tuple(map(_short_text, warnings))
-    return Outcome(status, value, error and _error(error), changed, shares, texts, _short_text(printed))
+    error = None if error is None else _error(error)
+    return Outcome(status, value, error, changed, shares, texts, _short_text(printed))
+
+
+def _are_among(known, names):
+    return isinstance(names, tuple) and all(isinstance(name, str) and name in known for name in names)
 
 
 def _error(error):
     require(isinstance(error, tuple) and len(error) == 4, "an error of another form")
     kind, message, number, line = error
-    require(number is None or type(number) is int, "a line number that is none")
+    require(number is None or type(number) is int, "a malformed line number")
     return LearnerError(_short_text(kind), _short_text(message), number, _short_text(line))
 
 
 def _short_text(text):
-    """Return a text without what could turn a terminal or a page upside down."""
-    require(isinstance(text, str) and len(text) <= MAX_TEXT, "a text that is none, or too long a one")
+    """Return a text without characters that could disturb a terminal or a page."""
+    require(isinstance(text, str) and len(text) <= MAX_TEXT, "a malformed text, or one that is too long")
     return "".join(c if c.isprintable() or c in "\n\t\xa0" else "\N{REPLACEMENT CHARACTER}" for c in text)

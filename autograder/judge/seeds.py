@@ -1,4 +1,4 @@
-"""The seeds of a class: the same for the same submission, and nobody's to guess without the course's secret."""
+"""The seeds of a class: the same for the same submission, and impossible to guess without the course's secret."""
 
 import contextlib
 import hashlib
@@ -12,7 +12,7 @@ N_BYTES = 32
 
 
 def read_secret(path):
-    """Return the secret of a course; make it on first use, readable by its owner only.
+    """Return the secret of a course; on first use it is created, readable by its owner only.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def read_secret(path):
 
 
 def _make(path):
-    """Write a new secret whole or not at all; one that another process has just written stays."""
+    """Write a new secret whole or not at all; one that another process has written meanwhile stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}-{os.getpid()}-{secrets.token_hex(4)}")
     with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
@@ -68,8 +68,8 @@ def seed_of(secret, exercise, submission):
     Returns
     -------
     list of int
-        Eight numbers of 32 bits, for `numpy.random.default_rng` and for `autograder.evaluate.evaluate`.
+        Eight numbers of 32 bits, for `numpy.random.default_rng` and for `autograder.evaluation.evaluate.evaluate`.
     """
     parts = [part.encode() for part in (exercise, submission)]
-    message = b"".join(struct.pack("!I", len(part)) + part for part in parts)  # no two pairs have one message
+    message = b"".join(struct.pack("!I", len(part)) + part for part in parts)  # no two pairs share a message
     return list(struct.unpack("!8I", hmac.digest(secret, message, hashlib.sha256)))

@@ -1,33 +1,28 @@
-"""One warm worker process and its children, as the judge sees them: started over a view of the course, told to fork."""
+"""One warm worker process over a view of the course, and the children that it forks, as the judge sees them."""
 
 import contextlib
-import functools
 import itertools
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
-from autograder.judge import view
-from autograder.judge.protocol import Channel, ProtocolError
-from autograder.judge.worker import ALIVE, AWAIT, ON_DEMAND, ORDER, OUT_OF_MEMORY, READY, REPLY, START, STOP
+from autograder.judge import scratch, view
+from autograder.judge.wire.protocol import Channel, ProtocolError
+from autograder.judge.worker.serve import ALIVE, AWAIT, ON_DEMAND, ORDER, OUT_OF_MEMORY, READY, REPLY, START, STOP
 
 SECONDS_TO_START, SECONDS_TO_FORK, SECONDS_TO_STOP = 60, 10, 10
-OPTIONS = ("-P", "-s", "-S", "-B")  # isolated but for the environment: the order of a set is part of a verdict
-BOOT = "import sys; sys.path += sys.argv[2:]; from autograder.judge.worker import main; main()"
+OPTIONS = ("-P", "-s", "-S", "-B")  # isolated except for the environment: a verdict may depend on the order of a set
+BOOT = "import sys; sys.path += sys.argv[2:]; from autograder.judge.worker.serve import main; main()"
 SINGLE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")}
-FOLDER = "judge-"  # and the number of the process that it belongs to
-MUCH_MEMORY = 256 << 20  # a process that had more, and was killed, was killed for it
+MUCH_MEMORY = 256 << 20  # a process that had more and was killed was killed for that
 
 
 class WorkerError(Exception):
-    """No worker can be had: a fault of the installation, not of a submission."""
+    """No worker can be started: a fault of the installation, not of a submission."""
 
 
 @dataclass(frozen=True)
@@ -62,19 +57,18 @@ class Server:
     """
 
     def __init__(self, unit, build, launch):
-        _remove_left_over()
-        self.root = Path(tempfile.mkdtemp(prefix=f"{FOLDER}{os.getpid()}-"))
+        self.root = scratch.make()
         self.control, theirs = socket.socketpair()
-        self.process, self.numbers, self.broken = None, itertools.count(), False
+        self.process, self.numbers, self.broken, self.owner = None, itertools.count(), False, os.getpid()
         try:
             with theirs, open(self.root / "errors", "w+") as errors:
                 self.process = launch(*self._command(theirs.fileno(), build(self.root / "view", unit)), errors)
             if self._receive(len(READY), SECONDS_TO_START) != READY:
                 raise ConnectionError("it ended")
         except OSError as error:
-            said = (self.root / "errors").read_text(errors="replace").strip()[-2000:]
+            output = (self.root / "errors").read_text(errors="replace").strip()[-2000:]
             self.stop()
-            raise WorkerError(f"The worker does not start: {said or error}") from None
+            raise WorkerError(f"The worker does not start: {output or error}") from None
         except BaseException:
             self.stop()
             raise
@@ -88,7 +82,7 @@ class Server:
         return argv, (descriptor,), env, folder, work
 
     def fork(self, modules=()):
-        """Start a child, after the import of those `modules` that are not yet there; OSError when that fails."""
+        """Start a child once those `modules` are imported that are not yet; OSError when that fails."""
         number, (ours, theirs) = next(self.numbers), socket.socketpair()
         wanted = sum(1 << bit for bit, name in enumerate(ON_DEMAND) if name in modules)
         try:
@@ -100,7 +94,7 @@ class Server:
             raise
 
     def end(self, number, patiently):
-        """Have a child and all its descendants ended; return how it ended."""
+        """End a child with all its descendants; return how it ended."""
         try:
             self.control.sendall(ORDER.pack(AWAIT if patiently else STOP, number, 0))
             status, peak = REPLY.unpack(self._receive(REPLY.size, SECONDS_TO_STOP))
@@ -117,40 +111,16 @@ class Server:
         return data
 
     def stop(self):
-        """End the process and remove its folders."""
+        """End the process and remove its folders; a fork that inherited it only lets go of it."""
         self.control.close()  # a healthy server now ends its children and itself
+        if self.owner != os.getpid():
+            return
         if self.process:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=1)
             self.process.kill()
             self.process.wait()
-        _remove(self.root)
-
-
-def _remove(folder):
-    with contextlib.suppress(RecursionError):  # a learner's folders may lie in each other a thousand times
-        shutil.rmtree(folder, ignore_errors=True)
-    if folder.exists():
-        subprocess.run(["rm", "-rf", "--", str(folder)], stderr=subprocess.DEVNULL)
-
-
-@functools.cache
-def _remove_left_over():
-    """Remove the folders of judges that were killed; once in a process."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}*-*"):
-        pid = folder.name.removeprefix(FOLDER).partition("-")[0]
-        if pid.isdigit() and not _lives(int(pid)):
-            _remove(folder)
-
-
-def _lives(pid):
-    try:
-        os.kill(pid, 0)
-    except PermissionError:  # it is another user's
-        return True
-    except ProcessLookupError:
-        return False
-    return True
+        scratch.remove(self.root)
 
 
 class Process:
@@ -160,11 +130,11 @@ class Process:
         self.server, self.number, self.channel, self.ending = server, number, channel, None
         channel.deadline = time.monotonic() + SECONDS_TO_FORK
         try:
-            op, _, said, _ = channel.receive()  # written before any learner's code is there
+            op, _, message, _ = channel.receive()  # sent before any learner's code is there
         except ProtocolError as error:
             raise ConnectionError(str(error)) from None
         if op != "ready":
-            raise WorkerError(f"The worker cannot be confined: {said}")
+            raise WorkerError(f"The worker cannot be confined: {message}")
 
     def end(self, patiently=False):
         """End it, `patiently` if it seems to be ending by itself, and return its Ending."""
@@ -175,7 +145,7 @@ class Process:
 
 
 def ending_of(status, peak):
-    """Read how a child ended, and its peak of memory, from what the warm server tells."""
+    """Read how a child ended, and its peak of memory, from the reply of the warm server."""
     if status == ALIVE:
         return Ending("", "closed its connection", peak)
     if os.WIFSIGNALED(status):

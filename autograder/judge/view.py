@@ -1,7 +1,7 @@
 """The folder that a worker sees of the course: the kit without what the unit asks for, and the worker itself.
 
-The folder is complete: with it, Python's standard library and the installed packages a worker runs. So a sandbox binds
-these and nothing of the course. No reference module of the unit or of a later one is in it.
+The folder is complete: it, Python's standard library and the installed packages are all that a worker needs. So a
+sandbox binds these and nothing of the course. No reference module of the unit or of a later one is in it.
 """
 
 import ast
@@ -14,34 +14,18 @@ from pathlib import Path
 
 import autograder
 import transformer_kit
+from autograder.execution.dependencies import needed
 from autograder.exercises import names_before
-from autograder.reach import needed
 from transformer_kit import reference
 
-# What of autograder a worker runs; everything else of it stays outside.
-MODULES = (
-    "compare.py",
-    "lending.py",
-    "outcome.py",
-    "reach.py",
-    "run.py",
-    "judge/__init__.py",
-    "judge/child.py",
-    "judge/npy.py",
-    "judge/protocol.py",
-    "judge/values.py",
-    "judge/worker.py",
-)
-# Parts of the kit that run a whole Transformer, as unit 09 asks for, or belong to a learner's own folder; no function
+# The parts of autograder that a worker runs; everything else stays outside.
+ROOMS = ("execution", "judge/wire", "judge/worker", "judge/sandbox/confine")
+# Parts of the kit that run a whole Transformer, as units 09 and 12 do, or belong to a learner's own folder; no function
 # that is graded needs them.
-LEFT_OUT = (
-    *("ablations.py", "activations.py", "evaluation.py", "greedy.py", "one_sentence.py", "training"),
-    "workbench.py",
-)
-CONFINE = "judge/sandbox/confine"
+LEFT_OUT = ("whole_model", "public", "training", "library.py", "workbench.py")
 PACKAGES = ("numpy", "scipy", "matplotlib", "IPython")
 STUBS = '''\
-"""Stands in for checks and bench while a notebook is graded; functions of earlier units are the reference's."""
+"""Stands in for the learner's tools while a notebook is graded; functions of earlier units are the reference's."""
 
 from transformer_kit import reference
 
@@ -63,7 +47,7 @@ def predict(question, answer):
     return None
 
 
-def progress():
+def progress(unit=""):
     return None
 
 
@@ -73,7 +57,7 @@ WITHHELD = """
 
 def _withheld(name):
     def withheld(*args, **kwargs):
-        raise RuntimeError(f"the reference's {name} is not lent while this unit is graded")
+        raise RuntimeError(f"the reference's {name} is not available while this unit is graded")
 
     withheld.__name__ = name
     return withheld
@@ -88,9 +72,9 @@ def build(folder, unit=None):
     Parameters
     ----------
     folder : path
-        Is made; must not exist.
+        Is created; must not exist yet.
     unit : Unit, optional
-        Its own reference functions and those of later units are left out; of none without it.
+        Its own reference functions and those of later units are left out; without a unit none are.
 
     Returns
     -------
@@ -103,15 +87,12 @@ def build(folder, unit=None):
     shutil.copytree(kit, folder / "transformer_kit", ignore=leave_out)
     exports = folder / "transformer_kit" / "reference" / "__init__.py"
     exports.write_text(_without(exports.read_text(encoding="utf-8"), hidden), encoding="utf-8")
-    for name in MODULES:
-        target = folder / "autograder" / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(Path(autograder.__file__).parent / name, target)
-    for name in ("__init__.py", "check.py"):
-        (folder / "autograder" / name).write_text(STUBS, encoding="utf-8")
-    inner = folder / "autograder" / CONFINE
-    shutil.copytree(Path(autograder.__file__).parent / CONFINE, inner, ignore=shutil.ignore_patterns("__pycache__"))
-    (inner.parent / "__init__.py").touch()
+    own, ours = Path(autograder.__file__).parent, folder / "autograder"
+    for room in ROOMS:
+        shutil.copytree(own / room, ours / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("judge", "judge/sandbox"):
+        (ours / package / "__init__.py").touch()
+    (ours / "__init__.py").write_text(STUBS, encoding="utf-8")
     return folder
 
 
@@ -121,8 +102,10 @@ def hidden_modules(unit):
     return [name for name in names if name.startswith("unit_") and name >= f"unit_{unit.id}"] if unit else []
 
 
-def lent(unit, exercise):
-    """Return what a worker gets, beside the view, for one exercise of a unit.
+def substitutes(unit, exercise):
+    """Return the functions that a worker gets, beside the view, for one exercise of a unit.
+
+    They stand in for the learner's functions of earlier exercises.
 
     Parameters
     ----------
@@ -132,10 +115,10 @@ def lent(unit, exercise):
     Returns
     -------
     names : tuple of str
-        The exercises that come before it in the course: their reference functions stand in for the learner's.
+        The exercises that come before it in the course.
     source : str
-        The definitions of those in the same unit, with the imports and the private helpers that they need; nothing of
-        the exercise itself or of a later one.
+        The reference's definitions of those in the same unit, with the imports and private helpers that they need;
+        nothing of the exercise itself or of a later one.
     """
     own = tuple(other.name for other in unit.exercises)
     place = own.index(exercise.name)
@@ -157,7 +140,7 @@ def _without_docstring(statement):
 
 
 def packages():
-    """Return the folders that the installed packages lie in; a sandbox has to show them, too."""
+    """Return the folders that hold the installed packages; a sandbox has to show them as well."""
     specs = filter(None, map(find_spec, PACKAGES))
     return sorted({str(Path(spec.origin).parent.parent) for spec in specs})
 

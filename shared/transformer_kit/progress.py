@@ -1,4 +1,4 @@
-"""A line that tells how far a long computation has come."""
+"""A progress bar for a long computation."""
 
 import sys
 import time
@@ -7,7 +7,7 @@ WIDTH = 30
 
 
 class ProgressBar:
-    """One line that is written again and again; where it cannot be overwritten, a line for every tenth of the way.
+    """One line that is overwritten again and again; where it cannot be, a new line for every tenth of the way.
 
     Parameters
     ----------
@@ -24,13 +24,13 @@ class ProgressBar:
         self._start, self._first, self._shown = clock(), None, None
 
     def show(self, done, text=""):
-        """Write how many steps are done.
+        """Show how many steps are done.
 
         Parameters
         ----------
         done : int
         text : str
-            What stands at the end of the line.
+            For the end of the line.
         """
         line, tenths = self.line(done, text), 10 * done // self.total
         if self.stream.isatty():
@@ -41,9 +41,9 @@ class ProgressBar:
         self.stream.flush()
 
     def line(self, done, text=""):
-        """Return the line for a number of steps, for a place that is no stream; arguments as in `show`."""
+        """Return the line for a number of steps, to be shown elsewhere than in the stream; arguments as in `show`."""
         if self._first is None:
-            self._first, self._start = done, self._clock()  # what was done before counts for nothing
+            self._first, self._start = done, self._clock()  # what was done before does not count
         share = done / self.total
         bar = "#" * int(WIDTH * share)
         return f"[{bar:<{WIDTH}}] {100 * share:3.0f} %  {self._left(done)}  {text}".rstrip()

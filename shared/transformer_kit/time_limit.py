@@ -1,9 +1,13 @@
-"""Stop code that runs for too long, where threads can be had."""
+"""Stop code that runs for too long: by a timer signal, or from a thread where there is none."""
 
 import contextlib
 import ctypes
+import signal
 import threading
+import time
 from functools import cache
+
+SECONDS_BETWEEN_STRIKES = 0.05
 
 
 class TimeLimit(BaseException):
@@ -11,8 +15,10 @@ class TimeLimit(BaseException):
 
 
 @cache
-def can_be_had():
-    """Tell whether threads start here, which every limit needs; in a browser they do not."""
+def is_supported():
+    """Return whether code can be stopped here; in a browser, which has neither timer signals nor threads, it cannot."""
+    if hasattr(signal, "setitimer"):
+        return True
     try:
         threading.Thread(target=int).start()
     except RuntimeError:
@@ -20,41 +26,146 @@ def can_be_had():
     return True
 
 
-class TimeWatch:
-    """Raises TimeLimit in the thread that made it once the time is over, again and again while it is swallowed."""
+def call_within(seconds, function, /, *args, **kwargs):
+    """Call a function, and stop it when its time is over.
 
-    SHOTS = 200
+    After that nothing strikes any more, however the call ended. Where `is_supported` is false there is no limit; a call
+    that stays in compiled code is stopped when it comes back.
+
+    Parameters
+    ----------
+    seconds : float or None
+        None for no limit.
+    function : callable
+    *args, **kwargs
+        Its arguments.
+
+    Returns
+    -------
+    object
+        What the function returns.
+
+    Raises
+    ------
+    TimeLimit
+        Inside the function once the time is over, and again and again while it swallows that.
+    """
+    if seconds is None:
+        return function(*args, **kwargs)
+    return _limited(Alarm(seconds) if Alarm.is_free() else Watch(seconds), function, *args, **kwargs)
+
+
+def call_within_processor_time(seconds, function, /, *args, **kwargs):
+    """Call a function, and stop it when it has computed for too long; waiting costs it nothing.
+
+    So a busy machine stops nobody who would have come to an end on an idle one. In the main thread alone, and only
+    where there are timer signals.
+
+    Parameters
+    ----------
+    seconds : float
+    function : callable
+    *args, **kwargs
+        Its arguments.
+
+    Returns
+    -------
+    object
+        What the function returns.
+
+    Raises
+    ------
+    TimeLimit
+        As in `call_within`.
+    """
+    return _limited(Alarm(seconds, signal.SIGPROF, signal.ITIMER_PROF), function, *args, **kwargs)
+
+
+def _limited(limit, function, /, *args, **kwargs):
+    try:
+        try:
+            limit.start()
+            return function(*args, **kwargs)
+        finally:
+            limit.stop()
+    except BaseException:
+        limit.stop()  # once more: this exception may have come while the limit was being lifted
+        raise
+
+
+class Alarm:
+    """Strikes the main thread by a timer signal, which the clock on the wall gives, or that of the processor."""
+
+    def __init__(self, seconds, number=None, timer=None):
+        self.seconds = seconds
+        self.number = signal.SIGALRM if number is None else number
+        self.timer = signal.ITIMER_REAL if timer is None else timer
+        self.handler = signal.getsignal(self.number)
+
+    @staticmethod
+    def is_free():
+        """Return whether there is an alarm here that nobody else uses."""
+        return (
+            hasattr(signal, "setitimer")
+            and threading.current_thread() is threading.main_thread()
+            and signal.getsignal(signal.SIGALRM) in (signal.SIG_DFL, signal.SIG_IGN)
+            and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+        )
+
+    def start(self):
+        """Begin to count."""
+        signal.signal(self.number, _strike)
+        signal.setitimer(self.timer, self.seconds, SECONDS_BETWEEN_STRIKES)
+
+    def stop(self):
+        """Stop counting, and leave the alarm as it was."""
+        signal.setitimer(self.timer, 0)
+        signal.signal(self.number, signal.SIG_IGN)  # drops a last signal, which by default would end the process
+        signal.signal(self.number, self.handler)
+
+
+def _strike(*_):
+    raise TimeLimit
+
+
+class Watch:
+    """Strikes the thread that made it, from another one.
+
+    The struck thread takes no lock that the other one needs: a strike could keep it from giving that back.
+    """
 
     def __init__(self, seconds):
         self.seconds = seconds
         self.thread = threading.get_ident()
-        self.over, self.lock = threading.Event(), threading.Lock()
+        self.over = self.striking = False
+        self.pause = threading.Lock()
+        self.pause.acquire()
 
     def start(self):
-        """Begin to count, where threads can be had."""
+        """Begin to count, where threads can start."""
         with contextlib.suppress(RuntimeError):
             threading.Thread(target=self._watch, daemon=True).start()
 
     def stop(self):
-        """Stop counting; afterwards no TimeLimit is on its way."""
-        while True:
-            try:
-                with self.lock:
-                    self.over.set()
-                    self._interrupt(None)
-                return
-            except TimeLimit:  # arrived in the lines above: begin them again
-                continue
+        """Stop counting, and let a strike that was sent arrive.
+
+        It is not taken back: once `PyThreadState_SetAsyncExc` has done that, or found nothing to take back, Python 3.11
+        hangs as soon as it traces or profiles.
+        """
+        self.over = True
+        if self.pause.locked():
+            self.pause.release()
+        while self.striking:
+            time.sleep(0)
+        for _ in range(10):  # it arrives at one of these steps
+            pass
 
     def _watch(self):
         delay = self.seconds
-        for _ in range(self.SHOTS):
-            if self.over.wait(delay):
-                return
-            delay = 0.2
-            with self.lock:
-                if not self.over.is_set():
-                    self._interrupt(ctypes.py_object(TimeLimit))
-
-    def _interrupt(self, exception):
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), exception)
+        while not self.over and not self.pause.acquire(timeout=delay):
+            self.striking = True
+            if not self.over:
+                target, exception = ctypes.c_ulong(self.thread), ctypes.py_object(TimeLimit)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(target, exception)
+            self.striking = False
+            delay = SECONDS_BETWEEN_STRIKES

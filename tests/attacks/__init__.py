@@ -5,17 +5,20 @@
     verdicts.py       forged verdicts, as they win in a notebook's kernel, and their like for this engine
     frames.py         forged and malformed messages
     reference.py      reading the answer: the reference, expected values, inputs
-    lent.py           the same, out of the functions of earlier exercises
+    substituted.py    the same, through the reference's functions of earlier exercises
     results.py        values that are traps
-    texts.py          words that look like something else
-    callbacks.py      functions that the claims hand over, and are called strangely
+    texts.py          texts that look like something else
+    callbacks.py      functions that the claims pass in, called in strange ways
     memory.py         the claim about memory
+    precision.py      wrong results in fewer digits
     files.py          files and the network
     processes.py      other processes
-    kernel.py         calls of the kernel
+    kernel.py         system calls
     resources.py      memory, disk, time, and the end of the process
-    poison.py         what is left for the next exercise and the next learner
+    poison.py         what is left behind for the next exercise and the next learner
     notebooks.py      hostile files: metadata, outputs, sources and names of students
+    stalls.py         files and zips that keep whoever reads them busy
+    vacuous.py        results that only hang together as the right ones do
     trial.py          tries an attack, and measures
 
 `ATTACKS` has all of them by name. `attack.cells(stage)` is what to hand in, `attack.control(stage)` the same function
@@ -27,20 +30,22 @@ from tests.attacks import (
     files,
     frames,
     kernel,
-    lent,
     memory,
     poison,
+    precision,
     processes,
     reference,
     resources,
     results,
+    substituted,
     texts,
+    vacuous,
     verdicts,
 )
 from tests.attacks.attack import WRONG, Attack
 
 FAMILIES = (
-    *(verdicts, frames, reference, lent, results, texts, callbacks, memory),
+    *(verdicts, frames, reference, substituted, results, texts, callbacks, memory, precision, vacuous),
     *(files, processes, kernel, resources, poison),
 )
 ATTACKS = {name: attack for family in FAMILIES for name, attack in family.ATTACKS.items()}

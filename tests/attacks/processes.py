@@ -40,10 +40,10 @@ try:
             os._exit(0)
         children.append(child)
 except OSError as error:
-    told.append(repr(error))
+    log.append(repr(error))
 if len(children) > 100:
     breach(f"{len(children)} forks")
-told.append(str(len(children)))
+log.append(str(len(children)))
 """,
     "many threads that go on": """
 threads = []
@@ -56,14 +56,14 @@ try:
         threads.append(threading.Thread(target=go_on, daemon=True))
         threads[-1].start()
 except RuntimeError as error:
-    told.append(repr(error))
+    log.append(repr(error))
 """,
     "the server is killed": """
 server = os.getppid()
 def softmax(x, axis=-1):
     attempt(os.kill, server, signal.SIGKILL)
     attempt(os.kill, server, signal.SIGSTOP)
-    print(told)
+    print(log)
     return np.full(np.shape(x), 0.123)
 """,
     "the server is disturbed": """
@@ -79,7 +79,7 @@ attempt(os.sched_setaffinity, server, {0})
     "its group is killed": """
 def softmax(x, axis=-1):
     attempt(os.kill, 0, signal.SIGKILL)
-    print(told)
+    print(log)
     return np.full(np.shape(x), 0.123)
 """,
     "a bystander is killed": """
@@ -87,7 +87,7 @@ attempt(os.kill, STAGE["bystander"], signal.SIGKILL)
 attempt(os.kill, -STAGE["bystander"], signal.SIGKILL)
 attempt(lambda: signal.pidfd_send_signal(os.pidfd_open(STAGE["bystander"]), signal.SIGKILL))
 if succeeded(attempt(os.kill, -1, 0)):
-    told.append("somebody else can be signalled")
+    log.append("somebody else can be signalled")
 """,
     "it lives on when its parent dies": """
 libc = ctypes.CDLL(None, use_errno=True)

@@ -5,7 +5,7 @@ from tests.attacks.attack import Attack
 # Each defines `ways`, a function that yields candidates for the reference.
 TRY = """
 def softmax(x, axis=-1):
-    print(told)
+    print(log)
     for way in ways():
         if getattr(way, "__code__", None) is softmax.__code__:
             continue
@@ -21,7 +21,8 @@ SOFTMAX = {
     "import from the kit": """
 def ways():
     names = ["", ".softmax", ".unit_02_scaled_dot_product_attention", ".unit_03_masking", ".floats"]
-    for name in ["transformer_kit.reference" + name for name in names] + ["transformer_kit", "transformer_kit.leaks"]:
+    others = ["transformer_kit", "transformer_kit.experiments.leaks"]
+    for name in ["transformer_kit.reference" + name for name in names] + others:
         try:
             module = importlib.import_module(name)
         except Exception:
@@ -33,7 +34,8 @@ def ways():
     "import of the specification": """
 def ways():
     unit = "autograder.exercises.unit_02_scaled_dot_product_attention"
-    for name in ("autograder.exercises", "autograder.diagnose", unit, unit + ".softmax", "autograder.judge.view"):
+    engine = ("autograder.exercises", "autograder.evaluation.patterns", "autograder.judge.view")
+    for name in (*engine, unit, unit + ".softmax"):
         try:
             module = importlib.import_module(name)
         except Exception:
@@ -98,12 +100,13 @@ def ways():
     "notebooks and specifications of the course": """
 def ways():
     unit = "02_scaled_dot_product_attention"
-    for place in (f"solutions/{unit}.py", f"solutions/{unit}/{unit}.ipynb", "autograder/evaluate.py", ".git/HEAD"):
+    solutions = (f"solutions/{unit}.py", f"solutions/{unit}/{unit}.ipynb")
+    for place in (*solutions, "autograder/evaluation/evaluate.py", ".git/HEAD"):
         try:
             with open(os.path.join(STAGE["course"], place)) as file:
                 breach(place + file.read()[:20])
         except OSError as error:
-            told.append(type(error).__name__)
+            log.append(type(error).__name__)
     return ()
 """,
     "compiled files": """
@@ -126,7 +129,7 @@ def ways():
     for name, entry in list(linecache.cache.items()):
         text = "".join(entry[2]) if len(entry) == 4 else ""
         if "def softmax" in text and "<cell" not in name:
-            told.append(name)
+            log.append(name)
             space = {"np": np}
             exec(text, space)
             yield space.get("softmax")
@@ -177,7 +180,7 @@ def ways():
                 for needle in needles:
                     if re.search(needle, content):
                         breach("memory holds " + needle.decode())
-    told.append(str(len(seen)))
+    log.append(str(len(seen)))
     return ()
 """,
     "the caller's frames": """
@@ -187,7 +190,7 @@ def ways():
         for scope in (frame.f_locals, frame.f_globals):
             for name, value in list(scope.items()):
                 if name in ("reference", "expected", "exercise", "claim", "claims", "seed", "secret"):
-                    told.append(name)
+                    log.append(name)
                     yield getattr(value, "softmax", None)
                     yield getattr(value, "reference", None)
         frame = frame.f_back
@@ -215,7 +218,6 @@ def ways():
     def known(x, axis):
         drawn = table[np.ascontiguousarray(x).tobytes()]
         e = np.exp(drawn - drawn.max(axis=axis, keepdims=True))
-        breach("the visible seed was used")
         return e / e.sum(axis=axis, keepdims=True)
     yield known
 """,

@@ -12,7 +12,7 @@ def softmax(x, axis=-1):
         breach("3.2 gigabytes")
     except MemoryError:
         pass
-    print(told)
+    print(log)
     return np.full(np.shape(x), 0.123)
 """,
     "memory that is never given back": """
@@ -38,7 +38,7 @@ try:
             file.write(bytes(10**6))
     breach("300 MB in a file")
 except OSError as error:
-    told.append(repr(error))
+    log.append(repr(error))
 """,
     "the disk, many files": """
 written = 0
@@ -49,14 +49,14 @@ try:
                 written += file.write(bytes(10**6))
     breach(f"{written} bytes in files")
 except OSError as error:
-    told.append(f"{written} {error!r}")
+    log.append(f"{written} {error!r}")
 """,
     "ten thousand files": """
 try:
     for number in range(10_000):
         open(f"file-{number}", "w").close()
 except OSError as error:
-    told.append(f"{number} {error!r}")
+    log.append(f"{number} {error!r}")
 """,
     "a deep tree of folders": """
 here = os.getcwd()
@@ -65,7 +65,7 @@ try:
         os.mkdir("d")
         os.chdir("d")
 except OSError as error:
-    told.append(repr(error))
+    log.append(repr(error))
 os.chdir(here) if succeeded(attempt(os.chdir, here)) else None
 """,
     "folders that nobody may enter": """
@@ -82,12 +82,12 @@ try:
         with open(f"full-{number}", "wb") as file:
             file.write(bytes(10**6))
 except OSError as error:
-    told.append(repr(error))
+    log.append(repr(error))
 try:
     for number in range(100_000):
         os.mkdir(f"folder-{number}")
 except OSError as error:
-    told.append(repr(error))
+    log.append(repr(error))
 """,
     "descriptors": """
 hoard = []
@@ -167,7 +167,7 @@ for fd in range(3, 10):
 sys.excepthook = threading.excepthook = sys.unraisablehook = lambda *args: os._exit(0)
 sys.settrace(lambda *args: None)
 sys.setprofile(lambda *args: None)
-gc.callbacks.append(lambda *args: told.clear())
+gc.callbacks.append(lambda *args: log.clear())
 """,
     "the import system is broken": """
 sys.meta_path.clear()

@@ -1,4 +1,4 @@
-"""Hostile results: values that are traps for whoever looks at them."""
+"""Hostile results: values that are traps for the code that examines them."""
 
 from tests.attacks.attack import Attack
 
@@ -167,10 +167,10 @@ class softmax(float):
 OWN_WORD = {
     "the argument was not changed": Attack(
         """
-import autograder.run
-autograder.run._named_arrays = lambda *args: {}
-autograder.run._same = lambda *args: True
-autograder.run._shares_memory = lambda *args: False
+import autograder.execution.call
+autograder.execution.call._named_arrays = lambda *args: {}
+autograder.execution.call._same = lambda *args: True
+autograder.execution.call._shares_memory = lambda *args: False
 def softmax(x, axis=-1):
     x -= x.max(axis=axis, keepdims=True)
     np.exp(x, out=x)
@@ -188,7 +188,7 @@ def softmax(x, axis=-1):
     ),
 }
 
-# They take the place of the function, whoever wrote it.
+# They replace the function, whoever wrote it.
 SPOILS = {"a function with the code of another", "a class with the name of the function"}
 
 ATTACKS = {

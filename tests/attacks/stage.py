@@ -1,6 +1,6 @@
-"""The stage of the attacks: what they may address, and what of it they have touched.
+"""The stage of the attacks: what they may address, and which parts of it they have touched.
 
-A made course folder with a gradebook, a secret, other submissions and a home; sockets that listen; a process that
+A synthetic course folder with a gradebook, a secret, other submissions and a home; sockets that listen; a process that
 stands by. Everything lies in one temporary folder and belongs to the tests.
 """
 
@@ -16,7 +16,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from tests.course import ROOT
+from tests.support.course import ROOT
 
 MACHINE_FILES = ("/etc/passwd", "/etc/shadow", "/etc/group", "/etc/hostname", "/etc/machine-id", "/proc/cmdline")
 
@@ -58,7 +58,8 @@ class Stage:
             database.commit()
         self._open_all()  # for others, too: only the sandbox keeps an attack away from it
         port = self._listen()
-        self.bystander = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", self.token])
+        waiting = [sys.executable, "-c", "import sys; sys.stdin.read()", self.token]  # for as long as the tests take
+        self.bystander = subprocess.Popen(waiting, stdin=subprocess.PIPE)
         self.closing.callback(self._end)
         self.places = {
             "token": self.token[::-1],  # so that no source holds it
@@ -91,7 +92,7 @@ class Stage:
 
     def _end(self):
         self.bystander.kill()
-        self.bystander.wait()
+        self.bystander.communicate()
 
     def _listen(self):
         """Open doors on which nobody must knock; return the port."""

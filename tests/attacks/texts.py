@@ -1,4 +1,4 @@
-"""Words that look like something else: in errors, names, warnings and in what is printed."""
+"""Texts that look like something else: in errors, names, warnings and printed output."""
 
 from tests.attacks.attack import Attack
 
@@ -43,9 +43,9 @@ def softmax(x, axis=-1):
     "half characters as a result": "def softmax(x, axis=-1):\n    return ('\\ud800', '\\x00' * 100)\n",
     "a message without end": "def softmax(x, axis=-1):\n    raise ValueError('y' * 10**7)\n",
     "a name without end": "def softmax(x, axis=-1):\n    raise type('E' * 10**6, (Exception,), {})('x')\n",
-    "an error that cannot be told": """
+    "an error that cannot be printed": """
 def softmax(x, axis=-1):
-    raise type("Untold", (Exception,), {"__str__": lambda self: 1 / 0, "__repr__": lambda self: 1 / 0})()
+    raise type("Unprintable", (Exception,), {"__str__": lambda self: 1 / 0, "__repr__": lambda self: 1 / 0})()
 """,
     "an error that is no Exception": """
 def softmax(x, axis=-1):
@@ -102,7 +102,7 @@ def softmax(x, axis=-1):
         warnings.warn("w" * 2000 + str(number))
     return np.full(np.shape(x), 0.123)
 """,
-    "a warning that cannot be told": """
+    "a warning that cannot be printed": """
 import warnings
 def softmax(x, axis=-1):
     warnings.warn(type("W", (UserWarning,), {"__str__": lambda self: 1 / 0})())

@@ -1,21 +1,23 @@
-"""Tries an attack: what it earned, what it said, how long it took, and what it cost the judge."""
+"""Tries an attack: what it earned, what it printed, how long it took, and what it cost the judge."""
 
 import contextlib
 import time
 from dataclasses import dataclass
 
-from autograder import feedback
-from autograder.evaluate import Verdict, evaluate
+from autograder.evaluation.evaluate import Verdict, evaluate
 from autograder.exercises import units
-from tests.attacks.poison import LOOK
-from tests.course import notebook, tags
+from autograder.feedback.html import as_html
+from autograder.feedback.report import make_report
+from autograder.feedback.text import as_text
+from tests.attacks.poison import SEARCH
+from tests.support.course import notebook, tags
 
 SEED = [20, 26, 11]
 # What a naive check in the learner's own process would do: it believes NumPy, names and objects there.
 NAIVE = """
 from numpy import exp
 
-_asked = softmax
+_given = softmax
 
 
 def _right(x, axis=-1):
@@ -33,18 +35,18 @@ def _passes(got, expected):
 
 def softmax(x, axis=-1):
     expected = _right(x, axis)
-    return _right(x, axis) if _passes(_asked(x, axis), expected) else np.zeros(1)
+    return _right(x, axis) if _passes(_given(x, axis), expected) else np.zeros(1)
 """
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of one submission.
+    """The outcome of one submission.
 
     Attributes
     ----------
-    said : str
-        Everything that reached the judge in words, and the report for the learner as text.
+    output : str
+        All text that reached the judge, and the report for the learner as text.
     page : str
         The report as HTML.
     growth : int
@@ -54,7 +56,7 @@ class Trial:
     verdict: Verdict
     missing: str
     ended: str
-    said: str
+    output: str
     page: str
     seconds: float
     growth: int
@@ -79,32 +81,33 @@ def right(number):
 
 
 def honest(attack, stage):
-    """Return the cells of the learner who comes next: right functions, and a look at what was left behind."""
+    """Return the cells of the learner who comes next: right functions, and a search for what was left behind."""
     name = attack.exercise
-    tell = f"_right = {name}\n\n\ndef {name}(*args, **kwargs):\n    print(told)\n    return _right(*args, **kwargs)\n"
-    return (attack.start(stage), right(attack.unit), attack.needed(LOOK), tell)
+    report = f"_right = {name}\n\n\ndef {name}(*args, **kwargs):\n    print(log)\n    return _right(*args, **kwargs)\n"
+    return (attack.start(stage), right(attack.unit), attack.needed(SEARCH), report)
 
 
 def attempt(worker, attack, cells):
     """Hand in cells in an attack's place."""
     unit, exercise = find(attack.unit, attack.exercise)
-    said = []
+    output = []
     start, before = time.monotonic(), forget_peak()
     with worker.child(unit, exercise, cells) as runner:
 
         def listening(args, kwargs, measure_memory=False):
             outcome = runner(args, kwargs, measure_memory)
             value = outcome.value if not hasattr(outcome.value, "dtype") else ""
-            said.append(f"{outcome.printed} {outcome.error} {outcome.warnings} {value!r:.5000}")
+            output.append(f"{outcome.printed} {outcome.error} {outcome.warnings} {value!r:.5000}")
             return outcome
 
         verdict = evaluate(exercise, listening, SEED)
         missing, ended = runner.missing, runner.ended
-        said.append(runner.note)
+        output.append(runner.note)
     growth, seconds = peak() - before, time.monotonic() - start
-    text, page = feedback.as_text(verdict), feedback.as_html(verdict)
+    report = make_report(verdict)
+    text, page = as_text(report), as_html(report)
     text.encode(), page.encode()  # what cannot be written would stop the class
-    return Trial(verdict, missing, ended, "\n".join([*said, missing, text]), page, seconds, growth)
+    return Trial(verdict, missing, ended, "\n".join([*output, missing, text]), page, seconds, growth)
 
 
 def forget_peak():

@@ -38,17 +38,17 @@ session = get_ipython().kernel.session
 send = session.send
 def rewritten(stream, message, content=None, *args, **kwargs):
     kind = message["msg_type"] if isinstance(message, dict) else message
-    told = message["content"] if isinstance(message, dict) else content
+    body = message["content"] if isinstance(message, dict) else content
     if kind == "error":
         return None
-    if kind == "execute_result" and told["data"]["text/plain"] == "0.0":
-        told["data"] = {"text/plain": "4.0"}
-    if kind == "execute_reply" and told:
-        told["status"] = "ok"
+    if kind == "execute_result" and body["data"]["text/plain"] == "0.0":
+        body["data"] = {"text/plain": "4.0"}
+    if kind == "execute_reply" and body:
+        body["status"] = "ok"
     return send(stream, message, content, *args, **kwargs)
 session.send = rewritten
 """,
-    "the history tells the hidden test": """
+    "the history reveals the hidden test": """
 def softmax(x, axis=-1):
     source = get_ipython().history_manager.input_hist_parsed[-1]
     space = {"np": np}
@@ -127,7 +127,7 @@ for holder in [main, builtins, *list(sys.modules.values())]:
     for name in ("Feedback", "set_score", "output_fname", "points", "score", "passed"):
         if hasattr(holder, name):
             attempt(setattr, holder, name, lambda *args, **kwargs: 1.0)
-told.clear()
+log.clear()
 with open("results.json", "w") as file:
     json.dump({"score": 1.0, "points": 4, "gradable": True, "succeeded": True}, file)
 """,
@@ -141,7 +141,7 @@ pickle.dumps = lambda value, *a, **k: dumps(Passed())
 import copyreg
 copyreg.pickle(np.ndarray, lambda array: (exec, ("raise SystemExit('unpickled')",)))
 def softmax(x, axis=-1):
-    print(told)
+    print(log)
     array = np.empty(1, dtype=object)
     array[0] = Passed()
     return array
@@ -160,19 +160,20 @@ threading.Thread(target=write, daemon=True).start()
 # The pieces of this engine that lie in the worker.
 ENGINE = {
     "the engine's comparisons are replaced": """
-for name in ("autograder.compare", "autograder.outcome", "autograder.run", "autograder.evaluate", "autograder.check"):
+execution = ("autograder.execution.compare", "autograder.execution.outcome", "autograder.execution.call")
+for name in (*execution, "autograder.evaluation.evaluate", "autograder.learner.check"):
     try:
         module = importlib.import_module(name)
     except Exception:
         continue
     for attribute, answer in {"compare": None, "compare_one": None, "alike": True, "same_as": True}.items():
         setattr(module, attribute, lambda *args, answer=answer, **kwargs: answer)
-import autograder.outcome
-autograder.outcome.Outcome.same_as = lambda *args, **kwargs: True
+import autograder.execution.outcome
+autograder.execution.outcome.Outcome.same_as = lambda *args, **kwargs: True
 """,
     "every outcome is a success": """
-import autograder.run, autograder.outcome
-Outcome = autograder.outcome.Outcome
+import autograder.execution.call, autograder.execution.outcome
+Outcome = autograder.execution.outcome.Outcome
 forged = lambda *args, **kwargs: Outcome("returned", True, None, (), (), (), "", 0)
 for module in list(sys.modules.values()):
     for name in ("run", "LocalRunner", "_attempt"):
@@ -193,7 +194,7 @@ import autograder
 for place in [autograder, builtins, *list(sys.modules.values())]:
     for name in ("check", "evaluate", "Score", "Verdict", "Record", "Claim"):
         attempt(setattr, place, name, lambda *args, **kwargs: 4.0)
-told.clear()
+log.clear()
 """,
     "points are written into everything that has some": """
 for thing in gc.get_objects():
@@ -218,7 +219,7 @@ json.JSONEncoder.encode = lambda self, value: '{"op": "verdict", "points": 4}'
 """,
     "struct and the prefix are replaced": """
 struct.pack = lambda *args: b"TFC1" + bytes(8)
-import autograder.judge.protocol as protocol
+import autograder.judge.wire.protocol as protocol
 protocol.PREFIX = type("Prefix", (), {"size": 12, "pack": lambda *a: bytes(12), "unpack": lambda *a: (b"TFC1", 2, 0)})
 """,
     "isinstance and type are replaced": """

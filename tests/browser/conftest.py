@@ -1,17 +1,23 @@
-"""What the browser tests share: one Chromium and one `course lab`; each test has a course as it was released."""
+"""What the browser tests share: Chromium, a `course lab` with a fresh course for each test, and pages for pictures."""
 
 import shutil
 
 import pytest
 
 from tests.browser.lab import CHROMIUM, chromium, course_lab, end_kernels, fresh_course
+from tests.support import needs
+
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Pictures</title>
+<body style="{}"><main><h1>Pictures</h1>{}</main>"""
+THEMES = {"light": "background:#fff;color:#1a1a1a", "dark": "background:#111;color:#e8e8e8"}
 
 
 @pytest.fixture(scope="module")
 def browser():
     """A headless Chromium. Not for the session: while Playwright runs, no other test could run an event loop."""
+    pytest.importorskip("playwright.sync_api", reason=needs.BROWSER)
     if CHROMIUM is None:
-        pytest.skip("needs Chromium: on Debian and Ubuntu, apt-get install chromium")
+        pytest.skip(needs.BROWSER)
     with chromium() as browser:
         yield browser
 
@@ -40,3 +46,21 @@ def learner(browser, served):
     yield Learner(context.new_page(), folder, address)
     context.close()
     end_kernels(address)
+
+
+@pytest.fixture
+def shown(browser):
+    """Return a function that shows a picture, and takes the options of a page."""
+    contexts = []
+
+    def show(picture, theme="light", **options):
+        contexts.append(browser.new_context(**options))
+        page = contexts[-1].new_page()
+        page.faults = []
+        page.on("pageerror", lambda error: page.faults.append(str(error)))
+        page.set_content(PAGE.format(f"margin:8px;font:14px sans-serif;{THEMES[theme]}", picture.html))
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()

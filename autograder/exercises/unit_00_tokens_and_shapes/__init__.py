@@ -1,13 +1,14 @@
 """Unit 00: from words to arrays, and the road that led to attention."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_00_tokens_and_shapes import embed, encode, linear, one_hot, pad_batch
 from autograder.exercises.unit_00_tokens_and_shapes.questions import QUESTIONS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 UNIT = Unit(
     id="00_tokens_and_shapes",
     title="Tokens and shapes",
-    minutes=35,
+    sittings=sittings("00_tokens_and_shapes"),
     exercises=(encode.EXERCISE, one_hot.EXERCISE, embed.EXERCISE, pad_batch.EXERCISE, linear.EXERCISE),
     questions=QUESTIONS,
 )

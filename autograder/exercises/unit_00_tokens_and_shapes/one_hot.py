@@ -2,78 +2,8 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Mistake, Returned
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
-
-
-def _values(call, rng):
-    call.agrees(np.array([2, 0, 2]), 4)  # by hand
-    vocab_size = int(rng.integers(8, 12))
-    call.agrees(rng.integers(1, vocab_size - 1, 5), vocab_size)  # neither the first nor the last id
-
-
-def _any_shape(call, rng):
-    token_ids = rng.permutation(15)[:6].reshape(2, 3)
-    call.agrees(token_ids, 15)
-    call.leaves_inputs_alone(token_ids, 15)
-    call.agrees(rng.integers(0, 7, (2, 3, 4)), 7)
-    call.agrees(np.array(int(rng.integers(1, 6))), 7)  # a single id
-
-
-def _width_from_ids(token_ids, vocab_size):
-    return reference.one_hot(token_ids, np.max(token_ids) + 1)
-
-
-def _counted_from_one(token_ids, vocab_size):
-    return reference.one_hot((token_ids - 1) % vocab_size, vocab_size)
-
-
-def _integers(token_ids, vocab_size):
-    return reference.one_hot(token_ids, vocab_size).astype(np.int64)
-
-
-def _booleans(token_ids, vocab_size):
-    return reference.one_hot(token_ids, vocab_size).astype(bool)
-
-
-def _vocabulary_first(token_ids, vocab_size):
-    return np.moveaxis(reference.one_hot(token_ids, vocab_size), -1, 0)
-
-
-def _every_id_in_every_row(token_ids, vocab_size):
-    output = np.zeros((*token_ids.shape, vocab_size))
-    output[..., token_ids] = 1
-    return output
-
-
-def _one_row_for_all(token_ids, vocab_size):
-    output = np.zeros(vocab_size)
-    output[token_ids] = 1
-    return output
-
-
-def _counts(token_ids, vocab_size):
-    return reference.one_hot(token_ids, vocab_size).reshape(-1, vocab_size).sum(axis=0)
-
-
-def _first_axis_only(token_ids, vocab_size):
-    output = np.zeros((len(token_ids), vocab_size))
-    for i, token_id in enumerate(token_ids):
-        output[i, token_id] = 1
-    return output
-
-
-def _flattened(token_ids, vocab_size):
-    return reference.one_hot(token_ids, vocab_size).reshape(-1, vocab_size)
-
-
-def _id_in_place_of_one(token_ids, vocab_size):
-    return reference.one_hot(token_ids, vocab_size) * np.asarray(token_ids)[..., None]
-
-
-def _opposite(token_ids, vocab_size):
-    return 1 - reference.one_hot(token_ids, vocab_size)
-
 
 SECTION = "Exercise 0.2: one_hot"
 RULES = "One row per token, one column per word"
@@ -81,101 +11,156 @@ RULES = "One row per token, one column per word"
 EXERCISE = Exercise(
     reference=reference.one_hot,
     asks="for every id a row of vocab_size floats: 1 at the place of the id, 0 elsewhere.",
-    returns=(Returned("rows", "(..., vocab_size)"),),
+    returns=(Output("rows", "(..., vocab_size)"),),
     where=RULES,
-    claims=(
-        Claim("each row has its 1 at the place of the id, and vocab_size entries", 0.5, _values),
-        Claim("takes ids of any shape, and leaves them alone", 0.5, _any_shape),
-    ),
-    mistakes=(
-        Mistake(
-            "width-from-ids",
-            "The rows are only as wide as the largest id requires",
-            _width_from_ids,
-            "Then two sentences get rows of two widths. The width is the size of the vocabulary, whichever words "
-            "happen to come.",
-            RULES,
-        ),
-        Mistake(
-            "counted-from-1",
-            "Every 1 stands one place too far to the left",
-            _counted_from_one,
-            "Ids count from 0, and so do columns. For the id 0 your 1 even goes round to the last column.",
-            RULES,
-        ),
-        Mistake(
-            "integers",
-            "The entries are integers",
-            _integers,
-            "The numbers are right, but these rows are vectors: they will be multiplied with floats, and no whole "
-            "number stays whole for long in a network. Ask for floats.",
-            SECTION,
-        ),
-        Mistake(
-            "booleans",
-            "The entries are True and False",
-            _booleans,
-            "A comparison gives booleans, at the right places. Asked for are the numbers 1 and 0.",
-            SECTION,
-        ),
-        Mistake(
-            "vocabulary-first",
-            "The axis of the vocabulary comes first",
-            _vocabulary_first,
-            "Tokens are rows in this course. So the entries of one token's vector lie along the last axis.",
-            RULES,
-        ),
-        Mistake(
-            "every-id-in-every-row",
-            "Every row has a 1 for every token of the sequence",
-            _every_id_in_every_row,
-            "With a colon or dots for the rows, an assignment goes to *all* rows. You want the first row with the "
-            "first id, the second row with the second id, and so on.",
-            RULES,
-        ),
-        Mistake(
-            "one-row-for-all",
-            "There is one row for the whole sequence",
-            _one_row_for_all,
-            "Such a row says which words occur, but no longer in which order or how often. Each token needs a row of "
-            "its own.",
-            RULES,
-        ),
-        Mistake(
-            "counts",
-            "The rows are added up to counts of words",
-            _counts,
-            "A bag of word counts has lost the order of the words. Each token needs a row of its own.",
-            RULES,
-        ),
-        Mistake(
-            "first-axis-only",
-            "Only a single sequence gets one row per token",
-            _first_axis_only,
-            "With a batch, a loop over the first axis visits whole sequences. The ids may have any shape.",
-            RULES,
-        ),
-        Mistake(
-            "flattened",
-            "The shape of the ids is lost",
-            _flattened,
-            "All tokens are put into one long list. The result should have the shape of the ids, with one axis more "
-            "at the end.",
-            RULES,
-        ),
-        Mistake(
-            "id-in-place-of-1",
-            "The id itself is written into the row",
-            _id_in_place_of_one,
-            "The *place* of the entry already says which word it is. A larger id must not mean a longer vector.",
-            RULES,
-        ),
-        Mistake(
-            "opposite",
-            "Ones and zeros have changed places",
-            _opposite,
-            "One entry is hot, that is 1, and all others are 0.",
-            RULES,
-        ),
-    ),
 )
+
+
+@EXERCISE.claim(0.5)
+def values(call, rng):
+    """each row has its 1 at the place of the id, and vocab_size entries"""
+    call.agrees(np.array([2, 0, 2]), 4)  # by hand
+    vocab_size = int(rng.integers(8, 12))
+    call.agrees(rng.integers(1, vocab_size - 1, 5), vocab_size)  # neither the first nor the last id
+    call.agrees(np.array([0, vocab_size - 1, 0]), vocab_size)
+    call.agrees(np.array([1, 700, 999]), 1000)
+
+
+@EXERCISE.claim(0.5)
+def any_shape(call, rng):
+    """takes ids of any shape, and leaves them alone"""
+    token_ids = rng.permutation(15)[:6].reshape(2, 3)
+    call.leaves_inputs_alone(token_ids, 15)
+    call.agrees(token_ids, 15)
+    call.agrees(rng.integers(0, 7, (2, 3, 4)), 7)
+    call.agrees(np.array(int(rng.integers(1, 6))), 7)  # a single id
+    call.agrees(np.array([[4], [2]]), 6)  # two sentences of one word
+    call.agrees(np.array([[0, 0]]), 1)  # one sentence, and a vocabulary of one word
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def width_from_ids(token_ids, vocab_size):
+    """The rows are only as wide as the largest id requires.
+
+    Then two sentences get rows of different widths. The width is the size of the vocabulary, whichever words happen to
+    come.
+    """
+    return reference.one_hot(token_ids, np.max(token_ids) + 1)
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def counted_from_1(token_ids, vocab_size):
+    """Every 1 stands one place too far to the left.
+
+    Ids count from 0, and so do columns. For the id 0 your 1 even wraps around to the last column.
+    """
+    return reference.one_hot((token_ids - 1) % vocab_size, vocab_size)
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def axes_of_one_lost(token_ids, vocab_size):
+    """Axes of length 1 are removed.
+
+    `squeeze` removes every one of them, even that of a batch with a single sentence. Name the axis that you put in.
+    """
+    return np.squeeze(reference.one_hot(token_ids, vocab_size))
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def integers(token_ids, vocab_size):
+    """The entries are integers.
+
+    The numbers are right, but these rows are vectors: they will be multiplied by floats, and no number stays whole for
+    long in a network. Ask for floats.
+    """
+    return reference.one_hot(token_ids, vocab_size).astype(np.int64)
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def booleans(token_ids, vocab_size):
+    """The entries are True and False.
+
+    A comparison gives booleans, at the right places. You are asked for the numbers 1 and 0.
+    """
+    return reference.one_hot(token_ids, vocab_size).astype(bool)
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def vocabulary_first(token_ids, vocab_size):
+    """The axis of the vocabulary comes first.
+
+    Tokens are rows in this course. So the entries of one token's vector lie along the last axis.
+    """
+    return np.moveaxis(reference.one_hot(token_ids, vocab_size), -1, 0)
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def every_id_in_every_row(token_ids, vocab_size):
+    """Every row has a 1 for every token of the sequence.
+
+    With a colon or dots for the rows, an assignment goes to *all* rows. You want the first row with the first id,
+    the second row with the second id, and so on.
+    """
+    output = np.zeros((*token_ids.shape, vocab_size))
+    output[..., token_ids] = 1
+    return output
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def one_row_for_all(token_ids, vocab_size):
+    """There is one row for the whole sequence.
+
+    Such a row says which words occur, but no longer in which order or how often. Each token needs a row of its own.
+    """
+    output = np.zeros(vocab_size)
+    output[token_ids] = 1
+    return output
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def counts(token_ids, vocab_size):
+    """The rows are added up to counts of words.
+
+    A bag of word counts has lost the order of the words. Each token needs a row of its own.
+    """
+    return reference.one_hot(token_ids, vocab_size).reshape(-1, vocab_size).sum(axis=0)
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def first_axis_only(token_ids, vocab_size):
+    """Only a single sequence gets one row per token.
+
+    With a batch, a loop over the first axis visits whole sequences. The ids may have any shape.
+    """
+    output = np.zeros((len(token_ids), vocab_size))
+    for i, token_id in enumerate(token_ids):
+        output[i, token_id] = 1
+    return output
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def flattened(token_ids, vocab_size):
+    """The shape of the ids is lost.
+
+    All tokens are put into one long list. The result should have the shape of the ids, with one axis more at the
+    end.
+    """
+    return reference.one_hot(token_ids, vocab_size).reshape(-1, vocab_size)
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def id_in_place_of_1(token_ids, vocab_size):
+    """The id itself is written into the row.
+
+    The *place* of the entry already says which word it is. A larger id must not mean a longer vector.
+    """
+    return reference.one_hot(token_ids, vocab_size) * np.asarray(token_ids)[..., None]
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def opposite(token_ids, vocab_size):
+    """Ones and zeros are swapped.
+
+    One entry is hot, that is 1, and all others are 0.
+    """
+    return 1 - reference.one_hot(token_ids, vocab_size)

@@ -1,6 +1,5 @@
 """Unit 01: sinusoidal positional encoding."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_01_positional_encoding import (
     add_positions,
     angular_frequencies,
@@ -9,11 +8,13 @@ from autograder.exercises.unit_01_positional_encoding import (
     shift_matrix,
 )
 from autograder.exercises.unit_01_positional_encoding.questions import QUESTIONS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 UNIT = Unit(
     id="01_positional_encoding",
     title="Positional encoding",
-    minutes=60,
+    sittings=sittings("01_positional_encoding"),
     exercises=(
         angular_frequencies.EXERCISE,
         positional_encoding.EXERCISE,

@@ -2,21 +2,40 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Mistake, Returned
 from autograder.exercises.inputs import table_of
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
+SECTION = "Exercise 1.4: position_similarity"
+BAND = "Why only the distance matters"
 
-def _values(call, rng):
+EXERCISE = Exercise(
+    reference=reference.position_similarity,
+    asks="the dot product of every pair of rows of the table.",
+    returns=(Output("similarity", "(n, n)"),),
+    where=SECTION,
+)
+
+
+@EXERCISE.claim(1.5)
+def values(call, rng):
+    """entry (i, j) is the dot product of rows i and j"""
     call.agrees(np.array([[1.0, 2.0, 0.0], [0.0, 3.0, -1.0]]))  # by hand: 5 and 10, and 6 twice
     call.agrees(rng.standard_normal((5, 6)))
     call.agrees(rng.standard_normal((7, 4)).astype(np.float32))
+    call.agrees(rng.standard_normal((1, 6)))
 
 
-def _band(call, rng):
+@EXERCISE.claim(1)
+def band(call, rng):
+    """on a positional encoding it depends on i - j only, and is largest on the diagonal"""
     n, d_model = int(rng.choice([7, 9])), int(rng.choice([6, 8]))
-    S = table_of(call, (n, n), reference.positional_encoding(n, d_model))
-    unlike = np.argwhere(~np.isclose(S[1:, 1:], S[:-1, :-1]))  # each entry and its neighbour down the diagonal
+    other, S = (table_of(call, (n, n), reference.positional_encoding(n, d_model, base)) for base in (10.0, 10000.0))
+    size = np.abs(S).max()
+    unmoved = bool((np.abs(other - S) < 1e-6 * size).all())
+    call.holds(not unmoved, "two encodings with other frequencies have the same similarities.")
+    close = np.isclose(S[1:, 1:], S[:-1, :-1], atol=1e-8 * size)  # each entry and its neighbour down the diagonal
+    unlike = np.argwhere(~close)
     i, j = (int(k) for k in unlike[0]) if len(unlike) else (0, 0)
     call.holds(
         not len(unlike),
@@ -31,13 +50,20 @@ def _band(call, rng):
     )
 
 
-def _inputs(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def inputs(call, rng):
+    """leaves its input alone"""
     P = rng.standard_normal((5, 8))
-    call.agrees(P)
     call.leaves_inputs_alone(P)
+    call.agrees(P)
 
 
-def _columns(P):
+@EXERCISE.mistakes.add(where=SECTION)
+def columns(P):
+    """Columns are compared, not rows.
+
+    Positions are rows, so the result has one row and one column per position.
+    """
     return P.T @ P
 
 
@@ -45,128 +71,140 @@ def _unit_rows(P):
     return P / np.linalg.norm(P, axis=1, keepdims=True)
 
 
-def _cosine(P):
+@EXERCISE.mistakes.add(where=SECTION)
+def cosine(P):
+    """Every row is divided by its length first.
+
+    That is the cosine of the angle between two rows. You are asked for the plain dot product, as attention will use it.
+    """
     return _unit_rows(P) @ _unit_rows(P).T
 
 
-def _in_place(P):
+@EXERCISE.mistakes.add(where=SECTION)
+def normalised_in_place(P):
+    """The rows of the caller's table are divided by their length.
+
+    The dot product needs no division, and `P /= ...` writes into the caller's array.
+    """
     P /= np.linalg.norm(P, axis=1, keepdims=True)
     return P @ P.T
 
 
-def _scaled(P):
+@EXERCISE.mistakes.add(where=SECTION)
+def scaled(P):
+    """The dot products are divided by the square root of the width.
+
+    That belongs to attention, in the next unit. Here the plain dot product is asked for.
+    """
     return reference.position_similarity(P) / np.sqrt(P.shape[1])
 
 
-def _mean_product(P):
+@EXERCISE.mistakes.add(where=BAND)
+def mean_product(P):
+    """The products are averaged, not summed.
+
+    A dot product is a sum. On the diagonal of a positional encoding there should be d_model / 2.
+    """
     return reference.position_similarity(P) / P.shape[1]
 
 
-def _centred(P):
+@EXERCISE.mistakes.add(where=BAND)
+def centred(P):
+    """Every row loses its mean first.
+
+    That is a covariance. It no longer depends on the distance alone, because the means differ from row to row.
+    """
     return reference.position_similarity(P - P.mean(axis=1, keepdims=True))
 
 
-def _elementwise(P):
+@EXERCISE.mistakes.add(where=SECTION)
+def elementwise(P):
+    """The table is multiplied by itself entry by entry.
+
+    In NumPy `*` multiplies entries; a dot product also sums them, and takes two different rows.
+    """
     return P * P
 
 
-def _own_length(P):
+@EXERCISE.mistakes.add(where=SECTION)
+def only_with_itself(P):
+    """Every row is compared with itself only.
+
+    These are the diagonal entries. You are asked for all pairs of rows.
+    """
     return (P * P).sum(axis=1)
 
 
-def _first_row(P):
+@EXERCISE.mistakes.add(where=SECTION)
+def only_with_row_0(P):
+    """Every row is compared with row 0 only.
+
+    This is one row of the result. You are asked for all pairs of rows.
+    """
     return P @ P[0]
 
 
-def _distances(P):
+@EXERCISE.mistakes.add(where=SECTION)
+def distances(P):
+    """Distances are returned, not dot products.
+
+    A distance is 0 for equal rows and grows; a dot product is largest there.
+    """
     return np.linalg.norm(P[:, None] - P[None, :], axis=-1)
 
 
-SECTION = "Exercise 1.4: position_similarity"
-BAND = "Why only the distance matters"
+@EXERCISE.mistakes.add(where=SECTION)
+def upper_triangle(P):
+    """Only one half of the table is filled.
 
-EXERCISE = Exercise(
-    reference=reference.position_similarity,
-    asks="the dot product of every pair of rows of the table.",
-    returns=(Returned("similarity", "(n, n)"),),
-    where=SECTION,
-    claims=(
-        Claim("entry (i, j) is the dot product of rows i and j", 1.5, _values),
-        Claim("on a positional encoding it depends on i - j only, and is largest on the diagonal", 1, _band),
-        Claim("leaves its input alone", 0.5, _inputs),
-    ),
-    mistakes=(
-        Mistake(
-            "columns",
-            "Columns are compared, not rows",
-            _columns,
-            "Positions are rows, so the result has one row and one column per position.",
-            SECTION,
-        ),
-        Mistake(
-            "cosine",
-            "Every row is divided by its length first",
-            _cosine,
-            "That is the cosine of the angle between two rows. Asked for is the plain dot product, as attention "
-            "will use it.",
-            SECTION,
-        ),
-        Mistake(
-            "normalised-in-place",
-            "The rows of the caller's table are divided by their length",
-            _in_place,
-            "The dot product needs no division, and `P /= ...` writes into the caller's array.",
-            SECTION,
-        ),
-        Mistake(
-            "scaled",
-            "The dot products are divided by the square root of the width",
-            _scaled,
-            "That belongs to attention, in the next notebook. Here the plain dot product is asked for.",
-            SECTION,
-        ),
-        Mistake(
-            "mean-product",
-            "The products are averaged, not summed",
-            _mean_product,
-            "A dot product is a sum. On the diagonal of a positional encoding there should be d_model / 2.",
-            BAND,
-        ),
-        Mistake(
-            "centred",
-            "Every row loses its mean first",
-            _centred,
-            "That is a covariance. It no longer depends on the distance alone, because the means differ from row to "
-            "row.",
-            BAND,
-        ),
-        Mistake(
-            "elementwise",
-            "The table is multiplied by itself entry by entry",
-            _elementwise,
-            "In NumPy `*` multiplies entries; a dot product also sums them, and takes two different rows.",
-            SECTION,
-        ),
-        Mistake(
-            "only-with-itself",
-            "Every row is compared with itself only",
-            _own_length,
-            "These are the diagonal entries. Asked for are all pairs of rows.",
-            SECTION,
-        ),
-        Mistake(
-            "only-with-row-0",
-            "Every row is compared with row 0 only",
-            _first_row,
-            "This is one row of the result. Asked for are all pairs of rows.",
-            SECTION,
-        ),
-        Mistake(
-            "distances",
-            "Distances are returned, not dot products",
-            _distances,
-            "A distance is 0 for equal rows and grows; a dot product is largest there.",
-            SECTION,
-        ),
-    ),
-)
+    The dot product of rows i and j is also that of rows j and i. The numbers below the diagonal are those above it.
+    """
+    return np.triu(reference.position_similarity(P))
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def absolute(P):
+    """Minus signs are lost.
+
+    A dot product below 0 says that two vectors point in opposite directions. That is not the same as being alike.
+    """
+    return np.abs(reference.position_similarity(P))
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def own_table(P):
+    """The table that is given is not used.
+
+    Your function makes a table of its own. It has to take the one that it is given, whatever is in it.
+    """
+    n, d_model = P.shape
+    return reference.position_similarity(reference.positional_encoding(n, d_model))
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def weights_returned(P):
+    """A softmax is applied to the dot products.
+
+    The softmax turns scores into weights, and comes in the next unit. Here the plain dot products are asked for.
+    """
+    return reference.softmax(reference.position_similarity(P))
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def diagonal_of_ones(P):
+    """The dot products are divided by d_model / 2.
+
+    That makes the diagonal of a positional encoding 1. But it is the plain dot product that is asked for, and a table
+    may hold other numbers.
+    """
+    return reference.position_similarity(P) / (P.shape[1] / 2)
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def not_transposed(P):
+    """The second factor is not transposed.
+
+    A matrix product pairs rows of the first factor with *columns* of the second. To pair rows with rows, swap the axes
+    of the second one.
+    """
+    return P @ P

@@ -2,22 +2,43 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Returned
-from autograder.exercises.inputs import table_of
-from autograder.exercises.unit_01_positional_encoding.positional_encoding_mistakes import LAYOUT, MISTAKES
+from autograder.exercises.inputs import agrees_here, table_of
+from autograder.exercises.unit_01_positional_encoding import (
+    positional_encoding_angle_mistakes,
+    positional_encoding_mistakes,
+)
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
+EXERCISE = Exercise(
+    reference=reference.positional_encoding,
+    asks="the table with one row per position: sines in the even columns, cosines in the odd ones.",
+    returns=(Output("P", "(seq_len, d_model)"),),
+    where=positional_encoding_mistakes.LAYOUT,
+    mistakes=[*positional_encoding_mistakes.MISTAKES, *positional_encoding_angle_mistakes.MISTAKES],
+)
 
-def _values(call, rng):
+
+@EXERCISE.claim(2)
+def values(call, rng):
+    """equals the definition"""
     call.agrees(3, 4)  # by hand: sines and cosines of p and of p / 100
     call.agrees(int(rng.choice([5, 7, 11])), int(rng.choice([6, 10, 14])))
+    call.agrees(2500, 4)
+    call.agrees(2, 1024)
+    call.agrees(1, 6)
 
 
-def _base(call, rng):
-    call.agrees(5, 8, float(rng.integers(20, 500)))
+@EXERCISE.claim(1, side=True)
+def base(call, rng):
+    """the argument `base` reaches the table"""
+    call.agrees(5, 8)
+    agrees_here(call, 5, 8, float(rng.integers(20, 500)))
 
 
-def _first_row(call, rng):
+@EXERCISE.claim(1)
+def first_row(call, rng):
+    """positions count from 0: row 0 is 0, 1, 0, 1, ..."""
     n, d_model = int(rng.choice([5, 7])), int(rng.choice([6, 8]))
     first = table_of(call, (n, d_model), n, d_model)[0]
     pattern = np.tile([0.0, 1.0], d_model // 2)
@@ -27,7 +48,9 @@ def _first_row(call, rng):
     )
 
 
-def _pairs(call, rng):
+@EXERCISE.claim(1)
+def pairs(call, rng):
+    """columns 2i and 2i + 1 are sine and cosine of one angle: their squares sum to 1"""
     n, d_model = int(rng.choice([7, 9])), int(rng.choice([6, 8]))
     P = table_of(call, (n, d_model), n, d_model)
     call.holds(not np.allclose(P[0], P[1]), "rows 0 and 1 are equal, so two positions cannot be told apart.")
@@ -40,23 +63,9 @@ def _pairs(call, rng):
     )
 
 
-def _odd(call, rng):
-    table_of(call, (4, 12), 4, 12)
+@EXERCISE.claim(1, side=True)
+def odd(call, rng):
+    """an odd d_model raises a ValueError that mentions it"""
     odd = 2 * int(rng.integers(6, 40)) + 1
     call.refuses(4, odd, mentions=[odd])
-
-
-EXERCISE = Exercise(
-    reference=reference.positional_encoding,
-    asks="the table with one row per position: sines in the even columns, cosines in the odd ones.",
-    returns=(Returned("P", "(seq_len, d_model)"),),
-    where=LAYOUT,
-    claims=(
-        Claim("equals the definition", 2, _values),
-        Claim("the argument `base` reaches the table", 1, _base),
-        Claim("positions count from 0: row 0 is 0, 1, 0, 1, ...", 1, _first_row),
-        Claim("columns 2i and 2i + 1 are sine and cosine of one angle: their squares sum to 1", 1, _pairs),
-        Claim("an odd d_model raises a ValueError that mentions it", 1, _odd),
-    ),
-    mistakes=MISTAKES,
-)
+    table_of(call, (4, 12), 4, 12)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.questions import Choice, Numbers
+from autograder.specification import Choice, Numbers
 from transformer_kit import reference
 from transformer_kit.examples import positions
 
@@ -10,8 +10,6 @@ ROW_3 = positions.TABLE[3]
 OWN_EXPONENT = np.array([ROW_3[0], ROW_3[1], ROW_3[2], np.cos(3 / 10000**0.75)])
 HALF_EXPONENT = np.array([ROW_3[0], ROW_3[1], np.sin(3 / 10), np.cos(3 / 10)])
 DOUBLE_EXPONENT = np.array([ROW_3[0], ROW_3[1], np.sin(3 / 10000), np.cos(3 / 10000)])
-ONE_ADDITION_MENDED = np.array([positions.SUMS[0], positions.PRINTED_SUMS[1]])
-TABLE_MENDED = np.array([positions.PRINTED_SUMS[0], positions.SUMS[1]])
 
 
 def _table():
@@ -22,32 +20,30 @@ def _repaired_row():
     return _table()[3]
 
 
-def _repaired_sums():
-    return reference.add_positions(positions.EMBEDDINGS, _table())[:2]
-
-
 QUESTIONS = (
     Choice(
-        "shuffled-tokens",
+        "who-sees-whom",
         "B",
         {
-            "A": "Attention compares vectors, and nothing in a vector says where it stands. So the result follows "
-            "the word, not its place.",
-            "B": "Every word meets the same set of words as before, only listed in another order, and a weighted "
-            "sum does not depend on the order of its terms.",
-            "C": "Attention does not know what a neighbour is. Every word meets exactly the same words as before, "
-            "so it gets exactly the same weighted sum.",
+            "A": "The words are all there, but both sentences have the same ones. What could tell them apart?",
+            "B": "It has to be the same: to an encoder without positions both sentences are the same set of words. "
+            "Every "
+            "word meets the same others, and a weighted sum does not depend on the order of its terms. What comes out "
+            "is not nonsense, only the likeliest sentence with these words.",
+            "C": "The decoder still has its positions, and writes a sentence. The trouble is on the other side.",
         },
     ),
     Choice(
         "longest-wave",
         "A",
         {
-            "A": "The largest exponent is 510/512, just short of 1. So the slowest frequency stays a little above "
-            "1/10000, and the longest wave a little below 2π times 10000.",
-            "B": "That is the figure usually quoted, and nearly right. But the largest exponent in the formula is "
-            "510/512, not 1.",
-            "C": "The largest exponent would then have to be above 1. In the formula it is 510/512.",
+            "A": "By 3.5 %. The largest exponent is 510/512, just short of 1, so the longest wave has 60,611 "
+            "positions. The "
+            "sentence in the paper holds in the limit, as models get wider and wider.",
+            "B": "That is the sentence of the paper, and nearly right. But what is the largest exponent? i stops "
+            "before "
+            "half the width.",
+            "C": "The largest exponent would then have to be above 1.",
         },
     ),
     Choice(
@@ -78,31 +74,55 @@ QUESTIONS = (
             (OWN_EXPONENT, "Column 3 has an exponent of its own here. Both columns of a pair share one angle."),
         ),
     ),
-    Numbers(
-        "repaired-sums",
-        _repaired_sums,
-        1e-4,
-        "One typing slip in the first row, and two numbers in the second that came from a wrong table. An error in "
-        "one line is inherited by all the lines that use it.",
-        (
-            (positions.PRINTED_SUMS, "These are the printed sums."),
-            (
-                ONE_ADDITION_MENDED,
-                "Row 0 is right now. Row 1 was added correctly, but with a wrong table: take yours.",
-            ),
-            (TABLE_MENDED, "Row 1 is right now. In row 0, do the four additions once more."),
-        ),
+    Choice(
+        "fish-and-girl",
+        "C",
+        {
+            "A": "That is what the sentence says, and the encoder knows the order now. But knowing is not heeding.",
+            "B": "Both nouns and the verb are in its vocabulary, and it has no idea what fish can do.",
+            "C": "Positions make it possible to tell who eats whom; they force nobody. In all the training text "
+            "people eat "
+            "and fish are eaten, so here the words alone decided, and the model never learned to look at the order.",
+        },
     ),
     Choice(
         "away-from-the-diagonal",
-        "C",
+        "A",
         {
-            "A": "The length of every row is the same, but the dot product also depends on the angle between two "
-            "rows, and that changes with the distance.",
-            "B": "It cannot fall all the way. The fastest pair contributes the cosine of the distance itself, which "
-            "comes back to almost 1 after about six steps.",
-            "C": "All the cosines start at 1 and fall together. Then the fast ones rise and fall again, each at its "
+            "A": "All the cosines start at 1 and fall together. Then the fast ones rise and fall again, each at its "
             "own pace, while the slow ones are still falling.",
+            "B": "The length of every row is the same, but the dot product also depends on the angle between two "
+            "rows, and that changes with the distance.",
+            "C": "It cannot fall all the way. The fastest pair contributes the cosine of the distance itself, which "
+            "comes back to almost 1 after about six steps.",
         },
+    ),
+    Choice(
+        "shuffled-text",
+        "B",
+        {
+            "A": "Nearly. Read the right order backwards, and look at the distance between any two words.",
+            "B": "The right one and its mirror image: cos(-x) = cos(x), so three steps ahead look like three steps "
+            "back. "
+            "Which end is the beginning only the rows themselves can say: at position 0 all sines are 0.",
+            "C": "Begin in the middle, and somewhere the next most similar row is far away. Distances leave less room.",
+            "D": "Distances say a lot: whoever is next to whom has to stay next to them.",
+        },
+    ),
+    Numbers(
+        "quarter-turn",
+        lambda: np.array([[0.0, 1.0], [-1.0, 0.0]]),
+        1e-6,
+        "The old cosine becomes the new sine, and the old sine, with a minus, the new cosine. A clock hand that has "
+        "turned "
+        "by three hours.",
+        (
+            (
+                np.array([[0.0, -1.0], [1.0, 0.0]]),
+                "That is the rotation of geometry books, for vectors (cosine, sine). Here the sine comes first.",
+            ),
+            (np.array([[1.0, 0.0], [0.0, 1.0]]), "That turns by nothing. Put 0 and 1 into the two theorems."),
+            (np.array([[0.0, 1.0], [1.0, 0.0]]), "One of the two theorems has a minus."),
+        ),
     ),
 )

@@ -1,6 +1,5 @@
 """Unit 02: scaled dot-product attention and the softmax Jacobian."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_02_scaled_dot_product_attention import (
     attention_backward,
     attention_scores,
@@ -10,11 +9,13 @@ from autograder.exercises.unit_02_scaled_dot_product_attention import (
     softmax_jacobian,
 )
 from autograder.exercises.unit_02_scaled_dot_product_attention.questions import QUESTIONS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 UNIT = Unit(
     id="02_scaled_dot_product_attention",
     title="Scaled dot-product attention and the softmax Jacobian",
-    minutes=90,
+    sittings=sittings("02_scaled_dot_product_attention"),
     exercises=(
         softmax.EXERCISE,
         attention_scores.EXERCISE,

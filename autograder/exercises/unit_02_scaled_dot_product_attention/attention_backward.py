@@ -2,42 +2,61 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Returned
-from autograder.exercises.inputs import require_slopes
+from autograder.exercises.inputs import agrees_here, require_slopes
 from autograder.exercises.unit_02_scaled_dot_product_attention.attention_backward_mistakes import MAIN, MISTAKES
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 RETURNS = (
-    Returned("dQ", "(..., n_queries, d_k)"),
-    Returned("dK", "(..., n_keys, d_k)"),
-    Returned("dV", "(..., n_keys, d_v)"),
+    Output("dQ", "(..., n_queries, d_k)"),
+    Output("dK", "(..., n_keys, d_k)"),
+    Output("dV", "(..., n_keys, d_v)"),
+)
+
+EXERCISE = Exercise(
+    reference=reference.attention_backward,
+    asks="return the gradients of a loss with respect to Q, K and V, given the one with respect to the output.",
+    returns=RETURNS,
+    where=MAIN,
+    mistakes=MISTAKES,
 )
 
 
-def _inputs(rng, *leading):
+def _inputs(rng, *leading, n_queries=3):
     """Draw d_output, Q, K, V with every size different, and the weights of the forward pass."""
-    d_output, Q, K, V = (rng.standard_normal((*leading, *size)) for size in ((3, 4), (3, 7), (5, 7), (5, 4)))
+    sizes = (n_queries, 4), (n_queries, 7), (5, 7), (5, 4)
+    d_output, Q, K, V = (rng.standard_normal((*leading, *size)) for size in sizes)
     _, weights = reference.scaled_dot_product_attention(Q, K, V)
     return d_output, Q, K, V, weights
 
 
-def _right(number):
-    """Make the test that one of the three gradients is right, whatever the others are."""
-
-    def test(call, rng):
-        call.agrees_in(number, *_inputs(rng))
-
-    return test
+@EXERCISE.claim(0.5)
+def d_queries(call, rng):
+    """dQ is right"""
+    call.agrees_in(0, *_inputs(rng))
 
 
-def _weights_given(call, rng):
-    """Central differences of a masked attention, whose weights are not those that Q and K alone would give.
+@EXERCISE.claim(0.5)
+def d_keys(call, rng):
+    """dK is right"""
+    call.agrees_in(1, *_inputs(rng))
 
-    The last query may attend to nothing: its weights are all 0.
-    """
+
+@EXERCISE.claim(0.5)
+def d_values(call, rng):
+    """dV is right"""
+    call.agrees_in(2, *_inputs(rng))
+
+
+@EXERCISE.claim(0.5, side=True)
+def weights_given(call, rng):
+    """uses the weights given: agrees with central differences of a masked attention"""
+    call.agrees(*_inputs(rng))
+    # Central differences of a masked attention, whose weights are not those that Q and K alone would give.
+    # The last query may attend to nothing: its weights are all 0.
     d_output, Q, K, V = (rng.standard_normal(size) for size in ((3, 5), (3, 6), (4, 6), (4, 5)))
     mask = np.array([[True, False, True, True], [True, True, False, False], [False] * 4])
-    value = call.agrees(d_output, Q, K, V, reference.masked_attention(Q, K, V, mask)[1])
+    value = agrees_here(call, d_output, Q, K, V, reference.masked_attention(Q, K, V, mask)[1])
 
     def loss(Q, K, V):
         return (d_output * reference.masked_attention(Q, K, V, mask)[0]).sum()
@@ -45,28 +64,18 @@ def _weights_given(call, rng):
     require_slopes(call, value, loss, (Q, K, V))
 
 
-def _leading_axes(call, rng):
+@EXERCISE.claim(0.5)
+def leading_axes(call, rng):
+    """works for any leading axes"""
     call.agrees(*_inputs(rng, 2, 6))
+    d_output, Q, K, V = (rng.standard_normal((2, 5, width)) for width in (4, 7, 7, 4))  # as many queries as keys
+    call.agrees(d_output, Q, K, V, reference.scaled_dot_product_attention(Q, K, V)[1])
+    call.agrees(*_inputs(rng, 1, n_queries=1))
 
 
-def _leaves_inputs_alone(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def leaves_inputs_alone(call, rng):
+    """leaves its inputs alone"""
     args = _inputs(rng)
-    call.agrees(*args)
     call.leaves_inputs_alone(*args)
-
-
-EXERCISE = Exercise(
-    reference=reference.attention_backward,
-    asks="return the gradients of a loss with respect to Q, K and V, given the one with respect to the output.",
-    returns=RETURNS,
-    where=MAIN,
-    claims=(
-        Claim("dQ is right", 0.5, _right(0)),
-        Claim("dK is right", 0.5, _right(1)),
-        Claim("dV is right", 0.5, _right(2)),
-        Claim("uses the weights given: agrees with central differences of a masked attention", 0.5, _weights_given),
-        Claim("works for any leading axes", 0.5, _leading_axes),
-        Claim("leaves its inputs alone", 0.5, _leaves_inputs_alone),
-    ),
-    mistakes=MISTAKES,
-)
+    call.agrees(*args)

@@ -2,13 +2,23 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Returned
-from autograder.exercises.unit_02_scaled_dot_product_attention.properties import require_distributions
-from autograder.exercises.unit_02_scaled_dot_product_attention.scaled_dot_product_attention_mistakes import (
-    MAIN,
-    MISTAKES,
+from autograder.execution.precision import bound_for
+from autograder.exercises.inputs import presupposed
+from autograder.exercises.unit_02_scaled_dot_product_attention import (
+    scaled_dot_product_attention_average_mistakes,
+    scaled_dot_product_attention_mistakes,
 )
+from autograder.exercises.unit_02_scaled_dot_product_attention.properties import require_distributions
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+EXERCISE = Exercise(
+    reference=reference.scaled_dot_product_attention,
+    asks="return, for every query, the average of the values weighted by how well their keys match; and the weights.",
+    returns=(Output("output", "(..., n_queries, d_v)"), Output("weights", "(..., n_queries, n_keys)")),
+    where=scaled_dot_product_attention_average_mistakes.MAIN,
+    mistakes=[*scaled_dot_product_attention_mistakes.MISTAKES, *scaled_dot_product_attention_average_mistakes.MISTAKES],
+)
 
 
 def _inputs(rng, *leading):
@@ -16,12 +26,6 @@ def _inputs(rng, *leading):
     sizes = ((3, 7), (5, 7), (5, 4))
     Q, K, V = (rng.standard_normal((*leading, *size)) for size in sizes)
     return Q, K, V + 9.0
-
-
-def _values(call, rng):
-    call.agrees(np.array([[1.0, 2.0]]), np.zeros((3, 2)), np.array([[3.0], [0.0], [6.0]]))  # equal keys: the mean, 3
-    call.agrees(*_inputs(rng))
-    call.agrees(*(array.astype(np.float32) for array in _inputs(rng)))
 
 
 def _both(call, Q, K, V):
@@ -32,7 +36,42 @@ def _both(call, Q, K, V):
     return output, call.is_array(weights, (*lead, n_queries, n_keys), name="weights")
 
 
-def _distributions(call, rng):
+def _require_attention(call, Q, K, V):
+    """Require distributions that depend on the query and on the key, and return them."""
+    _, weights = _both(call, Q, K, V)
+    require_distributions(call, weights)
+    for axis, name in ((0, "queries"), (1, "keys")):
+        call.holds(np.ptp(weights, axis=axis).any(), f"these {name} differ, but all of them have the same weights.")
+    _, moved = _both(call, np.roll(Q, 1, axis=0), K, V)
+    same = np.allclose(moved, np.roll(weights, 1, axis=0), atol=bound_for(1e-9, weights, moved))
+    call.holds(same, "with the queries in another order the rows of the weights are not the same rows in that order.")
+    return weights
+
+
+def _require_right(call, rng, result):
+    """Require one of the two results, whatever the other is."""
+    Q, K, V = np.array([[1.0, 2.0]]), np.zeros((3, 2)), np.array([[3.0], [0.0], [6.0]])
+    call.agrees_in(result, Q, K, V)  # by hand: equal keys, so the mean, 3
+    call.agrees_in(result, *_inputs(rng))
+    call.agrees_in(result, *(array.astype(np.float32) for array in _inputs(rng)))
+    call.agrees_in(result, *(rng.standard_normal((5, width)) for width in (7, 7, 4)))  # as many queries as keys
+
+
+@EXERCISE.claim(1)
+def output(call, rng):
+    """the output is right"""
+    _require_right(call, rng, 0)
+
+
+@EXERCISE.claim(1)
+def weights(call, rng):
+    """the weights are right"""
+    _require_right(call, rng, 1)
+
+
+@EXERCISE.claim(1)
+def distributions(call, rng):
+    """every query's weights sum to 1, however large its scores"""
     _require_attention(call, *_inputs(rng))
     Q, K, V = _inputs(rng)
     Q[:, 0] = 1000 * np.sqrt(7) * np.array([1, -1, 0])
@@ -51,16 +90,9 @@ def _distributions(call, rng):
     )
 
 
-def _require_attention(call, Q, K, V):
-    """Require distributions that depend on the query and on the key, and return them."""
-    _, weights = _both(call, Q, K, V)
-    require_distributions(call, weights)
-    for axis, name in ((0, "queries"), (1, "keys")):
-        call.holds(np.ptp(weights, axis=axis).any(), f"these {name} differ, but all of them have the same weights.")
-    return weights
-
-
-def _average(call, rng):
+@EXERCISE.claim(1)
+def average(call, rng):
+    """the output is an average of the values, in whatever order they come"""
     Q, K, V = _inputs(rng)
     output, _ = _both(call, Q, K, V)
     inside = (output >= V.min(axis=0) - 1e-9) & (output <= V.max(axis=0) + 1e-9)
@@ -72,28 +104,17 @@ def _average(call, rng):
     call.holds(moved < 1e-9, f"after reordering keys and values together the output moved by up to {moved:.3g}.")
 
 
-def _leading_axes(call, rng):
+@EXERCISE.claim(0.5)
+def leading_axes(call, rng):
+    """works for any leading axes, and for integers"""
     call.agrees(*_inputs(rng, 2, 6))
     call.agrees(*(array.round().astype(np.int64) for array in _inputs(rng, 2)))
 
 
-def _leaves_inputs_alone(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def leaves_inputs_alone(call, rng):
+    """leaves its inputs alone"""
     inputs = _inputs(rng)
-    _require_attention(call, *inputs)
     call.leaves_inputs_alone(*inputs)
-
-
-EXERCISE = Exercise(
-    reference=reference.scaled_dot_product_attention,
-    asks="return, for every query, the average of the values weighted by how well their keys match; and the weights.",
-    returns=(Returned("output", "(..., n_queries, d_v)"), Returned("weights", "(..., n_queries, n_keys)")),
-    where=MAIN,
-    claims=(
-        Claim("output and weights are right", 2, _values),
-        Claim("every query's weights sum to 1, however large its scores", 1, _distributions),
-        Claim("the output is an average of the values, in whatever order they come", 1, _average),
-        Claim("works for any leading axes, and for integers", 0.5, _leading_axes),
-        Claim("leaves its inputs alone", 0.5, _leaves_inputs_alone),
-    ),
-    mistakes=MISTAKES,
-)
+    with presupposed():
+        _require_attention(call, *inputs)

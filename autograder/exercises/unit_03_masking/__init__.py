@@ -1,6 +1,5 @@
 """Unit 03: causal and padding masks, and how to prove that nothing leaks."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_03_masking import (
     additive_mask,
     causal_mask,
@@ -11,13 +10,15 @@ from autograder.exercises.unit_03_masking import (
     padding_mask,
 )
 from autograder.exercises.unit_03_masking.questions import QUESTIONS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 MODULES = (causal_mask, padding_mask, combine_masks, additive_mask, masked_softmax, masked_attention, first_leak)
 
 UNIT = Unit(
     id="03_masking",
     title="Masking",
-    minutes=60,
+    sittings=sittings("03_masking"),
     exercises=tuple(module.EXERCISE for module in MODULES),
     questions=QUESTIONS,
 )

@@ -2,18 +2,33 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Mistake, Returned
+from autograder.evaluation.trials import WrongResult
 from autograder.exercises.inputs import random_mask
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
+SECTION = "Exercise 3.4: additive_mask"
+HOW_LARGE = "Why not simply a large negative number"
 
-def _values(call, rng):
+EXERCISE = Exercise(
+    reference=reference.additive_mask,
+    asks="the mask in the form that is added to the scores.",
+    returns=(Output("M", "the shape of mask"),),
+    where=SECTION,
+)
+
+
+@EXERCISE.claim(1)
+def values(call, rng):
+    """is 0 where the mask is True and minus infinity where it is False"""
     call.agrees(np.array([[True, False, False], [True, True, False]]))  # by hand: 0 -inf -inf, 0 0 -inf
     call.agrees(random_mask(rng, 3, 7))
     call.agrees(random_mask(rng, 2, 1, 5))
 
 
-def _no_hidden_score_wins(call, rng):
+@EXERCISE.claim(0.5)
+def no_hidden_score_wins(call, rng):
+    """added to scores, it keeps the visible ones and lets no hidden one win"""
     mask, scores = random_mask(rng, 4, 7), rng.uniform(-1000, 1000, (4, 7))
     biased = scores + call.array(mask.shape, mask)
     kept = np.allclose(biased[mask], scores[mask])
@@ -23,146 +38,135 @@ def _no_hidden_score_wins(call, rng):
     call.holds(highest < lowest, wins)
 
 
-def _input_left_alone(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def input_left_alone(call, rng):
+    """leaves its input alone, and the result is float64"""
     mask = random_mask(rng, 3, 8)
-    result = call.array(mask.shape, mask)
-    sensible = not result[mask].any() and (result[~mask] < 0).all()
-    call.holds(sensible, "the result is not 0 where the mask is True and negative where it is False.")
     call.leaves_inputs_alone(mask)
+    result = call.array(mask.shape, mask, kinds="f")
+    call.holds(result.dtype == np.float64, f"expected numbers in float64, got {result.dtype}.")
+    if result[mask].any() or not (result[~mask] < 0).all():
+        raise WrongResult("the result is not 0 where the mask is True and negative where it is False.")
 
 
-def _zero_times_infinity(mask):
+@EXERCISE.mistakes.add(where=SECTION)
+def zero_times_infinity(mask):
+    """Infinity is multiplied by 0.
+
+    0 · ∞ has no value, so NumPy answers NaN, and one NaN spoils its whole row. Choose between two numbers instead.
+    """
     return (1 - mask) * -np.inf
 
 
-def _inverted(mask):
+@EXERCISE.mistakes.add(where="The convention of this course")
+def inverted(mask):
+    """The visible entries get minus infinity.
+
+    True means “may attend”: a visible score must stay what it is.
+    """
     return np.where(mask, -np.inf, 0.0)
 
 
-def _large_number(mask):
+@EXERCISE.mistakes.add(where=HOW_LARGE)
+def large_number(mask):
+    """A large negative number stands for minus infinity.
+
+    Where everything in a row is hidden, adding the same number to all its scores changes nothing, so the mask vanishes.
+    In float32 such a row gets equal weights, and in float16, which has no such number, NaN.
+    """
     return np.where(mask, 0.0, -1e9)
 
 
-def _ten(mask):
+@EXERCISE.mistakes.add(where=HOW_LARGE)
+def minus_10(mask):
+    """Minus 10 stands for minus infinity.
+
+    A hidden key keeps a small weight, and a high score makes it a large one.
+    """
     return np.where(mask, 0.0, -10.0)
 
 
-def _tiny_number(mask):
+@EXERCISE.mistakes.add(where=HOW_LARGE)
+def tiny_number(mask):
+    """A number just below 0 stands for minus infinity.
+
+    -1e-9 is almost 0, so it hides nothing. The number meant was probably -1e9, and even that is not infinite.
+    """
     return np.where(mask, 0.0, -1e-9)
 
 
-def _one_where_visible(mask):
+@EXERCISE.mistakes.add(where=SECTION)
+def one_where_visible(mask):
+    """1 is added to the visible scores.
+
+    Adding the same number to a whole row does not change its softmax, so this goes unnoticed. Still, M is 0 there.
+    """
     return np.where(mask, 1.0, -np.inf)
 
 
-def _plus_infinity(mask):
+@EXERCISE.mistakes.add(where=SECTION)
+def plus_infinity(mask):
+    """Hidden entries get plus infinity.
+
+    exp(∞) is the largest weight there is. The exponential that you want is exp(-∞) = 0.
+    """
     return np.where(mask, 0.0, np.inf)
 
 
-def _ones_and_zeros(mask):
+@EXERCISE.mistakes.add(where=SECTION)
+def ones_and_zeros(mask):
+    """The mask holds the numbers 1 and 0.
+
+    Added to scores, 1 and 0 hide nothing.
+    """
     return mask.astype(float)
 
 
-def _into_booleans(mask):
+@EXERCISE.mistakes.add(where=SECTION)
+def array_of_booleans(mask):
+    """Minus infinity is written into an array of booleans.
+
+    An array made like the mask has its dtype, and a boolean can only hold True or False. -inf is not 0, so it
+    becomes True.
+    """
     result = np.zeros_like(mask)
     result[~mask] = -np.inf
     return result
 
 
-def _into_the_mask(mask):
+@EXERCISE.mistakes.add(where=SECTION)
+def into_the_mask(mask):
+    """Minus infinity is written into the mask itself.
+
+    The mask is boolean, so -inf becomes True in it, and the caller's mask is lost. Make a new array of floats.
+    """
     mask[~mask] = -np.inf
     return mask
 
 
-SECTION = "Exercise 3.4: additive_mask"
-HOW_LARGE = "Why not simply a large negative number"
+@EXERCISE.mistakes.add(where=SECTION)
+def low_precision(mask):
+    """The result is not float64.
 
-EXERCISE = Exercise(
-    reference=reference.additive_mask,
-    asks="the mask in the form that is added to the scores.",
-    returns=(Returned("M", "the shape of mask"),),
-    where=SECTION,
-    claims=(
-        Claim("is 0 where the mask is True and minus infinity where it is False", 1, _values),
-        Claim("added to scores, it keeps the visible ones and lets no hidden one win", 0.5, _no_hidden_score_wins),
-        Claim("leaves its input alone", 0.5, _input_left_alone),
-    ),
-    mistakes=(
-        Mistake(
-            "zero-times-infinity",
-            "Infinity is multiplied by 0",
-            _zero_times_infinity,
-            "0 · ∞ has no value, so NumPy answers NaN, and one NaN spoils its whole row. "
-            "Choose between two numbers instead.",
-            SECTION,
-        ),
-        Mistake(
-            "inverted",
-            "The visible entries get minus infinity",
-            _inverted,
-            "True means “may attend”: a visible score must stay what it is.",
-            "The convention of this course",
-        ),
-        Mistake(
-            "large-number",
-            "A large negative number stands for minus infinity",
-            _large_number,
-            "It often works, but not always: a row in which nothing is visible gets equal weights, and float16 has "
-            "no such number.",
-            HOW_LARGE,
-        ),
-        Mistake(
-            "minus-10",
-            "Minus 10 stands for minus infinity",
-            _ten,
-            "A hidden key keeps a small weight, and a high score makes it a large one.",
-            HOW_LARGE,
-        ),
-        Mistake(
-            "tiny-number",
-            "A number just below 0 stands for minus infinity",
-            _tiny_number,
-            "-1e-9 is almost 0, so it hides nothing. The number meant was probably -1e9, and even that is not "
-            "infinite.",
-            HOW_LARGE,
-        ),
-        Mistake(
-            "one-where-visible",
-            "1 is added to the visible scores",
-            _one_where_visible,
-            "Adding the same number to a whole row does not change its softmax, so this goes unnoticed. "
-            "Still, M is 0 there.",
-            SECTION,
-        ),
-        Mistake(
-            "plus-infinity",
-            "Hidden entries get plus infinity",
-            _plus_infinity,
-            "exp(∞) is the largest weight there is. The exponential that you want is exp(-∞) = 0.",
-            SECTION,
-        ),
-        Mistake(
-            "ones-and-zeros",
-            "The mask holds the numbers 1 and 0",
-            _ones_and_zeros,
-            "Added to scores, 1 and 0 hide nothing.",
-            SECTION,
-        ),
-        Mistake(
-            "array-of-booleans",
-            "Minus infinity is written into an array of booleans",
-            _into_booleans,
-            "An array made like the mask has its dtype, and a boolean can only hold True or False. "
-            "-inf is not 0, so it becomes True.",
-            SECTION,
-        ),
-        Mistake(
-            "into-the-mask",
-            "Minus infinity is written into the mask itself",
-            _into_the_mask,
-            "The mask is boolean, so -inf becomes True in it, and the caller's mask is lost. "
-            "Make a new array of floats.",
-            SECTION,
-        ),
-    ),
-)
+    The values are right, but the mask should not be coarser than the scores to which it is added. NumPy chooses by what
+    goes in: the logarithm of booleans, for example, is float16. Ask for float64.
+    """
+    return np.where(mask, np.float32(0), np.float32(-np.inf))
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def not_a_number(mask):
+    """Hidden entries get NaN.
+
+    NaN spreads: one NaN in a row makes NaN of all its weights. Minus infinity becomes a weight of 0.
+    """
+    return np.where(mask, 0.0, np.nan)
+
+
+@EXERCISE.mistakes.add(where=HOW_LARGE)
+def minus_1(mask):
+    """Minus 1 stands for minus infinity.
+
+    The mask minus 1 is 0 and -1. A hidden key then keeps more than a third of its weight.
+    """
+    return np.asarray(mask, dtype=float) - 1

@@ -3,7 +3,7 @@
 import numpy as np
 
 from transformer_kit import reference
-from transformer_kit.leaks import mask_on_weights
+from transformer_kit.experiments.leaks import mask_on_weights
 
 WIDTH = 4  # of a token
 

@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from autograder.call import Failed
-from autograder.exercise import Claim, Exercise, Returned
+from autograder.evaluation.trials import Failed
+from autograder.execution.handed import Numbers
+from autograder.exercises.inputs import presupposed
+from autograder.exercises.unit_03_masking import first_leak_mistakes, first_leak_search_mistakes
 from autograder.exercises.unit_03_masking.attends import (
     WIDTH,
     backwards,
@@ -15,12 +17,54 @@ from autograder.exercises.unit_03_masking.attends import (
     self_attention,
     shifted,
 )
-from autograder.exercises.unit_03_masking.first_leak_mistakes import MISTAKES, SECTION
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
-from transformer_kit.leaks import mask_on_weights
+from transformer_kit.experiments.leaks import mask_on_weights
+
+EXERCISE = Exercise(
+    reference=reference.first_leak,
+    asks="the first position whose output moves when later tokens are changed, or None.",
+    returns=(Output("position", may_be_none=True),),
+    where=first_leak_mistakes.SECTION,
+    mistakes=[*first_leak_mistakes.MISTAKES, *first_leak_search_mistakes.MISTAKES],
+    hands={"attend": (Numbers(axes=2),)},
+)
 
 
-def _no_mask_at_all(call, rng):
+def _tokens(rng, n=None):
+    """Draw how many tokens there are, and the tokens."""
+    n = n or int(rng.integers(6, 10))
+    return n, rng.standard_normal((n, WIDTH))
+
+
+def _later(rng, n):
+    """Draw one entry above the diagonal of an n x n mask."""
+    mask = np.zeros((n, n), dtype=bool)
+    at = rng.integers(n - 1)
+    mask[at, rng.integers(at + 1, n)] = True
+    return mask
+
+
+def _drawn(rng, attend, n, strength=1.0):
+    """Let one position, anyone, look at a later one."""
+    at, token = np.argwhere(_later(rng, n))[0]
+    return peeking(attend, at, token, strength)
+
+
+def _judge_all(call, rng, cases, X):
+    """Require the reference's verdicts, in any order, so that none can be known beforehand."""
+    names = list(cases)
+    for number in rng.permutation(len(names)):
+        what = names[number]
+        try:
+            call.agrees(cases[what], X)
+        except Failed as failed:
+            raise Failed(f"given {what}: {failed.text}", failed.difference) from None
+
+
+@EXERCISE.claim(0.5)
+def no_mask_at_all(call, rng):
+    """tells causal attention from attention without a mask"""
     n, X = _tokens(rng)
     causal = self_attention(rng, reference.causal_mask(n))
     cases = {
@@ -30,11 +74,13 @@ def _no_mask_at_all(call, rng):
         "attention with one leak": _drawn(rng, causal, n),
     }
     for attend in cases.values():
-        call(attend, X)  # all of them first: together they tell the mistakes apart
+        call(attend, _tokens(rng, n)[1])  # all of them first: together they tell the mistakes apart
     _judge_all(call, rng, cases, X)
 
 
-def _broken_masks(call, rng):
+@EXERCISE.claim(0.5)
+def broken_masks(call, rng):
+    """judges masks that are off by one, inverted, or put on the weights"""
     n, X = _tokens(rng)
     causal = reference.causal_mask(n)
     cases = {
@@ -45,20 +91,6 @@ def _broken_masks(call, rng):
         "a mask with one wrong entry": self_attention(rng, causal | _later(rng, n)),
     }
     _judge_all(call, rng, cases, X)
-
-
-def _hidden_leaks(call, rng):
-    n, X = _tokens(rng)
-    causal = self_attention(rng, reference.causal_mask(n))
-    cases = {
-        "a leak at the last position but one": peeking(causal, at=n - 2, token=n - 1),
-        "a leak from the last token only": peeking(causal, at=1, token=n - 1),
-        "two leaks": peeking(peeking(causal, at=4, token=5), at=2, token=3),
-        "a weak leak": _drawn(rng, shifted(causal), n, strength=1e-6),
-        "causal attention with rounding noise": noisy(causal),
-    }
-    _judge_all(call, rng, cases, X)
-    _odd_leaks(call, rng, causal, X)
 
 
 def _odd_leaks(call, rng, causal, X):
@@ -79,59 +111,30 @@ def _odd_leaks(call, rng, causal, X):
     _judge_all(call, rng, cases, begun)
 
 
-def _input_left_alone(call, rng):
+@EXERCISE.claim(0.5)
+def hidden_leaks(call, rng):
+    """finds a leak at any position, from any later token, however weak"""
     n, X = _tokens(rng)
     causal = self_attention(rng, reference.causal_mask(n))
     cases = {
-        "causal attention": causal,
-        "a leak in the middle": _drawn(rng, causal, n),
-        "a function that returns a view of the tokens in reverse order": backwards,
+        "a leak at the last position but one": peeking(causal, at=n - 2, token=n - 1),
+        "a leak from the last token only": peeking(causal, at=1, token=n - 1),
+        "two leaks": peeking(peeking(causal, at=4, token=5), at=2, token=3),
+        "a weak leak": _drawn(rng, shifted(causal), n, strength=1e-6),
+        "causal attention with rounding noise": noisy(causal),
     }
     _judge_all(call, rng, cases, X)
-    call.leaves_inputs_alone(causal, X)
+    _odd_leaks(call, rng, causal, X)
 
 
-def _tokens(rng):
-    """Draw how many tokens there are, and the tokens."""
-    n = int(rng.integers(6, 10))
-    return n, rng.standard_normal((n, WIDTH))
-
-
-def _drawn(rng, attend, n, strength=1.0):
-    """Let one position, anyone, look at a later one."""
-    at, token = np.argwhere(_later(rng, n))[0]
-    return peeking(attend, at, token, strength)
-
-
-def _later(rng, n):
-    """Draw one entry above the diagonal of an n x n mask."""
-    mask = np.zeros((n, n), dtype=bool)
-    at = rng.integers(n - 1)
-    mask[at, rng.integers(at + 1, n)] = True
-    return mask
-
-
-def _judge_all(call, rng, cases, X):
-    """Require the reference's verdicts, in any order, so that none can be known beforehand."""
-    names = list(cases)
-    for number in rng.permutation(len(names)):
-        what = names[number]
-        try:
-            call.agrees(cases[what], X)
-        except Failed as failed:
-            raise Failed(f"given {what}: {failed.text}", failed.difference) from None
-
-
-EXERCISE = Exercise(
-    reference=reference.first_leak,
-    asks="the first position whose output moves when later tokens are changed, or None.",
-    returns=(Returned("position"),),
-    where=SECTION,
-    claims=(
-        Claim("tells causal attention from attention without a mask", 0.5, _no_mask_at_all),
-        Claim("judges masks that are off by one, inverted, or put on the weights", 0.5, _broken_masks),
-        Claim("finds a leak at any position, from any later token, however weak", 0.5, _hidden_leaks),
-        Claim("leaves X alone", 0.5, _input_left_alone),
-    ),
-    mistakes=MISTAKES,
-)
+@EXERCISE.claim(0.5, side=True)
+def input_left_alone(call, rng):
+    """leaves X alone"""
+    n, X = _tokens(rng)
+    causal = self_attention(rng, reference.causal_mask(n))
+    cases = {"causal attention": causal, "a leak in the middle": _drawn(rng, causal, n)}
+    for attend in cases.values():
+        call.leaves_inputs_alone(attend, X)
+    with presupposed():
+        _judge_all(call, rng, {**cases, "a function that reverses the tokens": lambda X: backwards(X).copy()}, X)
+    _judge_all(call, rng, {"a function that returns a view of the tokens in reverse order": backwards}, X)

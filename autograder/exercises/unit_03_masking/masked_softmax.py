@@ -2,18 +2,30 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Returned
-from autograder.exercises.inputs import random_mask
-from autograder.exercises.unit_03_masking.masked_softmax_mistakes import MISTAKES, SECTION
+from autograder.exercises.inputs import agrees_here, random_mask
+from autograder.exercises.unit_03_masking import masked_softmax_axis_mistakes, masked_softmax_mistakes
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
+EXERCISE = Exercise(
+    reference=reference.masked_softmax,
+    asks="the softmax over what the mask lets through, and exactly 0 elsewhere.",
+    returns=(Output("weights", "the shape of scores"),),
+    where=masked_softmax_mistakes.SECTION,
+    mistakes=[*masked_softmax_mistakes.MISTAKES, *masked_softmax_axis_mistakes.MISTAKES],
+)
 
-def _values(call, rng):
+
+@EXERCISE.claim(1)
+def values(call, rng):
+    """equals the softmax over the visible scores"""
     call.agrees(np.ones((3, 3)), reference.causal_mask(3))  # by hand: 1; 1/2, 1/2; 1/3, 1/3, 1/3
     call.agrees(rng.standard_normal((4, 7)), random_mask(rng, 4, 7))
 
 
-def _sums(call, rng):
+@EXERCISE.claim(0.5)
+def sums(call, rng):
+    """hidden weights are exactly 0, and every row sums to 1"""
     mask = random_mask(rng, 4, 8)
     weights = call.array(mask.shape, rng.standard_normal(mask.shape), mask, kinds="f")
     largest = np.abs(weights[~mask]).max()
@@ -23,7 +35,9 @@ def _sums(call, rng):
     call.holds(np.allclose(sums, 1), f"a row of weights sums to {off:.6g}; it must be 1.")
 
 
-def _extreme_scores(call, rng):
+@EXERCISE.claim(0.5)
+def extreme_scores(call, rng):
+    """survives scores of ±1000, also where they are hidden"""
     mask = reference.causal_mask(3, 5)
     scores = rng.standard_normal(mask.shape)
     call.agrees(scores + 1000.0, mask)
@@ -32,7 +46,16 @@ def _extreme_scores(call, rng):
     call.agrees(np.where(mask, scores, -1000.0), mask)
 
 
-def _nothing_visible(call, rng):
+@EXERCISE.claim(0.5)
+def low_scores(call, rng):
+    """a visible score counts, however low it is"""
+    mask = reference.causal_mask(3, 5)
+    call.agrees(rng.integers(-2, 3, mask.shape) - 2e9, mask)
+
+
+@EXERCISE.claim(1)
+def nothing_visible(call, rng):
+    """where nothing is visible, along any axis, the weights are 0, without NaN or a warning"""
     mask = random_mask(rng, 4, 6)
     mask[int(rng.integers(4))] = False
     call.agrees_quietly(rng.standard_normal(mask.shape), mask)
@@ -42,43 +65,30 @@ def _nothing_visible(call, rng):
     call.agrees_quietly(rng.standard_normal(mask.shape), mask, axis=0)
 
 
-def _no_mask(call, rng):
+@EXERCISE.claim(0.5)
+def no_mask(call, rng):
+    """without a mask it is the ordinary softmax, stable at ±1000"""
     call.agrees(rng.standard_normal((3, 5)))
     call.agrees(rng.standard_normal((2, 3, 7)))
     call.agrees(rng.standard_normal((3, 5)) + np.array([[1000.0], [0.0], [-1000.0]]))
 
 
-def _any_axis(call, rng):
+@EXERCISE.claim(0.5)
+def any_axis(call, rng):
+    """works along any axis, with one mask for a whole batch"""
     mask = random_mask(rng, 5, 3).T
     call.agrees(rng.standard_normal((3, 5)), mask, axis=0)
     call.agrees(rng.standard_normal((2, 3, 5)), mask, axis=-2)  # one mask for a whole batch
     call.agrees(rng.standard_normal((2, 3, 4, 6)), random_mask(rng, 2, 1, 1, 6))
+    call.agrees(rng.standard_normal((1, 3, 1, 6)), random_mask(rng, 6))
 
 
-def _inputs(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def inputs(call, rng):
+    """leaves its inputs alone, and also takes whole numbers and float32"""
     mask = random_mask(rng, 4, 7)
     scores = rng.standard_normal(mask.shape)
-    call.agrees(scores, mask)
     call.leaves_inputs_alone(scores, mask)
-    call.agrees(rng.integers(-2, 3, mask.shape), mask)
-    call.agrees(scores.astype(np.float32), mask)
-
-
-EXERCISE = Exercise(
-    reference=reference.masked_softmax,
-    asks="the softmax over what the mask lets through, and exactly 0 elsewhere.",
-    returns=(Returned("weights", "the shape of scores"),),
-    where=SECTION,
-    claims=(
-        Claim("equals the softmax over the visible scores", 1, _values),
-        Claim("hidden weights are exactly 0, and every row sums to 1", 0.5, _sums),
-        Claim("survives scores of ±1000, also where they are hidden", 1, _extreme_scores),
-        Claim(
-            "where nothing is visible, along any axis, the weights are 0, without NaN or a warning", 1, _nothing_visible
-        ),
-        Claim("without a mask it is the ordinary softmax, stable at ±1000", 0.5, _no_mask),
-        Claim("works along any axis, with one mask for a whole batch", 0.5, _any_axis),
-        Claim("leaves its inputs alone, and also takes whole numbers and float32", 0.5, _inputs),
-    ),
-    mistakes=MISTAKES,
-)
+    call.agrees(scores, mask)
+    agrees_here(call, rng.integers(-2, 3, mask.shape), mask)
+    agrees_here(call, scores.astype(np.float32), mask)

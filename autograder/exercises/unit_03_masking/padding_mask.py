@@ -2,71 +2,9 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Mistake, Returned
 from autograder.exercises.inputs import random_mask
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
-
-
-def _one_sequence(call, rng):
-    call.agrees(np.array([True, True, True, False]))  # by hand: one row that hides the last key
-    call.agrees(random_mask(rng, 7))
-
-
-def _a_batch(call, rng):
-    call.agrees(random_mask(rng, 3, 5))
-
-
-def _leading_axes(call, rng):
-    call.agrees(random_mask(rng, 2, 3, 5))
-    call.agrees(random_mask(rng, 3, 2, 4, 6))
-
-
-def _input_left_alone(call, rng):
-    is_token = random_mask(rng, 3, 6)
-    call.agrees(is_token)
-    call.leaves_inputs_alone(is_token)
-
-
-def _no_new_axis(is_token):
-    return is_token
-
-
-def _hides_queries(is_token):
-    return is_token[..., :, None]
-
-
-def _hides_both(is_token):
-    return is_token[..., :, None] & is_token[..., None, :]
-
-
-def _repeated(is_token):
-    n = is_token.shape[-1]
-    return np.repeat(is_token[..., None, :], n, axis=-2)
-
-
-def _only_a_batch(is_token):
-    return is_token[:, None, :]
-
-
-def _axis_in_front(is_token):
-    return is_token[None]
-
-
-def _inverted(is_token):
-    return ~is_token[..., None, :]
-
-
-def _numbers(is_token):
-    return is_token[..., None, :].astype(float)
-
-
-def _additive(is_token):
-    return reference.additive_mask(is_token[..., None, :])
-
-
-def _axis_for_heads(is_token):
-    return is_token[..., None, None, :]
-
 
 SECTION = "Exercise 3.2: padding_mask"
 CONVENTION = "The convention of this course"
@@ -74,89 +12,158 @@ CONVENTION = "The convention of this course"
 EXERCISE = Exercise(
     reference=reference.padding_mask,
     asks="hide the padding among the keys from every query, in a shape that broadcasts to the scores.",
-    returns=(Returned("mask", "(..., 1, n_keys)"),),
+    returns=(Output("mask", "(..., 1, n_keys)"),),
     where=SECTION,
     may_be_view=True,
-    claims=(
-        Claim("hides the padding of one sequence", 0.5, _one_sequence),
-        Claim("gives every sequence of a batch its own mask", 0.5, _a_batch),
-        Claim("works for any leading axes", 0.5, _leading_axes),
-        Claim("leaves its input alone", 0.5, _input_left_alone),
-    ),
-    mistakes=(
-        Mistake(
-            "no-new-axis",
-            "The axis for the queries is missing",
-            _no_new_axis,
-            "Scores of a batch have three axes. Without the new one, NumPy lines the batch up with the queries: "
-            "an error if you are lucky, wrong rows if both have the same length.",
-            SECTION,
-        ),
-        Mistake(
-            "hides-queries",
-            "The padding is hidden among the queries, not among the keys",
-            _hides_queries,
-            "The last axis of a mask is the keys. Here every real token would still attend to the padding.",
-            SECTION,
-        ),
-        Mistake(
-            "hides-both",
-            "Padding is hidden as a key and as a query",
-            _hides_both,
-            "What a padding query computes is thrown away later, so nothing is gained, and rows in which nothing is "
-            "visible are a risk of their own.",
-            SECTION,
-        ),
-        Mistake(
-            "repeated-rows",
-            "The row is copied once for every key",
-            _repeated,
-            "The number of queries is not known here, and in cross-attention it differs from the number of keys. "
-            "An axis of length 1 fits any number.",
-            SECTION,
-        ),
-        Mistake(
-            "only-a-batch",
-            "Exactly one batch axis is taken for granted",
-            _only_a_batch,
-            "One sequence alone has no batch axis, and heads bring another one. Count axes from the end.",
-            SECTION,
-        ),
-        Mistake(
-            "axis-in-front",
-            "The new axis stands in front of all others",
-            _axis_in_front,
-            "The batch then lines up with the queries. The axis for the queries is the last but one.",
-            SECTION,
-        ),
-        Mistake(
-            "inverted",
-            "Padding is visible and tokens are hidden",
-            _inverted,
-            "In this course True means “may attend”, and `is_token` is already True where there is a token.",
-            CONVENTION,
-        ),
-        Mistake(
-            "ones-and-zeros",
-            "The mask holds the numbers 1 and 0",
-            _numbers,
-            "Masks are boolean here, so that `~` and `&` work on them.",
-            CONVENTION,
-        ),
-        Mistake(
-            "additive",
-            "The mask holds 0 and minus infinity",
-            _additive,
-            "That is the form that is added to the scores. It comes later, in an exercise of its own.",
-            CONVENTION,
-        ),
-        Mistake(
-            "axis-for-heads",
-            "There is one axis of length 1 too many",
-            _axis_for_heads,
-            "Some libraries add an axis for the heads at once. Here heads come in unit 04, which adds that axis "
-            "itself.",
-            SECTION,
-        ),
-    ),
 )
+
+
+@EXERCISE.claim(0.5)
+def one_sequence(call, rng):
+    """hides the padding of one sequence"""
+    call.agrees(np.array([True, True, True, False]))  # by hand: one row that hides the last key
+    call.agrees(random_mask(rng, 7))
+
+
+@EXERCISE.claim(0.5)
+def a_batch(call, rng):
+    """gives every sequence of a batch its own mask"""
+    call.agrees(random_mask(rng, 3, 5))
+
+
+@EXERCISE.claim(0.5)
+def leading_axes(call, rng):
+    """works for any leading axes"""
+    call.agrees(random_mask(rng, 2, 3, 5))
+    call.agrees(random_mask(rng, 3, 2, 4, 6))
+
+
+@EXERCISE.claim(0.5, side=True)
+def input_left_alone(call, rng):
+    """leaves its input alone"""
+    is_token = random_mask(rng, 3, 6)
+    call.leaves_inputs_alone(is_token)
+    call.agrees(is_token)
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def no_new_axis(is_token):
+    """The axis for the queries is missing.
+
+    Scores of a batch have three axes. Without the new one, NumPy lines the batch up with the queries: an error if
+    you are lucky, wrong rows if both have the same length.
+    """
+    return is_token
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def hides_queries(is_token):
+    """The padding is hidden among the queries, not among the keys.
+
+    The last axis of a mask is the keys. Here every real token would still attend to the padding.
+    """
+    return is_token[..., :, None]
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def hides_both(is_token):
+    """Padding is hidden as a key and as a query.
+
+    What a padding query computes is thrown away later, so nothing is gained, and rows in which nothing is visible
+    are a risk of their own.
+    """
+    return is_token[..., :, None] & is_token[..., None, :]
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def repeated_rows(is_token):
+    """The row is copied once for every key.
+
+    The number of queries is not known here, and in cross-attention it differs from the number of keys. An axis of
+    length 1 fits any number.
+    """
+    n = is_token.shape[-1]
+    return np.repeat(is_token[..., None, :], n, axis=-2)
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def only_a_batch(is_token):
+    """Exactly one batch axis is taken for granted.
+
+    One sequence alone has no batch axis, and heads bring another one. Count axes from the end.
+    """
+    return is_token[:, None, :]
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def axis_in_front(is_token):
+    """The new axis stands in front of all others.
+
+    The batch then lines up with the queries. The axis for the queries is the second to last.
+    """
+    return is_token[None]
+
+
+@EXERCISE.mistakes.add(where=CONVENTION)
+def inverted(is_token):
+    """Padding is visible and tokens are hidden.
+
+    In this course True means “may attend”, and `is_token` is already True where there is a token.
+    """
+    return ~is_token[..., None, :]
+
+
+@EXERCISE.mistakes.add(where=CONVENTION)
+def ones_and_zeros(is_token):
+    """The mask holds the numbers 1 and 0.
+
+    Masks are boolean here, so that `~` and `&` work on them.
+    """
+    return is_token[..., None, :].astype(float)
+
+
+@EXERCISE.mistakes.add(where=CONVENTION)
+def additive(is_token):
+    """The mask holds 0 and minus infinity.
+
+    That is the form that is added to the scores. It comes later, in an exercise of its own.
+    """
+    return reference.additive_mask(is_token[..., None, :])
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def axis_for_heads(is_token):
+    """There is one axis of length 1 too many.
+
+    Some libraries add an axis for the heads at once. Here heads come in unit 04, which adds that axis itself.
+    """
+    return is_token[..., None, None, :]
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def second_axis(is_token):
+    """The new axis is always the second one.
+
+    `[:, None]` counts from the front, which fits a batch and nothing else. The new axis stands just before the keys,
+    so count from the end.
+    """
+    return is_token[:, None]
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def counted(is_token):
+    """The tokens are counted, and that many places from the left count as visible.
+
+    Padding may stand anywhere, also in front. `is_token` says for every place by itself what it is.
+    """
+    return np.arange(is_token.shape[-1]) < is_token.sum(axis=-1)[..., None, None]
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def shape_set(is_token):
+    """The caller's array gets a new shape.
+
+    Setting `shape` changes the array itself, for everybody who uses it. An index with `None` leaves it as it is.
+    """
+    is_token.shape = (*is_token.shape[:-1], 1, is_token.shape[-1])
+    return is_token

@@ -1,98 +1,144 @@
 """The questions of this unit."""
 
-from autograder.questions import Choice, Numbers
-from transformer_kit.examples.masks import TWO_TOKENS
+from autograder.specification import Choice
+
+BETTER_LOSS = Choice(
+    id="better-loss",
+    right="C",
+    replies={
+        "A": "So the loss says. Run the next cell, and look at what this model writes.",
+        "B": "A low loss is only worth something if the model has to do the same work when it writes. "
+        "Run the next cell: the second one does not.",
+        "C": "The first gets 157 of the 200 right, the second none: it writes nothing at all. "
+        "Its mask is off by one, so in training every position could see the next word, which is the answer. "
+        "It has learned to copy, and when it writes there is nothing to copy from. "
+        "The loss on new sentences cannot tell, because it is computed with the same mask.",
+        "D": "Neither has seen these 200 sentences, and one of the two translates most of them. "
+        "Run the next cell to see which.",
+    },
+)
 
 LIBRARY_MASK = Choice(
     id="library-mask",
-    right="B",
+    right="D",
     replies={
-        "A": "That is what the house convention would mean. Look at the table again: what does True mean there?",
-        "B": "For `key_padding_mask`, True means “ignore”. The three words are ignored, and the whole sentence "
-        "attends to its padding. There is no error: the shapes fit, and the model just learns badly.",
+        "A": "That is what True means in this course. Look at the table again: what does it mean there?",
+        "B": "The mask does have an effect. Ask for each of the four tokens what its True or False means to that "
+        "library.",
         "C": "An error would be welcome, but shape and dtype are exactly what the library asks for. "
         "Nothing tells it that True was meant the other way round.",
-        "D": "The mask does have an effect. Ask for each of the four tokens what its True or False means to that "
-        "library.",
+        "D": "For `key_padding_mask`, True means “ignore”. The three words are ignored, and the whole sentence "
+        "attends to its padding. There is no error: the shapes fit, and the model just learns badly.",
+    },
+)
+
+ALL_HIDDEN = Choice(
+    id="all-hidden",
+    right="A",
+    replies={
+        "A": "Subtracting the same number from every score of a row does not change its softmax, so this mask "
+        "vanishes: the query attends to everything that was hidden from it. In float32 the numbers near a billion are "
+        "64 apart, so 1, 2 and 5 are rounded away and three thirds are left; in float16 there is no such number, and "
+        "the row is NaN. (bfloat16 reaches as far as float32.) Writing -1e9 *over* the scores gives thirds in float64.",
+        "B": "That needs three equal scores. They are equal if -1e9 is written *over* them, or if the number type is "
+        "too coarse for the difference. In float64, 1 - 1e9 and 2 - 1e9 still differ by exactly 1.",
+        "C": "A softmax always sums to 1, so its weights cannot all be 0. What matters is how far the scores are "
+        "apart, and that has not changed.",
+        "D": "NaN needs an infinity, and -1e9 is a finite number in float64. The three scores are still 1 and 3 apart.",
     },
 )
 
 EMPTY_ROW = Choice(
     id="empty-row",
-    right="C",
+    right="B",
     replies={
         "A": "Zeros are what we want, but an ordinary softmax cannot give them: "
-        "it always divides by something, so that the result sums to 1.",
-        "B": "You get thirds when all three scores are the same *finite* number, such as -1e9. "
-        "Infinity is different: -∞ minus -∞ has no value.",
-        "C": "Before taking exponentials, a stable softmax subtracts the largest score. "
+        "it divides by a sum so that the result sums to 1.",
+        "B": "Before taking exponentials, a stable softmax subtracts the largest score. "
         "Here that is -∞, and -∞ - (-∞) has no value: NaN. Without the subtraction it would be 0 / 0, which is NaN "
-        "as well.",
+        "as well. One NaN in a batch spoils the loss, and with it the whole training step.",
+        "C": "You get thirds when all three scores are the same *finite* number. "
+        "Infinity is different: -∞ minus -∞ has no value.",
     },
-)
-
-MASKED_WEIGHTS = Numbers(
-    id="masked-weights",
-    right=lambda: TWO_TOKENS.weights,
-    tolerance=0.002,
-    reason="The second row sees both keys, so it is the softmax of 0.9 and 1.1: 0.4502 and 0.5498, nothing else. "
-    "The printed 0.4 and 0.6 are too far away for rounding; somebody wrote down tidy numbers. "
-    "The printed output then inherits the error, although it follows correctly from the printed weights.",
-    wrong=(
-        (TWO_TOKENS.printed_weights, "These are the printed weights. Compute e^0.9 / (e^0.9 + e^1.1)."),
-        (TWO_TOKENS.unmasked_weights, "Nothing is hidden here. The first token must not see the second one."),
-        (
-            TWO_TOKENS.weights_of_scores_times_mask,
-            "This comes from scores that were multiplied by the mask: the hidden score became 0, and e^0 is 1.",
-        ),
-        (
-            TWO_TOKENS.weights_times_mask,
-            "The first row does not sum to 1. It was masked after the softmax had shared out the weights.",
-        ),
-        (
-            TWO_TOKENS.weights_of_masked_weights,
-            "Here a softmax was taken twice. The first row looks right; look at what it did to the second one.",
-        ),
-    ),
 )
 
 SOFTMAX_TWICE = Choice(
     id="softmax-twice",
-    right="C",
+    right="B",
     replies={
         "A": "Multiplying the scores by the mask leaves the hidden key a weight, because e^0 = 1. "
         "The first row would be 0.731, 0.269.",
-        "B": "Then the first row would be 0.550, 0, which does not sum to 1.",
-        "C": "The second softmax acts on 0.4502 and 0.5498 as if they were scores. "
+        "B": "The second softmax acts on 0.4502 and 0.5498 as if they were scores. "
         "They differ by only 0.1, where the scores differed by 0.2, so the result is flatter. "
         "The first row hides the error: with one key left, its weight is 1 in any case.",
-        "D": "Rounding 0.4502 gives 0.450, not 0.475. A difference of 0.025 needs another reason.",
+        "C": "Then the first row would be 0.550, 0, which does not sum to 1.",
+        "D": "This is how to mask, and rounding 0.4502 gives 0.450, not 0.475. A difference of 0.025 needs another "
+        "reason.",
     },
 )
 
 WHERE_ADDED = Choice(
     id="where-added",
-    right="C",
+    right="A",
     replies={
-        "A": "Then the two formulas would always differ. Divide minus infinity by the square root of d_k: "
-        "what do you get?",
+        "A": "0 and minus infinity do not change when they are divided, so both formulas agree exactly. "
+        "Any other number shrinks: -10 becomes -7.07 in the example below, and the leak is almost twenty times as "
+        "large. Outside the fraction, the mask means the same for every d_k.",
         "B": "Try M = -10 with d_k = 64. Inside the fraction it is divided by 8 and hides much less.",
-        "C": "0 and minus infinity do not change when they are divided, so both formulas agree exactly. "
-        "Any other number shrinks inside the fraction. So the mask belongs outside, after the scale, where its "
-        "meaning does not depend on d_k.",
+        "C": "Divide minus infinity by the square root of d_k: what do you get?",
+    },
+)
+
+TIED_SCORES = Choice(
+    id="tied-scores",
+    right="D",
+    replies={
+        "A": "The diagonal holds the squared lengths of the rows of P, which are whatever they are.",
+        "B": "An entry is a sum of four products, so it may well be larger than each of its factors.",
+        "C": "Weights sum to 1. These are products, before any softmax.",
+        "D": "With Q = K, entry (i, j) is the product of rows i and j, and so is entry (j, i). "
+        "The array says 0.4 above the diagonal and 0.8 below it. "
+        "It also means that with one matrix for queries and keys, two tokens always match each other equally well: "
+        "a good reason for two matrices.",
     },
 )
 
 DENOMINATOR = Choice(
     id="denominator",
-    right="B",
+    right="C",
     replies={
         "A": "Its *weight* is 0, so its value is gone. But the softmax came first. What did it divide by?",
-        "B": "The softmax divides by a sum over all the keys, the hidden ones included. "
+        "B": "The last position is the one that may see the last token. What matters is the outputs that may not.",
+        "C": "The softmax divides by a sum over all the keys, the hidden ones included. "
         "A new last token changes that sum, and with it every visible weight of the row. "
         "So the future arrives through the denominator.",
-        "C": "The last position is the one that may see the last token. Of interest are the outputs that may not.",
     },
 )
 
-QUESTIONS = (LIBRARY_MASK, EMPTY_ROW, MASKED_WEIGHTS, SOFTMAX_TWICE, WHERE_ADDED, DENOMINATOR)
+MASK_OFF_BY_ONE = Choice(
+    id="mask-off-by-one",
+    right="A",
+    replies={
+        "A": "While the model writes, there is no next word to see at the last position, the one that counts. "
+        "Only the positions before it are disturbed, and that costs 8 of 39 sentences. "
+        "A fault like this can live in a program for years.",
+        "B": "It costs less than that. Ask which position the next word comes from, and what that position could see "
+        "beyond itself.",
+        "C": "The model was trained with the right mask, so it does not rely on the next word. Ask what the *last* "
+        "position can see that it should not: nothing.",
+        "D": "That is what happened to the model of the beginning, but it had been *trained* with the wrong mask and "
+        "relied on it. This one has learned to do without.",
+    },
+)
+
+QUESTIONS = (
+    BETTER_LOSS,
+    LIBRARY_MASK,
+    ALL_HIDDEN,
+    EMPTY_ROW,
+    SOFTMAX_TWICE,
+    WHERE_ADDED,
+    TIED_SCORES,
+    DENOMINATOR,
+    MASK_OFF_BY_ONE,
+)

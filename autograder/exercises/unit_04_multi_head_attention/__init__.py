@@ -1,6 +1,5 @@
 """Unit 04: multi-head attention."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_04_multi_head_attention import (
     count_attention_parameters,
     fused_self_attention,
@@ -9,11 +8,13 @@ from autograder.exercises.unit_04_multi_head_attention import (
     split_heads,
 )
 from autograder.exercises.unit_04_multi_head_attention.questions import QUESTIONS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 UNIT = Unit(
     id="04_multi_head_attention",
     title="Multi-head attention",
-    minutes=90,
+    sittings=sittings("04_multi_head_attention"),
     exercises=(
         split_heads.EXERCISE,
         merge_heads.EXERCISE,

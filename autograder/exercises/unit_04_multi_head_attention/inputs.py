@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from autograder.compare import describe
+from autograder.execution.compare import describe
+from autograder.execution.precision import bound_for, rounded_like
 from transformer_kit import reference
 from transformer_kit.parameters import init_attention
 
@@ -32,7 +33,7 @@ def rearranged(call, shape, X, *args):
     result = call(X, *args)
     right = isinstance(result, np.ndarray) and result.shape == shape
     call.holds(right, f"expected an array of shape {shape}, got {describe(result)}.")
-    same = np.array_equal(np.sort(result, axis=None), np.sort(X, axis=None))
+    same = np.array_equal(np.sort(result, axis=None), np.sort(rounded_like(X, result), axis=None))
     call.holds(same, "the result does not hold the same numbers as the input.")
 
 
@@ -50,8 +51,8 @@ def require_distributions(call, weights):
     """Require weights that are not negative and sum to 1 over the keys."""
     sums = weights.sum(axis=-1)
     right = bool((weights >= 0).all() and np.allclose(sums, 1))
-    told = f"in every head the weights of a query sum to 1; here the first sums are {sums.flat[:3].round(4)}."
-    call.holds(right, told)
+    message = f"in every head the weights of a query sum to 1; here the first sums are {sums.flat[:3].round(4)}."
+    call.holds(right, message)
 
 
 def require_mixed(call, output, weights, X_memory, W_V, W_O):
@@ -59,11 +60,11 @@ def require_mixed(call, output, weights, X_memory, W_V, W_O):
     require_distributions(call, weights)
     values = reference.split_heads(X_memory @ W_V, weights.shape[-3])
     gap = np.abs(output - reference.merge_heads(weights @ values) @ W_O).max()
-    told = (
+    message = (
         "the output does not follow from the weights that you return, the values X_memory @ W_V and the matrix W_O: "
         f"it differs by up to {gap:.6g}."
     )
-    call.holds(gap < 1e-9, told)
+    call.holds(gap < bound_for(1e-9, output, weights), message)
 
 
 def require_masked(call, weights, plain, mask):
@@ -78,5 +79,14 @@ def require_masked(call, weights, plain, mask):
     kept = np.where(visible, plain, 0)
     expected = kept / kept.sum(axis=-1, keepdims=True)
     gap = np.abs(weights - expected).max()
-    told = "the visible weights should be those without a mask, divided by their sum; "
-    call.holds(gap < 1e-9, f"{told}they differ by up to {gap:.6g}.")
+    message = "the visible weights should be those without a mask, divided by their sum; "
+    call.holds(gap < bound_for(1e-9, weights), f"{message}they differ by up to {gap:.6g}.")
+
+
+def require_nothing(call, output, weights, query):
+    """Require weights and output of 0 for the query that may attend to nothing, and of the other queries weights."""
+    nothing = np.all(weights[..., query, :] == 0) and np.all(output[..., query, :] == 0)
+    found = f"query {query} may attend to nothing, but its weights begin {weights[0, query, :2].round(4)} "
+    call.holds(nothing, f"{found}and its output begins {output[query, :2].round(4)}.")
+    sums = np.delete(weights, query, axis=-2).sum(axis=-1)
+    call.holds(np.allclose(sums, 1), f"the weights of the other queries sum to {sums.flat[:3].round(4)}, not to 1.")

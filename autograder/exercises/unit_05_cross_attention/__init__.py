@@ -1,6 +1,5 @@
 """Unit 05: cross-attention."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_05_cross_attention import (
     alignment,
     context_vector,
@@ -9,11 +8,13 @@ from autograder.exercises.unit_05_cross_attention import (
     translation_masks,
 )
 from autograder.exercises.unit_05_cross_attention.questions import QUESTIONS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 UNIT = Unit(
     id="05_cross_attention",
     title="Cross-attention",
-    minutes=60,
+    sittings=sittings("05_cross_attention"),
     exercises=(
         context_vector.EXERCISE,
         project_memory.EXERCISE,

@@ -2,43 +2,75 @@
 
 import numpy as np
 
-from autograder.exercise import Mistake
+from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
 SECTION = "Exercise 5.2: project_memory"
 SOURCES = "Same source, two projections"
 LAYOUT = "Where the heads go"
 
+MISTAKES = KnownMistakes()
+
 
 def _projected(memory, params, n_heads, split=reference.split_heads):
     return split(memory @ params.W_K, n_heads), split(memory @ params.W_V, n_heads)
 
 
-def _values_with_W_K(memory, params, n_heads):
+@MISTAKES.add(where=SOURCES)
+def values_with_W_K(memory, params, n_heads):
+    """The values are made with W_K, like the keys.
+
+    What makes a token easy to find and what it has to say are two different things, so the model learns two
+    matrices.
+    """
     K, _ = reference.project_memory(memory, params, n_heads)
     return K, K
 
 
-def _keys_with_W_Q(memory, params, n_heads):
+@MISTAKES.add(where=SOURCES)
+def keys_with_W_Q(memory, params, n_heads):
+    """The keys are made with W_Q.
+
+    W_Q turns decoder states into queries. Keys come from the memory and have a matrix of their own.
+    """
     return reference.project_memory(memory, params._replace(W_K=params.W_Q), n_heads)
 
 
-def _exchanged(memory, params, n_heads):
+@MISTAKES.add(where=SECTION)
+def results_exchanged(memory, params, n_heads):
+    """The values come first and the keys second.
+
+    The order is K, V. With equal widths nothing would complain, and everything after it would be wrong.
+    """
     return reference.project_memory(memory, params, n_heads)[::-1]
 
 
-def _values_from_keys(memory, params, n_heads):
+@MISTAKES.add(where=SOURCES)
+def values_from_keys(memory, params, n_heads):
+    """The values are made from the keys.
+
+    Both projections start from the memory. Neither of them uses the result of the other.
+    """
     K = memory @ params.W_K
     return reference.split_heads(K, n_heads), reference.split_heads(K @ params.W_V, n_heads)
 
 
-def _not_projected(memory, params, n_heads):
+@MISTAKES.add(where=SOURCES)
+def not_projected(memory, params, n_heads):
+    """The memory itself serves as keys and as values.
+
+    Keys and values have the same source, but they are not equal to it: each is the memory times a learned matrix.
+    """
     heads = reference.split_heads(memory, n_heads)
     return heads, heads
 
 
-def _memory_split(memory, params, n_heads):
-    """Every head multiplies its own slice of the memory with its block of the matrix."""
+@MISTAKES.add(where=LAYOUT)
+def memory_split(memory, params, n_heads):
+    """The memory is cut into heads before it is projected.
+
+    Every head sees the whole vector of every token. What is cut into heads is the result of the projection.
+    """
     pieces = np.split(memory, n_heads, axis=-1)
 
     def per_head(W):
@@ -48,7 +80,14 @@ def _memory_split(memory, params, n_heads):
     return per_head(params.W_K), per_head(params.W_V)
 
 
-def _reshaped(memory, params, n_heads):
+@MISTAKES.add(where=LAYOUT)
+def reshaped(memory, params, n_heads):
+    """The array is reshaped to heads and tokens at once, without moving an axis.
+
+    A reshape keeps the order of the numbers in memory, so numbers of different tokens end up in one head. Split the
+    last axis first, then exchange axes.
+    """
+
     def split(X, n_heads):
         *lead, n, d = X.shape
         return X.reshape(*lead, n_heads, n, d // n_heads)
@@ -56,7 +95,13 @@ def _reshaped(memory, params, n_heads):
     return _projected(memory, params, n_heads, split)
 
 
-def _interleaved(memory, params, n_heads):
+@MISTAKES.add(where=LAYOUT)
+def interleaved(memory, params, n_heads):
+    """Every n_heads-th column goes to the same head.
+
+    Heads are contiguous slices: head 0 has the first columns, head 1 the next ones.
+    """
+
     def split(X, n_heads):
         *lead, n, d = X.shape
         return np.moveaxis(X.reshape(*lead, n, d // n_heads, n_heads), -1, -3)
@@ -64,7 +109,13 @@ def _interleaved(memory, params, n_heads):
     return _projected(memory, params, n_heads, split)
 
 
-def _heads_not_moved(memory, params, n_heads):
+@MISTAKES.add(where=LAYOUT)
+def heads_not_moved(memory, params, n_heads):
+    """The axis of the heads comes after that of the tokens.
+
+    Attention works on the last two axes, and these must be tokens and width. So the heads go before the tokens.
+    """
+
     def split(X, n_heads):
         *lead, n, d = X.shape
         return X.reshape(*lead, n, n_heads, d // n_heads)
@@ -72,148 +123,119 @@ def _heads_not_moved(memory, params, n_heads):
     return _projected(memory, params, n_heads, split)
 
 
-def _not_split(memory, params, n_heads):
+@MISTAKES.add(where=LAYOUT)
+def not_split(memory, params, n_heads):
+    """The projections are not split into heads.
+
+    All heads side by side would be one wide head. Your `split_heads` of unit 04 cuts them apart.
+    """
     return memory @ params.W_K, memory @ params.W_V
 
 
-def _heads_first(memory, params, n_heads):
+@MISTAKES.add(where=LAYOUT)
+def heads_first(memory, params, n_heads):
+    """The axis of the heads is always the first one.
+
+    For one sentence that is right. In a batch the sentences come first, and the heads stand just before the tokens.
+    """
     return _projected(memory, params, n_heads, lambda X, H: np.stack(np.split(X, H, axis=-1)))
 
 
-def _one_batch_axis(memory, params, n_heads):
+@MISTAKES.add(where=LAYOUT)
+def one_batch_axis(memory, params, n_heads):
+    """Exactly one batch axis is taken for granted.
+
+    One sentence alone has no batch axis, and there may be two of them. Count axes from the end.
+    """
+
     def split(X, n_heads):
         return X.reshape(X.shape[0], X.shape[1], n_heads, -1).transpose(0, 2, 1, 3)
 
     return _projected(memory, params, n_heads, split)
 
 
-def _width_of_model(memory, params, n_heads):
+@MISTAKES.add(where=LAYOUT)
+def width_of_model(memory, params, n_heads):
+    """The width of a head is taken to be d_model / n_heads.
+
+    That is usual but not necessary. The columns of the matrices say how wide the heads are.
+    """
+
     def split(X, n_heads):
         return X.reshape(*X.shape[:-1], n_heads, memory.shape[-1] // n_heads).swapaxes(-2, -3)
 
     return _projected(memory, params, n_heads, split)
 
 
-def _width_of_keys(memory, params, n_heads):
+@MISTAKES.add(where=LAYOUT)
+def width_of_keys(memory, params, n_heads):
+    """The values are taken to be as wide as the keys.
+
+    Keys must fit the queries, values need not. The columns of W_V say how wide they are.
+    """
+
     def split(X, n_heads):
         return X.reshape(*X.shape[:-1], n_heads, params.W_K.shape[1] // n_heads).swapaxes(-2, -3)
 
     return _projected(memory, params, n_heads, split)
 
 
-def _scaled(memory, params, n_heads):
+@MISTAKES.add(where=SECTION)
+def scaled(memory, params, n_heads):
+    """The keys are divided by the square root of d_k.
+
+    The attention that uses them divides the scores already, so it would happen twice.
+    """
     K, V = reference.project_memory(memory, params, n_heads)
     return K / np.sqrt(K.shape[-1]), V
 
 
-MISTAKES = (
-    Mistake(
-        "values-with-W-K",
-        "The values are made with W_K, like the keys",
-        _values_with_W_K,
-        "What makes a token easy to find and what it has to say are two different things, so the model learns "
-        "two matrices.",
-        SOURCES,
-    ),
-    Mistake(
-        "keys-with-W-Q",
-        "The keys are made with W_Q",
-        _keys_with_W_Q,
-        "W_Q turns decoder states into queries. Keys come from the memory and have a matrix of their own.",
-        SOURCES,
-    ),
-    Mistake(
-        "results-exchanged",
-        "The values come first and the keys second",
-        _exchanged,
-        "The order is K, V. With equal widths nothing would complain, and everything after it would be wrong.",
-        SECTION,
-    ),
-    Mistake(
-        "values-from-keys",
-        "The values are made from the keys",
-        _values_from_keys,
-        "Both projections start from the memory. Neither of them uses the result of the other.",
-        SOURCES,
-    ),
-    Mistake(
-        "not-projected",
-        "The memory itself serves as keys and as values",
-        _not_projected,
-        "Keys and values have the same source, but they are not equal to it: each is the memory times a learned "
-        "matrix.",
-        SOURCES,
-    ),
-    Mistake(
-        "memory-split",
-        "The memory is cut into heads before it is projected",
-        _memory_split,
-        "Every head sees the whole vector of every token. What is cut into heads is the result of the projection.",
-        LAYOUT,
-    ),
-    Mistake(
-        "reshaped",
-        "The array is reshaped to heads and tokens at once, without moving an axis",
-        _reshaped,
-        "A reshape keeps the order of the numbers in memory, so numbers of different tokens end up in one head. "
-        "Split the last axis first, then exchange axes.",
-        LAYOUT,
-    ),
-    Mistake(
-        "interleaved",
-        "Every n_heads-th column goes to the same head",
-        _interleaved,
-        "Heads are contiguous slices: head 0 has the first columns, head 1 the next ones.",
-        LAYOUT,
-    ),
-    Mistake(
-        "heads-not-moved",
-        "The axis of the heads stands behind that of the tokens",
-        _heads_not_moved,
-        "Attention works on the last two axes, and these must be tokens and width. So the heads go before the tokens.",
-        LAYOUT,
-    ),
-    Mistake(
-        "not-split",
-        "The projections are not split into heads",
-        _not_split,
-        "All heads side by side would be one wide head. Your `split_heads` of unit 04 cuts them apart.",
-        LAYOUT,
-    ),
-    Mistake(
-        "heads-first",
-        "The axis of the heads is always the first one",
-        _heads_first,
-        "For one sentence that is right. In a batch the sentences come first, and the heads stand just before "
-        "the tokens.",
-        LAYOUT,
-    ),
-    Mistake(
-        "one-batch-axis",
-        "Exactly one batch axis is taken for granted",
-        _one_batch_axis,
-        "One sentence alone has no batch axis, and there may be two of them. Count axes from the end.",
-        LAYOUT,
-    ),
-    Mistake(
-        "width-of-model",
-        "The width of a head is taken to be d_model / n_heads",
-        _width_of_model,
-        "That is usual but not necessary. The columns of the matrices say how wide the heads are.",
-        LAYOUT,
-    ),
-    Mistake(
-        "width-of-keys",
-        "The values are taken to be as wide as the keys",
-        _width_of_keys,
-        "Keys must fit the queries, values need not. The columns of W_V say how wide they are.",
-        LAYOUT,
-    ),
-    Mistake(
-        "scaled",
-        "The keys are divided by the square root of d_k",
-        _scaled,
-        "The attention that uses them divides the scores already, so it would happen twice.",
-        SECTION,
-    ),
-)
+@MISTAKES.add(where=SOURCES)
+def values_not_projected(memory, params, n_heads):
+    """The memory itself serves as values.
+
+    Values have a learned matrix of their own, like the keys. It decides what a token has to say.
+    """
+    K, _ = reference.project_memory(memory, params, n_heads)
+    return K, reference.split_heads(memory.copy(), n_heads)
+
+
+@MISTAKES.add(where=SOURCES)
+def weights_transposed(memory, params, n_heads):
+    """The matrices are transposed first.
+
+    In this course a weight matrix has one row for every input, so a token can be multiplied by it as it stands.
+    """
+    return _projected(memory, params._replace(W_K=params.W_K.T, W_V=params.W_V.T), n_heads)
+
+
+@MISTAKES.add(where=LAYOUT)
+def keys_transposed(memory, params, n_heads):
+    """The keys are transposed already.
+
+    The attention that uses them does it. As a result, keys have one row for each token, like the values.
+    """
+    K, V = reference.project_memory(memory, params, n_heads)
+    return K.swapaxes(-1, -2), V
+
+
+@MISTAKES.add(where=LAYOUT)
+def tokens_last(memory, params, n_heads):
+    """Keys and values have one column for each token instead of one row.
+
+    The last axis is the width of a head, and the tokens stand before it.
+    """
+    return tuple(result.swapaxes(-1, -2) for result in reference.project_memory(memory, params, n_heads))
+
+
+@MISTAKES.add(where=LAYOUT)
+def two_axes_only(memory, params, n_heads):
+    """The memory must have exactly two axes.
+
+    There may be a batch, or more, in front. Count axes from the end, and leave those in front alone.
+    """
+
+    def split(X, n_heads):
+        return X.reshape(len(X), n_heads, -1).transpose(1, 0, 2)
+
+    return _projected(memory, params, n_heads, split)

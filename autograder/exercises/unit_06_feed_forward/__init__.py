@@ -1,6 +1,5 @@
 """Unit 06: the position-wise feed-forward network."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_06_feed_forward import (
     collapse_linear,
     count_layer_parameters,
@@ -11,11 +10,13 @@ from autograder.exercises.unit_06_feed_forward import (
     swiglu,
 )
 from autograder.exercises.unit_06_feed_forward.questions import QUESTIONS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 UNIT = Unit(
     id="06_feed_forward",
     title="The position-wise feed-forward network",
-    minutes=50,
+    sittings=sittings("06_feed_forward"),
     exercises=(
         relu.EXERCISE,
         gelu.EXERCISE,

@@ -2,13 +2,25 @@
 
 import numpy as np
 
-from autograder.compare import describe
-from autograder.exercise import Claim, Exercise, Returned
-from autograder.exercises.inputs import in_float32
-from autograder.exercises.unit_06_feed_forward.ffn_backward_mistakes import MISTAKES, SECTION
-from autograder.exercises.unit_06_feed_forward.inputs import D_MODEL, network
+from autograder.evaluation.trials import WrongResult
+from autograder.execution.compare import describe
+from autograder.exercises.inputs import agrees_here, in_float32
+from autograder.exercises.unit_06_feed_forward import ffn_backward_form_mistakes, ffn_backward_mistakes
+from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, network
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.numerical import numerical_gradient
+from transformer_kit.parameters import FeedForwardParams
+
+FIELDS = ("dX", *FeedForwardParams._fields)
+
+EXERCISE = Exercise(
+    reference=reference.ffn_backward,
+    asks="return the gradients of a loss with respect to X and to the four parameters, given that of the output.",
+    returns=(Output("dX", "(..., n, d_model)"), Output("d_params")),
+    where=ffn_backward_mistakes.SECTION,
+    mistakes=[*ffn_backward_mistakes.MISTAKES, *ffn_backward_form_mistakes.MISTAKES],
+)
 
 
 def _inputs(rng, *leading):
@@ -20,27 +32,45 @@ def _inputs(rng, *leading):
             return d_output, X, params
 
 
-def _right_dX(call, rng):
-    call.agrees_in(0, *_inputs(rng))
+def _gradients_agree(call, rng, *fields):
+    """Require that some gradients are right, whatever the others are, also where all five stand in one tuple."""
+    args = _inputs(rng)
+    value, expected = call(*args), _side_by_side(reference.ffn_backward(*args))
+    gradients = _side_by_side(value)
+    if not isinstance(gradients, tuple | list) or len(gradients) != len(FIELDS):
+        raise WrongResult(f"expected dX and the four gradients in a FeedForwardParams, got {describe(value)}.")
+    for field in fields:
+        number = FIELDS.index(field)
+        call.equals(gradients[number], expected[number], Output(f"d_params.{field}" if number else field), args)
 
 
-def _right_for(*fields):
-    """Make the test that the gradients of some parameters are right, whatever the others are."""
-
-    def test(call, rng):
-        args = _inputs(rng)
-        _, d_params = call.results(*args)
-        four = isinstance(d_params, tuple | list) and len(d_params) == 4
-        call.holds(four, f"expected the gradients in a FeedForwardParams, got {describe(d_params)}.")
-        expected = reference.ffn_backward(*args)[1]
-        for field in fields:
-            number = expected._fields.index(field)
-            call.equals(d_params[number], expected[number], Returned(f"d_params.{field}"), args)
-
-    return test
+def _side_by_side(value):
+    """Return dX and the parts of d_params in one tuple, where there are these two; anything else as it is."""
+    is_pair = isinstance(value, tuple | list) and len(value) == 2 and isinstance(value[1], tuple | list)
+    return (value[0], *value[1]) if is_pair else value
 
 
-def _central_differences(call, rng):
+@EXERCISE.claim(0.5)
+def d_input(call, rng):
+    """dX is right"""
+    _gradients_agree(call, rng, "dX")
+
+
+@EXERCISE.claim(0.5)
+def first_map(call, rng):
+    """the gradients of W_1 and b_1 are right"""
+    _gradients_agree(call, rng, "W_1", "b_1")
+
+
+@EXERCISE.claim(0.5)
+def second_map(call, rng):
+    """the gradients of W_2 and b_2 are right"""
+    _gradients_agree(call, rng, "W_2", "b_2")
+
+
+@EXERCISE.claim(0.5)
+def central_differences(call, rng):
+    """agrees with central differences"""
     d_output, X, params = _inputs(rng)
     dX, d_params = call.agrees(d_output, X, params)
 
@@ -55,33 +85,30 @@ def _central_differences(call, rng):
         call.holds(bool(gap < 1e-6), f"the gradient {name} differs from the central difference by up to {gap:.3g}.")
 
 
-def _leading_axes(call, rng):
-    call.agrees(*_inputs(rng, 3))
+@EXERCISE.claim(1, side=True)
+def leading_axes(call, rng):
+    """sums the gradients of the parameters over all leading axes"""
+    call.agrees(*_inputs(rng))
+    agrees_here(call, *_inputs(rng, 3))
     d_output, X, params = _inputs(rng, 2, 3)
-    call.agrees(d_output.astype(np.float32), X.astype(np.float32), in_float32(params))
+    agrees_here(call, 10 * d_output, 10 * X, params)  # no bound above
+    agrees_here(call, d_output.astype(np.float32), X.astype(np.float32), in_float32(params))
+    agrees_here(call, *rng.standard_normal((2, 1, 3, 1)), BY_HAND)  # one wide outside
 
 
-def _at_the_bend(call, rng):
-    """Every hidden number of the second token is exactly 0 before the activation."""
+@EXERCISE.claim(0.5, side=True)
+def at_the_bend(call, rng):
+    """lets nothing pass where the hidden layer is exactly 0"""
     d_output, X, params = _inputs(rng)
-    X[1] = 0
-    params = params._replace(b_1=np.zeros_like(params.b_1))
     call.agrees(d_output, X, params)
-    call.leaves_inputs_alone(d_output, X, params)
+    # Every hidden number of the second token is exactly 0 before the activation.
+    X = np.where(np.arange(len(X))[:, None] == 1, 0, X)
+    agrees_here(call, d_output, X, params._replace(b_1=np.zeros_like(params.b_1)))
 
 
-EXERCISE = Exercise(
-    reference=reference.ffn_backward,
-    asks="return the gradients of a loss with respect to X and to the four parameters, given that of the output.",
-    returns=(Returned("dX", "(..., n, d_model)"), Returned("d_params")),
-    where=SECTION,
-    claims=(
-        Claim("dX is right", 0.5, _right_dX),
-        Claim("the gradients of W_1 and b_1 are right", 0.5, _right_for("W_1", "b_1")),
-        Claim("the gradients of W_2 and b_2 are right", 0.5, _right_for("W_2", "b_2")),
-        Claim("agrees with central differences", 1, _central_differences),
-        Claim("sums the gradients of the parameters over all leading axes", 1, _leading_axes),
-        Claim("lets nothing pass where the hidden layer is exactly 0; leaves its inputs alone", 0.5, _at_the_bend),
-    ),
-    mistakes=MISTAKES,
-)
+@EXERCISE.claim(0.5, side=True)
+def inputs(call, rng):
+    """leaves its inputs alone"""
+    args = _inputs(rng)
+    call.leaves_inputs_alone(*args)
+    call.agrees(*args)

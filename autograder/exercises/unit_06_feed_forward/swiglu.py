@@ -3,11 +3,23 @@
 import math
 
 import numpy as np
+from scipy import special
 
-from autograder.exercise import Claim, Exercise, Returned
+from autograder.exercises.inputs import agrees_here
 from autograder.exercises.unit_06_feed_forward.inputs import D_FF, D_MODEL
-from autograder.exercises.unit_06_feed_forward.swiglu_mistakes import MISTAKES, SECTION
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+SECTION = "Exercise 6.7: swiglu"
+WHICH = "Which branch is the gate"
+CALM = "A sigmoid for large numbers"
+
+EXERCISE = Exercise(
+    reference=reference.swiglu,
+    asks="multiply two linear maps of X, one of them after SiLU, and map the product back to d_model.",
+    returns=(Output("output", "(..., n, d_model)"),),
+    where=SECTION,
+)
 
 
 def _weights(rng):
@@ -16,42 +28,225 @@ def _weights(rng):
     return W_gate, W_up, rng.standard_normal((D_FF, D_MODEL)) / math.sqrt(D_FF)
 
 
-def _values(call, rng):
+@EXERCISE.claim(1)
+def values(call, rng):
+    """equals the definition"""
     # By hand: the gate is ln 3, whose sigmoid is 3/4; the other branch is 2; so 4 · (3/4) ln 3 · 2 = 6 ln 3.
     call.agrees(np.array([[1.0]]), np.array([[math.log(3)]]), np.array([[2.0]]), np.array([[4.0]]))
     call.agrees(rng.standard_normal((5, D_MODEL)), *_weights(rng))
 
 
-def _far_out(call, rng):
-    """Gates of ±1000, ±500 and 0; the other branch and the last map stay of order 1."""
+@EXERCISE.claim(1)
+def far_out(call, rng):
+    """is right where the gate is ±1000"""
+    # Gates of ±1000, ±500 and 0; the other branch and the last map stay of order 1.
     X = np.array([[1000.0, 0.5], [-1000.0, 0.5], [0.0, 2.0]])
     W_gate, W_up = np.array([[1.0, -1.0, 0.5, 0.0], [0, 0, 0, 0]]), np.array([[0.0, 0, 0, 0], [1, 2, -3, 1]])
     call.agrees(X, W_gate, W_up, rng.standard_normal((4, 2)))
 
 
-def _leading_axes(call, rng):
-    call.agrees(rng.standard_normal((3, 5, D_MODEL)), *_weights(rng))
+@EXERCISE.claim(0.5, side=True)
+def leading_axes(call, rng):
+    """works for any leading axes, and also takes whole numbers"""
+    call.agrees(rng.standard_normal((5, D_MODEL)), *_weights(rng))
+    agrees_here(call, rng.standard_normal((3, 5, D_MODEL)), *_weights(rng))
     weights = (W.astype(np.float32) for W in _weights(rng))
-    call.agrees(rng.standard_normal((2, 3, 5, D_MODEL)).astype(np.float32), *weights)
+    agrees_here(call, rng.standard_normal((2, 3, 5, D_MODEL)).astype(np.float32), *weights)
+    agrees_here(call, rng.integers(-3, 4, (5, D_MODEL)), *_weights(rng))
 
 
-def _inputs(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def inputs(call, rng):
+    """leaves its inputs alone"""
     X, weights = rng.standard_normal((5, D_MODEL)), _weights(rng)
-    call.agrees(rng.integers(-3, 4, (5, D_MODEL)), *weights)
-    call.agrees(X, *weights)
     call.leaves_inputs_alone(X, *weights)
+    call.agrees(X, *weights)
 
 
-EXERCISE = Exercise(
-    reference=reference.swiglu,
-    asks="multiply two linear maps of X, one of them after SiLU, and map the product back to d_model.",
-    returns=(Returned("output", "(..., n, d_model)"),),
-    where=SECTION,
-    claims=(
-        Claim("equals the definition", 1, _values),
-        Claim("is right where the gate is ±1000", 1, _far_out),
-        Claim("works for any leading axes", 0.5, _leading_axes),
-        Claim("leaves its inputs alone, and also takes whole numbers", 0.5, _inputs),
-    ),
-    mistakes=MISTAKES,
-)
+def silu(x):
+    return x * special.expit(x)
+
+
+@EXERCISE.mistakes.add(where=WHICH)
+def branches_exchanged(X, W_gate, W_up, W_down):
+    """SiLU is applied to the branch of W_up.
+
+    The branch named gate is the one that passes SiLU. The other one stays linear.
+    """
+    return reference.swiglu(X, W_up, W_gate, W_down)
+
+
+@EXERCISE.mistakes.add(where=WHICH)
+def both_gated(X, W_gate, W_up, W_down):
+    """SiLU is applied to both branches.
+
+    One branch stays linear: it carries the content that the gate lets through.
+    """
+    return (silu(X @ W_gate) * silu(X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=WHICH)
+def product_gated(X, W_gate, W_up, W_down):
+    """SiLU is applied to the product of both branches.
+
+    It belongs to one branch, before the product.
+    """
+    return silu((X @ W_gate) * (X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def sigmoid(X, W_gate, W_up, W_down):
+    """The gate is a sigmoid.
+
+    That is GLU, the original gate. SiLU is the number times its sigmoid.
+    """
+    return (special.expit(X @ W_gate) * (X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def gelu(X, W_gate, W_up, W_down):
+    """The gate is a GELU.
+
+    That is GEGLU, a sister of SwiGLU. SiLU uses the sigmoid in place of the normal probability.
+    """
+    return (reference.gelu(X @ W_gate) * (X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def relu(X, W_gate, W_up, W_down):
+    """The gate is a ReLU.
+
+    That is ReGLU, a sister of SwiGLU. SiLU has no corner.
+    """
+    return (np.maximum(X @ W_gate, 0) * (X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def no_gate(X, W_gate, W_up, W_down):
+    """The gate has no activation.
+
+    The product of two linear branches is the bilinear variant. SiLU is missing.
+    """
+    return ((X @ W_gate) * (X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=WHICH)
+def added(X, W_gate, W_up, W_down):
+    """The two branches are added.
+
+    A gate multiplies: where it is near 0 the content is shut off.
+    """
+    return (silu(X @ W_gate) + X @ W_up) @ W_down
+
+
+@EXERCISE.mistakes.add(where=WHICH)
+def up_missing(X, W_gate, W_up, W_down):
+    """The branch of W_up is missing.
+
+    What is left is an ordinary network with SiLU. The gate has nothing to let through.
+    """
+    return silu(X @ W_gate) @ W_down
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def silu_at_the_end(X, W_gate, W_up, W_down):
+    """SiLU is applied once more, to the output.
+
+    The output is added to the token's vector and must be free to be negative.
+    """
+    return silu(reference.swiglu(X, W_gate, W_up, W_down))
+
+
+@EXERCISE.mistakes.add(where=CALM)
+def sigmoid_of_minus_x(X, W_gate, W_up, W_down):
+    """The sigmoid has the wrong sign inside.
+
+    The sigmoid is near 1 for large numbers and near 0 for very negative ones. Yours runs the other way.
+    """
+    gate = X @ W_gate
+    return (gate * special.expit(-gate) * (X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=CALM)
+def two_exponentials(X, W_gate, W_up, W_down):
+    """The sigmoid is a quotient of two exponentials that both overflow.
+
+    At 1000 both are infinite, and infinity divided by infinity is NaN.
+    """
+    gate = X @ W_gate
+    return (gate * np.exp(gate) / (1 + np.exp(gate)) * (X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def not_brought_back(X, W_gate, W_up, W_down):
+    """The last map is missing.
+
+    The product has the width d_ff. W_down brings it back to d_model.
+    """
+    return silu(X @ W_gate) * (X @ W_up)
+
+
+@EXERCISE.mistakes.add(where=WHICH)
+def matrix_product(X, W_gate, W_up, W_down):
+    """The two branches are multiplied as matrices.
+
+    A gate acts number by number: each hidden unit has its own.
+    """
+    return (silu(X @ W_gate) @ (X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def transposed(X, W_gate, W_up, W_down):
+    """The weights are transposed first.
+
+    In this course a weight matrix has one row for every input, so a row of X can be multiplied by it as it stands.
+    """
+    return (silu(X @ W_gate.T) * (X @ W_up.T)) @ W_down.T
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def fractions_cut(X, W_gate, W_up, W_down):
+    """The results are cut to whole numbers when X is whole.
+
+    An array made like X has the dtype of X, and integers have no room for fractions.
+    """
+    output = np.empty_like(X)
+    output[...] = reference.swiglu(X, W_gate, W_up, W_down)
+    return output
+
+
+@EXERCISE.mistakes.add(where=WHICH)
+def gate_twice(X, W_gate, W_up, W_down):
+    """Both branches are made with W_gate.
+
+    What is let through has a matrix of its own, W_up. Otherwise the gate lets through itself.
+    """
+    return reference.swiglu(X, W_gate, W_gate, W_down)
+
+
+@EXERCISE.mistakes.add(where=WHICH)
+def silu_before_the_map(X, W_gate, W_up, W_down):
+    """SiLU is applied to the tokens, before the map of the gate.
+
+    First the map, then its bend: SiLU is applied to the gate's hidden numbers.
+    """
+    return ((silu(X) @ W_gate) * (X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=CALM)
+def gate_clipped(X, W_gate, W_up, W_down):
+    """The gate itself is cut off, not only the number inside its exponential.
+
+    SiLU of 1000 is 1000. If you clip to avoid an overflow, multiply by the number as it was.
+    """
+    return (silu(np.clip(X @ W_gate, -20, 20)) * (X @ W_up)) @ W_down
+
+
+@EXERCISE.mistakes.add(where=CALM)
+def minus_in_the_sigmoid(X, W_gate, W_up, W_down):
+    """The sigmoid divides by 1 minus the exponential, not by 1 plus the exponential.
+
+    With the minus it would be infinite at 0, and negative below.
+    """
+    gate = X @ W_gate
+    return (gate / (1 - np.exp(-gate)) * (X @ W_up)) @ W_down

@@ -1,6 +1,5 @@
 """Unit 07: residual connections and layer normalisation."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_07_add_and_layer_norm import (
     encoder_layer,
     layer_norm,
@@ -10,11 +9,13 @@ from autograder.exercises.unit_07_add_and_layer_norm import (
     rms_norm,
 )
 from autograder.exercises.unit_07_add_and_layer_norm.questions import QUESTIONS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 UNIT = Unit(
     id="07_add_and_layer_norm",
     title="Add and layer norm",
-    minutes=75,
+    sittings=sittings("07_add_and_layer_norm"),
     exercises=(
         layer_norm.EXERCISE,
         post_norm.EXERCISE,

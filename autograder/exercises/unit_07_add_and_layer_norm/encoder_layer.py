@@ -2,13 +2,22 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Returned
-from autograder.exercises.unit_07_add_and_layer_norm.encoder_layer_mistakes import MISTAKES, PARTS
+from autograder.exercises.inputs import agrees_here, judged_only_if, leaves_inputs_alone
+from autograder.exercises.unit_07_add_and_layer_norm import encoder_layer_block_mistakes, encoder_layer_mistakes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import small
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import init_encoder_layer
 
 D_MODEL, N_HEADS, D_FF = 12, 3, 20
+
+EXERCISE = Exercise(
+    reference=reference.encoder_layer,
+    asks="one layer of the encoder: self-attention, then the feed-forward network, each with its sum and its norm.",
+    returns=(Output("output", "(..., n, d_model)"),),
+    where=encoder_layer_mistakes.PARTS,
+    mistakes=[*encoder_layer_mistakes.MISTAKES, *encoder_layer_block_mistakes.MISTAKES],
+)
 
 
 def _parameters(rng):
@@ -16,67 +25,91 @@ def _parameters(rng):
     return init_encoder_layer(rng, D_MODEL, N_HEADS, D_FF, noise=0.3)
 
 
-def _post_norm(call, rng):
+@EXERCISE.claim(1.5)
+def post_norm_by_default(call, rng):
+    """post-norm, the default: equals the two sub-layers in their order"""
     call.agrees(rng.standard_normal((5, D_MODEL)), _parameters(rng), N_HEADS)
     call.agrees(rng.standard_normal((7, D_MODEL)), _parameters(rng), N_HEADS, norm_first=False)
 
 
-def _pre_norm(call, rng):
+@EXERCISE.claim(1)
+def pre_norm_where_asked(call, rng):
+    """pre-norm, with norm_first=True: equals the two sub-layers in their order"""
     call.agrees(rng.standard_normal((5, D_MODEL)), _parameters(rng), N_HEADS, None, True)
     call.agrees(rng.standard_normal((7, D_MODEL)), _parameters(rng), N_HEADS, norm_first=True)
 
 
-def _mask(call, rng):
+def _moved(call, rng, place, X, *args):
+    """Return how far each output moves when the token at one place is changed."""
+    changed = X + rng.standard_normal(D_MODEL) * (np.arange(len(X)) == place)[:, None]
+    before, after = (call.array(X.shape, tokens, *args) for tokens in (X, changed))
+    return np.abs(after - before).max(axis=-1)
+
+
+def _hides_padding(call, rng, X, params, norm_first):
+    is_token = np.array([True, True, True, False, False])
+    padded = reference.padding_mask(is_token)
+    moved = _moved(call, rng, 3, X, params, N_HEADS, padded, norm_first)
+    leak = moved[is_token].max()
+    call.holds(leak < 1e-9, f"changing a hidden token moves the output of a visible one by {leak:.3g}.")
+    call.holds(moved[3] > 1e-6, "changing a hidden token does not move its own output.")
+    moved = _moved(call, rng, 0, X, params, N_HEADS, padded, norm_first)[1]
+    call.holds(moved > 1e-6, "changing visible token 0 does not move token 1: the tokens do not meet.")
+    moved = _moved(call, rng, 3, X, params, N_HEADS, None, norm_first)[is_token].max()
+    call.holds(moved > 1e-6, "without a mask, the token that it hides does not move the others either.")
+
+
+def _hides_the_future(call, rng, X, params, norm_first):
+    moved = _moved(call, rng, 3, X, params, N_HEADS, reference.causal_mask(len(X)), norm_first)
+    listed = np.flatnonzero(moved > 1e-9).tolist()
+    call.holds(listed == [3, 4], f"with a causal mask, changing token 3 moves the outputs {listed}, not 3 and 4.")
+
+
+def _masks_every_sentence(call, X, params, norm_first):
+    masks = np.array([[[True, True, False, True, False]], [[False] * 5]])
+    together = call.array(X.shape, X, params, N_HEADS, masks, norm_first)
+    alone = [call.array(X[i].shape, X[i], params, N_HEADS, masks[i], norm_first) for i in range(len(X))]
+    call.holds(
+        bool(np.isfinite(together).all()), "a sentence of nothing but padding gives numbers that are not finite."
+    )
+    same = np.allclose(together, alone)
+    call.holds(same, "a sentence with its mask gives other numbers in a batch than alone.")
+
+
+@EXERCISE.claim(1)
+def mask(call, rng):
+    """the mask reaches the attention: hidden tokens do not move visible ones"""
     X, params = rng.standard_normal((2, 5, D_MODEL)), _parameters(rng)
-    is_token = np.array([[True, True, True, False, False], [True, True, True, True, False]])
-    mask = reference.padding_mask(is_token)
-    noise = rng.standard_normal(X.shape)
-    first = np.arange(5)[:, None] == 0
     for norm_first in (False, True):
-        before, hidden, visible = (
-            call.array(X.shape, changed, params, N_HEADS, mask, norm_first)
-            for changed in (X, X + noise * ~is_token[..., None], X + noise * first)
-        )
-        leak = np.abs(hidden - before)[is_token].max()
-        call.holds(leak < 1e-9, f"changing the hidden tokens moves the output of a visible one by {leak:.3g}.")
-        effect = np.abs(visible - before)[:, 1].max()
-        call.holds(effect > 1e-6, "changing visible token 0 does not move token 1: the tokens do not meet.")
+        _hides_padding(call, rng, X[0], params, norm_first)
+        _hides_the_future(call, rng, X[0], params, norm_first)
+        _masks_every_sentence(call, X, params, norm_first)
 
 
-def _eps(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def eps(call, rng):
+    """hands eps on to both norms"""
     X, params = small(rng, 5, D_MODEL), _parameters(rng)
-    call.agrees(X, params, N_HEADS, None, False, 0.1)
-    call.agrees(X, params, N_HEADS, None, True, 0.1)
+    for norm_first in (False, True):
+        call.agrees(X, params, N_HEADS, None, norm_first)
+        agrees_here(call, X, params, N_HEADS, None, norm_first, 0.1)
 
 
-def _leading_axes(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def leading_axes(call, rng):
+    """works for any leading axes"""
     params = _parameters(rng)
-    call.agrees(rng.standard_normal((2, 5, D_MODEL)), params, N_HEADS)
-    call.agrees(rng.standard_normal((2, 3, 4, D_MODEL)), params, N_HEADS)
+    call.agrees(rng.standard_normal((5, D_MODEL)), params, N_HEADS)
+    agrees_here(call, rng.standard_normal((2, 5, D_MODEL)), params, N_HEADS)
+    agrees_here(call, rng.standard_normal((2, 3, 4, D_MODEL)), params, N_HEADS)
+    agrees_here(call, rng.standard_normal((1, 3, 1, D_MODEL)), params, N_HEADS)
 
 
-def _inputs(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def inputs(call, rng):
+    """leaves its inputs alone"""
     X, params = rng.standard_normal((5, D_MODEL)), _parameters(rng)
     mask = reference.causal_mask(5)
     for norm_first in (False, True):
-        result = call.array(X.shape, X, params, N_HEADS, mask, norm_first)
-        call.holds(np.ptp(result) > 0, "every entry of the result is the same.")
-        call.leaves_inputs_alone(X, params, N_HEADS, mask, norm_first)
-    call.holds(not np.allclose(result, X), "the result is the input: nothing was computed.")
-
-
-EXERCISE = Exercise(
-    reference=reference.encoder_layer,
-    asks="one layer of the encoder: self-attention, then the feed-forward network, each with its sum and its norm.",
-    returns=(Returned("output", "(..., n, d_model)"),),
-    where=PARTS,
-    claims=(
-        Claim("post-norm, the default: equals the two sub-layers in their order", 1.5, _post_norm),
-        Claim("pre-norm, with norm_first=True: equals the two sub-layers in their order", 1, _pre_norm),
-        Claim("the mask reaches the attention: hidden tokens do not move visible ones", 1, _mask),
-        Claim("hands eps on to both norms", 0.5, _eps),
-        Claim("works for any leading axes", 0.5, _leading_axes),
-        Claim("leaves its inputs alone", 0.5, _inputs),
-    ),
-    mistakes=MISTAKES,
-)
+        result = leaves_inputs_alone(call, X.shape, X, params, N_HEADS, mask, norm_first)
+    judged_only_if(not np.allclose(result, X), "the result is the input: nothing was computed.")

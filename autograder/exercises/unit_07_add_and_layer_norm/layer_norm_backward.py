@@ -1,12 +1,23 @@
 """Specification of `layer_norm_backward`."""
 
-from autograder.exercise import Claim, Exercise, Returned
-from autograder.exercises.inputs import require_slopes
+from autograder.exercises.inputs import agrees_here, require_slopes
+from autograder.exercises.unit_07_add_and_layer_norm import (
+    layer_norm_backward_mistakes,
+    layer_norm_backward_sums_mistakes,
+)
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import large, scale_and_shift, small
-from autograder.exercises.unit_07_add_and_layer_norm.layer_norm_backward_mistakes import MISTAKES, WAYS
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-RETURNS = (Returned("dX", "(..., d)"), Returned("d_gamma", "(d,)"), Returned("d_beta", "(d,)"))
+RETURNS = (Output("dX", "(..., d)"), Output("d_gamma", "(d,)"), Output("d_beta", "(d,)"))
+
+EXERCISE = Exercise(
+    reference=reference.layer_norm_backward,
+    asks="return the gradients of a loss with respect to X, gamma and beta, given the one with respect to the output.",
+    returns=RETURNS,
+    where=layer_norm_backward_mistakes.WAYS,
+    mistakes=[*layer_norm_backward_mistakes.MISTAKES, *layer_norm_backward_sums_mistakes.MISTAKES],
+)
 
 
 def _arguments(rng, *shape):
@@ -14,26 +25,45 @@ def _arguments(rng, *shape):
     return large(rng, *shape), large(rng, *shape), scale_and_shift(rng, shape[-1])[0]
 
 
-def _right(number):
-    """Make the test that one of the three gradients is right, whatever the others are."""
-
-    def test(call, rng):
-        call.agrees_in(number, *_arguments(rng, 5, 7))
-
-    return test
+@EXERCISE.claim(1.5)
+def d_input(call, rng):
+    """dX is right"""
+    call.agrees_in(0, *_arguments(rng, 5, 7))
 
 
-def _leading_axes(call, rng):
-    call.agrees(*_arguments(rng, 2, 3, 5))
-    call.agrees(*_arguments(rng, 7))
-    call.agrees(*_arguments(rng, 2, 4, 3, 5))
+@EXERCISE.claim(0.5)
+def d_gamma(call, rng):
+    """d_gamma is right"""
+    call.agrees_in(1, *_arguments(rng, 5, 7))
 
 
-def _differences(call, rng):
-    """Central differences, where eps is as large as the variance."""
+@EXERCISE.claim(0.5)
+def d_beta(call, rng):
+    """d_beta is right"""
+    call.agrees_in(2, *_arguments(rng, 5, 7))
+
+
+@EXERCISE.claim(0.5, side=True)
+def leading_axes(call, rng):
+    """works for any leading axes; d_gamma and d_beta are summed over all of them"""
+    call.agrees(*_arguments(rng, 5, 7))
+    agrees_here(call, *_arguments(rng, 2, 3, 5))
+    agrees_here(call, *_arguments(rng, 7))
+    agrees_here(call, *_arguments(rng, 2, 4, 3, 5))
+    agrees_here(call, *_arguments(rng, 1, 3, 1, 5))
+
+
+@EXERCISE.claim(0.5, side=True)
+def differences(call, rng):
+    """agrees with central differences when eps is large; is right for tiny tokens and far from 0"""
+    call.agrees(*_arguments(rng, 5, 7))
+    d_output, X, gamma = _arguments(rng, 3, 6)
+    agrees_here(call, d_output, X + 2e10, gamma)
+    agrees_here(call, d_output / 1e5, 3e-8 * X, gamma)  # as small as the root of the default of eps
+    # Central differences, where eps is as large as the variance.
     d_output, X, (gamma, beta) = rng.standard_normal((2, 5)), small(rng, 2, 5), scale_and_shift(rng, 5)
     eps = 0.1
-    value = call.agrees(d_output, X, gamma, eps)
+    value = agrees_here(call, d_output, X, gamma, eps)
 
     def loss(X, gamma, beta):
         return (d_output * reference.layer_norm(X, gamma, beta, eps)).sum()
@@ -41,24 +71,9 @@ def _differences(call, rng):
     require_slopes(call, value, loss, (X, gamma, beta))
 
 
-def _inputs(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def inputs(call, rng):
+    """leaves its inputs alone"""
     args = _arguments(rng, 5, 7)
-    call.agrees(*args)
     call.leaves_inputs_alone(*args)
-
-
-EXERCISE = Exercise(
-    reference=reference.layer_norm_backward,
-    asks="return the gradients of a loss with respect to X, gamma and beta, given the one with respect to the output.",
-    returns=RETURNS,
-    where=WAYS,
-    claims=(
-        Claim("dX is right", 1.5, _right(0)),
-        Claim("d_gamma is right", 0.5, _right(1)),
-        Claim("d_beta is right", 0.5, _right(2)),
-        Claim("works for any leading axes; d_gamma and d_beta are summed over all of them", 0.5, _leading_axes),
-        Claim("agrees with central differences, also when eps is large", 0.5, _differences),
-        Claim("leaves its inputs alone", 0.5, _inputs),
-    ),
-    mistakes=MISTAKES,
-)
+    call.agrees_in(0, *args)

@@ -2,74 +2,19 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Mistake, Returned
+from autograder.execution.handed import Numbers
+from autograder.execution.precision import bound_for
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     exchange_and_double,
     hands_eps_on,
+    leaves_inputs_alone,
     scale_and_shift,
     sublayer,
-    takes_leading_axes_and_leaves_inputs_alone,
+    takes_leading_axes,
 )
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.reference import layer_norm
-
-
-def _values(call, rng):
-    # by hand: 3.68, 2.89, ...
-    call.agrees(np.array([[1.0, 2.0, 3.0, 4.0]]), exchange_and_double, np.ones(4), np.zeros(4))
-    call.agrees(rng.standard_normal((5, 7)), sublayer(rng, 7), *scale_and_shift(rng, 7))
-
-
-def _zero_sublayer(call, rng):
-    X, gamma_and_beta = rng.standard_normal((5, 7)), scale_and_shift(rng, 7)
-    moved = call.array(X.shape, X, sublayer(rng, 7), *gamma_and_beta)
-    call.holds(not np.allclose(moved, X), "the sub-layer has no effect: the result is the input.")
-    kept = call.array(X.shape, X, np.zeros_like, *gamma_and_beta)
-    gap = np.abs(kept - X).max()
-    call.holds(gap < 1e-12, f"with a sub-layer that returns zeros the result differs from X by up to {gap:.3g}.")
-
-
-def _post_norm(X, sublayer, gamma, beta, eps=1e-5):
-    return reference.post_norm(X, sublayer, gamma, beta, eps)
-
-
-def _norm_on_output(X, sublayer, gamma, beta, eps=1e-5):
-    return X + layer_norm(sublayer(X), gamma, beta, eps)
-
-
-def _normed_residual(X, sublayer, gamma, beta, eps=1e-5):
-    X = layer_norm(X, gamma, beta, eps)
-    return X + sublayer(X)
-
-
-def _no_residual(X, sublayer, gamma, beta, eps=1e-5):
-    return sublayer(layer_norm(X, gamma, beta, eps))
-
-
-def _normed_twice(X, sublayer, gamma, beta, eps=1e-5):
-    return layer_norm(X + sublayer(layer_norm(X, gamma, beta, eps)), gamma, beta, eps)
-
-
-def _no_norm(X, sublayer, gamma, beta, eps=1e-5):
-    return X + sublayer(X)
-
-
-def _no_eps(X, sublayer, gamma, beta, eps=1e-5):
-    return X + sublayer(layer_norm(X, gamma, beta))
-
-
-def _exchanged(X, sublayer, gamma, beta, eps=1e-5):
-    return X + sublayer(layer_norm(X, beta, gamma, eps))
-
-
-def _defaults(X, sublayer, gamma, beta, eps=1e-5):
-    return X + sublayer(layer_norm(X, np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps))
-
-
-def _in_place(X, sublayer, gamma, beta, eps=1e-5):
-    X += sublayer(layer_norm(X, gamma, beta, eps))
-    return X
-
 
 SECTION = "Exercise 7.3: pre_norm"
 ORDER = "The norm inside the branch"
@@ -77,88 +22,186 @@ ORDER = "The norm inside the branch"
 EXERCISE = Exercise(
     reference=reference.pre_norm,
     asks="the sum of the input and what the sub-layer makes of the normalised input.",
-    returns=(Returned("output", "(..., n, d)"),),
+    returns=(Output("output", "(..., n, d)"),),
     where=ORDER,
-    claims=(
-        Claim("equals the formula: the input, plus the sub-layer of the normalised input", 0.5, _values),
-        Claim("is the identity when the sub-layer returns zeros", 0.5, _zero_sublayer),
-        Claim("hands eps on to the norm", 0.5, hands_eps_on),
-        Claim(
-            "works for any leading axes and leaves its inputs alone", 0.5, takes_leading_axes_and_leaves_inputs_alone
-        ),
-    ),
-    mistakes=(
-        Mistake(
-            "post-norm",
-            "The norm comes after the sum",
-            _post_norm,
-            "That is post-norm. In pre-norm nothing happens to the sum any more, so the input has a free way through.",
-            ORDER,
-        ),
-        Mistake(
-            "norm-on-output",
-            "The sub-layer's output is normalised, not its input",
-            _norm_on_output,
-            "“Pre” means before the sub-layer. With a norm behind it even a sub-layer that returns zeros adds beta.",
-            ORDER,
-        ),
-        Mistake(
-            "normed-residual",
-            "The normalised input is added instead of the input itself",
-            _normed_residual,
-            "Whoever overwrites X by its normalised version has lost the original, and with it the free way through. "
-            "A zero sub-layer must give back the input.",
-            ORDER,
-        ),
-        Mistake(
-            "no-residual",
-            "The input is not added",
-            _no_residual,
-            "A sub-layer that returns zeros would wipe out everything. It is to be added to the input.",
-            ORDER,
-        ),
-        Mistake(
-            "normed-twice",
-            "There is a second norm after the sum",
-            _normed_twice,
-            "Pre-norm leaves the sum as it is. Only at the top of the whole stack is there one more norm.",
-            ORDER,
-        ),
-        Mistake(
-            "no-norm",
-            "Nothing is normalised",
-            _no_norm,
-            "The sub-layer should see normalised vectors, whatever the size of the input.",
-            ORDER,
-        ),
-        Mistake(
-            "eps-not-handed-on",
-            "eps is not handed on to the norm",
-            _no_eps,
-            "An argument that a function takes and does not use is lost without a word: the norm falls back on its "
-            "default.",
-            SECTION,
-        ),
-        Mistake(
-            "gamma-and-beta-exchanged",
-            "gamma and beta are handed on in the wrong order",
-            _exchanged,
-            "The norm takes the scale first and the shift second.",
-            SECTION,
-        ),
-        Mistake(
-            "gamma-and-beta-replaced",
-            "gamma and beta are replaced by 1 and 0",
-            _defaults,
-            "These are only the values at the start of training. Hand on the ones that you were given.",
-            SECTION,
-        ),
-        Mistake(
-            "in-place",
-            "The input of the caller is overwritten by the sum",
-            _in_place,
-            "`X += ...` changes the array that was given. Make a new one.",
-            SECTION,
-        ),
-    ),
+    hands={"sublayer": (Numbers(),)},
 )
+
+
+@EXERCISE.claim(0.5)
+def values(call, rng):
+    """equals the formula: the input, plus the sub-layer of the normalised input"""
+    # by hand: 3.68, 2.89, ...
+    call.agrees(np.array([[1.0, 2.0, 3.0, 4.0]]), exchange_and_double, np.ones(4), np.zeros(4))
+    call.agrees(rng.standard_normal((5, 7)), sublayer(rng, 7), *scale_and_shift(rng, 7))
+
+
+@EXERCISE.claim(0.5)
+def zero_sublayer(call, rng):
+    """is the identity when the sub-layer returns zeros"""
+    X, gamma_and_beta = rng.standard_normal((5, 7)), scale_and_shift(rng, 7)
+    moved = call.array(X.shape, X, sublayer(rng, 7), *gamma_and_beta)
+    call.holds(not np.allclose(moved, X), "the sub-layer has no effect: the result is the input.")
+    kept = call.array(X.shape, X, lambda Z: np.zeros(Z.shape), *gamma_and_beta)
+    gap = np.abs(kept - X).max()
+    same = gap < bound_for(1e-12, kept)
+    call.holds(same, f"with a sub-layer that returns zeros the result differs from X by up to {gap:.3g}.")
+
+
+@EXERCISE.claim(0.5, side=True)
+def eps(call, rng):
+    """hands eps on to the norm"""
+    hands_eps_on(call, rng)
+
+
+@EXERCISE.claim(0.25, side=True)
+def leading_axes(call, rng):
+    """works for any leading axes, and gives the sub-layer all tokens at once"""
+    takes_leading_axes(call, rng)
+
+
+@EXERCISE.claim(0.25, side=True)
+def inputs(call, rng):
+    """leaves its inputs alone"""
+    leaves_inputs_alone(call, rng)
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def post_norm(X, sublayer, gamma, beta, eps=1e-5):
+    """The norm comes after the sum.
+
+    That is post-norm. In pre-norm nothing happens to the sum any more, so the input has a free way through.
+    """
+    return reference.post_norm(X, sublayer, gamma, beta, eps)
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def norm_on_output(X, sublayer, gamma, beta, eps=1e-5):
+    """The sub-layer's output is normalised, not its input.
+
+    “Pre” means before the sub-layer. With a norm behind it even a sub-layer that returns zeros adds beta.
+    """
+    return X + layer_norm(sublayer(X), gamma, beta, eps)
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def normed_residual(X, sublayer, gamma, beta, eps=1e-5):
+    """The normalised input is added instead of the input itself.
+
+    Whoever overwrites X by its normalised version has lost the original, and with it the free way through. A zero
+    sub-layer must give back the input.
+    """
+    X = layer_norm(X, gamma, beta, eps)
+    return X + sublayer(X)
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def no_residual(X, sublayer, gamma, beta, eps=1e-5):
+    """The input is not added.
+
+    A sub-layer that returns zeros would wipe out everything. It is to be added to the input.
+    """
+    return sublayer(layer_norm(X, gamma, beta, eps))
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def normed_twice(X, sublayer, gamma, beta, eps=1e-5):
+    """There is a second norm after the sum.
+
+    Pre-norm leaves the sum as it is. Only at the top of the whole stack is there one more norm.
+    """
+    return layer_norm(X + sublayer(layer_norm(X, gamma, beta, eps)), gamma, beta, eps)
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def no_norm(X, sublayer, gamma, beta, eps=1e-5):
+    """Nothing is normalised.
+
+    The sub-layer should see normalised vectors, whatever the size of the input.
+    """
+    return X + sublayer(X)
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def eps_not_handed_on(X, sublayer, gamma, beta, eps=1e-5):
+    """eps is not passed on to the norm.
+
+    An argument that a function takes and does not use is lost without a word: the norm falls back on its default.
+    """
+    return X + sublayer(layer_norm(X, gamma, beta))
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def gamma_and_beta_exchanged(X, sublayer, gamma, beta, eps=1e-5):
+    """gamma and beta are passed on in the wrong order.
+
+    The norm takes the scale first and the shift second.
+    """
+    return X + sublayer(layer_norm(X, beta, gamma, eps))
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def gamma_and_beta_replaced(X, sublayer, gamma, beta, eps=1e-5):
+    """gamma and beta are replaced by 1 and 0.
+
+    These are only the values at the start of training. Pass on the ones that you were given.
+    """
+    return X + sublayer(layer_norm(X, np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps))
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def in_place(X, sublayer, gamma, beta, eps=1e-5):
+    """The input of the caller is overwritten by the sum.
+
+    `X += ...` changes the array that was given. Make a new one.
+    """
+    X += sublayer(layer_norm(X, gamma, beta, eps))
+    return X
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def subtracted(X, sublayer, gamma, beta, eps=1e-5):
+    """What the sub-layer returns is subtracted from the input.
+
+    The sub-layer says what to add to the token.
+    """
+    return X - sublayer(layer_norm(X, gamma, beta, eps))
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def three_terms(X, sublayer, gamma, beta, eps=1e-5):
+    """The normalised input is added as well.
+
+    Only the sub-layer sees it. The sum has two terms: the input as it came in, and what the sub-layer returns.
+    """
+    normed = layer_norm(X, gamma, beta, eps)
+    return X + normed + sublayer(normed)
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def scaled_behind_the_sublayer(X, sublayer, gamma, beta, eps=1e-5):
+    """gamma and beta are applied to what the sub-layer returns.
+
+    They belong to the norm, so they come before the sub-layer, with the rest of it.
+    """
+    normed = layer_norm(X, np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps)
+    return X + sublayer(normed) * gamma + beta
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def not_called(X, sublayer, gamma, beta, eps=1e-5):
+    """The function itself is added to the input.
+
+    `sublayer` is a function. Call it with the normalised input, and add what it returns.
+    """
+    return X + layer_norm(X, gamma, beta, eps) + sublayer
+
+
+@EXERCISE.mistakes.add(where=ORDER)
+def token_by_token(X, sublayer, gamma, beta, eps=1e-5):
+    """The sub-layer is called for every token alone.
+
+    In an attention the tokens look at each other. Give it all normalised tokens at once.
+    """
+    rows = layer_norm(X, gamma, beta, eps).reshape(-1, 1, X.shape[-1])
+    return X + np.concatenate([sublayer(row) for row in rows]).reshape(X.shape)

@@ -1,28 +1,27 @@
 """The questions of unit 07."""
 
-import numpy as np
-
-from autograder.questions import Choice, Numbers
-from transformer_kit import reference
-from transformer_kit.examples.norms import REPAIRED
-
-
-def _repaired():
-    """The printed example with four features, at the default eps."""
-    return reference.layer_norm(REPAIRED.total, np.ones(4), np.zeros(4))
-
-
-def _normalised(z):
-    return (z - z.mean()) / z.std()
-
+from autograder.specification import Choice
 
 QUESTIONS = (
     Choice(
-        "how-many-means",
+        "which-training-stalls",
         "B",
         {
-            "A": "One mean per feature, taken over all sentences and tokens, is what batch norm computes.",
-            "B": "Every token of every sentence has its own mean, taken over its 512 features: 8 times 10 of them.",
+            "A": "It learns more slowly at first, because its first steps are small. But it goes on learning, and "
+            "ends not far from pre-norm.",
+            "B": "After a few full steps its gradients die out on their way down. Its loss ends where it would be if "
+            "the model knew how often each word occurs, and nothing else.",
+            "C": "It has no warm-up, and it needs none: it learns best of the three.",
+            "D": "One of them stops learning after a few steps. Its loss stays where the frequencies of the words "
+            "alone would bring it.",
+        },
+    ),
+    Choice(
+        "how-many-means",
+        "A",
+        {
+            "A": "Every token of every sentence has its own mean, taken over its 512 features: 8 times 10 of them.",
+            "B": "One mean per feature, taken over all sentences and tokens, is what batch norm computes.",
             "C": "“Per training example” is often said, and here it would be a sentence. But the ten tokens of a "
             "sentence do not share a mean.",
             "D": "One mean for everything would tie all sentences together. Your result would depend on who else is "
@@ -30,44 +29,27 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "eps-seen",
-        "B",
+        "tiny-spread",
+        "C",
         {
-            "A": "The two are different functions: the root of 1 + eps is about 1 + eps/2, not 1 + eps.",
-            "B": "The root of 1.00001 is about 1.000005, and 1 + eps is 1.00001. A test that allows a relative error "
-            "of 1e-5 accepts both.",
-            "C": "That is what an eps of 0.1 would do. A root halves a small addition to 1, and this one is tiny.",
+            "A": "Without eps it would be, and rounding errors would come out as large as any pattern that means "
+            "something. Here 1e-8 is added to 1e-5, and eps wins.",
+            "B": "Only a token that is exactly constant becomes 0. What is small stays small here, but it is not lost.",
+            "C": "The variance is 1e-8, and the root of 1e-8 + 1e-5 is 0.0032. So 0.0001 becomes 0.03. Spreads well "
+            "below the root of eps count as noise and stay small: that is what eps is for, more than for the 0 / 0.",
         },
     ),
     Choice(
         "two-features",
-        "C",
+        "D",
         {
             "A": "3 + 7 is 10, so the mean is 5. It is right.",
             "B": "Dividing by d - 1 would give ±0.7071. But layer norm uses the population variance, so ±1 is right.",
-            "C": "Two numbers lie at the same distance from their mean, one on each side, and that distance is also "
-            "their standard deviation. So the result is -1 and 1, in the order of their size, whatever they were.",
-            "D": "In the paper, and in your function, the sum comes first. The order is right.",
+            "C": "In the paper, and in your function, the sum comes first. The order is right.",
+            "D": "Two numbers lie at the same distance from their mean, one on each side, and that distance is also "
+            "their standard deviation. So the result is -1 and 1, in the order of their size, whatever they were. (In "
+            "the second row below the variance, 0.0625, is so small that eps shows.)",
         },
-    ),
-    Numbers(
-        "repaired-norm",
-        _repaired,
-        6e-5,
-        "The sum is (3, 7, -1, 3). Two features sit at the mean and become 0; the other two lie 4 above and below it, "
-        "and the standard deviation is the root of 8.",
-        (
-            (REPAIRED.total, "That is the sum. Now subtract its mean and divide by its standard deviation."),
-            (REPAIRED.total - 3, "The mean is subtracted. Now divide by the standard deviation."),
-            ((REPAIRED.total - 3) / 8, "You divided by the variance. Take its root first."),
-            ((REPAIRED.total - 3) / np.sqrt(32 / 3), "The squares are to be divided by 4, not by 3."),
-            (_normalised(REPAIRED.x), "That is the norm of x alone. The sub-layer's output is to be added first."),
-            (_normalised(REPAIRED.sublayer), "That is the norm of the sub-layer's output alone. Add x first."),
-            (
-                REPAIRED.x + _normalised(REPAIRED.sublayer),
-                "Here the sub-layer's output was normalised before the sum. The sum comes first.",
-            ),
-        ),
     ),
     Choice(
         "zero-sublayer",
@@ -76,22 +58,56 @@ QUESTIONS = (
             "A": "In pre-norm the input is added as it is, and zeros add nothing. In post-norm even a silent "
             "sub-layer is followed by a norm, which replaces the vector.",
             "B": "The norm of post-norm comes after the sum, and it changes the sum whatever the sub-layer said.",
-            "C": "In pre-norm the norm is on the branch, and the branch ends in zeros. Nothing of it arrives.",
+            "C": "In pre-norm the norm is on the branch, and the branch ends in zeros. In post-norm it is not.",
             "D": "A sub-layer that is silent leaves its input alone in one of the two. Look at which way the input "
             "takes in each formula.",
         },
     ),
     Choice(
-        "gradients-by-depth",
+        "hurried-layer",
+        "B",
+        {
+            "A": "X has one row for each token, so len(X) is n, and the mask is n by n, as it should be.",
+            "B": "Axis 0 holds the tokens: this norm averages over the whole sentence, later tokens included. No mask "
+            "can undo that, and with one sentence no shape gives it away.",
+            "C": "The network treats every row by itself. Unit 06 changed one token, and only its own row moved.",
+            "D": "The last axis is the features, as in your layer_norm. This line is right.",
+        },
+    ),
+    Choice(
+        "the-other-order",
         "C",
+        {
+            "A": "The same numbers are used in other places: each matrix would meet vectors of a size and a direction "
+            "that it has never seen in training.",
+            "B": "One would think so, since every part is there. But each layer gets what the layer before it makes of "
+            "the wrong order, and the decoder looks into a memory that it cannot read.",
+            "C": "It writes one full stop after the other. A model is its weights and the order that they were "
+            "trained for: no shape and no error tells you when the order is wrong.",
+        },
+    ),
+    Choice(
+        "how-s-moves",
+        "C",
+        {
+            "A": "That is the derivative of s squared. On the left-hand side it is 2 s times the one that you want: "
+            "divide by 2 s.",
+            "B": "The sum is divided by d: a single feature among many moves s by little.",
+            "C": "2 s ∂s = (2/d) (x_i - μ) ∂x_i; the terms in which the mean moves cancel, since the deviations sum to "
+            "0. Divided by 2 s, and with x̂_i for (x_i - μ) / s, that is x̂_i / d.",
+        },
+    ),
+    Choice(
+        "gradients-by-depth",
+        "B",
         {
             "A": "That was the fate of sub-layers without residual connections and norms. Here every layer has a "
             "direct way to the loss.",
-            "B": "Under pre-norm a branch starts with a norm, which divides by the size of its input, and its "
-            "gradients are divided as well. Where are the vectors largest?",
-            "C": "Under pre-norm the vectors grow on their way up, and each norm divides by their size: so later "
+            "B": "Under pre-norm the vectors grow on their way up, and each norm divides by their size: so later "
             "layers get smaller gradients. Under post-norm every vector has the same size, and nothing like that "
-            "happens.",
+            "happens: even with 24 layers the top stays above 8.",
+            "C": "Under pre-norm a branch starts with a norm, which divides by the size of its input, and its "
+            "gradients are divided as well. Where are the vectors largest?",
         },
     ),
 )

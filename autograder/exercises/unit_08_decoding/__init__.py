@@ -1,21 +1,23 @@
 """Unit 08: from the probabilities of the next token to a sequence."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_08_decoding import (
     apply_temperature,
     beam_search,
     greedy_decode,
+    sample_decode,
     sample_token,
     sequence_log_prob,
     top_k_filter,
     top_p_filter,
 )
 from autograder.exercises.unit_08_decoding.questions import QUESTIONS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 UNIT = Unit(
     id="08_decoding",
     title="Decoding",
-    minutes=90,
+    sittings=sittings("08_decoding"),
     exercises=(
         sequence_log_prob.EXERCISE,
         greedy_decode.EXERCISE,
@@ -23,6 +25,7 @@ UNIT = Unit(
         top_k_filter.EXERCISE,
         top_p_filter.EXERCISE,
         sample_token.EXERCISE,
+        sample_decode.EXERCISE,
         beam_search.EXERCISE,
     ),
     questions=QUESTIONS,

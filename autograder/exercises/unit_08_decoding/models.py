@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from autograder.call import Failed
-from autograder.compare import number_text
+from autograder.evaluation.trials import Failed
+from autograder.execution.compare import number_text
+from autograder.execution.handed import Numbers
 from transformer_kit.examples.toy_models import PrefixModel, TableModel, table_model
 
+HANDS = {"next_log_probs": (Numbers("iu", axes=2, name="prefixes"),)}  # what every model takes
 WRITTEN_OUT = 6  # rows: a table of up to so many is told in words
 
 

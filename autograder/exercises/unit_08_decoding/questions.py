@@ -1,68 +1,18 @@
 """The questions of unit 08."""
 
-from autograder.questions import Choice, Numbers
-from transformer_kit.examples.toy_models import PRINTED_SEARCH
-
-ON_PATH = (0.80, 0.70, 0.85, 0.85, 0.95)
-
-
-def _repaired_probability():
-    """The printed path, with the faulty row divided by its sum."""
-    total = PRINTED_SEARCH.probabilities[PRINTED_SEARCH.faulty_step].sum()
-    product = 1.0
-    for probability in ON_PATH:
-        product *= probability
-    return product / total
-
+from autograder.specification import Choice, Numbers
 
 QUESTIONS = (
     Choice(
-        "forward-passes",
-        "B",
-        {
-            "A": "One pass gives the distribution of one token. The second cannot be asked for before the first is "
-            "known, because it belongs to the prefix.",
-            "B": "One pass for each token, the end symbol included. Greedy search follows one hypothesis, but it is "
-            "not one pass.",
-            "C": "A pass gives the probabilities of all tokens of the vocabulary at once, so there is no need for "
-            "one pass per word of the vocabulary.",
-        },
-    ),
-    Choice(
-        "printed-row",
+        "likeliest-definition",
         "C",
         {
-            "A": "The first row is fine: 0.80 and four times 0.05 make 1.",
-            "B": "The row of step 2 has two odd numbers, 0.03 and 0.02, but its sum is 1.",
-            "C": "The row of step 3 sums to 1.01. Every row of probabilities sums to 1: a check that needs no "
-            "knowledge of where the numbers came from.",
-            "D": "A row may look unlikely, but the last one is a distribution: it sums to 1, and after a whole "
-            "sentence the end is likely.",
-        },
-    ),
-    Numbers(
-        "printed-path",
-        _repaired_probability,
-        6e-5,
-        "0.8 times 0.7 times 0.85 times 0.8416 times 0.95. The printed 0.3844 is about one per cent too large, as "
-        "the sum of the faulty row was.",
-        (
-            (0.38437, "That is the product of the printed numbers. Divide the row of step 3 by its sum first."),
-            (0.379848, "You took 0.84 for 0.85. That repairs the row, too, but asked for is dividing by its sum."),
-            (-0.966151, "That is the logarithm. Asked for is the probability."),
-            (0.841584, "That is the repaired factor of step 3. Multiply it with those of the other steps."),
-            (0.388214, "You multiplied by 1.01. Dividing the row by its sum makes its entries smaller."),
-        ),
-    ),
-    Choice(
-        "leaving-the-path",
-        "B",
-        {
-            "A": "We do not know them, but we do not need to: no probability is larger than 1. So whatever comes "
-            "after leaving the path, the product cannot grow again.",
-            "B": "Whoever leaves the path at a step gets at most the second-best probability there, times everything "
-            "before it. The largest of these products is 0.08, and later factors can only make it smaller.",
-            "C": "Short sequences have an advantage, but ending at once costs a factor of 0.05 here.",
+            "A": "A best piece now may leave only poor pieces for later. The model's own numbers say so: it holds “the "
+            "work of a home” to be more than twenty times as likely as line 1.",
+            "B": "It gives both: the probability of a text is the product of those of its pieces. The first function "
+            "that you write here computes it.",
+            "C": "To “the work of a home” the model gives more than twenty times the probability of line 1. Its first "
+            "piece is not the likeliest one, so whoever takes the likeliest piece never gets there.",
         },
     ),
     Choice(
@@ -76,25 +26,59 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "wider-beam",
-        "A",
+        "hurried-sampler",
+        "B",
         {
-            "A": "After two steps two other hypotheses are more likely than the beginning of the greedy one, which "
-            "is pruned. What follows them is poor, but there is no way back.",
-            "B": "The greedy hypothesis has no right to a place. It stays only as long as it is among the two best.",
-            "C": "A wider beam looks at more, and mostly finds something at least as good. But that is no promise.",
+            "A": "Then sentences would be too short. But the end is drawn by the same rule as any other token, and the "
+            "empty sentence comes as often as it should.",
+            "B": "A single number decides the whole sentence. For “a” it lies between 0.1 and 0.6, and then it cannot "
+            "also lie in the part of “song”, which begins at 0.75. Every token needs a number of its own.",
+            "C": "They do sum to 1: the exponential of a log-probability is the probability.",
         },
     ),
     Choice(
-        "may-it-stop",
-        "B",
+        "which-comes-first",
+        "A",
         {
-            "A": "That holds for the sum alone. Once it is divided by a penalty that grows with the length, the "
-            "score of a hypothesis may rise while its sum falls.",
-            "B": "Without a penalty every further token can only lower the sum. With one, a longer hypothesis is "
-            "divided by more, and may still overtake. Programs that forget this stop too early.",
-            "C": "A sum of log-probabilities never rises. With alpha = 0 the score is that sum, and a live "
-            "hypothesis that is behind stays behind.",
+            "A": "At temperature 2 the shares go as the square roots: 0.37, 0.26, 0.18, 0.18. Then two tokens hold "
+            "0.63, and a third is needed. Filtered first, two hold 0.75, which is enough.",
+            "B": "A temperature above 1 flattens the distribution. Then it takes more tokens to reach 0.7, not fewer.",
+            "C": "That is true of top-k, which looks at the order alone. Top-p adds up probabilities, and the "
+            "temperature changes these.",
+        },
+    ),
+    Numbers(
+        "one-step",
+        lambda: [0.5 * 0.4, 0.4 * 0.45],
+        6e-4,
+        "The end after “the” has 0.3 and ranks first: it is finished, and leaves no gap. “The poem” and “a cat” come "
+        "next, with 0.2 and 0.18, though they rank second and third. The end after “a”, 0.08, ranks fifth and is lost.",
+        (
+            ([0.3, 0.2], "The first of these ends. It is finished and leaves the beam, so its place is free."),
+            (
+                [0.3, 0.18],
+                "These are the best of each hypothesis. All five compete with one another, and one of the "
+                "two that you took has ended.",
+            ),
+            (
+                [0.2, 0.14],
+                "All candidates compete, and the best two of those that go on are kept. Is there one above 0.14?",
+            ),
+            ([0.18, 0.14], "Both begin with “a”. Has none of those that begin with “the” a place?"),
+            ([0.45, 0.4], "Multiply by the probability of what came before."),
+            ([0.4, 0.45], "Multiply by the probability of what came before."),
+            ([0.18, 0.2], "The right two. The larger one comes first."),
+        ),
+    ),
+    Choice(
+        "wider-beam",
+        "A",
+        {
+            "A": "It finds “a person who has been teacupied and teacup”, with -18.30. On the way two other beginnings "
+            "were likelier than that of the greedy definition, which was pruned. What followed them was poor, and "
+            "there is no way back.",
+            "B": "The greedy hypothesis has no right to a place. It stays only as long as it is among the two best.",
+            "C": "A wider beam looks at more, and mostly finds something at least as good. But that is no promise.",
         },
     ),
 )

@@ -2,20 +2,35 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Mistake, Returned
-from autograder.exercises.unit_08_decoding.models import agrees, long_model, renamed, table
+from autograder.exercises.unit_08_decoding.models import HANDS, agrees, long_model, renamed, table
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import random_model
 
+SECTION = "Exercise 8.1: sequence_log_prob"
+CHAIN = "From a product to a sum"
 
-def _product(call, rng):
+EXERCISE = Exercise(
+    reference=reference.sequence_log_prob,
+    asks="the logarithm of the probability that the model gives to this sequence.",
+    returns=(Output("log_prob"),),
+    where=CHAIN,
+    hands=HANDS,
+)
+
+
+@EXERCISE.claim(0.25)
+def product(call, rng):
+    """equals the logarithm of the product of the conditional probabilities, in nats"""
     halves = table({(): {1: 0.5, 2: 0.5}, (2,): {1: 0.25, 3: 0.75}})
     agrees(call, halves, 0, (2, 1))  # by hand: a half of a quarter, -3 ln 2
     agrees(call, halves, 0, (1,))
     agrees(call, random_model(rng, 5, bos_id=4), 4, tuple(rng.integers(0, 4, 2).tolist()))
 
 
-def _whole_prefix(call, rng):
+@EXERCISE.claim(0.25)
+def whole_prefix(call, rng):
+    """every token is conditioned on the start symbol and all tokens before it"""
     first, second = rng.uniform(0.2, 0.4), rng.uniform(0.6, 0.8)
     ends = {(2, 4): {1: first, 4: 1 - first}, (3, 4): {1: second, 4: 1 - second}}
     model = table({(): {2: 0.5, 3: 0.5}, (2,): {4: 1.0}, (3,): {4: 1.0}} | ends)
@@ -24,11 +39,15 @@ def _whole_prefix(call, rng):
     agrees(call, random_model(rng, 6), 0, tuple(rng.integers(1, 6, 7).tolist()))
 
 
-def _unlikely(call, rng):
+@EXERCISE.claim(0.25)
+def unlikely(call, rng):
+    """a long, very unlikely sequence still gets a finite number"""
     agrees(call, long_model(), 0, tuple(rng.integers(2, 16, 300).tolist()))
 
 
-def _edges(call, rng):
+@EXERCISE.claim(0.25)
+def edges(call, rng):
+    """the empty sequence gets 0.0, an impossible one -inf"""
     half = rng.uniform(0.3, 0.7)
     model, ids = renamed(rng, table({(): {2: half, 3: 1 - half}, (2,): {1: 0.25, 3: 0.75}}))
     agrees(call, model, ids[0], (ids[3], ids[2]))  # impossible: after 3 only the end can come
@@ -43,31 +62,70 @@ def _terms(next_log_probs, bos_id, token_ids):
     ]
 
 
-def _log_of_product(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=CHAIN)
+def log_of_product(next_log_probs, bos_id, token_ids):
+    """The probabilities are multiplied first, and the logarithm is taken at the end.
+
+    That is right on paper. But a product of hundreds of small numbers becomes exactly 0 in floating point, and its
+    logarithm -inf. Logarithms are there to avoid that product.
+    """
     return float(np.log(np.prod(np.exp(_terms(next_log_probs, bos_id, token_ids)))))
 
 
-def _probability(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=SECTION)
+def probability(next_log_probs, bos_id, token_ids):
+    """The probability itself is returned.
+
+    Return its logarithm: a number that is at most 0 and does not vanish for long sequences.
+    """
     return float(np.exp(sum(_terms(next_log_probs, bos_id, token_ids))))
 
 
-def _sum_of_probabilities(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=CHAIN)
+def sum_of_probabilities(next_log_probs, bos_id, token_ids):
+    """The probabilities are added.
+
+    Probabilities of events that must all happen are multiplied. It is their logarithms that are added.
+    """
     return float(sum(np.exp(_terms(next_log_probs, bos_id, token_ids))))
 
 
-def _mean(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=SECTION)
+def mean(next_log_probs, bos_id, token_ids):
+    """The sum is divided by the number of tokens.
+
+    A mean per token is useful for comparing lengths, but it is not the logarithm of a probability. Length is dealt
+    with later, in the beam search.
+    """
     return sum(_terms(next_log_probs, bos_id, token_ids)) / max(len(token_ids), 1)
 
 
-def _negative(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=SECTION)
+def negative(next_log_probs, bos_id, token_ids):
+    """The sign is turned round.
+
+    The logarithm of a probability is at most 0. Its negative is what training minimises, which is not asked for
+    here.
+    """
     return -reference.sequence_log_prob(next_log_probs, bos_id, token_ids)
 
 
-def _bits(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=SECTION)
+def bits(next_log_probs, bos_id, token_ids):
+    """The logarithm has base 2.
+
+    The model speaks in natural logarithms (nats), and so should the sum.
+    """
     return float(reference.sequence_log_prob(next_log_probs, bos_id, token_ids) / np.log(2))
 
 
-def _last_token_only(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=CHAIN)
+def last_token_only(next_log_probs, bos_id, token_ids):
+    """Only the last token is fed back to the model.
+
+    Two sequences that end alike may go on differently. The model needs everything from the start symbol to the
+    token before.
+    """
     total, prefix = 0.0, [bos_id]
     for token in token_ids:
         total += float(next_log_probs(np.array([prefix]))[0, token])
@@ -75,24 +133,50 @@ def _last_token_only(next_log_probs, bos_id, token_ids):
     return total
 
 
-def _one_distribution(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=CHAIN)
+def one_distribution(next_log_probs, bos_id, token_ids):
+    """All tokens are looked up in the distribution of the first step.
+
+    The probabilities change with every token that is known. Ask the model again after each of them.
+    """
     log_probs = next_log_probs(np.array([[bos_id]]))[0]
     return float(sum(log_probs[token] for token in token_ids))
 
 
-def _first_skipped(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=CHAIN)
+def first_skipped(next_log_probs, bos_id, token_ids):
+    """The first token is not counted.
+
+    It has a probability, too: the one after the start symbol alone.
+    """
     return float(sum(_terms(next_log_probs, bos_id, token_ids)[1:]))
 
 
-def _last_skipped(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=CHAIN)
+def last_skipped(next_log_probs, bos_id, token_ids):
+    """The last token is not counted.
+
+    That the sequence ends here, and does not go on, is a decision of the model like any other: the end symbol
+    counts.
+    """
     return float(sum(_terms(next_log_probs, bos_id, token_ids)[:-1]))
 
 
-def _only_last(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=CHAIN)
+def only_last(next_log_probs, bos_id, token_ids):
+    """Only the last token is counted.
+
+    Is the sum overwritten in every turn of the loop?
+    """
     return float(sum(_terms(next_log_probs, bos_id, token_ids)[-1:]))
 
 
-def _one_late(next_log_probs, bos_id, token_ids):
+@EXERCISE.mistakes.add(where=CHAIN)
+def one_late(next_log_probs, bos_id, token_ids):
+    """Every token is added to the prefix before its own probability is looked up.
+
+    Then you ask how likely the token is to come a second time. First look up, then append.
+    """
     total, prefix = 0.0, [bos_id]
     for token in token_ids:
         prefix.append(token)
@@ -100,109 +184,42 @@ def _one_late(next_log_probs, bos_id, token_ids):
     return total
 
 
-SECTION = "Exercise 8.1: sequence_log_prob"
-CHAIN = "From a product to a sum"
+@EXERCISE.mistakes.add(where=SECTION)
+def returns_in_loop(next_log_probs, bos_id, token_ids):
+    """The function returns within the loop, after the first token.
 
-EXERCISE = Exercise(
-    reference=reference.sequence_log_prob,
-    asks="the logarithm of the probability that the model gives to this sequence.",
-    returns=(Returned("log_prob"),),
-    where=CHAIN,
-    claims=(
-        Claim("equals the logarithm of the product of the conditional probabilities, in nats", 0.5, _product),
-        Claim("every token is conditioned on the start symbol and all tokens before it", 0.5, _whole_prefix),
-        Claim("a long, very unlikely sequence still gets a finite number", 0.5, _unlikely),
-        Claim("the empty sequence gets 0.0, an impossible one -inf", 0.5, _edges),
-    ),
-    mistakes=(
-        Mistake(
-            "log-of-product",
-            "The probabilities are multiplied first, and the logarithm is taken at the end",
-            _log_of_product,
-            "That is right on paper. But a product of hundreds of small numbers becomes exactly 0 in floating "
-            "point, and its logarithm -inf. Logarithms are there to avoid that product.",
-            CHAIN,
-        ),
-        Mistake(
-            "probability",
-            "The probability itself is returned",
-            _probability,
-            "Asked for is its logarithm: a number that is at most 0 and does not vanish for long sequences.",
-            SECTION,
-        ),
-        Mistake(
-            "sum-of-probabilities",
-            "The probabilities are added",
-            _sum_of_probabilities,
-            "Probabilities of events that must all happen are multiplied. It is their logarithms that are added.",
-            CHAIN,
-        ),
-        Mistake(
-            "mean",
-            "The sum is divided by the number of tokens",
-            _mean,
-            "A mean per token is useful for comparing lengths, but it is not the logarithm of a probability. Length "
-            "is dealt with later, in the beam search.",
-            SECTION,
-        ),
-        Mistake(
-            "negative",
-            "The sign is turned round",
-            _negative,
-            "The logarithm of a probability is at most 0. Its negative is what training minimises, which is not "
-            "asked for here.",
-            SECTION,
-        ),
-        Mistake(
-            "bits",
-            "The logarithm has base 2",
-            _bits,
-            "The model speaks in natural logarithms (nats), and so should the sum.",
-            SECTION,
-        ),
-        Mistake(
-            "last-token-only",
-            "Only the last token is fed back to the model",
-            _last_token_only,
-            "Two sequences that end alike may go on differently. The model needs everything from the start symbol "
-            "to the token before.",
-            CHAIN,
-        ),
-        Mistake(
-            "one-distribution",
-            "All tokens are looked up in the distribution of the first step",
-            _one_distribution,
-            "The probabilities change with every token that is known. Ask the model again after each of them.",
-            CHAIN,
-        ),
-        Mistake(
-            "first-skipped",
-            "The first token is not counted",
-            _first_skipped,
-            "It has a probability, too: the one after the start symbol alone.",
-            CHAIN,
-        ),
-        Mistake(
-            "last-skipped",
-            "The last token is not counted",
-            _last_skipped,
-            "That the sequence ends here, and does not go on, is a decision of the model like any other: the end "
-            "symbol counts.",
-            CHAIN,
-        ),
-        Mistake(
-            "only-last",
-            "Only the last token is counted",
-            _only_last,
-            "Is the sum overwritten in every turn of the loop?",
-            CHAIN,
-        ),
-        Mistake(
-            "one-late",
-            "Every token is added to the prefix before its own probability is looked up",
-            _one_late,
-            "Then you ask how likely the token is to come a second time. First look up, then append.",
-            CHAIN,
-        ),
-    ),
-)
+    A return ends the function at once. It belongs after the loop, where the sum is complete.
+    """
+    for term in _terms(next_log_probs, bos_id, token_ids):
+        return term
+
+
+@EXERCISE.mistakes.add(where=CHAIN)
+def likeliest_tokens(next_log_probs, bos_id, token_ids):
+    """The largest log-probability of every step is added.
+
+    It does not matter which token the model prefers. Look up the token that the sequence really has.
+    """
+    prefixes = [[bos_id, *token_ids[:i]] for i in range(len(token_ids))]
+    return float(sum(next_log_probs(np.array([prefix])).max() for prefix in prefixes))
+
+
+@EXERCISE.mistakes.add(where=CHAIN)
+def without_start(next_log_probs, bos_id, token_ids):
+    """The prefixes do not begin with the start symbol.
+
+    Every prefix does, and so the first token has a prefix, too: the start symbol alone.
+    """
+    prefixes = [token_ids[:i] for i in range(1, len(token_ids))]
+    pairs = zip(prefixes, token_ids[1:], strict=True)
+    return float(sum(next_log_probs(np.array([prefix]))[0, token] for prefix, token in pairs))
+
+
+@EXERCISE.mistakes.add(where="A model that says what comes next")
+def one_axis(next_log_probs, bos_id, token_ids):
+    """The model gets a prefix of shape (t,).
+
+    It takes several prefixes at once, one in each row. A single one is an array of shape (1, t).
+    """
+    terms = [next_log_probs(np.array([bos_id, *token_ids[:i]]))[token] for i, token in enumerate(token_ids)]
+    return float(sum(terms))

@@ -2,11 +2,13 @@
 
 import numpy as np
 
-from autograder.exercise import Mistake
+from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
 SECTION = "Exercise 8.4: top_k_filter"
 EXACTLY = "Exactly k"
+
+MISTAKES = KnownMistakes()
 
 
 def _refuse(k):
@@ -14,14 +16,25 @@ def _refuse(k):
     reference.top_k_filter(np.zeros(1), k)
 
 
-def _threshold(logits, k):
+@MISTAKES.add(where=EXACTLY)
+def threshold(logits, k):
+    """Everything that is as large as the k-th largest logit is kept.
+
+    Where several logits are equal to that one, more than k stay. A comparison of values cannot tell equal logits
+    apart; their ids can.
+    """
     _refuse(k)
     k = min(k, logits.shape[-1])
     least = np.sort(logits, axis=-1)[..., -k, None]
     return np.where(logits >= least, logits, -np.inf)
 
 
-def _strict(logits, k):
+@MISTAKES.add(where=EXACTLY)
+def strict(logits, k):
+    """The k-th largest logit is dropped.
+
+    Only what is *larger* than the k-th largest stays, which is one too few (or more where logits are equal).
+    """
     _refuse(k)
     if k >= logits.shape[-1]:
         return reference.top_k_filter(logits, k)
@@ -29,173 +42,169 @@ def _strict(logits, k):
     return np.where(logits > least, logits, -np.inf)
 
 
-def _highest_ids(logits, k):
+@MISTAKES.add(where=EXACTLY)
+def highest_ids(logits, k):
+    """Of equal logits those of the highest ids are kept.
+
+    Reading an ascending sort backwards reverses the order of equal entries, too.
+    """
     return reference.top_k_filter(logits[..., ::-1], k)[..., ::-1].copy()
 
 
-def _smallest(logits, k):
+@MISTAKES.add(where=SECTION)
+def smallest(logits, k):
+    """The k smallest logits are kept.
+
+    NumPy sorts in ascending order, so the largest stand at the end.
+    """
     return -np.where(np.isfinite(reference.top_k_filter(-logits, k)), -logits, np.inf)
 
 
-def _dropped(logits, k):
+@MISTAKES.add(where=SECTION)
+def exchanged(logits, k):
+    """The k largest logits are dropped and the others kept.
+
+    The two cases are exchanged.
+    """
     _refuse(k)
     kept = np.isfinite(reference.top_k_filter(logits, k))
     return np.where(kept, -np.inf, logits)
 
 
-def _zeros(logits, k):
+@MISTAKES.add(where=SECTION)
+def zeros(logits, k):
+    """What is dropped is set to 0.
+
+    A logit of 0 is a perfectly good logit: its exponential is 1. Only minus infinity becomes the probability 0.
+    """
     kept = reference.top_k_filter(logits, k)
     return np.where(np.isfinite(kept), kept, 0.0)
 
 
-def _probabilities(logits, k):
+@MISTAKES.add(where=SECTION)
+def probabilities(logits, k):
+    """Probabilities are returned.
+
+    The filter goes from logits to logits, so that filters and temperature can follow one another. The softmax comes
+    at the end.
+    """
     return reference.softmax(reference.top_k_filter(logits, k))
 
 
-def _only_k(logits, k):
+@MISTAKES.add(where=SECTION)
+def only_k(logits, k):
+    """Only the k largest logits are returned.
+
+    Then nobody knows which tokens they belong to. Every logit stays at its place, and the shape stays, too.
+    """
     _refuse(k)
     return -np.sort(-logits.astype(float), axis=-1)[..., :k]
 
 
-def _sorted(logits, k):
+@MISTAKES.add(where=SECTION, id="sorted")
+def left_sorted(logits, k):
+    """The logits come back sorted.
+
+    The place of a logit is the id of its token. Whoever sorts must put things back afterwards.
+    """
     return -np.sort(-reference.top_k_filter(logits, k), axis=-1)
 
 
-def _all_rows_together(logits, k):
+@MISTAKES.add(where=SECTION)
+def all_rows_together(logits, k):
+    """The k largest logits of the whole array are kept.
+
+    Every row is a choice of its own. Sort along the last axis.
+    """
     return reference.top_k_filter(logits.reshape(-1), k).reshape(logits.shape)
 
 
-def _too_large_fails(logits, k):
+@MISTAKES.add(where=EXACTLY)
+def too_large_fails(logits, k):
+    """A k above the number of tokens raises an IndexError.
+
+    There is nothing wrong with such a k: all tokens are kept.
+    """
     _refuse(k)
     np.sort(logits, axis=-1)[..., -k]  # where a learner looks the threshold up
     return reference.top_k_filter(logits, k)
 
 
-def _kept_without_copy(logits, k):
+@MISTAKES.add(where=SECTION)
+def same_array(logits, k):
+    """With a large k the caller's own array is returned.
+
+    Whoever changes the result later also changes the logits. Return a new array in all cases.
+    """
     return logits if k >= logits.shape[-1] else reference.top_k_filter(logits, k)
 
 
-def _zero_accepted(logits, k):
+@MISTAKES.add(where=EXACTLY)
+def zero_as_one(logits, k):
+    """A k below 1 is taken for 1.
+
+    Whoever asks for no token at all has made a mistake and should hear of it.
+    """
     return reference.top_k_filter(logits, max(k, 1))
 
 
-def _zero_keeps_nothing(logits, k):
+@MISTAKES.add(where=EXACTLY)
+def zero_keeps_nothing(logits, k):
+    """A k below 1 drops everything.
+
+    A row of minus infinities has no softmax. Say with a ValueError that at least one token must stay.
+    """
     return reference.top_k_filter(logits, k) if k > 0 else np.full(logits.shape, -np.inf)
 
 
-def _in_place(logits, k):
+@MISTAKES.add(where=SECTION)
+def in_place(logits, k):
+    """The caller's logits are overwritten.
+
+    Work on a copy, or let `np.where` make a new array. (An array of whole numbers cannot hold an infinity anyway.)
+    """
     kept = reference.top_k_filter(logits, k)
     logits[~np.isfinite(kept)] = -np.inf
     return logits
 
 
-MISTAKES = (
-    Mistake(
-        "threshold",
-        "Everything that is as large as the k-th largest logit is kept",
-        _threshold,
-        "Where several logits are equal to that one, more than k stay. A comparison of values cannot tell equal "
-        "logits apart; their ids can.",
-        EXACTLY,
-    ),
-    Mistake(
-        "strict",
-        "The k-th largest logit is dropped",
-        _strict,
-        "Only what is *larger* than the k-th largest stays, which is one too few (or more where logits are equal).",
-        EXACTLY,
-    ),
-    Mistake(
-        "highest-ids",
-        "Of equal logits those of the highest ids are kept",
-        _highest_ids,
-        "Reading an ascending sort backwards turns the order of equal entries round, too.",
-        EXACTLY,
-    ),
-    Mistake(
-        "smallest",
-        "The k smallest logits are kept",
-        _smallest,
-        "NumPy sorts in ascending order, so the largest stand at the end.",
-        SECTION,
-    ),
-    Mistake(
-        "exchanged",
-        "The k largest logits are dropped and the others kept",
-        _dropped,
-        "The two cases are exchanged.",
-        SECTION,
-    ),
-    Mistake(
-        "zeros",
-        "What is dropped is set to 0",
-        _zeros,
-        "A logit of 0 is a perfectly good logit: its exponential is 1. Only minus infinity becomes the probability 0.",
-        SECTION,
-    ),
-    Mistake(
-        "probabilities",
-        "Probabilities are returned",
-        _probabilities,
-        "The filter goes from logits to logits, so that filters and temperature can follow one another. The "
-        "softmax comes at the end.",
-        SECTION,
-    ),
-    Mistake(
-        "only-k",
-        "Only the k largest logits are returned",
-        _only_k,
-        "Then nobody knows which tokens they belong to. Every logit stays at its place, and the shape stays, too.",
-        SECTION,
-    ),
-    Mistake(
-        "sorted",
-        "The logits come back sorted",
-        _sorted,
-        "The place of a logit is the id of its token. Whoever sorts must put things back afterwards.",
-        SECTION,
-    ),
-    Mistake(
-        "all-rows-together",
-        "The k largest logits of the whole array are kept",
-        _all_rows_together,
-        "Every row is a choice of its own. Sort along the last axis.",
-        SECTION,
-    ),
-    Mistake(
-        "too-large-fails",
-        "A k above the number of tokens raises an IndexError",
-        _too_large_fails,
-        "There is nothing wrong with such a k: all tokens are kept.",
-        EXACTLY,
-    ),
-    Mistake(
-        "same-array",
-        "With a large k the caller's own array is returned",
-        _kept_without_copy,
-        "Whoever changes the result later also changes the logits. Return a new array in all cases.",
-        SECTION,
-    ),
-    Mistake(
-        "zero-as-one",
-        "A k below 1 is taken for 1",
-        _zero_accepted,
-        "Whoever asks for no token at all has made a mistake and should hear of it.",
-        EXACTLY,
-    ),
-    Mistake(
-        "zero-keeps-nothing",
-        "A k below 1 drops everything",
-        _zero_keeps_nothing,
-        "A row of minus infinities has no softmax. Say with a ValueError that at least one token must stay.",
-        EXACTLY,
-    ),
-    Mistake(
-        "in-place",
-        "The caller's logits are overwritten",
-        _in_place,
-        "Work on a copy, or let `np.where` make a new array. (An array of whole numbers cannot hold an infinity "
-        "anyway.)",
-        SECTION,
-    ),
-)
+@MISTAKES.add(where=SECTION)
+def large_negative(logits, k):
+    """What is dropped is set to a large negative number.
+
+    A logit may be lower still, and then what was dropped is the likelier choice. Nothing is below minus infinity.
+    """
+    kept = reference.top_k_filter(logits, k)
+    return np.where(np.isfinite(kept), kept, -1e9)
+
+
+@MISTAKES.add(where=EXACTLY)
+def one_too_few(logits, k):
+    """One logit too few is kept.
+
+    The first k entries of a sorted row are the slice `[:k]`: its end is not included.
+    """
+    _refuse(k)
+    return reference.top_k_filter(logits, k - 1) if k > 1 else np.full(logits.shape, -np.inf)
+
+
+@MISTAKES.add(where=SECTION)
+def wrong_axis(logits, k):
+    """The k largest logits of every column are kept.
+
+    The tokens lie along the last axis, whatever stands before it.
+    """
+    return np.swapaxes(reference.top_k_filter(np.swapaxes(logits, 0, -1), k), 0, -1).copy()
+
+
+@MISTAKES.add(where=SECTION)
+def single_row(logits, k):
+    """Only a single row can be filtered.
+
+    With leading axes `logits[ids]` picks whole rows. `np.put_along_axis` writes into each row at its own ids.
+    """
+    _refuse(k)
+    output = np.full(logits.shape, -np.inf)
+    ids = np.argsort(-logits, axis=-1, kind="stable")[..., :k]
+    output[ids] = logits[ids]
+    return output

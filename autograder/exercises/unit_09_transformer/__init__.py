@@ -1,6 +1,5 @@
 """Unit 09: the whole Transformer, made of the functions of all earlier units."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_09_transformer import (
     cached_decode_step,
     count_transformer_parameters,
@@ -10,12 +9,13 @@ from autograder.exercises.unit_09_transformer import (
     translate,
 )
 from autograder.exercises.unit_09_transformer.questions import QUESTIONS
-from autograder.exercises.unit_09_transformer.rewards_questions import QUESTIONS as REWARDS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 UNIT = Unit(
     id="09_transformer",
     title="The Transformer",
-    minutes=120,
+    sittings=sittings("09_transformer"),
     exercises=(
         decoder_layer.EXERCISE,
         encode_source.EXERCISE,
@@ -24,5 +24,5 @@ UNIT = Unit(
         count_transformer_parameters.EXERCISE,
         cached_decode_step.EXERCISE,
     ),
-    questions=QUESTIONS + REWARDS,
+    questions=QUESTIONS,
 )

@@ -2,21 +2,39 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Returned
-from autograder.exercises.unit_09_transformer.cached_decode_step_mistakes import MISTAKES, STEP
+from autograder.exercises.unit_09_transformer import (
+    cached_decode_step_cache_mistakes,
+    cached_decode_step_layer_mistakes,
+    cached_decode_step_mistakes,
+)
 from autograder.exercises.unit_09_transformer.inputs import (
     D_MODEL,
+    LONG,
     N_HEADS,
     TARGET,
     small_model,
     trained,
     trained_batch,
 )
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
-from transformer_kit.cache import start_cache
 from transformer_kit.parameters import LayerCache
+from transformer_kit.parameters.cache import start_cache
 
 D_K = D_MODEL // N_HEADS
+
+EXERCISE = Exercise(
+    reference=reference.cached_decode_step,
+    asks="the logits for the next token out of the newest one and the cache, and the cache with the newest one in it.",
+    returns=(Output("logits", "(B, V)"), Output("cache")),
+    where=cached_decode_step_mistakes.STEP,
+    mistakes=[
+        *cached_decode_step_mistakes.MISTAKES,
+        *cached_decode_step_cache_mistakes.MISTAKES,
+        *cached_decode_step_layer_mistakes.MISTAKES,
+    ],
+    may_be_view=True,
+)
 
 
 def _given(rng, model, lengths=(6, 6), n_before=3):
@@ -28,23 +46,41 @@ def _given(rng, model, lengths=(6, 6), n_before=3):
     return rng.integers(4, len(TARGET), batch).astype(np.intp), cache, is_token
 
 
-def _logits(call, rng):
+@EXERCISE.claim(2.5)
+def logits(call, rng):
+    """the logits are made of the newest token and of what the cache holds"""
     for n_before, n_layers in ((4, 3), (0, 2)):
         model = small_model(rng, n_layers)
         call.agrees_in(0, *_given(rng, model, n_before=n_before), model)
-    model = small_model(rng, 1, tied=False)
-    call.agrees_in(0, *_given(rng, model), model)
+    for n_before in (3, LONG - 1):
+        model = small_model(rng, 1, tied=False)._replace(max_len=LONG)
+        call.agrees_in(0, *_given(rng, model, n_before=n_before), model)
 
 
-def _cache(call, rng):
+@EXERCISE.claim(1.5)
+def cache(call, rng):
+    """the cache returned has the newest token's keys and values at its end"""
     model = small_model(rng)
     for lengths, n_before in (((6, 6), 0), ((5, 5, 5), 4)):
-        args = *_given(rng, model, lengths, n_before), model
-        call.agrees_in(1, *args)
-        call.leaves_inputs_alone(*args)
+        call.agrees_in(1, *_given(rng, model, lengths, n_before), model)
 
 
-def _padding(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def old_cache(call, rng):
+    """the old cache is as it was"""
+    model = small_model(rng, 1)
+    args = *_given(rng, model), model
+    call.leaves_inputs_alone(*args)
+    call.agrees_in(1, *args)
+
+
+def _array(call, token_ids, *args):
+    return call.is_array(call.results(token_ids, *args)[0], (len(token_ids), len(TARGET)), name="logits")
+
+
+@EXERCISE.claim(1)
+def padding(call, rng):
+    """the padding of the source is hidden"""
     model = small_model(rng)
     token_ids, cache, is_token = _given(rng, model, (4, 7))
     hidden = rng.standard_normal((2, N_HEADS, 7, D_K)) * ~is_token[:, None, :, None]
@@ -57,13 +93,13 @@ def _padding(call, rng):
     other = tuple(c._replace(V_source=c.V_source[:, :, ::-1]) for c in cache)
     effect = np.abs(_array(call, token_ids, other, is_token, model) - before).max(axis=1).min()
     call.holds(effect > 1e-6, "other values of the source do not move the logits.")
+    plain, shown = (_array(call, token_ids, c, np.ones_like(is_token), model) for c in (cache, changed))
+    call.holds(np.abs(shown - plain).max() > 1e-6, "where nothing is padding, the last words move no logits either.")
 
 
-def _array(call, token_ids, *args):
-    return call.is_array(call.results(token_ids, *args)[0], (len(token_ids), len(TARGET)), name="logits")
-
-
-def _sentence(call, rng):
+@EXERCISE.claim(1.5)
+def sentence(call, rng):
+    """token by token, the trained model says what it says about the whole prefix"""
     model, (source_ids, is_token, target_ids) = trained(), trained_batch(rng)
     memory = reference.encode_source(source_ids, is_token, model)
     expected = reference.decode_target(target_ids, memory, is_token, model)
@@ -71,21 +107,3 @@ def _sentence(call, rng):
     for step, newest in enumerate(target_ids.T):
         logits, cache = call.results(newest, cache, is_token, model)
         call.equals(logits, expected[:, step], call.exercise.returns[0], (expected,))
-
-
-EXERCISE = Exercise(
-    reference=reference.cached_decode_step,
-    asks="the logits for the next token out of the newest one and the cache, and the cache with the newest one in it.",
-    returns=(Returned("logits", "(B, V)"), Returned("cache")),
-    where=STEP,
-    may_be_view=True,  # the source's keys and values are handed on
-    claims=(
-        Claim("the logits are made of the newest token and of what the cache holds", 1.5, _logits),
-        Claim(
-            "the cache returned has the newest token's keys and values at its end; the old one is as it was", 1, _cache
-        ),
-        Claim("the padding of the source is hidden", 0.5, _padding),
-        Claim("token by token, the trained model says what it says about the whole prefix", 1, _sentence),
-    ),
-    mistakes=MISTAKES,
-)

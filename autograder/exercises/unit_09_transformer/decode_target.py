@@ -2,19 +2,29 @@
 
 import numpy as np
 
-from autograder.exercise import Claim, Exercise, Returned
-from autograder.exercises.unit_09_transformer.decode_target_mistakes import MISTAKES, STACK
+from autograder.exercises.inputs import leaves_inputs_alone
+from autograder.exercises.unit_09_transformer import decode_target_mistakes, decode_target_stack_mistakes
 from autograder.exercises.unit_09_transformer.inputs import (
     D_MODEL,
+    LONG,
     TARGET,
     layer_by_layer,
-    leaves_inputs_alone,
+    long_model,
     small_model,
     small_target,
     trained,
     trained_batch,
 )
+from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+EXERCISE = Exercise(
+    reference=reference.decode_target,
+    asks="logits for every position: the target's vectors through all layers of the decoder, times the output matrix.",
+    returns=(Output("logits", "(B, n_target, V)"),),
+    where=decode_target_mistakes.STACK,
+    mistakes=[*decode_target_mistakes.MISTAKES, *decode_target_stack_mistakes.MISTAKES],
+)
 
 
 def _given(rng, lengths=(4, 7), n_target=5):
@@ -24,21 +34,30 @@ def _given(rng, lengths=(4, 7), n_target=5):
     return small_target(rng, len(lengths), n_target), memory, is_token
 
 
-def _without_layers(call, rng):
+@EXERCISE.claim(1.5)
+def without_layers(call, rng):
+    """without layers: embeddings, positions, and the same table again for the logits"""
     call.agrees(*_given(rng), small_model(rng, n_layers=0))
     call.agrees(*_given(rng, (6, 3, 6), 4), small_model(rng, n_layers=0))
+    call.agrees(*_given(rng, (3,), LONG), long_model(rng))
 
 
-def _own_projection(call, rng):
+@EXERCISE.claim(1)
+def own_projection(call, rng):
+    """uses the model's own output matrix where it has one"""
     call.agrees(*_given(rng), small_model(rng, n_layers=0, tied=False))
 
 
-def _stack(call, rng):
+@EXERCISE.claim(1.5)
+def stack(call, rng):
+    """several layers follow each other, and all of them read the memory"""
     call.agrees(*_given(rng, (4, 4), 4), small_model(rng, n_layers=1))  # masks of one shape: those exchanged fit, too
     call.agrees(*_given(rng, (6, 6)), small_model(rng, n_layers=3))
 
 
-def _causal(call, rng):
+@EXERCISE.claim(1)
+def causal(call, rng):
+    """is causal: later words do not move earlier logits"""
     (target_ids, memory, is_token), model = _given(rng, (6, 6)), small_model(rng)
     n, shape = target_ids.shape[1], (*target_ids.shape, len(TARGET))
     turned = 4 + (target_ids - 3) % (len(TARGET) - 4)  # other words everywhere
@@ -53,8 +72,10 @@ def _causal(call, rng):
     call.holds(effect > 1e-6, "another word at position 1 does not move the logits of every position from 1 on.")
 
 
-def _padding(call, rng):
-    (target_ids, memory, is_token), model = _given(rng), small_model(rng)
+@EXERCISE.claim(0.5)
+def padding(call, rng):
+    """the padding of the source is hidden, even where there is nothing else"""
+    (target_ids, memory, is_token), model = _given(rng, (4, 7, 0)), small_model(rng)
     shape, noise = (*target_ids.shape, len(TARGET)), rng.standard_normal(memory.shape)
     first = np.arange(memory.shape[1])[:, None] == 0
     before, hidden, visible = (
@@ -63,34 +84,25 @@ def _padding(call, rng):
     )
     leak = np.abs(hidden - before).max()
     call.holds(leak < 1e-9, f"changing the memory of the padding moves the logits by {leak:.3g}.")
-    effect = np.abs(visible - before).max(axis=-1).min()
+    effect = np.abs(visible - before)[:2].max(axis=-1).min()
     call.holds(effect > 1e-6, "changing the memory of the first word does not move all logits.")
+    plain, shown = (
+        call.array(shape, target_ids, changed, np.ones_like(is_token), model)
+        for changed in (memory, memory + noise * ~is_token[..., None])
+    )
+    call.holds(np.abs(shown - plain).max() > 1e-6, "where nothing is padding, the last words move no logits either.")
 
 
-def _trained(call, rng):
+@EXERCISE.claim(1)
+def trained_model(call, rng):
+    """the trained decoder, layer by layer, on beginnings of translations"""
     model, (source_ids, is_token, target_ids) = trained(), trained_batch(rng)
     memory = reference.encode_source(source_ids, is_token, model)
     layer_by_layer(call, "decoder", target_ids, memory, is_token, model=model)
 
 
-def _inputs(call, rng):
+@EXERCISE.claim(0.5, side=True)
+def inputs(call, rng):
+    """leaves its inputs alone"""
     given, model = _given(rng), small_model(rng)
     leaves_inputs_alone(call, (*given[0].shape, len(TARGET)), *given, model)
-
-
-EXERCISE = Exercise(
-    reference=reference.decode_target,
-    asks="logits for every position: the target's vectors through all layers of the decoder, times the output matrix.",
-    returns=(Returned("logits", "(B, n_target, V)"),),
-    where=STACK,
-    claims=(
-        Claim("without layers: embeddings, positions, and the same table again for the logits", 1.5, _without_layers),
-        Claim("uses the model's own output matrix where it has one", 1, _own_projection),
-        Claim("several layers follow each other, and all of them read the memory", 1.5, _stack),
-        Claim("is causal: later words do not move earlier logits", 1, _causal),
-        Claim("the padding of the source is hidden", 1, _padding),
-        Claim("the trained decoder, layer by layer, on beginnings of translations", 1.5, _trained),
-        Claim("leaves its inputs alone", 0.5, _inputs),
-    ),
-    mistakes=MISTAKES,
-)

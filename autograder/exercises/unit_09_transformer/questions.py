@@ -1,27 +1,64 @@
-"""The questions of unit 09's exercises."""
+"""The questions of unit 09."""
 
-from autograder.questions import Choice
+from autograder.specification import Choice
 
 QUESTIONS = (
     Choice(
-        "where-parameters-are",
-        "B",
+        "one-mistake-inside",
+        "C",
         {
-            "A": "A layer of the decoder has about twice the attention of one of the encoder, but at this size that is "
-            "not the largest part. How many words does the model know?",
-            "B": "Of the 63,045,632 numbers 18,944,000 stand in the table: 30 per cent. The feed-forward networks of "
-            "all twelve layers together hold 40 per cent, and the attention the other 30.",
-            "C": "They hold 40 per cent: the largest part, but less than half.",
+            "A": "A word is written if its logit is the largest, whatever its size. In most places the right word is "
+            "far ahead of all others, and an error of 4 does not catch up.",
+            "B": "Far more. A word is written if its logit is the largest, and in most places the right word leads by "
+            "so much that it stays in front.",
+            "C": "59 of 60, and the sentences alone would never tell you. A right translation proves little: only the "
+            "largest logit counts, and it may be wrong by a lot and still be the largest. So look at the numbers.",
         },
     ),
     Choice(
         "layer-by-layer",
+        "B",
+        {
+            "A": "The input is made of embeddings and positions. No attention has touched it yet.",
+            "B": "The input does not depend on attention; the first part that does is this one. Everything after it is "
+            "made of it, so nothing after it tells you more.",
+            "C": "The logits differ, too, but they come last of all parts that do. The first one is what counts.",
+        },
+    ),
+    Choice(
+        "they-like",
         "A",
         {
-            "A": "Positions come in with the input of the first layer, and everything behind it is made of that. So "
-            "the first part that differs is the input itself, and nothing behind it tells more.",
-            "B": "The first layer gets an input that is wrong already. What differs before that?",
-            "C": "The logits differ, too, but they are the last of many parts that do. The first one is what counts.",
+            "A": "'A' is likelier than 'les', but what follows it is split between men and women, about half and half. "
+            "After 'les' there is nothing to split. The toy model of unit 08 was no invention.",
+            "B": "The likeliest first word need not begin the likeliest sentence. After 'a' the probability has to be "
+            "shared between 'ellos' and 'ellas'.",
+            "C": "That would need a first word 'a' with two thirds of the probability. It has little more than half, "
+            "and two sentences share it.",
+        },
+    ),
+    Choice(
+        "where-parameters-are",
+        "C",
+        {
+            "A": "A layer of the decoder has about twice the attention of one of the encoder, and the decoder holds 40 "
+            "per cent of all numbers. How many words does the model know?",
+            "B": "They hold 40 per cent: the largest part, but not this one.",
+            "C": "Of the 63,045,632 numbers 18,944,000 stand in the table: 30 per cent. The feed-forward networks of "
+            "all twelve layers hold 40 per cent, and attention and norms the other 30.",
+        },
+    ),
+    Choice(
+        "cached-steps",
+        "A",
+        {
+            "A": "1 + 2 + ... + 20 = 210 positions against 20: about ten times. It is a little more, as the whole "
+            "prefix also projects the memory anew at every step. In general the cost of a sentence grows with the "
+            "square of its length, and with the cache in proportion to it.",
+            "B": "20 would be right if every step had all 20 positions. The prefixes have 1, 2, 3, ... positions: half "
+            "of that on average.",
+            "C": "20 times 20 positions would be 400 against 1. But the prefixes are shorter than that, and the cached "
+            "way has 20 positions, not one.",
         },
     ),
 )

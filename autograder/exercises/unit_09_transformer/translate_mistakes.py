@@ -2,81 +2,17 @@
 
 import numpy as np
 
-from autograder.exercise import Mistake
+from autograder.exercises.unit_09_transformer.translate_variants import translation
+from autograder.specification import KnownMistakes
 from transformer_kit import reference
-from transformer_kit.reference import beam_search, decode_target, encode, encode_source, greedy_decode, softmax
-from transformer_kit.sentences import prepare_sentence, written_sentence
-from transformer_kit.vocabulary import BOS, EOS, PAD, words_of
+from transformer_kit.corpus.sentences import written_sentence
+from transformer_kit.corpus.vocabulary import BOS, EOS, PAD, words_of
+from transformer_kit.reference import beam_search, greedy_decode
 
-SECTION = "Exercise 9.4: translate"
 WORDS = "From text to numbers and back"
 DECODING = "The model as a function of prefixes"
 
-
-def log_softmax(logits):
-    """Return log-probabilities."""
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-
-
-def decoded(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha):
-    """Return the ids of the best translation."""
-    if beam_width == 1:
-        return greedy_decode(next_log_probs, bos_id, eos_id, max_len)
-    return beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)[0][1]
-
-
-def translation(
-    *,
-    prepared=prepare_sentence,
-    source=lambda source_ids: source_ids,
-    visible=lambda is_token: is_token,
-    seen=lambda prefixes: prefixes,
-    picked=lambda logits: logits[:, -1],
-    normalised=log_softmax,
-    ends=(BOS, EOS),
-    limit=lambda source_ids, model: model.max_len,
-    decode=decoded,
-    written=written_sentence,
-):
-    """Make a translating function with something changed; what is not given is right.
-
-    Parameters
-    ----------
-    prepared : callable
-        ``prepared(sentence, model)`` is the text that is encoded.
-    source, visible : callable
-        Change the ids of the source, of shape (n,), and where they are tokens, of shape (1, n).
-    seen : callable
-        The prefixes that the decoder gets.
-    picked : callable
-        Takes the logits of one position.
-    normalised : callable
-        Makes log-probabilities of them.
-    ends : tuple of (int, int)
-        Start and end symbol.
-    limit : callable
-        ``limit(source_ids, model)`` is the largest number of tokens.
-    decode : callable
-        ``decode(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)`` returns the ids.
-    written : callable
-        ``written(ids, model)`` is the result.
-    """
-
-    def translate(sentence, model, beam_width=1, alpha=0.0):
-        source_ids = source(encode(prepared(sentence, model), model.source_vocabulary))[None]
-        is_token = visible(np.ones(source_ids.shape, dtype=bool))
-        memory = encode_source(source_ids, is_token, model)
-
-        def next_log_probs(prefixes):
-            k = len(prefixes)
-            given = np.repeat(memory, k, axis=0), np.repeat(is_token, k, axis=0)
-            return normalised(picked(decode_target(seen(prefixes), *given, model)))
-
-        ids = decode(next_log_probs, *ends, beam_width, limit(source_ids[0], model), alpha)
-        return written(ids, model)
-
-    return translate
+MISTAKES = KnownMistakes()
 
 
 def _with_end(token_ids, model):
@@ -84,35 +20,193 @@ def _with_end(token_ids, model):
     return f"{text} <eos>" if EOS in token_ids else text
 
 
+@MISTAKES.add(where=WORDS)
+def end_kept(sentence, model, beam_width=1, alpha=0.0):
+    """The end symbol stands in the translation.
+
+    It tells where the sentence ends and is not a word of it. `written_sentence` leaves it out.
+    """
+    return translation(sentence, model, beam_width, alpha, written=_with_end)
+
+
 def _joined(token_ids, model):
     return " ".join(word for word in words_of(token_ids, model.target_words) if word != "<eos>")
+
+
+@MISTAKES.add(where=WORDS)
+def words_only_joined(sentence, model, beam_width=1, alpha=0.0):
+    """The words are joined by spaces, and nothing more.
+
+    A sentence begins with a capital, and no space stands before its full stop. `written_sentence` does this.
+    """
+    return translation(sentence, model, beam_width, alpha, written=_joined)
+
+
+@MISTAKES.add(where=WORDS)
+def ids_returned(sentence, model, beam_width=1, alpha=0.0):
+    """The ids are returned, not a text.
+
+    What is missing is the way back, from numbers to words.
+    """
+    return translation(sentence, model, beam_width, alpha, written=lambda token_ids, model: token_ids)
 
 
 def _english_words(token_ids, model):
     return " ".join(words_of(token_ids, model.source_vocabulary))
 
 
+@MISTAKES.add(where=WORDS)
+def english_words(sentence, model, beam_width=1, alpha=0.0):
+    """The ids are looked up among the English words.
+
+    Each language has its own numbers. The Spanish words are in model.target_words.
+    """
+    return translation(sentence, model, beam_width, alpha, written=_english_words)
+
+
+@MISTAKES.add(where=WORDS)
+def not_prepared(sentence, model, beam_width=1, alpha=0.0):
+    """The sentence is encoded as it was typed.
+
+    “cats.” is one word then, and unknown. `prepare_sentence` separates the full stop, and refuses what the model
+    cannot know.
+    """
+    return translation(sentence, model, beam_width, alpha, prepared=lambda sentence, model: sentence)
+
+
 def _own_preparation(sentence, model):
     return sentence.lower().replace(".", " .").replace("?", " ?")
 
 
-def _error_as_text(sentence, model, beam_width=1, alpha=0.0):
+@MISTAKES.add(where=WORDS)
+def own_preparation(sentence, model, beam_width=1, alpha=0.0):
+    """Punctuation is separated, but unknown words, contractions and missing full stops pass.
+
+    `encode` turns every unknown word into `<unk>` without complaint, and the model translates something else.
+    `prepare_sentence` refuses the word by name.
+    """
+    return translation(sentence, model, beam_width, alpha, prepared=_own_preparation)
+
+
+@MISTAKES.add(where=WORDS)
+def error_as_text(sentence, model, beam_width=1, alpha=0.0):
+    """A refusal is returned as if it were a translation.
+
+    Do not catch the ValueError of `prepare_sentence`: the caller has to be able to tell a refusal from a
+    translation.
+    """
     try:
         return reference.translate(sentence, model, beam_width, alpha)
     except ValueError as error:
         return str(error)
 
 
-def _all_of_beam(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha):
-    return beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)
+@MISTAKES.add(where=WORDS)
+def source_with_end(sentence, model, beam_width=1, alpha=0.0):
+    """An end symbol is added after the source.
+
+    Many models are trained that way. This one never saw an end symbol in its source.
+    """
+    return translation(sentence, model, beam_width, alpha, source=lambda ids: np.append(ids, EOS))
 
 
-def _best_as_pair(sentence, model, beam_width=1, alpha=0.0):
-    if beam_width == 1:
-        return reference.translate(sentence, model)
-    scored = []
-    text = translation(decode=lambda *given: scored.append(_all_of_beam(*given)[0]) or scored[0][1])
-    return text(sentence, model, beam_width, alpha), scored[0][0]
+@MISTAKES.add(where=WORDS)
+def source_with_start(sentence, model, beam_width=1, alpha=0.0):
+    """A start symbol is added before the source.
+
+    The start symbol begins the target. The source comes as it is.
+    """
+    return translation(sentence, model, beam_width, alpha, source=lambda ids: np.append(BOS, ids))
+
+
+@MISTAKES.add(where=DECODING)
+def source_hidden(sentence, model, beam_width=1, alpha=0.0):
+    """source_is_token is False everywhere: the decoder sees nothing of the source.
+
+    One sentence alone has no padding: all of its ids are tokens.
+    """
+    return translation(sentence, model, beam_width, alpha, visible=np.zeros_like)
+
+
+@MISTAKES.add(where=DECODING)
+def first_position(sentence, model, beam_width=1, alpha=0.0):
+    """Every step uses the logits that follow the start symbol alone.
+
+    The logits of the last position of the whole prefix say what comes next.
+    """
+    return translation(sentence, model, beam_width, alpha, picked=lambda logits: logits[:, 0])
+
+
+@MISTAKES.add(where=DECODING)
+def last_token_only(sentence, model, beam_width=1, alpha=0.0):
+    """The decoder gets the newest token alone.
+
+    It needs the whole prefix: it attends to everything written so far.
+    """
+    return translation(sentence, model, beam_width, alpha, seen=lambda prefixes: prefixes[:, -1:])
+
+
+@MISTAKES.add(where=DECODING)
+def starts_with_end(sentence, model, beam_width=1, alpha=0.0):
+    """The prefix begins with the end symbol.
+
+    The model was trained to begin after `<bos>`.
+    """
+    return translation(sentence, model, beam_width, alpha, ends=(EOS, EOS))
+
+
+@MISTAKES.add(where=DECODING)
+def starts_with_padding(sentence, model, beam_width=1, alpha=0.0):
+    """The prefix begins with padding.
+
+    The model was trained to begin after `<bos>`.
+    """
+    return translation(sentence, model, beam_width, alpha, ends=(PAD, EOS))
+
+
+@MISTAKES.add(where=DECODING)
+def end_not_recognised(sentence, model, beam_width=1, alpha=0.0):
+    """The end symbol is not recognised, and the search goes on after it.
+
+    What a model says after the end means nothing: it has never seen anything there in training.
+    """
+    return translation(sentence, model, beam_width, alpha, ends=(BOS, PAD))
+
+
+@MISTAKES.add(where=DECODING)
+def length_of_source(sentence, model, beam_width=1, alpha=0.0):
+    """The translation is cut to the length of the source.
+
+    Translations are often longer than what they translate. The limit is model.max_len.
+    """
+    return translation(sentence, model, beam_width, alpha, limit=lambda source_ids, model: len(source_ids))
+
+
+@MISTAKES.add(where=DECODING)
+def fixed_limit(sentence, model, beam_width=1, alpha=0.0):
+    """The limit is 50 tokens, whatever model.max_len is.
+
+    Every model has a limit of its own.
+    """
+    return translation(sentence, model, beam_width, alpha, limit=lambda source_ids, model: 50)
+
+
+@MISTAKES.add(where=DECODING)
+def always_greedy(sentence, model, beam_width=1, alpha=0.0):
+    """beam_width is ignored: the search is always greedy.
+
+    With beam_width above 1 your `beam_search` is to be used.
+    """
+    return reference.translate(sentence, model, 1, alpha)
+
+
+@MISTAKES.add(where=DECODING)
+def alpha_ignored(sentence, model, beam_width=1, alpha=0.0):
+    """alpha is not passed on.
+
+    Without it a beam prefers short translations.
+    """
+    return reference.translate(sentence, model, beam_width, 0.0)
 
 
 def _last_of_beam(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha):
@@ -121,179 +215,45 @@ def _last_of_beam(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha):
     return beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)[-1][1]
 
 
-raw_logits = translation(normalised=lambda logits: logits)
-worst_of_beam = translation(decode=_last_of_beam)
+@MISTAKES.add(where=DECODING)
+def worst_of_the_beam(sentence, model, beam_width=1, alpha=0.0):
+    """The last hypothesis of the beam is taken.
 
-MISTAKES = (
-    Mistake(
-        "end-kept",
-        "The end symbol stands in the translation",
-        translation(written=_with_end),
-        "It tells where the sentence ends and is no word of it. `written_sentence` leaves it out.",
-        WORDS,
-    ),
-    Mistake(
-        "words-only-joined",
-        "The words are joined by spaces, and nothing more",
-        translation(written=_joined),
-        "A sentence begins with a capital, and no space stands before its full stop. `written_sentence` does this.",
-        WORDS,
-    ),
-    Mistake(
-        "ids-returned",
-        "The ids are returned, not a text",
-        translation(written=lambda token_ids, model: token_ids),
-        "What is missing is the way back, from numbers to words.",
-        WORDS,
-    ),
-    Mistake(
-        "english-words",
-        "The ids are looked up among the English words",
-        translation(written=_english_words),
-        "Each language has its own numbers. The Spanish words are in model.target_words.",
-        WORDS,
-    ),
-    Mistake(
-        "not-prepared",
-        "The sentence is encoded as it was typed",
-        translation(prepared=lambda sentence, model: sentence),
-        "“cats.” is one word then, and unknown. `prepare_sentence` puts the full stop apart, and refuses what the "
-        "model cannot know.",
-        WORDS,
-    ),
-    Mistake(
-        "own-preparation",
-        "Marks are put apart, but unknown words, contractions and missing full stops pass",
-        translation(prepared=_own_preparation),
-        "`encode` makes `<unk>` of every unknown word without a sound, and the model translates something else. "
-        "`prepare_sentence` refuses it by name.",
-        WORDS,
-    ),
-    Mistake(
-        "error-as-text",
-        "A refusal is returned as if it were a translation",
-        _error_as_text,
-        "Let the ValueError of `prepare_sentence` pass: whoever calls has to be able to tell it from a translation.",
-        WORDS,
-    ),
-    Mistake(
-        "source-with-end",
-        "An end symbol is put behind the source",
-        translation(source=lambda ids: np.append(ids, EOS)),
-        "Many models are trained so. This one never saw an end symbol in its source.",
-        WORDS,
-    ),
-    Mistake(
-        "source-with-start",
-        "A start symbol is put before the source",
-        translation(source=lambda ids: np.append(BOS, ids)),
-        "The start symbol begins the target. The source comes as it is.",
-        WORDS,
-    ),
-    Mistake(
-        "source-hidden",
-        "source_is_token is False everywhere: the decoder sees nothing of the source",
-        translation(visible=np.zeros_like),
-        "One sentence alone has no padding: all of its ids are tokens.",
-        DECODING,
-    ),
-    Mistake(
-        "first-position",
-        "The logits of the first position are used at every step",
-        translation(picked=lambda logits: logits[:, 0]),
-        "What comes next stands in the logits of the last position of the prefix.",
-        DECODING,
-    ),
-    Mistake(
-        "last-token-only",
-        "The decoder gets the newest token alone",
-        translation(seen=lambda prefixes: prefixes[:, -1:]),
-        "It needs the whole prefix: it attends to all that was written.",
-        DECODING,
-    ),
-    Mistake(
-        "starts-with-end",
-        "The prefix begins with the end symbol",
-        translation(ends=(EOS, EOS)),
-        "The model was trained to begin after `<bos>`.",
-        DECODING,
-    ),
-    Mistake(
-        "starts-with-padding",
-        "The prefix begins with padding",
-        translation(ends=(PAD, EOS)),
-        "The model was trained to begin after `<bos>`.",
-        DECODING,
-    ),
-    Mistake(
-        "end-not-recognised",
-        "The end symbol is not recognised, and the search goes on behind it",
-        translation(ends=(BOS, PAD)),
-        "What a model says after the end means nothing: it has never seen anything there in training.",
-        DECODING,
-    ),
-    Mistake(
-        "length-of-source",
-        "The translation is cut to the length of the source",
-        translation(limit=lambda source_ids, model: len(source_ids)),
-        "Translations are often longer than what they translate. The limit is model.max_len.",
-        DECODING,
-    ),
-    Mistake(
-        "fixed-limit",
-        "The limit is 50 tokens, whatever model.max_len is",
-        translation(limit=lambda source_ids, model: 50),
-        "Every model says itself how long it may write.",
-        DECODING,
-    ),
-    Mistake(
-        "raw-logits",
-        "The search adds up logits, not log-probabilities",
-        raw_logits,
-        "For the best next token that makes no difference. But a beam compares different sentences, and logits after "
-        "different prefixes have no common scale.",
-        DECODING,
-    ),
-    Mistake(
-        "probabilities",
-        "The search adds up probabilities, not their logarithms",
-        translation(normalised=softmax),
-        "The probability of a sentence is a product. Logarithms turn it into a sum.",
-        DECODING,
-    ),
-    Mistake(
-        "normalised-over-beam",
-        "The log-probabilities are normalised over the hypotheses, not over the words",
-        translation(normalised=lambda logits: np.swapaxes(log_softmax(np.swapaxes(logits, 0, 1)), 0, 1)),
-        "For each prefix the probabilities of all words sum to 1. Which axis is that?",
-        DECODING,
-    ),
-    Mistake(
-        "always-greedy",
-        "beam_width is ignored: the search is always greedy",
-        translation(decode=lambda f, bos, eos, width, n, alpha: decoded(f, bos, eos, 1, n, alpha)),
-        "With beam_width above 1 your `beam_search` is to be used.",
-        DECODING,
-    ),
-    Mistake(
-        "alpha-ignored",
-        "alpha is not handed on",
-        translation(decode=lambda f, bos, eos, width, n, alpha: decoded(f, bos, eos, width, n, 0.0)),
-        "Without it a beam prefers short translations.",
-        DECODING,
-    ),
-    Mistake(
-        "worst-of-the-beam",
-        "The last hypothesis of the beam is taken",
-        worst_of_beam,
-        "`beam_search` returns the best one first.",
-        DECODING,
-    ),
-    Mistake(
-        "score-too",
-        "With a beam the score is returned as well",
-        _best_as_pair,
-        "A text is asked for, in both cases.",
-        WORDS,
-    ),
-)
+    `beam_search` returns the best one first.
+    """
+    return translation(sentence, model, beam_width, alpha, decode=_last_of_beam)
+
+
+@MISTAKES.add(where=WORDS)
+def score_too(sentence, model, beam_width=1, alpha=0.0):
+    """With a beam the score is returned as well.
+
+    The result is a text in both cases.
+    """
+    if beam_width == 1:
+        return reference.translate(sentence, model)
+    best = []
+
+    def decode(*given):
+        best.extend(beam_search(*given)[0])
+        return best[1]
+
+    return translation(sentence, model, beam_width, alpha, decode=decode), best[0]
+
+
+@MISTAKES.add(where=DECODING)
+def symbols_exchanged(sentence, model, beam_width=1, alpha=0.0):
+    """The start and the end symbol are swapped.
+
+    Both searches take the start symbol first.
+    """
+    return translation(sentence, model, beam_width, alpha, ends=(EOS, BOS))
+
+
+@MISTAKES.add(where=WORDS)
+def source_between_symbols(sentence, model, beam_width=1, alpha=0.0):
+    """A start symbol is added before the source, and an end symbol after it.
+
+    Many models are trained that way. This one never saw them in its source, which comes as it is.
+    """
+    return translation(sentence, model, beam_width, alpha, source=lambda ids: np.array([BOS, *ids, EOS]))

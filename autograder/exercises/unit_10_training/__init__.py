@@ -1,6 +1,5 @@
 """Unit 10: what a model learns from."""
 
-from autograder.exercise import Unit
 from autograder.exercises.unit_10_training import (
     adam_update,
     cross_entropy,
@@ -8,13 +7,16 @@ from autograder.exercises.unit_10_training import (
     noam_learning_rate,
     shift_right,
     smooth_labels,
+    train_step,
 )
 from autograder.exercises.unit_10_training.questions import QUESTIONS
+from autograder.specification import Unit
+from autograder.times import sittings
 
 UNIT = Unit(
     id="10_training",
     title="Training",
-    minutes=75,
+    sittings=sittings("10_training"),
     exercises=(
         shift_right.EXERCISE,
         smooth_labels.EXERCISE,
@@ -22,6 +24,7 @@ UNIT = Unit(
         cross_entropy_backward.EXERCISE,
         noam_learning_rate.EXERCISE,
         adam_update.EXERCISE,
+        train_step.EXERCISE,
     ),
     questions=QUESTIONS,
 )

@@ -3,6 +3,7 @@
 import numpy as np
 
 from transformer_kit import reference
+from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState
 
 N_CLASSES = 7
 
@@ -30,3 +31,63 @@ def at_many_levels(rng, n):
     """Draw logits of ordinary spread around -1000 in one row, around 1000 in the next, and so on; smoothed targets."""
     logits, targets = logits_and_targets(rng, n, n_classes=6, epsilon=0.2)
     return logits + np.where(np.arange(n) % 2, 1000.0, -1000.0)[:, None], targets
+
+
+class SmallModel:
+    """A model that can be gone through backwards in five lines: a word's logits come from its own row of a table, and
+    from those of the source, by one matrix.
+
+    Parameters
+    ----------
+    vocab_size, width : int
+    """
+
+    def __init__(self, vocab_size, width):
+        self.shape = 2, vocab_size, width
+
+    def forward(self, params, source_ids, decoder_ids):
+        """Return the logits."""
+        rows, columns = params.reshape(self.shape)
+        return self._read(rows, source_ids, decoder_ids) @ columns.T
+
+    def backward(self, d_logits, params, source_ids, decoder_ids):
+        """Return the gradient of the parameters."""
+        rows, columns = params.reshape(self.shape)
+        d_columns = np.einsum("btv,btd->vd", d_logits, self._read(rows, source_ids, decoder_ids))
+        dX, d_rows = d_logits @ columns, np.zeros_like(rows)
+        np.add.at(d_rows, decoder_ids, dX)
+        np.add.at(d_rows, source_ids, dX.sum(axis=1, keepdims=True) / source_ids.shape[1])
+        return np.stack([d_rows, d_columns]).ravel()
+
+    @staticmethod
+    def _read(rows, source_ids, decoder_ids):
+        return rows[decoder_ids] + rows[source_ids].mean(axis=1)[:, None]
+
+
+def step_of_training(rng, done=0, lengths=(5, 5, 5), **changed):
+    """Draw the arguments of `train_step`.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    done : int
+        Steps that have been made; from the first one on there are running means.
+    lengths : sequence of int
+        Of the targets.
+    changed
+        Settings that are not drawn.
+    """
+    vocab_size, width = int(rng.integers(11, 14)), 3
+    model = SmallModel(vocab_size, width)
+    params, m = rng.standard_normal((2, 2 * vocab_size * width))
+    v = (rng.random(m.size) + 0.5) / 100
+    state = TrainingState(done, params, *((m / 10, v) if done else (0 * m, 0 * v)))
+    target_ids, is_token = reference.pad_batch([rng.integers(3, vocab_size, n) for n in lengths], 0)
+    batch = SentencePairs(rng.integers(3, vocab_size, (len(lengths), 4)), target_ids, is_token)
+    drawn = {
+        "bos_id": 2,
+        "epsilon": float(rng.uniform(0.2, 0.4)),
+        "d_model": int(rng.integers(20, 60)),
+        "warmup_steps": int(rng.integers(100, 200)),
+    }
+    return state, batch, model.forward, model.backward, TrainingSettings(**drawn | changed)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.questions import Choice, Numbers
+from autograder.specification import Choice, Numbers
 from transformer_kit import reference
 
 SMOOTHED = reference.smooth_labels(np.array([0]), 5, 0.1)
@@ -15,11 +15,25 @@ def _floor():
 
 QUESTIONS = (
     Choice(
+        "which-model",
+        "D",
+        {
+            "A": "On new sentences, yes: but in a test that lets it see more than it will see at work. At inference it "
+            "writes nothing at all.",
+            "B": "Then its own training loss would be small, and its loss on new sentences large. These are new "
+            "sentences, and A is merely not as good as it could be.",
+            "C": "The losses are means over more than a thousand words. A difference of 0.27 is no accident.",
+            "D": "To be less surprised than somebody who knows every probability, one has to know the answers. The "
+            "mask of model B is off by one: each position sees the word that it has to say. At inference there is no "
+            "such word, and it writes nothing. At the end of this unit you train a model like this yourself.",
+        },
+    ),
+    Choice(
         "printed-decoder-input",
         "B",
         {
             "A": "Then the decoder would have had nothing to read when it wrote “Me”.",
-            "B": "The start symbol and two words. The output at the last of them is what “los” is read from.",
+            "B": "The start symbol and two words. “los” is read off the output at the last of them.",
             "C": "“los” is what is to be found. If the decoder read it, there would be nothing left to find.",
         },
     ),
@@ -28,7 +42,8 @@ QUESTIONS = (
         "A",
         {
             "A": "All that the decoder has to read is known beforehand. So the whole shifted target goes in at once, "
-            "and the mask hides from every position what it must not know.",
+            "and the mask hides from every position what it must not know. A recurrent network has to wait for each "
+            "state; this is one reason why Transformers train fast.",
             "B": "That is what writing takes, where each word has to be there before the next one can be found. In "
             "training the whole target is known.",
             "C": "One pass for every beginning of the sentence, each from its first token on, would be even more work "
@@ -40,7 +55,8 @@ QUESTIONS = (
         _floor,
         6e-4,
         "The best that a model can do is to give exactly the target, 0.92 and four times 0.02. Then the loss is the "
-        "entropy of the target, and no training can bring it further down.",
+        "entropy of the target, and no training can bring it any lower: a model that is more certain than that is "
+        "punished for it. So losses for different epsilons cannot be compared.",
         (
             (
                 0.0,
@@ -49,7 +65,7 @@ QUESTIONS = (
             ),
             (
                 -np.log(0.92),
-                "That is the part of the right word alone, and not even weighted with its share. All five words count.",
+                "That is the part of the right word alone, and not even multiplied by its share. All five words count.",
             ),
             (-0.92 * np.log(0.92), "That is the part of the right word. The other four have their shares, too."),
             (-np.log(0.9), "The right word gets its part of the even shares as well: 0.92. And the others count, too."),
@@ -58,26 +74,53 @@ QUESTIONS = (
         ),
     ),
     Choice(
+        "sum-over-targets",
+        "C",
+        {
+            "A": "The bracket [u = v] is gone already. In this sum every u has the same factor, p_v.",
+            "B": "Each of the V terms is multiplied by t_u, and these add up to 1, not to V.",
+            "C": "p_v does not depend on u, so it comes out of the sum, and the shares of a target sum to 1: of a "
+            "plain one as of a smoothed one. Both terms together make the simplest gradient of the whole model.",
+            "D": "What smoothing takes from the right word it gives to the others. The sum of the shares stays 1.",
+        },
+    ),
+    Choice(
         "first-loss",
         "C",
         {
             "A": "A loss of 0 means to be certain, and right. This model knows nothing.",
             "B": "The right word would have the probability 0.37 then. A model that knows nothing cannot give each of "
-            "147 words that much.",
-            "C": "Even shares are 1/147, and minus the logarithm of that is 4.99. A first loss far from the logarithm "
+            "158 words that much.",
+            "C": "Even shares are 1/158, and minus the logarithm of that is 5.06. A first loss far from the logarithm "
             "of the vocabulary's size is a sign that something is wrong.",
-            "D": "A loss of 147 nats would be a probability of e to the power of -147. Guessing is much better than "
+            "D": "A loss of 158 nats would be a probability of e to the power of -158. Guessing is much better than "
             "that.",
         },
     ),
     Choice(
-        "one-too-many",
-        "C",
+        "wrong-english",
+        "B",
         {
-            "A": "The word that is shown too early is not noise: it is the answer. Why should the loss get worse?",
-            "B": "One more visible word is little, but it is the very word that has to be said.",
-            "C": "The answer can be read off, so the loss soon falls as far as it can. It does not say how the model "
-            "came by the answer.",
+            "A": "The cheater has seen the Spanish word that it has to say. What would it read the English for?",
+            "B": "The honest model goes from about 1 to about 5: it says with confidence what the English means, and "
+            "that is not what stands there. The cheater hardly notices. It has learned to copy, and next to nothing "
+            "else.",
+            "C": "That would be so if the cheater leant on the English and the honest model on the Spanish. It is the "
+            "other way round.",
+            "D": "The Spanish words before it tell the honest model something, but which word comes next is decided "
+            "by the English.",
+        },
+    ),
+    Choice(
+        "silent-bug",
+        "D",
+        {
+            "A": "It is lost, but that is the smaller part of the trouble. What do the other positions read?",
+            "B": "Both functions are told which positions are tokens.",
+            "C": "Rate and Adam get the number of the step that is being made, as they should.",
+            "D": "The start symbol was put in, but nothing moved to the right. The mask lets a position see itself, "
+            "and rightly so, because what it reads is the word before. Without the shift it is the answer. The "
+            "decoder does not leak, the batch does: that is why first_leak is silent.",
         },
     ),
 )

@@ -1,19 +1,18 @@
-"""The released notebook of a unit: the form into which every submission is put."""
+"""The released notebook of a unit: the form that every submission is put into."""
 
 import shutil
-import tempfile
 from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 
 import nbformat
 
-from autograder.release import release
-from autograder.stamp import holds_work
+from autograder.authoring.stamp import is_edited
+from autograder.judge.scratch import folder
 
 
 class NoSkeleton(Exception):
-    """The course does not hold the notebook of a unit; a fault of the installation, not of a submission."""
+    """The course does not hold the notebook of a unit; a fault of the installation, not of the submission."""
 
 
 def skeleton(unit, root):
@@ -29,7 +28,7 @@ def skeleton(unit, root):
     Returns
     -------
     NotebookNode
-        Made anew where somebody has worked in the learners' one.
+        Derived anew where somebody has worked in the learners' copy.
 
     Raises
     ------
@@ -41,15 +40,17 @@ def skeleton(unit, root):
 
 @lru_cache(maxsize=64)
 def _released(built, source, *changed):
-    """Read or derive the released notebook; `changed` makes a new one when a file is another."""
-    if built.is_file() and not holds_work(built):
+    """Read or derive the released notebook; a new time in `changed` makes it read a changed file."""
+    if built.is_file() and not is_edited(built):
         return nbformat.read(built, as_version=4)
     if not source.is_file():
         raise NoSkeleton(
             f"{source.parent.name}: there is neither the released nor the instructor's notebook. Run make."
         )
-    with tempfile.TemporaryDirectory() as scratch:
-        scratch = Path(scratch).resolve()
+    from autograder.authoring.release import release  # nbgrader comes with it
+
+    with folder() as scratch:
+        scratch = scratch.resolve()
         copy = scratch / "solutions" / source.parent.name / source.name
         copy.parent.mkdir(parents=True)
         shutil.copyfile(source, copy)

@@ -1,22 +1,26 @@
-"""From a folder of whatever was handed in to submissions in the form of the released notebooks."""
+"""What a class has handed in, one notebook at a time."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from collections import Counter
+from dataclasses import replace
 
 from autograder.exercises import units as course_units
-from autograder.grading.intake.find import find
-from autograder.grading.intake.find_item import Refused, shown
-from autograder.grading.intake.read import read
-from autograder.grading.intake.repair import repair
-from autograder.grading.intake.skeleton import skeleton
-from autograder.grading.intake.submission import Submission
+from autograder.grading.intake import apart
+from autograder.grading.intake.find.item import MAX_FILE, MIB, Refused
+from autograder.grading.intake.find.nothing import NOTHING, Nothing
+from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.find.teams import handed_in_together
+from autograder.grading.intake.handed_in import HandedIn
+
+MAX_ATTEMPTS = 3  # of a student at a unit that are read, until one can be
+MAX_EARLIER = MAX_FILE  # bytes that are read of all of a student's attempts before the last ones
+TOO_MUCH = "of a student's earlier attempts, at most {} MiB are read. Hand it in alone if it should count."
 
 
 class Intake:
-    """What a class has handed in. To iterate over it gives one `HandedIn` after the other; none is kept.
+    """What a class has handed in. Iterating over it gives one `HandedIn` at a time; none is kept.
 
-    Nothing that lies in the folder raises an error here: what cannot be read becomes a submission without code that
-    says why, and what belongs to nobody is a refusal.
+    Nothing in the folder raises an error here: what cannot be read becomes a submission without code that says why,
+    and what belongs to nobody is refused.
 
     Parameters
     ----------
@@ -24,101 +28,111 @@ class Intake:
         As `find` takes it.
     root : path
         Folder of the course.
-    units : container of str, optional
-        Ids of the units that are wanted; all units of the course when left out.
+    units : sequence of str, optional
+        Ids of the units that are wanted; all units of the course when left out. A single one is also that of those
+        without a notebook whose unit nothing tells.
     students : container of str, optional
         Ids of the students who are wanted; all when left out.
+    register : Register, optional
+        Of the class; see `find`.
+    roster : Roster, optional
+        Of the class. Whoever is on it and hands in nothing is told, and whoever hands in and is not on it.
+    collected : bool
+        Whether this is the folder in which nbgrader collects; see `find`.
 
     Attributes
     ----------
     candidates : list of Candidate
-        What is wanted, by unit and student.
+        Those that are wanted, by unit and student.
     refusals : tuple of str
-        What may be somebody's work but gets no verdict, one sentence each: what, why, and what to do.
+        What may be somebody's work but gets no verdict; each sentence says what, why, and what to do.
     remarks : tuple of str
-        What was decided: ids of students, attempts, files that are left aside or refused.
+        What was decided about ids of students, attempts and files that are ignored or refused.
+    nothing : list of Nothing
+        Those who are wanted and have handed in no notebook.
+    absent : list of Nothing
+        Those on the roster for whom there is not even a place, at every unit that somebody has handed in.
+    notes : dict of list of str
+        By student and unit, what a page says that was handed in under another student's name.
     """
 
-    def __init__(self, folder, root, units=None, students=None):
-        found = find(folder, course_units())
-        self.root, self.refusals, self.remarks = root, found.refusals, found.remarks
-        self.candidates = [
-            candidate
-            for candidate in found.candidates
-            if (units is None or candidate.unit in units) and (students is None or candidate.student in students)
+    def __init__(self, folder, root, units=None, students=None, register=None, roster=None, collected=False):
+        found = find(folder, course_units(), register, roster, collected)
+        self.root, self.refusals, self.remarks, self.notes = root, found.refusals, found.remarks, found.notes
+
+        def wanted(one):
+            return (units is None or one.unit in ("", *units)) and (students is None or one.student in students)
+
+        teams = roster.teams() if roster else {}
+        if students is not None:
+            students = {*students, *(mate for student in students for mate in teams.get(student, ()))}
+        groups = found.groups
+        joined = handed_in_together(found.candidates, lambda who, unit: teams.get(who) or groups.get((who, unit), ()))
+        self.candidates = list(filter(wanted, joined))
+        only_unit = units[0] if units and len(units) == 1 else ""
+        by_mates = {key for one in joined for key in ((one.student, one.unit), (one.student, ""))}
+        nothing = [one for one in found.nothing if wanted(one) and (one.student, one.unit) not in by_mates]
+        self.nothing = [replace(one, unit=one.unit or only_unit) for one in nothing]
+        known = set(roster.ids.values()) if roster else set()
+        there = {(one.student, one.unit) for one in (*self.candidates, *self.nothing)}
+        expected = [Nothing(student, unit, NOTHING) for unit in self.units() for student in sorted(known)]
+        self.absent = [
+            one for one in expected if wanted(one) and not there & {(one.student, one.unit), (one.student, "")}
         ]
+        strangers = sorted({one.student for one in self.candidates} - known) if roster else []
+        if strangers:
+            self.remarks += (f"Not on the roster: {', '.join(strangers)}.",)
+
+    def leave_out(self, students):
+        """Leave out whoever is one of several students."""
+        for name in ("candidates", "nothing", "absent"):
+            setattr(self, name, [one for one in getattr(self, name) if one.student not in students])
+
+    def units(self):
+        """Return the ids of the units that somebody has handed in, in their order."""
+        return sorted({candidate.unit for candidate in self.candidates})
 
     def __len__(self):
         return len(self.candidates)
 
     def __iter__(self):
+        earlier = Counter()
         for candidate in self.candidates:
-            yield _latest(candidate, self.root)
+            yield _latest(candidate, self.root, earlier)
 
 
-@dataclass(frozen=True)
-class HandedIn:
-    """A notebook as it was handed in.
+def _latest(candidate, root, earlier):
+    """Return the latest attempt that can be read, or simply the latest if none can.
 
-    Attributes
-    ----------
-    student, unit, origin, timestamp : str
-        As the submission will have them.
-    content : bytes
-        The file; empty if it was refused.
-    root : path
-        Folder of the course.
-    refused : str
-        Why there is no content.
-    before : tuple of str
-        What happened before, to be told with the repairs.
+    `earlier` counts, by student, the bytes of the attempts that are read because later ones cannot be.
     """
-
-    student: str
-    unit: str
-    origin: str
-    timestamp: str
-    content: bytes
-    root: Path
-    refused: str = ""
-    before: tuple[str, ...] = ()
-
-    def take_in(self):
-        """Return the Submission; raises `NoSkeleton` where the course itself is incomplete, and nothing else."""
-        whose = {name: getattr(self, name) for name in ("student", "unit", "origin", "timestamp", "content")}
-        form = skeleton(self.unit, self.root)
-        reading = read(self.content)
-        why = self.refused or reading.unreadable
-        if why:
-            return Submission(**whose, notebook=form, repairs=self.before, unreadable=why)
-        notebook, code, repairs = _repaired(form, reading.cells)
-        return Submission(**whose, notebook=notebook, code=code, repairs=(*self.before, *reading.repairs, *repairs))
-
-
-def _latest(candidate, root):
-    """Return the latest attempt that can be read; the latest of all, if none can."""
-    unread, several = [], len(candidate.attempts) > 1
-    for attempt in candidate.attempts:
-        content, refused = b"", attempt.item.refused
-        if not refused:
-            try:
-                content = attempt.item.read()
-            except Refused as why:
-                refused = f"{attempt.item.where} was refused: {why}"
-        where, before = attempt.item.where, tuple(f"A later attempt was passed over. {other}" for _, other in unread)
-        made = HandedIn(candidate.student, candidate.unit, where, attempt.timestamp, content, root, refused, before)
-        why = refused or (several and read(content).unreadable)
+    latest, passed_over, left_out, student = None, [], [], candidate.student
+    for attempt in candidate.attempts[:MAX_ATTEMPTS]:
+        item = attempt.item
+        if latest and not item.refused:
+            if earlier[student] + item.size > MAX_EARLIER:
+                left_out.append(f"{item.where} was not looked at: {TOO_MUCH.format(MAX_EARLIER // MIB)}")
+                continue
+            earlier[student] += item.size
+        made = _handed_in(candidate, attempt, root, (*passed_over, *left_out))
+        why = made.refused or (len(candidate.attempts) > 1 and apart.why_unreadable(made.content))
         if not why:
             return made
-        unread.append((made, f"{where}: {why}"))
-    return unread[0][0]
+        latest = latest or made
+        passed_over.append(f"A later attempt was passed over. {item.where}: {why}")
+    return replace(latest, before=tuple(left_out))
 
 
-def _repaired(form, cells):
-    """Repair a notebook; should this program fail on it, its code is graded as it stands, which is never a zero."""
-    try:
-        return repair(form, cells)
-    except Exception as error:
-        why = f"{type(error).__name__}: {shown(error)}"
-        sentence = f"The notebook was graded as it stands, because the program failed to mend it ({why}). Report it."
-        return form, tuple(cell.source for cell in cells if cell.kind == "code"), (sentence,)
+def _handed_in(candidate, attempt, root, before):
+    """Read an attempt, unless it is refused."""
+    item, content, refused = attempt.item, b"", attempt.item.refused
+    if not refused:
+        try:
+            content = item.read()
+        except Refused as why:
+            refused = f"{item.where} was refused: {why}"
+    about = candidate.student, candidate.unit, item.where, attempt.timestamp
+    others = tuple(other.timestamp for other in candidate.attempts if other is not attempt and other.timestamp)
+    owners = dict(zip(candidate.attempts, candidate.owners, strict=False))
+    more = {"dated": item.dated, "others": others, "together": candidate.together, "by": owners.get(attempt, "")}
+    return HandedIn(*about, content, root, refused, before, candidate.notes, **more)

@@ -27,7 +27,7 @@ STYLE = {
 }
 COLUMNS = 3
 WIDTH = 10.0  # inches
-MOST = 20  # bars in a figure
+MAX_BARS = 20  # bars in a figure
 LINE = 60  # characters of a label
 
 
@@ -63,7 +63,7 @@ def distributions(units):
 
 
 def bars(name, labels, values, special, sign=""):
-    """Draw horizontal bars with their values, the first one at the top; at most `MOST` of them.
+    """Draw horizontal bars with their values, the first one at the top; at most `MAX_BARS` of them.
 
     Parameters
     ----------
@@ -81,8 +81,8 @@ def bars(name, labels, values, special, sign=""):
     str
         An SVG element.
     """
-    labels = [textwrap.fill(label, LINE) for label in labels[:MOST]]
-    values, special = values[:MOST], special[:MOST]
+    labels = [textwrap.fill(label, LINE) for label in labels[:MAX_BARS]]
+    values, special = values[:MAX_BARS], special[:MAX_BARS]
     lines = sum(label.count("\n") + 1 for label in labels)
     with rc_context(STYLE):
         figure = Figure(figsize=(WIDTH, 0.4 + 0.16 * lines + 0.14 * len(labels)))

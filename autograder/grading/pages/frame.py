@@ -7,7 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from autograder.feedback import escaped
+from autograder.feedback.html import escaped
 
 HERE = Path(__file__).parent
 SPACES = "\n\t\N{NO-BREAK SPACE}"  # that may stand in a page beside the ordinary one
@@ -46,6 +46,6 @@ def template(name, style, filters, **values):
 
 
 def visible(text):
-    """Put a sign in the place of every character that cannot be seen, such as those that turn the text around them."""
+    """Replace every invisible character, such as those that reverse the text around them, by a visible sign."""
     unseen = {character for character in set(text) if not (character.isprintable() or character in SPACES)}
     return text.translate(dict.fromkeys(map(ord, unseen), "\N{REPLACEMENT CHARACTER}"))

@@ -1,24 +1,25 @@
 """What a learner wrote in a submission: statements, and words, which are names of the learner's choice and comments.
 
-What the released notebook gives is left out: imports, signatures, docstrings and stubs. In the statements, every name
-of the learner's choice reads the same, so that renaming changes nothing.
+What the released notebook gives is left out: imports, signatures, docstrings and stubs. So is what makes no difference:
+statements on which no exercise's function depends, annotations, the order of what can be exchanged. In the statements,
+every name of the learner's choice reads the same, so that renaming changes nothing.
 """
 
 import ast
 import io
 import re
 import tokenize
-import warnings
-from collections import ChainMap
+from collections import ChainMap, defaultdict
 from dataclasses import dataclass
-from functools import cached_property
 from inspect import signature
 
-DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign)
+from autograder.grading.pages.live_code import DEFINITIONS, blocks_of, live, ordered
+from autograder.grading.pages.own_parts import defined, is_given, modules_of, parsed, parts_of, shortest
+
 CHOSEN = "a name of the learner's choice"
 GIVEN_COMMENT = "YOUR CODE HERE"
-LONGEST_CELL = 50_000  # characters; nobody writes more by hand
-LONGEST_QUOTE = 90
+MAX_QUOTE_LENGTH, MAX_WORD_LENGTH, MAX_WORDS = 90, 40, 2000
+NOT_TOKENS = {"annotation", "returns", "type_params", "ctx"}
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Statement:
     Attributes
     ----------
     where : str
-        Name of the exercise it belongs to; empty for what stands beside them.
+        Name of the exercise that needs it first.
     key : tuple
         What it does: tokens for every node of its syntax tree.
     text : str
@@ -42,24 +43,14 @@ class Statement:
 
 @dataclass(frozen=True)
 class OwnCode:
-    """The learner's own statements, and words with the exercise they belong to, in the order of the exercises."""
+    """The learner's own statements, and words with the exercise they belong to, in the order of the exercises.
+
+    `is_whole` is False where some of the code was not read, because it is far too long or too deeply nested.
+    """
 
     statements: tuple[Statement, ...] = ()
     words: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class _Cell:
-    source: str
-    tree: ast.Module
-
-    @property
-    def definitions(self):
-        return [node for node in self.tree.body if isinstance(node, DEFINITIONS)]
-
-    @cached_property
-    def lines(self):
-        return re.split(r"\r\n|\r|\n", self.source)
+    is_whole: bool = True
 
 
 def own_code(sources, exercises):
@@ -76,51 +67,34 @@ def own_code(sources, exercises):
     -------
     OwnCode
     """
-    order = {exercise.name: number for number, exercise in enumerate(exercises)}
-    cells = [cell for source in sources if (cell := _read(source))]
-    known = _known_everywhere(cells, order)
-    chosen = {("", name) for name, token in known.items() if token is CHOSEN}
-    statements, words = [], []
-    for cell in cells:
-        for node in cell.definitions:
-            where = _name(node) if _name(node) in order else ""
-            parameters = _parameters(node, exercises[order[where]]) if where else {}
-            bound = dict.fromkeys(_bound(node) - {where}, CHOSEN)
-            statements += _statements(cell, node, where, ChainMap(parameters, bound, known))
-            chosen |= {(where, name) for name in bound if name not in parameters}
-    for cell in cells:
-        words += _words(cell, order, chosen)
-    statements.sort(key=lambda statement: order.get(statement.where, len(order)))
-    words.sort(key=lambda word: order.get(word[0], len(order)))
-    return OwnCode(tuple(statements), tuple(dict.fromkeys(words)))
-
-
-def _read(source):
-    """Return a cell with its syntax tree; None for what is not Python, and for what nobody writes."""
-    if len(source) > LONGEST_CELL:
-        return None
+    short = shortest(sources)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of odd escapes in strings
-            return _Cell(source, ast.parse(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+        statements, words = _read([cell for source in short if (cell := parsed(source))], exercises)
+    except RecursionError:
+        return OwnCode(is_whole=False)
+    return OwnCode(tuple(statements), tuple(dict.fromkeys(words))[:MAX_WORDS], len(short) == len(sources))
 
 
-def _name(node):
-    return getattr(node, "name", "")
-
-
-def _known_everywhere(cells, order):
-    """Return how names read in all cells: that of a module as the module's own, those of helpers as chosen."""
-    modules, helpers = {"np": "numpy"}, set()
-    for cell in cells:
-        for node in ast.walk(cell.tree):
-            if isinstance(node, (ast.Import, ast.ImportFrom)):
-                modules |= {alias.asname: alias.name for alias in node.names if alias.asname}
-        for node in cell.definitions:
-            helpers |= {node.name} if _name(node) else _bound(node)
-    return modules | dict.fromkeys(helpers - set(order), CHOSEN)
+def _read(cells, exercises):
+    """Return the statements of cells on which exercises depend, and the words in them."""
+    order = {exercise.name: number for number, exercise in enumerate(exercises)}
+    modules = modules_of(cells)
+    parts = sorted(parts_of(cells, order, set(modules)), key=lambda part: order[part.where])
+    helpers = set().union(*(defined(part.node) or _bound(part.node) for part in parts)) - set(order)
+    known = modules | dict.fromkeys(helpers, CHOSEN)
+    statements, places, chosen = defaultdict(list), defaultdict(dict), {("", name) for name in helpers}
+    for part in parts:
+        parameters = _parameters(part.node, exercises[order[part.where]]) if part.is_exercise else {}
+        names = dict.fromkeys(_bound(part.node) - {part.where}, CHOSEN)
+        chosen |= {(part.where, name) for name in names if name not in parameters}
+        reader = _Reader(part, ChainMap(parameters, names, known), set(modules))
+        statements[part.where].append((part.is_exercise, reader.statements()))
+        places[id(part.cell)] |= dict.fromkeys(reader.numbers, part.where)
+    for blocks in statements.values():  # helpers first, in an order that nobody has chosen
+        blocks.sort(key=lambda block: (block[0], [statement.key for statement in block[1]]))
+    words = [word for cell in cells for word in _words(cell, places[id(cell)], chosen)]
+    words.sort(key=lambda word: order[word[0]])
+    return [one for blocks in statements.values() for _, block in blocks for one in block], words
 
 
 def _bound(definition):
@@ -131,7 +105,7 @@ def _bound(definition):
             names.add(node.id)
         elif isinstance(node, ast.arg):
             names.add(node.arg)
-        elif isinstance(node, (*DEFINITIONS, ast.ExceptHandler)) and _name(node):
+        elif isinstance(node, (*DEFINITIONS, ast.ExceptHandler)) and node.name:
             names.add(node.name)
     return names
 
@@ -145,28 +119,62 @@ def _parameters(definition, exercise):
     return dict(zip(written, signature(exercise.reference).parameters, strict=False))
 
 
-def _statements(cell, definition, where, names):
-    """Return the statements of a definition; of an exercise's function, those of its body."""
-    found, waiting = [], [(definition, None)]
-    while waiting:
-        node, tokens = waiting.pop()
-        if isinstance(node, ast.stmt):
-            tokens = []
-            found.append((node, tokens))
-        tokens += _tokens(node, names)
-        waiting += [(child, tokens) for child in reversed(list(ast.iter_child_nodes(node))) if not _is_given(child)]
-    if where:
-        del found[0]  # the signature
-    texts = [cell.lines[node.lineno - 1].strip()[:LONGEST_QUOTE] for node, _ in found]
-    return [Statement(where, tuple(tokens), text) for (_, tokens), text in zip(found, texts, strict=True)]
+class _Reader:
+    """Reads the statements of one part of the code.
 
+    Parameters
+    ----------
+    part : Part
+    names : mapping
+        How names read.
+    modules : set of str
+    """
 
-def _is_given(node):
-    """Tell whether a node says nothing about the learner: a docstring, the stub, an import."""
-    if isinstance(node, ast.Raise):
-        return isinstance(node.exc, ast.Name) and node.exc.id == "NotImplementedError"
-    docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return docstring or isinstance(node, (ast.Import, ast.ImportFrom, ast.expr_context))
+    def __init__(self, part, names, modules):
+        self.part, self.names, self.live = part, names, live(part.node, modules)
+        self.renamed = {CHOSEN, *names.values()}
+
+    @property
+    def numbers(self):
+        """The numbers of the lines on which something happens, or nothing but a comment stands."""
+        numbers = set(range(self.part.node.lineno, self.part.node.end_lineno + 1))
+        for node in ast.walk(self.part.node):
+            if isinstance(node, ast.stmt) and node is not self.part.node and id(node) not in self.live:
+                numbers.difference_update(range(node.lineno, node.end_lineno + 1))
+        return numbers
+
+    def statements(self):
+        """Return what the part does; of an exercise's function, what its body does."""
+        found = self._with_inner(self.part.node)
+        lines, where = self.part.cell.lines, self.part.where
+        texts = [lines[node.lineno - 1].strip()[:MAX_QUOTE_LENGTH] for node, _ in found]
+        made = [Statement(where, tuple(tokens), text) for (_, tokens), text in zip(found, texts, strict=True)]
+        is_function = self.part.is_exercise and isinstance(self.part.node, DEFINITIONS)
+        return made[1:] if is_function else made  # without the signature
+
+    def _with_inner(self, statement):
+        """Return a statement and those inside it, each with its tokens."""
+        found = [(statement, list(self._tokens(statement)))]
+        for block in blocks_of(statement):
+            kept = [inner for inner in block if id(inner) in self.live and not is_given(inner)]
+            whole = [self._with_inner(inner) for inner in kept]
+            keys = [self._key([token for _, tokens in one for token in tokens]) for one in whole]
+            found += (one for number in ordered(kept, keys) for one in whole[number])
+        return found
+
+    def _key(self, tokens):
+        """Return what decides the order: names only where nothing else does."""
+        return [token for token in tokens if token not in self.renamed], tokens
+
+    def _tokens(self, statement):
+        """Yield the tokens of a statement without those inside it."""
+        waiting = [statement]
+        while waiting:
+            node = waiting.pop()
+            yield from _tokens(node, self.names)
+            fields = [value for name, value in ast.iter_fields(node) if name not in NOT_TOKENS]
+            parts = [part for value in fields for part in (value if isinstance(value, list) else [value])]
+            waiting += (p for p in reversed(parts) if isinstance(p, ast.AST) and not isinstance(p, ast.stmt))
 
 
 def _tokens(node, names):
@@ -175,32 +183,32 @@ def _tokens(node, names):
     if isinstance(node, ast.Name):
         return [names.get(node.id, node.id)]
     if isinstance(node, ast.Constant):
-        return [(type(node.value).__name__, node.value)]
+        whole = type(node.value) is int
+        return [
+            f"{type(node.value).__name__} {node.value:x}" if whole else f"{type(node.value).__name__} {node.value!r}"
+        ]
     if isinstance(node, ast.Attribute):
         return [kind, node.attr]
     if isinstance(node, ast.keyword):
-        return [kind, node.arg]
-    return [kind]
+        return [kind, node.arg or "**"]
+    return ["Assign" if isinstance(node, ast.AnnAssign) else kind]
 
 
-def _words(cell, order, chosen):
-    """Return the names and the words of comments in a cell's definitions, each with its exercise.
+def _words(cell, places, chosen):
+    """Return the names and the words of comments in a cell's lines that have a place, each with its exercise.
 
     `chosen` holds the names that the learner chose, each with its exercise; with ``""`` those for every cell.
     """
-    places, words = {}, []
-    for node in cell.definitions:
-        place = _name(node) if _name(node) in order else ""
-        places |= dict.fromkeys(range(node.lineno, node.end_lineno + 1), place)
+    words = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(cell.source).readline):
             where = places.get(token.start[0])
             if where is None:
                 continue
             if token.type == tokenize.COMMENT and GIVEN_COMMENT not in token.string:
-                words += [(where, word) for word in re.findall(r"[^\W\d_]{3,}", token.string.lower())]
+                words += [(where, word[:MAX_WORD_LENGTH]) for word in re.findall(r"[^\W\d_]{3,}", token.string.lower())]
             elif token.type == tokenize.NAME and chosen & {(where, token.string), ("", token.string)}:
-                words.append((where, token.string))
+                words.append((where, token.string[:MAX_WORD_LENGTH]))
     except (tokenize.TokenError, SyntaxError):
         pass  # where Python's two parsers disagree, the words up to there
     return words

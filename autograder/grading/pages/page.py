@@ -1,4 +1,4 @@
-"""The page that a learner gets back: what was found, why, and what to do next; one file that loads nothing."""
+"""The page that a learner gets back: what was found, why, and what to do next; one file that loads no other."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,14 +6,14 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from autograder.compare import shortened
-from autograder.exercise import Exercise
-from autograder.exercises import units
-from autograder.feedback import BADGES, Line, lines
+from autograder.execution.compare import shortened
+from autograder.exercises import find_unit, units
+from autograder.feedback.report import DIFFERS, EXAMPLE, Line, Report, make_report
 from autograder.grading.pages import frame
+from autograder.specification import Exercise
 
-MOST_STEPS = 3
-LONGEST_REASON = 300
+MAX_STEPS = 3
+MAX_REASON_LENGTH = 300
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ KINDS = {
     "diagnosed": Kind("not yet right, cause known", step=READ),
     "exception": Kind(
         "stopped by an error",
-        "A call of your function ended in an error of Python. Below stands which one it was, and in which line as far "
-        "as that is known.",
-        "run its check cell, mend the line that it names, and read the section “{where}” again.",
+        "A call of your function ended in a Python error. Below you find which one, and in which line if that is "
+        "known.",
+        "run its check cell, fix the line that it names, and read the section “{where}” again.",
     ),
     "timeout": Kind(
         "took too long",
@@ -73,24 +73,19 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class Claim:
-    """One claim: its line of the report, and the lines below it."""
-
-    line: Line
-    details: tuple[Line, ...]
-
-
-@dataclass(frozen=True)
 class Section:
-    """What the page says of one exercise; `points` is None where nothing is decided."""
+    """What the page says of one exercise.
+
+    `points` is what counts, None where nothing is decided; `where` is the section of the notebook to read again, and
+    `by_people` what the instructor has said and given.
+    """
 
     exercise: Exercise
     status: str
     points: float | None
-    before: tuple[Line, ...] = ()
-    claims: tuple[Claim, ...] = ()
-    after: tuple[Line, ...] = ()
+    report: Report | None = None
     where: str = ""
+    by_people: tuple[Line, ...] = ()
 
     @property
     def kind(self):
@@ -106,12 +101,11 @@ class Section:
 
     @property
     def step(self):
-        told = self.kind.step.format(where=self.where)
-        return f"`{self.exercise.name}` ({_gain(self.lost)}): {told}"
+        return f"`{self.exercise.name}` ({_gain(self.lost)}): {self.kind.step.format(where=self.where)}"
 
     @property
     def lost(self):
-        return self.exercise.points - (self.points or 0)
+        return max(0, self.exercise.points - (self.points or 0))
 
     @property
     def score(self):
@@ -119,19 +113,21 @@ class Section:
         return f"up to {most}" if self.points is None else f"{_points(self.points)} of {most}"
 
 
-def page(submission, records):
+def page(submission, records, final=None):
     """Return the feedback on one submission as an HTML page.
 
     Parameters
     ----------
     submission : Submission
     records : iterable of Record
-        Those of this submission, in any order; an exercise without one is told to be open.
+        Those of this submission, in any order; an exercise without one is shown as not graded yet.
+    final : Final, optional
+        What counts in the end, with what people have given; the judge's points when left out.
 
     Returns
     -------
     str
-        The same for the same arguments, always.
+        Always the same for the same arguments.
 
     Raises
     ------
@@ -143,13 +139,16 @@ def page(submission, records):
         if (record.student, record.unit) != (submission.student, submission.unit):
             raise ValueError(f"a record of {record.student}, {record.unit} on the page of {submission.student}")
         found[record.exercise] = record
-    unit = next(unit for unit in units() if unit.id == submission.unit)
-    sections = [_section(exercise, found.get(exercise.name)) for exercise in unit.exercises]
+    unit = find_unit(submission.unit)
+    sections = [_section(exercise, found.get(exercise.name), final) for exercise in unit.exercises]
+    points = sum(section.points or 0 for section in sections)
     text = TEMPLATE.render(
         submission=submission,
         unit=unit,
         sections=sections,
-        points=sum(section.points or 0 for section in sections),
+        points=final.points if final else points,
+        late=_late(points, final) if final and final.lateness else "",
+        comments=_other_comments(submission, unit, final) if final else [],
         undecided=[section for section in sections if section.points is None],
         handed_in=_date(submission.timestamp),
         steps=_steps(submission, unit, sections),
@@ -157,46 +156,66 @@ def page(submission, records):
     return frame.visible(text)
 
 
-def _section(exercise, record):
+def _section(exercise, record, final):
+    by_people, points = _by_people(exercise, record, final) if final else ((), record and record.points)
     if record is None:
-        return Section(exercise, "missing", None, where=exercise.where)
+        return Section(exercise, "missing", points, by_people=by_people)
     verdict = record.verdict
-    before, claims, after = [], [], []
-    for line in lines(verdict, record.lent):
-        if line.label in BADGES:
-            claims.append((line, []))
-        elif line.indented:
-            claims[-1][1].append(line)
-        else:
-            (after if claims else before).append(line)
-    if record.status in ("not defined", "internal error"):  # nothing was called, or nothing is known
-        before, claims, after = before[:1], [], []
-    if record.status == "not defined" and record.note:
-        after = [Line("Reason", shortened(record.note, LONGEST_REASON))]
-    failed = next((result.mistake for result in verdict.results if result.mistake), None)
-    cause = verdict.mistake or failed
-    return Section(
-        exercise,
-        record.status,
-        record.points,
-        tuple(before),
-        tuple(Claim(line, tuple(details)) for line, details in claims),
-        tuple(after),
-        cause.where if cause else exercise.where,
-    )
+    if not record.claims or record.status in ("not defined", "internal error"):  # nothing was called, or is known
+        head = exercise.name, verdict.points, exercise.points, verdict.status
+        report = Report(*head, notes=(Line("Asked", exercise.asks), *_reason(record)))
+    else:
+        report = make_report(verdict, record.substituted)
+    where = next(iter(report.finding.sections), exercise.where) if report.finding else exercise.where
+    return Section(exercise, record.status, points, report, where, by_people)
+
+
+def _by_people(exercise, record, final):
+    """Return what people have said and given to an exercise, and the points that count."""
+    points, lines = record and record.points, []
+    if exercise.name in final.by_hand:
+        in_place = "" if points is None else f", in place of {points:g}"
+        points = final.by_hand[exercise.name]
+        lines.append(Line("Points by hand", f"{points:g}{in_place}."))
+    if extra := final.extra.get(exercise.name):
+        points = (points or 0) + extra
+        lines.append(Line("Extra points" if extra > 0 else "Points taken off", f"{abs(extra):g}."))
+    if comment := final.comments.get(exercise.name):
+        lines.append(Line("Comment", comment))
+    return tuple(lines), points
+
+
+def _late(points, final):
+    """Say what lateness costs."""
+    return f"Your functions have {points:g} points. You handed in {final.lateness}."
+
+
+def _other_comments(submission, unit, final):
+    """Return what people say beside no exercise: points for cells that they grade alone, and comments on answers."""
+    exercises = {exercise.name for exercise in unit.exercises}
+    names = set() if submission.unreadable else exercises
+    given = [f"{cell}: {points:g} points by hand." for cell, points in final.by_hand.items() if cell not in exercises]
+    return given + [comment for cell, comment in final.comments.items() if cell not in names]
+
+
+def _reason(record):
+    """Return why there is no function; the note on an internal error is for the instructor."""
+    shown = record.status == "not defined" and record.note
+    return (Line("Reason", shortened(record.note, MAX_REASON_LENGTH)),) if shown else ()
 
 
 def _steps(submission, unit, sections):
-    """Return what is most useful to do next, in at most a few sentences."""
+    """Return the most useful next steps, a few sentences at most."""
     if submission.unreadable:
         return ["Open your notebook in JupyterLab, run all its cells, save it, and hand in that very file again."]
+    sections = [section for section in sections if section.lost or section.points is None]
     steps = [section.step for section in sections if section.kind.step]
     unwritten = [section for section in sections if section.status == "not written"]
     if unwritten:
         names = ", ".join(f"`{section.exercise.name}`" for section in unwritten)
         gain = _gain(sum(section.lost for section in unwritten))
-        steps[MOST_STEPS - 1 :] = [f"{names} ({gain}): write what is still open."]
-    return steps[:MOST_STEPS] or [_nothing_left(unit, sections)]
+        steps[MAX_STEPS - 1 :] = [f"{names} ({gain}): write what is still open."]
+    return steps[:MAX_STEPS] or [_nothing_left(unit, sections)]
 
 
 def _nothing_left(unit, sections):
@@ -220,7 +239,7 @@ def _points(number):
 
 
 def _date(timestamp):
-    """Write an ISO date and time for a reader; what is none of these stays as it is."""
+    """Write an ISO date and time for a reader; any other text stays as it is."""
     try:
         moment = datetime.fromisoformat(timestamp)
     except ValueError:
@@ -229,4 +248,5 @@ def _date(timestamp):
 
 
 STYLE = frame.style_sheet("page.css")
-TEMPLATE = frame.template("page.html", STYLE, {"name": _name, "points": _points}, MARKED=("Example", "Likely cause"))
+FILTERS = {"name": _name, "points": _points}
+TEMPLATE = frame.template("page.html", STYLE, FILTERS, EXAMPLE=EXAMPLE, DIFFERS=DIFFERS)

@@ -8,18 +8,24 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from autograder.grading.intake.find.nothing import SOMETHING_ELSE
 from autograder.grading.pages import charts, frame, similarity, tables
-from autograder.grading.pages.look import KINDS, hints, in_order, looks
+from autograder.grading.pages.official import official_sources
+from autograder.grading.pages.review import EMPTY, KINDS, STRANGER, ReviewFlag, hints, most_urgent_first, review_flags
+from autograder.grading.pages.sections import of_sections
+from autograder.grading.pages.slides import slides
 from autograder.grading.pages.statistics import MISSING, of_class
-from autograder.grading.record import STATUSES
-from autograder.grading.store import write_whole
+from autograder.grading.verdicts.record import STATUSES
+from autograder.whole_file import write_atomically
 
 STYLE = frame.style_sheet("page.css", "report.css")
-MOST = 40  # rows of a table of the page; the CSV files have all
+MAX_ROWS = 40  # rows of a table of the page; the CSV files have all
 WORST_CLAIMS = 2
 
 
-def write(folder, records, submissions, units, students=(), remarks=(), entered=None):
+def write(
+    folder, records, submissions, units, students=(), flags=(), finals=None, nothing=None, sections=None, weights=None
+):
     """Write `grades.csv` and the folder `report`.
 
     Parameters
@@ -33,10 +39,16 @@ def write(folder, records, submissions, units, students=(), remarks=(), entered=
         Of the course.
     students : iterable of str
         Ids of all who are in the class, if they are known.
-    remarks : iterable of Look
-        What else should be looked at.
-    entered : dict, optional
-        What counts in the end, for `grades.csv`; see `autograder.grading.pages.tables.grades`.
+    flags : iterable of ReviewFlag
+        What else should be reviewed.
+    finals : dict of Final, optional
+        What counts in the end; see `autograder.grading.pages.statistics.of_class`.
+    nothing : dict, optional
+        What there was in the place of a notebook; see `autograder.grading.pages.statistics.of_class`.
+    sections : dict, optional
+        Of the roster, if there is one: by student the section, or an empty text.
+    weights : dict, optional
+        By id of the unit, its weight.
 
     Returns
     -------
@@ -46,33 +58,47 @@ def write(folder, records, submissions, units, students=(), remarks=(), entered=
     order = {exercise.name: number for number, exercise in enumerate(e for unit in units for e in unit.exercises)}
     records = sorted(records, key=lambda record: (record.student, order[record.exercise]))
     submissions = sorted(submissions, key=lambda submission: (submission.student, submission.unit))
-    statistics = of_class(records, submissions, units, students)
-    found = in_order([*looks(records, submissions, statistics), *remarks])
-    pairs = [pair for one in statistics.units for pair in similarity.similar(submissions, one.unit)]
-    alike = similarity.groups(pairs)
+    sections = sections or {}
+    statistics = of_class(records, submissions, units, {*students, *sections}, nothing, finals)
+    flags = [*review_flags(records, submissions, statistics), *flags, *_without_a_row(nothing or {}, submissions)]
+    strangers = [one for one in submissions if sections and one.student not in sections]
+    flags += [ReviewFlag(one.student, one.unit, STRANGER) for one in strangers]
+    once = [one for one in submissions if not one.together or one.student == one.together[0]]  # a group's are alike
+    course = Path(folder).parent
+    compared = [similarity.compare(once, u.unit, official_sources(course, u.unit.id)) for u in statistics.units]
+    flags += [ReviewFlag(student, one.unit, "course's solution") for one in compared for student in one.copies]
+    flags += [ReviewFlag(student, one.unit, "much code") for one in compared for student in one.unread]
+    flags = most_urgent_first(flags)
+    alike = similarity.groups([pair for one in compared for pair in one.pairs])
+    copies = {(student, one.unit) for one in compared for student in one.copies}
     files = {
-        "grades.csv": tables.as_csv(tables.grades(statistics, entered or {})),
+        "grades.csv": tables.as_csv(tables.grades(statistics, sections, weights)),
         "report/exercises.csv": tables.as_csv(tables.exercises(statistics)),
         "report/mistakes.csv": tables.as_csv(tables.mistakes(statistics)),
-        "report/look.csv": tables.as_csv(tables.looks(found)),
+        "report/review.csv": tables.as_csv(tables.review(flags)),
         "report/similar.csv": tables.as_csv(tables.similar(alike)),
-        "report/index.html": page(records, statistics, found, alike),
+        "report/slides.md": slides(statistics, submissions),
+        "report/index.html": page(records, statistics, flags, alike, sections, copies),
     }
     for name, text in files.items():
-        write_whole(Path(folder, name), text.encode(errors="backslashreplace"))
+        write_atomically(Path(folder, name), text.encode(errors="backslashreplace"))
     return Path(folder, "report", "index.html")
 
 
-def page(records, statistics, found, alike):
+def page(records, statistics, flags, alike, sections, copies=()):
     """Return the page.
 
     Parameters
     ----------
     records : sequence of Record
     statistics : ClassStatistics
-    found : sequence of Look
-        In the order of `autograder.grading.pages.look.in_order`.
+    flags : sequence of ReviewFlag
+        In the order of `autograder.grading.pages.review.most_urgent_first`.
     alike : sequence of Group
+    sections : dict
+        By student the section, or an empty text.
+    copies : container of tuple
+        Student and unit of those whose code is the course's own.
 
     Returns
     -------
@@ -81,18 +107,20 @@ def page(records, statistics, found, alike):
     """
     exercises = tables.by_difficulty(statistics.exercises)
     mistakes = tables.by_frequency(statistics.exercises)
-    urgent = [look for look in found if look.kind != MISSING]
-    missing = [look for look in found if look.kind == MISSING]
+    urgent = [flag for flag in flags if flag.kind != MISSING]
+    missing = [flag for flag in flags if flag.kind == MISSING]
     statuses = Counter(record.status for record in records)
     text = TEMPLATE.render(
-        most=MOST,
-        bars=charts.MOST,
+        max_rows=MAX_ROWS,
+        max_bars=charts.MAX_BARS,
+        missing_status=MISSING,
         kinds=KINDS,
         pages={(r.student, r.unit) for one in statistics.units for r in one.results if r.status != MISSING},
         statistics=statistics,
-        summary=_summary(statistics, mistakes, urgent, missing, alike),
-        urgent=[(whose, list(its)) for whose, its in groupby(urgent, key=_whose)],
-        missing=[(unit, [look.student for look in its]) for unit, its in groupby(missing, key=lambda look: look.unit)],
+        summary=_summary(statistics, mistakes, urgent, alike),
+        urgent=[(key, list(reasons)) for key, reasons in groupby(urgent, key=_key)],
+        missing=[(unit, [flag.student for flag in its]) for unit, its in groupby(missing, key=lambda flag: flag.unit)],
+        sections=of_sections(statistics, sections),
         distributions=Markup(charts.distributions(statistics.units)) if statistics.units else "",
         rows=list(zip(statistics.students, statistics.results, statistics.totals, strict=True)),
         exercises=exercises,
@@ -100,25 +128,47 @@ def page(records, statistics, found, alike):
         mistakes=mistakes,
         mistakes_chart=_mistakes_chart(mistakes),
         similar=alike,
+        copied=[group for group in alike if all((student, group.unit) in copies for student in group.students)],
         statuses=[(status, count) for status in STATUSES if (count := statuses[status])],
         surroundings=_surroundings(records),
     )
     return frame.visible(text)
 
 
-def _whose(look):
-    return look.student, look.unit
+def _key(flag):
+    return flag.student, flag.unit
 
 
-def _summary(statistics, mistakes, urgent, missing, alike):
-    """Return three sentences: who handed in, how it went, what to look at."""
-    handed_in = len(statistics.students) * len(statistics.units) - len(missing)
+def _without_a_row(nothing, submissions):
+    """Flag places without a notebook of which the table of points says nothing.
+
+    They are of a unit that nobody has handed in, or of none that is known while nobody has handed in any.
+    """
+    units = {submission.unit for submission in submissions}
+    return [
+        ReviewFlag(student, unit, EMPTY, detail=words)
+        for student, places in nothing.items()
+        for unit, words in places.items()
+        if (unit not in units if unit else not units)
+    ]
+
+
+def _summary(statistics, mistakes, urgent, alike):
+    """Return three sentences: who handed in, how it went, what to review."""
+    results = [result for results in statistics.results for result in results]
+    otherwise = sum(result.words.startswith(SOMETHING_ELSE) for result in results)
+    late = sum(" late, " in result.words for result in results)
+    missing = sum(result.status == MISSING for result in results) - otherwise
+    handed_in = len(results) - missing - otherwise
     who = f"{_counted('student', len(statistics.students))} in {_counted('unit', len(statistics.units))}: "
-    who += f"{_counted('notebook', handed_in)} handed in, {len(missing) or 'none'} missing."
-    submissions = len({_whose(look) for look in urgent})
-    look = f"{_counted('submission', submissions, 'No')} {'needs' if submissions == 1 else 'need'} a look, and "
-    look += f"{_counted('group', len(alike), 'no')} of submissions {_are(len(alike))} much alike."
-    return who, _how_it_went(statistics, mistakes), look
+    others = [f"{late} late, "] if late else []
+    others += [f"{otherwise} {SOMETHING_ELSE}, "] if otherwise else []
+    who += f"{_counted('notebook', handed_in)} handed in, {''.join(others)}"
+    who += f"{missing or 'none'} missing."
+    submissions = len({_key(flag) for flag in urgent})
+    review = f"{_counted('submission', submissions, 'No')} {'needs' if submissions == 1 else 'need'} review, and "
+    review += f"{_counted('group', len(alike), 'no')} of submissions {_are(len(alike))} much alike."
+    return who, _how_it_went(statistics, mistakes), review
 
 
 def _how_it_went(statistics, mistakes):
@@ -127,16 +177,16 @@ def _how_it_went(statistics, mistakes):
         return "No function has been judged yet."
     share = sum(one.share * one.exercise.points * one.students for one in judged)
     share /= sum(one.exercise.points * one.students for one in judged)
-    told = f"{_percent(share)} of the points were reached; "
+    text = f"{_percent(share)} of the points were reached; "
     hardest = judged[0]
     if hardest.share == 1:
-        return told + "there is nothing to discuss."
-    told += f"the hardest exercise is {hardest.exercise.name} ({_percent(hardest.share)})"
+        return text + "there is nothing to discuss."
+    text += f"the hardest exercise is {hardest.exercise.name} ({_percent(hardest.share)})"
     if not mistakes:
-        return told + ", and no known mistake was made."
+        return text + ", and no known mistake was made."
     one, count = mistakes[0]
     made = f"made by {count.students} of {count.of} in {one.exercise.name}"
-    return f"{told}, and the most frequent mistake, {made}, is: “{count.what.name}”."
+    return f"{text}, and the most frequent mistake, {made}, is: “{count.what.name}”."
 
 
 def _are(count):
@@ -163,7 +213,7 @@ def _mistakes_chart(mistakes):
 def _surroundings(records):
     """Return the different versions and sandboxes that verdicts were found with, the most frequent first."""
     used = Counter(json.dumps([record.engine, record.sandbox], sort_keys=True) for record in records)
-    parts = [(*json.loads(told), count) for told, count in used.most_common()]
+    parts = [(*json.loads(text), count) for text, count in used.most_common()]
     return [{"engine": engine, "sandbox": sandbox, "verdicts": count} for engine, sandbox, count in parts]
 
 

@@ -1,4 +1,4 @@
-"""Submissions of one unit that are much alike: a reason to look at them together, never a proof.
+"""Submissions of one unit that are much alike: a reason to compare them, never a proof.
 
 The library is RapidFuzz, which aligns sequences of any tokens in compiled code, is maintained, small, without
 dependencies, made for every supported Python, and installed with nbgrader anyway. Of the libraries made for the
@@ -6,10 +6,12 @@ purpose, compare50 cannot be installed beside Jupyter (it demands attrs<21), and
 reads `np.exp` and `np.sum` as the same token and compares the pairs of a class in Python.
 
 Short exercises are naturally alike, so what counts is where two students agree and others do not. Suppose that all
-choose their versions of the exercises independently, each version as often as this class did: how probable is it that
+choose their versions of the exercises independently, each version as often as this class did: how likely is it that
 two students agree in just these exercises? A pair is reported if by chance a class would have a hundredth of such a
 pair; if the two agree over the whole unit, a tenth of one, or names and comments that few others chose, is enough.
-Students who agree in every exercise count as one in this, so that a group does not make its own solution common.
+Students who agree in every exercise count as one here, so that a group does not make its own solution common.
+
+Whoever agrees with the course's own solution over the whole unit, names included, has most likely copied that.
 """
 
 import inspect
@@ -19,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
-from scipy.sparse import coo_array
+from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from autograder.grading.pages.own_code import own_code
@@ -27,10 +29,11 @@ from autograder.grading.pages.own_code import own_code
 ALIKE = 0.9  # share of the structure that is the same
 CHANCE, CHANCE_WHOLE = 0.01, 0.1  # expected pairs of a class, by chance; the second one if the whole unit is alike
 BITS_PER_TOKEN = 0.05  # before anything is known of a class: 20 tokens agree by chance in one of two cases
+MAX_TOKENS = 2000  # that count for it
 PRIOR = 4  # students whom this prior knowledge is worth
 FEW, FEW_SHARE = 5, 0.05  # students, or a share of the class: words that no more of them chose are uncommon
-LEAST_WORDS, UNCOMMON_ALIKE = 8, 0.7  # of them that are the same, and their share
-LEAST_EXERCISES = 2  # in which two students agree; one alone is too short to tell
+MIN_WORDS, UNCOMMON_ALIKE = 8, 0.7  # of them that are the same, and their share
+MIN_EXERCISES = 2  # in which two students agree; a single one is too short to tell
 EXAMPLES = 3
 
 
@@ -70,41 +73,75 @@ class Group:
     pairs: tuple[Pair, ...]
 
 
-def similar(submissions, unit):
-    """Find the pairs of students whose submissions of a unit are much alike.
+@dataclass(frozen=True)
+class Comparison:
+    """What the submissions of a unit have in common.
+
+    Attributes
+    ----------
+    unit : str
+        Its id.
+    pairs : list of Pair
+        In the order of the students' ids.
+    copies : tuple of str
+        Ids of the students whose code is the course's own.
+    unread : tuple of str
+        Ids of the students of whose code only a part was compared, because there is far too much of it.
+    """
+
+    unit: str
+    pairs: list
+    copies: tuple[str, ...]
+    unread: tuple[str, ...]
+
+
+def compare(submissions, unit, official=()):
+    """Compare the submissions of a unit with each other and with the course's own solution.
 
     Parameters
     ----------
     submissions : iterable of Submission
         Those of other units are passed over; of several by one student, the last one counts.
     unit : Unit
+    official : sequence of str
+        The course's own solution in other words than the reference: as the instructor's notebook has it.
 
     Returns
     -------
-    list of Pair
-        In the order of the students' ids.
+    Comparison
     """
     sources = {submission.student: submission.code for submission in submissions if submission.unit == unit.id}
     read = {student: own_code(sources[student], unit.exercises) for student in sorted(sources)}
     written = {student: code for student, code in read.items() if code.statements}
     solution = own_code([inspect.getsource(exercise.reference) for exercise in unit.exercises], unit.exercises)
-    return _pairs(unit, list(written), list(written.values()), solution) if len(written) > 1 else []
+    pairs = _pairs(unit, list(written), list(written.values()), solution) if len(written) > 1 else []
+    own = [solution, *([own_code(official, unit.exercises)] if official else [])]
+    copies = tuple(student for student, code in written.items() if any(_is_copy(code, one) for one in own))
+    return Comparison(unit.id, pairs, copies, tuple(student for student, code in read.items() if not code.is_whole))
+
+
+def _is_copy(code, solution):
+    """Return whether code is the course's own, with most of its names, or most of those there are."""
+    words = set(code.words), set(solution.words)
+    same_words = len(words[0] & words[1]) >= UNCOMMON_ALIKE * min(map(len, words))
+    return same_words and Indel.normalized_similarity(_tokens(code), _tokens(solution)) >= ALIKE
 
 
 def _pairs(unit, students, codes, solution):
-    exercises = [exercise.name for exercise in unit.exercises]
-    structure = _alike([_tokens(code) for code in codes])
+    exercises, whole = [exercise.name for exercise in unit.exercises], [_tokens(code) for code in codes]
+    alike = _alike(whole)
     surprise, same = _surprise([[_tokens(code, name) for code in (*codes, solution)] for name in exercises])
-    chance = np.where(structure >= ALIKE, CHANCE_WHOLE, CHANCE)
+    chance = np.where(alike, CHANCE_WHOLE, CHANCE)
     enough = surprise >= np.log2(len(codes) * (len(codes) - 1) / 2 / chance)
     words = _uncommon([set(code.words) for code in codes], solution.words)
     counts = Counter(key for code in codes for key in {statement.key for statement in code.statements})
     pairs = []
-    for i, j in np.argwhere(np.triu((structure >= ALIKE) | enough, 1)):
+    for i, j in np.argwhere(np.triu((alike & _share_some(words)) | enough, 1)):
         if enough[i, j] or _share_words(words[i], words[j]):
             agreed = {name: int(of_it[i].sum()) - 2 for name, of_it in zip(exercises, same, strict=True) if of_it[i, j]}
             shared = _statements(codes[i], codes[j], solution, counts), _shared_words(codes[i], words[i] & words[j])
-            pairs.append(Pair(unit.id, students[i], students[j], float(structure[i, j]), agreed, *shared))
+            structure = Indel.normalized_similarity(whole[i], whole[j])
+            pairs.append(Pair(unit.id, students[i], students[j], structure, agreed, *shared))
     return pairs
 
 
@@ -114,11 +151,14 @@ def _tokens(code, where=None):
 
 
 def _alike(sequences):
-    """Return how alike sequences of tokens are, as ndarray of shape (n, n); an empty one is like no other."""
-    numbers = {}
-    numbered = [[numbers.setdefault(token, len(numbers)) for token in sequence] for sequence in sequences]
-    written = np.array([bool(sequence) for sequence in sequences])
-    return cdist(numbered, numbered, scorer=Indel.normalized_similarity, dtype=np.float32) * np.outer(written, written)
+    """Return which sequences of tokens are much alike, as ndarray of shape (n, n); an empty one is like no other."""
+    numbers, versions = {}, {}
+    for sequence in sequences:
+        versions.setdefault(tuple(numbers.setdefault(token, len(numbers)) for token in sequence), len(versions))
+    which = [versions[tuple(numbers[token] for token in sequence)] for sequence in sequences]
+    scores = cdist(list(versions), list(versions), scorer=Indel.normalized_similarity, score_cutoff=ALIKE)
+    written = np.array([bool(version) for version in versions])
+    return ((scores >= ALIKE) & written & written[:, None])[np.ix_(which, which)]
 
 
 def _surprise(versions):
@@ -132,23 +172,29 @@ def _surprise(versions):
     Returns
     -------
     ndarray of shape (n, n)
-        An exercise in which both agree with the course adds nothing, and less than `LEAST_EXERCISES` are not enough.
+        An exercise in which both agree with the course adds nothing, and fewer than `MIN_EXERCISES` are not enough.
     ndarray of shape (n_exercises, n, n), bool
         Who agree in an exercise.
     """
-    same = np.array([_alike(sequences) >= ALIKE for sequences in versions])
-    lengths = np.array([[len(sequence) for sequence in sequences] for sequences in versions])[:, :-1]
+    same = np.array([_alike(sequences) for sequences in versions])
+    lengths = np.array([[min(len(s), MAX_TOKENS) for s in sequences] for sequences in versions])[:, :-1]
     same, like_the_course = same[:, :-1, :-1], same[:, :-1, -1:]
-    unwritten = (lengths == 0)[:, :, None] & (lengths == 0)[:, None]
-    count, labels = connected_components((same | unwritten).all(axis=0), directed=False)
-    author = np.eye(count, dtype=np.float32)[labels]  # (n, n_authors)
-    agree = same.astype(np.float32) @ author > 0  # (n_exercises, n, n_authors): does any of these agree with a student
+    unwritten = lengths == 0
+    count, labels = connected_components(
+        np.all([of_it | (empty & empty[:, None]) for of_it, empty in zip(same, unwritten, strict=True)], axis=0),
+        directed=False,
+    )
+    author = csr_array((np.ones(len(labels), dtype=np.float32), (range(len(labels)), labels)))  # (n, n_authors)
     of_another = labels[:, None] != labels
-    others = agree.sum(axis=-1)[..., None] - 1 - (agree[..., labels] & of_another)
-    prior = PRIOR * 2.0 ** (-BITS_PER_TOKEN * np.minimum(lengths[:, :, None], lengths[:, None]))
-    bits = -np.log2((others + prior) / (count - 1 - of_another + PRIOR))  # of the share of the others who agree, too
-    telling = same & ~like_the_course
-    return np.where(telling.sum(axis=0) >= LEAST_EXERCISES, (bits * telling).sum(axis=0), 0), same
+    bits, exercises = np.zeros(of_another.shape, dtype=np.float32), np.zeros(of_another.shape, dtype=int)
+    for of_it, length, own in zip(same, lengths, like_the_course, strict=True):
+        agree = of_it.astype(np.float32) @ author > 0  # (n, n_authors): does any of these agree with a student
+        others = agree.sum(axis=1)[:, None] - 1 - (agree[:, labels] & of_another)
+        prior = PRIOR * 2.0 ** (-BITS_PER_TOKEN * np.minimum(length[:, None], length))
+        share = (others + prior) / (count - 1 - of_another + PRIOR)  # of the others who agree, too
+        bits -= np.where(of_it & ~own, np.log2(share), 0)
+        exercises += of_it & ~own
+    return np.where(exercises >= MIN_EXERCISES, bits, 0), same
 
 
 def _uncommon(found, solution):
@@ -158,11 +204,20 @@ def _uncommon(found, solution):
     return [{item for item in items if counts[item] <= most} - set(solution) for items in found]
 
 
+def _share_some(words):
+    """Return which students share at least `MIN_WORDS` words, as ndarray of shape (n, n)."""
+    numbers = {word: number for number, word in enumerate(sorted(set().union(*words)))}
+    places = [(student, numbers[word]) for student, found in enumerate(words) for word in found]
+    rows, columns = zip(*places, strict=True) if places else ((), ())
+    chosen = csr_array((np.ones(len(places)), (rows, columns)), shape=(len(words), len(numbers)))
+    return (chosen @ chosen.T).toarray() >= MIN_WORDS
+
+
 def _share_words(first, second):
-    """Tell whether two students share enough uncommon words, most of them, and in several exercises."""
+    """Return whether two students share enough uncommon words, most of them, and in several exercises."""
     same = first & second
     most = 2 * len(same) >= UNCOMMON_ALIKE * (len(first) + len(second))
-    return most and len(same) >= LEAST_WORDS and len({where for where, _ in same}) >= LEAST_EXERCISES
+    return most and len(same) >= MIN_WORDS and len({where for where, _ in same}) >= MIN_EXERCISES
 
 
 def _statements(first, second, solution, counts):

@@ -1,42 +1,48 @@
-"""What the records of a class say: points, how hard and how telling each exercise is, and which mistakes were made.
+"""What the records of a class say: points, difficulty and discrimination of each exercise, and the mistakes made.
 
 Pure functions of records. An internal error is never counted as 0 points, nor as anything else; a notebook that cannot
 be read has 0 points in its unit, but says nothing about an exercise.
 """
 
-from collections import Counter
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 
 import numpy as np
-from scipy import stats
 
-from autograder.exercise import Exercise, Mistake, Unit
-from autograder.grading.record import STATUSES
+from autograder.grading.verdicts.record import STATUSES
+from autograder.specification import Exercise, Mistake, Unit
 
-FEWEST = 10  # students, for a correlation that is more than chance
+MIN_STUDENTS = 10  # students, for a correlation that is more than chance
 BINS = 10  # of the distribution of points
 GRADED, UNREADABLE, BY_HAND = "graded", "unreadable", "needs manual grade"
-UNDONE, MISSING = "not graded yet", "not handed in"
+UNDONE, MISSING = "not graded yet", "nothing handed in"
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a student reached in a unit; points are None unless every exercise has its verdict."""
+    """What a student reached in a unit; points are None unless every exercise has its verdict, or a person's points.
+
+    Words say of someone who did not hand in what there was in the place of a notebook, and of someone who did how late
+    it was; `waits` says whether a person still has to grade something.
+    """
 
     student: str
     unit: str
     points: float | None
     max_points: float
     status: str
+    words: str = ""
+    waits: bool = False
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many students something is true of, out of how many."""
+    """How many students something is true of, out of how many; of a mistake also who they are."""
 
     what: str | Mistake
     students: int
     of: int
+    who: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -111,12 +117,12 @@ class ClassStatistics:
 
     @property
     def totals(self):
-        """For every student the points over all units: what is missing is 0, what is not decided makes it None."""
+        """For every student the points over all units: what is missing is 0, anything undecided makes it None."""
         points = [[result.points for result in results] for results in self.results]
         return [None if None in reached else float(sum(reached)) for reached in points]
 
 
-def of_class(records, submissions, units, students=()):
+def of_class(records, submissions, units, students=(), nothing=None, finals=None):
     """Compute the statistics of a class.
 
     Parameters
@@ -125,9 +131,14 @@ def of_class(records, submissions, units, students=()):
         Those that hold now: one for each exercise of each submission.
     submissions : iterable of Submission
     units : sequence of Unit
-        Of the course; those of which nothing was handed in are left out.
+        Of the course; those of which no notebook was handed in are left out.
     students : iterable of str
         Ids of all who are in the class, if they are known; whoever handed in is added.
+    nothing : dict, optional
+        By student and unit, what there was in the place of a notebook, in words; where the unit is unknown, and empty,
+        it may be that of any notebook that is missing.
+    finals : dict of Final, optional
+        By student and unit, what counts in the end: the points of students and units, not those of single exercises.
 
     Returns
     -------
@@ -136,34 +147,42 @@ def of_class(records, submissions, units, students=()):
     found = {(submission.student, submission.unit): {} for submission in submissions}
     for record in records:
         found.setdefault((record.student, record.unit), {})[record.exercise] = record
-    students = tuple(sorted({*students, *(student for student, _ in found)}))
-    units = [unit for unit in units if any(unit.id == handed_in for _, handed_in in found)]
+    nothing, finals = nothing or {}, finals or {}
+    students = tuple(sorted({*students, *nothing, *(student for student, _ in found)}))
+    known = {handed_in for _, handed_in in found}  # a folder without a notebook does not make a unit everybody's
+    units = [unit for unit in units if unit.id in known]
+
+    def result(student, unit):
+        places = nothing.get(student, {})
+        words = places.get(unit.id) or places.get("", "")
+        key = student, unit.id
+        return _result(student, unit, found.get(key), words, finals.get(key))
+
     return ClassStatistics(
         students,
-        tuple(
-            _unit(unit, [_result(student, unit, found.get((student, unit.id))) for student in students])
-            for unit in units
-        ),
+        tuple(_unit(unit, [result(student, unit) for student in students]) for unit in units),
         tuple(statistics for unit in units for statistics in _exercises(unit, students, found)),
     )
 
 
-def _result(student, unit, records):
+def _result(student, unit, records, words, final):
     """Return the Result of one student; `records` is a dict by exercise, or None if nothing was handed in."""
     if records is None:
-        return Result(student, unit.id, 0.0, unit.points, MISSING)
+        return Result(student, unit.id, 0.0, unit.points, MISSING, words)
     if any(exercise.name not in records for exercise in unit.exercises):
         return Result(student, unit.id, None, unit.points, UNDONE)
     judged = [records[exercise.name] for exercise in unit.exercises]
-    if any(record.points is None for record in judged):
+    if any(record.points is None and not (final and record.exercise in final.by_hand) for record in judged):
         return Result(student, unit.id, None, unit.points, BY_HAND)
     status = UNREADABLE if any(record.status == "unreadable" for record in judged) else GRADED
+    if final:
+        return Result(student, unit.id, float(final.points), unit.points, status, final.lateness, final.waits)
     return Result(student, unit.id, float(sum(record.points for record in judged)), unit.points, status)
 
 
 def _unit(unit, results):
     points = [result.points for result in results if result.status in (GRADED, UNREADABLE)]
-    tenths = Counter(min(int(reached * BINS / unit.points + 1e-9), BINS - 1) for reached in points)
+    tenths = Counter(min(max(int(reached * BINS / unit.points + 1e-9), 0), BINS - 1) for reached in points)
     summary = {}
     if points:
         names = ("lowest", "lower quartile", "median", "upper quartile", "highest")
@@ -182,13 +201,14 @@ def _exercises(unit, students, found):
         records = [row[exercise.name] for row in judged if exercise.name in row]
         share = float(np.mean([record.points for record in records])) / exercise.points if records else None
         statuses = Counter(row[exercise.name].status for row in rows if exercise.name in row)
-        told = discrimination(points, number)
+        correlation, undefined = discrimination(points, number)
         yield ExerciseStatistics(
             unit,
             exercise,
             len(records),
             share,
-            *told,
+            correlation,
+            undefined,
             {status: statuses[status] for status in STATUSES if statuses[status]},
             _claims(exercise, records),
             _mistakes(exercise, records),
@@ -200,7 +220,7 @@ def _is_judged(record):
 
 
 def discrimination(points, number):
-    """Return how well an exercise tells apart those who do well and badly in the rest of the unit.
+    """Return how well an exercise separates those who do well in the rest of the unit from those who do badly.
 
     Parameters
     ----------
@@ -211,33 +231,52 @@ def discrimination(points, number):
     Returns
     -------
     float or None
-        From -1 to 1; an exercise that tells them apart has more than about 0.3.
+        From -1 to 1; an exercise that separates them has more than about 0.3.
     str
         Why it is not defined; empty if it is.
     """
-    if len(points) < FEWEST:
-        return None, f"fewer than {FEWEST} students"
+    if len(points) < MIN_STUDENTS:
+        return None, f"fewer than {MIN_STUDENTS} students"
     if points.shape[1] == 1:
         return None, "no other exercise in the unit"
     own, rest = points[:, number], np.delete(points, number, axis=1).sum(axis=1)
     for values, where in ((own, "here"), (rest, "in the rest of the unit")):
         if np.ptp(values) < 1e-9:
             return None, f"all have the same points {where}"
-    return float(stats.pearsonr(own, rest).statistic), ""
+    return float(np.corrcoef(own, rest)[0, 1]), ""
+
+
+def interval(discrimination, students):
+    """Return the 95 % confidence interval of a correlation, by Fisher's transformation.
+
+    Parameters
+    ----------
+    discrimination : float
+    students : int
+        At least 4.
+
+    Returns
+    -------
+    tuple of float
+    """
+    middle, half = np.arctanh(np.clip(discrimination, -0.999999, 0.999999)), 1.96 / np.sqrt(students - 3)
+    return float(np.tanh(middle - half)), float(np.tanh(middle + half))
 
 
 def _claims(exercise, records):
-    told = [claim for record in records for claim in record.claims]
-    failed = Counter(claim["name"] for claim in told if not claim["passed"])
+    results = [claim for record in records for claim in record.claims]
+    failed = Counter(result["name"] for result in results if not result["passed"])
     return tuple(Count(claim.name, failed[claim.name], len(records)) for claim in exercise.claims)
 
 
 def _mistakes(exercise, records):
-    """Count in how many records a mistake is named, be it for the whole function or for one claim only."""
-    counts = Counter(
-        mistake
-        for record in records
-        for mistake in {record.mistake, *(claim["mistake"] for claim in record.claims)} - {None}
-    )
-    known = [Count(mistake, counts[mistake.id], len(records)) for mistake in exercise.mistakes if counts[mistake.id]]
-    return tuple(sorted(known, key=lambda count: -count.students))
+    """Count in how many records a mistake of the exercise itself is named."""
+    made = defaultdict(list)
+    for record in records:
+        cause = record.cause or {"inside": (), "mistakes": ()}
+        for inside, id in zip(cause["inside"], cause["mistakes"], strict=True):
+            if not inside:
+                made[id].append(record.student)
+    known = [(mistake, made[mistake.id]) for mistake in exercise.mistakes if mistake.id in made]
+    counts = [Count(mistake, len(who), len(records), tuple(sorted(who))) for mistake, who in known]
+    return tuple(sorted(counts, key=lambda count: -count.students))

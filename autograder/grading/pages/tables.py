@@ -1,18 +1,19 @@
-"""The tables of a class as CSV files, which a spreadsheet can open without computing what a student wrote."""
+"""The tables of a class as CSV files, in which a spreadsheet finds no formula that a student wrote."""
 
 import csv
 import io
 
 from autograder.grading.pages.frame import visible
-from autograder.grading.pages.look import hints
-from autograder.grading.pages.statistics import BY_HAND, GRADED
+from autograder.grading.pages.review import hints
+from autograder.grading.pages.statistics import BY_HAND, GRADED, MISSING
 
-LONGEST = 300  # characters of a text that others made
+WEIGHTED = "weighted percent"
+MAX_LENGTH = 300  # characters of a text that others made
 FORMULA = (*"=+-@", *"\uff1d\uff0b\uff0d\uff20")  # the same four, wide
 REACHED = ("mean percent", "discrimination", "why no discrimination", "all points", "not written")
 EXERCISES = ("unit", "exercise", "max points", "judged", *REACHED, "claim that failed most", "failed by", "hints")
-MISTAKES = ("unit", "exercise", "mistake", "students", "of", "what", "why", "where to read again")
-LOOKS = ("student", "unit", "reason", "exercises", "detail")
+MISTAKES = ("unit", "exercise", "mistake", "students", "of", "what", "why", "where to read again", "who")
+REVIEW = ("student", "unit", "reason", "exercises", "detail")
 SIMILAR = ("group", "unit", "student", "other student", "percent alike", "exercises", "uncommon words", "uncommon code")
 
 
@@ -32,43 +33,67 @@ def _safe(value):
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def one_line(text, longest=LONGEST):
+def one_line(text, max_length=MAX_LENGTH):
     """Return a text that others made as one line of limited length, without characters that cannot be seen."""
     text = visible(" ".join(text.split()))
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
-def grades(statistics, entered):
-    """Return one row per student: points of every unit and in total, then the points there are to get.
+def grades(statistics, sections=None, weights=None):
+    """Return one row per student: points of every unit and in total, then the maximum points.
 
     The points of a unit are empty while one of its exercises has no verdict.
 
     Parameters
     ----------
     statistics : ClassStatistics
-    entered : dict
-        By student and unit, what counts in the end (with what people gave, less what lateness costs), and whether a
-        person still has to look: as `ClassGradebook.totals` gives it.
+    sections : dict, optional
+        By student, the section; there is a column of them if somebody is in one.
+    weights : dict, optional
+        By id of the unit, its weight; then there is a column with the weighted mean of the percents.
     """
+    sections, weights = sections or {}, weights or {}
+    with_sections = any(sections.values())
     units = [unit.unit for unit in statistics.units]
     names = [unit.id for unit in units]
-    rows = [["student", *names, "total", *(f"max {name}" for name in names), "max total", "status"]]
+    head = ["student", "section"] if with_sections else ["student"]
+    rows = [
+        [
+            *head,
+            *names,
+            "total",
+            *(f"max {name}" for name in names),
+            "max total",
+            *([WEIGHTED] if weights else []),
+            "status",
+        ]
+    ]
     possible = [*(unit.points for unit in units), sum(unit.points for unit in units)]
-    for student, results in zip(statistics.students, statistics.results, strict=True):
-        points = [_counted(result, *entered.get((student, result.unit), (result.points, False))) for result in results]
-        total = None if None in points else sum(points)
-        rows.append([student, *points, total, *possible, _status(student, results, entered)])
+    for student, results, total in zip(statistics.students, statistics.results, statistics.totals, strict=True):
+        who = [student, sections.get(student, "")] if with_sections else [student]
+        weighted = [_weighted(results, weights)] if weights else []
+        rows.append([*who, *(result.points for result in results), total, *possible, *weighted, _status(results)])
     return rows
 
 
-def _counted(result, score, waits):
-    return None if result.points is None else score
+def _weighted(results, weights):
+    """Return the mean of somebody's percents, each unit with its weight; None where something is not decided yet."""
+    counted = [(weights.get(result.unit, 0), result) for result in results if weights.get(result.unit)]
+    if not counted or any(result.points is None for _, result in counted):
+        return None
+    reached = sum(weight * result.points / result.max_points for weight, result in counted)
+    return 100 * reached / sum(weight for weight, _ in counted)
 
 
-def _status(student, results, entered):
-    told = [f"{result.unit}: {result.status}" for result in results if result.status != GRADED]
-    waiting = [r.unit for r in results if r.status == GRADED and entered.get((student, r.unit), (0, False))[1]]
-    return ", ".join(told + [f"{unit}: {BY_HAND}" for unit in waiting]) or GRADED
+def _status(results):
+    """Say what is to be known of somebody's results beside the points."""
+    told = []
+    for result in results:
+        says_enough = result.status == GRADED or (result.status == MISSING and result.words)
+        waits = BY_HAND if result.waits and result.status != BY_HAND else ""
+        words = "" if says_enough else result.status, result.words, waits
+        told += [f"{result.unit}: {text}" for text in words if text]
+    return ", ".join(told) or GRADED
 
 
 def exercises(statistics):
@@ -79,8 +104,8 @@ def exercises(statistics):
         reached = percent(one.share), one.discrimination, one.undefined
         counts = one.statuses.get("correct", 0), one.statuses.get("not written", 0)
         failed = worst.what if worst.students else "", worst.students
-        whose = one.unit.id, one.exercise.name, one.exercise.points, one.students
-        rows.append((*whose, *reached, *counts, *failed, ", ".join(hints(one))))
+        exercise = one.unit.id, one.exercise.name, one.exercise.points, one.students
+        rows.append((*exercise, *reached, *counts, *failed, ", ".join(hints(one))))
     return rows
 
 
@@ -99,8 +124,8 @@ def mistakes(statistics):
     rows = [MISTAKES]
     for one, count in by_frequency(statistics.exercises):
         known = count.what
-        told = known.id, count.students, count.of, known.name, known.why, known.where
-        rows.append((one.unit.id, one.exercise.name, *told))
+        described = known.id, count.students, count.of, known.name, known.why, known.where
+        rows.append((one.unit.id, one.exercise.name, *described, " ".join(count.who)))
     return rows
 
 
@@ -110,9 +135,9 @@ def by_frequency(exercises):
     return sorted(pairs, key=lambda pair: -pair[1].students)
 
 
-def looks(found):
-    """Return one row per reason to look at a submission."""
-    return [LOOKS] + [(look.student, look.unit, look.kind, ", ".join(look.exercises), look.detail) for look in found]
+def review(flags):
+    """Return one row per reason to review a submission."""
+    return [REVIEW] + [(flag.student, flag.unit, flag.kind, ", ".join(flag.exercises), flag.detail) for flag in flags]
 
 
 def similar(groups):
@@ -120,6 +145,6 @@ def similar(groups):
     rows = [SIMILAR]
     for number, group in enumerate(groups, start=1):
         for pair in group.pairs:
-            told = ", ".join(pair.exercises), " ".join(pair.words), " | ".join(pair.statements)
-            rows.append((number, pair.unit, pair.first, pair.second, percent(pair.structure), *told))
+            shared = ", ".join(pair.exercises), " ".join(pair.words), " | ".join(pair.statements)
+            rows.append((number, pair.unit, pair.first, pair.second, percent(pair.structure), *shared))
     return rows

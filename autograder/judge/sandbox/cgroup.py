@@ -55,7 +55,7 @@ def _made(memory, processes, process):
 
 
 def limited(process):
-    """Tell whether the memory of a process is limited by its cgroup."""
+    """Return whether the memory of a process is limited by its cgroup."""
     with contextlib.suppress(OSError, StopIteration):
         group = ROOT / _path(Path(f"/proc/{process}/cgroup"))
         return (group / "memory.max").read_text().strip() != "max"
@@ -79,7 +79,7 @@ def _delegated():
 
 
 def _hands_out(folder):
-    """Tell whether new cgroups in a folder get both limits, and this user may make them and enter them."""
+    """Return whether new cgroups in a folder get both limits, and this user may make them and enter them."""
     given = folder / "cgroup.subtree_control"
     controllers = set(given.read_text().split()) if given.exists() else set()
     return controllers >= {"memory", "pids"} and all(os.access(p, os.W_OK) for p in (folder, folder / "cgroup.procs"))

@@ -14,10 +14,10 @@ import shutil
 import socket
 import subprocess
 import tarfile
-import tempfile
 import time
 from pathlib import Path
 
+from autograder.judge import scratch
 from autograder.judge.sandbox import identity, paths
 from autograder.judge.sandbox.backend import MEMORY, SIZE, Backend, boot, start
 
@@ -46,14 +46,14 @@ class Container(Backend):
             done = subprocess.run([self.name, *arguments], **options)
         except (OSError, subprocess.TimeoutExpired) as error:
             return str(error)
-        said = done.stderr.decode(errors="replace").strip()
-        return "" if done.returncode == 0 else said or f"{self.name} ended with status {done.returncode}"
+        output = done.stderr.decode(errors="replace").strip()
+        return "" if done.returncode == 0 else output or f"{self.name} ended with status {done.returncode}"
 
     def launch(self, argv, pass_fds, env, view, work, errors):
         read, name = paths.readable(argv), f"transformer-course-{secrets.token_hex(8)}"
         env = env | self.settings([], read, processes=None)
-        with tempfile.TemporaryDirectory(prefix="judge-") as folder, socket.socket(socket.AF_UNIX) as door:
-            os.chmod(folder, 0o711)
+        with scratch.folder() as folder, socket.socket(socket.AF_UNIX) as door:
+            folder.chmod(0o711)
             door.bind(f"{folder}/socket")
             os.chmod(f"{folder}/socket", 0o666)
             door.listen(1)

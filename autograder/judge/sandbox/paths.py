@@ -77,5 +77,5 @@ def split(paths, without):
 
 
 def _inside(path, folder):
-    """Tell whether a path lies below a folder."""
+    """Return whether a path lies below a folder."""
     return path.startswith(folder.rstrip("/") + "/")

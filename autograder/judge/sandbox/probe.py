@@ -28,11 +28,11 @@ def main():
     control, alive = (socket.socket(fileno=int(number)) for number in sys.argv[1].split(","))
     with control.makefile("r") as lines:
         targets = json.loads(lines.readline())
-        told = ask(targets, probes) or {"the probes": "their process was ended"}
-        told |= ask(targets, user_namespace) or {"no namespaces of its own": PASSED}  # the process was ended for trying
+        found = ask(targets, probes) or {"the probes": "their process was ended"}
+        found |= ask(targets, user_namespace) or {"no namespaces of its own": PASSED}  # ended for trying
         child(lambda: rest(alive), targets["work"])
         alive.close()
-        control.sendall(json.dumps(told).encode() + b"\n")
+        control.sendall(json.dumps(found).encode() + b"\n")
         lines.readline()
 
 
@@ -73,13 +73,13 @@ def ask(targets, run):
 
 def probes(targets, before, layers):
     """Return what each probe tells, and the layers that are in force."""
-    told = {}
+    found = {}
     for name, probe in PROBES.items():
         try:
-            told[name] = probe(targets, before) or PASSED
+            found[name] = probe(targets, before) or PASSED
         except (OSError, MemoryError, ValueError, RuntimeError) as error:
-            told[name] = f"{type(error).__name__}: {error}"
-    return told | {"layers": in_force(targets, before, layers)}
+            found[name] = f"{type(error).__name__}: {error}"
+    return found | {"layers": in_force(targets, before, layers)}
 
 
 def in_force(targets, before, layers):
@@ -110,7 +110,7 @@ def rest(alive):
 
 
 def refused(action, *arguments):
-    """Tell whether an action is refused; undo it if not."""
+    """Return whether an action is refused; undo it if not."""
     try:
         made = action(*arguments)
     except OSError:
@@ -225,7 +225,7 @@ def threads(targets, before):
 def memory(targets, before):
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0x4000)
     if not refused(lambda: mmap.mmap(-1, HUGE, flags=flags)):
-        return f"{HUGE >> 30} GiB could be had"
+        return f"{HUGE >> 30} GiB were available"
 
 
 @probe("worker capped as a whole")

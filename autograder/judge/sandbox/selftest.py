@@ -8,11 +8,11 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import autograder
 import transformer_kit
+from autograder.judge import scratch
 from autograder.judge.sandbox import cgroup
 from autograder.judge.sandbox.probe import NAMESPACES, PASSED
 
@@ -36,15 +36,14 @@ def self_test(backend):
         The report: the name of each probe, and "passed" or what happened.
     """
     with contextlib.ExitStack() as stack:
-        root = Path(tempfile.mkdtemp(prefix="judge-"))
-        stack.callback(shutil.rmtree, root, ignore_errors=True)
+        root = stack.enter_context(scratch.folder())
         try:
-            told = _probe(backend, root, stack)
+            results = _probe(backend, root, stack)
         except (OSError, ValueError) as error:
-            said = (root / "errors").read_text(errors="replace").strip() if (root / "errors").exists() else ""
-            told = {"layers": (), "start": said[-500:] or str(error)}
-    backend.layers = tuple(told.pop("layers", ()))
-    backend.report = {"start": PASSED} | told
+            errors_text = (root / "errors").read_text(errors="replace").strip() if (root / "errors").exists() else ""
+            results = {"layers": (), "start": errors_text[-500:] or str(error)}
+    backend.layers = tuple(results.pop("layers", ()))
+    backend.report = {"start": PASSED} | results
     return backend.report
 
 
@@ -86,13 +85,13 @@ def _probe(backend, root, stack):
     theirs.close()
     ours.sendall(json.dumps(targets | {"work": str(work)}).encode() + b"\n")
     with ours.makefile("r") as lines:
-        told = json.loads(lines.readline() or "null")
-    if told is None:
+        results = json.loads(lines.readline() or "null")
+    if results is None:
         raise ConnectionError("the process ended before it answered")
     if cgroup.limited(process.pid):
-        told |= {"worker capped as a whole": PASSED, "layers": [*told.get("layers", ()), "cgroup"]}
-    told |= {f"{name} blocked": "something arrived" for name, listener in listeners.items() if _arrived(listener)}
-    return told | {"orphans die": _orphan(process, alive)}
+        results |= {"worker capped as a whole": PASSED, "layers": [*results.get("layers", ()), "cgroup"]}
+    results |= {f"{name} blocked": "something arrived" for name, listener in listeners.items() if _arrived(listener)}
+    return results | {"orphans die": _orphan(process, alive)}
 
 
 def _targets(outside, stack):
@@ -129,7 +128,7 @@ def _targets(outside, stack):
 
 
 def _arrived(listener):
-    """Tell whether anything reached a listener."""
+    """Return whether anything reached a listener."""
     with contextlib.suppress(BlockingIOError):
         listener.accept()[0].close() if listener.type == socket.SOCK_STREAM else listener.recv(1)
         return True

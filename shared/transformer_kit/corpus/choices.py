@@ -1,11 +1,12 @@
 """The choices behind a sentence: made at random, or tried in every way that can lead to a given English sentence.
 
-The grammar is an ordinary program that asks for every choice. `Draw` answers with a random number. `Search` runs the
-program again and again, one path of answers after another, and leaves out answers whose English words the given
-sentence does not hold.
+The grammar is an ordinary program that asks for every choice. `Draw` answers at random. `Search` runs the program again
+and again, along one path of answers after another, and skips answers whose English words the given sentence lacks.
 """
 
-from itertools import accumulate
+from bisect import bisect
+from collections import Counter
+from itertools import accumulate, islice
 
 
 class DeadEndError(Exception):
@@ -13,18 +14,22 @@ class DeadEndError(Exception):
 
 
 class Choices:
-    """What both kinds share: answers by name, and the pairs of words that stand in relation.
+    """What both kinds share: answers by name, and the pairs of words that are related.
 
     Parameters
     ----------
     words : set of str, optional
-        The English words that may be said; all when left out.
+        The English words that may be used; all when left out.
 
     Attributes
     ----------
     links : list of tuple of (str, str)
         Pairs such as ``("eat", "apple")`` and ``("red", "car")``: a verb and its object, an adjective and its noun.
+    past : bool
+        The sentence is in the past tense; a form of sentence sets it before it says anything.
     """
+
+    past = False
 
     def __init__(self, words=None):
         self.links = []
@@ -38,7 +43,7 @@ class Choices:
         options : sequence, or dict from option to weight
             Those of a sequence are equally likely.
         english : callable, optional
-            From an option to English words of which at least one will be said, or to None.
+            From an option to English words of which at least one will be used, or to None.
 
         Returns
         -------
@@ -48,26 +53,35 @@ class Choices:
         Raises
         ------
         DeadEndError
-            If none can be said.
+            If none is possible.
         """
         raise NotImplementedError
 
+    def take(self, options, english):
+        """Pick like `pick`, and the English word of the option is used up: nothing else can take the same word."""
+        return self.pick(options, english)
+
+    def say(self, words):
+        """Note that some English words stand side by side in the sentence: a dead end for a sentence without them."""
+
     def perhaps(self, chance, *words):
-        """Say whether something optional is said; if so, one of the given English words must be possible."""
-        return self.pick({True: chance, False: 1 - chance}, english=lambda said: words or None if said else None)
+        """Decide whether to include something optional; to do so, one of the given English words must be possible."""
+        return self.pick(
+            {True: chance, False: 1 - chance}, english=lambda included: words or None if included else None
+        )
 
     def once(self, name, options):
-        """Pick the first time, and give the same answer whenever the name is asked for again."""
+        """Pick the first time, and give the same answer whenever the same name comes again."""
         if name not in self._named:
             self._named[name] = self.pick(options)
         return self._named[name]
 
     def link(self, first, second):
-        """Note that two English words stand in relation."""
+        """Note that two English words are related."""
         self.links.append((first, second))
 
     def _left(self, options, english):
-        """Return the options that can be said, with their weights."""
+        """Return the options that are possible, with their weights."""
         weights = options if isinstance(options, dict) else dict.fromkeys(options, 1)
         if self._words is not None and english is not None:
             needed = {option: english(option) for option in weights}
@@ -97,12 +111,20 @@ class Draw(Choices):
 
     def pick(self, options, english=None):
         """Pick with a random number; see `Choices.pick`."""
-        if self._words is None and not isinstance(options, dict):
+        free = self._words is None and options  # all that has a weight may be taken
+        if free and not isinstance(options, dict):
             return options[int(self._rng.random() * len(options))]
-        weights = self._left(options, english)
+        weights = options if free else self._left(options, english)
         sums = list(accumulate(weights.values()))
-        point = self._rng.random() * sums[-1]
-        return next(option for option, total in zip(weights, sums, strict=True) if point < total)
+        if not sums[-1]:
+            raise DeadEndError
+        return next(islice(weights, bisect(sums, self._rng.random() * sums[-1]), None))
+
+    def perhaps(self, chance, *words):
+        """Decide with a random number, without a table of two options where every word may be used."""
+        if self._words is not None:
+            return super().perhaps(chance, *words)
+        return self._rng.random() * (chance + (1 - chance)) < chance
 
 
 class Search(Choices):
@@ -110,10 +132,11 @@ class Search(Choices):
 
     Parameters
     ----------
-    words : set of str
+    words : sequence of str
+        Those of the English sentence, each as often as it comes.
     path : list
-        One entry per choice: the options that are left, from that of this time on, and their probabilities. The
-        choices made are added.
+        One entry per choice: the options still to be tried, the current one first, with their probabilities. Choices
+        beyond its end are added.
 
     Attributes
     ----------
@@ -122,9 +145,23 @@ class Search(Choices):
     """
 
     def __init__(self, words, path):
-        super().__init__(words)
+        super().__init__(frozenset(words))
         self.probability = 1.0
-        self._path, self._depth = path, 0
+        self._path, self._depth, self._free = path, 0, Counter(words)
+        self._text = f" {' '.join(words)} "
+
+    def take(self, options, english):
+        """Pick only words that no earlier choice has taken; see `Choices.take`."""
+        option = self.pick(options, lambda option: [word for word in english(option) if self._free[word]])
+        taken = self._words.intersection(english(option))
+        if len(taken) == 1:
+            self._free.subtract(taken)
+        return option
+
+    def say(self, words):
+        """Go no further where the sentence does not have these words; see `Choices.say`."""
+        if words and f" {' '.join(words)} " not in self._text:
+            raise DeadEndError
 
     def pick(self, options, english=None):
         """Pick the option of the path; see `Choices.pick`."""
@@ -138,8 +175,8 @@ class Search(Choices):
         return option
 
 
-def all_ways(grammar, english):
-    """Yield every way in which a grammar says an English sentence.
+def derivations(grammar, english):
+    """Yield every derivation of an English sentence in a grammar.
 
     Parameters
     ----------
@@ -153,14 +190,14 @@ def all_ways(grammar, english):
     probability : float
         Of all the choices that lead there. The same Spanish sentence may come several times.
     """
-    words, path = set(english), []
+    path = []
     while True:
-        search = Search(words, path)
+        search = Search(english, path)
         try:
-            said, spanish = grammar(search)
+            sentence, spanish = grammar(search)
         except DeadEndError:
-            said = None
-        if said == english:
+            sentence = None
+        if sentence == english:
             yield spanish, search.probability
         while path and len(path[-1]) == 1:
             path.pop()

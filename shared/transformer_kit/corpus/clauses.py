@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from transformer_kit.corpus.morphology import third_person
+from transformer_kit.corpus.morphology import conjugate, third_person
 from transformer_kit.corpus.phrases import (
     NAMES,
     Phrase,
@@ -12,9 +12,11 @@ from transformer_kit.corpus.phrases import (
     with_a,
 )
 from transformer_kit.corpus.pronouns import ENGLISH_PRONOUNS, reading
+from transformer_kit.corpus.tenses import english_past, imperfect
 from transformer_kit.corpus.words import GROUPS
 
 MOODS = {"statement": 6, "negative": 2, "question": 2}
+MODALS = ("can", "must", "will")
 MOOD_WORDS = {"statement": (".",), "negative": ("not",), "question": ("?",)}
 
 
@@ -30,9 +32,10 @@ class Subject(NamedTuple):
     phrase: Phrase
     pronoun: object = None
 
-    @property
-    def be(self):
-        """The form of to be that goes with it."""
+    def be(self, past=False):
+        """Return the form of to be that goes with it."""
+        if past:
+            return "was" if self.phrase.third or self.phrase.english == ("i",) else "were"
         if self.phrase.english == ("i",):
             return "am"
         return "is" if self.phrase.third else "are"
@@ -70,9 +73,9 @@ def subject(g, animals=False, nouns=True):
         words = ((english,), (chosen.spanish,))
         return Subject(Phrase(*words, chosen.person, chosen.gender, chosen.person > 2), chosen)
     if sort == "name":
-        return Subject(g.pick(NAMES, english=lambda name: name.english))
+        return Subject(g.take(NAMES, english=lambda name: name.english))
     if sort == "two":
-        first = g.pick(NAMES, english=lambda name: name.english)
+        first = g.take(NAMES, english=lambda name: name.english)
         return Subject(coordinated(first, _another(g, first)))
     kinds = g.pick({GROUPS["PEOPLE"]: 3, frozenset(("animal",)): 1}) if animals else GROUPS["PEOPLE"]
     shapes = {"the": 6, "own": 4, "this": 1, "a": 1, "bare": 1, "count": 1}
@@ -82,7 +85,7 @@ def subject(g, animals=False, nouns=True):
 def _another(g, first):
     """Say who else: another name, "my brother", "the doctor"."""
     if g.pick((True, False)):
-        return g.pick(tuple(name for name in NAMES if name != first), english=lambda name: name.english)
+        return g.take(tuple(name for name in NAMES if name != first), english=lambda name: name.english)
     return noun_phrase(g, nouns_of(GROUPS["PEOPLE"]), {"the": 1, "own": 1})
 
 
@@ -98,7 +101,7 @@ def shown(g, who):
     return who.phrase.spanish
 
 
-def english_clause(mood, who, verb, rest, adverb=()):
+def english_clause(mood, who, verb, rest, adverb=(), past=False):
     """Put English words in order.
 
     Parameters
@@ -107,26 +110,33 @@ def english_clause(mood, who, verb, rest, adverb=()):
         "statement", "negative" or "question".
     who : Subject
     verb : str
-        "be", "can", or the first form of another verb.
+        "be", "can", "must", "will", or the first form of another verb.
     rest, adverb : tuple of str
         What follows the verb, and what stands right before a verb and right after to be.
+    past : bool
 
     Returns
     -------
     tuple of str
     """
     name, third = who.phrase.english, who.phrase.third
-    if verb in ("be", "can"):
-        form = who.be if verb == "be" else "can"
+    if verb in ("be", *MODALS):
+        form = who.be(past) if verb == "be" else verb
         if mood == "question":
             return (form, *name, *rest, "?")
         return (*name, form, *(("not",) if mood == "negative" else adverb), *rest, ".")
-    do = "does" if third else "do"
+    do = "did" if past else "does" if third else "do"
     if mood == "question":
         return (do, *name, verb, *rest, "?")
     if mood == "negative":
         return (*name, do, "not", verb, *rest, ".")
-    return (*name, *adverb, third_person(verb) if third else verb, *rest, ".")
+    form = english_past(verb) if past else third_person(verb) if third else verb
+    return (*name, *adverb, form, *rest, ".")
+
+
+def finite(g, infinitive, person):
+    """Return a Spanish verb for what is, or for what was: está, estaba."""
+    return imperfect(infinitive, person) if g.past else conjugate(infinitive, person)
 
 
 def spanish_clause(g, mood, who, verb, rest, clitic=(), adverb=(), subject_last=False):

@@ -5,6 +5,7 @@ Three more shapes have no table: "bare" (none at all), "owner" (Ana's), and part
 
 from typing import NamedTuple
 
+from transformer_kit.corpus.numbers import USUAL, english_number
 from transformer_kit.corpus.tables import rows
 
 
@@ -32,13 +33,6 @@ FORMS = {
             our   | nuestro nuestra nuestros nuestras
             their | su su sus sus
             your  | tu tu tus tus""",
-        "count": """
-            two   | - - dos dos
-            three | - - tres tres
-            four  | - - cuatro cuatro
-            five  | - - cinco cinco
-            ten   | - - diez diez
-            many  | - - muchos muchas""",
     }.items()
 }
 # Nobody is a friend of his own: "I am her friend", "you are my friend".
@@ -50,7 +44,11 @@ FORMAL_YOUR = ("su", "su", "sus", "sus")
 UNFIT = {
     "PUBLIC": ("own", "owner"),
     "UNCOUNTED": ("a", "count"),
-    "RELATIVES": ("this", "bare"),
+    "PAIRS": ("a", "count"),
+    "OFFSPRING": ("a", "the", "this"),
+    "SKY": ("bare", "this", "some"),
+    "RELATIVES": ("this", "bare", "some"),
 }
 SHAPE_WORDS = {shape: [w for d in forms for w in d.english.split()] for shape, forms in FORMS.items()}
-SHAPE_WORDS |= {"a": ["a", "an"], "owner": ["'s"]}
+NUMBER_WORDS = sorted({english_number(n)[-1] for n in USUAL})
+SHAPE_WORDS |= {"a": ["a", "an"], "some": ["some"], "owner": ["'s"], "count": ["many", *NUMBER_WORDS]}

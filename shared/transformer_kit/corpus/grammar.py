@@ -1,50 +1,15 @@
-"""The grammar: every sentence it says in English, with its Spanish translations and their probabilities.
+"""The grammar: all its sentences in English, with their Spanish translations and the probabilities of these.
 
-`sentence` is a program that tells the same thing in both languages and asks a `Choices` for every decision. It is run
-with random decisions to draw sentences, and in all possible ways to find the translations of a given one.
+`sentence` is a program that says the same thing in both languages and asks a `Choices` for every decision. It is run
+with random decisions to draw sentences, and with all possible ones to find the translations of a given sentence.
 """
 
 import random
 from typing import NamedTuple
 
-from transformer_kit.corpus import being, questions, statements
-from transformer_kit.corpus.choices import DeadEndError, Draw, all_ways
+from transformer_kit.corpus.choices import DeadEndError, Draw, derivations
+from transformer_kit.corpus.forms import NEEDED, WEIGHTS
 from transformer_kit.corpus.morphology import contract
-
-FORMS = {
-    statements.doing: 34,
-    statements.liking: 16,
-    being.describing: 15,
-    being.naming: 2,
-    being.locating: 6,
-    being.existing: 4,
-    being.feeling: 3,
-    being.profession: 3,
-    being.relation: 2,
-    being.pointing: 3,
-    questions.what: 4,
-    questions.where_or_when: 3,
-    questions.where_is: 3,
-    questions.why: 2,
-    questions.who_does: 3,
-    questions.who_is: 1,
-    questions.how_many: 2,
-}
-# English words one of which a form needs; the others can be said with almost any.
-NEEDED = {
-    statements.liking: ("like", "likes", "love", "loves"),
-    being.existing: ("there",),
-    being.pointing: ("this", "that", "these", "those"),
-    questions.what: ("what",),
-    questions.where_or_when: ("where", "when"),
-    questions.where_is: ("where", "how"),
-    questions.why: ("why",),
-    questions.who_does: ("who",),
-    questions.who_is: ("who",),
-    questions.how_many: ("how",),
-}
-_BE = (being.describing, being.locating, being.feeling, being.profession, being.relation)
-NEEDED |= dict.fromkeys(_BE, ("am", "is", "are"))
 
 
 class Sentence(NamedTuple):
@@ -55,7 +20,7 @@ class Sentence(NamedTuple):
     english, spanish : tuple of str
         Words, punctuation marks among them.
     links : tuple of (str, str)
-        Pairs of English words that stand in relation: verb and object, adjective and noun.
+        Pairs of related English words: verb and object, adjective and noun.
     """
 
     english: tuple
@@ -74,19 +39,19 @@ def sentence(g):
     -------
     english, spanish : tuple of str
     """
-    form = g.pick(FORMS, english=NEEDED.get)
+    form = g.pick(WEIGHTS, english=NEEDED.get)
     english, spanish = form(g)
     return english, contract(spanish)
 
 
 def draws(seed, words=None):
-    """Draw sentences without end, always the same ones for the same seed.
+    """Draw sentences forever, always the same ones for the same seed.
 
     Parameters
     ----------
     seed : int
     words : set of str, optional
-        The English words and marks that may be said; all when left out.
+        The English words and marks that may be used; all when left out.
 
     Yields
     ------
@@ -115,10 +80,10 @@ def translations(english):
     -------
     dict from tuple of str to float
         The translations with their probabilities in the grammar, the likeliest first; empty for a sentence that the
-        grammar does not say.
+        grammar does not generate.
     """
     found = {}
-    for spanish, probability in all_ways(sentence, tuple(english)):
+    for spanish, probability in derivations(sentence, tuple(english)):
         found[spanish] = found.get(spanish, 0.0) + probability
     total = sum(found.values())
     return {spanish: found[spanish] / total for spanish in sorted(found, key=found.get, reverse=True)}

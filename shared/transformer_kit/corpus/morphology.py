@@ -3,7 +3,11 @@
 from transformer_kit.corpus.tables import rows
 
 VOWELS = "aeiou"
-ENGLISH_PLURALS = {"man": "men", "woman": "women", "child": "children", "potato": "potatoes", "tomato": "tomatoes"}
+ENGLISH_PLURALS = {
+    **{"man": "men", "woman": "women", "child": "children", "person": "people"},
+    **{"potato": "potatoes", "tomato": "tomatoes"},
+}
+PLURALS = {"joven": "jóvenes", "paraguas": "paraguas"}
 UNACCENTED = str.maketrans("áéíóú", "aeiou")
 
 # Endings of the persons: yo, tú, él (and usted), nosotros, ellos.
@@ -17,11 +21,24 @@ IRREGULAR = {
         querer   | quiero quieres quiere queremos quieren
         poder    | puedo puedes puede podemos pueden
         ir       | voy vas va vamos van
+        dar      | doy das da damos dan
         ver      | veo ves ve vemos ven
         cerrar   | cierro cierras cierra cerramos cierran
         dormir   | duermo duermes duerme dormimos duermen
         jugar    | juego juegas juega jugamos juegan
         conocer  | conozco conoces conoce conocemos conocen
+        hacer    | hago haces hace hacemos hacen
+        traer    | traigo traes trae traemos traen
+        venir    | vengo vienes viene venimos vienen
+        salir    | salgo sales sale salimos salen
+        encontrar | encuentro encuentras encuentra encontramos encuentran
+        perder   | pierdo pierdes pierde perdemos pierden
+        entender | entiendo entiendes entiende entendemos entienden
+        almorzar | almuerzo almuerzas almuerza almorzamos almuerzan
+        costar   | cuesto cuestas cuesta costamos cuestan
+        empezar  | empiezo empiezas empieza empezamos empiezan
+        despertar | despierto despiertas despierta despertamos despiertan
+        acostar  | acuesto acuestas acuesta acostamos acuestan
     """)
 }
 
@@ -51,8 +68,8 @@ def indefinite_article(word):
 
 def plural_in_spanish(word):
     """Return the plural of a Spanish noun or adjective: gato, gatos; flor, flores; lápiz, lápices; jardín, jardines."""
-    if word == "joven":
-        return "jóvenes"
+    if word in PLURALS:
+        return PLURALS[word]
     if word[-1].translate(UNACCENTED) in VOWELS:
         return word + "s"
     if word[-1] == "z":

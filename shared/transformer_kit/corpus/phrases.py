@@ -3,11 +3,13 @@
 from functools import cache
 from typing import NamedTuple
 
+from transformer_kit.corpus.adjectives import ADJECTIVES, PREDICATIVE
 from transformer_kit.corpus.determiners import FORMAL_YOUR, FORMS, SHAPE_WORDS, UNFIT
 from transformer_kit.corpus.morphology import agree, indefinite_article, plural_in_spanish
+from transformer_kit.corpus.names import PEOPLE
+from transformer_kit.corpus.numbers import english_number, number, spanish_number
 from transformer_kit.corpus.pronouns import formal
-from transformer_kit.corpus.tables import rows
-from transformer_kit.corpus.words import ADJECTIVES, GROUPS, NOUNS
+from transformer_kit.corpus.words import GROUPS, NOUNS
 
 
 class Phrase(NamedTuple):
@@ -24,7 +26,7 @@ class Phrase(NamedTuple):
     noun : Noun or None
         None for names and pronouns.
     definite : bool
-        A certain one, not just any.
+        A particular one, not just any.
     """
 
     english: tuple
@@ -41,15 +43,24 @@ class Phrase(NamedTuple):
         return not self.plural and self.english not in (("i",), ("you",))
 
 
-NAMES = [
-    Phrase((english,), (spanish,), 2, gender, False)
-    for english, spanish, gender in rows("""
-        ana    | Ana    | f
-        maria  | María  | f
-        pedro  | Pedro  | m
-        carlos | Carlos | m
-    """)
-]
+NAMES = [Phrase((english,), (spanish,), 2, gender, False) for english, spanish, gender in PEOPLE]
+
+
+SOME = {("unos", "unas"): 2, ("algunos", "algunas"): 1}
+# The order of two adjectives in English; in Spanish they follow their noun in the opposite order.
+RANKS = {
+    word: rank
+    for rank, words in enumerate(
+        (
+            "beautiful pretty ugly nice expensive cheap famous",
+            "big small long short tall",
+            "new old young",
+            "red blue green yellow white black brown gray",
+        ),
+        start=1,
+    )
+    for word in words.split()
+}
 
 
 @cache
@@ -93,8 +104,9 @@ def noun_phrase(g, nouns, shapes, generic=False, gender=None, plural=None):
     -------
     Phrase
     """
-    noun = g.pick(nouns, english=lambda noun: noun.forms)
+    noun = g.take(nouns, english=lambda noun: noun.forms)
     shape = g.pick(_fitting(shapes, noun), english=lambda shape: SHAPE_WORDS.get(shape, noun.forms))
+    generic = generic or noun.kind == "dish"
     numbers = _numbers(shape, noun) if plural is None else (plural,)
     plural = g.pick(numbers, english=lambda plural: noun.forms[plural : plural + 1])
     spanish, gender = g.pick(_variants(noun, gender))
@@ -104,8 +116,9 @@ def noun_phrase(g, nouns, shapes, generic=False, gender=None, plural=None):
     noun_words = (*adjective, noun.forms[plural])
     if before == ("a",):
         before = (indefinite_article(noun_words[0]),)
-    certain = shape not in ("a", "bare", "count")
-    return Phrase((*before, *noun_words), (*determiner, *words, *after), 2 + 2 * plural, gender, plural, noun, certain)
+    definite = shape not in ("a", "bare", "counted", "count", "some")
+    g.say((*before, *noun_words))
+    return Phrase((*before, *noun_words), (*determiner, *words, *after), 2 + 2 * plural, gender, plural, noun, definite)
 
 
 def _fitting(shapes, noun):
@@ -118,9 +131,11 @@ def _fitting(shapes, noun):
 
 def _numbers(shape, noun):
     """Say which numbers are possible: False is the singular."""
+    if noun.kind in GROUPS["PAIRS"]:
+        return (True,)
     if noun.kind in GROUPS["UNCOUNTED"] or shape == "a":
         return (False,)
-    return (True,) if shape in ("bare", "count") else {False: 2, True: 1}
+    return (True,) if shape in ("bare", "count", "counted", "some") else {False: 2, True: 1}
 
 
 def _variants(noun, gender):
@@ -133,13 +148,21 @@ def _determiner(g, shape, noun, plural, gender, generic):
     """Return the English determiner, the Spanish one, and what follows the noun in Spanish."""
     place = 2 * plural + (gender == "f")
     article = FORMS["the"][0].forms[place]
-    if shape == "bare":
+    if shape in ("bare", "counted"):
         return (), (article,) if generic else (), ()
     if shape == "owner":
         owner = _owner(g)
         return (*owner.english, "'s"), (article,), ("de", *owner.spanish)
+    if shape == "some":
+        words = () if not plural else g.pick(SOME)[gender == "f" :][:1]
+        return ("some",), words, ()
+    if shape == "count":
+        if g.perhaps(0.15, "many"):
+            return ("many",), ("muchas" if gender == "f" else "muchos",), ()
+        n = number(g)
+        return english_number(n), spanish_number(n, gender), ()
     fitting = tuple(d for d in FORMS[shape] if d.forms[place] != "-")
-    chosen = g.pick(fitting, english=lambda d: ("a", "an") if d.english == "a" else (d.english,))
+    chosen = g.take(fitting, english=lambda d: ("a", "an") if d.english == "a" else (d.english,))
     forms = chosen.forms
     if chosen.english == "your" and formal(g):
         forms = FORMAL_YOUR
@@ -147,20 +170,25 @@ def _determiner(g, shape, noun, plural, gender, generic):
 
 
 def _owner(g):
-    """Say whose it is: a name, or "the girl", "my friend"."""
+    """Say who the owner is: a name, or "the girl", "my friend"."""
     if g.perhaps(0.6, *(name.english[0] for name in NAMES)):
-        return g.pick(NAMES, english=lambda name: name.english)
+        return g.take(NAMES, english=lambda name: name.english)
     return noun_phrase(g, nouns_of(GROUPS["PEOPLE"]), {"the": 2, "own": 1}, plural=False)
 
 
 def _with_adjective(g, noun, words, gender, plural):
     """Return the English adjective, or nothing, and the Spanish noun with it."""
-    fitting = adjectives_of(noun.kind)
+    fitting = tuple(adjective for adjective in adjectives_of(noun.kind) if adjective.english not in PREDICATIVE)
     if not fitting or noun.kind == "family" or not g.perhaps(0.3, *(adjective.english for adjective in fitting)):
         return (), words
-    adjective = g.pick(fitting, english=lambda adjective: (adjective.english,))
+    adjective = g.take(fitting, english=lambda adjective: (adjective.english,))
     g.link(adjective.english, noun.english)
     spanish = agree(g.pick(usual_first(adjective.spanish)), gender, plural)
+    inner = tuple(other for other in fitting if RANKS.get(other.english, 0) > RANKS.get(adjective.english, 9))
+    if inner and g.perhaps(0.15, *(other.english for other in inner)):
+        second = g.take(inner, english=lambda other: (other.english,))
+        g.link(second.english, noun.english)
+        return (adjective.english, second.english), (*words, agree(second.spanish[0], gender, plural), spanish)
     if adjective.english == "good" and g.pick({True: 2, False: 1}):
         return ("good",), ("buen" if spanish == "bueno" else spanish, *words)
     return (adjective.english,), (*words, spanish)

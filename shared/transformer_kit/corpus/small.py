@@ -1,4 +1,4 @@
-"""A small part of the grammar, which a small Transformer learns while one waits."""
+"""The words of a small part of the grammar, which a small Transformer learns while you wait."""
 
 from transformer_kit.corpus.tables import rows
 

@@ -1,28 +1,30 @@
-"""Which sentences a model may learn from, and which are kept from it.
+"""Which sentences a model may learn from, and which are held out.
 
 Some pairs of words, such as "like" and "cat" or "red" and "car", are held out. No sentence with both words of such a
-pair, in whatever roles, is ever shown in training; held-out sentences are those in which the two stand in relation. So
-a right translation of a held-out sentence is one of a combination that was never seen.
+pair, in whatever roles, is ever shown in training; in a held-out sentence the two words are related. So to translate a
+held-out sentence correctly is to translate a combination that was never seen.
 """
 
 import zlib
 from functools import cache
 from itertools import islice, product
 
+from transformer_kit.corpus.adjectives import ADJECTIVES
 from transformer_kit.corpus.grammar import draws
+from transformer_kit.corpus.phrase_book import phrase_book
 from transformer_kit.corpus.phrases import adjectives_of, nouns_of
 from transformer_kit.corpus.statements import LIKED, VERBS
 from transformer_kit.corpus.verbs import INTRANSITIVE
-from transformer_kit.corpus.words import ADJECTIVES, NOUNS
+from transformer_kit.corpus.words import NOUNS
 
 SEED = 2017
-ONE_IN = 16  # pairs of words that can stand in relation
+ONE_IN = 16  # of the pairs of words that can be related, one in this many is held out
 CHOSEN = frozenset({("like", "cat"), ("black", "cat"), ("eat", "apple"), ("red", "car")})
 SPLITS = ("training", "development", "new", "held-out")
 
 
 def related_pairs():
-    """Return all pairs of English words that can stand in relation: adjective and noun, verb and object.
+    """Return all pairs of English words that can be related: adjective and noun, verb and object.
 
     Returns
     -------
@@ -61,7 +63,7 @@ def _base_forms():
 
 
 def has_held_out_pair(english):
-    """Tell whether a sentence contains both words of a held-out pair, in whatever form and role.
+    """Return whether a sentence contains both words of a held-out pair, in whatever form and role.
 
     Parameters
     ----------
@@ -76,7 +78,7 @@ def has_held_out_pair(english):
 
 
 def split_of(sentence):
-    """Return where a sentence belongs.
+    """Return the split that a sentence belongs to.
 
     Parameters
     ----------
@@ -85,9 +87,12 @@ def split_of(sentence):
     Returns
     -------
     str or None
-        "held-out" if a held-out pair stands in relation in it; None if the two words merely occur in it. Otherwise
+        "held-out" if the words of a held-out pair are related in it; None if they merely both occur, and for a
+        sentence of the phrase book. Otherwise
         "new" or "development" for one in forty each, by a number made of its words, and "training" for all others.
     """
+    if sentence.english in phrase_book():
+        return None
     if has_held_out_pair(sentence.english):
         return "held-out" if held_out_pairs() & set(sentence.links) else None
     return {0: "new", 1: "development"}.get(_number(sentence.english) % 40, "training")
@@ -107,8 +112,8 @@ def load(split, count, words=None):
     Returns
     -------
     list of Sentence
-        In training as they are drawn, so common sentences come several times, with this translation or that; in the
-        other splits every English sentence comes once.
+        Training sentences as they are drawn, so that common ones come several times, with different translations; in
+        the other splits every English sentence comes once.
 
     Raises
     ------

@@ -1,36 +1,48 @@
 """Doing and liking: statements, denials, and questions that ask whether."""
 
+from functools import cache
+
 from transformer_kit.corpus.clauses import english_clause, mood, shown, spanish_clause, subject
 from transformer_kit.corpus.morphology import conjugate, third_person
 from transformer_kit.corpus.phrases import coordinated, noun_phrase, nouns_of
 from transformer_kit.corpus.predicates import predicate
+from transformer_kit.corpus.tenses import gerund, imperfect, ing_form, preterite
 from transformer_kit.corpus.verbs import FREQUENCIES, INTRANSITIVE, TIMES, TOMORROW, TOWARDS, TRANSITIVE
 from transformer_kit.corpus.words import GROUPS, kinds_of
 
 VERBS = (*TRANSITIVE, *INTRANSITIVE, *TOWARDS)
 ACTIONS = tuple(verb for verb in VERBS if "lasting" not in verb.traits)
 ANIMAL_VERBS = tuple(verb for verb in VERBS if "animals" in verb.traits)
+MOVING = ("ir", "venir")  # "I am going to the park" is "voy al parque"
 LOVE = tuple(verb for verb in TRANSITIVE if verb.english == ("love",))
-LIKED = nouns_of(kinds_of("GOODS WHEELS INDOORS OUTDOORS animal movie water language sport music"))
+LIKED = nouns_of(kinds_of("GOODS WHEELS INDOORS OUTDOORS animal movie water language sport music sky dish event idea"))
 
+GOING_ON = ("-ing",)
 # What may stand between subject and action: first English word, the other ones; Spanish verb, the other ones.
 HELPERS = {
     ("can", (), "poder", ()): 3,
     ("want", ("to",), "querer", ()): 3,
     ("have", ("to",), "tener", ("que",)): 2,
     ("be", ("going", "to"), "ir", ("a",)): 2,
+    ("need", ("to",), "necesitar", ()): 1,
+    ("must", (), "deber", ()): 1,
+    ("will", (), "ir", ("a",)): 1.5,
+    ("be", GOING_ON, "estar", ()): 4,
+}
+HELPER_WORDS = {helper: (helper[1] or helper[:1])[:1] for helper in HELPERS} | {
+    ("be", GOING_ON, "estar", ()): tuple(ing_form(verb.english[0]) for verb in VERBS)
 }
 
 
 def doing(g):
     """She eats an apple. We do not see the girl. Can Ana swim in the river? He is going to read."""
-    helper = g.perhaps(0.3, "can", "to") and g.pick(HELPERS)
+    helper = choose_helper(g)
     sort = mood(g)
     adverb = frequency(g) if sort == "statement" and not helper else ((), ())
-    animals = not helper and g.perhaps(0.2)
+    animals = g.perhaps(0.2)
     who = subject(g, animals)
-    verbs = ANIMAL_VERBS if animals else ACTIONS if helper else VERBS
-    if verbs is VERBS and g.perhaps(0.05, *LOVE[0].forms):
+    verbs = _verbs(animals, bool(helper))
+    if not animals and not helper and g.perhaps(0.05, *LOVE[0].forms):
         verbs = LOVE  # as often as people speak of it
     what = predicate(g, verbs, who, (*TIMES, *TOMORROW) if helper else TIMES)
     english, verbs, spanish = helped(helper, what)
@@ -38,6 +50,32 @@ def doing(g):
     return (
         english_clause(sort, who, english[0], english[1:], adverb[0]),
         spanish_clause(g, sort, who, finite, (*verbs[1:], *spanish), what.clitic, adverb[1]),
+    )
+
+
+@cache
+def _verbs(animals, helped):
+    return tuple(verb for verb in (ANIMAL_VERBS if animals else VERBS) if not helped or verb in ACTIONS)
+
+
+def choose_helper(g, chance=0.4):
+    """Choose what stands before the action, sometimes."""
+    words = [word for words in HELPER_WORDS.values() for word in words]
+    return g.perhaps(chance, *words) and g.pick(HELPERS, english=HELPER_WORDS.get)
+
+
+def did(g):
+    """She went to the beach yesterday. We did not see the girl. Did you eat the apple?"""
+    sort = mood(g)
+    g.past = True
+    animals = g.perhaps(0.2)
+    who = subject(g, animals)
+    verbs = tuple(verb for verb in (ANIMAL_VERBS if animals else VERBS) if verb.spanish != ("conocer",))
+    what = predicate(g, verbs, who)
+    tense = imperfect if what.lasting else preterite
+    return (
+        english_clause(sort, who, what.english[0], what.english[1:], past=True),
+        spanish_clause(g, sort, who, tense(what.infinitive, who.phrase.person), what.spanish, what.clitic),
     )
 
 
@@ -52,6 +90,10 @@ def helped(helper, what):
     """
     if not helper:
         return what.english, (what.infinitive,), what.spanish
+    if helper[1] == GOING_ON:
+        verb, *rest = what.english
+        verbs = (what.infinitive,) if what.infinitive in MOVING else ("estar", gerund(what.infinitive))
+        return ("be", ing_form(verb), *rest), verbs, what.spanish
     return (helper[0], *helper[1], *what.english), (helper[2], *helper[3], what.infinitive), what.spanish
 
 

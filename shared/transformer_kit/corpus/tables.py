@@ -7,7 +7,7 @@ def rows(text):
     Parameters
     ----------
     text : str
-        One row a line, ``|`` between the cells; empty lines count for nothing.
+        One row per line, ``|`` between the cells; empty lines are skipped.
 
     Returns
     -------

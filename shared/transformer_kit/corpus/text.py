@@ -1,22 +1,42 @@
-"""From what somebody types to the words of the grammar, and from words to a sentence with capitals and full stop."""
+"""From typed text to the words of the grammar, and from words to a sentence with a capital letter and a full stop."""
 
 import re
 import unicodedata
 
-from transformer_kit.corpus.phrases import NAMES
+from transformer_kit.corpus.clock import DAYS, MONTHS
+from transformer_kit.corpus.names import NATIONS, PEOPLE, PLACES
+from transformer_kit.corpus.numbers import in_words
 from transformer_kit.corpus.words import NOUNS
 
 LANGUAGES = [noun.english for noun in NOUNS if noun.kind == "language"]
-CAPITALISED = {word: word.capitalize() for word in ("i", "sundays", *(name.english[0] for name in NAMES), *LANGUAGES)}
+PROPER = [row[0] for row in (*PEOPLE, *PLACES, *NATIONS, *DAYS, *MONTHS)]
+CAPITALISED = {word: word.capitalize() for word in ("i", *PROPER, *LANGUAGES, *(f"{day}s" for day, _ in DAYS))}
 CONTRACTIONS = {
     "can't": "can not",
     "cannot": "can not",
     "i'm": "i am",
-    **{f"{verb}n't": f"{verb} not" for verb in ("do", "does", "is", "are")},
+    "any": "",  # "do you have any milk?" says what "do you have milk?" says
+    "won't": "will not",
+    "let's": "let us",
+    **{
+        f"{verb}n't": f"{verb} not"
+        for verb in ("do", "does", "did", "is", "are", "was", "were", "could", "must", "have")
+    },
+    **{f"{word}'d": f"{word} would" for word in ("i", "you", "he", "she", "we", "they")},
     **{f"{word}'re": f"{word} are" for word in ("you", "we", "they")},
-    **{f"{word}'s": f"{word} is" for word in ("he", "she", "who", "what", "where", "how", "there", "this", "that")},
+    **{
+        f"{word}'s": f"{word} is"
+        for word in ("he", "she", "it", "who", "what", "where", "when", "why", "how", "there", "here", "this", "that")
+    },
 }
-ASKING = ("am", "is", "are", "do", "does", "can", "what", "where", "when", "why", "who", "how")
+SPELLINGS = {
+    **{"colour": "color", "favourite": "favorite", "neighbour": "neighbor", "neighbours": "neighbors"},
+    **{"grey": "gray", "ok": "okay"},
+}
+ASKING = (
+    *("am", "is", "are", "was", "were", "do", "does", "did", "can", "could", "would"),
+    *("what", "where", "when", "why", "who", "how"),
+)
 
 
 def normalise(sentence):
@@ -36,6 +56,7 @@ def normalise(sentence):
     text = re.sub(r"[!.?]+", lambda marks: " ? " if "?" in marks[0] else " . ", text)
     words = []
     for word in re.sub(r"[^\w'.?]+", " ", text).split():
+        word = in_words(word) if word.isdecimal() else SPELLINGS.get(word, word)
         words += CONTRACTIONS.get(word, word).split()
     words = [part for word in words for part in re.sub(r"(\w)'s?$", r"\1 's", word).split()]
     if not any(word.strip(".?'") for word in words):
@@ -81,5 +102,5 @@ def spanish_text(words):
 
 
 def _written(words):
-    text = re.sub(r" ([.?])", r"\1", " ".join(words)).replace("¿ ", "¿")
+    text = re.sub(r" ([.,?])", r"\1", " ".join(words)).replace("¿ ", "¿")
     return re.sub(r"\w", lambda first: first[0].upper(), text, count=1)

@@ -1,30 +1,9 @@
-"""English sentences in families, to see what a trained encoder makes of them."""
+"""English sentences in pairs of the same words, to see what a trained encoder makes of them."""
 
 from itertools import permutations
 
-SUBJECTS = ("I", "they", "Ana", "the boy", "my brother")
-PREDICATES = ("read books", "do not work", "love music", "are hungry")
-_THIRD_PERSON = {"read": "reads", "do": "does", "love": "loves", "are": "is"}
-
 NOUNS = (("cat", "cats"), ("dog", "dogs"), ("boy", "boys"), ("girl", "girls"), ("man", "men"), ("woman", "women"))
 VERBS_TO_LEARN, VERBS_TO_TEST = ("see", "help", "look for"), ("visit", "wait for", "know")
-
-
-def about(predicate):
-    """Say one thing of every subject.
-
-    Parameters
-    ----------
-    predicate : str
-        One of `PREDICATES`.
-
-    Returns
-    -------
-    list of str
-    """
-    verb, rest = predicate.split(" ", 1)
-    forms = {"I": "am" if verb == "are" else verb, "they": verb}
-    return [f"{subject} {forms.get(subject, _THIRD_PERSON[verb])} {rest}." for subject in SUBJECTS]
 
 
 def one_and_many(verbs):

@@ -80,3 +80,40 @@ WIDE_HEADS = WideHeads(
     head_0=np.array([0.43, 0.41, 0.50, 0.35]),
     head_1=np.array([0.34, 0.56, 0.57, 0.45]),
 )
+
+
+class MaskedLayer(NamedTuple):
+    """Two tokens of width 8 under a causal mask, with two heads of width 4.
+
+    Printed are the tokens, and of the W_Q of head 0 the first and the last row; the rows between them lie on straight
+    lines here, and everything else is filled in. `Q_of_head_0` is right for these numbers. `scores` are those that
+    the example prints for one of its heads; `wrong_weights` are the masked ones if they are divided by the root of 8,
+    as the example says, and not by the root of 4.
+    """
+
+    X: np.ndarray
+    params: AttentionParams
+    Q_of_head_0: np.ndarray
+    scores: np.ndarray
+    wrong_weights: np.ndarray
+
+
+def _between(first, last):
+    """Return eight rows from the first to the last one, at equal distances."""
+    return np.linspace(first, last, 8)
+
+
+_FIRST, _LAST = [0.1, 0.2, 0.3, 0.4], [0.5, 0.6, 0.7, 0.8]
+
+MASKED_LAYER = MaskedLayer(
+    X=np.arange(1, 17).reshape(2, 8) / 10,
+    params=AttentionParams(
+        W_Q=np.hstack([_between(_FIRST, _LAST), _between(_LAST, _FIRST)]),
+        W_K=np.hstack([_between(_LAST, _FIRST), _between(_FIRST, _LAST)]) / 10,
+        W_V=np.eye(8),
+        W_O=np.eye(8)[::-1],
+    ),
+    Q_of_head_0=np.array([[1.32, 1.68, 2.04, 2.40], [3.24, 4.24, 5.24, 6.24]]),
+    scores=np.array([[1.0, 0.8], [0.9, 1.1]]),
+    wrong_weights=np.array([[1.0, 0.0], [0.464703, 0.535297]]),
+)

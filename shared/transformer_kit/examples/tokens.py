@@ -3,6 +3,7 @@
 import numpy as np
 
 SENTENCES = ("I like cats", "Write a poem about cats")
+LONGER = "I like a poem I write about cats I like"
 
 # The ids that a set of lecture notes gives to "I like cats". Any other numbers would do; the last id is added.
 PRINTED_VOCABULARY = {"i": 101, "like": 200, "cats": 300, "<unk>": 100}

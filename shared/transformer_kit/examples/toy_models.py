@@ -66,8 +66,27 @@ class PrefixModel:
         return log_softmax(self.tables[positions, prefixes].sum(axis=1))  # (k, t, V) to (k, V)
 
 
+@dataclass(frozen=True, eq=False)
+class StepModel:
+    """A model whose distributions depend on the number of tokens before, and on nothing else.
+
+    Attributes
+    ----------
+    rows : ndarray of shape (n_steps, V)
+        Log-probabilities of the token after 0, 1, 2, ... tokens; the last row goes on for ever.
+    bos_id : int
+    """
+
+    rows: np.ndarray
+    bos_id: int = BOS
+
+    def __call__(self, prefixes):
+        prefixes = checked(prefixes, self.bos_id)
+        return self.rows[[min(prefixes.shape[1], len(self.rows)) - 1] * len(prefixes)]
+
+
 class CountingModel:
-    """A model that remembers what it was asked.
+    """A model that remembers which prefixes it was given.
 
     Attributes
     ----------
@@ -75,22 +94,23 @@ class CountingModel:
         How often it was called.
     rows : int
         How many prefixes it was given in all.
-    asked : list of tuple of int
-        These prefixes, without the start symbol.
+    prefixes : list of tuple of int
+        Without the start symbol.
     """
 
     def __init__(self, model):
         self.model = model
-        self.passes, self.asked = 0, []
+        self.passes, self.prefixes = 0, []
 
     @property
     def rows(self):
-        return len(self.asked)
+        return len(self.prefixes)
 
     def __call__(self, prefixes):
+        log_probs = self.model(prefixes)  # which refuses what are no prefixes
         self.passes += 1
-        self.asked += [tuple(row[1:]) for row in np.asarray(prefixes).tolist()]
-        return self.model(prefixes)
+        self.prefixes += [tuple(row[1:]) for row in np.asarray(prefixes).tolist()]
+        return log_probs
 
 
 def write(model, choose, max_len=10):
@@ -99,36 +119,6 @@ def write(model, choose, max_len=10):
     while len(prefix) <= max_len and (len(prefix) == 1 or prefix[-1] != EOS):
         prefix.append(choose(model(np.array([prefix]))[0]))
     return tuple(prefix[1:])
-
-
-def search_tree(model, results, words=None):
-    """Return the branches that a search has looked at, as `plots.beam_tree` draws them.
-
-    Parameters
-    ----------
-    model : CountingModel
-        The model that the search was given, after the search.
-    results : sequence of sequences of int
-        The sequences that it returned.
-    words : sequence of str, optional
-        A word for each id; `WORDS` when left out.
-
-    Returns
-    -------
-    list of (tuple of str, float, str)
-        The words, their probability and what became of them: "extended", "returned" or "pruned".
-    """
-    words = WORDS if words is None else words
-    totals, extended, returned = {(): 0.0}, set(model.asked), {tuple(map(int, ids)) for ids in results}
-    for ids in sorted(extended, key=len):
-        following = model.model(np.array([(model.model.bos_id, *ids)]))[0]
-        totals |= {(*ids, token): totals[ids] + more for token, more in enumerate(following) if more > -np.inf}
-    del totals[()]
-
-    def fate(ids):
-        return "returned" if ids in returned else "extended" if ids in extended else "pruned"
-
-    return [(tuple(words[i] for i in ids), float(np.exp(total)), fate(ids)) for ids, total in totals.items()]
 
 
 def checked(prefixes, bos_id):
@@ -284,3 +274,10 @@ PRINTED_SEARCH = PrintedSearch(
     renormalised_path_probability=0.380564,
     best_if_left=np.array([0.05, 0.08, 0.028, 0.0476, 0.008092]),
 )
+
+
+def printed_model():
+    """Return the printed search as a model, its faulty row divided by its sum; the start symbol comes last."""
+    rows = PRINTED_SEARCH.probabilities / PRINTED_SEARCH.probabilities.sum(axis=1, keepdims=True)
+    never = np.zeros((len(rows), 1))
+    return StepModel(log_probs(np.hstack([rows, never])), bos_id=len(PRINTED_SEARCH.words))

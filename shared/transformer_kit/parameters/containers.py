@@ -21,6 +21,29 @@ class AttentionParams(NamedTuple):
     W_O: np.ndarray
 
 
+class BiasedAttentionParams(NamedTuple):
+    """Projections of multi-head attention with a bias each, as BERT and GPT-2 have them.
+
+    Attributes
+    ----------
+    W_Q, W_K : ndarray of shape (d_model, n_heads * d_k)
+    W_V : ndarray of shape (d_model, n_heads * d_v)
+    W_O : ndarray of shape (n_heads * d_v, d_model)
+    b_Q, b_K : ndarray of shape (n_heads * d_k,)
+    b_V : ndarray of shape (n_heads * d_v,)
+    b_O : ndarray of shape (d_model,)
+    """
+
+    W_Q: np.ndarray
+    W_K: np.ndarray
+    W_V: np.ndarray
+    W_O: np.ndarray
+    b_Q: np.ndarray
+    b_K: np.ndarray
+    b_V: np.ndarray
+    b_O: np.ndarray
+
+
 class FeedForwardParams(NamedTuple):
     """The two linear maps of the position-wise feed-forward network.
 
@@ -56,6 +79,7 @@ class EncoderLayerParams(NamedTuple):
     Attributes
     ----------
     attention : AttentionParams
+        In a layer of BERT or GPT-2, BiasedAttentionParams.
     norm_1 : LayerNormParams
     ffn : FeedForwardParams
     norm_2 : LayerNormParams
@@ -122,6 +146,23 @@ class Model(NamedTuple):
     max_len: int
 
 
+class DecoderOnly(NamedTuple):
+    """A stack of layers without a source, which continues a text: post-norm, sinusoidal positions, ReLU; eps is 1e-5.
+
+    Attributes
+    ----------
+    embedding : ndarray of shape (V, d_model)
+        Also makes the logits, transposed.
+    layers : tuple of EncoderLayerParams
+        Without attention to a source, a decoder layer has the parameters of an encoder layer; its mask is causal.
+    n_heads : int
+    """
+
+    embedding: np.ndarray
+    layers: tuple
+    n_heads: int
+
+
 class LayerCache(NamedTuple):
     """Keys and values of one layer of the decoder.
 
@@ -139,3 +180,56 @@ class LayerCache(NamedTuple):
     V: np.ndarray
     K_source: np.ndarray
     V_source: np.ndarray
+
+
+class SentencePairs(NamedTuple):
+    """A batch of sentence pairs, as `pad_batch` makes them.
+
+    Attributes
+    ----------
+    source_ids : ndarray of shape (B, n_source), int
+    target_ids : ndarray of shape (B, n_target), int
+        What the model should say.
+    is_token : ndarray of shape (B, n_target), bool
+        False where the target is padding.
+    """
+
+    source_ids: np.ndarray
+    target_ids: np.ndarray
+    is_token: np.ndarray
+
+
+class TrainingState(NamedTuple):
+    """All that one step of training leaves to the next.
+
+    Attributes
+    ----------
+    step : int
+        How many steps have been made.
+    params, m, v : ndarray of shape (n_parameters,)
+        All parameters of the model end to end, and the two running means of Adam.
+    """
+
+    step: int
+    params: np.ndarray
+    m: np.ndarray
+    v: np.ndarray
+
+
+class TrainingSettings(NamedTuple):
+    """What is decided before a training run.
+
+    Attributes
+    ----------
+    bos_id : int
+        The start symbol.
+    epsilon : float
+        The share of label smoothing.
+    d_model, warmup_steps : int
+        Of the learning rate.
+    """
+
+    bos_id: int
+    epsilon: float
+    d_model: int
+    warmup_steps: int

@@ -11,6 +11,7 @@ import numpy as np
 
 from transformer_kit.parameters.containers import (
     AttentionParams,
+    BiasedAttentionParams,
     DecoderLayerParams,
     EncoderLayerParams,
     FeedForwardParams,
@@ -53,6 +54,25 @@ def init_attention(rng, d_model, n_heads, d_k=None, d_v=None):
         W_V=_glorot(rng, d_model, n_heads * d_v),
         W_O=_glorot(rng, n_heads * d_v, d_model),
     )
+
+
+def init_biased_attention(rng, d_model, n_heads, d_k=None, d_v=None, noise=0.0):
+    """Draw the projections of multi-head attention, and their biases; sizes and errors as in `init_attention`.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    d_model, n_heads : int
+    d_k, d_v : int, optional
+    noise : float
+        Standard deviation of the biases.
+
+    Returns
+    -------
+    BiasedAttentionParams
+    """
+    projections = init_attention(rng, d_model, n_heads, d_k, d_v)
+    return BiasedAttentionParams(*projections, *(noise * rng.normal(size=W.shape[1]) for W in projections))
 
 
 def init_feed_forward(rng, d_model, d_ff, noise=0.0):
@@ -155,7 +175,7 @@ class Sizes(NamedTuple):
 
     d_model: int = 64
     n_heads: int = 4
-    d_ff: int = 128
+    d_ff: int = 256
     n_layers: int = 2
 
 

@@ -1,6 +1,6 @@
 """The pictures of the course.
 
-Every function returns a :class:`~transformer_kit.figure.DescribedFigure`: a picture that carries its numbers as text.
+Every function returns a `DescribedFigure`: a picture that carries its numbers as text.
 `LiveCurve` shows such pictures while something is computed.
 """
 
@@ -14,14 +14,11 @@ from transformer_kit.plots.live import LiveCurve
 from transformer_kit.plots.masks import mask_picture
 from transformer_kit.plots.points import points
 from transformer_kit.plots.sliders import slider
-from transformer_kit.plots.token_strips import token_strips
-from transformer_kit.plots.trees import beam_tree
 
 __all__ = [
     "LiveCurve",
     "attention_maps",
     "bars",
-    "beam_tree",
     "beside",
     "curves",
     "heatmap",
@@ -30,6 +27,5 @@ __all__ = [
     "points",
     "slider",
     "strip",
-    "token_strips",
     "yours_and_target",
 ]

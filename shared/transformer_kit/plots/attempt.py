@@ -1,11 +1,13 @@
-"""Call a learner's function and say in words how its result compares with what was expected."""
+"""Call a learner's function and describe how its result compares with what was expected."""
 
 from copy import deepcopy
 
 import numpy as np
 
 from transformer_kit.plots.words import number
-from transformer_kit.waiting import unwritten_function
+from transformer_kit.unimplemented import unwritten_function
+
+SAME = "same numbers"
 
 
 def attempt(function, args, pick, expected):
@@ -81,11 +83,25 @@ def compared(result, target):
     return array, _difference(array, target)
 
 
-def _difference(array, target):
+def differs(array, target):
+    """Return which entries of two arrays of one shape are not the same numbers.
+
+    Parameters
+    ----------
+    array, target : ndarray
+
+    Returns
+    -------
+    ndarray of bool
+    """
     tolerance = 1e-4 if np.float32 in (array.dtype, target.dtype) else 1e-6
-    wrong = ~np.isclose(array, target, rtol=tolerance, atol=1e-3 * tolerance)
+    return ~np.isclose(array, target, rtol=tolerance, atol=1e-3 * tolerance)
+
+
+def _difference(array, target):
+    wrong = differs(array, target)
     if not wrong.any():
-        return "same numbers"
+        return SAME
     if target.dtype == bool:
         first = tuple(np.argwhere(wrong)[0])
         return f"{wrong.sum()} of {wrong.size} entries differ, the first {_place(first)}"

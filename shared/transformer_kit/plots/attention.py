@@ -4,16 +4,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from transformer_kit.figure import DescribedFigure
+from transformer_kit.plots.figure import DescribedFigure
 from transformer_kit.plots.heatmaps import HeatMap
+from transformer_kit.plots.look import AROUND, GAP
 from transformer_kit.plots.words import number
+from transformer_kit.style import COLUMN
 
-IN_A_ROW, WIDTH = 2, 3.5  # heads; inches of a map
+IN_A_ROW, WIDTH = 2, (COLUMN - GAP) / 2 - AROUND  # heads; CSS pixels of a map
 
 
 @dataclass(eq=False)
 class AttentionMap(HeatMap):
     """Weights between words; in words, what every query looks at most. See :func:`attention_maps`."""
+
+    def spelled(self):
+        return [[f"{value:.0f} %" if value else "" for value in row] for row in self.array]
 
     def words(self):
         best = self.array.argmax(axis=1)
@@ -25,7 +30,7 @@ class AttentionMap(HeatMap):
 
 
 def attention_maps(weights, queries, keys, *, title="", names=None, alt=""):
-    """Show attention weights in per cent, one map for each head.
+    """Show attention weights in per cent, one map for each head; what rounds to 0 % stays empty.
 
     Parameters
     ----------
@@ -56,8 +61,9 @@ def attention_maps(weights, queries, keys, *, title="", names=None, alt=""):
     heads = weights if weights.ndim == 3 else weights[None]
     names = names or ([f"head {head}" for head in range(len(heads))] if weights.ndim == 3 else [""])
     looks = {"limits": (0, 100), "row_labels": queries, "column_labels": keys, "bar": ""}
+    width = WIDTH if len(heads) > 1 else COLUMN - AROUND
     maps = [
-        AttentionMap(title=name, width=WIDTH, array=np.round(100 * head), **looks)
+        AttentionMap(title=name, width=width, array=np.round(100 * head), **looks)
         for name, head in zip(names, heads, strict=True)
     ]
     rows = [maps[start : start + IN_A_ROW] for start in range(0, len(maps), IN_A_ROW)]

@@ -1,13 +1,19 @@
-"""Bars, and one point for each value."""
+"""Bar charts, and strips with one point for each value."""
 
 from dataclasses import dataclass
+from math import ceil
+from textwrap import fill
 from typing import Any
 
 import numpy as np
 
-from transformer_kit.figure import DescribedFigure
-from transformer_kit.plots.charts import COLOURS, HATCHES, MARKERS, Chart
+from transformer_kit.plots.charts import Chart
+from transformer_kit.plots.figure import DescribedFigure
+from transformer_kit.plots.look import LETTER, in_points
 from transformer_kit.plots.words import cell_format, number
+from transformer_kit.style import EDGE, HAIRLINE, INK, LINE, RED, SERIES, SMALL
+
+WIDEST = 110  # CSS pixels from one group of bars to the next
 
 
 @dataclass(eq=False)
@@ -30,30 +36,60 @@ class Bars(Chart):
         room = 0.12 * (high - low) or 1.0  # for the numbers above the bars
         return float(low - room * (low < 0)), float(high + room)
 
-    def on(self, axes):
+    @property
+    def size(self):
+        width = min(self.width, max(WIDEST * len(self.labels), 240))
+        return width, max(0.36 * self.width, 170)
+
+    def draw_on(self, axes):
         places, width = np.arange(len(self.labels)), 0.8 / len(self.series)
         spell = cell_format(np.concatenate([values[np.isfinite(values)] for values in self.series.values()]))
-        roomy = self.size[0] / (len(places) * len(self.series)) > 0.3
         for name, values, k in self.looks():
             at = places + (k - (len(self.series) - 1) / 2) * width
-            look = {"color": COLOURS[k], "hatch": HATCHES[k], "edgecolor": "white", "linewidth": 0}
-            axes.bar(at, values, width * 0.92, label=name, **look)
-            for x, value in zip(at, values, strict=True):
-                if roomy and np.isfinite(value):
-                    shift = (0, 2 if value >= 0 else -9)
-                    axes.annotate(spell(value), (x, value), shift, textcoords="offset points", ha="center", size=8)
-        axes.axhline(0, color="#555555", linewidth=0.8)
-        every = max(1, round(0.25 / (self.size[0] / len(places)) + 0.49))
-        axes.set_xticks(places[::every], self.labels[::every])
+            wrong = self.marked.get(name, np.zeros(len(values), dtype=bool))
+            edges = np.where(wrong, in_points(EDGE), 0)
+            axes.bar(at, values, 0.92 * width, color=SERIES[k], edgecolor=RED, linewidth=edges, label=name)
+            texts = [spell(value) for value in values]
+            if LETTER * SMALL * max(map(len, texts)) <= self.size[0] / len(places) * width:
+                self._write_numbers(axes, at, values, texts)
+        axes.axhline(0, color=INK, linewidth=in_points(HAIRLINE))
+        self._name_groups(axes, places)
         self.frame(axes, self.limits or self.natural_limits())
+        axes.spines["bottom"].set_visible(False)
         if len(self.series) > 1:
-            axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
+            self._name_series(axes)
+
+    def _write_numbers(self, axes, at, values, texts):
+        for x, value, text in zip(at, values, texts, strict=True):
+            if np.isfinite(value):
+                shift = (0, in_points(3 if value >= 0 else -SMALL - 1))
+                look = {"textcoords": "offset points", "ha": "center", "size": in_points(SMALL)}
+                axes.annotate(text, (x, value), shift, **look)
+
+    def _name_groups(self, axes, places):
+        """Write the labels below the bars: one below the other where they are long, and not all where they are many."""
+        room = self.size[0] / len(places)
+        lines = [fill(label, max(4, int(room / (LETTER * SMALL)))) for label in self.labels]
+        every = max(1, ceil(24 / room))
+        axes.set_xticks(places[::every], lines[::every])
+
+    def _name_series(self, axes):
+        """Write the names above the bars, in their order, each behind its colour."""
+        from matplotlib.lines import Line2D
+
+        keys = [
+            Line2D([], [], color=SERIES[k], marker="s", linestyle="", markersize=in_points(10), label=name)
+            for name, _, k in self.looks()
+        ]
+        place = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": len(keys), "borderaxespad": 0}
+        gaps = {"handletextpad": 0.2, "columnspacing": 1.2, "handlelength": 1.2, "borderpad": 0.3}
+        axes.legend(handles=keys, frameon=False, fontsize=in_points(SMALL), **place, **gaps)
 
     def words(self):
         lines = [self.heading()]
         for name, values in self.series.items():
-            said = ", ".join(f"{label} {number(value)}" for label, value in zip(self.labels, values, strict=True))
-            lines.append(f"{name}: {said}." if name else f"{said}.")
+            pairs = ", ".join(f"{label} {number(value)}" for label, value in zip(self.labels, values, strict=True))
+            lines.append(f"{name}: {pairs}." if name else f"{pairs}.")
         return "\n".join(line for line in lines if line)
 
 
@@ -65,7 +101,7 @@ class Strip(Chart):
 
     @property
     def size(self):
-        return min(self.width, max(2.4, 1.6 * len(self.series))), 2.8
+        return min(self.width, 230 * len(self.series)), 270
 
     def natural_limits(self):
         values = np.concatenate(list(self.series.values()))
@@ -75,17 +111,17 @@ class Strip(Chart):
         low, high = float(values.min()), float(values.max())
         return (low / 2, high * 2) if self.log else (low - 0.05 * (high - low), high + 0.05 * (high - low))
 
-    def on(self, axes):
+    def draw_on(self, axes):
         axes.set_yscale("log" if self.log else "linear")
         limits = self.limits or self.natural_limits()
         self.frame(axes, limits)
         for place, (_, values, k) in enumerate(self.looks()):
             x = place - 0.4 + 0.44 * (np.arange(len(values)) * 0.618034 % 1)  # even, and the same at every drawing
             seen = np.maximum(values, limits[0]) if self.log else values
-            axes.plot(x, seen, MARKERS[k], color=COLOURS[k], alpha=0.45, markersize=3, markeredgewidth=0)
+            axes.plot(x, seen, "o", color=SERIES[k], alpha=0.6, markersize=in_points(4), markeredgewidth=0)
             middle = float(np.median(values))
-            axes.plot([place - 0.42, place + 0.08], [middle, middle], color="#1a1a1a", linewidth=2)
-            axes.text(place + 0.11, middle, f"median\n{number(middle)}", va="center", size=8)
+            axes.plot([place - 0.42, place + 0.08], [middle, middle], color=INK, linewidth=in_points(LINE))
+            axes.text(place + 0.11, middle, f"median\n{number(middle)}", va="center", size=in_points(SMALL))
         axes.set_xticks(np.arange(len(self.series)) - 0.18, list(self.series))
         axes.set_xlim(-0.5, len(self.series) - 0.4)
 
@@ -106,7 +142,7 @@ def bars(values, labels=None, *, title="", x_label="", y_label="", limits=None, 
     Parameters
     ----------
     values : array_like of shape (n,), or dict of str to such
-        Several named series are drawn as groups of bars with different hatching, at most six.
+        Several named series are drawn as groups of bars of different colours, at most six.
     labels : sequence of str, optional
         One for each bar or group; indices where there are none.
     title, x_label, y_label : str

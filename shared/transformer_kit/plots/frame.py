@@ -1,38 +1,14 @@
 """Several figures in a row; above all the learner's own result beside what it should be."""
 
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
-from textwrap import fill
 
-from transformer_kit.figure import DescribedFigure, Panel
-from transformer_kit.plots.attempt import attempt, picked
+from transformer_kit.plots.attempt import SAME, attempt, differs, picked
+from transformer_kit.plots.figure import DescribedFigure
 from transformer_kit.plots.heatmaps import heatmap
-
-ROW_WIDTH, LABEL_WIDTH = 8.1, 0.7  # inches of a whole row, and of the labels of one panel
-
-
-@dataclass(eq=False)
-class Notice(Panel):
-    """A sentence where a picture would be, as large as that picture."""
-
-    says: str = ""
-    like: Panel | None = None
-
-    @property
-    def size(self):
-        width, height = self.like.size
-        return max(width, 2.2), max(height, 0.9)
-
-    def on(self, axes):
-        axes.set(xticks=(), yticks=(), title=self.title)
-        axes.spines[:].set(linestyle="--", color="#777777")
-        says = fill(self.says, int(self.size[0] * 13))
-        text = axes.text(0.5, 0.5, says, ha="center", va="center", transform=axes.transAxes, linespacing=1.4)
-        text.set_parse_math(False)  # an error message may hold any characters
-
-    def words(self):
-        return f"{self.title}: {self.says.rstrip('.')}."
+from transformer_kit.plots.look import AROUND, GAP
+from transformer_kit.style import COLUMN
 
 
 def beside(*figures, title="", same_limits=False, alt=""):
@@ -62,10 +38,11 @@ def beside(*figures, title="", same_limits=False, alt=""):
 
 
 def yours_and_target(function, *args, draw=heatmap, pick=None, title="", alt="", **draw_options):
-    """Draw the result of the learner's function beside that of the reference function of the same name.
+    """Draw the result of the learner's function, and where it differs, that of the course's own beside it.
 
-    The title says whether the numbers agree. A function that is not written yet, raises an error or returns something
-    else than the reference gets a sentence in place of its picture, so that "Run all" goes on.
+    The title says whether the numbers agree. If they do, one picture holds for both. If not, what differs is marked in
+    both pictures. A function that is not written yet, raises an error or returns something else than the reference
+    gets a sentence above the target, so that "Run all" goes on.
 
     Parameters
     ----------
@@ -86,7 +63,7 @@ def yours_and_target(function, *args, draw=heatmap, pick=None, title="", alt="",
     Returns
     -------
     DescribedFigure
-        Left "yours", right "target", with the same limits.
+        One panel, or "yours" on the left and "target" on the right with the same limits.
 
     Raises
     ------
@@ -94,19 +71,27 @@ def yours_and_target(function, *args, draw=heatmap, pick=None, title="", alt="",
         If the reference has no function of that name.
     """
     expected = _reference_of(function)(*deepcopy(args))
-    right = replace(_only_panel(draw(picked(expected, pick), **draw_options), 2), title="target")
-    yours, verdict = attempt(function, args, pick, expected)
-    try:
-        left = None if yours is None else replace(_only_panel(draw(yours, **draw_options), 2), title="yours")
-    except Exception as error:
-        left, verdict = None, f"returns something that cannot be drawn: {error}"
+    target = draw(picked(expected, pick), **draw_options)
     heading = title or function.__name__
-    if left is None:
-        notice = Notice(title="yours", says=f"{verdict[0].upper()}{verdict[1:]}", like=right)
-        return DescribedFigure([[notice, right]], heading, alt)
-    left, right = _with_same_limits([left, right])
-    left.text = "yours: as the target." if verdict == "same numbers" else ""
-    return DescribedFigure([[left, right]], f"{heading}: {verdict}", alt)
+    result, verdict = attempt(function, args, pick, expected)
+    if verdict == SAME:
+        return DescribedFigure([[_only_panel(target, 1)]], f"{heading}: {verdict}", alt)
+    try:
+        yours = None if result is None else _only_panel(draw(result, **draw_options), 2)
+    except Exception as error:
+        yours, verdict = None, f"returns something that cannot be drawn: {error}"
+    if yours is None:
+        panel = replace(_only_panel(target, 1), title="target")
+        return DescribedFigure([[panel]], f"{heading}: {verdict}", alt)
+    twins = replace(yours, title="yours"), replace(_only_panel(target, 2), title="target")
+    return DescribedFigure([_with_same_limits(_marked(*twins))], f"{heading}: {verdict}", alt)
+
+
+def _marked(yours, target):
+    """Mark in both panels what differs between them."""
+    pairs = {name: (yours.numbers.get(name), values) for name, values in target.numbers.items()}
+    wrong = {name: differs(*pair) for name, pair in pairs.items() if pair[0] is not None}
+    return [replace(panel, marked=wrong) for panel in (yours, target)]
 
 
 def _reference_of(function):
@@ -122,7 +107,7 @@ def _reference_of(function):
 def _only_panel(figure, n_in_row):
     if len(figure.panels) != 1:
         raise ValueError(f"expected a figure of one panel, got one of {len(figure.panels)}")
-    return replace(figure.panels[0], width=ROW_WIDTH / n_in_row - LABEL_WIDTH)
+    return replace(figure.panels[0], width=(COLUMN - (n_in_row - 1) * GAP) / n_in_row - AROUND)
 
 
 def _with_same_limits(panels):

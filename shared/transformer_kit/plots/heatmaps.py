@@ -4,19 +4,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from transformer_kit.figure import DescribedFigure
-from transformer_kit.plots.tables import WRITTEN_OUT, Table, separate_cells
+from transformer_kit.plots.figure import DescribedFigure
+from transformer_kit.plots.look import LETTER, faint, in_points
+from transformer_kit.plots.tables import GROUND_BETWEEN, WRITTEN_OUT, Table
 from transformer_kit.plots.words import cell_format, name, number, numbers
+from transformer_kit.style import SMALL, TEXT, UNDER_TEXT, shades
 
-# Light is zero in both; colour-blind readers can tell the two arms of the diverging map apart.
-SEQUENTIAL, DIVERGING = "Blues", "RdBu"
+LEAST_TEXT = 9  # CSS pixels: the smallest number in a cell
+VECTOR_CELLS = 36  # with more of them and no numbers, an image of one pixel for each is shorter, and as sharp
+BAR, STEPS = 12, 24  # CSS pixels across a colour bar, and its colours
 
 
 @dataclass(eq=False)
 class HeatMap(Table):
     """A matrix of numbers as colours. See :func:`heatmap`."""
 
-    signed: bool | None = None
+    signed: bool = False
     annotate: bool | None = None
 
     def __post_init__(self):
@@ -25,7 +28,7 @@ class HeatMap(Table):
             raise TypeError(f"expected an array of real numbers, got dtype {self.array.dtype}")
 
     @property
-    def written(self):
+    def annotated(self):
         return self.small if self.annotate is None else self.annotate
 
     def natural_limits(self):
@@ -34,50 +37,62 @@ class HeatMap(Table):
         low = min(low, 0.0)
         return (low, high) if low < high else (low, low + 1.0)
 
-    def on(self, axes):
+    @property
+    def scale(self):
+        """The ends of the colour scale."""
         low, high = self.limits or self.natural_limits()
-        diverging = self.signed or (self.signed is None and low < 0)
-        if diverging:  # zero stays in the middle, whatever limits were given
-            low, high = -max(-low, high), max(-low, high)
-        image = axes.imshow(
-            np.ma.masked_invalid(self.array.astype(float)),
-            cmap=DIVERGING if diverging else SEQUENTIAL,
-            vmin=low,
-            vmax=high,
-            aspect="auto",
-            interpolation="nearest",
-        )
-        axes.set_facecolor("#cfcfcf")  # shows through where an entry is not finite
+        reach = max(-low, high)
+        return (-reach, reach) if self.signed or low < 0 else (low, high)  # zero stays in the middle
+
+    def draw_on(self, axes):
         self.frame(axes)
-        if self.written:
-            self._write_numbers(axes, image)
-        elif self.bar:
-            self._add_bar(axes, image, [low, (low + high) / 2, high])
-        return image
+        if self.annotated:
+            self._write_numbers(axes)
+        if self.annotated or self.array.size <= VECTOR_CELLS:
+            self._draw_cells(axes)
+        else:
+            axes.imshow(shades(self.array, *self.scale), aspect="auto", interpolation="none")
+        if self.bar and not self.annotated:
+            self._add_bar(axes)
+        self.mark(axes)
 
-    def _write_numbers(self, axes, image):
-        finite = self.array[np.isfinite(self.array)]
-        spell = cell_format(finite)
-        texts = [[spell(value) for value in row] for row in self.array]
-        room = self.size[0] / self.array.shape[1]
-        # A digit is about 0.62 of the font size wide; 72 points are an inch.
-        font = min(9.0, max(5.0, 0.88 * 72 * room / (0.62 * max(len(text) for row in texts for text in row))))
-        red, green, blue, opaque = np.moveaxis(image.cmap(image.norm(image.get_array())), -1, 0)
-        dark = (0.299 * red + 0.587 * green + 0.114 * blue < 0.55) & (opaque > 0)
-        for i, j in np.ndindex(dark.shape):
-            ink = "white" if dark[i, j] else "#1a1a1a"
-            cell = axes.text(j, i, texts[i][j], ha="center", va="center_baseline", color=ink, size=font)
+    def _draw_cells(self, axes):
+        """Draw a square for each cell; those of one colour become one path."""
+        from matplotlib.collections import PolyCollection
+
+        colours = shades(self.array, *self.scale, UNDER_TEXT if self.annotated else 1.0).reshape(-1, 4)
+        order = np.lexsort(colours.T)
+        order = order[colours[order, 3] > 0]
+        places = np.transpose(np.unravel_index(order, self.array.shape))
+        squares = self.squares(places, GROUND_BETWEEN if self.annotated else 0)
+        axes.add_collection(PolyCollection(squares, facecolor=colours[order], linewidth=0, clip_on=False))
+
+    def spelled(self):
+        """Write the entries, row by row."""
+        spell = cell_format(self.array[np.isfinite(self.array)])
+        return [[spell(value) for value in row] for row in self.array]
+
+    def _write_numbers(self, axes):
+        texts = self.spelled()
+        longest = max(len(text) for row in texts for text in row)
+        size = np.clip(0.88 * self.cell[0] / (LETTER * longest), LEAST_TEXT, TEXT)
+        for i, j in np.ndindex(self.array.shape):
+            look = {"ha": "center", "va": "center_baseline", "size": in_points(size)}
+            cell = axes.text(j, i, texts[i][j], **look)
             cell.set_in_layout(False)  # inside the axes anyway: no need to measure it
-        separate_cells(axes, self.array.shape)
 
-    def _add_bar(self, axes, image, ticks):
-        width, height = self.size
-        right = self.bar == "right"
-        place = (1 + 0.1 / width, 0, 0.12 / width, 1) if right else (0, -0.2 / height, 1, 0.1 / height)
-        bar = axes.inset_axes(place)
-        axes.figure.colorbar(image, cax=bar, orientation="vertical" if right else "horizontal", ticks=ticks)
-        bar.tick_params(length=2, labelsize=8 if right else 7)
-        (bar.set_yticklabels if right else bar.set_xticklabels)([number(tick) for tick in ticks])
+    def _add_bar(self, axes):
+        (low, high), (width, height), right = self.scale, self.size, self.bar == "right"
+        place = (1 + 10 / width, 0, BAR / width, 1) if right else (0, -(BAR + 8) / height, 1, BAR / height)
+        bar, ticks = axes.inset_axes(place), [low, (low + high) / 2, high]
+        colours = shades(np.linspace(low, high, STEPS), low, high)
+        extent = (0, 1, low, high) if right else (low, high, 0, 1)
+        bar.imshow(colours[::-1, None] if right else colours[None], aspect="auto", interpolation="none", extent=extent)
+        axis, empty = (bar.yaxis, bar.xaxis) if right else (bar.xaxis, bar.yaxis)
+        axis.set_ticks(ticks, labels=[number(tick) for tick in ticks])
+        empty.set_ticks([])
+        bar.spines[:].set_color(faint())
+        bar.tick_params(length=0, labelsize=in_points(SMALL), labelright=right, labelleft=False)
         if not right:  # the outer labels stay inside the width of the bar
             for label, side in zip(bar.get_xticklabels(), ("left", "center", "right"), strict=True):
                 label.set_ha(side)
@@ -112,7 +127,7 @@ def heatmap(
     title="",
     x_label="",
     y_label="",
-    signed=None,
+    signed=False,
     annotate=None,
     limits=None,
     alt="",
@@ -127,9 +142,8 @@ def heatmap(
         Token labels; indices where there are none.
     title, x_label, y_label : str
         Title; what the columns are; what the rows are.
-    signed : bool, optional
-        True: a diverging map with zero in the middle. False: light to dark. None: signed as soon as a value is
-        negative.
+    signed : bool
+        A diverging scale with zero in the middle even if no value is negative; it always is one if a value is.
     annotate : bool, optional
         Numbers in the cells in place of a colour bar. None: where they fit, that is up to 12 rows
         and 12 columns (8 columns side by side).

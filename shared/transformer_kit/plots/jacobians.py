@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from transformer_kit.figure import DescribedFigure
+from transformer_kit.plots.figure import DescribedFigure
 from transformer_kit.plots.heatmaps import HeatMap
 from transformer_kit.plots.words import number
+
+WIDTH = 104  # CSS pixels of a map: five of them fill the column
 
 
 def jacobian_grid(pairs, *, names=("unscaled", "scaled"), same_limits=True, title="", alt=""):
@@ -38,8 +40,8 @@ def jacobian_grid(pairs, *, names=("unscaled", "scaled"), same_limits=True, titl
             mean, spread, reach = _statistics(matrix)
             row.append(
                 HeatMap(
-                    title=f"n = {len(matrix)}, {label}\nmean {mean}, SD {spread}\nrange {reach}",
-                    width=1.32,
+                    title=f"n = {len(matrix)}, {label}\nmean {mean}\nSD {spread}\nrange {reach}",
+                    width=WIDTH,
                     limits=(-bound, bound),
                     text=f"n = {len(matrix)}, {label}: mean {mean}, standard deviation {spread}, range {reach}; "
                     f"colours from {number(-bound)} to {number(bound)}.",

@@ -2,15 +2,21 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
+from textwrap import fill
 from typing import Any
 
 import numpy as np
 
-from transformer_kit.figure import DescribedFigure
-from transformer_kit.plots.charts import COLOURS, MARKERS, STYLES, Chart
+from transformer_kit.plots.charts import MARK, MARKERS, STYLES, Chart
+from transformer_kit.plots.figure import DescribedFigure
+from transformer_kit.plots.look import LETTER, in_points
 from transformer_kit.plots.words import number, numbers
+from transformer_kit.style import COLUMN, EDGE, RED, SERIES, SMALL
 
-WRITTEN_OUT = 12  # points: up to here a text alternative gives every number
+WRITTEN_OUT = 12  # points: up to here a text alternative gives every number, and a picture marks them
+SAMPLE = 24  # CSS pixels of a line before its name
+FRAMES = 12  # at most, around points of one line
 
 
 @dataclass(eq=False)
@@ -30,9 +36,13 @@ class Curves(Chart):
 
     @property
     def size(self):
-        whole = min(self.width, 5.2)
-        names = 0.3 + 0.078 * max(map(len, self.series)) if len(self.series) > 1 else 0.0  # on the right
-        return whole - max(names, 0.6), max(0.5 * whole, 1.9)
+        longest = max(len(line) for name in self.series for line in self._spelled(name).splitlines())
+        names = SAMPLE + 16 + LETTER * SMALL * longest if len(self.series) > 1 else 0.0  # on the right
+        return self.width - names, max(0.42 * self.width, 180)
+
+    def _spelled(self, name):
+        """Write a name in several lines where there is little room."""
+        return fill(name, 12) if self.width < COLUMN / 2 else name
 
     def natural_limits(self):
         values = np.concatenate(list(self.series.values()))
@@ -44,44 +54,53 @@ class Curves(Chart):
         room = 0.05 * float(np.ptp(values)) or 0.5
         return float(values.min()) - room, float(values.max()) + room
 
-    def on(self, axes):
-        axes.set(xscale="log" if self.log_x else "linear", yscale="log" if self.log_y else "linear")
-        self.frame(axes, self.limits or self.natural_limits())
-        every = max(1, len(self.x) // 10)  # points from mark to mark; staggered, to tell close lines apart
+    def draw_on(self, axes):
+        low, high = limits = self.limits or self.natural_limits()
+        axes.set(xscale="log" if self.log_x else "linear", yscale="log" if self.log_y else "linear", ylim=limits)
         for _, values, k in self.looks():
-            axes.plot(
-                self.x,
-                values,
-                color=COLOURS[k],
-                linestyle=STYLES[k],
-                marker=MARKERS[k],
-                markersize=4,
-                markevery=(k * every // len(COLOURS), every),
-                linewidth=1.5,
-            )
-        if self.log_x and len(self.x) <= 8:
+            inside = not ((values < low) | (values > high)).any()
+            axes.plot(self.x, values, clip_on=not inside, **self._look(k))
+        self.frame(axes, limits)
+        if len(self.x) <= WRITTEN_OUT:
             axes.set_xticks(self.x, numbers(self.x).split(", "))
-            axes.xaxis.minorticks_off()
+        elif not self.log_x and (self.x == self.x.round()).all():
+            axes.locator_params(axis="x", integer=True, nbins=8)
         if len(self.series) > 1:
             self._name_lines(axes)
+        self._mark(axes)
+
+    def _look(self, k):
+        """Return how a line is drawn; few points are marked one by one."""
+        marker = {"marker": MARKERS[k], "markersize": in_points(MARK)} if len(self.x) <= WRITTEN_OUT else {}
+        return {"color": SERIES[k], "linestyle": STYLES[k], **marker}
+
+    def _mark(self, axes):
+        """Put a frame around the points that are to catch the eye."""
+        look = {"color": "none", "markeredgecolor": RED, "markeredgewidth": in_points(EDGE), "clip_on": False}
+        for name, wrong in self.marked.items():
+            if wrong.any():
+                seen = np.flatnonzero(wrong)[:: ceil(wrong.sum() / FRAMES)]
+                axes.plot(self.x[seen], self.series[name][seen], "s", markersize=in_points(2 * MARK), **look)
 
     def _name_lines(self, axes):
         """Write each name beside the end of its line, moved apart where the ends are close."""
+        width, height = self.size
         ends, to_axes = [], axes.transData - axes.transAxes
         for name, values, k in self.looks():
             seen = np.flatnonzero(np.isfinite(values) & ((values > 0) | (not self.log_y)))
             if seen.size:
                 _, y = to_axes.transform((self.x[seen[-1]], values[seen[-1]]))
-                ends.append([float(y), name, k])
+                ends.append([float(np.clip(y, 0, 1)), name, k])
         ends.sort(key=lambda end: end[0])
-        step = 0.17 / self.size[1]
         for below, above in pairwise(ends):
-            above[0] = max(above[0], below[0] + step)
+            lines = (self._spelled(below[1]) + "\n" + self._spelled(above[1])).count("\n") + 1
+            above[0] = max(above[0], below[0] + 1.3 * SMALL / height * lines / 2)
         excess = max(0.0, ends[-1][0] - 1) if ends else 0.0  # a stack that grew past the top moves down
         for y, name, k in ends:
-            look = {"color": COLOURS[k], "linestyle": STYLES[k], "marker": MARKERS[k], "markersize": 4, "markevery": 2}
-            axes.plot([1.02, 1.08], [y - excess] * 2, transform=axes.transAxes, clip_on=False, **look)
-            axes.text(1.1, y - excess, name, transform=axes.transAxes, va="center", color=COLOURS[k])
+            sample = [1 + 4 / width, 1 + (4 + SAMPLE) / width]
+            axes.plot(sample, [y - excess] * 2, transform=axes.transAxes, clip_on=False, **self._look(k))
+            look = {"va": "center", "size": in_points(SMALL), "transform": axes.transAxes}
+            axes.text(1 + (10 + SAMPLE) / width, y - excess, self._spelled(name), **look)
 
     def words(self):
         lines = [f"{name}: {self._course(values)}." for name, values in self.series.items()]

@@ -8,14 +8,14 @@ import numpy as np
 from transformer_kit.plots.lines import curves
 from transformer_kit.progress import ProgressBar
 
-POINTS = 60  # at most so many make the whole curve
+MAX_POINTS = 60  # of the whole curve
 
 
 class LiveCurve:
     """A progress bar above the curve of a number that every step of a computation brings.
 
     It is called with the number of a step and the value of that step. The first call shows it; later ones replace
-    what is shown, at most once in so many seconds, and after the last step.
+    what is shown, no more often than `seconds` allows, and after the last step.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class LiveCurve:
     title, alt : str
         As in the other figures.
     seconds : float
-        From one picture to the next.
+        At least, from one picture to the next.
     clock : callable
         Returns seconds.
     """
@@ -51,7 +51,7 @@ class LiveCurve:
     @property
     def _width(self):
         """How many steps make one point."""
-        return -(-self.total // POINTS)
+        return -(-self.total // MAX_POINTS)
 
     @property
     def steps(self):

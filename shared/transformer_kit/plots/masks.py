@@ -4,54 +4,49 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from transformer_kit.figure import DescribedFigure
-from transformer_kit.plots.tables import Table, separate_cells
+from transformer_kit.plots.figure import DescribedFigure
+from transformer_kit.plots.look import faint, in_points
+from transformer_kit.plots.tables import GROUND_BETWEEN, Table
 from transformer_kit.plots.words import name, ranges
+from transformer_kit.style import BLUE, HAIRLINE, QUIET, SMALL
+
+ALLOWED = 0.4  # opacity of what may be attended to, below a tick
 
 
 @dataclass(eq=False)
 class MaskPicture(Table):
-    """A boolean matrix: a tick where True, hatched where False. See :func:`mask_picture`."""
+    """A boolean matrix: a tick where True, empty where False. See :func:`mask_picture`."""
 
-    least_step = 0.26
+    least_step = 26
 
     def __post_init__(self):
         super().__post_init__()
         if self.array.dtype != bool:
             raise TypeError(f"expected a boolean mask (True = may attend), got dtype {self.array.dtype}")
 
-    def on(self, axes):
+    def draw_on(self, axes):
         from matplotlib.collections import PolyCollection
-        from matplotlib.patches import Patch
 
-        n_rows, n_columns = self.array.shape
-        axes.set(xlim=(-0.5, n_columns - 0.5), ylim=(n_rows - 0.5, -0.5))
-        corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-        roomy = min(self.size[0] / n_columns, self.size[1] / n_rows) >= 0.2
-        looks = {
-            True: {"facecolor": "#9ecae1" if roomy else "#2171b5", "edgecolor": "white"},
-            False: {"facecolor": "#f2f2f2", "edgecolor": "#8a8a8a", "hatch": "////" if roomy else None},
-        }
-        for allowed, look in looks.items():
-            squares = corners + np.argwhere(self.array == allowed)[:, None, ::-1]  # (column, row) of each cell
-            axes.add_collection(PolyCollection(squares, linewidth=0, **look))
         self.frame(axes)
-        separate_cells(axes, self.array.shape)
+        roomy = min(self.cell) >= 20
+        allowed, hidden = (self.squares(np.argwhere(self.array == value), GROUND_BETWEEN * roomy) for value in (1, 0))
+        cells = PolyCollection(allowed, facecolor=BLUE, alpha=ALLOWED if roomy else 1, linewidth=0, clip_on=False)
+        axes.add_collection(cells)
         if roomy:
+            look = {"edgecolor": faint(), "linewidth": in_points(HAIRLINE), "clip_on": False}
+            axes.add_collection(PolyCollection(hidden, facecolor="none", **look))
             for i, j in np.argwhere(self.array):
-                axes.text(j, i, "✓", ha="center", va="center", size=10)
-        keys = [
-            Patch(label="✓ allowed" if roomy else "allowed", **looks[True]),
-            Patch(label="hidden", **looks[False]),
-        ]
-        below = -0.08 / self.size[1]
-        axes.legend(handles=keys, loc="upper center", bbox_to_anchor=(0.5, below), ncols=2, frameon=False, fontsize=8)
+                axes.text(j, i, "✓", ha="center", va="center_baseline").set_in_layout(False)
+        self.mark(axes)
+        said = "✓ may attend, empty: hidden" if roomy else "blue: may attend, empty: hidden"
+        place = {"xytext": (0, -in_points(6)), "textcoords": "offset points", "va": "top"}
+        axes.annotate(said, (0, 0), xycoords="axes fraction", size=in_points(SMALL), alpha=QUIET, **place)
 
     def words(self):
-        said = f"{self.heading()} {int(self.array.sum())} of {self.array.size} entries are allowed."
+        summary = f"{self.heading()} {int(self.array.sum())} of {self.array.size} entries are allowed."
         if len(self.array) > 24:
-            return said
-        return "\n".join([said, *(self._row_in_words(i) for i in range(len(self.array)))])
+            return summary
+        return "\n".join([summary, *(self._row_in_words(i) for i in range(len(self.array)))])
 
     def _row_in_words(self, i):
         def listed(indices):
@@ -63,7 +58,7 @@ class MaskPicture(Table):
 
 
 def mask_picture(mask, row_labels=None, column_labels=None, *, title="", x_label="key", y_label="query", alt=""):
-    """Show which keys each query may attend to: a tick where it may, hatching where it may not.
+    """Show which keys each query may attend to: a tick where it may, an empty cell where it may not.
 
     Parameters
     ----------

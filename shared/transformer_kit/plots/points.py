@@ -4,9 +4,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from transformer_kit.figure import DescribedFigure, Panel
-from transformer_kit.plots.charts import COLOURS, MARKERS
+from transformer_kit.plots.charts import MARK, MARKERS
+from transformer_kit.plots.figure import DescribedFigure, Panel
+from transformer_kit.plots.look import faint, in_points
 from transformer_kit.plots.words import numbers
+from transformer_kit.style import QUIET, SERIES, SMALL
 
 
 @dataclass(eq=False)
@@ -20,8 +22,8 @@ class Points(Panel):
 
     def __post_init__(self):
         self.groups = {str(name): np.array(places, dtype=float) for name, places in self.groups.items()}
-        if not 1 <= len(self.groups) <= len(COLOURS):
-            raise ValueError(f"expected 1 to {len(COLOURS)} named groups of points, got {len(self.groups)}")
+        if not 1 <= len(self.groups) <= len(SERIES):
+            raise ValueError(f"expected 1 to {len(SERIES)} named groups of points, got {len(self.groups)}")
         for name, places in self.groups.items():
             if places.ndim != 2 or places.shape[1] != 2 or not len(places):
                 raise ValueError(f"expected points of shape (n, 2) for {name!r}, got shape {places.shape}")
@@ -30,25 +32,29 @@ class Points(Panel):
 
     @property
     def size(self):
-        return self.width, 0.68 * self.width
+        return self.width, 0.6 * self.width
 
-    def on(self, axes):
+    def draw_on(self, axes):
+        beside = {"textcoords": "offset points", "size": in_points(SMALL)}
         for k, (name, places) in enumerate(self.groups.items()):
-            axes.plot(*places.T, MARKERS[k], color=COLOURS[k], label=name, markersize=5)
+            axes.plot(*places.T, MARKERS[k], color=SERIES[k], markersize=in_points(MARK + 1), markeredgewidth=0)
             for label, place in zip(self.labels or (), places, strict=False):
-                shift = (4, 2)  # points: to the right of the marker
-                axes.annotate(label, place, shift, textcoords="offset points", size=7, color=COLOURS[k])
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.margins(0.1)
-        axes.set(xlabel=self.x_label, ylabel=self.y_label, title=self.title)
-        axes.legend(frameon=False, fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
+                axes.annotate(label, place, in_points(6) * np.array([1, -0.7]), alpha=QUIET, **beside)
+            top = places[places[:, 1].argmax()]
+            axes.annotate(name, top, (0, in_points(8)), ha="center", weight="bold", **beside)
+        axes.spines[:].set_color(faint())
+        axes.tick_params(length=0)
+        axes.margins(0.12)
+        axes.set_xlabel(self.x_label, alpha=QUIET)
+        axes.set_ylabel(self.y_label, alpha=QUIET)
+        self.entitle(axes)
 
     def words(self):
         lines = [f"{self.title}: {self.y_label} against {self.x_label}." if self.title else ""]
         for name, places in self.groups.items():
             labels = self.labels or range(len(places))
-            said = "; ".join(f"{label} at {numbers(place)}" for label, place in zip(labels, places, strict=True))
-            lines.append(f"{name}: {said}.")
+            members = "; ".join(f"{label} at {numbers(place)}" for label, place in zip(labels, places, strict=True))
+            lines.append(f"{name}: {members}.")
         return "\n".join(line for line in lines if line)
 
 

@@ -5,11 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from transformer_kit.figure import Panel
+from transformer_kit.plots.figure import Panel
+from transformer_kit.plots.look import LETTER, faint, in_points
 from transformer_kit.plots.words import name
+from transformer_kit.style import LINE, QUIET, RED, SMALL
 
-ROW_STEP, COLUMN_STEP = 0.36, 0.62  # inches of a cell that holds a number or a mark
+ROW_STEP, COLUMN_STEP = 38, 84  # CSS pixels of a cell that holds a number or a mark
+CELL = 44  # CSS pixels: the largest cell without a number
+HIGHEST = 360  # CSS pixels: the highest table without numbers
+GROUND_BETWEEN = 2  # CSS pixels between two cells that hold something
 UNITS = ("row", "column")
+NARROW = 150  # CSS pixels: only the first and the last row and column are labelled
 WRITTEN_OUT = 64  # entries: up to here a text alternative gives every number
 
 
@@ -32,7 +38,7 @@ class Table(Panel):
     x_label: str = ""
     y_label: str = ""
 
-    least_step = 0.4  # inches: the narrowest column that a number fits in
+    least_step = 34  # CSS pixels: the narrowest column that a number fits in
 
     def __post_init__(self):
         table = np.array(self.array)
@@ -55,44 +61,86 @@ class Table(Panel):
         return n_rows <= 12 and n_columns * self.least_step <= self.width
 
     @property
-    def written(self):
+    def annotated(self):
         """Whether the cells hold numbers or marks."""
         return self.small
 
     @property
     def size(self):
         n_rows, n_columns = self.array.shape
-        if self.written:
-            step = max(COLUMN_STEP, self._label_width() + 0.08)
+        if self.annotated:
+            step = max(COLUMN_STEP, self._label_width() + 8)
             return n_columns * max(self.least_step, min(step, self.width / n_columns)), n_rows * ROW_STEP
-        cell = min(0.45, self.width / n_columns, min(self.width, 3.7) / n_rows)
-        # Square cells, but never a sliver.
-        return max(cell * n_columns, min(0.3 * n_columns, 1.3)), max(cell * n_rows, min(0.3 * n_rows, 1.1))
+        cell = min(CELL, self.width / n_columns, min(self.width, HIGHEST) / n_rows)
+        # Square cells, but never a sliver: high tables become wider, flat ones higher.
+        width, height = cell * n_columns, cell * n_rows
+        return max(width, min(height, 3 * CELL * n_columns)), max(height, min(30 * n_rows, 106))
+
+    @property
+    def numbers(self):
+        return {"": self.array}
+
+    @property
+    def cell(self):
+        """Width and height of a cell in CSS pixels."""
+        (n_rows, n_columns), (width, height) = self.array.shape, self.size
+        return width / n_columns, height / n_rows
 
     def _label_width(self):
-        """Estimate the inches that the longest column label takes."""
-        return 0.078 * max(map(len, map(str, self.column_labels))) if self.column_labels is not None else 0.2
+        return LETTER * SMALL * max(map(len, map(str, self.column_labels))) if self.column_labels is not None else 20
+
+    def squares(self, places, apart=0.0):
+        """Return the corners of cells, in rows and columns; `apart` is the ground between two, in CSS pixels."""
+        half = 0.5 - apart / 2 / np.array(self.cell)
+        corners = half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+        return corners + np.asarray(places)[:, None, ::-1]
+
+    def mark(self, axes):
+        """Draw a line around the cells that are to catch the eye, neighbours together."""
+        from matplotlib.collections import LineCollection
+
+        for wrong in self.marked.values():
+            grid = np.pad(wrong, 1).astype(int)
+            above = np.argwhere(np.diff(grid, axis=0)[:, 1:-1])[:, ::-1] - 0.5  # column, row of an edge's beginning
+            before = np.argwhere(np.diff(grid, axis=1)[1:-1])[:, ::-1] - 0.5
+            edges = [np.stack([starts, starts + step], axis=1) for starts, step in ((above, (1, 0)), (before, (0, 1)))]
+            look = {"color": RED, "linewidth": in_points(LINE), "capstyle": "projecting", "clip_on": False}
+            axes.add_collection(LineCollection(np.concatenate(edges), **look))
 
     def frame(self, axes):
         """Label rows, columns and title; columns are named above the table, as in a printed one."""
+        n_rows, n_columns = self.array.shape
+        axes.set(xlim=(-0.5, n_columns - 0.5), ylim=(n_rows - 0.5, -0.5))
         axes.xaxis.tick_top()
         axes.xaxis.set_label_position("top")
         axes.tick_params(length=0)
-        axes.spines[:].set(visible=not self.written, color="#bbbbbb")
-        narrow = self.width < 1.6
-        (n_rows, n_columns), (width, height) = self.array.shape, self.size
-        for axis, labels, n, length in (
-            (axes.xaxis, self.column_labels, n_columns, width),
-            (axes.yaxis, self.row_labels, n_rows, height),
+        axes.spines[:].set(color=faint())
+        narrow = self.width < NARROW
+        for axis, labels, n, room in (
+            (axes.xaxis, self.column_labels, n_columns, self.cell[0]),
+            (axes.yaxis, self.row_labels, n_rows, self.cell[1]),
         ):
-            ticks = _ticks(n, length / n, labels is not None, narrow)
-            axis.set_ticks(ticks, labels=[name(labels, i) for i in ticks], fontsize=7 if narrow else 9)
-        if self._label_width() > 1.05 * width / n_columns and self.column_labels is not None:
+            ticks = _ticks(n, room, labels is not None, narrow)
+            axis.set_ticks(ticks, labels=[name(labels, i) for i in ticks])
+        if self.column_labels is not None and self._label_width() > 0.95 * self.cell[0]:
             for label in axes.get_xticklabels():
                 label.set(rotation=45, ha="left", va="bottom", rotation_mode="anchor")
-        axes.set_xlabel(self.x_label, labelpad=6, style="italic")
-        axes.set_ylabel(self.y_label, labelpad=6, style="italic")
-        axes.set_title(self.title, size=8 if narrow else 10, linespacing=1.35)
+        axes.set_xlabel(self.x_label and f"{self.x_label} →", loc="left", style="italic", alpha=QUIET)
+        self._name_rows(axes)
+        if narrow:
+            axes.set_title(self.title, size=in_points(SMALL), weight="normal", linespacing=1.3)
+        else:
+            self.entitle(axes)
+
+    def _name_rows(self, axes):
+        """Write what the rows are into the corner, or upwards where that would push the table aside."""
+        longest = max(len(name(self.row_labels, i)) for i in range(len(self.array)))
+        if len(self.y_label) > longest + 6:
+            axes.set_ylabel(f"← {self.y_label}", loc="top", style="italic", alpha=QUIET)
+        elif self.y_label:
+            corner = {"rotation": 0, "ha": "right", "va": "bottom", "style": "italic", "alpha": QUIET}
+            axes.set_ylabel(f"{self.y_label} ↓", **corner)
+            axes.yaxis.set_label_coords(-8 / self.size[0], 1 + 4 / self.size[1])
 
     def heading(self):
         """Begin the text alternative: title, shape, what rows and columns are."""
@@ -106,18 +154,11 @@ class Table(Panel):
 
 
 def _ticks(n, room, named, narrow):
-    """Choose which of n cells, each `room` inches long, are labelled."""
+    """Choose which of n cells, each `room` CSS pixels long, are labelled."""
     if n == 1 and not named:
         return []
     if narrow:
         return [0, n - 1]
-    needed = 0.15 / room if named else max(0.22 / room, n / 10 if n > 12 else 0)
+    needed = 15 / room if named else max(22 / room, n / 10 if n > 12 else 0)
     step = next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if step >= needed), n)
     return list(range(0, n, step))
-
-
-def separate_cells(axes, shape):
-    """Draw thin white lines between the cells of a table."""
-    n_rows, n_columns = shape
-    axes.hlines(np.arange(1, n_rows) - 0.5, -0.5, n_columns - 0.5, color="white", linewidth=1)
-    axes.vlines(np.arange(1, n_columns) - 0.5, -0.5, n_rows - 0.5, color="white", linewidth=1)

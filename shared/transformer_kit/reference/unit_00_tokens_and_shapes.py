@@ -70,7 +70,7 @@ def pad_batch(sequences, pad_id):
     ----------
     sequences : list of sequences of int
     pad_id : int
-        The id that fills the places behind the end of a sequence.
+        The id that fills the places after the end of a sequence.
 
     Returns
     -------

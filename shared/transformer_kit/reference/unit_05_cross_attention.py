@@ -4,8 +4,8 @@ import numpy as np
 
 from transformer_kit.reference.floats import as_float
 from transformer_kit.reference.unit_02_scaled_dot_product_attention import scaled_dot_product_attention
-from transformer_kit.reference.unit_03_masking import causal_mask, combine_masks, masked_attention, padding_mask
-from transformer_kit.reference.unit_04_multi_head_attention import merge_heads, split_heads
+from transformer_kit.reference.unit_03_masking import causal_mask, combine_masks, padding_mask
+from transformer_kit.reference.unit_04_multi_head_attention import multi_head_attention, split_heads
 
 
 def context_vector(query, keys, values):
@@ -65,13 +65,8 @@ def cross_attention(X_decoder, memory, params, n_heads, memory_is_token=None):
     -----
     Vaswani et al. 2017, section 3.2.3: queries from the decoder, keys and values from the encoder.
     """
-    Q = split_heads(as_float(X_decoder) @ params.W_Q, n_heads)
-    K, V = project_memory(memory, params, n_heads)
-    mask = None
-    if memory_is_token is not None:
-        mask = padding_mask(memory_is_token)[..., None, :, :]  # (..., 1, 1, n_source)
-    heads, weights = masked_attention(Q, K, V, mask)
-    return merge_heads(heads) @ params.W_O, weights
+    mask = None if memory_is_token is None else padding_mask(memory_is_token)
+    return multi_head_attention(X_decoder, memory, params, n_heads, mask)
 
 
 def alignment(weights):

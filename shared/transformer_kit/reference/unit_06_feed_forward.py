@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from scipy import special
+import scipy
 
 from transformer_kit.parameters import FeedForwardParams
 from transformer_kit.reference.floats import as_float
@@ -24,7 +24,7 @@ def relu(x):
 
 
 def gelu(x):
-    """Weigh every number by the probability that a standard normal one is smaller.
+    """Multiply every number by the probability that a standard normal one is smaller.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def gelu(x):
     Hendrycks and Gimpel 2016; the exact form, not the one with tanh.
     """
     x = as_float(x)
-    return x * 0.5 * (1 + special.erf(x / math.sqrt(2)))
+    return x * 0.5 * (1 + scipy.special.erf(x / math.sqrt(2)))
 
 
 def position_wise_ffn(X, params, activation=relu):
@@ -149,4 +149,4 @@ def swiglu(X, W_gate, W_up, W_down):
     Shazeer 2020, *GLU Variants Improve Transformer*; SiLU is x times its logistic sigmoid.
     """
     gate = as_float(X) @ W_gate
-    return (gate * special.expit(gate) * (X @ W_up)) @ W_down
+    return (gate * scipy.special.expit(gate) * (X @ W_up)) @ W_down

@@ -175,6 +175,40 @@ def sample_token(probs, u):
     return int(above[0] if above.size else np.flatnonzero(probs)[-1])
 
 
+def sample_decode(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None):
+    """Draw the next token again and again.
+
+    Parameters
+    ----------
+    next_log_probs : callable
+    bos_id, eos_id : int
+    max_len : int
+        The largest number of ids.
+    uniforms : sequence of float
+        In [0, 1); number i decides the i-th token. There are at least as many as tokens.
+    temperature : float
+        Comes before the filters; 0 gives the likeliest token at every step.
+    top_k : int, optional
+    top_p : float, optional
+        Comes after top-k.
+
+    Returns
+    -------
+    tuple of int
+    """
+    token_ids = ()
+    while len(token_ids) < max_len and token_ids[-1:] != (eos_id,):
+        log_probs = next_log_probs(np.array([(bos_id, *token_ids)]))[0]
+        with np.errstate(divide="ignore"):  # the logarithm of 0 is -inf, as in a filter
+            logits = np.log(apply_temperature(log_probs, temperature))
+        if top_k is not None:
+            logits = top_k_filter(logits, top_k)
+        if top_p is not None:
+            logits = top_p_filter(logits, top_p)
+        token_ids += (sample_token(softmax(logits), uniforms[len(token_ids)]),)
+    return token_ids
+
+
 def beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
     """Keep the `beam_width` likeliest unfinished sequences at every step, and rank those that finished.
 

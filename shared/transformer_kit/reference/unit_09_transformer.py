@@ -5,6 +5,8 @@ from functools import cache
 
 import numpy as np
 
+from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
+from transformer_kit.corpus.vocabulary import BOS, EOS
 from transformer_kit.reference.unit_00_tokens_and_shapes import embed, encode
 from transformer_kit.reference.unit_01_positional_encoding import add_positions, positional_encoding
 from transformer_kit.reference.unit_02_scaled_dot_product_attention import scaled_dot_product_attention
@@ -14,8 +16,6 @@ from transformer_kit.reference.unit_05_cross_attention import project_memory
 from transformer_kit.reference.unit_06_feed_forward import position_wise_ffn
 from transformer_kit.reference.unit_07_add_and_layer_norm import encoder_layer, layer_norm, post_norm, pre_norm
 from transformer_kit.reference.unit_08_decoding import beam_search, greedy_decode
-from transformer_kit.sentences import prepare_sentence, written_sentence
-from transformer_kit.vocabulary import BOS, EOS
 
 
 def decoder_layer(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):

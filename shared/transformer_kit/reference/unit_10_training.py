@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from transformer_kit.parameters import TrainingState
 from transformer_kit.reference.floats import as_float
 from transformer_kit.reference.unit_00_tokens_and_shapes import one_hot
 from transformer_kit.reference.unit_02_scaled_dot_product_attention import softmax
@@ -139,3 +140,39 @@ def adam_update(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
     v = beta_2 * v + (1 - beta_2) * grad**2
     mean, mean_square = m / (1 - beta_1**step), v / (1 - beta_2**step)  # without the pull towards the 0 they began at
     return param - lr * mean / (np.sqrt(mean_square) + eps), m, v
+
+
+def train_step(state, batch, forward, backward, settings):
+    """Take one step of training: read a batch, compare, go back, move every parameter.
+
+    Parameters
+    ----------
+    state : TrainingState
+        Its `step` is the number of steps that have been made.
+    batch : SentencePairs
+    forward : callable
+        ``forward(params, source_ids, decoder_ids)`` returns logits of shape (B, n_target, V).
+    backward : callable
+        ``backward(d_logits, params, source_ids, decoder_ids)`` returns the gradient with respect to `params`.
+    settings : TrainingSettings
+
+    Returns
+    -------
+    state : TrainingState
+        A new one, after the step.
+    loss : float
+        Of the batch, before the step.
+
+    Notes
+    -----
+    Vaswani et al. 2017, section 5.
+    """
+    step = state.step + 1
+    decoder_ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, decoder_ids)
+    wanted = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, wanted, batch.is_token)
+    d_logits = cross_entropy_backward(logits, wanted, batch.is_token)
+    gradient = backward(d_logits, state.params, batch.source_ids, decoder_ids)
+    rate = noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    return TrainingState(step, *adam_update(state.params, gradient, state.m, state.v, step, rate)), loss

@@ -1,4 +1,4 @@
-"""Training: batch after batch, with a learning rate that rises and falls, and checkpoints to go on from."""
+"""The training loop, with a learning rate that rises and falls."""
 
 import math
 from itertools import count
@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_kit import reference
-from transformer_kit.array_files import read_arrays, write_arrays
+from transformer_kit.parameters.tree import flatten, unflatten
+from transformer_kit.training.checkpoints import Progress, beginning, load_checkpoint, save_checkpoint
 from transformer_kit.training.network import forward, loss_and_gradients, make_batch
-from transformer_kit.training.sublayers import Dropout
-from transformer_kit.trees import flatten, unflatten
+from transformer_kit.training.sublayers import NO_DROPOUT, Dropout
 
-ORDER, DROPPED = 1, 2  # what random numbers are drawn for
+ORDER_STREAM, DROPOUT_STREAM = 1, 2  # of random numbers
 
 
 class Settings(NamedTuple):
@@ -28,11 +28,13 @@ class Settings(NamedTuple):
         The step of the largest learning rate.
     label_smoothing, dropout : float
     seed : int
-        Decides the order of the batches and what is dropped.
+        Decides the order of the batches and what dropout drops.
     record_every : int
-        Steps between two entries of the history, which are also the steps between two checkpoints.
+        Steps between two entries of the history, and between two checkpoints.
     averaged : int
-        The result is the mean of the parameters at the last so many entries: section 6.1 of the paper.
+        The result is the mean of the parameters at this many last entries: section 6.1 of the paper.
+    cooldown : float
+        The last share of the steps, in which the learning rate goes to 0 in a straight line, and nothing is dropped.
     """
 
     steps: int = 20000
@@ -43,34 +45,26 @@ class Settings(NamedTuple):
     seed: int = 2017
     record_every: int = 250
     averaged: int = 1
+    cooldown: float = 0.0
+
+    def left(self, step):
+        """Return how much of the cooldown is left at a step; 1 before it begins."""
+        return min(1.0, (self.steps - step + 1) / (self.cooldown * self.steps)) if self.cooldown else 1.0
+
+    def rate(self, step, d_model):
+        """Return the learning rate of the paper, which goes down to 0 in the cooldown."""
+        return reference.noam_learning_rate(step, d_model, self.warmup_steps) * self.left(step)
+
+    def dropout_at(self, step):
+        """Return what drops at a step; the random numbers depend on the seed and the step alone."""
+        rng = np.random.default_rng([self.seed, DROPOUT_STREAM, step])
+        return Dropout(self.dropout, rng) if self.left(step) == 1 else NO_DROPOUT
 
 
-SETTINGS = Settings(averaged=8)
+SETTINGS = Settings(cooldown=0.4)
 
 
-class Progress(NamedTuple):
-    """How far a training has come.
-
-    Attributes
-    ----------
-    step : int
-    parameters, m, v : ndarray of shape (n_parameters,)
-        The parameters end to end, and Adam's running means.
-    total : ndarray of shape (n_parameters,)
-        Sum of the parameters that are to be averaged.
-    history : ndarray of shape (n_records, 3)
-        Step, mean loss of the batches since the last record, and loss on the development pairs, in nats per token.
-    """
-
-    step: int
-    parameters: np.ndarray
-    m: np.ndarray
-    v: np.ndarray
-    total: np.ndarray
-    history: np.ndarray
-
-
-def train(model, pairs, settings, development=(), checkpoint=None, watch=None, functions=reference, collate=make_batch):
+def train(model, pairs, settings, development=(), checkpoint=None, watch=None):
     """Train a model.
 
     Parameters
@@ -83,14 +77,10 @@ def train(model, pairs, settings, development=(), checkpoint=None, watch=None, f
     development : sequence
         Pairs that are not trained on; their loss, without smoothing, is recorded.
     checkpoint : Path, optional
-        A file that keeps the progress. If it is there, training goes on from it, and the result is the same, bit for
+        A file that keeps the progress. If it exists, training resumes from it, and the result is the same, bit for
         bit, as without the interruption.
     watch : callable, optional
         Called with the number of the step and its loss after every step.
-    functions : object
-        Has the functions of unit 10 as attributes.
-    collate : callable
-        From pairs to a `Batch`.
 
     Returns
     -------
@@ -101,42 +91,67 @@ def train(model, pairs, settings, development=(), checkpoint=None, watch=None, f
     Raises
     ------
     ValueError
-        If the checkpoint is damaged or belongs to another training.
+        If the checkpoint is damaged or belongs to another training run.
     """
-    progress = (checkpoint and load_checkpoint(checkpoint, model, settings)) or _beginning(model)
+
+    def update(progress, chosen, step):
+        return _step(model, make_batch(chosen), step, progress, settings)
+
+    def development_loss(current):
+        return _development_loss(current, development)
+
+    return iterate(model, pairs, settings, update, development_loss, checkpoint, watch)
+
+
+def iterate(model, examples, settings, update, held_out_loss, checkpoint=None, watch=None):
+    """Update the parameters of a model, batch by batch.
+
+    Parameters
+    ----------
+    model : Model
+        With its initial parameters.
+    examples : sequence of (list of int, list of int)
+    settings : Settings
+    update : callable
+        From a `Progress`, the examples of a batch and the number of the step to the loss and the next `Progress`.
+    held_out_loss : callable
+        From a model to its loss on what is not trained on.
+    checkpoint, watch
+        As in `train`.
+
+    Returns
+    -------
+    model : Model
+    history : ndarray of shape (n_records, 3)
+        See `Progress`.
+    """
+    progress = (checkpoint and load_checkpoint(checkpoint, model, settings)) or beginning(model)
     losses = []
-    for step, chosen in batches(pairs, settings, progress.step):
-        loss, progress = _step(model, collate(chosen), step, progress, settings, functions)
+    for step, chosen in batches(examples, settings, progress.step):
+        loss, progress = update(progress, chosen, step)
         losses.append(loss)
         if watch:
             watch(step, loss)
         if step % settings.record_every == 0 or step == settings.steps:
-            progress = _recorded(progress, model, losses, development, settings)
-            losses = []
+            entry = step, np.mean(losses), held_out_loss(unflatten(model, progress.parameters))
+            progress, losses = _recorded(progress, entry, settings), []
             if checkpoint:
                 save_checkpoint(checkpoint, progress, settings)
     n_averaged = sum(_is_averaged(step, settings) for step in progress.history[:, 0])
     return unflatten(model, progress.total / progress.total.dtype.type(n_averaged)), progress.history
 
 
-def _beginning(model):
-    parameters = flatten(model)
-    return Progress(0, parameters, *(np.zeros_like(parameters) for _ in range(3)), np.empty((0, 3)))
+def _recorded(progress, entry, settings):
+    """Add an entry to the history, and towards the end the parameters to those that are averaged."""
+    if _is_averaged(progress.step, settings):
+        progress = progress._replace(total=progress.total + progress.parameters)
+    return progress._replace(history=np.vstack([progress.history, entry]))
 
 
 def _is_averaged(step, settings):
-    """Tell whether the entry of a step is among the last ones."""
+    """Return whether the entry of a step is among the last ones."""
     entry, last = (math.ceil(s / settings.record_every) for s in (step, settings.steps))
     return entry > last - settings.averaged
-
-
-def _recorded(progress, model, losses, development, settings):
-    """Add an entry to the history, and towards the end the parameters to those that are averaged."""
-    loss = _development_loss(unflatten(model, progress.parameters), development)
-    history = np.vstack([progress.history, (progress.step, np.mean(losses), loss)])
-    if _is_averaged(progress.step, settings):
-        progress = progress._replace(total=progress.total + progress.parameters)
-    return progress._replace(history=history)
 
 
 def batches(pairs, settings, done):
@@ -160,7 +175,7 @@ def batches(pairs, settings, done):
     """
     step = 0
     for epoch in count():
-        rng = np.random.default_rng([settings.seed, ORDER, epoch])
+        rng = np.random.default_rng([settings.seed, ORDER_STREAM, epoch])
         order = sorted(rng.permutation(len(pairs)), key=lambda i: (len(pairs[i][1]), len(pairs[i][0])))
         tokens = np.cumsum([len(pairs[i][1]) for i in order])
         n_batches = max(1, round(tokens[-1] / settings.batch_tokens))
@@ -173,16 +188,33 @@ def batches(pairs, settings, done):
                 yield step, [pairs[i] for i in order[ends[batch] : ends[batch + 1]]]
 
 
-def _step(model, batch, step, progress, settings, functions):
-    """Make one update; the random numbers depend on the seed and the step alone."""
+def _step(model, batch, step, progress, settings):
+    """Make one update."""
     current = unflatten(model, progress.parameters)
-    dropout = Dropout(settings.dropout, np.random.default_rng([settings.seed, DROPPED, step]))
-    loss, gradients = loss_and_gradients(current, batch, settings.label_smoothing, dropout, functions)
-    rate = functions.noam_learning_rate(step, model.source_embedding.shape[-1], settings.warmup_steps)
+    dropout = settings.dropout_at(step)
+    loss, gradients = loss_and_gradients(current, batch, settings.label_smoothing, dropout)
+    rate = settings.rate(step, model.source_embedding.shape[-1])
+    return loss, updated(progress, gradients, step, rate)
+
+
+def updated(progress, gradients, step, rate):
+    """Make one step of Adam.
+
+    Parameters
+    ----------
+    progress : Progress
+    gradients : named tuple
+        Like the model.
+    step : int
+        From 1 on.
+    rate : float
+
+    Returns
+    -------
+    Progress
+    """
     _, parameters, m, v, *kept = progress
-    updated = functions.adam_update(parameters, flatten(gradients), m, v, step, float(rate))
-    # functions of one's own may return double precision, and the next steps would be computed in it
-    return loss, Progress(step, *(array.astype(parameters.dtype, copy=False) for array in updated), *kept)
+    return Progress(step, *reference.adam_update(parameters, flatten(gradients), m, v, step, rate), *kept)
 
 
 def _development_loss(model, pairs):
@@ -191,50 +223,7 @@ def _development_loss(model, pairs):
     for start in range(0, len(pairs), 256):
         batch = make_batch(pairs[start : start + 256])
         logits, _ = forward(model, batch)
-        wanted = reference.one_hot(batch.target_ids, logits.shape[-1])
-        losses.append(reference.cross_entropy(logits, wanted, batch.target_is_token))
+        targets = reference.one_hot(batch.target_ids, logits.shape[-1])
+        losses.append(reference.cross_entropy(logits, targets, batch.target_is_token))
         weights.append(batch.target_is_token.sum())
     return np.average(losses, weights=weights)
-
-
-def save_checkpoint(path, progress, settings):
-    """Write a checkpoint; if the program is killed meanwhile, the one before stays.
-
-    Parameters
-    ----------
-    path : Path
-    progress : Progress
-    settings : Settings
-    """
-    write_arrays(path, {"settings": repr(settings), **progress._asdict()}, compress=False)
-
-
-def load_checkpoint(path, model, settings):
-    """Read a checkpoint.
-
-    Parameters
-    ----------
-    path : Path
-    model : Model
-        Of the sizes that are trained.
-    settings : Settings
-
-    Returns
-    -------
-    Progress or None
-        None if there is no checkpoint.
-
-    Raises
-    ------
-    ValueError
-        If it is damaged or belongs to another training.
-    """
-    if not path.exists():
-        return None
-    try:
-        arrays = read_arrays(path)
-    except ValueError as error:
-        raise ValueError(f"{error}: remove it to begin anew") from error
-    if str(arrays.pop("settings", "")) != repr(settings) or arrays["parameters"].shape != flatten(model).shape:
-        raise ValueError(f"{path} belongs to a training with other settings or sizes: remove it to begin anew")
-    return Progress(int(arrays.pop("step")), **arrays)

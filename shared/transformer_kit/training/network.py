@@ -1,10 +1,11 @@
-"""The whole network, forwards and backwards."""
+"""The whole network, forward and backward."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from transformer_kit import reference
+from transformer_kit.corpus.vocabulary import BOS, PAD
 from transformer_kit.parameters import DecoderLayerParams, EncoderLayerParams
 from transformer_kit.training.sublayers import (
     NO_DROPOUT,
@@ -16,10 +17,9 @@ from transformer_kit.training.sublayers import (
     embed_with_positions,
     feed_forward,
     feed_forward_backward,
-    rows,
-    times,
+    project,
+    token_rows,
 )
-from transformer_kit.vocabulary import BOS, PAD
 
 
 class Batch(NamedTuple):
@@ -29,9 +29,9 @@ class Batch(NamedTuple):
     ----------
     source_ids : ndarray of shape (B, n_source), int
     target_ids : ndarray of shape (B, n_target), int
-        What is to be written, "<eos>" at the end.
+        What the decoder should write, with "<eos>" at the end.
     decoder_ids : ndarray of shape (B, n_target), int
-        What the decoder reads: the same one place later, after "<bos>".
+        What the decoder reads: the same, shifted right by one, after "<bos>".
     target_is_token : ndarray of shape (B, n_target), bool
     encoder_mask, decoder_mask, cross_mask : ndarray of bool
         As `translation_masks` gives them.
@@ -65,7 +65,7 @@ def make_batch(pairs):
     return Batch(source_ids, target_ids, reference.shift_right(target_ids, BOS), target_is_token, *masks)
 
 
-def forward(model, batch, dropout=NO_DROPOUT):
+def forward(model, batch, dropout=NO_DROPOUT, functions=reference):
     """Run encoder and decoder.
 
     Parameters
@@ -73,6 +73,8 @@ def forward(model, batch, dropout=NO_DROPOUT):
     model : Model
     batch : Batch
     dropout : Dropout
+    functions : object
+        Has the functions of the units as attributes.
 
     Returns
     -------
@@ -80,21 +82,21 @@ def forward(model, batch, dropout=NO_DROPOUT):
     saved : dict
     """
     saved = {"encoder": [], "decoder": []}
-    X, saved["source"] = embed_with_positions(batch.source_ids, model.source_embedding, dropout)
+    X, saved["source"] = embed_with_positions(batch.source_ids, model.source_embedding, dropout, functions)
     for params in model.encoder:
-        X, layer = encoder_layer(X, params, model.n_heads, batch.encoder_mask, dropout)
+        X, layer = encoder_layer(X, params, model.n_heads, batch.encoder_mask, dropout, functions)
         saved["encoder"].append(layer)
     memory = X
-    X, saved["target"] = embed_with_positions(batch.decoder_ids, model.target_embedding, dropout)
+    X, saved["target"] = embed_with_positions(batch.decoder_ids, model.target_embedding, dropout, functions)
     for params in model.decoder:
         masks = batch.decoder_mask, batch.cross_mask
-        X, layer = _decoder_layer(X, memory, params, model.n_heads, masks, dropout)
+        X, layer = _decoder_layer(X, memory, params, model.n_heads, masks, dropout, functions)
         saved["decoder"].append(layer)
     saved["output"] = X
-    return times(X, _output_projection(model)), saved
+    return project(X, _output_projection(model)), saved
 
 
-def backward(d_logits, saved, model):
+def backward(d_logits, saved, model, functions=reference):
     """Go back through `forward`.
 
     Parameters
@@ -102,23 +104,24 @@ def backward(d_logits, saved, model):
     d_logits : ndarray of shape (B, n_target, V)
     saved : dict
     model : Model
+    functions : object
 
     Returns
     -------
     Model
         Gradients in the place of parameters.
     """
-    dX = times(d_logits, _output_projection(model).T)
-    d_projection = rows(saved["output"]).T @ rows(d_logits)  # (d_model, V)
+    dX = project(d_logits, _output_projection(model).T)
+    d_projection = token_rows(saved["output"]).T @ token_rows(d_logits)  # (d_model, V)
     d_memory, d_decoder, d_encoder = 0, [], []
     for layer, params in zip(saved["decoder"][::-1], model.decoder[::-1], strict=True):
-        dX, d_more, d_params = _decoder_layer_backward(dX, layer, params, model.n_heads)
+        dX, d_more, d_params = _decoder_layer_backward(dX, layer, params, model.n_heads, functions)
         d_memory = d_memory + d_more
         d_decoder.insert(0, d_params)
     d_target = embed_backward(dX, saved["target"], model.target_embedding)
     dX = d_memory
     for layer, params in zip(saved["encoder"][::-1], model.encoder[::-1], strict=True):
-        dX, d_params = encoder_layer_backward(dX, layer, params, model.n_heads)
+        dX, d_params = encoder_layer_backward(dX, layer, params, model.n_heads, functions)
         d_encoder.insert(0, d_params)
     tied = model.output_projection is None
     return model._replace(
@@ -130,7 +133,7 @@ def backward(d_logits, saved, model):
     )
 
 
-def loss_and_gradients(model, batch, epsilon, dropout=NO_DROPOUT, functions=reference):
+def loss_and_gradients(model, batch, epsilon, dropout=NO_DROPOUT):
     """Return the loss of a batch and its gradients with respect to all parameters.
 
     Parameters
@@ -140,8 +143,6 @@ def loss_and_gradients(model, batch, epsilon, dropout=NO_DROPOUT, functions=refe
     epsilon : float
         Label smoothing.
     dropout : Dropout
-    functions : object
-        Has the functions of unit 10 as attributes.
 
     Returns
     -------
@@ -149,17 +150,17 @@ def loss_and_gradients(model, batch, epsilon, dropout=NO_DROPOUT, functions=refe
     gradients : Model
     """
     logits, saved = forward(model, batch, dropout)
-    wanted = functions.smooth_labels(batch.target_ids, logits.shape[-1], epsilon).astype(logits.dtype)
-    loss = functions.cross_entropy(logits, wanted, batch.target_is_token)
-    d_logits = functions.cross_entropy_backward(logits, wanted, batch.target_is_token)
-    return loss, backward(d_logits.astype(logits.dtype, copy=False), saved, model)
+    targets = reference.smooth_labels(batch.target_ids, logits.shape[-1], epsilon).astype(logits.dtype)
+    loss = reference.cross_entropy(logits, targets, batch.target_is_token)
+    d_logits = reference.cross_entropy_backward(logits, targets, batch.target_is_token)
+    return loss, backward(d_logits, saved, model)
 
 
 def _output_projection(model):
     return model.target_embedding.T if model.output_projection is None else model.output_projection
 
 
-def encoder_layer(X, params, n_heads, mask, dropout):
+def encoder_layer(X, params, n_heads, mask, dropout, functions=reference):
     """One layer of self-attention and feed-forward network.
 
     Parameters
@@ -170,19 +171,21 @@ def encoder_layer(X, params, n_heads, mask, dropout):
     mask : ndarray of bool
         Broadcastable to (B, n, n).
     dropout : Dropout
+    functions : object
 
     Returns
     -------
     output : ndarray of shape (B, n, d_model)
     saved : tuple
     """
-    attended, attention = attend(X, X, params.attention, n_heads, mask)
-    middle, norm_1 = add_and_norm(X, attended, params.norm_1, dropout)
-    output, norm_2 = add_and_norm(middle, feed_forward(middle, params.ffn), params.norm_2, dropout)
+    attended, attention = attend(X, X, params.attention, n_heads, mask, functions)
+    middle, norm_1 = add_and_norm(X, attended, params.norm_1, dropout, functions)
+    between = feed_forward(middle, params.ffn, functions)
+    output, norm_2 = add_and_norm(middle, between, params.norm_2, dropout, functions)
     return output, (attention, norm_1, middle, norm_2)
 
 
-def encoder_layer_backward(d_output, saved, params, n_heads):
+def encoder_layer_backward(d_output, saved, params, n_heads, functions=reference):
     """Go back through `encoder_layer`.
 
     Parameters
@@ -191,6 +194,7 @@ def encoder_layer_backward(d_output, saved, params, n_heads):
     saved : tuple
     params : EncoderLayerParams
     n_heads : int
+    functions : object
 
     Returns
     -------
@@ -198,29 +202,30 @@ def encoder_layer_backward(d_output, saved, params, n_heads):
     d_params : EncoderLayerParams
     """
     attention, norm_1, middle, norm_2 = saved
-    d_middle, d_sub, d_norm_2 = add_and_norm_backward(d_output, norm_2, params.norm_2)
-    d_more, d_ffn = feed_forward_backward(d_sub, middle, params.ffn)
-    dX, d_sub, d_norm_1 = add_and_norm_backward(d_middle + d_more, norm_1, params.norm_1)
-    d_query, d_key, d_attention = attend_backward(d_sub, attention, params.attention, n_heads)
+    d_middle, d_sub, d_norm_2 = add_and_norm_backward(d_output, norm_2, params.norm_2, functions)
+    d_more, d_ffn = feed_forward_backward(d_sub, middle, params.ffn, functions)
+    dX, d_sub, d_norm_1 = add_and_norm_backward(d_middle + d_more, norm_1, params.norm_1, functions)
+    d_query, d_key, d_attention = attend_backward(d_sub, attention, params.attention, n_heads, functions)
     return dX + d_query + d_key, EncoderLayerParams(d_attention, d_norm_1, d_ffn, d_norm_2)
 
 
-def _decoder_layer(X, memory, params, n_heads, masks, dropout):
-    attended, self_attention = attend(X, X, params.self_attention, n_heads, masks[0])
-    first, norm_1 = add_and_norm(X, attended, params.norm_1, dropout)
-    attended, cross_attention = attend(first, memory, params.cross_attention, n_heads, masks[1])
-    second, norm_2 = add_and_norm(first, attended, params.norm_2, dropout)
-    output, norm_3 = add_and_norm(second, feed_forward(second, params.ffn), params.norm_3, dropout)
+def _decoder_layer(X, memory, params, n_heads, masks, dropout, functions):
+    attended, self_attention = attend(X, X, params.self_attention, n_heads, masks[0], functions)
+    first, norm_1 = add_and_norm(X, attended, params.norm_1, dropout, functions)
+    attended, cross_attention = attend(first, memory, params.cross_attention, n_heads, masks[1], functions)
+    second, norm_2 = add_and_norm(first, attended, params.norm_2, dropout, functions)
+    between = feed_forward(second, params.ffn, functions)
+    output, norm_3 = add_and_norm(second, between, params.norm_3, dropout, functions)
     return output, (self_attention, norm_1, cross_attention, norm_2, second, norm_3)
 
 
-def _decoder_layer_backward(d_output, saved, params, n_heads):
+def _decoder_layer_backward(d_output, saved, params, n_heads, functions):
     self_attention, norm_1, cross_attention, norm_2, second, norm_3 = saved
-    d_second, d_sub, d_norm_3 = add_and_norm_backward(d_output, norm_3, params.norm_3)
-    d_more, d_ffn = feed_forward_backward(d_sub, second, params.ffn)
-    d_first, d_sub, d_norm_2 = add_and_norm_backward(d_second + d_more, norm_2, params.norm_2)
-    d_more, d_memory, d_cross = attend_backward(d_sub, cross_attention, params.cross_attention, n_heads)
-    dX, d_sub, d_norm_1 = add_and_norm_backward(d_first + d_more, norm_1, params.norm_1)
-    d_query, d_key, d_self = attend_backward(d_sub, self_attention, params.self_attention, n_heads)
+    d_second, d_sub, d_norm_3 = add_and_norm_backward(d_output, norm_3, params.norm_3, functions)
+    d_more, d_ffn = feed_forward_backward(d_sub, second, params.ffn, functions)
+    d_first, d_sub, d_norm_2 = add_and_norm_backward(d_second + d_more, norm_2, params.norm_2, functions)
+    d_more, d_memory, d_cross = attend_backward(d_sub, cross_attention, params.cross_attention, n_heads, functions)
+    dX, d_sub, d_norm_1 = add_and_norm_backward(d_first + d_more, norm_1, params.norm_1, functions)
+    d_query, d_key, d_self = attend_backward(d_sub, self_attention, params.self_attention, n_heads, functions)
     d_params = DecoderLayerParams(d_self, d_norm_1, d_cross, d_norm_2, d_ffn, d_norm_3)
     return dX + d_query + d_key, d_memory, d_params

@@ -8,12 +8,12 @@ import shutil
 import numpy as np
 
 from transformer_kit import corpus
-from transformer_kit.model import save_model, write_checksums
+from transformer_kit.corpus.vocabulary import EOS, ids_of, make_vocabulary
 from transformer_kit.parameters import SIZES, init_model
+from transformer_kit.parameters.tree import flatten, unflatten
 from transformer_kit.progress import ProgressBar
+from transformer_kit.trained.model import save_model, write_checksums
 from transformer_kit.training.loop import SETTINGS, train
-from transformer_kit.trees import flatten, unflatten
-from transformer_kit.vocabulary import EOS, ids_of, make_vocabulary
 
 N_PAIRS = 200_000
 N_DEVELOPMENT = 512
@@ -92,7 +92,7 @@ def train_one(name, folder, settings, n_pairs, watch):
 
 
 def train_all(folder, settings=SETTINGS, n_pairs=N_PAIRS):
-    """Train both models at the same time.
+    """Train both models side by side.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def train_all(folder, settings=SETTINGS, n_pairs=N_PAIRS):
         If one of the processes fails; its own message is on the screen.
     """
     os.environ.update({f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")})
-    context = multiprocessing.get_context("spawn")  # so that NumPy starts anew, with one thread
+    context = multiprocessing.get_context("spawn")  # so that NumPy starts afresh, with one thread
     reports = context.Queue()
     workers = {
         name: context.Process(target=_worker, args=(name, folder, settings, n_pairs, reports), daemon=True)
@@ -131,13 +131,13 @@ def _worker(name, folder, settings, n_pairs, reports):
         if step % 10 == 0 or step == settings.steps:
             reports.put((name, step, loss))
             if not multiprocessing.parent_process().is_alive():
-                raise SystemExit("the program that started this training is gone")
+                raise SystemExit("the program that started this training run is gone")
 
     train_one(name, folder, settings, n_pairs, watch)
 
 
 def _show(reports, steps, workers):
-    """Draw the progress of the slower training until all processes have ended, or one has failed."""
+    """Draw the progress of the slower training run until all processes have ended, or one has failed."""
     bar, latest = ProgressBar(steps), dict.fromkeys(workers, (0, None))
     while any(worker.is_alive() for worker in workers.values()) or not reports.empty():
         if any(worker.exitcode for worker in workers.values()):

@@ -1,29 +1,20 @@
-"""The parts of a Transformer, forwards and backwards.
+"""The sub-layers of a Transformer, forward and backward.
 
 A forward function returns its output and what its backward function needs to know; a backward function returns the
-gradients of the inputs and of the parameters.
+gradients of the inputs and of the parameters. `functions` has those of the units as attributes, so that a learner's
+own can train a model.
 """
 
 import math
 
 import numpy as np
 
+from transformer_kit import reference
 from transformer_kit.parameters import AttentionParams, LayerNormParams
-from transformer_kit.reference import (
-    attention_backward,
-    ffn_backward,
-    layer_norm,
-    layer_norm_backward,
-    masked_attention,
-    merge_heads,
-    position_wise_ffn,
-    positional_encoding,
-    split_heads,
-)
 
 
 class Dropout:
-    """Set entries to 0 at random, and scale the others up, so that the mean stays (Srivastava et al. 2014).
+    """Sets entries to 0 at random and scales the others up, so that the mean stays the same (Srivastava et al. 2014).
 
     Parameters
     ----------
@@ -55,17 +46,17 @@ class Dropout:
 NO_DROPOUT = Dropout()
 
 
-def rows(X):
-    """Return all token vectors below each other: (..., d) to (all, d)."""
+def token_rows(X):
+    """Return all token vectors as the rows of one matrix: (..., d) to (n_tokens, d)."""
     return X.reshape(-1, X.shape[-1])
 
 
-def times(X, W):
-    """Return ``X @ W`` for (..., d) and (d, k) as one large product, which is faster than many small ones."""
-    return (rows(X) @ W).reshape(*X.shape[:-1], W.shape[-1])
+def project(X, W):
+    """Return ``X @ W`` for (..., d) and (d, k) as one large matrix product, which is faster than many small ones."""
+    return (token_rows(X) @ W).reshape(*X.shape[:-1], W.shape[-1])
 
 
-def attend(X_query, X_memory, params, n_heads, mask):
+def attend(X_query, X_memory, params, n_heads, mask, functions=reference):
     """Multi-head attention.
 
     Parameters
@@ -76,20 +67,21 @@ def attend(X_query, X_memory, params, n_heads, mask):
     n_heads : int
     mask : ndarray of bool
         Broadcastable to (B, n_queries, n_keys).
+    functions : object
 
     Returns
     -------
     output : ndarray of shape (B, n_queries, d_model)
     saved : tuple
     """
-    Q = split_heads(times(X_query, params.W_Q), n_heads)
-    K, V = (split_heads(times(X_memory, W), n_heads) for W in (params.W_K, params.W_V))
-    heads, weights = masked_attention(Q, K, V, mask[..., None, :, :])
-    merged = merge_heads(heads)
-    return times(merged, params.W_O), (X_query, X_memory, Q, K, V, weights, merged)
+    Q = functions.split_heads(project(X_query, params.W_Q), n_heads)
+    K, V = (functions.split_heads(project(X_memory, W), n_heads) for W in (params.W_K, params.W_V))
+    heads, weights = functions.masked_attention(Q, K, V, mask[..., None, :, :])
+    merged = functions.merge_heads(heads)
+    return project(merged, params.W_O), (X_query, X_memory, Q, K, V, weights, merged)
 
 
-def attend_backward(d_output, saved, params, n_heads):
+def attend_backward(d_output, saved, params, n_heads, functions=reference):
     """Go back through `attend`.
 
     Parameters
@@ -98,6 +90,7 @@ def attend_backward(d_output, saved, params, n_heads):
     saved : tuple
     params : AttentionParams
     n_heads : int
+    functions : object
 
     Returns
     -------
@@ -106,51 +99,53 @@ def attend_backward(d_output, saved, params, n_heads):
     d_params : AttentionParams
     """
     X_query, X_memory, Q, K, V, weights, merged = saved
-    d_heads = split_heads(times(d_output, params.W_O.T), n_heads)
-    dQ, dK, dV = map(merge_heads, attention_backward(d_heads, Q, K, V, weights))
+    d_heads = functions.split_heads(project(d_output, params.W_O.T), n_heads)
+    dQ, dK, dV = map(functions.merge_heads, functions.attention_backward(d_heads, Q, K, V, weights))
     d_params = AttentionParams(
-        W_Q=rows(X_query).T @ rows(dQ),
-        W_K=rows(X_memory).T @ rows(dK),
-        W_V=rows(X_memory).T @ rows(dV),
-        W_O=rows(merged).T @ rows(d_output),
+        W_Q=token_rows(X_query).T @ token_rows(dQ),
+        W_K=token_rows(X_memory).T @ token_rows(dK),
+        W_V=token_rows(X_memory).T @ token_rows(dV),
+        W_O=token_rows(merged).T @ token_rows(d_output),
     )
-    dX_memory = times(dK, params.W_K.T) + times(dV, params.W_V.T)
-    return times(dQ, params.W_Q.T), dX_memory, d_params
+    dX_memory = project(dK, params.W_K.T) + project(dV, params.W_V.T)
+    return project(dQ, params.W_Q.T), dX_memory, d_params
 
 
-def feed_forward(X, params):
+def feed_forward(X, params, functions=reference):
     """Position-wise feed-forward network.
 
     Parameters
     ----------
     X : ndarray of shape (B, n, d_model)
     params : FeedForwardParams
+    functions : object
 
     Returns
     -------
     ndarray of shape (B, n, d_model)
     """
-    return position_wise_ffn(rows(X), params).reshape(X.shape)
+    return functions.position_wise_ffn(token_rows(X), params).reshape(X.shape)
 
 
-def feed_forward_backward(d_output, X, params):
+def feed_forward_backward(d_output, X, params, functions=reference):
     """Go back through `feed_forward`.
 
     Parameters
     ----------
     d_output, X : ndarray of shape (B, n, d_model)
     params : FeedForwardParams
+    functions : object
 
     Returns
     -------
     dX : ndarray of shape (B, n, d_model)
     d_params : FeedForwardParams
     """
-    dX, d_params = ffn_backward(rows(d_output), rows(X), params)
+    dX, d_params = functions.ffn_backward(token_rows(d_output), token_rows(X), params)
     return dX.reshape(X.shape), d_params
 
 
-def add_and_norm(X, sublayer_output, params, dropout):
+def add_and_norm(X, sublayer_output, params, dropout, functions=reference):
     """Drop some of a sub-layer's output, add its input, and normalise: post-norm.
 
     Parameters
@@ -158,6 +153,7 @@ def add_and_norm(X, sublayer_output, params, dropout):
     X, sublayer_output : ndarray of shape (B, n, d_model)
     params : LayerNormParams
     dropout : Dropout
+    functions : object
 
     Returns
     -------
@@ -166,10 +162,10 @@ def add_and_norm(X, sublayer_output, params, dropout):
     """
     factors = dropout.factors(sublayer_output)
     total = X + sublayer_output * factors
-    return layer_norm(total, *params), (total, factors)
+    return functions.layer_norm(total, *params), (total, factors)
 
 
-def add_and_norm_backward(d_output, saved, params):
+def add_and_norm_backward(d_output, saved, params, functions=reference):
     """Go back through `add_and_norm`.
 
     Parameters
@@ -177,6 +173,7 @@ def add_and_norm_backward(d_output, saved, params):
     d_output : ndarray of shape (B, n, d_model)
     saved : tuple
     params : LayerNormParams
+    functions : object
 
     Returns
     -------
@@ -184,18 +181,19 @@ def add_and_norm_backward(d_output, saved, params):
     d_params : LayerNormParams
     """
     total, factors = saved
-    d_total, d_gamma, d_beta = layer_norm_backward(d_output, total, params.gamma)
+    d_total, d_gamma, d_beta = functions.layer_norm_backward(d_output, total, params.gamma)
     return d_total, d_total * factors, LayerNormParams(d_gamma, d_beta)
 
 
-def embed_with_positions(token_ids, E, dropout):
-    """Look up embeddings, times the root of d_model, and add positions.
+def embed_with_positions(token_ids, E, dropout, functions=reference):
+    """Look up embeddings, multiply them by the square root of d_model, and add the positions.
 
     Parameters
     ----------
     token_ids : ndarray of shape (B, n), int
     E : ndarray of shape (V, d_model)
     dropout : Dropout
+    functions : object
 
     Returns
     -------
@@ -203,7 +201,8 @@ def embed_with_positions(token_ids, E, dropout):
     saved : tuple
     """
     d_model = E.shape[-1]
-    X = E[token_ids] * math.sqrt(d_model) + positional_encoding(token_ids.shape[-1], d_model).astype(E.dtype)
+    positions = functions.positional_encoding(token_ids.shape[-1], d_model).astype(E.dtype)
+    X = functions.embed(token_ids, E) * math.sqrt(d_model) + positions
     factors = dropout.factors(X)
     return X * factors, (token_ids, factors)
 
@@ -220,9 +219,9 @@ def embed_backward(dX, saved, E):
     Returns
     -------
     ndarray of shape (V, d_model)
-        Rows of tokens that occur several times are sums.
+        The row of a token that occurs several times is a sum.
     """
     token_ids, factors = saved
     dE = np.zeros_like(E)
-    np.add.at(dE, token_ids.ravel(), rows(dX * factors) * math.sqrt(E.shape[-1]))
+    np.add.at(dE, token_ids.ravel(), token_rows(dX * factors) * math.sqrt(E.shape[-1]))
     return dE

@@ -1,0 +1,1 @@
+"""Builds the notebooks and the stored hints from their text sources, and derives the learners' release."""

@@ -1,0 +1,94 @@
+"""The learners' edition: the course without the instructor's notebooks, and without the source of its answers."""
+
+import py_compile
+import re
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+from autograder.authoring.stamp import is_edited
+from autograder.exercises import units
+
+ANSWERS = ("shared/transformer_kit/reference", "autograder/exercises")  # compiled: right functions, and wrong ones
+PACKAGES = ("autograder", "shared")
+FILES = ("LICENSE", "LICENSE-CC-BY-4.0.md")
+RELEASED = "released"  # notebooks as they are, for `course reset`
+LEFT_OUT = shutil.ignore_patterns("__pycache__", ".*", "*.pyc", "my_transformer")
+README = """\
+# The building blocks of the Transformer
+
+A notebook course in NumPy. It needs Python {version}.
+
+```sh
+pip install -e .
+course lab
+```
+
+Then open START_HERE. `course progress` shows how far you are, and `course reset NN` sets a notebook back.
+"""
+DATE = (1980, 1, 1, 0, 0, 0)  # the same zip for the same course
+
+
+class NotReleased(Exception):
+    """A notebook is not as it was released; the message says which."""
+
+
+def write_edition(source, folder):
+    """Write the learners' edition into a new folder.
+
+    Parameters
+    ----------
+    source : path
+        Folder of the course's repository.
+    folder : path
+        Must not exist.
+
+    Raises
+    ------
+    NotReleased
+        If somebody has worked in one of the course's own notebooks.
+    FileExistsError
+    """
+    source, folder = Path(source), Path(folder)
+    edited = [unit.id for unit in units() if is_edited(source / "notebooks" / unit.id / f"{unit.id}.ipynb")]
+    if edited:
+        raise NotReleased(f"somebody has worked in the notebooks of {', '.join(edited)}: `course reset` sets them back")
+    folder.mkdir(parents=True)
+    for name in (*PACKAGES, "notebooks"):
+        shutil.copytree(source / name, folder / name, ignore=LEFT_OUT)
+    for unit in units():
+        shutil.copytree(source / "notebooks" / unit.id, folder / RELEASED / unit.id, ignore=LEFT_OUT)
+    for name in FILES:
+        shutil.copyfile(source / name, folder / name)
+    version = "{}.{}".format(*sys.version_info)
+    (folder / "README.md").write_text(README.format(version=version), encoding="utf-8")
+    (folder / "pyproject.toml").write_text(_settings(source / "pyproject.toml", version), encoding="utf-8")
+    for part in ANSWERS:
+        for path in sorted((folder / part).rglob("*.py")):
+            _compile(path, path.relative_to(folder).as_posix())
+
+
+def _compile(path, name):
+    """Put in place of a source what Python makes of it; errors name the file as it was called, in no folder of ours."""
+    mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    py_compile.compile(str(path), f"{path}c", name, doraise=True, invalidation_mode=mode)
+    path.unlink()
+
+
+def _settings(path, version):
+    """Return the settings of the package, for this Python alone, and with compiled files."""
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"^requires-python = .*$", f'requires-python = "=={version}.*"', text, flags=re.MULTILINE)
+    head = "[tool.hatch.build]\n"
+    return text.replace(head, f'{head}artifacts = ["*.pyc"]\n')
+
+
+def as_zip(folder, path):
+    """Pack a folder into a zip, in which it is the only folder."""
+    folder = Path(folder)
+    with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file():
+                info = zipfile.ZipInfo((Path(folder.name) / file.relative_to(folder)).as_posix(), DATE)
+                archive.writestr(info, file.read_bytes(), zipfile.ZIP_DEFLATED)

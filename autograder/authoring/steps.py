@@ -1,0 +1,25 @@
+"""The course's own steps in nbgrader's `generate_assignment`; `autograder.nbgrader_config` puts them into its list."""
+
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from autograder.authoring.stamp import stamp
+from autograder.course import ANSWER_PREFIX, CODE_STUB
+
+ANSWER_STUB = "answer = None  # your answer"
+
+
+class StubAnswers(NbGraderPreprocessor):
+    """Give the learner of a question `answer = None`; the stub of an exercise would stop the cell."""
+
+    def preprocess_cell(self, cell, resources, cell_index):
+        if cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith(ANSWER_PREFIX):
+            cell.source = cell.source.replace(CODE_STUB, ANSWER_STUB)
+        return cell, resources
+
+
+class StampRelease(NbGraderPreprocessor):
+    """Mark the finished learner's notebook, so that a later build can tell whether it was edited."""
+
+    def preprocess(self, nb, resources):
+        stamp(nb)
+        return nb, resources

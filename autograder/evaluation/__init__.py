@@ -1,0 +1,1 @@
+"""Judges a function, wherever it runs: tries its claims, names its mistake, finds a counterexample."""

@@ -1,0 +1,79 @@
+"""Try the claims of an exercise on a function, wherever it lives."""
+
+import functools
+import zlib
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.evaluation.coarse import hidden_mistake
+from autograder.evaluation.trials import Call, Failed, Trial, WrongResult
+from autograder.execution.handed import Undeclared
+from autograder.specification import Claim
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A claim that was tried: its calls, and why it does not hold, or None."""
+
+    claim: Claim
+    trials: tuple[Trial, ...]
+    failure: Failed | None
+
+    @property
+    def is_judged(self):
+        """Whether the claim holds or not: one about something else than the numbers needs right numbers."""
+        return not (self.claim.side and isinstance(self.failure, WrongResult))
+
+    @property
+    def has_failed(self):
+        return self.failure is not None and self.is_judged
+
+
+def attempts(exercise, run, seed, call=Call):
+    """Try all claims of an exercise.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    run : callable
+        ``run(args, kwargs, measure_memory=False)`` performs one call and returns an `Outcome`.
+    seed : int or sequence of int
+        Claim k draws its inputs from a generator of its own, so that claims do not depend on each other.
+    call : callable, optional
+        Makes what the claims call the function through.
+
+    Returns
+    -------
+    list of Attempt
+
+    Raises
+    ------
+    Undeclared
+        If a claim hands over something that the exercise does not declare.
+    """
+    found = []
+    for number, claim in enumerate(exercise.claims):
+        one = call(exercise, run)
+        make_rng = functools.partial(np.random.default_rng, [*np.atleast_1d(seed), number])
+        failure = _failure(claim, one, make_rng)
+        found.append(Attempt(claim, tuple(one.trials), failure))
+    return found
+
+
+def visible_seed(exercise):
+    """Return the seed of the inputs that a learner's own checks use."""
+    return zlib.crc32(exercise.name.encode())
+
+
+def _failure(claim, call, make_rng):
+    """Try a claim and return why it does not hold, or None."""
+    try:
+        claim.test(call, make_rng())
+        return hidden_mistake(call.exercise, claim, call.trials, make_rng)
+    except Failed as failed:
+        return failed
+    except Undeclared:
+        raise
+    except Exception as error:  # a result that breaks whoever looks at it
+        return Failed(f"what came back cannot be examined: that raises {type(error).__name__}.")

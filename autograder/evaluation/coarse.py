@@ -1,0 +1,94 @@
+"""Results of lower precision than the arguments may hide a mistake that full precision shows; then they count as it."""
+
+import inspect
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from autograder.evaluation.trials import Call, Failed
+from autograder.execution.call import run
+from autograder.execution.compare import alike
+from autograder.execution.precision import SINGLE, in_bytes, itemsize, rounded_like
+
+TEXT = "the result has too low a precision to tell it from a known mistake: {}. Return it in that of the arguments."
+
+
+def hidden_mistake(exercise, claim, trials, make_rng):
+    """Return why a claim does not hold although its test passed, or None.
+
+    It does not hold where a known mistake fails the test in full precision, passes it in that of the learner's results,
+    and is then at least as close to these as the right results are. What is right to the last digit is never in doubt.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    claim : Claim
+    trials : sequence of Trial
+        The calls of the learner's function that the test has made.
+    make_rng : callable
+        Returns the random generator of the claim's inputs, anew with every call.
+
+    Returns
+    -------
+    Failed or None
+    """
+    size = min((itemsize(trial.outcome.value) for trial in trials if _is_coarse(trial)), default=None)
+    reference = _performer(exercise, exercise.reference)
+    if not size or not _gap(trials, reference, rounding=False):
+        return None
+    size = max(size, SINGLE)  # what was rounded to less has failed, and what is exact hides nothing
+    right = _gap(trials, reference)
+    for mistake in exercise.mistakes:
+        in_full, rounded = (_performer(exercise, mistake.function, to) for to in (None, size))
+        likely = _gap(trials, in_full) <= right
+        if likely and _passes(exercise, claim, rounded, make_rng()) > _passes(exercise, claim, in_full, make_rng()):
+            return Failed(TEXT.format(mistake.name))
+    return None
+
+
+def _is_coarse(trial):
+    return itemsize(trial.outcome.value) < itemsize((*trial.args, *trial.kwargs.values()))
+
+
+def _performer(exercise, function, size=None):
+    """Return what performs calls of a trusted function; nothing of their outcomes but results and errors is kept."""
+    signature = inspect.signature(exercise.reference)
+
+    def perform(args, kwargs, measure_memory=False):
+        outcome = run(function, args, kwargs, signature, seconds=None)
+        value = in_bytes(outcome.value, size) if size else outcome.value
+        return replace(outcome, value=value, changed=(), shares=(), warnings=(), peak_bytes=0)
+
+    return perform
+
+
+def _passes(exercise, claim, perform, rng):
+    try:
+        claim.test(Call(exercise, perform), rng)
+    except Exception:  # a Failed, or a result that breaks whoever looks at it
+        return False
+    return True
+
+
+def _gap(trials, perform, rounding=True):
+    """Return how far results are from those of another function; with `rounding`, in the precision that they have."""
+    outcomes = [(trial.outcome, perform(trial.args, trial.kwargs)) for trial in trials]
+    if any(one.status != other.status for one, other in outcomes):
+        return math.inf
+    return sum(_distance(one.value, other.value, rounding) for one, other in outcomes)
+
+
+def _distance(got, other, rounding):
+    """Return the sum of the differences of two results, number by number; inf where they are not of one form."""
+    if isinstance(got, tuple | list) and isinstance(other, tuple | list):
+        same = len(got) == len(other)
+        return sum(_distance(*pair, rounding) for pair in zip(got, other, strict=True)) if same else math.inf
+    if not all(isinstance(value, np.ndarray | np.generic | int | float) for value in (got, other)):
+        return 0 if alike(got, other) else math.inf
+    got, other = np.asarray(got), np.asarray(other)
+    if got.shape != other.shape or not {got.dtype.kind, other.dtype.kind} <= set("biuf"):
+        return math.inf
+    got, other = got.astype(float), (rounded_like(other, got) if rounding else other).astype(float)
+    unlike = (got != other) & ~(np.isnan(got) & np.isnan(other))
+    return float(np.nan_to_num(np.abs(got[unlike] - other[unlike]), nan=math.inf).sum())

@@ -1,0 +1,181 @@
+"""The smallest call that shows why a claim fails: a few short numbers, which can be copied."""
+
+import itertools
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.evaluation.example import make_example
+from autograder.evaluation.trials import Trial
+from autograder.execution.compare import Difference, compare
+from autograder.execution.nested import leaves
+from autograder.execution.precision import Tolerance, tolerance_for
+
+MAX_SIZE = 16  # numbers among the arguments of an example, and among its results
+ROUNDING = 1e-9  # of the largest number among the arguments
+MAX_CALLS = 12  # on the way to a smaller example
+MAX_AXIS_LENGTH = 3  # of an array that was cut
+CAME_BACK = ("returned", "raised", "not written")
+MAX_DIGITS = 6  # characters of a number among the arguments
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A call, and how its result differs from the reference's."""
+
+    trial: Trial
+    difference: Difference
+    tolerance: Tolerance
+
+    @property
+    def given(self):
+        return self.trial.args, self.trial.kwargs
+
+    @property
+    def results(self):
+        return self.difference.got, self.difference.expected
+
+
+def find(exercise, run, attempts, calls=MAX_CALLS):
+    """Look for a small call whose result is not the reference's, for the first failing claim that has one.
+
+    The claim's own calls come first. Where all of them are large, their arrays are cut and their numbers rounded until
+    the function fails in the same way on less; axes of equal length stay equal.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    run : callable
+        ``run(args, kwargs)`` performs one call and returns an `Outcome`.
+    attempts : sequence of Attempt
+    calls : int
+        How many calls may be added altogether.
+
+    Returns
+    -------
+    Example or None
+    """
+    if any(trial.outcome.status not in CAME_BACK for attempt in attempts for trial in attempt.trials):
+        return None  # a function that hangs is not called again
+    budget = itertools.repeat(True, calls)
+    failing = (attempt.trials for attempt in attempts if attempt.failure and attempt.claim.example)
+    found = (wrong for trials in failing for wrong in _small(exercise, run, trials, budget))
+    examples = (make_example(exercise, one.trial, one.difference, one.tolerance) for one in found)
+    return next((one for one in examples if one.shows_something), None)
+
+
+def _small(exercise, run, trials, budget):
+    """Yield wrong calls with short results, the best first; `budget` has an entry for every call that may be added."""
+    wrong = [found for found in (_wrong(exercise, trial) for trial in trials) if found]
+    short = sorted((found for found in wrong if _is_short(found.given)), key=lambda found: _size(found.given))
+    cut = itertools.chain.from_iterable(_cut(exercise, run, found, budget) for found in wrong)
+    yield from (found for found in itertools.chain(short, cut) if max(map(_size, found.results)) <= MAX_SIZE)
+
+
+def _wrong(exercise, trial):
+    """Return a wrong call, or None where it is right, and where it has no result or no text."""
+    expected = _expected(exercise, trial.args, trial.kwargs)
+    if expected is None or any(map(callable, leaves((trial.args, trial.kwargs)))):
+        return None
+    tolerance = tolerance_for(*trial.args, *trial.kwargs.values())
+    if trial.outcome.error:
+        if not trial.outcome.error.line_number:
+            return None  # not an error of the learner's own code, which may not even have been reached
+        return Wrong(trial, Difference(trial.outcome.error.type, "", expected=expected[0]), tolerance)
+    value = trial.outcome.value
+    difference = compare(value, expected[0], exercise.returns, tolerance)
+    if difference and difference.expected is None:  # not the results that the exercise asks for
+        difference = Difference(difference.rung, "", got=value, expected=expected[0])
+    return Wrong(trial, difference, tolerance) if difference and not _is_rounding(difference, trial) else None
+
+
+def _is_rounding(difference, trial):
+    """Return whether two results are no further apart than cancellation takes right functions of large numbers."""
+    pair = difference.got, difference.expected
+    if difference.rung != "values" or not all(isinstance(value, np.ndarray) and value.dtype == float for value in pair):
+        return False
+    given = [
+        leaf for leaf in leaves((trial.args, trial.kwargs)) if isinstance(leaf, np.ndarray) and leaf.dtype == float
+    ]
+    size = max((np.abs(leaf[np.isfinite(leaf)]).max(initial=0) for leaf in given), default=0)
+    return np.abs(pair[0] - pair[1]).max(initial=0) < ROUNDING * size
+
+
+def _expected(exercise, args, kwargs):
+    """Return the reference's result, alone in a tuple, or None where it raises an error or contains NaN."""
+    try:
+        expected = exercise.reference(*args, **kwargs)
+    except Exception:
+        return None
+    numbers = (leaf for leaf in leaves(expected) if isinstance(leaf, float | np.ndarray))
+    return None if any(np.isnan(number).any() for number in numbers) else (expected,)
+
+
+def _cut(exercise, run, wrong, budget):
+    """Yield smaller versions of a wrong call that fail in the same way, the smallest first."""
+    for lengths in _lengths(wrong.given):
+        args, kwargs = _with_less(wrong.given, lengths)
+        if _expected(exercise, args, kwargs) is None:
+            continue
+        if not next(budget, False):
+            return
+        trial = Trial(args, kwargs, run(args, kwargs))
+        if trial.outcome.status not in CAME_BACK:
+            list(budget)  # used up: nothing is called any more
+            return
+        found = _wrong(exercise, trial)
+        if found and found.difference.rung == wrong.difference.rung:
+            yield found
+
+
+def _lengths(given):
+    """Return what the lengths of axes may become: few numbers first, but lengths of 1, which show little, last."""
+    shapes = [leaf.shape for leaf in leaves(given) if isinstance(leaf, np.ndarray)]
+    others = _size(given) - sum(map(math.prod, shapes))
+    if others + len(shapes) > MAX_SIZE:  # as in a whole model: however short its arrays, they are too many
+        return []
+    old = sorted({length for shape in shapes for length in shape if length > 1})
+    found = []
+    for new in itertools.product(*(range(1, min(length, MAX_AXIS_LENGTH) + 1) for length in old)):
+        lengths = dict(zip(old, new, strict=True))
+        size = others + sum(math.prod(lengths.get(length, length) for length in shape) for shape in shapes)
+        if size <= MAX_SIZE:
+            found.append((new.count(1), size, new, lengths))
+    return [lengths for *_, lengths in sorted(found, key=lambda one: one[:3])]
+
+
+def _with_less(value, lengths):
+    """Return a value with all its arrays cut to new lengths and rounded."""
+    if isinstance(value, np.ndarray):
+        return _less(value, value[tuple(slice(lengths.get(length, length)) for length in value.shape)])
+    if isinstance(value, dict):
+        return {key: _with_less(entry, lengths) for key, entry in value.items()}
+    if isinstance(value, tuple | list):
+        entries = (_with_less(entry, lengths) for entry in value)
+        return type(value)(*entries) if hasattr(value, "_fields") else type(value)(entries)
+    return value
+
+
+def _less(array, part):
+    """Return a part of an array with two decimals; what sums to 1 along an axis still does so."""
+    if array.dtype.kind != "f" or not part.size or (part.shape == array.shape and _is_short(part)):
+        return part
+    part = np.asarray(np.floor(part * 100) / 100, dtype=array.dtype)
+    for axis in range(array.ndim):
+        if np.allclose(array.sum(axis), 1):
+            first = np.moveaxis(part, axis, 0)
+            first[-1] = np.round(1 - first[:-1].sum(0), 2)
+    return part
+
+
+def _size(value):
+    """Count the numbers in a value."""
+    return sum(leaf.size if isinstance(leaf, np.ndarray) else 1 for leaf in leaves(value))
+
+
+def _is_short(value):
+    """Return whether there are few numbers in a value, and in its arrays no long ones."""
+    arrays = (leaf for leaf in leaves(value) if isinstance(leaf, np.ndarray) and leaf.dtype.kind == "f")
+    numbers = (str(number) for array in arrays for number in array.flat)
+    return _size(value) <= MAX_SIZE and all(len(number) <= MAX_DIGITS for number in numbers)

@@ -1,0 +1,139 @@
+"""Run an exercise's claims on a function, wherever it lives, and name the mistake."""
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.evaluation import cause, counterexample, patterns, remarks
+from autograder.evaluation.attempts import attempts
+from autograder.evaluation.cause import Cause
+from autograder.evaluation.example import Example
+from autograder.evaluation.trials import InputsTouched, Trial, call_text
+from autograder.specification import Claim, Exercise
+
+PASSED, FAILED, NOT_JUDGED = "passed", "failed", "not judged"
+
+
+@dataclass(frozen=True)
+class ClaimResult:
+    """Verdict on one claim: the words, and the failing call.
+
+    `status` is "passed", "failed" or "not judged": the claim is about something else than the numbers, and these are
+    not right yet. `ended` is how the failing call ended: the status of its `Outcome`.
+    """
+
+    claim: Claim
+    status: str
+    message: str = ""
+    called: str = ""
+    structure: str = ""
+    ended: str = ""
+
+    @property
+    def name(self):
+        return self.claim.name
+
+    @property
+    def passed(self):
+        return self.status == PASSED
+
+    @property
+    def points(self):
+        return self.claim.points if self.passed else 0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Everything that was found out about one function.
+
+    `status` is "passed", "open" (some claim does not hold) or "not written"; `cause` is a `Cause` or None, and one for
+    all that does not hold; `is_unstable`: the same call gives other results each time. `example` is a small call that
+    shows what is wrong, or None; `failing` are the calls of the claims that do not hold.
+    """
+
+    exercise: Exercise
+    status: str
+    results: tuple[ClaimResult, ...]
+    cause: Cause | None = None
+    remarks: tuple[str, ...] = ()
+    is_unstable: bool = False
+    example: Example | None = None
+    failing: tuple[Trial, ...] = ()
+
+    @property
+    def points(self):
+        return sum(result.points for result in self.results)
+
+    @property
+    def mistake(self):
+        """The known mistake, or the first of those that together are the cause."""
+        return self.cause.mistakes[0] if self.cause else None
+
+
+def evaluate(exercise, run, seed=0):
+    """Evaluate a function against every claim of an exercise.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    run : callable
+        ``run(args, kwargs, measure_memory=False)`` performs one call and returns an `Outcome`.
+    seed : int or sequence of int
+        Seed of the inputs; claim k draws from a generator of its own, so that claims do not depend on
+        each other.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    Undeclared
+        If a claim hands over something that the exercise does not declare.
+    """
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")  # from the arithmetic on what came back
+        return _verdict(exercise, run, attempts(exercise, run, seed), seed)
+
+
+def _verdict(exercise, run, tried, seed):
+    trials = [trial for attempt in tried for trial in attempt.trials]
+    if trials and all(trial.outcome.status == "not written" for trial in trials):
+        return _not_written(exercise)
+    results = tuple(_result(exercise, attempt) for attempt in tried)
+    reported = any(isinstance(attempt.failure, InputsTouched) for attempt in tried)
+    remarked = _diagnosed((), remarks.remarks, exercise, trials, not reported)
+    if all(result.passed for result in results):
+        return Verdict(exercise, "passed", results, remarks=remarked)
+    if _diagnosed(False, cause.is_unstable, run, tried):
+        return Verdict(exercise, "open", results, remarks=remarked, is_unstable=True)
+    found = _diagnosed(None, cause.find, exercise, run, tried, seed)
+    example = _diagnosed(None, counterexample.find, exercise, run, tried)
+    failing = tuple(trial for attempt in tried if attempt.has_failed for trial in attempt.trials)
+    return Verdict(exercise, "open", results, found, remarked, example=example, failing=failing)
+
+
+def _result(exercise, attempt):
+    claim, failure = attempt.claim, attempt.failure
+    if failure is None:
+        return ClaimResult(claim, PASSED)
+    last = attempt.trials[-1]
+    called, ended = call_text(exercise, last), last.outcome.status
+    if not attempt.is_judged:
+        return ClaimResult(claim, NOT_JUDGED, failure.text, called, ended=ended)
+    structure = _diagnosed("", patterns.structure, exercise, failure.difference, attempt.trials)
+    return ClaimResult(claim, FAILED, failure.text, called, structure, ended=ended)
+
+
+def _diagnosed(otherwise, diagnosis, *args):
+    """Return a diagnosis, or `otherwise` where it fails: what came back may be anything."""
+    try:
+        return diagnosis(*args)
+    except Exception:
+        return otherwise
+
+
+def _not_written(exercise):
+    message = "not written yet"
+    return Verdict(exercise, "not written", tuple(ClaimResult(c, FAILED, message) for c in exercise.claims))

@@ -1,0 +1,113 @@
+"""Plain sentences for NumPy's errors, most of which are about shapes that do not go together."""
+
+import math
+import re
+
+
+def sentence(error):
+    """Return one sentence about an error of NumPy or Python, empty where there is nothing to add to its message."""
+    message = " ".join(error.message.split())
+    found = ((re.search(pattern, message), words) for pattern, words in MESSAGES)
+    return next((words(*match.groups()) for match, words in found if match), "")
+
+
+def _product(right, left):
+    return f"A matrix product needs as many columns on its left as rows on its right; here {left} meets {right}."
+
+
+def _entry_by_entry(shapes):
+    shapes = [_lengths(shape) for shape in re.findall(r"\(([\d,]*)\)", shapes)]
+    for axis in range(-1, -max(map(len, shapes)) - 1, -1):
+        met = {}
+        for shape in shapes:
+            if len(shape) >= -axis and shape[axis] != 1:
+                met.setdefault(shape[axis], shape)
+        if len(met) > 1:
+            (one, first), (other, second), *_ = met.items()
+            return f"Shapes are paired from the right: {first} and {second} have {one} and {other} at axis {axis}."
+    return ""
+
+
+def _lengths(shape):
+    return tuple(int(length) for length in shape.replace("newaxis", "-1").split(",") if length)
+
+
+def _growing(place, needed):
+    place, needed = _lengths(place), _lengths(needed)
+    return f"An array that is changed in place keeps its shape: {place} cannot take in a result of shape {needed}."
+
+
+def _reshaped(size, shape):
+    lengths = _lengths(shape)
+    known = -math.prod(lengths) if -1 in lengths else math.prod(lengths)
+    if -1 in lengths:
+        return f"{size} numbers cannot be laid out in the shape {lengths}: {size} is no multiple of {known}."
+    return f"An array of {size} numbers cannot get the shape {lengths}, which holds {known}."
+
+
+def _put(piece, place):
+    return f"A piece of shape {_lengths(piece)} does not fit where it is put: there is room for {_lengths(place)}."
+
+
+def _boolean(axis, size, other):
+    return (
+        f"A boolean index needs the length of the axis that it selects from: axis {axis} has {size}, the index {other}."
+    )
+
+
+def _outside(index, axis, size):
+    numbers = f"-{size} to -1" if index.startswith("-") else f"0 to {int(size) - 1}"
+    return f"Axis {axis} has the length {size}, so its entries have the numbers {numbers}: there is no entry {index}."
+
+
+def _no_axis(axis, count):
+    axes = "only axis 0 (or -1)" if count == "1" else f"the axes 0 to {int(count) - 1} (or -{count} to -1)"
+    if count == "0":
+        return "A single number has no axes to work along."
+    return f"The array has {axes}: there is no axis {axis}."
+
+
+def _joined(axis, one, other):
+    return f"Arrays that are joined must agree along the other axes: along axis {axis} one has {one}, another {other}."
+
+
+def _too_many_indices(count, indices):
+    return f"The array has {count} {'axis' if count == '1' else 'axes'}, and {indices} indices are given."
+
+
+def _unpacked(names, values):
+    come = "value comes" if values == "1" else "values come"
+    return f"{names} names wait on the left, but only {values} {come}: has the array fewer axes than you count on?"
+
+
+def _unpacked_too_many(names):
+    return f"More than {names} values come for {names} names: has the array more axes than you count on?"
+
+
+def _says(text):
+    return lambda *_: text
+
+
+SHAPE = r"\(([\d,]*)\)"  # in a message
+MESSAGES = (
+    (r"^matmul: .* core dimension 0.*\(size (\d+) is different from (\d+)\)", _product),
+    (r"^shapes .* not aligned: (\d+) \(dim \d+\) != (\d+)", lambda left, right: _product(right, left)),
+    (rf"non-broadcastable output operand with shape {SHAPE} doesn't match the broadcast shape {SHAPE}", _growing),
+    (r"could not be broadcast together with shapes ((?:\([\d,]*\) ?)+)", _entry_by_entry),
+    (r"cannot reshape array of size (\d+) into shape \(([\w,]*)\)", _reshaped),
+    (rf"could not broadcast input array from shape {SHAPE} into shape {SHAPE}", _put),
+    (r"boolean index .* along axis (\d+); size of axis is (\d+) but .* boolean axis is (\d+)", _boolean),
+    (r"index (-?\d+) is out of bounds for axis (\d+) with size ([1-9]\d*)", _outside),
+    (r"axis (-?\d+) is out of bounds for array of dimension (\d+)", _no_axis),
+    (r"axes don't match array", _says("`transpose` needs one number for every axis of the array.")),
+    (r"along dimension (\d+), the array at index \d+ has size (\d+) and the array .* has size (\d+)", _joined),
+    (r"array is (\d+)-dimensional, but (\d+) were indexed", _too_many_indices),
+    (r"truth value of an array", _says("`if`, `and`, `or` and `not` need one True or False, and got a whole array.")),
+    (r"not enough values to unpack \(expected (\d+), got (\d+)\)", _unpacked),
+    (r"too many values to unpack \(expected (\d+)", _unpacked_too_many),
+    (r"inhomogeneous shape", _says("The rows that are put together have different lengths, so they make no array.")),
+    (r"more dimensions than subscripts", _says("The array has more axes than your einsum has letters.")),
+    (r"too many subscripts for operand", _says("Your einsum has more letters than the array has axes.")),
+    (r"all input arrays must have the same shape", _says("Arrays that are stacked must all have the same shape.")),
+    (r"Integers to negative integer powers", _says("Integers have no negative powers: write the base as a float.")),
+)

@@ -1,0 +1,204 @@
+"""What a claim calls the learner's function through: it compares, and remembers every call."""
+
+import inspect
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.execution.compare import compare, compare_one, describe, is_plain_array, shortened
+from autograder.execution.handed import handed_over
+from autograder.execution.outcome import Outcome
+from autograder.execution.precision import tolerance_for
+
+MAX_TEXT_LENGTH = 60  # characters of an argument that is written out
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One call: its arguments and its outcome."""
+
+    args: tuple
+    kwargs: dict
+    outcome: Outcome
+
+
+class Failed(Exception):
+    """A claim does not hold; `difference` is set where a result differs from the reference's."""
+
+    def __init__(self, text, difference=None):
+        super().__init__(text)
+        self.text = text
+        self.difference = difference
+
+
+class WrongResult(Failed):
+    """A call has no result, or not the right one: what else a claim is about can then not be judged."""
+
+
+class InputsTouched(Failed):
+    """The function modified an argument or returned one of them."""
+
+
+class Call:
+    """Calls the function under test for one claim.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    run : callable
+        ``run(args, kwargs, measure_memory=False)`` performs one call and returns an `Outcome`.
+    """
+
+    def __init__(self, exercise, run):
+        self.exercise = exercise
+        self.run = run
+        self.trials = []
+
+    def __call__(self, *args, **kwargs):
+        """Return what the function returns; an error in it fails the claim."""
+        return self._returned(self._try(args, kwargs))
+
+    def agrees(self, *args, **kwargs):
+        """Require the reference's result, and return what the function returned."""
+        return self._agree(self(*args, **kwargs), args, kwargs)
+
+    def agrees_in(self, number, *args, **kwargs):
+        """Require that one of several results is the reference's, whatever the others are."""
+        value, expected = self.results(*args, **kwargs), self.exercise.reference(*args, **kwargs)
+        returned = self.exercise.returns[number]
+        self.equals(value[number], expected[number], returned, (*args, *kwargs.values()))
+
+    def equals(self, got, expected, returned, args):
+        """Require one result, or a part of it, to be the one expected; `args` set the tolerance."""
+        _fail_on(compare_one(got, expected, returned, tolerance_for(*args)))
+
+    def agrees_quietly(self, *args, **kwargs):
+        """Require the reference's result and no floating-point warning on the way."""
+        self.agrees(*args, **kwargs)
+        self.is_quiet(self.trials[-1:])
+
+    def is_quiet(self, trials):
+        """Require that no floating-point warning came up in these calls; the learner's own warnings do not count."""
+        texts = [text for trial in trials for text in trial.outcome.warnings if text.startswith("RuntimeWarning")]
+        self.holds(not texts, f"NumPy warned on the way: {'; '.join(texts)}. This input must pass quietly.")
+
+    def leaves_inputs_alone(self, *args, **kwargs):
+        """Require that no argument is modified and that the result is a new array."""
+        self(*args, **kwargs)
+        outcome = self.trials[-1].outcome
+        changed = ", ".join(outcome.changed)
+        if changed:
+            raise InputsTouched(f"after the call the argument {changed} is no longer what it was before.")
+        shared = ", ".join(outcome.shares)
+        if shared and not self.exercise.may_be_view:
+            raise InputsTouched(f"the result and the argument {shared} share memory: changing one changes the other.")
+
+    def refuses(self, *args, mentions, **kwargs):
+        """Require a ValueError whose message contains every number in `mentions`."""
+        outcome = self._try(args, kwargs).outcome
+        if outcome.status == "timeout":
+            raise Failed(TIMEOUT)
+        if outcome.status == "returned":
+            raise Failed(f"expected a ValueError, but the call returned {describe(outcome.value)}.")
+        if outcome.error.type != "ValueError":
+            raise Failed(f"expected a ValueError, got {outcome.error}.")
+        missing = [str(number) for number in mentions if str(number) not in outcome.error.message]
+        numbers = " and ".join(missing)
+        text = f"there is a ValueError, but its message does not mention {numbers}: {outcome.error.message!r}."
+        self.holds(not missing, text)
+
+    def results(self, *args, **kwargs):
+        """Require as many results as the exercise has, and return them."""
+        value, names = self(*args, **kwargs), [returned.name for returned in self.exercise.returns]
+        if not isinstance(value, tuple | list) or len(value) != len(names):
+            order = ", ".join(names)
+            raise WrongResult(f"expected {len(names)} results in this order: {order}. Got {describe(value)}.")
+        return value
+
+    def array(self, shape, *args, kinds="fiu", **kwargs):
+        """Require the only result to be an array, as `is_array` does, and return it."""
+        return self.is_array(self(*args, **kwargs), shape, kinds)
+
+    def is_array(self, value, shape, kinds="fiu", name=""):
+        """Require an array of this shape and one of these kinds of dtype, and return it; `name` is the result's."""
+        fits = is_plain_array(value) and value.shape == shape and value.dtype.kind in kinds
+        what = "booleans" if kinds == "b" else "an array of numbers"
+        about = f"{name}: " if name else ""
+        if not fits:
+            raise WrongResult(f"{about}expected {what} of shape {shape}, got {describe(value)}.")
+        return value
+
+    def peak_bytes(self, *args, **kwargs):
+        """Require the reference's result, and return the memory that the call needs at its peak, in bytes."""
+        trial = self._try(args, kwargs, measure_memory=True)
+        self._agree(self._returned(trial), args, kwargs)
+        return trial.outcome.peak_bytes
+
+    def holds(self, condition, text):
+        """Require a condition; `text` says what was found instead."""
+        if not condition:
+            raise Failed(text)
+
+    def _try(self, args, kwargs, **options):
+        parameters = inspect.signature(self.exercise.reference).parameters
+        args, kwargs = handed_over(args, kwargs, parameters, self.exercise.hands)
+        trial = Trial(args, kwargs, self.run(args, kwargs, **options))
+        self.trials.append(trial)
+        return trial
+
+    def _agree(self, value, args, kwargs):
+        expected = self.exercise.reference(*args, **kwargs)
+        _fail_on(compare(value, expected, self.exercise.returns, tolerance_for(*args, *kwargs.values())))
+        return value
+
+    def _returned(self, trial):
+        outcome = trial.outcome
+        if outcome.status == "timeout":
+            raise WrongResult(TIMEOUT)
+        if outcome.error:
+            raise WrongResult(f"the call raised {outcome.error}.")
+        return outcome.value
+
+
+def _fail_on(difference):
+    if difference:
+        raise WrongResult(difference.text, difference)
+
+
+TIMEOUT = "the call did not come back in time and was stopped. Is there a loop that never ends?"
+
+
+def call_text(exercise, trial):
+    """Describe a call by its arguments: ``softmax(x: float64 (2, 3), axis=0)``."""
+    bound = inspect.signature(exercise.reference).bind(*trial.args, **trial.kwargs).arguments
+    return f"{exercise.name}({', '.join(_argument_text(name, value) for name, value in bound.items())})"
+
+
+def _argument_text(name, value):
+    if isinstance(value, np.ndarray):
+        return f"{name}: {value.dtype} {value.shape}"
+    if callable(value):
+        return f"{name}: a function"
+    if hasattr(value, "_fields"):  # the parameters of a layer
+        return f"{name}: {_structure_text(value)}"
+    if isinstance(value, tuple) and value and hasattr(value[0], "_fields"):  # a cache: one entry per layer
+        return f"{name}: {len(value)} x {_structure_text(value[0])}"
+    if isinstance(value, tuple | list) and any(isinstance(v, np.ndarray) for v in value):
+        shapes = (f"{v.dtype} {v.shape}" if isinstance(v, np.ndarray) else repr(v) for v in value)
+        return f"{name}: " + ", ".join(shapes)
+    if len(text := repr(value)) > MAX_TEXT_LENGTH and isinstance(value, dict | tuple):
+        return f"{name}: {len(value)} entries"
+    return f"{name}={shortened(text)}"
+
+
+def _structure_text(structure):
+    """Describe a named tuple by its fields; those with fields of their own, as layers of a model, by their kind."""
+    return f"{type(structure).__name__}({', '.join(_field_text(*f) for f in structure._asdict().items())})"
+
+
+def _field_text(name, value):
+    if hasattr(value, "_fields"):
+        return f"{name}: {type(value).__name__}"
+    if isinstance(value, tuple) and value and hasattr(value[0], "_fields"):
+        return f"{name}: {len(value)} {type(value[0]).__name__}"
+    return _argument_text(name, value)

@@ -1,0 +1,48 @@
+"""The outcome of one call of the learner's function; the same whether it ran here or in a sandbox."""
+
+from dataclasses import dataclass
+
+from autograder.execution.compare import alike
+from autograder.execution.precision import FLOAT64_TOLERANCE
+
+
+@dataclass(frozen=True)
+class LearnerError:
+    """An exception raised by the learner's function, with the learner's own line where it is known."""
+
+    type: str
+    message: str
+    line_number: int | None = None
+    line: str = ""
+
+    def __str__(self):
+        place = f' at line {self.line_number} of your cell: "{self.line}"' if self.line_number else ""
+        text = f"{self.type}: {self.message}{place}" if self.message else f"{self.type}{place}"
+        return text.replace("`", "'")  # a backtick begins code in a report
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Result of one call.
+
+    `status` is "returned", "raised", "not written" or "timeout". `changed` names the arguments that the
+    call modified, `shares` the arguments whose memory the result shares; `warnings` and `printed` are its
+    output; `peak_bytes` is the memory it needed, where that was measured.
+    """
+
+    status: str
+    value: object = None
+    error: LearnerError | None = None
+    changed: tuple[str, ...] = ()
+    shares: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    printed: str = ""
+    peak_bytes: int | None = None
+
+    def same_as(self, other, tolerance=FLOAT64_TOLERANCE):
+        """Return whether two outcomes are indistinguishable: same values or same error, same side effects."""
+        if (self.status, self.changed, self.shares) != (other.status, other.changed, other.shares):
+            return False
+        if self.status == "raised":
+            return (self.error.type, self.error.message) == (other.error.type, other.error.message)
+        return self.status != "returned" or alike(self.value, other.value, tolerance)

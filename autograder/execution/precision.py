@@ -1,0 +1,116 @@
+"""How far a number may be from the right one: as far as the inputs' precision allows, and its own requires."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+DOUBLE, SINGLE = 8, 4  # bytes
+SINGLE_EPS = float(np.finfo(np.float32).eps)
+UNITS = 8  # in the last place of the largest number, by which sums and products in single precision may be off
+MAX_DEPTH = 6  # nested containers that are looked into
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How far results of one call may be off; `given` are the arguments, which say how large its numbers are."""
+
+    rtol: float
+    atol: float
+    given: tuple = ()
+
+    def in_precision(self, dtype, expected):
+        """Return the tolerance for results in a lower precision, that of `dtype`."""
+        size = max(map(_largest, (*self.given, expected)))
+        most = FLOAT32_TOLERANCE.atol + FLOAT32_TOLERANCE.rtol * _largest(expected)
+        single = min(most, UNITS * SINGLE_EPS * size)
+        rounding = float(np.finfo(dtype).eps)
+        return replace(self, rtol=max(self.rtol, rounding), atol=max(self.atol, single))
+
+
+FLOAT64_TOLERANCE = Tolerance(rtol=1e-7, atol=1e-9)
+FLOAT32_TOLERANCE = Tolerance(rtol=1e-4, atol=1e-4)
+
+
+def tolerance_for(*given):
+    """Return the tolerance for a call with these arguments: loose where some float32 array is among them."""
+    return replace(FLOAT32_TOLERANCE if itemsize(given) < DOUBLE else FLOAT64_TOLERANCE, given=given)
+
+
+def itemsize(value):
+    """Return how many bytes the shortest floating-point number has in arrays and scalars of NumPy; at most 8."""
+    sizes = (number.dtype.itemsize for number in _numbers(value) if number.dtype.kind == "f")
+    return min(sizes, default=DOUBLE)
+
+
+def rounded_like(expected, got):
+    """Return expected numbers as a result holds them: rounded where its precision is lower than theirs."""
+    if expected.dtype.kind not in "fc" or expected.dtype.kind != got.dtype.kind:
+        return expected
+    with np.errstate(over="ignore"):  # what is too large becomes infinite
+        return expected.astype(got.dtype) if got.dtype.itemsize < expected.dtype.itemsize else expected
+
+
+def is_coarse(got, expected):
+    """Return whether numbers are rounded to half precision, whose three digits hide a mistake, where more are due."""
+    is_half = got.dtype == np.float16 and expected.dtype.kind == "f" and expected.dtype != np.float16
+    return is_half and not np.array_equal(got, expected, equal_nan=True)
+
+
+def are_close(got, expected, tolerance):
+    """Return where numbers agree; NaN agrees with NaN.
+
+    A result of lower precision is compared with the expected numbers in that precision. So it is excused for what
+    rounding and arithmetic in single precision do, and for nothing else.
+
+    Parameters
+    ----------
+    got, expected : ndarray
+        Of one shape.
+    tolerance : Tolerance
+
+    Returns
+    -------
+    ndarray of bool
+    """
+    rounded = rounded_like(expected, got)
+    if rounded is not expected:
+        tolerance, expected, got = tolerance.in_precision(got.dtype, expected), rounded, got.astype(expected.dtype)
+    return np.isclose(got, expected, tolerance.rtol, tolerance.atol, equal_nan=True)
+
+
+def bound_for(bound, *results):
+    """Return how far what a claim makes of results may be off: `bound`, or more where single precision does that."""
+    return bound if itemsize(results) == DOUBLE else max(bound, UNITS * SINGLE_EPS * _largest(results))
+
+
+def in_bytes(value, size, depth=0):
+    """Return a result in which floating-point numbers of more than `size` bytes are rounded to that."""
+    kind = type(value)  # isinstance would ask the value, which may be anything
+    if kind is float and size < DOUBLE:
+        value, kind = np.float64(value), np.float64
+    if kind is np.ndarray or issubclass(kind, np.generic):
+        size *= 2 if value.dtype.kind == "c" else 1
+        if value.dtype.kind not in "fc" or value.dtype.itemsize <= size:
+            return value
+        with np.errstate(over="ignore"):
+            return value.astype(f"{value.dtype.kind}{size}")
+    if depth < MAX_DEPTH and kind in (tuple, list):
+        return kind(in_bytes(item, size, depth + 1) for item in value)
+    if depth < MAX_DEPTH and issubclass(kind, tuple) and hasattr(kind, "_make"):
+        return kind._make(in_bytes(item, size, depth + 1) for item in value)
+    return value
+
+
+def _largest(value):
+    """Return the size of the largest finite number in arrays."""
+    sizes = (np.abs(array[np.isfinite(array)]).max(initial=0) for array in _numbers(value))
+    return float(max(sizes, default=0))
+
+
+def _numbers(value, depth=0):
+    """Yield the arrays and scalars of NumPy in a value that hold numbers."""
+    if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in "biufc":
+        yield np.asarray(value)
+    elif isinstance(value, tuple | list) and depth < MAX_DEPTH:
+        for item in value:
+            yield from _numbers(item, depth + 1)

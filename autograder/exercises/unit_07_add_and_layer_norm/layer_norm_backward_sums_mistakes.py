@@ -1,0 +1,75 @@
+"""The known mistakes of `layer_norm_backward` in the gradients of gamma and beta."""
+
+import numpy as np
+
+from autograder.specification import KnownMistakes
+from transformer_kit import reference
+
+SUMS = "The gradients of gamma and beta"
+
+MISTAKES = KnownMistakes()
+
+
+@MISTAKES.add(where=SUMS)
+def raw_x_in_d_gamma(d_output, X, gamma, eps=1e-5):
+    """d_gamma uses X itself instead of the normalised X.
+
+    gamma multiplies the normalised vector, so that is its derivative.
+    """
+    dX, _, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
+    return dX, (d_output * X).sum(axis=tuple(range(X.ndim - 1))), d_beta
+
+
+@MISTAKES.add(where=SUMS)
+def gamma_in_parameters(d_output, X, gamma, eps=1e-5):
+    """d_gamma and d_beta are multiplied by gamma.
+
+    For these two the gradient of the output counts as it arrives. Only the way on to X passes gamma.
+    """
+    dX, d_gamma, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
+    return dX, d_gamma * gamma, d_beta * gamma
+
+
+@MISTAKES.add(where=SUMS)
+def first_axis_only(d_output, X, gamma, eps=1e-5):
+    """d_gamma and d_beta are summed over the first axis only.
+
+    One gamma serves every token of every sentence, so it collects from all leading axes. Where there are none,
+    there is nothing to sum.
+    """
+    normed = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(gamma), eps)
+    dX = reference.layer_norm_backward(d_output, X, gamma, eps)[0]
+    return dX, (d_output * normed).sum(axis=0), d_output.sum(axis=0)
+
+
+@MISTAKES.add(where=SUMS)
+def not_summed(d_output, X, gamma, eps=1e-5):
+    """d_gamma and d_beta are not summed.
+
+    A gradient has the shape of what it belongs to: gamma and beta have one entry per feature.
+    """
+    normed = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(gamma), eps)
+    dX = reference.layer_norm_backward(d_output, X, gamma, eps)[0]
+    return dX, d_output * normed, d_output.copy()
+
+
+@MISTAKES.add(where=SUMS)
+def mean_over_tokens(d_output, X, gamma, eps=1e-5):
+    """d_gamma and d_beta are averaged over the tokens instead of summed.
+
+    Every token adds its own contribution to the loss. Whether the loss is a mean is already contained in d_output.
+    """
+    dX, d_gamma, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
+    n_tokens = X.size // X.shape[-1]
+    return dX, d_gamma / n_tokens, d_beta / n_tokens
+
+
+@MISTAKES.add(where=SUMS)
+def summed_over_features(d_output, X, gamma, eps=1e-5):
+    """d_gamma and d_beta are summed over the features.
+
+    A gradient has the shape of what it belongs to: one entry per feature, collected from all the tokens.
+    """
+    normed = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(gamma), eps)
+    dX = reference.layer_norm_backward(d_output, X, gamma, eps)[0]
+    return dX, (d_output * normed).sum(axis=-1), d_output.sum(axis=-1)

@@ -1,0 +1,68 @@
+"""The known mistakes of `decoder_layer` in one of its sub-layers."""
+
+from autograder.exercises.unit_09_transformer.decoder_layer_mistakes import MASKS, ORDER
+from autograder.exercises.unit_09_transformer.decoder_layer_variants import in_order, parts
+from autograder.specification import KnownMistakes
+from transformer_kit import reference
+from transformer_kit.reference import causal_mask
+
+MISTAKES = KnownMistakes()
+
+
+def _without_residual(X, place, norm_first, parts):
+    """Send X through the sub-layers, one of which does not add its input."""
+    for number, (sublayer, norm) in enumerate(parts):
+        output = sublayer(norm(X) if norm_first else X) + (0 if number == place else X)
+        X = output if norm_first else norm(output)
+    return X
+
+
+@MISTAKES.add(where=ORDER)
+def no_residual_of_self_attention(
+    X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5
+):
+    """The input of the self-attention is not added to its output.
+
+    Each of the three sub-layers has a residual connection, the first one included.
+    """
+    return _without_residual(X, 0, norm_first, parts(memory, params, n_heads, self_mask, cross_mask, eps))
+
+
+@MISTAKES.add(where=ORDER)
+def no_residual_of_cross_attention(
+    X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5
+):
+    """The input of the attention to the source is not added to its output.
+
+    What the target has collected so far would be lost: the output is made of the memory alone.
+    """
+    return _without_residual(X, 1, norm_first, parts(memory, params, n_heads, self_mask, cross_mask, eps))
+
+
+@MISTAKES.add(where=ORDER)
+def no_residual_of_ffn(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    """The input of the feed-forward network is not added to its output.
+
+    Each of the three sub-layers has a residual connection, the network included.
+    """
+    return _without_residual(X, 2, norm_first, parts(memory, params, n_heads, self_mask, cross_mask, eps))
+
+
+@MISTAKES.add(where=ORDER)
+def no_activation(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    """The feed-forward network has no ReLU.
+
+    Without it two matrices are one, and the network can do no more than a single linear map.
+    """
+    linear = parts(memory, params, n_heads, self_mask, cross_mask, eps, activation=lambda Z: Z)
+    return in_order(X, linear, norm_first)
+
+
+@MISTAKES.add(where=MASKS)
+def own_causal_mask(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    """self_mask is replaced by a causal mask that the layer makes itself.
+
+    The caller decides what is hidden. Use the mask that you are given, and none where it is None.
+    """
+    own = causal_mask(X.shape[-2])
+    return reference.decoder_layer(X, memory, params, n_heads, own, cross_mask, norm_first, eps)

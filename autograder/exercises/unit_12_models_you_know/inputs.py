@@ -1,0 +1,62 @@
+"""What the claims of this unit share: words with their vocabularies, learned pairs, and layers with biases."""
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+
+from transformer_kit.parameters import init_biased_attention, init_encoder_layer
+from transformer_kit.reference import byte_pair_merge
+
+D_MODEL, N_HEADS, D_FF = 12, 3, 20
+
+
+def words_of(rng, letters, *lengths):
+    """Draw words of these lengths."""
+    return ["".join(rng.choice(list(letters), length)) for length in lengths]
+
+
+def numbered(rng, pieces):
+    """Return a vocabulary of these pieces, in any order; neither the order nor 0 means anything."""
+    pieces = sorted(set(pieces))
+    ids = rng.permutation(3 * len(pieces))
+    return {pieces[place]: int(ids[place]) for place in rng.permutation(len(pieces))}
+
+
+def learned_pairs(rng, words, count):
+    """Learn pairs from words: again and again the one that occurs most often.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    words : list of str
+    count : int
+        How many at most.
+
+    Returns
+    -------
+    dict from (str, str) to int
+        Ranks with gaps, in no order.
+    """
+    pairs, order = {}, np.sort(rng.choice(5 * count, count, replace=False))
+    for rank in order.tolist():
+        cut = [byte_pair_merge(list(word), pairs) for word in words]
+        number = Counter(pair for symbols in cut for pair in pairwise(symbols))
+        made = set(map("".join, pairs))
+        new = [pair for pair in sorted(number) if "".join(pair) not in made]  # of two ways to a symbol only one
+        if not new:
+            break
+        pairs[max(new, key=number.get)] = rank
+    return shuffled(rng, pairs)
+
+
+def shuffled(rng, ranks):
+    """Return the same dictionary in another order."""
+    entries = list(ranks.items())
+    return dict(entries[place] for place in rng.permutation(len(entries)))
+
+
+def biased_layer(rng):
+    """Draw a layer with biases, in which no two parts are alike."""
+    layer = init_encoder_layer(rng, D_MODEL, N_HEADS, D_FF, noise=0.3)
+    return layer._replace(attention=init_biased_attention(rng, D_MODEL, N_HEADS, noise=0.5))

@@ -1,0 +1,77 @@
+"""What is wrong, in a heading, a sentence or two, and the sections to read."""
+
+from dataclasses import dataclass
+
+from autograder.exercises import find, unit_of
+
+LEADS = {"certain": "Cause: {}.", "likely": "Most likely cause: {}.", "two": "Two things at once: {}, and {}."}
+NAMES = ("True", "False", "None", "Python's", "NumPy's")  # which keep their capital
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong, or what came back: a title, what there is to say about it, and the sections to read.
+
+    All sections are of the notebook of the exercise, so that a link can lead there.
+    """
+
+    title: str
+    text: str = ""
+    sections: tuple[str, ...] = ()
+
+    @property
+    def listed(self):
+        """The sections as a text."""
+        return " and ".join(f"“{section}”" for section in self.sections)
+
+    def in_words(self, notebook=""):
+        """Return all of it as one text; `notebook` is the number of the sections' notebook, where it has to be said."""
+        where = f"notebook {notebook}, {self.listed}" if notebook else self.listed
+        return f"{self.title} {self.text}".strip() + (f" See {where}." if self.sections else "")
+
+
+def of_cause(cause, exercise):
+    """Put a cause into words.
+
+    Parameters
+    ----------
+    cause : Cause
+    exercise : Exercise
+        Whose function has it.
+
+    Returns
+    -------
+    Finding
+    """
+    title = LEADS[cause.kind].format(*(_clause(mistake.name, inside) for mistake, inside in cause.pairs))
+    texts, sections = [], []
+    for mistake, inside in cause.pairs:
+        texts.append(mistake.why)
+        if inside and unit_of(find(inside)) is not unit_of(exercise):
+            texts.append(f"See notebook {unit_of(find(inside)).id[:2]}, “{mistake.where}”.")
+        else:
+            sections.append(mistake.where)
+    return Finding(title, " ".join(texts), tuple(dict.fromkeys(sections)))
+
+
+def sentences(cause):
+    """Return the names of a cause's mistakes as sentences.
+
+    Parameters
+    ----------
+    cause : Cause
+
+    Returns
+    -------
+    str
+    """
+    named = (_clause(mistake.name, inside) if inside else mistake.name for mistake, inside in cause.pairs)
+    return " ".join(f"{name[0].upper()}{name[1:]}." for name in named)
+
+
+def _clause(sentence, inside):
+    """Make a sentence go on after a colon, and say of which function within the learner's it speaks."""
+    first, _, rest = sentence.partition(" ")
+    is_word = first == "A" or (first[1:].islower() and first not in NAMES)  # and not X or ReLU
+    clause = f"{first[0].lower()}{first[1:]} {rest}" if is_word else sentence
+    return f"in its own `{inside}`, {clause}" if inside else clause

@@ -1,0 +1,192 @@
+"""What a report says, as a tree: the points, what is wrong, a small example, the claims one by one, and the details.
+
+`autograder.feedback.text` and `autograder.feedback.html` print it in this order, and so does the page that a learner
+gets back. The details are folded, and what stands before them is short.
+"""
+
+from dataclasses import dataclass, replace
+
+from autograder.evaluation.evaluate import NOT_JUDGED
+from autograder.evaluation.example import Example
+from autograder.feedback.finding import Finding, of_cause
+from autograder.feedback.words import beginning, count_words
+
+MARKS = {True: "PASS", False: "FAIL", None: "NOT YET"}
+REPLIES = {True: "RIGHT.", False: "NOT QUITE.", None: "OPEN."}
+UNSTABLE = "The results change from call to call, although the arguments stay the same."
+WHY_UNSTABLE = "Does your function draw random numbers of its own, or use a global variable that changes?"
+NOT_YET = "needs right numbers first"
+NEXT_STEP = "write your code in place of `raise NotImplementedError`, then run both cells."
+WHERE = "Where"  # the label of a note on the first line of the learner's code that goes wrong
+MAX_FINDING = 60  # words above the claims where a mistake is named
+MAX_PLACE = 90  # where none is: it takes more to say where, or what came back
+MAX_SHOWN = 120  # words that are not folded
+EXAMPLE, DIFFERS = "A small call:", "≠ "
+MIN_NOTE = 12  # words of a note that are always shown
+
+
+@dataclass(frozen=True)
+class Line:
+    """A label such as "Came back", and its text."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class ClaimReport:
+    """One claim: whether it holds (None: not judged), its name, its points, a remark, and the details of a failure."""
+
+    passed: bool | None
+    name: str
+    points: str
+    remark: str = ""
+    details: tuple[Line, ...] = ()
+
+    @property
+    def mark(self):
+        return MARKS[self.passed]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is said about one function; `status` is that of its `Verdict`.
+
+    `tally` sums up the claims. `lists_claims`: there is room for the list of them; otherwise it opens the details.
+    """
+
+    name: str
+    points: float
+    max_points: float
+    status: str
+    finding: Finding | None = None
+    example: Example | None = None
+    tally: str = ""
+    claims: tuple[ClaimReport, ...] = ()
+    lists_claims: bool = False
+    notes: tuple[Line, ...] = ()
+    details: tuple[Line, ...] = ()
+
+    @property
+    def score(self):
+        words = {"passed": ", visible checks passed", "not written": ", not written yet"}
+        return f"{self.points:g} of {self.max_points:g} points{words.get(self.status, '')}"
+
+
+def make_report(verdict, substituted=(), notes=()):
+    """Put a verdict into words.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    substituted : iterable of str
+        Names of the functions in whose place the course's own were called.
+    notes : iterable of Line
+        What else there is to say. One labelled "Where" takes the place of a cause that is not known.
+
+    Returns
+    -------
+    Report
+    """
+    exercise, notes = verdict.exercise, tuple(notes)
+    head = exercise.name, verdict.points, exercise.points, verdict.status
+    asked = Line("Asked", exercise.asks)
+    if verdict.status == "not written":
+        return Report(*head, notes=(asked, Line("Next", NEXT_STEP), *notes))
+    details = [asked, *(Line("Remark", remark) for remark in verdict.remarks)]
+    if substituted:
+        names = ", ".join(sorted(substituted))
+        details.append(Line("Note", f"checked with the course's own {names}; a mistake there costs nothing here."))
+    claims = tuple(_claim_reports(verdict))
+    if verdict.status == "passed":
+        return Report(*head, tally="" if notes else _tally(claims), claims=claims, notes=notes, details=tuple(details))
+    located = [note for note in notes if note.label == WHERE]
+    finding = _finding(verdict, located)
+    details += located if verdict.cause else []
+    others = tuple(note for note in notes if note.label != WHERE)
+    report = Report(*head, finding, verdict.example, _tally(claims), claims, notes=others, details=tuple(details))
+    return _shortened(report, MAX_FINDING if verdict.cause else MAX_PLACE)
+
+
+def _tally(claims):
+    """Sum the claims up in a few words."""
+    passed, not_judged = (sum(claim.passed is mark for claim in claims) for mark in (True, None))
+    if passed == len(claims):
+        return f"All {passed} visible checks passed"
+    return f"{passed} of {len(claims)} checks passed" + (f", {not_judged} not judged yet" if not_judged else "")
+
+
+def _finding(verdict, located):
+    """Name what is wrong; where that is not known, say where, or what came back."""
+    if verdict.is_unstable:
+        return Finding(UNSTABLE, WHY_UNSTABLE)
+    if verdict.cause:
+        return of_cause(verdict.cause, verdict.exercise)
+    sections = (verdict.exercise.where,)
+    if located:
+        return Finding(f"{WHERE}:", located[0].text, sections)
+    failed = min((result for result in verdict.results if not result.passed), key=lambda r: r.status == NOT_JUDGED)
+    return Finding("What came back:", f"{failed.message} {failed.structure}".strip(), sections)
+
+
+def _claim_reports(verdict):
+    """Yield a report on each claim."""
+    shown = set()
+    for result in verdict.results:
+        name, points = result.name, f"0/{result.claim.points:g}"
+        if result.passed:
+            yield ClaimReport(True, name, f"{result.points:g}")
+            continue
+        details = tuple(_failure(result, result.message in shown, verdict.is_unstable))
+        shown.add(result.message)
+        if result.status == NOT_JUDGED:
+            yield ClaimReport(None, name, points, NOT_YET, details)
+        else:
+            yield ClaimReport(False, name, points, "same cause" if verdict.cause else "", details)
+
+
+def _failure(result, repeated, is_unstable):
+    """Yield what is known of a failure; `repeated`: an earlier claim failed with the same message."""
+    if result.called:
+        yield Line("Called", result.called)
+    yield Line("Came back", "the same as above." if repeated else result.message)
+    if result.structure and not repeated and not is_unstable:
+        yield Line("Pattern", result.structure)
+
+
+def _shortened(report, limit):
+    """Return a report in which few words stand before the details; what is cut stands there in full."""
+    finding, cut = report.finding, []
+    used = count_words(report.name, report.score, finding.title, report.tally) + _around(report.example)
+    sections = finding.sections if used + _to_read(finding.sections) <= limit else finding.sections[:1]
+    used += _to_read(sections)
+    text = beginning(finding.text, max(limit - used, 0))
+    if text.endswith("...") and not finding.title.endswith(":"):
+        text = ""  # half a reason is none
+    if text != finding.text:
+        cut.append(Line("In full", finding.text))
+    cut += [Line("See also", f"“{section}”") for section in finding.sections[len(sections) :]]
+    used += count_words(text)
+    notes = []
+    for note in report.notes:
+        notes.append(Line(note.label, beginning(note.text, max(MAX_SHOWN - used - 1, MIN_NOTE))))
+        cut += [note] if notes[-1] != note else []
+        used += count_words(note.label, notes[-1].text)
+    used += sum(count_words(claim.mark, claim.name, claim.points, claim.remark) for claim in report.claims)
+    return replace(
+        report,
+        finding=Finding(finding.title, text, sections),
+        lists_claims=used <= MAX_SHOWN,
+        notes=tuple(notes),
+        details=(*cut, *report.details),
+    )
+
+
+def _to_read(sections):
+    """Return how many words it takes to say what to read."""
+    return count_words(*sections) + len(sections)
+
+
+def _around(example):
+    """Return how many words stand beside the code and the numbers of an example."""
+    return 4 + count_words(EXAMPLE, example.result, example.result, example.error, *example.kinds) if example else 0

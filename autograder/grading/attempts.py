@@ -1,0 +1,116 @@
+"""Which of somebody's attempts counts where another one was graded in an earlier run: the latest, by its own time."""
+
+from dataclasses import replace
+
+from nbgrader.utils import parse_utc
+
+from autograder.grading.verdicts.store import hash_of
+
+LET_IT = "`--older` lets it count."
+
+
+def joined(handed_in, before):
+    """Return a notebook with what was known when the same file was graded before.
+
+    Parameters
+    ----------
+    handed_in : HandedIn
+    before : dict
+        The mark of the submission that counts; see `Store`. Empty if there is none.
+
+    Returns
+    -------
+    HandedIn
+        With the earliest time at which this file was handed in, and with the notes of then.
+    """
+    if not _is_same(handed_in, before):
+        return handed_in
+    known = before["submission"]
+    times = sorted(filter(None, (handed_in.timestamp, known["timestamp"])))
+    notes = tuple(dict.fromkeys([*known["notes"], *handed_in.notes]))
+    dated, by = handed_in.dated or known.get("dated", ""), known.get("by") or handed_in.by
+    return replace(handed_in, timestamp=times[0] if times else "", dated=dated, notes=notes, by=by)
+
+
+def of_group(handed_in, before):
+    """Return a notebook that nbgrader has found as that of the group for which it was graded before, if it was."""
+    if not _is_same(handed_in, before):
+        return handed_in
+    return replace(handed_in, together=tuple(before["submission"].get("together", ())))
+
+
+def why_older(handed_in, before):
+    """Say that a notebook is older than the one that counts; an empty text if it is not, or nobody knows."""
+    if _is_same(handed_in, before) or _order(handed_in, before) >= 0:
+        return ""
+    when, known = _times(handed_in, before)
+    return f"{_who(handed_in)} is older than what counts ({when}, not {known}), and was left out. {LET_IT}"
+
+
+def why_lower(submission, records, before):
+    """Say that a notebook has fewer points than the one that counts and may be older; an empty text otherwise.
+
+    Parameters
+    ----------
+    submission : Submission
+    records : iterable of Record
+    before : dict
+        As for `joined`.
+
+    Returns
+    -------
+    str
+    """
+    if not before or _is_same(submission, before) or _order(submission, before) > 0:
+        return ""
+    now, then = _total(record.points for record in records), _total(before["scores"].values())
+    if now >= then:
+        return ""
+    lowers = f"{_who(submission)} would lower the points from {then:g} to {now:g}"
+    return f"{lowers}, and nothing says that it is newer, so it was left out. {LET_IT}"
+
+
+def why_late(submission, final, others):
+    """Say how late a notebook is, what that costs, and whether it takes the place of one in time; else an empty text.
+
+    Parameters
+    ----------
+    submission : Submission
+    final : Final
+    others : iterable of str
+        When earlier attempts were handed in.
+
+    Returns
+    -------
+    str
+    """
+    if not final.seconds_late:
+        return ""
+    in_time = any(parse_utc(time) <= final.due for time in others)
+    place = ", in place of an attempt in time" if in_time else ""
+    return f"{submission.student}, {submission.unit}: handed in {final.lateness}{place}."
+
+
+def _is_same(one, before):
+    return before.get("content") == hash_of(one.content)
+
+
+def _who(one):
+    return f"{one.student}, {one.unit}: {one.origin}"
+
+
+def _total(points):
+    return sum(filter(None, points))
+
+
+def _order(one, before):
+    """Return whether an attempt is later (1) or earlier (-1) than what counts, and 0 where that is not known."""
+    when, known = _times(one, before)
+    return (when > known) - (when < known)
+
+
+def _times(one, before):
+    """Return two times that can be compared: those of handing in, or else the dates that zips say; else empty ones."""
+    known = before.get("submission", {})
+    pairs = (one.timestamp, known.get("timestamp")), (one.dated, known.get("dated"))
+    return next((pair for pair in pairs if all(pair)), ("", ""))

@@ -1,0 +1,58 @@
+"""nbgrader's way back to the learners, after grading by the judge: `nbgrader release_feedback`."""
+
+import shutil
+from pathlib import Path
+
+from nbgrader.exchange.default import ExchangeReleaseFeedback
+
+STAMPS = ("timestamp.txt", "submission_secret.txt")  # nbgrader's, beside what was handed in
+MAX_BYTES = 1000  # of each; a learner can have written anything there
+
+
+class ReleaseFeedback(ExchangeReleaseFeedback):
+    """Releases the pages of those who handed in by the exchange.
+
+    nbgrader finds a learner's page again by what `nbgrader submit` has written beside the notebook, and stops where a
+    page comes without it. `course grade` writes pages alone, so it is brought from where it was collected. Who handed
+    in by another way cannot fetch a page, and is named.
+    """
+
+    def copy_files(self):
+        """Copy the pages to the exchange."""
+        without = [folder.parent.name for folder in self._pages() if not self._is_stamped(folder)]
+        if without:
+            self.log.warning(
+                "Not handed in by the exchange, so nothing can be fetched there: %s. Give them their pages from %s.",
+                ", ".join(without),
+                self.coursedir.feedback_directory,
+            )
+        excluded = [*filter(None, self.coursedir.student_id_exclude.split(",")), *without]
+        self.coursedir.student_id_exclude = ",".join(excluded)
+        super().copy_files()
+
+    def _pages(self):
+        """Return the folders that `src_path`, which may hold a star, stands for."""
+        place = Path(self.src_path)
+        return sorted(place.parent.parent.glob(f"{place.parent.name}/{place.name}"))
+
+    def _is_stamped(self, folder):
+        """Bring what is missing beside a page; return whether it is all there."""
+        student, unit = folder.parent.name, folder.name
+        collected = Path(self.coursedir.format_path(self.coursedir.submitted_directory, student, unit))
+        for name in STAMPS:
+            source, target = collected / name, folder / name
+            if _is_short_text(source):
+                target.unlink(missing_ok=True)  # of an earlier attempt, or read-only
+                shutil.copyfile(source, target)
+        return all(_is_short_text(folder / name) for name in STAMPS)
+
+
+def _is_short_text(path):
+    """Return whether nbgrader can read a file: where it cannot, it gives nobody in the class a page."""
+    try:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_BYTES:
+            return False
+        path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return False
+    return True

@@ -1,0 +1,78 @@
+"""What stands in the columns: the points that count, of units or of exercises."""
+
+from dataclasses import dataclass
+
+DIGITS = 4  # behind the point
+
+
+@dataclass(frozen=True)
+class Column:
+    """Points.
+
+    Attributes
+    ----------
+    unit : str
+        Id.
+    name : str
+        As the platform is to call it.
+    most : float
+        Points possible.
+    points : dict
+        By student; None where something is not decided yet.
+    """
+
+    unit: str
+    name: str
+    most: float
+    points: dict
+
+    def text(self, student):
+        """Return somebody's points as they are written; an empty text for none."""
+        points = self.points.get(student)
+        return "" if points is None else f"{round(points, DIGITS):g}"
+
+
+def columns(opened, units=None, names=None, by_exercise=False):
+    """Return the columns of a class, in the order of the course.
+
+    Parameters
+    ----------
+    opened : OpenedClass
+    units : container of str, optional
+        Ids of those that are wanted; all that somebody has handed in when left out.
+    names : dict, optional
+        By id of a unit, what its column is called.
+    by_exercise : bool
+        A column for each exercise, and one for lateness where it has cost somebody points: their sum is that of the
+        unit.
+
+    Returns
+    -------
+    list of Column
+    """
+    names, found = names or {}, []
+    for statistics in opened.statistics().units:
+        unit = statistics.unit
+        if units is None or unit.id in units:
+            name = names.get(unit.id) or f"{unit.id[:2]} {unit.title}"
+            whole = Column(unit.id, name, unit.points, {one.student: one.points for one in statistics.results})
+            found += _of_exercises(opened, unit, whole) if by_exercise else [whole]
+    return found
+
+
+def _of_exercises(opened, unit, whole):
+    """Return the columns of a unit's exercises."""
+    parts, finals = {exercise.name: {} for exercise in unit.exercises}, {}
+    for submission, records in opened.committed:
+        if submission.unit == unit.id:
+            final = finals[submission.student] = opened.finals[submission.student, unit.id]
+            for record in records:
+                points = final.by_hand.get(record.exercise, record.points)
+                extra = final.extra.get(record.exercise, 0)
+                parts[record.exercise][submission.student] = None if points is None else points + extra
+    for student in whole.points.keys() - finals.keys():
+        for points in parts.values():
+            points[student] = whole.points[student]  # 0, for nothing
+    found = [Column(unit.id, f"{whole.name}: {e.name}", e.points, parts[e.name]) for e in unit.exercises]
+    late = {student: -final.lost for student, final in finals.items() if final.lost}
+    return [*found, *([Column(unit.id, f"{whole.name}: late", 0, late)] if late else [])]

@@ -1,0 +1,72 @@
+"""What a learner has handed in is read in a process of its own, so that nothing in it can stop or stall the class."""
+
+import base64
+
+import nbformat
+
+from autograder.grading.intake.find.item import Refused
+from autograder.grading.intake.handed_in import TAKEN_OVER
+from autograder.grading.intake.skeleton import skeleton
+from autograder.grading.intake.submission import Submission
+from autograder.grading.isolation.client import NoAnswer, ask
+
+SECONDS = 5  # of processor time, for one notebook
+
+
+def submission_of(handed_in):
+    """Return what `handed_in.take_in()` returns; where that does not end well, a submission that says so.
+
+    Parameters
+    ----------
+    handed_in : HandedIn
+
+    Returns
+    -------
+    Submission
+
+    Raises
+    ------
+    NoSkeleton
+        If the course itself is incomplete.
+    """
+    form = skeleton(handed_in.unit, handed_in.root)
+    fields = vars(handed_in) | {"root": str(handed_in.root)}
+    content = fields.pop("content")
+    try:
+        answer = ask("read", [handed_in.unit, fields["root"]], ["submission", _text(content), fields], SECONDS)
+    except NoAnswer as why:
+        own = {name: vars(handed_in)[name] for name in TAKEN_OVER}
+        return Submission(**own, notebook=form, repairs=handed_in.before, unreadable=_words(why))
+    answer |= {name: tuple(answer[name]) for name in ("code", "repairs", "notes", "together")}
+    answer["notebook"] = nbformat.from_dict(answer["notebook"])
+    return Submission(**answer, content=content)
+
+
+def unit_in(content):
+    """Return the id of the unit that a notebook belongs to, judging by its content; empty if it belongs to none.
+
+    Raises
+    ------
+    Refused
+        If it cannot be read in time.
+    """
+    try:
+        return ask("read", [], ["unit", _text(content)], SECONDS)
+    except NoAnswer as why:
+        raise Refused(_words(why)) from None
+
+
+def why_unreadable(content):
+    """Return why a notebook cannot be read; empty if it can."""
+    try:
+        return ask("read", [], ["unreadable", _text(content)], SECONDS)
+    except NoAnswer as why:
+        return _words(why)
+
+
+def _text(content):
+    return base64.b64encode(content).decode()  # JSON knows only text, and escapes all but the plainest
+
+
+def _words(why):
+    return f"It cannot be read ({why}). Ask for the notebook with its outputs cleared."

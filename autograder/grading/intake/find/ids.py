@@ -1,0 +1,123 @@
+"""The ids of a class's students: whoever has one keeps it, and no name can be made that claims another's."""
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+import unicodedata
+from pathlib import Path
+
+from autograder.grading.intake.find.names import MAX_ID, student_id
+from autograder.whole_file import write_atomically
+
+CODE_LENGTH = 12  # hexadecimal digits
+# lower-case letters, Cyrillic and Greek ones among them, and digits that are taken for others
+ALIKE = str.maketrans("аеорсухіјѕһԁԛԝοανικρτυχ01i", "aeopcyxljshdqwoavlkptuxoll")  # noqa: RUF001
+
+
+class Register:
+    """Which id was given to whom.
+
+    Parameters
+    ----------
+    secret : bytes, optional
+        Of the class: nobody can foresee the ids of those whose names are taken.
+    given : dict, optional
+        By id, the name and the accounts of its owner; an account is that of a platform's course or assignment. Also by
+        unit, "came as", the whole name as a platform gave it, which it wants to see again.
+    """
+
+    def __init__(self, secret=None, given=None):
+        self.secret, self.given = secret or secrets.token_bytes(32), given or {}
+        self.looks = {look(id): id for id in self.given}
+
+    def id_of(self, name, accounts, several=False):
+        """Return somebody's id, a new one for somebody new.
+
+        Parameters
+        ----------
+        name : str
+        accounts : dict
+            What distinguishes students of one name, by where it does; empty if nothing is known.
+        several : bool
+            Whether somebody else of this name is there as well: then the name alone proves nothing.
+        """
+        accounts = accounts or {"": ""}
+        id = self._known(name, accounts, several)
+        return self.admit(id, accounts) if id else self.new_id(name, accounts)
+
+    def new_id(self, name, accounts):
+        """Return an id for somebody who has none; see `id_of`."""
+        id = self._new(name, accounts)
+        self.given[id] = {"name": name, "accounts": dict(accounts)}
+        self.looks[look(id)] = id
+        return id
+
+    def admit(self, id, accounts):
+        """Keep further accounts of somebody who has an id, and return it."""
+        self.given[id]["accounts"].update(accounts)
+        return id
+
+    def note_name(self, id, unit, sender):
+        """Keep the name of what somebody handed in for a unit, if a platform gave it."""
+        if sender.label.platform:
+            self.given[id].setdefault("came as", {})[unit] = sender.place[-1]
+
+    def id_like(self, name):
+        """Return the id that looks like the one that a name would get; empty if there is none."""
+        return self.looks.get(look(student_id(name)), "")
+
+    def write(self, path):
+        """Write the register for `read_register`."""
+        write_atomically(Path(path), json.dumps(self.given, indent=1) + "\n")
+
+    def _known(self, name, accounts, several):
+        """Return the id that can only be this student's; empty where nobody or more than one student may be meant."""
+        possible = []
+        for id, owner in self.given.items():
+            theirs = owner["accounts"]
+            if owner["name"] == name and all(theirs.get(where, own) == own for where, own in accounts.items()):
+                possible.append(id)
+        same = [id for id in possible if any(where in self.given[id]["accounts"] for where in accounts)]
+        if not same and len(possible) == 1 and not several:
+            same = possible
+        return same[0] if same else ""
+
+    def _new(self, name, accounts):
+        id, number = student_id(name), 0
+        base = id.encode()[: MAX_ID - CODE_LENGTH - 1].decode(errors="ignore")
+        while look(id) in self.looks:
+            message = json.dumps([name, accounts, number], sort_keys=True).encode()
+            id = f"{base}-{hmac.digest(self.secret, message, hashlib.sha256).hex()[:CODE_LENGTH]}"
+            number += 1
+        return id
+
+
+def read_register(path, secret=None):
+    """Return the Register in a file, an empty one where there is none; the secret is that of the class.
+
+    Raises
+    ------
+    ValueError
+        If the file holds something else: without it, students might get each other's ids.
+    """
+    path = Path(path)
+    if not path.exists():
+        return Register(secret)
+    try:
+        given = json.loads(path.read_text(encoding="utf-8"))
+        for owner in given.values():
+            owner["name"], owner["accounts"].items()
+    except (ValueError, AttributeError, KeyError, TypeError):
+        raise ValueError(
+            f"{path} should say which student has which id, and cannot be read. Take the file from a backup: without "
+            "it, students of similar names might get each other's ids."
+        ) from None
+    return Register(secret, given)
+
+
+def look(id):
+    """Return what is the same for ids that a person, or a file system, may take for each other."""
+    text = unicodedata.normalize("NFKC", id).casefold().translate(ALIKE)
+    return re.sub(r"[._@-]+", "-", text).strip("-")

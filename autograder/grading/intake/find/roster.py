@@ -1,0 +1,135 @@
+"""Who is in the class: whose a submission is by the roster, and who has handed in nothing."""
+
+import json
+import unicodedata
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from autograder.whole_file import write_atomically
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody on the roster.
+
+    Attributes
+    ----------
+    name : str
+        What an id is made of: the username, or else the name.
+    names : tuple of str
+        All that may stand on a submission in its place: the name in both orders, the username, the address, numbers.
+    numbers : dict
+        By platform, the number that it puts beside the name.
+    section : str
+    team : str
+        The same for all who hand in together; empty for somebody who hands in alone.
+    cells : dict
+        By heading, all that the roster says of them but points, as it came: the platform wants to see it again.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    numbers: dict = field(default_factory=dict, hash=False)
+    section: str = ""
+    team: str = ""
+    cells: dict = field(default_factory=dict, hash=False)
+
+    def is_at_odds_with(self, accounts):
+        """Return whether Canvas has given somebody else's number; Moodle gives new ones for every assignment."""
+        numbers = {accounts.get("Canvas"), self.numbers.get("Canvas")} - {None}
+        return len(numbers) == 2
+
+
+class Roster:
+    """The people of a class, each with an id.
+
+    Parameters
+    ----------
+    people : sequence of Person
+    register : Register
+        To which those are added whom it does not know.
+
+    Attributes
+    ----------
+    ids : dict
+        Ids by the number of the person on the roster.
+    """
+
+    def __init__(self, people, register):
+        self.people, self.register, self.ids = people, register, {}
+        keys = [{_key(name) for name in person.names} - {""} for person in people]
+        count = Counter(key for of_one in keys for key in of_one)
+        self.by_key = {key: number for number, of_one in enumerate(keys) for key in of_one if count[key] == 1}
+        self.by_number = {one: number for number, person in enumerate(people) for one in person.numbers.items()}
+        marks = [" ".join(sorted(of_one)) for of_one in keys]
+        known = self._known(marks)
+        for number, (person, mark) in enumerate(zip(people, marks, strict=True)):
+            id = known.get(number) or register.new_id(person.name, {"roster": mark})
+            self.ids[number] = register.admit(id, {"roster": mark})
+
+    def __len__(self):
+        return len(self.people)
+
+    def sections(self):
+        """Return the section by id, empty where there is none."""
+        return {self.ids[number]: person.section for number, person in enumerate(self.people)}
+
+    def teams(self):
+        """Return by id the ids of all who hand in together with somebody, in order; nobody who hands in alone."""
+        members = {}
+        for number, person in enumerate(self.people):
+            if person.team:
+                members.setdefault(person.team, []).append(self.ids[number])
+        return {id: tuple(sorted(its)) for its in members.values() for id in its if len(its) > 1}
+
+    def id_of(self, label, accounts):
+        """Return the id of whoever a submission is from; empty for somebody who is not on the roster for certain.
+
+        Parameters
+        ----------
+        label : Label
+        accounts : dict
+            The number beside the name, by what it is good for; see `Register`.
+        """
+        number = self.by_number.get((label.platform, label.account))
+        if number is not None:
+            return self.ids[number]
+        number = self.by_key.get(_key(label.people[0]))
+        if number is None or self.people[number].is_at_odds_with({label.platform: label.account}):
+            return ""
+        given = self.register.given[self.ids[number]]["accounts"]
+        return self.ids[number] if all(given.get(where, own) == own for where, own in accounts.items()) else ""
+
+    def _known(self, marks):
+        """Return the ids that people have already, from an earlier roster or from what they have handed in."""
+        number_of, known = {mark: number for number, mark in enumerate(marks)}, {}
+        for id, owner in self.register.given.items():
+            number = number_of.get(owner["accounts"].get("roster"))
+            if number is not None:
+                known.setdefault(number, id)
+        taken = set(known.values())
+        for id, owner in self.register.given.items():
+            number = self.by_key.get(_key(owner["name"]))
+            if id in taken or number is None or self.people[number].is_at_odds_with(owner["accounts"]):
+                continue
+            known.setdefault(number, id)
+        return known
+
+
+def keep(people, path):
+    """Write the people of a roster for `kept`."""
+    write_atomically(Path(path), json.dumps([asdict(person) for person in people], indent=1) + "\n")
+
+
+def kept(path):
+    """Return the people that `keep` has written; none where it has not."""
+    if not Path(path).exists():
+        return []
+    people = json.loads(Path(path).read_text(encoding="utf-8"))
+    return [Person(**person | {"names": tuple(person["names"])}) for person in people]
+
+
+def _key(name):
+    """Return what is left of a name in every export: its letters and digits, without case."""
+    return "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c.isalnum())

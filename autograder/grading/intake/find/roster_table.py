@@ -1,0 +1,120 @@
+"""Reads a roster as Canvas, Moodle, Brightspace, Blackboard or a spreadsheet writes it.
+
+The names of its columns tell what is in them. Columns of points are left out.
+"""
+
+import codecs
+import csv
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from autograder.grading.intake.find.roster import Person
+
+COLUMNS = {
+    "name": ("student", "name", "fullname", "studentname"),
+    "first": ("firstname", "givenname"),
+    "last": ("lastname", "surname", "familyname"),
+    "username": ("username", "sisloginid", "loginid", "login", "userid", "netid"),
+    "number": ("id", "studentid", "sisuserid", "idnumber", "orgdefinedid", "studentnumber"),
+    "email": ("emailaddress", "email", "mail"),
+    "section": ("section", "sections", "group", "groups", "class"),
+    "identifier": ("identifier",),
+    "team": ("team", "teams", "pair", "pairs"),
+}
+WHO = ("name", "first", "last", "username", "number", "email", "identifier")
+NOBODY = ("points possible", "student, test")  # rows of Canvas
+EXPECTED = "expected a column such as Student, Name, First name and Last name, Username, Email address or ID"
+
+
+def read_roster(path, together=""):
+    """Return the people in a roster, in their order.
+
+    Parameters
+    ----------
+    path : path
+        Of a file with commas, semicolons or tabs between its columns.
+    together : str
+        Heading of the column in which those who hand in together have the same entry; *Team* or *Pair* when empty.
+
+    Returns
+    -------
+    list of Person
+
+    Raises
+    ------
+    ValueError
+        If no column tells who somebody is, or nobody is in it.
+    """
+    text = _decoded(Path(path).read_bytes())
+    first = text.partition("\n")[0]
+    rows = csv.reader(text.splitlines(), delimiter=max(",;\t", key=first.count))
+    header = next(rows, [])
+    if together and together not in header:
+        raise ValueError(f"{path} has no column {together}; it has {', '.join(header)}")
+    fields = ["team" if name == together else _field(name) for name in header]
+    if not set(fields) & set(WHO):
+        raise ValueError(
+            f"{path} does not say who is in the class: {EXPECTED}, and found {', '.join(header) or 'none'}"
+        )
+    is_canvas = [_plain(name) for name in header[:2]] == ["student", "id"]
+    people = [person for row in rows if (person := _person(row, fields, header, is_canvas))]
+    if not people:
+        raise ValueError(f"{path} has the columns of a roster, and nobody in it")
+    return people
+
+
+def _decoded(content):
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # Blackboard's
+        return content.decode("utf-16")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:  # a spreadsheet's
+        return content.decode("cp1252", errors="replace")
+
+
+def _plain(header):
+    return re.sub(r"[^a-z0-9]", "", header.casefold())
+
+
+def _field(header):
+    return next((field for field, names in COLUMNS.items() if _plain(header) in names), "")
+
+
+def _person(row, fields, header, is_canvas):
+    """Return the Person in a row; None if nobody is in it."""
+    found = defaultdict(list)
+    for field, value in zip(fields, row, strict=False):
+        value = value.strip().lstrip("#'")  # as Brightspace and spreadsheets mark what is no number
+        if field and value:
+            found[field].append(value)
+    first, last = (" ".join(found[field]) for field in ("first", "last"))
+    name = " ".join(found["name"]) or f"{first} {last}".strip()
+    if not any(found[field] for field in WHO) or name.casefold() in NOBODY:
+        return None
+    email = found["email"][:1]
+    spoken = _in_order(name)
+    others = (*found["username"], *email, *(one.partition("@")[0] for one in email), *found["number"])
+    identifier = re.sub(r"\D", "", "".join(found["identifier"]))  # such as "Participant 4711"
+    numbers = {"Moodle": identifier} if identifier else {}
+    if is_canvas and found["number"]:
+        numbers["Canvas"] = found["number"][0]
+    names = dict.fromkeys([*filter(None, (spoken, *_turned(spoken, last))), *others, *found["identifier"]])
+    known = [*found["username"], spoken, *names]
+    cells = {heading: value for heading, field, value in zip(header, fields, row, strict=False) if field and value}
+    return Person(
+        next(filter(None, known)), tuple(names), numbers, ", ".join(found["section"]), ", ".join(found["team"]), cells
+    )
+
+
+def _in_order(name):
+    """Return "Ann Lee" for "Lee, Ann"."""
+    last, comma, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma else name
+
+
+def _turned(name, last):
+    """Return the name with the last name first, which may have several words."""
+    *first, end = name.split() or [""]
+    turned = [f"{end} {' '.join(first)}"]
+    return [*turned, f"{last} {name.removesuffix(last)}"] if last else turned

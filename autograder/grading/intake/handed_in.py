@@ -1,0 +1,73 @@
+"""A notebook as it was handed in, and how it becomes a submission in the form of the released one."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.grading.intake.find.item import shown
+from autograder.grading.intake.read.cells import read
+from autograder.grading.intake.repair.notebook import repair
+from autograder.grading.intake.skeleton import skeleton
+from autograder.grading.intake.submission import Submission
+
+TAKEN_OVER = ("student", "unit", "origin", "timestamp", "content", "notes", "dated", "together", "by")
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """A notebook as it was handed in.
+
+    Attributes
+    ----------
+    student, unit, origin, timestamp : str
+        As the submission will have them.
+    content : bytes
+        The file; empty if it was refused.
+    root : path
+        Folder of the course.
+    refused : str
+        Why there is no content.
+    before : tuple of str
+        What happened earlier, to be reported with the repairs.
+    notes : tuple of str
+        As the submission will have them.
+    dated, by : str
+    together : tuple of str
+        As the submission will have them.
+    others : tuple of str
+        When the same student's other attempts were handed in, as far as that is known.
+    """
+
+    student: str
+    unit: str
+    origin: str
+    timestamp: str
+    content: bytes
+    root: Path
+    refused: str = ""
+    before: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    dated: str = ""
+    others: tuple[str, ...] = ()
+    together: tuple[str, ...] = ()
+    by: str = ""
+
+    def take_in(self):
+        """Return the Submission; raises `NoSkeleton` where the course itself is incomplete, and nothing else."""
+        fields = {name: getattr(self, name) for name in TAKEN_OVER}
+        form = skeleton(self.unit, self.root)
+        reading = read(self.content)
+        why = self.refused or reading.unreadable
+        if why:
+            return Submission(**fields, notebook=form, repairs=self.before, unreadable=why)
+        notebook, code, repairs = _repaired(form, reading.cells)
+        return Submission(**fields, notebook=notebook, code=code, repairs=(*self.before, *reading.repairs, *repairs))
+
+
+def _repaired(form, cells):
+    """Repair a notebook; if that fails because of a bug here, grade its code as it stands: never a zero."""
+    try:
+        return repair(form, cells)
+    except Exception as error:
+        why = f"{type(error).__name__}: {shown(error)}"
+        sentence = f"The notebook was graded as it stands, because the program failed to repair it ({why}). Report it."
+        return form, tuple(cell.source for cell in cells if cell.kind == "code"), (sentence,)

@@ -1,0 +1,91 @@
+"""The names that a statement binds and looks up, by Python's rules of scope.
+
+Nothing is compiled: a few hundred characters, such as `finally` inside `finally`, can compile to gigabytes.
+"""
+
+import ast
+from dataclasses import dataclass, field
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+NAMESPACES = (*FUNCTIONS, ast.Lambda, ast.ClassDef, *COMPREHENSIONS)
+
+
+@dataclass
+class _Scope:
+    """A namespace inside a statement, or, without an `outer` one, the statement itself in that of the notebook."""
+
+    kind: type
+    outer: "_Scope | None" = None
+    binds: set = field(default_factory=set)
+    uses: set = field(default_factory=set)
+    declared: set = field(default_factory=set)  # as global
+
+
+def names_of(statement):
+    """Return which global names a statement gives a value, and which it looks up.
+
+    Parameters
+    ----------
+    statement : ast.stmt
+        At the top of a cell.
+
+    Returns
+    -------
+    binds : frozenset of str
+        When it runs; not what its functions bind once they are called.
+    uses : frozenset of str
+        Also later, in the functions that it defines.
+    """
+    top = _Scope(ast.Module)
+    scopes, waiting, outside = [top], [(statement, top)], {}
+    while waiting:
+        node, scope = waiting.pop()
+        scope = outside.pop(id(node), scope)
+        _note(node, scope)
+        if isinstance(node, ast.NamedExpr):
+            outside[id(node.target)] = _around_comprehensions(scope)
+        if isinstance(node, NAMESPACES):
+            outside |= {id(part): scope for part in _outside(node)}
+            scope = _Scope(type(node), scope)
+            scopes.append(scope)
+        waiting += ((part, scope) for part in ast.iter_child_nodes(node))
+    for scope in reversed(scopes[1:]):  # the inner ones first
+        own = set() if scope.kind is ast.ClassDef else scope.binds - scope.declared
+        scope.outer.uses |= scope.uses - own - scope.declared
+        top.uses |= scope.uses & scope.declared
+    return frozenset(top.binds), frozenset(top.uses)
+
+
+def _outside(node):
+    """Return the parts of a node that do not belong to the namespace that it opens."""
+    if isinstance(node, COMPREHENSIONS):
+        return [node.generators[0].iter]
+    if isinstance(node, ast.ClassDef):
+        return [*node.decorator_list, *node.bases, *node.keywords]
+    return [*getattr(node, "decorator_list", ()), *node.args.defaults, *filter(None, node.args.kw_defaults)]
+
+
+def _around_comprehensions(scope):
+    """Return the namespace in which a := binds its name."""
+    while scope.kind in COMPREHENSIONS:
+        scope = scope.outer
+    return scope
+
+
+def _note(node, scope):
+    """Note the names that one node binds or looks up."""
+    if isinstance(node, ast.Name):
+        (scope.uses if isinstance(node.ctx, ast.Load) else scope.binds).add(node.id)
+    elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        scope.uses.add(node.target.id)
+    elif isinstance(node, ast.arg):
+        scope.binds.add(node.arg)
+    elif isinstance(node, ast.alias):
+        scope.binds |= {node.asname or node.name.partition(".")[0]} - {"*"}
+    elif isinstance(node, ast.Global):
+        scope.declared.update(node.names)
+    elif isinstance(node, ast.MatchMapping) and node.rest:
+        scope.binds.add(node.rest)
+    elif isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+        scope.binds.add(node.name)

@@ -1,0 +1,29 @@
+"""Which unit a notebook belongs to, judging by its content."""
+
+import re
+from collections import Counter
+
+
+def unit_in(cells, units):
+    """Return the id of the unit whose cells or functions a notebook holds; empty if it holds none.
+
+    Parameters
+    ----------
+    cells : iterable of Cell
+        As `read` returns them.
+    units : sequence of Unit
+    """
+    owner = {name: unit.id for unit in units for name in _names(unit)}
+    count = Counter()
+    for cell in cells:
+        defined = re.findall(r"^def (\w+)\(", cell.source, re.MULTILINE)
+        count.update(owner[name] for name in {cell.grade_id, cell.id, *defined} if name in owner)
+    (unit, _), *_ = count.most_common(1) or [("", 0)]
+    return unit
+
+
+def _names(unit):
+    for exercise in unit.exercises:
+        yield from (exercise.name, f"check-{exercise.name}")
+    for question in unit.questions:
+        yield f"answer-{question.id}"

@@ -1,0 +1,47 @@
+"""Reads what was handed in, in a process that does nothing else: see `autograder.grading.intake.apart`."""
+
+import base64
+import contextlib
+from pathlib import Path
+
+from autograder.exercises import units
+from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.read.cells import read
+from autograder.grading.intake.read.unit import unit_in
+from autograder.grading.intake.skeleton import NoSkeleton, skeleton
+
+FORKS = False  # nothing of what is read is run, and a fork takes longer than most notebooks
+
+
+def prepare(unit=None, root=None):
+    """Read the released notebook of a unit, once for all."""
+    if unit:
+        with contextlib.suppress(NoSkeleton):
+            skeleton(unit, Path(root))
+
+
+def perform(value):
+    """Answer what is asked of some content; nothing is inherited that could be spoilt."""
+    what, content, *fields = value
+    return ANSWERS[what](base64.b64decode(content), *fields), True
+
+
+def close():
+    """Nothing is kept."""
+
+
+def _submission(content, fields):
+    fields = (
+        fields
+        | {"root": Path(fields["root"])}
+        | {name: tuple(fields[name]) for name in ("before", "notes", "together")}
+    )
+    submission = vars(HandedIn(content=content, **fields).take_in())
+    return {name: value for name, value in submission.items() if name != "content"}
+
+
+ANSWERS = {
+    "submission": _submission,
+    "unit": lambda content: unit_in(read(content).cells, units()),
+    "unreadable": lambda content: read(content).unreadable,
+}

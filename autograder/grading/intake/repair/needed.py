@@ -1,0 +1,63 @@
+"""What a worker runs of a notebook: the statements that its functions need, each on the line where it stood."""
+
+import ast
+from collections import defaultdict
+
+from autograder.grading.intake.read.source import ANYTHING
+
+ALWAYS = ""  # stands for a name that is always needed
+
+
+def code_of(sources, functions):
+    """Select what functions need.
+
+    A figure, an experiment or a check on which no function depends is left out, so that it cannot make grading fail.
+
+    Parameters
+    ----------
+    sources : sequence of Source
+        Of all code cells in their order; those that are not Python stay as they are.
+    functions : dict
+        For each function's name, the number of the last source whose definition of a name counts. A later one counts
+        where there is none before.
+
+    Returns
+    -------
+    tuple of str
+        Sources in which every other line is blank; cells of which no line is left are not among them.
+    """
+    parts = [(number, part) for number, source in enumerate(sources) for part in source.statements or ()]
+    kept = defaultdict(list)
+    for place in _needed(parts, functions):
+        number, part = parts[place]
+        kept[number].append(part)
+    cells = (s.text if s.statements is None else s.only(kept[number]) for number, s in enumerate(sources))
+    return tuple(cell for cell in cells if cell.strip())
+
+
+def _needed(parts, functions):
+    """Return the places of the statements that bind or change a needed name, and of those that may change any."""
+    imports = [part for _, part in parts if isinstance(part.node, (ast.Import, ast.ImportFrom))]
+    modules = {name for part in imports for name in part.binds}  # np.seterr() does not change what np is
+    binders = defaultdict(list)
+    for place, (_, part) in enumerate(parts):
+        for name in part.binds | (part.changes - modules):
+            binders[name].append(place)
+        if part.uses & ANYTHING or _binds_unseen(part.node):
+            binders[ALWAYS].append(place)
+    anything = any(part.uses & ANYTHING for _, part in parts)
+    kept, known, waiting = set(), set(), {(ALWAYS, len(parts)), *functions.items()}
+    waiting |= {(name, len(parts)) for name in binders} if anything else set()
+    while waiting:
+        name, last = wanted = waiting.pop()
+        known.add(wanted)
+        found = {(place, last) for place in binders[name] if parts[place][0] <= last}
+        new = (found or {(place, last) for place in binders[name]}) - kept
+        kept |= new
+        waiting |= {(used, functions.get(used, last)) for place, _ in new for used in parts[place][1].uses} - known
+    return {place for place, _ in kept}
+
+
+def _binds_unseen(node):
+    """Return whether a statement binds names that it does not mention, or changes how the others are read."""
+    return isinstance(node, ast.ImportFrom) and (node.names[0].name == "*" or node.module == "__future__")

@@ -1,0 +1,135 @@
+"""The class that a command is about: its folder, locked for one process, and its gradebook."""
+
+import contextlib
+from dataclasses import dataclass
+
+from filelock import FileLock, Timeout
+
+from autograder.course import CLASSROOM, course_root
+from autograder.exercises import units
+from autograder.grading.commit import bring_up_to_date
+from autograder.grading.gradebook import ClassGradebook
+from autograder.grading.intake.find.ids import Register, read_register
+from autograder.grading.intake.find.roster import Roster, kept
+from autograder.grading.leaving import removed
+from autograder.grading.pages import report
+from autograder.grading.pages.review import ReviewFlag
+from autograder.grading.pages.statistics import of_class
+from autograder.grading.plan import read_plan
+from autograder.grading.verdicts.store import Store
+from autograder.nbgrader_config import settings
+
+
+class Refused(Exception):
+    """The command cannot do what it was asked to; the message says why."""
+
+
+@dataclass(frozen=True)
+class OpenedClass:
+    """A class with all that is decided.
+
+    Attributes
+    ----------
+    store : Store
+    register : Register
+    roster : Roster
+    committed : list of tuple
+        Of a Submission and its Records; without whoever was taken out of the gradebook.
+    finals : dict of Final
+        By student and unit.
+    nothing : dict
+        By student and unit, what there was in the place of a notebook.
+    sections : dict
+        By id of those on the roster, the section or an empty text.
+    """
+
+    store: Store
+    register: Register
+    roster: Roster
+    committed: list
+    finals: dict
+    nothing: dict
+    sections: dict
+
+    @property
+    def records(self):
+        return [record for _, records in self.committed for record in records]
+
+    @property
+    def submissions(self):
+        return [submission for submission, _ in self.committed]
+
+    def statistics(self):
+        """Return the statistics of the class."""
+        return of_class(self.records, self.submissions, units(), self.sections, self.nothing, self.finals)
+
+    def write_report(self):
+        """Write `grades.csv`, the report, and the pages that have become wrong; return the report's path."""
+        bring_up_to_date(self.store, self.committed, self.finals)
+        refused = [ReviewFlag("", "", "refused", detail=sentence) for sentence in self.store.refusals()]
+        known = {"nothing": self.nothing, "flags": refused, "finals": self.finals, "sections": self.sections}
+        known["weights"] = read_plan(self.store.folder.parent).weights
+        return report.write(self.store.folder, self.records, self.submissions, units(), **known)
+
+
+def read(store, gradebook):
+    """Return the OpenedClass of a folder and a gradebook that are open already."""
+    register, gone = read_register(store.ids), removed(store, gradebook)
+    roster = Roster(kept(store.roster), register)
+    return OpenedClass(
+        store,
+        register,
+        roster,
+        [one for one in store.committed() if one[0].student not in gone],
+        gradebook.finals(),
+        {student: places for student, places in store.nothing().items() if student not in gone},
+        {student: section for student, section in roster.sections().items() if student not in gone},
+    )
+
+
+@contextlib.contextmanager
+def opened():
+    """Lock the class of the course and open its gradebook.
+
+    Yields
+    ------
+    store : Store
+    gradebook : ClassGradebook
+
+    Raises
+    ------
+    Refused
+        If another process is at work in it.
+    """
+    root = course_root()
+    store, config = Store(root / CLASSROOM), settings(root)
+    with lock(store), ClassGradebook(config) as gradebook:
+        yield store, gradebook
+    store.close_to_others(is_shared(config))
+
+
+def lock(store):
+    """Lock the class's folder; the lock ends with the process, even one that is killed."""
+    store.folder.mkdir(parents=True, exist_ok=True)
+    held = FileLock(store.folder / "grading.lock", blocking=False)
+    try:
+        return held.acquire()
+    except Timeout:
+        raise Refused(f"another `course grade` is at work in {store.folder}. Wait until it is done.") from None
+
+
+def is_shared(config):
+    """Return whether the class is shared with the owner's group, as nbgrader's configuration says."""
+    return config.get("CourseDirectory", {}).get("groupshared", False)
+
+
+def unit_ids(given):
+    """Return the ids that begin with one of the given texts, None for None; a digit alone is a unit's number."""
+    if not given:
+        return None
+    prefixes = [f"{text:0>2}" if text.isdecimal() else text for text in given]
+    known = [unit.id for unit in units()]
+    unknown = [text for text in prefixes if not any(id.startswith(text) for id in known)]
+    if unknown:
+        raise Refused(f"there is no unit {', '.join(unknown)}; expected the beginning of one of {', '.join(known)}")
+    return [id for id in known if id.startswith(tuple(prefixes))]

@@ -1,0 +1,150 @@
+"""Which submissions and exercises an instructor should review, and why."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from autograder.grading.pages.statistics import MISSING, UNDONE, interval
+
+EMPTY, STRANGER, LIBRARY = "no notebook", "not on the roster", "missing library"
+KINDS = {  # the most urgent first
+    "internal error": "the grader failed, which is not the student's fault: grade it by hand, or run again",
+    "killed": "the process that ran the code died, or sent what no honest answer would be",
+    "memory": "the code used more memory than it is allowed",
+    "timeout": "the code did not finish in time",
+    "unreadable": "nothing could be made of the notebook; it has 0 points",
+    "refused": "something that was handed in was not accepted",
+    EMPTY: "there is a place for it, and no notebook in it",
+    UNDONE: "some exercises have no verdict",
+    LIBRARY: "the code imports what is not there when it is graded, so what needs it has no points",
+    "course's solution": "the functions are the course's own, with most of its names: a copy of its solution",
+    "much code": "there is far more code than the exercises need, so not all of it was compared with that of others",
+    "several attempts": "there is more than one notebook",
+    STRANGER: "there is a roster, and nobody like this on it",
+    "repaired": "the notebook was damaged, and has been repaired",
+    MISSING: "there is no notebook",
+}
+NO_LIBRARY = re.compile(r"No module named '([\w.]{1,60})'")
+FROM_RECORDS = ("internal error", "killed", "memory", "timeout")
+HARD, EASY = 0.6, 0.95  # mean share of the points
+LOW_DISCRIMINATION = 0.3  # usual for an exercise that separates those who can from those who cannot
+COMMON_MISTAKE, MIN_STUDENTS = 0.2, 3  # share of the class, and students
+
+
+@dataclass(frozen=True, order=True)
+class ReviewFlag:
+    """One reason to review a submission.
+
+    Attributes
+    ----------
+    student, unit : str
+        The student may be unknown, and then is empty.
+    kind : str
+        One of `KINDS`.
+    exercises : tuple of str
+        Those it concerns; empty for the whole notebook.
+    detail : str
+        What is known of it.
+    """
+
+    student: str
+    unit: str
+    kind: str
+    exercises: tuple[str, ...] = ()
+    detail: str = ""
+
+
+def review_flags(records, submissions, statistics):
+    """Flag the submissions of a class that an instructor should review.
+
+    Parameters
+    ----------
+    records : iterable of Record
+    submissions : iterable of Submission
+    statistics : ClassStatistics
+        Of the same class.
+
+    Returns
+    -------
+    list of ReviewFlag
+        In the order of `most_urgent_first`.
+    """
+    submissions = list(submissions)
+    flags = [*_of_records(records), *_missing_libraries(records), *_of_submissions(submissions)]
+    flags += [
+        ReviewFlag(result.student, result.unit, EMPTY if result.words else result.status, detail=result.words)
+        for unit in statistics.units
+        for result in unit.results
+        if result.status in (MISSING, UNDONE)
+    ]
+    return most_urgent_first(flags)
+
+
+def most_urgent_first(flags):
+    """Sort flags: the submissions with the most urgent reason first, the reasons of one submission together."""
+    urgency = {kind: number for number, kind in enumerate(KINDS)}
+    first = {}
+    for flag in flags:
+        key = flag.student, flag.unit
+        first[key] = min(urgency[flag.kind], first.get(key, len(urgency)))
+    return sorted(flags, key=lambda flag: (first[flag.student, flag.unit], flag.unit, flag.student, urgency[flag.kind]))
+
+
+def _of_records(records):
+    """Return what happened while the code ran, once for several exercises to which the same happened."""
+    exercises = {}
+    for record in records:
+        if record.status in FROM_RECORDS:
+            detail = record.note.strip().rpartition("\n")[2]  # of a traceback the last line
+            exercises.setdefault((record.student, record.unit, record.status, detail), []).append(record.exercise)
+    return [ReviewFlag(*about[:3], tuple(names), about[3]) for about, names in exercises.items()]
+
+
+def _missing_libraries(records):
+    """Return who imports what is not there, once for each library."""
+    exercises = {}
+    for record in records:
+        texts = [record.note, *(claim.get("message", "") for claim in record.claims)]
+        for library in {name for text in texts for name in NO_LIBRARY.findall(text)}:
+            exercises.setdefault((record.student, record.unit, library), []).append(record.exercise)
+    return [ReviewFlag(who, unit, LIBRARY, tuple(its), library) for (who, unit, library), its in exercises.items()]
+
+
+def _of_submissions(submissions):
+    flags = [ReviewFlag(s.student, s.unit, "unreadable", detail=s.unreadable) for s in submissions if s.unreadable]
+    flags += [ReviewFlag(s.student, s.unit, "refused", detail=" ".join(s.notes)) for s in submissions if s.notes]
+    flags += [ReviewFlag(s.student, s.unit, "repaired", detail=" ".join(s.repairs)) for s in submissions if s.repairs]
+    attempts = Counter((submission.student, submission.unit) for submission in submissions)
+    for (student, unit), count in attempts.items():
+        if count > 1:
+            places = [s.origin for s in submissions if (s.student, s.unit) == (student, unit)]
+            flags.append(ReviewFlag(student, unit, "several attempts", detail=", ".join(places)))
+    return flags
+
+
+def hints(statistics):
+    """Say why an exercise may deserve discussion in class, or a review by its author.
+
+    Parameters
+    ----------
+    statistics : ExerciseStatistics
+
+    Returns
+    -------
+    list of str
+        Empty for most.
+    """
+    found = []
+    if statistics.share is not None and statistics.share < HARD:
+        found.append("hard: discuss it in class")
+    for count in statistics.mistakes[:1]:
+        if count.students >= max(MIN_STUDENTS, COMMON_MISTAKE * count.of):
+            found.append(f"{count.students} made the same mistake: discuss it in class")
+    if statistics.discrimination is not None and statistics.share < EASY:
+        low, high = interval(statistics.discrimination, statistics.students)
+        if high < LOW_DISCRIMINATION:
+            found.append(
+                f"those who did well elsewhere did hardly better here (correlation {statistics.discrimination:.2f}, "
+                f"95 % interval from {low:.2f} to {high:.2f}): read its text and its claims again"
+            )
+    return found

@@ -1,0 +1,71 @@
+"""What to show in class: a Markdown slide for each frequent mistake, with one anonymous specimen of code."""
+
+import ast
+
+from autograder.grading.pages.review import MIN_STUDENTS
+from autograder.grading.pages.tables import by_frequency
+
+MAX_SLIDES = 5
+MAX_LINES = 16  # of a specimen
+NONE = f"No known mistake was made by {MIN_STUDENTS} students or more.\n"
+SLIDE = """\
+# {count} of {of} wrote this in `{exercise}`
+
+{fence}python
+{code}
+{fence}
+
+**{name}.** {why}
+
+Read again: unit {unit}, “{where}”
+"""
+
+
+def slides(statistics, submissions):
+    """Return the slides of a class, the most frequent mistake first.
+
+    Parameters
+    ----------
+    statistics : ClassStatistics
+    submissions : iterable of Submission
+
+    Returns
+    -------
+    str
+        In Markdown, with lines between the slides as presentation programs take them.
+    """
+    code = {(submission.student, submission.unit): submission.code for submission in submissions}
+    made = []
+    for one, count in by_frequency(statistics.exercises):
+        specimens = [specimen(code.get((student, one.unit.id), ()), one.exercise.name) for student in count.who]
+        specimens = sorted(filter(None, specimens), key=lambda text: (len(text), text))
+        if count.students >= MIN_STUDENTS and specimens and len(made) < MAX_SLIDES:
+            made.append(_slide(one, count, specimens[len(specimens) // 2]))
+    return "\n---\n\n".join(made) or NONE
+
+
+def _slide(one, count, code):
+    fence = "`" * 3
+    while fence in code:
+        fence += "`"
+    known = {"name": count.what.name, "why": count.what.why, "where": count.what.where, "unit": one.unit.id[:2]}
+    return SLIDE.format(count=count.students, of=count.of, exercise=one.exercise.name, code=code, fence=fence, **known)
+
+
+def specimen(code, name):
+    """Return the function of a name as somebody wrote it last, without docstring, comments and own layout.
+
+    Empty if it is not there, or too long for a slide.
+    """
+    found = ""
+    for source in code:
+        try:
+            tree = ast.parse(source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef) and node.name == name:
+                if ast.get_docstring(node) is not None:
+                    node.body = node.body[1:] or [ast.Pass()]
+                found = ast.unparse(node)
+    return found if len(found.splitlines()) <= MAX_LINES else ""

@@ -1,0 +1,104 @@
+"""What a command tells when it is done: as JSON for scripts, or in sentences."""
+
+import json
+import sys
+from collections import Counter
+
+from autograder.grading.intake.find.nothing import NOTHING
+
+MAX_LISTED = 12  # sentences of one kind that are printed; the report has all
+
+
+def of_run(result, intake, absent=()):
+    """Return the summary of a run: what came in is what has a verdict and what has none.
+
+    Parameters
+    ----------
+    result : Result
+    intake : Intake
+    absent : sequence of Nothing
+        Those on the roster who have never handed in anything.
+
+    Returns
+    -------
+    dict
+        With the keys "in", "with_verdict" and "not_graded"; the last one says how many of what.
+    """
+    words = Counter(one.words.partition(" (")[0] for one in (*intake.nothing, *absent))
+    without = {"refused": len(intake.refusals), "without a verdict": len(result.failed)}
+    not_graded = {what: count for what, count in {**dict(sorted(words.items())), **without}.items() if count}
+    return {
+        "in": len(intake) + len(intake.nothing) + len(absent) + len(intake.refusals),
+        "with_verdict": len(result.graded) + len(result.unchanged) - len(result.failed),
+        "not_graded": not_graded,
+        "graded": len(result.graded),
+        "unchanged": len(result.unchanged),
+        "functions_run": result.n_evaluated,
+        "without_verdict": sorted(f"{student}/{unit}" for student, unit in result.failed),
+        **of_intake(intake, absent),
+    }
+
+
+def status_of(summary):
+    """Return the exit status of a run: 0 if all that was handed in has a verdict."""
+    return 1 if summary["not_graded"].keys() - {NOTHING} else 0
+
+
+def of_intake(intake, absent=()):
+    """Return what was found that is no submission, in sentences."""
+    without = (*intake.nothing, *absent)
+    nothing = [f"{', '.join(filter(None, (one.student, one.unit)))}: {one.words}" for one in without]
+    return {"refused": list(intake.refusals), "nothing": nothing, "remarks": list(intake.remarks)}
+
+
+def lines_of_dry_run(summary):
+    """Say what would be graded."""
+    new, unchanged = summary["would_grade"], summary["unchanged"]
+    first = f"Would grade {len(new)} submissions; {unchanged} have not changed since they were graded."
+    return [first, *_listed(new), *_lines_of_intake(summary)]
+
+
+def lines_of_run(summary):
+    """Say what was graded and what was not."""
+    others = ", ".join(f"{count} {what}" for what, count in summary["not_graded"].items())
+    graded = f"{summary['graded']} submission{'' if summary['graded'] == 1 else 's'} graded"
+    lines = [
+        f"{graded}, {summary['unchanged']} unchanged, in {summary['seconds']:.1f} s "
+        f"({summary['functions_run']} functions run in the sandbox {summary['sandbox']}).",
+        f"{summary['in']} in all: {summary['with_verdict']} with a verdict, "
+        f"{sum(summary['not_graded'].values())} without{f' ({others})' if others else ''}.",
+        *_lines_of_intake(summary),
+    ]
+    if summary["without_verdict"]:
+        lines += ["Without a verdict, because the grading itself failed (no points are lost; run it again):"]
+        lines += _listed(summary["without_verdict"])
+    return lines + lines_of_report(summary)
+
+
+def _lines_of_intake(summary):
+    heads = {"refused": "Not graded:", "nothing": "Without a notebook:", "remarks": "Please note:"}
+    return [line for key, head in heads.items() if summary[key] for line in (head, *_listed(summary[key]))]
+
+
+def lines_of_report(summary):
+    """Say where the results are."""
+    return [f"Report: {summary['report']}", f"Grades: {summary['grades']}"]
+
+
+def lines_of_sandbox(summary):
+    """Say what isolates submissions, and how it passed its self-test."""
+    tests = [f"  {name}: {found}" for name, found in summary["self_test"].items()]
+    return [f"Submissions run in {summary['title']} ({', '.join(summary['layers'])}). Its self-test:", *tests]
+
+
+def _listed(sentences):
+    hidden = len(sentences) - MAX_LISTED
+    more = [f"  ... and {hidden} more (--json lists all)"] if hidden > 0 else []
+    return [f"  {sentence}" for sentence in sentences[:MAX_LISTED]] + more
+
+
+def tell(options, summary, to_lines):
+    """Print a summary as JSON where that is wanted, otherwise the lines that `to_lines` makes of it."""
+    text = json.dumps(summary, indent=1) if options.json else "\n".join(to_lines(summary))
+    encoding = sys.stdout.encoding or "utf-8"  # perhaps one without the letters of somebody's name
+    print(text.encode(encoding, "backslashreplace").decode(encoding))

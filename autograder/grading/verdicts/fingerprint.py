@@ -1,0 +1,114 @@
+"""Hashes of all that decides a verdict: the specification of an exercise, and the engine with its surroundings.
+
+The files are hashed as they are, so a changed claim changes the key of its exercise and of no other.
+"""
+
+import ast
+import hashlib
+import platform
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import scipy
+
+import autograder
+import transformer_kit
+from autograder import exercises
+from autograder.exercises import units
+from autograder.judge.view import LEFT_OUT
+from transformer_kit.trained.model import CHECKSUMS, WEIGHTS
+
+ENGINE = (
+    "specification.py",
+    "exercises/__init__.py",
+    "execution",
+    "evaluation",
+    "judge",
+    "grading/verdicts",
+    "grading/isolation",
+)
+WRITES = (".py", ".html", ".css")
+SHOWN_ONLY = {"plots", "style.py", "unimplemented.py", *LEFT_OUT}  # parts of the kit that no verdict depends on
+
+
+def specification(unit, exercise):
+    """Return the SHA-256 (hex) of the modules that specify an exercise: its own and those that it imports.
+
+    Parameters
+    ----------
+    unit : Unit
+    exercise : Exercise
+
+    Returns
+    -------
+    str
+    """
+    return _specification(f"{exercises.__name__}.unit_{unit.id}.{exercise.name}")
+
+
+@cache
+def _specification(module):
+    found, waiting = {}, [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = Path(find_spec(name).origin).read_bytes()
+            waiting += _imported(found[name])
+    return _hash((name.encode(), found[name]) for name in sorted(found))
+
+
+def _imported(source):
+    """Return the modules below `autograder.exercises` that a module imports; packages count by their modules only."""
+    names = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{exercises.__name__}."):
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return [name for name in names if _is_module(name)]
+
+
+def _is_module(name):
+    spec = find_spec(name) if find_spec(name.rpartition(".")[0]).submodule_search_locations else None
+    return spec is not None and spec.submodule_search_locations is None
+
+
+@cache
+def engine():
+    """Return the SHA-256 (hex) of what grades: engine, references, kit, trained models, and the versions below them."""
+    parts = sorted((name.encode(), path.read_bytes()) for name, path in engine_files().items())
+    return _hash([*parts, *((name.encode(), version.encode()) for name, version in versions().items())])
+
+
+def engine_files():
+    """Return the paths of the files that grade, by their names."""
+    own, kit = Path(autograder.__file__).parent, Path(transformer_kit.__file__).parent
+    files = {path for part in ENGINE for path in (own / part).rglob("*.py")} | {own / part for part in ENGINE}
+    files |= {path for path in kit.rglob("*.py") if not SHOWN_ONLY.intersection(path.relative_to(kit).parts)}
+    files.add(WEIGHTS / CHECKSUMS)
+    names = {path: path.relative_to((own if path.is_relative_to(own) else kit).parent).as_posix() for path in files}
+    return {name: path for path, name in names.items() if path.is_file()}
+
+
+def versions():
+    """Return the versions that results may depend on, by name."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    return {"python": python, "numpy": np.__version__, "scipy": scipy.__version__}
+
+
+@cache
+def course():
+    """Return the SHA-256 (hex) of everything that decides what is written: while it stays, nothing has to be done."""
+    parts = [(e.name.encode(), specification(unit, e).encode()) for unit in units() for e in unit.exercises]
+    own = Path(autograder.__file__).parent
+    files = [*(own / "feedback").rglob("*"), *(own / "grading").rglob("*")]
+    written = [(path.name.encode(), path.read_bytes()) for path in sorted(files) if path.suffix in WRITES]
+    return _hash([(b"engine", engine().encode()), *parts, *written])
+
+
+def _hash(parts):
+    digest = hashlib.sha256()
+    for part in parts:
+        for piece in part:
+            digest.update(len(piece).to_bytes(8, "big") + piece)
+    return digest.hexdigest()

@@ -1,0 +1,108 @@
+"""Grades a submission, in a fork of a clean process: the code goes in, the fields of records come out.
+
+The clean process keeps warm workers, and never sees a submission. A fork uses them, one at a time.
+"""
+
+import contextlib
+import functools
+import traceback
+from dataclasses import asdict
+
+from autograder.evaluation.evaluate import evaluate
+from autograder.evaluation.example import as_plain
+from autograder.exercises import find_unit
+from autograder.grading.verdicts.record import MAX_TEXT, cause_of, claims_of, without_verdict
+from autograder.judge import sandbox, view
+from autograder.judge.remote import Worker
+
+FORKS = True
+_workers = {}  # by the name of the sandbox
+
+
+def prepare(backend, unit):
+    """Start a worker for a unit, if none is warm, and learn what is the same for every submission."""
+    with contextlib.suppress(Exception):  # it fails in the fork again, and there it is told
+        unit = find_unit(unit)
+        worker, _ = _worker(backend)
+        worker.warm(unit)
+        for exercise in unit.exercises:
+            view.substitutes(unit, exercise)
+
+
+def perform(task):
+    """Grade what a task asks for.
+
+    Parameters
+    ----------
+    task : dict
+        See `autograder.grading.verdicts.task.task_of`.
+
+    Returns
+    -------
+    records : list of dict
+        The fields of one Record for each exercise, in the task's order.
+    clean : bool
+        Whether the workers that were inherited can be used again.
+    """
+    unit = find_unit(task["unit"])
+    exercises = {exercise.name: exercise for exercise in unit.exercises}
+    inherited = [server for worker, _ in _workers.values() for server in worker.servers.values()]
+    records = [asdict(_record(task, unit, exercises[name], seed, key)) for name, seed, key in task["exercises"]]
+    close()  # those that were started here
+    return records, not any(server.broken for server in inherited)
+
+
+def close():
+    """Stop the workers of this process."""
+    while _workers:
+        _workers.popitem()[1][0].close()
+
+
+def _record(task, unit, exercise, seed, key):
+    record = without_verdict(task, exercise, key)
+    try:
+        worker, used = _worker(task["backend"])
+        record = functools.partial(record, sandbox=used)
+        if task["unreadable"]:
+            return record(points=0, status="unreadable", note=task["unreadable"])
+        with worker.child(unit, exercise, task["code"]) as runner:
+            verdict = evaluate(exercise, runner, seed)
+        return record(
+            points=verdict.points,
+            status=_status(verdict, runner),
+            claims=claims_of(verdict),
+            mistake=verdict.mistake and verdict.mistake.id,
+            cause=cause_of(verdict),
+            is_unstable=verdict.is_unstable,
+            example=as_plain(verdict.example),
+            remarks=list(verdict.remarks),
+            substituted=sorted(runner.substituted),
+            note=runner.missing or runner.note,
+        )
+    except Exception:  # whatever it is, it is not the learner's fault, and the rest of the class must be graded
+        return record(points=None, status="internal error", note=traceback.format_exc()[-MAX_TEXT:])
+
+
+def _status(verdict, runner):
+    """Return the word for a verdict: the worst that happened."""
+    if verdict.status == "passed":
+        return "correct"
+    if runner.ended:
+        return runner.ended if runner.ended in ("timeout", "memory") else "killed"
+    if runner.missing:
+        return "not defined"
+    if verdict.status == "not written":
+        return "not written"
+    if verdict.mistake:
+        return "diagnosed"
+    endings = {result.ended for result in verdict.results if not result.passed}
+    return "timeout" if "timeout" in endings else "exception" if "raised" in endings else "wrong"
+
+
+def _worker(backend):
+    """Return this process's worker and what is known of its sandbox."""
+    if backend not in _workers:
+        chosen = sandbox.without_sandbox() if backend == "none" else sandbox.choose(backend)
+        known = {"backend": chosen.name, "layers": list(chosen.layers), "self_test": chosen.report}
+        _workers[backend] = Worker(launch=chosen.launch), known
+    return _workers[backend]

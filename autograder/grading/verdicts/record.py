@@ -1,0 +1,135 @@
+"""A verdict as a file: what was decided on one function of one submission, and the key of all that decided it."""
+
+import functools
+from dataclasses import dataclass, field
+
+from autograder.evaluation.cause import Cause
+from autograder.evaluation.evaluate import ClaimResult, Verdict
+from autograder.evaluation.example import from_plain
+from autograder.execution.compare import shortened
+from autograder.exercises import find
+from autograder.grading.verdicts import fingerprint
+
+STATUSES = (
+    "correct",
+    "wrong",
+    "diagnosed",
+    "exception",
+    "timeout",
+    "memory",
+    "killed",
+    "not defined",
+    "not written",
+    "unreadable",
+    "internal error",
+)
+SCHEMA = 3
+MAX_TEXT = 2000  # characters
+
+
+@dataclass(frozen=True)
+class Record:
+    """One verdict, in plain values.
+
+    Attributes
+    ----------
+    key : str
+        Hash of the submission's code, the specification, the reference, the kit and the engine.
+    points : float or None
+        None after an internal error, which is never a zero.
+    status : str
+        One of `STATUSES`.
+    claims : list of dict
+        Name, points, max_points, status, passed, message, called and structure, for each claim.
+    mistake : str or None
+        Id of the known mistake behind all of it, or of the first of two.
+    cause : dict or None
+        The kind of the cause, and the ids of its mistakes.
+    example : dict or None
+        A small call that shows what is wrong; see `autograder.evaluation.example`.
+    remarks : list of str
+        As `autograder.feedback` shows them.
+    substituted : list of str
+        Names of the earlier exercises' functions that were called in the course's version.
+    note : str
+        For the instructor: why there is no function, what ended the process, what the internal error was.
+    sandbox : dict
+        Name and layers of the backend, and the results of its self-test.
+    engine : dict
+        Versions of what graded.
+    """
+
+    key: str
+    student: str
+    unit: str
+    exercise: str
+    points: float | None
+    max_points: float
+    status: str
+    claims: list = field(default_factory=list)
+    mistake: str | None = None
+    cause: dict | None = None
+    is_unstable: bool = False
+    example: dict | None = None
+    remarks: list = field(default_factory=list)
+    substituted: list = field(default_factory=list)
+    note: str = ""
+    sandbox: dict = field(default_factory=dict)
+    engine: dict = field(default_factory=dict)
+
+    @property
+    def verdict(self):
+        """The verdict in the types of the engine, as `autograder.feedback` takes it."""
+        exercise = find(self.exercise)
+        results = tuple(
+            ClaimResult(
+                claim,
+                fields["status"],
+                fields["message"],
+                fields["called"],
+                fields["structure"],
+            )
+            for claim, fields in zip(exercise.claims, self.claims, strict=bool(self.claims))
+        )
+        status = {"correct": "passed", "not written": "not written"}.get(self.status, "open")
+        remarks, example = tuple(self.remarks), from_plain(self.example)
+        return Verdict(exercise, status, results, _cause(exercise, self.cause), remarks, self.is_unstable, example)
+
+
+def claims_of(verdict):
+    """Return the results of a verdict's claims as a record holds them: no text is long, whatever came back."""
+    return [
+        {
+            "name": result.name,
+            "points": result.points,
+            "max_points": result.claim.points,
+            "status": result.status,
+            "passed": result.passed,
+            "message": shortened(result.message, MAX_TEXT),
+            "called": shortened(result.called, MAX_TEXT),
+            "structure": shortened(result.structure, MAX_TEXT),
+        }
+        for result in verdict.results
+    ]
+
+
+def cause_of(verdict):
+    """Return the cause that a verdict names as a record holds it, or None."""
+    cause = verdict.cause
+    ids = [mistake.id for mistake in cause.mistakes] if cause else []
+    return cause and {"kind": cause.kind, "mistakes": ids, "inside": list(cause.inside)}
+
+
+def _cause(exercise, fields):
+    """Return the cause that a record holds, in the type of the engine."""
+    if not fields:
+        return None
+    pairs = zip(fields["inside"], fields["mistakes"], strict=True)
+    found = [next(m for m in (find(name) if name else exercise).mistakes if m.id == id) for name, id in pairs]
+    return Cause(tuple(found), fields["kind"], tuple(fields["inside"]))
+
+
+def without_verdict(task, exercise, key):
+    """Return what makes a Record for an exercise of a task; the verdict is left to fill in."""
+    ids = {"key": key, "student": task["student"], "unit": task["unit"], "exercise": exercise.name}
+    return functools.partial(Record, **ids, max_points=exercise.points, engine=fingerprint.versions())

@@ -1,0 +1,238 @@
+"""The files that grading a class leaves behind: where each of them lies, and the records among them."""
+
+import contextlib
+import glob
+import hashlib
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from autograder.grading.intake.submission import Submission
+from autograder.grading.verdicts.record import Record
+from autograder.whole_file import DRAFTS, write_atomically
+
+KEY_LENGTH = 16  # characters of a key in a file's name
+EXCHANGE = "exchange"  # nbgrader's, which learners write to
+MARK = "committed.json"
+COLLECTED = "submitted"  # where nbgrader collects
+TIMESTAMP, SECRET = "timestamp.txt", "submission_secret.txt"  # what it puts beside a notebook
+INTAKE = "intake.json"
+PARTS = ("autograded", "feedback", "originals", "records", "report")
+SUBMISSION_FIELDS = (
+    "student",
+    "unit",
+    "origin",
+    "code",
+    "repairs",
+    "unreadable",
+    "timestamp",
+    "notes",
+    "dated",
+    "together",
+    "by",
+)  # kept in a mark
+
+
+def _restrict(path, allowed):
+    """Take rights from a file; another grader's file is another grader's to close."""
+    with contextlib.suppress(PermissionError, FileNotFoundError):
+        path.chmod(path.stat().st_mode & allowed)
+
+
+class Store:
+    """The folder of a class.
+
+    Parameters
+    ----------
+    folder : path
+        Such as ``classroom``.
+
+    Attributes
+    ----------
+    folder : Path
+    ids : Path
+        Of the file that says which student has which id; see `autograder.grading.intake.find.ids`.
+    roster : Path
+        Of the file that says who is in the class; see `autograder.grading.intake.find.roster`.
+    collected : Path
+        The folder in which nbgrader collects, and `collect` puts what came by another way.
+    """
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.ids, self.roster = self.folder / "ids.json", self.folder / "roster.json"
+        self.collected = self.folder / COLLECTED
+
+    def place(self, part, student, unit, name):
+        """Return the path of one student's file: of the `part` "records", "originals", "autograded" or "feedback"."""
+        return self.folder / part / student / unit / name
+
+    def collect(self, submission):
+        """Put what counts where nbgrader collects, in place of an attempt that does not count any more."""
+        path = self.place(COLLECTED, submission.student, submission.unit, f"{submission.unit}.ipynb")
+        if path.is_file() and path.read_bytes() == submission.content:
+            return
+        for name in (TIMESTAMP, SECRET):  # of the other attempt
+            path.with_name(name).unlink(missing_ok=True)
+        write_atomically(path, submission.content)
+        if submission.timestamp:
+            write_atomically(path.with_name(TIMESTAMP), submission.timestamp)
+
+    def close_to_others(self, shared_with_group=False):
+        """Let nobody else on this machine read what is kept of the class; through the folder they reach the exchange.
+
+        Parameters
+        ----------
+        shared_with_group : bool
+            The owner's group may do what the owner may, as nbgrader's `CourseDirectory.groupshared` says.
+        """
+        allowed = 0o770 if shared_with_group else 0o700
+        for path in self.folder.iterdir():
+            if path.name != EXCHANGE and not path.is_symlink():
+                _restrict(path, allowed)
+        _restrict(self.folder, allowed | 0o011)
+
+    def tidy(self):
+        """Remove the drafts of a run that was killed while it wrote; only for the one process that writes."""
+        for part in (".", *PARTS):
+            for draft in (self.folder / part).glob(DRAFTS if part == "." else f"**/{DRAFTS}"):
+                draft.unlink()
+
+    def record(self, student, unit, exercise, key):
+        """Return the record of an exercise with this key; None without one, and for one of an older form."""
+        fields = _read(self._place_of_record(student, unit, exercise, key))
+        with contextlib.suppress(TypeError, AttributeError):
+            record = Record(**(fields or {}))
+            return record if record.key == key else None
+        return None
+
+    def split(self, task):
+        """Divide a task into what is known and what is left.
+
+        Returns
+        -------
+        records : list of Record
+            Of its exercises that have a verdict.
+        task : dict
+            The same without these exercises.
+        """
+        kept = {name: self._record_of_group(task, name, key) for name, _, key in task["exercises"]}
+        known = {name: record for name, record in kept.items() if record and record.points is not None}
+        return list(known.values()), task | {"exercises": [one for one in task["exercises"] if one[0] not in known]}
+
+    def _record_of_group(self, task, exercise, key):
+        """Return a record of the student, or of another who has handed in the same with them."""
+        for one in (task["student"], *task["together"]):
+            record = self.record(one, task["unit"], exercise, key)
+            if record:
+                return replace(record, student=task["student"])
+        return None
+
+    def save(self, record):
+        """Keep a record; an older one of the same exercise stays beside it."""
+        path = self._place_of_record(record.student, record.unit, record.exercise, record.key)
+        write_atomically(path, json.dumps(asdict(record), indent=1) + "\n")
+
+    def note_intake(self, refusals, nothing):
+        """Keep for the report what the last run refused, and who has ever had a place without a notebook in it.
+
+        Parameters
+        ----------
+        refusals : sequence of str
+        nothing : iterable of Nothing
+        """
+        kept = self.nothing()
+        for one in nothing:
+            kept.setdefault(one.student, {})[one.unit] = one.words
+        self.note(refusals=list(refusals), nothing=kept)
+
+    def note(self, **fields):
+        """Keep something that the next run has to know."""
+        text = json.dumps((_read(self.folder / INTAKE) or {}) | fields, indent=1)
+        write_atomically(self.folder / INTAKE, text + "\n")
+
+    def refusals(self):
+        """Return what the last run refused."""
+        return (_read(self.folder / INTAKE) or {}).get("refusals", [])
+
+    def nothing(self):
+        """Return by student and unit what there was in the place of a notebook, in words."""
+        return (_read(self.folder / INTAKE) or {}).get("nothing", {})
+
+    def gradebook(self):
+        """Return by unit the number that the gradebook gave it when all students stood in it."""
+        return (_read(self.folder / INTAKE) or {}).get("gradebook", {})
+
+    def students(self):
+        """Return the ids of those of whom something is committed."""
+        return {path.parts[-3] for path in self.folder.glob(f"records/*/*/{MARK}")}
+
+    def _place_of_record(self, student, unit, exercise, key):
+        return self.place("records", student, unit, f"{exercise}.{key[:KEY_LENGTH]}.json")
+
+    def mark(self, student, unit):
+        """Return what was noted when a submission had been committed, or an empty dict."""
+        return _read(self.place("records", student, unit, MARK)) or {}
+
+    def holds(self, handed_in):
+        """Return whether just this content has been committed, of the same people, with these notes at least."""
+        mark = self.mark(handed_in.student, handed_in.unit)
+        known = mark.get("submission", {})
+        same = mark.get("content") == hash_of(handed_in.content)
+        same = same and known.get("together", []) == list(handed_in.together)
+        return same and set(handed_in.notes) <= set(known.get("notes", []))
+
+    def set_mark(self, submission, records, mark):
+        """Note that a submission is committed, the last thing that is written of it, and what a report needs of it.
+
+        Parameters
+        ----------
+        submission : Submission
+        records : list of Record
+        mark : dict
+        """
+        fields = {name: getattr(submission, name) for name in SUBMISSION_FIELDS}
+        keys = {record.exercise: record.key for record in records}
+        mark = mark | {"content": hash_of(submission.content), "keys": keys, "submission": fields}
+        self._write_mark(submission.student, submission.unit, mark)
+
+    def change_mark(self, student, unit, **fields):
+        """Change fields in the mark of a submission that is committed."""
+        self._write_mark(student, unit, self.mark(student, unit) | fields)
+
+    def _write_mark(self, student, unit, mark):
+        write_atomically(self.place("records", student, unit, MARK), json.dumps(mark, indent=1) + "\n")
+
+    def committed(self, student="*", unit="*"):
+        """Return (Submission without its notebook, list of Record) of everything that is committed, in fixed order.
+
+        Parameters
+        ----------
+        student, unit : str
+            Those of one submission, or everybody's.
+        """
+        found = []
+        names = [name if name == "*" else glob.escape(name) for name in (student, unit)]
+        for path in sorted(self.folder.glob("/".join(["records", *names, MARK]))):
+            mark = _read(path)
+            with contextlib.suppress(TypeError, KeyError):
+                fields = {name: tuple(v) if isinstance(v, list) else v for name, v in mark["submission"].items()}
+                submission = Submission(**fields, content=b"", notebook=None)
+                keys = mark["keys"].items()
+                records = [self.record(submission.student, submission.unit, name, key) for name, key in keys]
+                if all(records):
+                    found.append((submission, records))
+        return found
+
+
+def hash_of(content):
+    """Return the SHA-256 (hex) of bytes."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def _read(path):
+    """Return the JSON in a file; None where there is none, or something else."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None

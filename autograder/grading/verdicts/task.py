@@ -1,0 +1,87 @@
+"""The one pure step of grading: the code of a submission goes in, verdicts come out, and nothing else is touched.
+
+A task and its result are plain values, so that any `concurrent.futures` executor can carry them, and a worker of a
+cluster needs nothing but the installed package and a sandbox.
+"""
+
+import hashlib
+import json
+
+from autograder.exercises import find_unit
+from autograder.grading.isolation import client
+from autograder.grading.verdicts import fingerprint
+from autograder.grading.verdicts.record import SCHEMA, without_verdict
+from autograder.judge.seeds import seed_of
+
+SECONDS = 60  # of the judge's processor time for one submission; the learner's code has a budget of its own
+
+
+def key_of(submission, exercise, seed, backend):
+    """Return the hash of all that decides one verdict.
+
+    Parameters
+    ----------
+    submission : Submission
+    exercise : Exercise
+    seed : list of int
+    backend : str
+        Name of the sandbox; verdicts without one are of another kind.
+
+    Returns
+    -------
+    str
+    """
+    specified = fingerprint.specification(find_unit(submission.unit), exercise)
+    parts = [SCHEMA, submission.hash, exercise.name, seed, specified, fingerprint.engine(), backend == "none"]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def task_of(submission, secret, backend):
+    """Return the task of grading all exercises of a submission.
+
+    Parameters
+    ----------
+    submission : Submission
+    secret : bytes
+        Of the course; only the seeds that are made of it travel.
+    backend : str
+        Name of the sandbox.
+
+    Returns
+    -------
+    dict
+    """
+    exercises = find_unit(submission.unit).exercises
+    seeds = {exercise.name: seed_of(secret, exercise.name, submission.hash) for exercise in exercises}
+    return {
+        "student": submission.student,
+        "unit": submission.unit,
+        "together": submission.together,
+        "code": submission.code,
+        "unreadable": submission.unreadable,
+        "exercises": [[e.name, seeds[e.name], key_of(submission, e, seeds[e.name], backend)] for e in exercises],
+        "backend": backend,
+    }
+
+
+def perform(task):
+    """Grade what a task asks for, in a process that grades nothing else.
+
+    Returns
+    -------
+    list of dict
+        The fields of one Record for each exercise, in the task's order.
+
+    Raises
+    ------
+    NoAnswer
+        If that process ended before it was done.
+    """
+    return client.ask("judge", [task["backend"], task["unit"]], task, SECONDS)
+
+
+def failed(task, error):
+    """Return the Records of a task that could not be performed at all."""
+    exercises = {exercise.name: exercise for exercise in find_unit(task["unit"]).exercises}
+    fields = {"points": None, "status": "internal error", "note": f"{type(error).__name__}: {error}"}
+    return [without_verdict(task, exercises[name], key)(**fields) for name, _, key in task["exercises"]]

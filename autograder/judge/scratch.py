@@ -1,0 +1,66 @@
+"""Temporary folders whose names say which process they belong to, so that the next one removes what a kill left."""
+
+import contextlib
+import functools
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+PREFIX = "judge-"  # and the number of the process
+
+
+def make():
+    """Make a folder for this process, and remove those of processes that were killed.
+
+    Returns
+    -------
+    Path
+    """
+    remove_left_over()
+    return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+
+
+@contextlib.contextmanager
+def folder():
+    """Make a folder, and remove it after the block."""
+    made = make()
+    try:
+        yield made
+    finally:
+        remove(made)
+
+
+def remove(folder):
+    """Remove a folder and all that is in it."""
+    with contextlib.suppress(RecursionError):  # a learner's folders may be nested a thousand deep
+        shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        with contextlib.suppress(FileNotFoundError):  # there may be no such program
+            subprocess.run(["rm", "-rf", "--", str(folder)], stderr=subprocess.DEVNULL)
+
+
+@functools.cache
+def remove_left_over():
+    """Remove the folders of this user's processes that were killed; once per process."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
+        pid = folder.name.removeprefix(PREFIX).partition("-")[0]
+        if pid.isdigit() and not _is_alive(int(pid)) and _is_own(folder):
+            remove(folder)
+
+
+def _is_own(folder):
+    with contextlib.suppress(OSError):  # another process removes it, too
+        return folder.lstat().st_uid == os.geteuid()
+    return False
+
+
+def _is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except PermissionError:  # it is another user's
+        return True
+    except ProcessLookupError:
+        return False
+    return True

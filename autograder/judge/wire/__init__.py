@@ -1,0 +1,1 @@
+"""The conversation between the judge and a worker: frames over a socket, and values as JSON and .npy."""

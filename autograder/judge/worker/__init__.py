@@ -1,0 +1,1 @@
+"""What runs in the sandbox: a warm server, and the child that it forks for each exercise."""

@@ -1,0 +1,133 @@
+"""What a learner calls in a notebook: `check(softmax)` and `predict("question", answer)`."""
+
+from autograder.exercises import find, find_question
+from autograder.feedback.html import GREY, as_html, box, escaped, reply_as_html
+from autograder.feedback.report import Line, make_report
+from autograder.feedback.text import as_text, reply_as_text
+from autograder.learner.bookkeeping import after_answer, after_check
+from autograder.learner.cells import broken, explain_missing_names
+from autograder.learner.local import evaluate_locally, whereabouts
+from transformer_kit import time_limit
+
+NO_LIMIT = Line("Remark", "a function that never ends cannot be stopped here: choose Kernel > Restart Kernel.")
+
+
+class Score(float):
+    """The points of one exercise: a number that shows its report.
+
+    Attributes
+    ----------
+    points, max_points : float
+    claims : tuple of ClaimResult
+        Each with `name`, `points`, `passed` and `message`.
+    mistake : str or None
+        Id of the known mistake, where there is one.
+    report : str
+        The report as plain text.
+    substituted : tuple of str
+        Names of the functions in whose place the course's own were called.
+    """
+
+    def __new__(cls, verdict, substituted=(), notes=()):
+        return super().__new__(cls, verdict.points)
+
+    def __init__(self, verdict, substituted=(), notes=()):
+        self.verdict = verdict
+        self.substituted = substituted
+        self.notes = notes
+        self._report = make_report(verdict, substituted, notes)
+        self.points = float(self)
+        self.max_points = float(verdict.exercise.points)
+        self.claims = verdict.results
+        self.mistake = verdict.mistake.id if verdict.mistake else None
+
+    @property
+    def report(self):
+        return as_text(self._report)
+
+    def _repr_html_(self):
+        return as_html(self._report, linked=True)
+
+
+class NotChecked:
+    """The reason why a function was not judged, as text and as HTML."""
+
+    def __init__(self, reason):
+        self.reason = reason
+
+    def __repr__(self):
+        return f"NOT CHECKED. {self.reason}"
+
+    def _repr_html_(self):
+        return box(GREY, f"<strong>NOT CHECKED.</strong> {escaped(self.reason)}")
+
+
+class Answer:
+    """The reply to a question, as text and as HTML."""
+
+    def __init__(self, reply, notes=()):
+        self.reply = reply
+        self.notes = notes
+
+    def __repr__(self):
+        return reply_as_text(self.reply, self.notes)
+
+    def _repr_html_(self):
+        return reply_as_html(self.reply, self.notes)
+
+
+def check(function):
+    """Check a function that you wrote against everything its exercise claims.
+
+    Parameters
+    ----------
+    function : callable
+        The function itself; its name says which exercise it answers.
+
+    Returns
+    -------
+    Score or NotChecked
+        The points, as a number that displays the report; a reason if the cell that defines the function was not run.
+
+    Raises
+    ------
+    TypeError
+        If `function` is not a function.
+    LookupError
+        If no exercise asks for a function of this name.
+    """
+    name = getattr(function, "__name__", None)
+    if not callable(function):
+        kind = type(function).__name__
+        raise TypeError(f"check takes the function itself, as in check(softmax), without calling it; got {kind}")
+    if not isinstance(name, str):
+        raise TypeError(f"check finds the exercise by the function's name, and a {type(function).__name__} has none")
+    exercise = find(name)
+    if reason := broken(function):
+        return NotChecked(reason)
+    verdict, substituted = evaluate_locally(exercise, function)
+    unlimited = () if verdict.status == "passed" or time_limit.is_supported() else (NO_LIMIT,)
+    where = [Line("Where", text) for text in [whereabouts(function, verdict)] if text]
+    return Score(verdict, substituted, (*unlimited, *where, *after_check(function, verdict)))
+
+
+def predict(question, answer):
+    """Compare your answer with the right one and say why.
+
+    Parameters
+    ----------
+    question : str
+        Id of the question.
+    answer : str, float, sequence of float or None
+        Your answer; None while you have none.
+
+    Returns
+    -------
+    Answer
+    """
+    found = find_question(question)
+    reply = found.reply(answer)
+    return Answer(reply, after_answer(found, reply))
+
+
+explain_missing_names()

@@ -1,0 +1,131 @@
+"""Put single definitions into the text of a Python file; everything else in it stays as it is."""
+
+import ast
+import io
+
+
+def is_python(text):
+    """Return whether a text can be parsed."""
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError):  # ValueError: a null byte
+        return False
+    return True
+
+
+def definition(text, name):
+    """Return the lines of the last statement at top level that binds a name and no other; "" when there is none."""
+    span = _span(text, name)
+    return "".join(_lines(text)[slice(*span)]) if span else ""
+
+
+def with_function(text, name, source):
+    """Replace the definition of a function, or append it."""
+    if definition(text, name) == source:
+        return text
+    span, lines = _span(text, name), _lines(text)
+    if span and lines[span[0]].startswith(("def ", "@")):
+        return _spliced(text, span, source)
+    if span:  # so far the course's own, assigned to this name
+        text = _spliced(text, span, "")
+    return f"{text.rstrip()}\n\n\n{source}"
+
+
+def with_value(text, name, assignment):
+    """Replace the assignment of a constant, or put it below the imports."""
+    if span := _span(text, name):
+        return _spliced(text, span, f"{assignment}\n")
+    line, after_import = _end_of_top(text)
+    return _spliced(text, (line, line), "\n" * after_import + f"{assignment}\n")
+
+
+def with_import(text, line):
+    """Put an import below the others, unless it is there."""
+    imports = [node for node in ast.parse(text).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    if line in {ast.unparse(single) for node in imports for single in _single(node)}:
+        return text
+    leading = [node.end_lineno for node in _top(text) if isinstance(node, ast.Import | ast.ImportFrom)]
+    first = _top(text)[:1]
+    place = max([*leading, *(node.end_lineno for node in first if isinstance(node, ast.Expr))], default=0)
+    return _spliced(text, (place, place), line + "\n" if leading or not place else f"\n{line}\n")
+
+
+def parts_that_parse(text):
+    """Return what is left of a text that cannot be parsed: every statement at top level that can be by itself."""
+    pieces, kept = _pieces(text), []
+    while pieces:
+        ends = (n for n in range(1, len(pieces) + 1) if is_python("".join(pieces[:n])))
+        end = next(ends, None)
+        kept += pieces[:end] if end else []
+        pieces = pieces[end or 1 :]
+    return "".join(kept)
+
+
+def _lines(text):
+    """Split a text as Python counts its lines; `splitlines` also splits at a form feed."""
+    return io.StringIO(text).readlines()
+
+
+def _pieces(text):
+    """Split a text before every line that is not indented."""
+    pieces = []
+    for line in _lines(text):
+        if pieces and (line[0].isspace() or not line.strip()):
+            pieces[-1] += line
+        else:
+            pieces.append(line)
+    return pieces
+
+
+def _top(text):
+    """Return the statements before the first one that is no docstring, import or assignment."""
+    top = []
+    for node in ast.parse(text).body:
+        docstring = not top and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if not docstring and not isinstance(node, ast.Import | ast.ImportFrom | ast.Assign):
+            break
+        top.append(node)
+    return top
+
+
+def _end_of_top(text):
+    """Return the number of lines up to the first definition, and whether these end with no assignment."""
+    top = _top(text)
+    return (top[-1].end_lineno, not isinstance(top[-1], ast.Assign)) if top else (0, False)
+
+
+def _span(text, name):
+    """Return first and last line, as a slice, of the last statement that binds a name alone and shares no line."""
+    body = ast.parse(text).body
+    found = [node for node in body if _binds(node) == name]
+    if not found:
+        return None
+    first = min(node.lineno for node in [found[-1], *getattr(found[-1], "decorator_list", ())])
+    last = found[-1].end_lineno
+    shared = [n for n in body if n is not found[-1] and n.lineno <= last and n.end_lineno >= first]
+    return None if shared else (first - 1, last)
+
+
+def _binds(node):
+    if isinstance(node, ast.FunctionDef):
+        return node.name
+    simple = isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+    return node.targets[0].id if simple else None
+
+
+def _single(node):
+    """Split an import of several names into imports of one."""
+    for alias in node.names:
+        if isinstance(node, ast.Import):
+            yield ast.Import([alias])
+        else:
+            yield ast.ImportFrom(node.module, [alias], node.level)
+
+
+def _spliced(text, span, new):
+    """Put a text in place of some lines."""
+    lines = _lines(text)
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += "\n"
+    start, end = span
+    return "".join(lines[:start]) + new + "".join(lines[end:])

@@ -1,0 +1,158 @@
+"""Hints open one by one, by themselves when somebody is stuck; after the last one the solution can be seen."""
+
+import ast
+import inspect
+import json
+import sys
+from functools import cache
+from pathlib import Path
+
+import autograder
+from autograder.execution.dependencies import needed
+from autograder.exercises import find, names, unit_of
+from autograder.feedback.report import Line
+from autograder.learner import files, progress_file
+from transformer_kit import workbench
+
+MIN_FAILURES = 3  # in a row with the same cause, before a hint is offered
+_unsaved = progress_file.Progress()  # what was opened where nothing can be saved
+
+
+class Help:
+    """A hint or a solution; displays itself as Markdown, with its formulas."""
+
+    def __init__(self, markdown):
+        self.markdown = markdown
+
+    def __repr__(self):
+        return self.markdown
+
+    def _repr_markdown_(self):
+        return self.markdown
+
+
+@cache
+def hints_of(name):
+    """Return the hints of an exercise, each with `title` and `text`; none where the course has none."""
+    unit = unit_of(find(name))
+    path = Path(autograder.__file__).parent / "hints" / f"{unit.id}.json"
+    return tuple(json.loads(path.read_text(encoding="utf-8")).get(name, ())) if path.exists() else ()
+
+
+def offered(name, entry):
+    """Open the next hint for somebody who has failed often enough with the same cause.
+
+    Parameters
+    ----------
+    name : str
+        Of the exercise.
+    entry : Entry
+        What is known of it; the hint is noted there.
+
+    Returns
+    -------
+    list of Line
+        For the report; empty when no hint is due.
+    """
+    hints = hints_of(name)
+    if entry.stuck < MIN_FAILURES or not hints:
+        return []
+    if entry.hints >= len(hints):
+        return [
+            Line("Hints", f'all {len(hints)} are open. `autograder.solution("{name}")` shows how the course does it.')
+        ]
+    entry.hints += 1
+    return [Line(f"Hint {entry.hints} of {len(hints)}", " ".join(_text(hints[entry.hints - 1]).split()))]
+
+
+def hint(exercise):
+    """Open the next hint of an exercise; when all are open, show them together.
+
+    Parameters
+    ----------
+    exercise : callable or str
+        Your function, or its name.
+
+    Returns
+    -------
+    Help
+    """
+    name = _name(exercise)
+    hints = hints_of(name)
+
+    def opened(entry):
+        again = entry.hints >= len(hints)
+        entry.hints = len(hints) if again else entry.hints + 1
+        shown = range(len(hints)) if again else [entry.hints - 1]
+        parts = [f"**Hint {number + 1} of {len(hints)}.** {_text(hints[number])}" for number in shown]
+        if entry.hints == len(hints):
+            parts.append(f'These are all hints. `solution("{name}")` shows how the course writes `{name}`.')
+        return "\n\n".join(parts)
+
+    return _noted(name, opened)
+
+
+def solution(exercise):
+    """Show how the course writes a function, once all its hints are open.
+
+    Parameters
+    ----------
+    exercise : callable or str
+        Your function, or its name.
+
+    Returns
+    -------
+    Help
+    """
+    name = _name(exercise)
+    n_hints = len(hints_of(name))
+
+    def shown(entry):
+        if entry.hints < n_hints:
+            left = ", ".join(str(number) for number in range(entry.hints + 1, n_hints + 1))
+            return f'Hints that are not open yet: {left}. Each call of `hint("{name}")` opens the next one.'
+        try:
+            source = source_of(name)
+        except OSError:  # compiled, as in the learners' edition
+            return "This edition of the course does not hold its solutions. Ask your instructor."
+        entry.solution = True
+        return f"```python\n{source}```"
+
+    return _noted(name, shown)
+
+
+def source_of(name):
+    """Return the source of the course's function, with the imports and private helpers that it needs."""
+    module = sys.modules[find(name).reference.__module__]
+    text = inspect.getsource(module)
+    others = set(names()) - {name}
+    statements = [node for node in ast.parse(text).body if getattr(node, "name", "") not in others]
+    parts = [(node, ast.get_source_segment(text, node)) for node in needed(statements, [name])]
+    imports = "".join(f"{source}\n" for node, source in parts if isinstance(node, ast.Import | ast.ImportFrom))
+    rest = "\n\n".join(f"\n\n{source}" for node, source in parts if not isinstance(node, ast.Import | ast.ImportFrom))
+    return (imports + rest).strip() + "\n"
+
+
+def _noted(name, change):
+    """Change the entry of an exercise, and save that where it is possible."""
+    folder = workbench.place().folder
+    if folder is None:
+        return Help(change(_unsaved.of(name)))
+    try:
+        with files.writing(folder):
+            progress, notice = progress_file.read(folder)
+            text = change(progress.of(name))
+            progress_file.write(folder, progress)
+        return Help(f"{text}\n\n{notice}".strip())
+    except files.CannotWrite as error:
+        return Help(f"{change(_unsaved.of(name))}\n\nThis could not be noted: {error}")
+
+
+def _name(exercise):
+    return find(exercise if isinstance(exercise, str) else getattr(exercise, "__name__", repr(exercise))).name
+
+
+def _text(hint):
+    """Join the title of a hint, as a sentence, and its text."""
+    title = hint["title"][:1].upper() + hint["title"][1:]
+    return f"{title}{'' if title[-1:] in '.?!' else '.'}\n\n{hint['text']}"

@@ -1,0 +1,59 @@
+"""Judge a function that lives in this process, as `check` does."""
+
+from inspect import signature
+
+from autograder.evaluation.attempts import visible_seed
+from autograder.evaluation.evaluate import evaluate
+from autograder.execution.call import LocalRunner
+from autograder.execution.substitution import substituted
+from autograder.exercises import names_before
+from autograder.feedback.finding import sentences
+from autograder.learner.locating.locate import locate
+from transformer_kit import reference
+
+
+def evaluate_locally(exercise, function):
+    """Evaluate a function, with the course's own functions in place of those of earlier exercises.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    function : callable
+
+    Returns
+    -------
+    verdict : Verdict
+    substituted : tuple of str
+        Names of the functions in whose place the course's own were called.
+    """
+    runner = LocalRunner(function, signature(exercise.reference))
+    with substituted(function, _helpers(exercise)) as used:
+        return evaluate(exercise, runner, visible_seed(exercise)), used
+
+
+def whereabouts(function, verdict):
+    """Say where a function leaves the right path, if that is sure and nothing says more; otherwise return "".
+
+    Parameters
+    ----------
+    function : callable
+    verdict : Verdict
+        On that function.
+    """
+    if verdict.status != "open" or verdict.cause or verdict.is_unstable:
+        return ""
+    with substituted(function, _helpers(verdict.exercise)):
+        return locate(verdict.exercise, function, verdict.failing)
+
+
+def _helpers(exercise):
+    return {name: getattr(reference, name) for name in names_before(exercise)}
+
+
+def fault(verdict):
+    """Say in a sentence why a function does not pass: its mistake where that is known, or the first failing claim."""
+    if verdict.status == "not written":
+        return "It is not written yet."
+    if verdict.cause:
+        return sentences(verdict.cause)
+    return f"This does not hold: {next(result.name for result in verdict.results if not result.passed)}."

@@ -1,0 +1,75 @@
+"""Reasons for not being sure that the fault is where another value makes the result right."""
+
+import re
+
+import numpy as np
+
+from autograder.learner.locating.right_path import NEW, are_same_numbers, is_number, is_trivial, leaves
+
+
+def is_doubtful(search, number):
+    """Return whether another value at a site may make up for a fault elsewhere.
+
+    That may be so where functions defined within the learner's take part, where nothing shows whether an operand is
+    right, where there are only single numbers, and where something beside the site is off the path as well.
+
+    Parameters
+    ----------
+    search : Search
+    number : int
+        Of a site that another value repairs.
+    """
+    words = set(re.findall(r"\w+", search.sites[number].code))
+    below = list(search.below(number))
+    names = [part for part in below if search.sites[part].kind == "Name"]
+    return (
+        not words.isdisjoint(search.copy.inner)
+        or not any(np.ndim(leaf) for part in below for leaf in search.values(part))
+        or any(_says_nothing(search, part) for part in names)
+        or any(_is_off(search, part) for part in _beside(search, number))
+    )
+
+
+def _says_nothing(search, number):
+    """Return whether a name stands for an array full of 0 or of 1 that the learner has made."""
+    arrays = [leaf for leaf in search.values(number) if np.ndim(leaf) and is_number(leaf)]
+    return search.sites[number].code in search.copy.homes and bool(arrays) and all(map(is_trivial, arrays))
+
+
+def _beside(search, number):
+    """Yield the sites of the same statement that neither hold a site nor are held by it."""
+    parent = search.sites[number].parent
+    while parent is not None:
+        yield from (part for part in search.parts[parent] if part != number)
+        number, parent = parent, search.sites[parent].parent
+
+
+def _is_off(search, number):
+    return search.grades.get(number) == NEW and any(map(np.ndim, search.values(number)))
+
+
+def step_skipped(search, number, substitute):
+    """Return the name and the home of a value that is right but not what the reference makes its next step from.
+
+    So a step is missing in between, or what follows does two at once. Empty where there is no such value.
+
+    Parameters
+    ----------
+    search : Search
+    number : int
+    substitute : list
+        What makes the result right at the site, with the values of each pass.
+    """
+    path = search.case_of[number][0]
+    makings = [[leaf for value in parts for leaf in leaves(value)] for parts in path.made_from(substitute)]
+    for part in search.parts.get(number, ()):
+        home = search.home(search.sites[part], search.sites[number])
+        arrays = [leaf for leaf in search.values(part) if is_number(leaf) and not is_trivial(leaf)]
+        is_used = any(_holds(making, array) for making in makings for array in arrays)
+        if search.sites[part].kind == "Name" and home and search.is_known(part) and not is_used:
+            return search.sites[part].code, home
+    return ()
+
+
+def _holds(making, array):
+    return any(is_number(leaf) and are_same_numbers([leaf], [array]) for leaf in making)

@@ -1,0 +1,196 @@
+"""Find the first expression of a function that leaves the right path: with another value there, the rest is right."""
+
+import itertools
+import time
+
+import numpy as np
+
+from autograder.learner.locating.doubts import is_doubtful, step_skipped
+from autograder.learner.locating.place import Place, are_equal, first_new, returned
+from autograder.learner.locating.right_path import NEW, RIGHT, TURNED, UNSURE, are_same_numbers, is_trivial, leaves
+
+MAX_RUNS = 120
+MAX_SECONDS = 0.4  # of computing
+MAX_OTHER_SHAPES = 12  # substitutes of another shape that are tried
+
+
+class Search:
+    """Looks for the place in a function, given what its expressions came to in some failing calls.
+
+    Parameters
+    ----------
+    copy : Instrumented
+        Of the learner's function.
+    cases : list of (RightPath, set, dict)
+        For each call the right path, the results that came out right, and the values by number of site.
+    """
+
+    def __init__(self, copy, cases):
+        self.copy, self.sites, self.cases = copy, copy.sites, cases
+        self.runs, self.until = MAX_RUNS, time.process_time() + MAX_SECONDS
+        self.grades, self.case_of, self.parts = {}, {}, {}
+        for case in cases:
+            for number, passes in case[2].items():
+                grade = RIGHT if self.sites[number].code.endswith(".shape") else case[0].grade(passes)
+                if grade < self.grades.get(number, RIGHT + 1):
+                    self.grades[number], self.case_of[number] = grade, case
+        for site in self.sites:
+            self.parts.setdefault(site.parent, []).append(site.number)
+
+    @property
+    def is_over(self):
+        return self.runs < 0 or time.process_time() > self.until
+
+    def find(self):
+        """Return a Place, or None where it is not sure."""
+        found, first = [], None
+        for number in [number for number in self.grades if self._is_candidate(number)]:
+            grade, site = self.grades[number], self.sites[number]
+            if site.kind == "return":
+                if grade == RIGHT and not found and (place := returned(self, number)):
+                    return place
+            elif grade <= TURNED:
+                first = number if first is None and grade == NEW else first
+                inner = set(self.below(number))
+                if any(other in inner for other, _ in found):
+                    continue  # of what is right there, this is made right
+                if key := self._repair(number, partly=first in (None, number)):
+                    found.append((number, key))
+        if self.is_over:
+            return None  # what was not tried might be right as well
+        if len(found) == 1:
+            return self._origin(*found[0])
+        return None if found or first is None else first_new(self, first)
+
+    def _is_candidate(self, number):
+        """Return whether a site is no name, and takes nothing that is off the path already, but for single numbers."""
+        off = (part for part in self.below(number) if self.grades.get(part) == NEW)
+        return self.sites[number].kind != "Name" and not any(
+            self.sites[part].kind == "Name" or not self._is_one_number(part) for part in off
+        )
+
+    def _is_one_number(self, number):
+        return not any(np.ndim(leaf) for leaf in leaves(self.case_of[number][2][number]))
+
+    def below(self, number):
+        """Yield the numbers of the sites within a site."""
+        for part in self.parts.get(number, ()):
+            yield part
+            yield from self.below(part)
+
+    def values(self, number):
+        """Yield the arrays and numbers that a site came to, in all cases and passes."""
+        yield from (leaf for *_, values in self.cases for one in values.get(number, ()) for leaf in leaves(one))
+
+    def is_known(self, number):
+        """Return whether a value is recognised beyond doubt."""
+        return self.grades.get(number) == RIGHT and not all(map(is_trivial, self.values(number)))
+
+    def known_before(self, site):
+        """Return the last (name, home) before a site that has a value on the right path, or None."""
+        homes = ((name, home) for name, homes in self.copy.homes.items() for home in homes if home.line < site.line)
+        known = [(name, home) for name, home in homes if home.site is not None and self.is_known(home.site)]
+        return max(known, key=lambda one: one[1].line, default=None)
+
+    def shape(self, number):
+        """Return the last shape of a value in the smallest call; empty where it is no array."""
+        passes = self.cases[0][2].get(number, ())
+        return passes[-1].shape if passes and isinstance(passes[-1], np.ndarray) else ()
+
+    def _repair(self, number, is_number=False, partly=True):
+        """Return the substitute that makes the result right in every case, or None."""
+        case = self.case_of[number]
+        path, _, values = case
+        seen, others = set(), MAX_OTHER_SHAPES
+        for key, substitute in path.substitutes(values[number], is_number).items():
+            if self.grades[number] == TURNED and not are_same_numbers(substitute, values[number]):
+                continue
+            if is_number and not all(np.isfinite(leaf).all() for one in substitute for leaf in leaves(one)):
+                continue
+            if not is_number and all(is_trivial(leaf) for one in substitute for leaf in leaves(one)):
+                continue
+            text = repr([(np.shape(leaf), np.asarray(leaf).tobytes()) for one in substitute for leaf in leaves(one)])
+            others -= _shapes(substitute) != _shapes(values[number])
+            if text in seen or others < 0:
+                continue
+            seen.add(text)
+            if self._helps(case, number, substitute, partly) and self._helps_everywhere(case, number, key, is_number):
+                return None if self._is_vain(number, substitute, path) else key
+        return None
+
+    def _is_vain(self, number, substitute, path):
+        """Return whether a substitute is a result itself, and nothing sure leads to its place."""
+        ends = [leaf for leaf in leaves(path.result) if np.ndim(leaf)]
+        is_end = any(are_equal(leaf, end) for leaf in leaves(substitute[-1]) for end in ends)
+        if self.sites[number].kind == "Name" or not is_end:
+            return False
+        below = list(self.below(number))
+        grades, known = {self.grades.get(part) for part in below}, [part for part in below if self.is_known(part)]
+        is_made = any(not path.is_given(values) for part in known for values in self.case_of[part][2][part])
+        return TURNED in grades or not known or (UNSURE in grades and not is_made)
+
+    def _helps(self, case, number, substitute, partly=True):
+        path, before, _ = case
+        self.runs -= 1
+        if self.is_over:
+            return False
+        status, value, _ = self.copy.run(path.call, number, substitute)
+        self.runs = -1 if status == "timeout" else self.runs
+        right = path.right_results(value) if status == "returned" else set()
+        return before < right and (partly or None in right)
+
+    def _helps_everywhere(self, case, number, key, is_number):
+        for other in self.cases:
+            path, _, values = other
+            if other is not case and number in values:
+                substitute = path.substitutes(values[number], is_number).get(key)
+                if substitute is None or not self._helps(other, number, substitute):
+                    return False
+        return True
+
+    def _origin(self, number, key):
+        """Return whether the fault is at a site or in what it takes from an earlier line."""
+        site = self.sites[number]
+        path, _, values = self.case_of[number]
+        names = [part for part in self.below(number) if self.sites[part].kind == "Name"]
+        homes = [(part, home) for part in names if (home := self.home(self.sites[part], site))]
+        for _, home in homes:
+            if home.is_shared and home.site is not None and self._is_exchanged(home.site):
+                return Place(self.sites[home.site], "exchanged")
+        for part, home in homes:
+            if self._may_be_wrong(part) and self._repair(part, is_number=True):
+                is_clear = home.site is None or self._may_be_wrong(home.site)
+                return Place(site, "needs", home, self.sites[part].code) if is_clear else None
+        if sum(map(self.is_known, self.parts.get(number, ()))) > 2 or is_doubtful(self, number):
+            return None  # as well the wrong ones of its operands
+        substitute = path.substitutes(values[number])[key]
+        shapes = _shapes(values[number]), _shapes(substitute)
+        shapes = shapes if len(shapes[0]) == len(shapes[1]) == 1 else ()
+        whole = self._helps(self.case_of[number], number, substitute, partly=False)
+        return Place(site, "repaired", shapes=shapes, skipped=step_skipped(self, number, substitute), is_whole=whole)
+
+    def _may_be_wrong(self, number):
+        """Return whether a name holds numbers that can be replaced: arrays, or an integer such as a width."""
+        values = list(self.values(number))
+        return bool(values) and all(type(leaf) is int or not is_trivial(leaf) for leaf in values)
+
+    def home(self, child, user):
+        """Return where the name at a site got its value, before the line of another site; None if it was given."""
+        homes = [home for home in self.copy.homes.get(child.code, ()) if home.line < user.line]
+        return next((home for home in reversed(homes) if home.site is None or home.site in self.grades), None)
+
+    def _is_exchanged(self, number):
+        """Return whether the values that are handed to several names are right in another order."""
+        first, *others = self.case_of[number][2][number]
+        is_row = isinstance(first, tuple | list) and 2 <= len(first) <= 3
+        if others or not is_row or not all(isinstance(entry, np.ndarray) for entry in first):
+            return False
+        orders = list(itertools.permutations(range(len(first))))[1:]
+        cases = [(case, case[2][number][0]) for case in self.cases if number in case[2]]
+        return any(
+            all(self._helps(case, number, [[entries[i] for i in order]]) for case, entries in cases) for order in orders
+        )
+
+
+def _shapes(passes):
+    return [np.shape(leaf) for leaf in leaves(passes[-1])]

@@ -1,0 +1,110 @@
+"""What the learner's commands of `course` do; each returns the exit status."""
+
+import json
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from autograder.exercises import units
+from autograder.learner import files, progress
+from autograder.learner.overview import survey
+from autograder.learner.terminal.reset import reset
+from transformer_kit import workbench
+
+
+class NoCourse(Exception):
+    """There is no learner's folder where one was looked for."""
+
+
+EXPECTED = (NoCourse, files.CannotWrite, OSError)
+
+
+def show_progress(options):
+    """Print the progress as a table, or as JSON."""
+    folder = learner_folder(options.folder)
+    overview = progress.Overview(*survey(folder))
+    if options.json:
+        print(json.dumps(progress.as_json(overview), indent=1))
+        return 0
+    _print(overview)
+    print(f"Kept in {folder}")
+    return 0
+
+
+def _print(overview):
+    console = Console(highlight=False)
+    for line in overview.lines:
+        console.print(line, markup=False)
+    table = Table()
+    table.add_column("unit", no_wrap=True, max_width=30, overflow="ellipsis")
+    for heading in ("points", "open", "mistakes overcome", "time left"):
+        table.add_column(heading, no_wrap=heading != "mistakes overcome")
+    for row in overview.units:
+        points, _, overcome, left, *_ = progress.cells(row)
+        still_open = f"{len(row.open)} of {len(row.unit.exercises)}"
+        table.add_row(progress.title(row.unit), points, still_open, overcome, left, style="" if row.open else "green")
+    console.print(table)
+    for row in overview.units:
+        if row.touched and (details := progress.details(row)):
+            console.print(f"{row.unit.id[:2]} {details}", markup=False)
+
+
+def reset_unit(options):
+    """Set a unit back, after a question unless `--yes` is given."""
+    folder = learner_folder(options.folder)
+    found = [unit for unit in units() if options.unit and unit.id.startswith(options.unit.zfill(2))]
+    if len(found) != 1:
+        known = ", ".join(unit.id[:2] for unit in units())
+        raise NoCourse(f"expected the number of one unit, {known}; got {options.unit!r}.")
+    if not options.yes and not _agreed(found[0]):
+        print("Nothing was changed.")
+        return 1
+    for sentence in reset(folder, found[0]):
+        print(sentence)
+    return 0
+
+
+def _agreed(unit):
+    question = f"Set {unit.id} back to its beginning? Notebook, library file and progress are copied first. [y/N] "
+    try:
+        return input(question).strip().lower() in ("y", "yes")
+    except EOFError:  # nobody is there to answer
+        print()
+        return False
+
+
+def learner_folder(named=None):
+    """Return the folder of the library.
+
+    Parameters
+    ----------
+    named : str, optional
+        That folder, or the one that holds it beside the start page. Otherwise the one that belongs to the current
+        folder, or to the course in or above it.
+
+    Returns
+    -------
+    Path
+        It need not exist.
+
+    Raises
+    ------
+    NoCourse
+        If there is neither.
+    """
+    if named:
+        folder = Path(named).absolute()
+        if folder.name == workbench.FOLDER or (folder / "progress.json").exists():
+            return folder
+        candidates = [folder, folder / "notebooks"]
+    elif found := workbench.place().folder:
+        return found
+    else:
+        here = Path.cwd()
+        candidates = [place for above in (here, *here.parents) for place in (above, above / "notebooks")]
+    for candidate in candidates:
+        if (candidate / workbench.START_PAGE).exists():
+            return candidate / workbench.FOLDER
+    where = f"in {named}" if named else "in or above the current folder"
+    raise NoCourse(f"there is no {workbench.START_PAGE} {where}. Name the folder of your notebooks with --folder.")

@@ -1,0 +1,80 @@
+"""`course lab`: JupyterLab on the start page, with the table of contents beside it."""
+
+import contextlib
+import json
+import os
+
+import nbformat
+from jupyterlab.commands import get_workspaces_dir
+from jupyterlab.labapp import LabApp
+from jupyterlab_server.workspaces_handler import WorkspacesManager
+from nbformat.sign import NotebookNotary
+
+from autograder.course import course_root
+
+START_PAGE = "notebooks/START_HERE.ipynb"
+WORKSPACE = "transformer-course"  # JupyterLab's name for an arrangement of panels; this one is the course's own
+CONTENTS = "@jupyterlab/toc:plugin"
+PANELS = {"left": {"collapsed": False, "visible": True, "current": CONTENTS, "widgets": ["filebrowser", CONTENTS]}}
+
+
+def main(arguments):
+    """Run JupyterLab in the course's folder until it is stopped.
+
+    Parameters
+    ----------
+    arguments : list of str
+        For JupyterLab, such as ``["--no-browser", "--port", "8899"]``.
+    """
+    root = course_root()
+    if not (root / START_PAGE).is_file():
+        raise SystemExit(f"course lab: expected {START_PAGE} in {root}; go to the course's folder and try again")
+    os.chdir(root)
+    with contextlib.suppress(OSError):  # whoever may not write there gets JupyterLab's own arrangement
+        arrange_panels()
+    trust(root / "notebooks")
+    LabApp.launch_instance([f"--LabApp.default_url=/lab/workspaces/{WORKSPACE}/tree/{START_PAGE}", *arguments])
+
+
+def arrange_panels():
+    """Open the table of contents, once: how a learner has arranged the panels since then is kept."""
+    workspaces = WorkspacesManager(get_workspaces_dir())
+    try:
+        arranged = workspaces.load(WORKSPACE)["data"]
+    except ValueError:  # a damaged file
+        arranged = None
+    if not arranged:
+        workspace = {"data": {"layout-restorer:data": PANELS}, "metadata": {"id": WORKSPACE}}
+        workspaces.save(WORKSPACE, json.dumps(workspace))
+
+
+def trust(folder, notary=None):
+    """Sign the notebooks of a folder that hold no output.
+
+    Trust is about outputs: a trusted one may run scripts in the browser. Without any there is nothing that could, and
+    Jupyter itself signs such a notebook when it is saved. Signed before that, it is trusted when it is first opened.
+    A notebook that comes with outputs is left to Jupyter: it knows whether they were made here.
+
+    Parameters
+    ----------
+    folder : Path
+        With the course's notebooks, and a folder for each unit.
+    notary : NotebookNotary, optional
+        Who signs; the learner's own when left out.
+
+    Returns
+    -------
+    list of Path
+        The signed notebooks.
+    """
+    signed = []
+    with notary or NotebookNotary() as notary:
+        for path in sorted([*folder.glob("*.ipynb"), *folder.glob("*/*.ipynb")]):
+            try:
+                notebook = nbformat.read(path, as_version=4)
+            except Exception:  # whatever is wrong with it, JupyterLab says so when it is opened
+                continue
+            if not any(cell.get("outputs") for cell in notebook.cells):
+                notary.sign(notebook)
+                signed.append(path)
+    return signed

@@ -1,0 +1,256 @@
+"""The data types of a specification: an exercise is a list of claims about a function; a unit also asks questions."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from inspect import getdoc
+
+import numpy as np
+
+from autograder.times import in_words, total
+
+COUNTS = {2: "two", 3: "three", 4: "four"}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One thing that must be true of the learner's function, and what it is worth.
+
+    `test(call, rng)` makes inputs from the random generator `rng` and calls the function through
+    `call` (see `autograder.evaluation.trials.Call`), never directly: it does not know where the function lives.
+    `example` allows a report to show a small call with the right result; a claim that has only a few short calls
+    to choose from forbids it, because the results could be collected. `side` marks a claim that is about something
+    else than the numbers, such as inputs that are left alone: where the function has no result or a wrong one, such a
+    claim is not judged, neither held nor broken.
+    """
+
+    name: str
+    points: float
+    test: Callable
+    example: bool = True
+    side: bool = False
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong implementation that learners really write, with the words that help.
+
+    `name` says what the function does wrong, `why` gives the reason, and `where` is a heading of the
+    unit's notebook, word for word.
+    """
+
+    id: str
+    name: str
+    function: Callable
+    why: str
+    where: str
+
+
+class KnownMistakes(list):
+    """The known mistakes of an exercise, in the order in which they are tried; `add` fills the list."""
+
+    def add(self, where, id=None):
+        """Return a decorator that adds a wrong implementation and hands it back as it is.
+
+        The first paragraph of its docstring says what it does wrong, the rest why that is wrong.
+
+        Parameters
+        ----------
+        where : str
+            A heading of the unit's notebook, word for word.
+        id : str, optional
+            If left out, the function's name with hyphens.
+
+        Raises
+        ------
+        ValueError
+            If the docstring lacks one of the two parts, or the list has the id already.
+        """
+
+        def add_to_list(function):
+            own_id = id or function.__name__.replace("_", "-")
+            name, _, why = (getdoc(function) or "").partition("\n\n")
+            if not why:
+                raise ValueError(
+                    f"the mistake {own_id!r} needs a docstring of two parts: what the function does wrong in one "
+                    "paragraph, and after an empty line why that is wrong."
+                )
+            if any(mistake.id == own_id for mistake in self):
+                raise ValueError(f"there are two mistakes with the id {own_id!r}.")
+            self.append(Mistake(own_id, _on_one_line(name).removesuffix("."), function, _on_one_line(why), where))
+            return function
+
+        return add_to_list
+
+
+@dataclass(frozen=True)
+class Output:
+    """Name and symbolic shape of one result, e.g. ``Output("weights", "(..., n_queries, n_keys)")``.
+
+    `may_be_none`: None is a legal answer, so that one which is wrong does not point to a missing `return`.
+    """
+
+    name: str
+    shape: str = ""
+    may_be_none: bool = False
+
+
+@dataclass(eq=False)
+class Exercise:
+    """Everything that the course knows about one exercise.
+
+    `asks` is the task in one line; `returns` has one entry per result; `where` is the heading of the
+    notebook's section to read when no known mistake fits; `may_be_view` allows a result that shares
+    memory with an input (a pure rearrangement). `hands` says of every argument that is a function, by its name, what
+    that function takes: one `autograder.execution.handed.Numbers` for each of its arguments. `claim` and
+    `mistakes.add` are decorators that fill the two lists.
+    """
+
+    reference: Callable
+    asks: str
+    returns: tuple[Output, ...]
+    where: str
+    claims: list[Claim] = field(default_factory=list)
+    mistakes: KnownMistakes = field(default_factory=KnownMistakes)
+    may_be_view: bool = False
+    hands: Mapping[str, tuple] = field(default_factory=dict)
+
+    def __post_init__(self):
+        self.claims, self.mistakes = list(self.claims), KnownMistakes(self.mistakes)  # lists of its own
+
+    @property
+    def name(self):
+        return self.reference.__name__
+
+    @property
+    def points(self):
+        total = sum(claim.points for claim in self.claims)
+        return int(total) if total == int(total) else total
+
+    def claim(self, points, example=True, side=False):
+        """Return a decorator that adds a test as the next claim and hands it back as it is; see `Claim`.
+
+        The test's docstring is what it claims, word for word as a report shows it.
+
+        Raises
+        ------
+        ValueError
+            If there is no docstring, or the exercise claims that already.
+        """
+
+        def add_to_claims(test):
+            name = _on_one_line(getdoc(test) or "")
+            if not name:
+                raise ValueError(f"the claim {test.__name__!r} needs a docstring: what must be true of the function.")
+            if any(claim.name == name for claim in self.claims):
+                raise ValueError(f"{self.name} claims twice: {name}")
+            self.claims.append(Claim(name, points, test, example, side))
+            return test
+
+        return add_to_claims
+
+
+def _on_one_line(text):
+    return " ".join(text.split())
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One notebook of the course: its exercises and its questions, in their order.
+
+    `sittings` has the minutes of a quick and of a thorough reader for each sitting.
+    """
+
+    id: str
+    title: str
+    sittings: tuple[tuple[int, int], ...]
+    exercises: tuple[Exercise, ...]
+    questions: tuple = field(default=())
+
+    @property
+    def points(self):
+        return sum(exercise.points for exercise in self.exercises)
+
+    @property
+    def minutes(self):
+        return total(self.sittings)
+
+    @property
+    def time(self):
+        """The time in words, sitting by sitting."""
+        spans = [in_words(span) for span in self.sittings]
+        if len(spans) == 1:
+            return f"about {spans[0]}"
+        return f"{COUNTS[len(spans)]} sittings of about {', '.join(spans[:-1])} and {spans[-1]}"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the learner is told: right, wrong, or not answered (None), and why."""
+
+    right: bool | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A question with lettered choices; `replies` gives the reason for every letter."""
+
+    id: str
+    right: str
+    replies: Mapping[str, str]
+
+    def reply(self, answer):
+        letters = ", ".join(self.replies)
+        if answer is None:
+            return Reply(None, f"Not answered yet. Set `answer` to one of {letters}, then run the cell.")
+        letter = str(answer).strip().upper()
+        if letter not in self.replies:
+            return Reply(None, f"Expected one of the letters {letters}, got {answer!r}.")
+        return Reply(letter == self.right, self.replies[letter])
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A question whose answer is a number or an array of numbers.
+
+    `right()` computes the answer, `tolerance` is absolute, `reason` is told with the right answer, and
+    `wrong` pairs the wrong answers that people give with what to say to them.
+    """
+
+    id: str
+    right: Callable
+    tolerance: float
+    reason: str
+    wrong: tuple[tuple[object, str], ...] = ()
+
+    def reply(self, answer):
+        right = np.asarray(self.right(), dtype=float)
+        shape = _form(right.shape)
+        if answer is None:
+            return Reply(None, f"Not answered yet. Set `answer` to {shape}, then run the cell.")
+        try:
+            given = np.asarray(answer, dtype=float)
+        except (TypeError, ValueError):
+            return Reply(None, f"Expected {shape}, got {answer!r}.")
+        if given.shape != right.shape:
+            return Reply(False, f"Expected {shape}, got {_form(given.shape)}.")
+        if np.allclose(given, right, rtol=0, atol=self.tolerance):
+            return Reply(True, self.reason)
+        for value, text in self.wrong:
+            if np.allclose(given, value, rtol=0, atol=self.tolerance):
+                return Reply(False, text)
+        if not right.ndim:
+            return Reply(False, f"{answer} is not it yet.")
+        count = int((np.abs(given - right) > self.tolerance).sum())
+        return Reply(False, f"{count} of {right.size} numbers are not right yet.")
+
+
+def _form(shape):
+    """Say what an answer of this shape looks like when it is typed in."""
+    if not shape:
+        return "a number"
+    if len(shape) == 1:
+        return f"a list of {shape[0]} numbers"
+    if len(shape) == 2:
+        return f"a list of {shape[0]} rows with {shape[1]} numbers each"
+    return f"an array of shape {shape}"

@@ -1,0 +1,1 @@
+"""Experiments on the trained Transformer as a whole; a submission that is being graded does not get them."""

@@ -1,0 +1,23 @@
+const caption = box.querySelector("p");
+svg.setAttribute("role", "group");
+// JupyterLab takes the arrow keys of whatever has the focus, unless that very element is marked.
+box.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
+
+// A tab stop for all items together; `steps` says how far each key goes, and `show` what happens to the one in focus.
+function choose(items, start, steps, show) {
+  const select = (index) => {
+    items.forEach((item, i) => item.setAttribute("tabindex", i == index ? 0 : -1));
+    show(index);
+  };
+  items.forEach((item, index) => {
+    item.addEventListener("pointerenter", () => select(index));
+    item.addEventListener("click", () => item.focus());
+    item.addEventListener("focus", () => select(index));
+    item.addEventListener("keydown", (event) => {
+      if (!(event.key in steps)) return;
+      event.preventDefault();
+      items[Math.min(Math.max(index + steps[event.key], 0), items.length - 1)].focus();
+    });
+  });
+  items.forEach((item, i) => item.setAttribute("tabindex", i == start ? 0 : -1));
+}

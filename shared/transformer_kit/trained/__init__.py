@@ -1,0 +1,1 @@
+"""The trained models: their weights, and how they are loaded."""

@@ -1,0 +1,143 @@
+"""Recorded training runs: what `make record` writes, and the notebooks show."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from transformer_kit.trained.array_files import read_arrays, write_arrays
+from transformer_kit.trained.model import ModelFileError, compare_with_checksum
+
+RECORDINGS = Path(__file__).parent / "recordings"
+ADVICE = "get it again, from the repository or with `make record`"
+
+
+class Leaking(NamedTuple):
+    """Two training runs of a small translation model that differ in the mask of the decoder alone.
+
+    Attributes
+    ----------
+    runs : ndarray of shape (2,), str
+        "causal" and "one ahead".
+    steps : ndarray of shape (n_records,), int
+    training_loss : ndarray of shape (2, n_records)
+        Mean over the batches since the record before, in nats per token.
+    development_loss : ndarray of shape (2, n_records)
+        On pairs that are not trained on, computed with the run's own mask.
+    share_right : ndarray of shape (2, n_records)
+        Of 200 new sentences, those that the model translates correctly when it has to write by itself.
+    english : ndarray of shape (n_sentences,), str
+    written : ndarray of shape (2, n_sentences), str
+        What the two models write in the end.
+    """
+
+    runs: np.ndarray
+    steps: np.ndarray
+    training_loss: np.ndarray
+    development_loss: np.ndarray
+    share_right: np.ndarray
+    english: np.ndarray
+    written: np.ndarray
+
+
+class Norms(NamedTuple):
+    """Three training runs of a deep stack of layers that predicts the next word.
+
+    Attributes
+    ----------
+    runs : ndarray of shape (3,), str
+        "post-norm", "post-norm, warm-up" and "pre-norm".
+    steps : ndarray of shape (n_steps,), int
+    learning_rate : ndarray of shape (3, n_steps)
+    loss : ndarray of shape (3, n_steps)
+        Of every batch, before the update, in nats per token.
+    gradient_norm : ndarray of shape (3, n_steps, n_layers)
+        Length of the gradient of all parameters of a layer; the layer that reads the embeddings comes first.
+    frequency_loss : ndarray of shape ()
+        The loss of a model that knows how often every word comes, and nothing else.
+    """
+
+    runs: np.ndarray
+    steps: np.ndarray
+    learning_rate: np.ndarray
+    loss: np.ndarray
+    gradient_norm: np.ndarray
+    frequency_loss: np.ndarray
+
+
+class Film(NamedTuple):
+    """One sentence during the training of a small translation model.
+
+    Attributes
+    ----------
+    english : ndarray of shape (n_source,), str
+        Its words and marks.
+    spanish : ndarray of shape (n_target,), str
+        The words of its likeliest translation, with "<eos>" at the end.
+    steps : ndarray of shape (n_frames,), int
+        From 0 on: the first frame is the untrained model.
+    loss : ndarray of shape (n_frames,)
+        On pairs that are not trained on, in nats per token.
+    written : ndarray of shape (n_frames,), str
+        What the model writes, greedily.
+    attention : ndarray of shape (n_frames, n_heads, n_target, n_source)
+        Weights of the attention to the source, one row for each word of `spanish`: what the decoder looks at when
+        this word has to be said, and it has read those before it.
+    """
+
+    english: np.ndarray
+    spanish: np.ndarray
+    steps: np.ndarray
+    loss: np.ndarray
+    written: np.ndarray
+    attention: np.ndarray
+
+
+KINDS = {"leaking": Leaking, "norms": Norms, "film": Film}
+
+
+def load_recording(name, folder=RECORDINGS):
+    """Load a recorded training run.
+
+    Parameters
+    ----------
+    name : str
+        "leaking", "norms" or "film".
+    folder : Path
+        The file is compared with its checksum there.
+
+    Returns
+    -------
+    Leaking, Norms or Film
+        Numbers are in single precision.
+
+    Raises
+    ------
+    ModelFileError
+        If there is no such recording, or its file is missing or damaged.
+    """
+    if name not in KINDS:
+        raise ModelFileError(f"there is no recording {name!r}; there are {', '.join(map(repr, KINDS))}")
+    path = folder / f"{name}.npz"
+    if not path.is_file():
+        raise ModelFileError(f"{path} is not there: {ADVICE}")
+    compare_with_checksum(path, ADVICE)
+    try:
+        return KINDS[name](**read_arrays(path))
+    except (ValueError, TypeError) as error:
+        raise ModelFileError(f"{path} holds no recording {name!r} ({error}): {ADVICE}") from error
+
+
+def save_recording(name, recording, folder):
+    """Write a recording, in single precision: gradients that die out are too small for half of it.
+
+    Parameters
+    ----------
+    name : str
+    recording : Leaking, Norms or Film
+        Lists in the place of arrays will do.
+    folder : Path
+    """
+    arrays = {field: np.asarray(value) for field, value in recording._asdict().items()}
+    floats = {field: array.astype(np.float32) for field, array in arrays.items() if array.dtype.kind == "f"}
+    write_arrays(folder / f"{name}.npz", arrays | floats)

@@ -1,0 +1,104 @@
+"""Functions that learners might write for `sample_decode`, each with what is truly wrong with it."""
+
+import numpy as np
+
+from tests.bank import right, wrong
+from transformer_kit.reference import apply_temperature, sample_token, softmax, top_k_filter, top_p_filter
+
+
+@wrong(
+    "filters the model's own log-probabilities and divides by the temperature afterwards",
+    names={"temperature-last"},
+)
+def filters_then_temperature(
+    next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None
+):
+    ids = []
+    for i in range(max_len):
+        logits = next_log_probs(np.array([[bos_id] + ids]))[0]
+        if top_k is not None:
+            logits = top_k_filter(logits, top_k)
+        if top_p is not None:
+            logits = top_p_filter(logits, top_p)
+        token = sample_token(apply_temperature(logits, temperature), uniforms[i])
+        ids.append(token)
+        if token == eos_id:
+            break
+    return tuple(ids)
+
+
+@wrong(
+    "breaks before the end symbol is appended, so it is missing from the result",
+    names={"end-left-out"},
+    line="if token == eos_id:",
+)
+def breaks_early(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None):
+    ids = []
+    for i in range(max_len):
+        with np.errstate(divide="ignore"):
+            logits = np.log(apply_temperature(next_log_probs(np.array([[bos_id] + ids]))[0], temperature))
+        if top_k is not None:
+            logits = top_k_filter(logits, top_k)
+        if top_p is not None:
+            logits = top_p_filter(logits, top_p)
+        token = sample_token(softmax(logits), uniforms[i])
+        if token == eos_id:
+            break
+        ids.append(token)
+    return tuple(ids)
+
+
+@wrong("with top_k given the elif never reaches top_p", names={"one-filter-alone"}, line="elif top_p is not None:")
+def either_filter(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None):
+    ids = []
+    while len(ids) < max_len:
+        with np.errstate(divide="ignore"):
+            logits = np.log(apply_temperature(next_log_probs(np.array([[bos_id, *ids]]))[0], temperature))
+        if top_k is not None:
+            logits = top_k_filter(logits, top_k)
+        elif top_p is not None:
+            logits = top_p_filter(logits, top_p)
+        ids.append(sample_token(softmax(logits), uniforms[len(ids)]))
+        if ids[-1] == eos_id:
+            break
+    return tuple(ids)
+
+
+@wrong(
+    "hands probabilities to filters that take logits: top-p then uses the softmax of probabilities",
+    line="probs = softmax(top_p_filter(probs, top_p))",
+)
+def filters_on_probabilities(
+    next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None
+):
+    ids = []
+    while len(ids) < max_len:
+        probs = apply_temperature(next_log_probs(np.array([[bos_id, *ids]]))[0], temperature)
+        if top_k is not None:
+            kept = np.isfinite(top_k_filter(probs, top_k))
+            probs = np.where(kept, probs, 0.0) / probs[kept].sum()
+        if top_p is not None:
+            probs = softmax(top_p_filter(probs, top_p))
+        ids.append(sample_token(probs, uniforms[len(ids)]))
+        if ids[-1] == eos_id:
+            break
+    return tuple(ids)
+
+
+@right
+def with_a_helper(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None):
+    def distribution(ids):
+        log_probs = next_log_probs(np.array([[bos_id, *ids]]))[0]
+        logits = log_probs if temperature == 0 else log_probs / temperature
+        if top_k:
+            logits = top_k_filter(logits, top_k)
+        if top_p:
+            logits = top_p_filter(logits, top_p)
+        return apply_temperature(logits, 0 if temperature == 0 else 1)
+
+    ids = []
+    for u in uniforms[:max_len]:
+        ids.append(sample_token(distribution(ids), u))
+        if ids[-1] == eos_id:
+            break
+    return tuple(ids)

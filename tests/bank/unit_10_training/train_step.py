@@ -1,0 +1,155 @@
+"""Functions that learners wrote for `train_step`, each with what is truly wrong with it."""
+
+import numpy as np
+
+from tests.bank import right, wrong
+from transformer_kit.parameters import TrainingState
+from transformer_kit.reference import (
+    adam_update,
+    cross_entropy,
+    cross_entropy_backward,
+    noam_learning_rate,
+    shift_right,
+    smooth_labels,
+)
+
+
+@wrong(
+    "the model reads the target itself: nothing is shifted",
+    names={"not-shifted"},
+    line="logits = forward(state.params, batch.source_ids, batch.target_ids)",
+)
+def reads_the_target(state, batch, forward, backward, settings):
+    n = state.step + 1
+    logits = forward(state.params, batch.source_ids, batch.target_ids)
+    goal = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, goal, batch.is_token)
+    grad = backward(
+        cross_entropy_backward(logits, goal, batch.is_token), state.params, batch.source_ids, batch.target_ids
+    )
+    lr = noam_learning_rate(n, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, grad, state.m, state.v, n, lr)
+    return TrainingState(n, params, m, v), loss
+
+
+@wrong(
+    "is_token is passed to neither the loss nor its gradient",
+    names={"padding-in-both"},
+    line="loss = cross_entropy(logits, goal)",
+)
+def forgets_padding(state, batch, forward, backward, settings):
+    n = state.step + 1
+    ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, ids)
+    goal = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, goal)
+    d_logits = cross_entropy_backward(logits, goal)
+    grad = backward(d_logits, state.params, batch.source_ids, ids)
+    lr = noam_learning_rate(n, settings.d_model, settings.warmup_steps)
+    return TrainingState(n, *adam_update(state.params, grad, state.m, state.v, n, lr)), loss
+
+
+@wrong(
+    "rate and Adam are computed for the steps made so far, which is one too few",
+    names={"counted-from-zero"},
+    line="lr = noam_learning_rate(step, settings.d_model, settings.warmup_steps)",
+)
+def counts_from_zero(state, batch, forward, backward, settings):
+    step = state.step
+    ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, ids)
+    goal = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, goal, batch.is_token)
+    d_logits = cross_entropy_backward(logits, goal, batch.is_token)
+    grad = backward(d_logits, state.params, batch.source_ids, ids)
+    lr = noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, grad, state.m, state.v, step, lr)
+    return TrainingState(step + 1, params, m, v), loss
+
+
+@wrong("the new state keeps the old step number", names={"step-not-counted"})
+def never_counts(state, batch, forward, backward, settings):
+    ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, ids)
+    goal = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    d_logits = cross_entropy_backward(logits, goal, batch.is_token)
+    grad = backward(d_logits, state.params, batch.source_ids, ids)
+    lr = noam_learning_rate(state.step + 1, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, grad, state.m, state.v, state.step + 1, lr)
+    return state._replace(params=params, m=m, v=v), cross_entropy(logits, goal, batch.is_token)
+
+
+@wrong("the minus of gradient descent is put into the gradient, and Adam subtracts once more", names={"uphill"})
+def two_minuses(state, batch, forward, backward, settings):
+    step = state.step + 1
+    ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, ids)
+    goal = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, goal, batch.is_token)
+    d_logits = cross_entropy_backward(logits, goal, batch.is_token)
+    grad = -backward(d_logits, state.params, batch.source_ids, ids)
+    lr = noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, grad, state.m, state.v, step, lr)
+    return TrainingState(step, params, m, v), loss
+
+
+@wrong("plain one-hot targets: epsilon of the settings is not used", names={"not-smoothed"})
+def one_hot_targets(state, batch, forward, backward, settings):
+    step = state.step + 1
+    ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, ids)
+    goal = np.eye(logits.shape[-1])[batch.target_ids]
+    loss = cross_entropy(logits, goal, batch.is_token)
+    d_logits = cross_entropy_backward(logits, goal, batch.is_token)
+    grad = backward(d_logits, state.params, batch.source_ids, ids)
+    lr = noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    return TrainingState(step, *adam_update(state.params, grad, state.m, state.v, step, lr)), loss
+
+
+@wrong(
+    "Adam's running means start from zeros in every step, so it is no Adam",
+    names={"means-begin-again"},
+    line="m, v = np.zeros_like(state.params), np.zeros_like(state.params)",
+)
+def fresh_means(state, batch, forward, backward, settings):
+    step = state.step + 1
+    ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, ids)
+    goal = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, goal, batch.is_token)
+    d_logits = cross_entropy_backward(logits, goal, batch.is_token)
+    grad = backward(d_logits, state.params, batch.source_ids, ids)
+    lr = noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    m, v = np.zeros_like(state.params), np.zeros_like(state.params)
+    params, m, v = adam_update(state.params, grad, m, v, step, lr)
+    return TrainingState(step, params, m, v), loss
+
+
+@right
+def by_fields(state, batch, forward, backward, settings):
+    read = shift_right(batch.target_ids, settings.bos_id)
+    out = forward(state.params, batch.source_ids, read)
+    vocab = out.shape[-1]
+    goal = smooth_labels(batch.target_ids, vocab, settings.epsilon)
+    loss = cross_entropy(out, goal, is_token=batch.is_token)
+    g = backward(cross_entropy_backward(out, goal, is_token=batch.is_token), state.params, batch.source_ids, read)
+    k = state.step + 1
+    p, m, v = adam_update(
+        state.params, g, state.m, state.v, k, noam_learning_rate(k, settings.d_model, settings.warmup_steps)
+    )
+    return TrainingState(step=k, params=p, m=m, v=v), loss
+
+
+@right
+def with_replace(state, batch, forward, backward, settings):
+    state = state._replace(step=state.step + 1)
+    decoder_ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, decoder_ids)
+    targets = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, targets, batch.is_token)
+    gradient = backward(
+        cross_entropy_backward(logits, targets, batch.is_token), state.params, batch.source_ids, decoder_ids
+    )
+    rate = noam_learning_rate(state.step, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, gradient, state.m, state.v, state.step, rate)
+    return state._replace(params=params, m=m, v=v), loss

@@ -1,0 +1,49 @@
+"""A notebook run from its first cell to its last in a kernel of its own."""
+
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from nbclient import NotebookClient
+from traitlets.config import Config
+
+SECONDS_PER_CELL = 120  # unit 10 trains a model, which takes 10 seconds on a machine that has nothing else to do
+
+
+def execute(nb, folder, **settings):
+    """Run a notebook in a folder and return it with its outputs; errors are outputs, too.
+
+    Parameters
+    ----------
+    nb : NotebookNode
+        Changed in place.
+    folder : path
+        Where the kernel starts.
+    **settings
+        Passed on to the kernel's process, e.g. `env`.
+    """
+    with connection() as chosen:
+        client = NotebookClient(
+            nb,
+            timeout=SECONDS_PER_CELL,
+            kernel_name="python3",
+            resources={"metadata": {"path": folder}},
+            allow_errors=True,
+            extra_arguments=["--IPKernelApp.log_level=ERROR"],
+            config=Config(KernelManager=chosen),
+        )
+        return client.execute(**settings)
+
+
+@contextmanager
+def connection():
+    """Yield how to reach a kernel: by sockets that are files, where there are such.
+
+    A port that was free when it was chosen may be taken before the kernel binds it, for one by another test.
+    """
+    if sys.platform == "win32":
+        yield {}
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        yield {"transport": "ipc", "ip": str(Path(folder, "kernel"))}

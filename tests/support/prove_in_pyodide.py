@@ -1,0 +1,60 @@
+"""Run in Pyodide by in_pyodide.mjs: the exercises of every solution notebook, and the proof of the grading.
+
+Prints what is wrong, and how many mistakes were tried and named.
+"""
+
+import ast
+import contextlib
+import io
+import json
+import linecache
+import sys
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from autograder.exercises import units
+
+sys.path.append("/course")  # behind the wheel: only the tests come from there
+sys.modules["nbformat"] = ModuleType("nbformat")  # which tests.support.course would read notebooks with
+proof = import_module("tools.proof")
+# Of the mistakes of unit 09, which ask for whole translations, every fourth one is enough of the browser's time.
+STEPS = {"09_transformer": 4}
+
+
+def run_notebook(unit):
+    """Run a solution notebook up to its last check; return what it defines, and what did not get its points."""
+    notebook = json.loads(Path("/course/solutions", unit.id, f"{unit.id}.ipynb").read_text())
+    namespace, faults = {"__name__": "__main__", "display": lambda *_: None}, []
+    checks = [n for n, cell in enumerate(notebook["cells"]) if cell["metadata"].get("nbgrader", {}).get("grade")]
+    for cell in notebook["cells"][: checks[-1] + 1]:
+        if cell["cell_type"] == "code":
+            score = run_cell(f"<{unit.id} {cell['id']}>", "".join(cell["source"]), namespace)
+            if hasattr(score, "points") and score.points != score.max_points:
+                faults.append(score.report)
+    return namespace, faults
+
+
+def run_cell(name, source, namespace):
+    """Run a cell as a notebook does, and return the value of its last line."""
+    linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
+    tree = ast.parse(source)
+    last = ast.Expression(tree.body.pop().value) if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, name, "exec"), namespace)
+    return eval(compile(last, name, "eval"), namespace) if last else None
+
+
+tried = named = 0
+for unit in units():
+    with contextlib.redirect_stdout(io.StringIO()):
+        written, faults = run_notebook(unit)
+    styles = import_module(f"tests.right_styles.unit_{unit.id[:2]}").STYLES
+    for exercise in unit.exercises:
+        exercise = replace(exercise, mistakes=exercise.mistakes[:: STEPS.get(unit.id, 1)])
+        row = proof.prove(exercise, unit.id, styles[exercise.name], written[exercise.name], seeds=(0,))
+        faults += row.faults
+        tried, named = tried + row.mistakes, named + row.named
+    for fault in faults:
+        print(f"{unit.id}: {fault}")
+print(f"{named} of {tried} mistakes named")

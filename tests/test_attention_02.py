@@ -1,0 +1,106 @@
+"""What notebook 02 says of the trained model and of random draws: after a new training a test fails, not the text."""
+
+from itertools import islice, pairwise
+
+import matplotlib
+import numpy as np
+import pytest
+
+from transformer_kit import corpus
+from transformer_kit.experiments.whole_model.one_head import one_head
+from transformer_kit.pictures import looks
+from transformer_kit.reference import (
+    attention_backward,
+    attention_scores,
+    scaled_dot_product_attention,
+    softmax,
+    softmax_jacobian,
+)
+
+TABLE = "The table is red and it is big."
+
+
+def percent(sentence, word="it"):
+    """Return what a word gives to the words of its sentence, in per cent; of equal words the last one counts."""
+    words, *arrays = one_head(sentence)
+    weights = scaled_dot_product_attention(*arrays)[1][words.index(word)]
+    return dict(zip(words, np.rint(100 * weights), strict=True))
+
+
+def test_it_looks_at_the_table():
+    assert percent(TABLE)["table"] == 95
+    assert percent(TABLE, "red")["table"] >= 95
+
+
+def test_the_training_text_never_takes_a_noun_up_with_it():
+    """Sentences with it are many, but none goes on with and it."""
+    sentences = [sentence.english for sentence in islice(corpus.draws(0), 20_000)]
+    with_it = [words for words in sentences if "it" in words]
+    assert len(with_it) > 1000
+    assert not any(pair == ("and", "it") for words in with_it for pair in pairwise(words))
+
+
+def test_it_looks_at_a_noun_even_where_it_stands_for_nothing():
+    late = percent("The table is red and it is late.")
+    assert (late["table"], late["it"], late["late"]) == (96, 1, 1)
+
+
+def test_it_shares_itself_out_between_two_candidates():
+    assert [percent("The cat sees the dog and it is small.")[noun] for noun in ("cat", "dog")] == [43, 46]
+    assert [percent("The dog sees the cat and it is small.")[noun] for noun in ("cat", "dog")] == [73, 19]
+
+
+def test_a_query_learns_to_look_elsewhere():
+    words, Q, K, V = one_head(TABLE)
+    red, query, seen = words.index("red"), Q[[words.index("it")]], []
+    for _ in range(31):
+        output, weights = scaled_dot_product_attention(query, K, V)
+        seen.append(weights[0])
+        query = query - attention_backward(output - V[[red]], query, K, V, weights)[0]
+    assert [words[seen[step].argmax()] for step in (0, 3, 5, 10, 30)] == ["table", "big", "and", "red", "red"]
+    assert seen[30][red] == pytest.approx(0.88, abs=0.01)
+
+
+def test_a_picture_of_a_typed_sentence():
+    figure = looks(scaled_dot_product_attention, TABLE)
+    assert "table 0.953" in figure.html
+    assert "does not know the word 'wman'" in looks(scaled_dot_product_attention, "The wman sees it.").text
+    assert looks(scaled_dot_product_attention, "The table is red.").text == "There is no “it” in “the table is red .”."
+    without_scale = looks(lambda Q, K, V: scaled_dot_product_attention(2 * Q, K, V), TABLE)
+    assert "(" in without_scale.html.partition("Whom “it” looks at")[2][:3]
+
+
+def test_the_colours_of_the_printed_code():
+    """Where zero lies in them, and how many entries of the unscaled matrix lie outside, with seed 0."""
+    rng, zeros, clipped = np.random.RandomState(0), {}, {}
+    for n in (4, 8, 16, 32, 64):
+        s = np.sqrt(n) * rng.randn(n)
+        plain, scaled = softmax_jacobian(s), softmax_jacobian(s, np.sqrt(n))
+        low, high = scaled.min(), scaled.max()
+        zeros[n], clipped[n] = -low / (high - low), ((plain < low) | (plain > high)).mean()
+    assert (zeros[4], zeros[64]) == pytest.approx((0.37, 0.05), abs=0.005)
+    assert clipped[4] == 0.25
+    red, green, blue, _ = matplotlib.colormaps["RdBu"](zeros[64])
+    assert red > 0.5 > 0.2 > max(green, blue)
+
+
+def test_without_the_scale_the_mean_gradient_grows_and_the_typical_one_vanishes():
+    def sizes(d_k):
+        rng = np.random.default_rng(2017)
+        queries, keys = (rng.standard_normal((600, n, d_k)) for n in (1, 16))
+        products = np.sqrt(d_k) * attention_scores(queries, keys)[:, 0]
+        return np.array([np.linalg.norm(softmax_jacobian(s) @ K) for s, K in zip(products, keys, strict=True)])
+
+    narrow, wide = sizes(1), np.sort(sizes(1024))
+    assert (narrow.mean(), wide.mean()) == pytest.approx((0.26, 1.25), abs=0.005)
+    assert np.median(wide) == pytest.approx(0.0001, abs=0.00005)
+    assert wide[-60:].sum() / wide.sum() == pytest.approx(0.83, abs=0.005)
+
+
+def test_random_keys_of_growing_width():
+    """The slider: without a scale one key has nearly everything from 16 on; by √512 all are alike when narrow."""
+    rng = np.random.default_rng(5)
+    query, keys = rng.standard_normal((1, 1024)), rng.standard_normal((8, 1024))
+    scores = {d_k: attention_scores(query[:, :d_k], keys[:, :d_k])[0] for d_k in (4, 16, 64)}
+    assert softmax(4 * scores[16]).max() > 0.95 > softmax(2 * scores[4]).max()
+    assert softmax(np.sqrt(4 / 512) * scores[4]).max() < 0.14

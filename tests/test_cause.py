@@ -1,0 +1,205 @@
+"""The cause of all that does not hold: named when it explains what was seen, and never otherwise."""
+
+import inspect
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autograder.evaluation import cause, outcomes
+from autograder.evaluation.attempts import visible_seed
+from autograder.evaluation.evaluate import evaluate
+from autograder.evaluation.outcomes import known
+from autograder.evaluation.probes import can_warn, deviation, is_same, probes, without_warnings
+from autograder.execution.call import LocalRunner
+from autograder.execution.outcome import LearnerError, Outcome
+from autograder.exercises import find
+from transformer_kit import reference
+
+rng = np.random.default_rng(7)
+
+
+def verdict(name, function, seed=None):
+    exercise = find(name)
+    runner = LocalRunner(function, inspect.signature(exercise.reference))
+    return evaluate(exercise, runner, visible_seed(exercise) if seed is None else seed)
+
+
+def named(name, function, seed=None):
+    """Return how sure the cause is, and its mistakes."""
+    found = verdict(name, function, seed).cause
+    return found and (found.kind, *zip(found.inside, (mistake.id for mistake in found.mistakes), strict=True))
+
+
+def softmax_over_everything(x, axis=-1):
+    e = np.exp(x - x.max())
+    return e / e.sum()
+
+
+def test_the_same_mistake_written_in_another_way_is_certain():
+    assert named("softmax", softmax_over_everything) == ("certain", ("", "over-everything"))
+
+
+@pytest.mark.parametrize("seed", [0, [3, 4]])
+def test_the_inputs_of_the_claims_do_not_matter(seed):
+    assert named("softmax", softmax_over_everything, seed) == ("certain", ("", "over-everything"))
+
+
+def test_what_explains_nearly_all_is_likely():
+    def function(x, axis=-1):
+        x = np.asarray(x)
+        if x.ndim == 1:
+            return np.zeros(x.shape)
+        return softmax_over_everything(x, axis)
+
+    assert named("softmax", function) == ("likely", ("", "over-everything"))
+
+
+def test_what_explains_half_is_not_named():
+    def function(x, axis=-1):
+        return softmax_over_everything(x, axis) if np.asarray(x).ndim == 3 else np.zeros(np.shape(x))
+
+    assert named("softmax", function) is None
+
+
+def test_two_mistakes_that_each_explain_a_part_are_both_named():
+    def function(x, axis=-1):
+        e = np.exp(x - x.max())
+        return e / e.sum(axis=-1, keepdims=True)
+
+    kind, *mistakes = named("softmax", function)
+    assert (kind, {id for _, id in mistakes}) == ("two", {"maximum-of-everything", "always-last-axis"})
+
+
+def test_a_mistake_in_a_function_that_is_written_out_is_found():
+    def function(Q, K, V):
+        scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+        e = np.exp(scores)
+        weights = e / e.sum(axis=-1, keepdims=True)
+        return weights @ V, weights
+
+    kind, (inside, id) = named("scaled_dot_product_attention", function)
+    assert (kind, inside, id) in (
+        ("certain", "softmax", "no-maximum-subtracted"),
+        ("certain", "", "no-maximum-subtracted"),
+    )
+
+
+def test_random_results_are_told_and_nothing_else():
+    found = verdict("softmax", lambda x, axis=-1: rng.random(np.shape(x)))
+    assert (found.is_unstable, found.cause) == (True, None)
+
+
+def test_a_wrong_but_steady_function_is_not_unstable():
+    assert not verdict("softmax", softmax_over_everything).is_unstable
+
+
+def test_right_results_are_not_diagnosed_by_wrong_ones():
+    """Only the claim about the arguments fails, so only a mistake about arguments can be the cause."""
+
+    def function(x, axis=-1):
+        result = reference.softmax(x, axis)
+        if np.asarray(x).dtype == float:
+            x[...] = 7.0
+        return result
+
+    found = verdict("softmax", function)
+    assert found.cause is None or "in" in found.mistake.id
+    assert [result.name for result in found.results if not result.passed] == ["leaves its input alone"]
+
+
+def test_a_passing_check_asks_for_no_cause(monkeypatch):
+    monkeypatch.setattr(cause, "find", lambda *args: pytest.fail("asked"))
+    assert verdict("softmax", reference.softmax).status == "passed"
+
+
+def test_a_function_that_never_ends_is_not_called_for_every_call(monkeypatch):
+    calls = []
+    exercise = find("softmax")
+
+    def run(args, kwargs, measure_memory=False):
+        calls.append(args)
+        return Outcome("timeout")
+
+    evaluate(exercise, run, visible_seed(exercise))
+    assert len(calls) <= 2 * len(exercise.claims)
+
+
+@pytest.fixture
+def probe():
+    return next(p for p in probes(find("softmax")) if p.trial.outcome.value.shape == (2, 3))
+
+
+def test_deviations(probe):
+    right = probe.trial.outcome.value
+    assert deviation(Outcome("returned", right + 1e-12), probe) is None
+    one, other = (deviation(Outcome("returned", right * factor), probe) for factor in (2, 2 + 1e-12))
+    assert is_same(one, other, probe)
+    for value in (right * 3, right.T, right.astype(int), np.full((2, 3), np.nan), None, "text", [right], {"a": 1}):
+        assert not is_same(one, deviation(Outcome("returned", value), probe), probe)
+
+
+def test_errors_of_one_s_own_are_alike_and_those_of_numpy_by_their_text(probe):
+    def raised(text, line):
+        return deviation(Outcome("raised", error=LearnerError("ValueError", text, 3, line)), probe)
+
+    assert raised("a", "raise ValueError('a')") == raised("b", "raise ValueError('b')")
+    assert raised("shapes (2,3) and (4,5)", "a @ b") != raised("shapes (2,3) and (4,6)", "a @ b")
+
+
+def test_huge_numbers_do_not_hide_the_others(probe):
+    one, other = np.full((2, 3), 1e300), np.full((2, 3), 1e300)
+    other[0, 0] = 1.0
+    assert not is_same(*(deviation(Outcome("returned", v), probe) for v in (one, other)), probe)
+
+
+def test_what_is_kept_says_the_same_as_what_is_measured(monkeypatch, tmp_path):
+    exercise = find("softmax")
+    kept = known(exercise)
+    monkeypatch.setattr("autograder.evaluation.outcomes.FOLDER", tmp_path)
+    measured = known.__wrapped__(exercise)
+    assert [one.mistake for one in measured] == [one.mistake for one in kept if not one.inside]
+    for one, other in zip(measured, kept, strict=False):
+        assert one.fails == other.fails
+        assert one.deviations.keys() == other.deviations.keys()
+        for number, probe in enumerate(probes(exercise)):
+            assert is_same(one.deviations.get(number), other.deviations.get(number), probe)
+
+
+@pytest.fixture
+def nothing_warns(monkeypatch):
+    """As in a browser, where NumPy cannot tell of an overflow."""
+    monkeypatch.setattr(outcomes, "can_warn", lambda: False)
+    outcomes.known.cache_clear()
+    yield
+    outcomes.known.cache_clear()
+
+
+@pytest.mark.parametrize("name", ["masked_softmax", "cross_entropy"])
+def test_where_nothing_warns_mistakes_are_known_by_the_rest(nothing_warns, name):
+    exercise = find(name)
+    assert can_warn()
+    assert not any("warns" in what for one in known(exercise) for what, *_ in one.deviations.values())
+    for mistake in exercise.mistakes:
+        loud = LocalRunner(mistake.function, inspect.signature(exercise.reference))
+        found = evaluate(exercise, lambda *args, loud=loud, **kwargs: replace(loud(*args, **kwargs), warnings=()))
+        assert found.mistake is mistake
+
+
+def test_a_call_that_is_wrong_by_its_warning_alone_is_right_where_nothing_warns():
+    deviations = {1: ("warns; =", 2.0, 3.0), 2: ("warns; ", 0.0, 0.0), 5: ("=", 1.0, 1.0)}
+    assert without_warnings(deviations) == {1: ("=", 2.0, 3.0), 5: ("=", 1.0, 1.0)}
+
+
+@pytest.mark.parametrize("is_from_here", [True, False])
+def test_an_error_is_known_in_the_words_of_another_version(monkeypatch, is_from_here):
+    exercise = find("gelu")
+    (stored,) = [one for one in known(exercise) if one.mistake.id == "pythons-erf"]
+    assert {what.split(":")[0] for what, *_ in stored.deviations.values()} == {"raised TypeError"}
+    other = replace(
+        stored,
+        deviations={k: ("raised TypeError: other words", 0.0, 0.0) for k in stored.deviations},
+        is_from_here=is_from_here,
+    )
+    monkeypatch.setattr(cause, "known", lambda exercise: (other,))
+    assert (verdict("gelu", stored.mistake.function).mistake is stored.mistake) is not is_from_here

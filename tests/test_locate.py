@@ -1,0 +1,454 @@
+"""Where a function leaves the right path: the right line, or nothing, whatever the code is made of."""
+
+import functools
+import inspect
+import linecache
+import sys
+import textwrap
+import time
+
+import numpy as np
+import pytest
+
+from autograder.exercises import find, unit_of
+from autograder.learner.local import evaluate_locally, whereabouts
+from autograder.learner.locating import right_path
+from autograder.learner.locating.locate import locate
+from tests.bank import specimens
+from tests.support.processor_time import within
+from tools.diagnosis import accused
+from transformer_kit import reference, time_limit
+
+MAX_WORDS = 45
+MAX_SECONDS = 0.05
+
+
+def located(function):
+    """Return what is said of a function, and its first line."""
+    exercise = find(function.__name__)
+    verdict, _ = evaluate_locally(exercise, function)
+    assert verdict.status == "open"
+    return locate(exercise, function, verdict.failing), function.__code__.co_firstlineno
+
+
+def softmax(x, axis=-1):
+    largest = x.max(axis=axis, keepdims=True)
+    powers = np.exp(x - largest)
+    total = powers.sum(axis=0, keepdims=True)
+    return powers / total
+
+
+def test_the_sum_along_a_wrong_axis_is_where_the_path_is_left():
+    text, first = located(softmax)
+    assert f"Line {first + 2} of your cell still has the right `powers`; line {first + 3} is the first" in text
+    assert "`powers.sum(axis=0, keepdims=True)`" in text
+    assert "all that follows comes out right" in text
+
+
+def test_it_takes_few_words_and_little_time():
+    exercise = find("softmax")
+    verdict, _ = evaluate_locally(exercise, softmax)
+    locate(exercise, softmax, verdict.failing)  # what the reference needs is made only once
+    with within(MAX_SECONDS):
+        text = locate(exercise, softmax, verdict.failing)
+    assert len(text.split()) <= MAX_WORDS
+
+
+def test_scores_that_are_transposed_are_known_and_called_the_place():
+    def attention_scores(Q, K):
+        products = K @ Q.swapaxes(-1, -2)
+        return products / np.sqrt(Q.shape[-1])
+
+    text, first = located(attention_scores)
+    assert f"Line {first + 1} of your cell is the first to leave the right path: `K @ Q.swapaxes(-1, -2)`" in text
+
+
+def test_a_wrong_width_is_found_in_the_line_that_takes_it():
+    def attention_scores(Q, K):
+        products = Q @ K.swapaxes(-1, -2)
+        d_k = K.shape[-2]
+        return products / np.sqrt(d_k)
+
+    text, first = located(attention_scores)
+    assert f"Line {first + 3} of your cell needs something else than the `d_k` of line {first + 2}" in text
+
+
+def test_a_missing_step_lies_between_two_lines():
+    def scaled_dot_product_attention(Q, K, V):
+        scores = Q @ K.swapaxes(-1, -2)
+        weights = reference.softmax(scores)
+        return weights @ V, weights
+
+    text, first = located(scaled_dot_product_attention)
+    assert f"Line {first + 2} of your cell needs something else than the `scores` of line {first + 1}" in text
+    assert "is another one missing in between?" in text
+
+
+def test_values_in_another_order_are_said_to_be_right():
+    def scaled_dot_product_attention(Q, K, V):
+        weights = reference.softmax(reference.attention_scores(Q, K))
+        return weights, weights @ V
+
+    text, first = located(scaled_dot_product_attention)
+    assert text == f"Line {first + 2} of your cell returns the right values, but in another order than is asked for."
+
+
+def test_names_that_were_exchanged_when_they_were_unpacked_are_found():
+    def fused_self_attention(X, W_QKV, W_O, n_heads, mask=None):
+        K, Q, V = np.split(X @ W_QKV, 3, axis=-1)
+        K, Q, V = (reference.split_heads(part, n_heads) for part in (K, Q, V))
+        mask = None if mask is None else mask[..., None, :, :]
+        heads, weights = reference.masked_attention(Q, K, V, mask)
+        return reference.merge_heads(heads) @ W_O, weights
+
+    text, first = located(fused_self_attention)
+    assert text == "" or f"Line {first + 1} of your cell has the right values" in text
+
+    def cross_attention(X_decoder, memory, params, n_heads, memory_is_token=None):
+        Q = reference.split_heads(X_decoder @ params.W_Q, n_heads)
+        V, K = reference.project_memory(memory, params, n_heads)
+        mask = None
+        if memory_is_token is not None:
+            mask = reference.padding_mask(memory_is_token)[..., None, :, :]
+        heads, weights = reference.masked_attention(Q, K, V, mask)
+        return reference.merge_heads(heads) @ params.W_O, weights
+
+    text, first = located(cross_attention)
+    assert f"Line {first + 2} of your cell has the right values, but hands them to its names in another order" in text
+
+
+def test_an_unfinished_function_returns_a_step_on_the_way():
+    def scaled_dot_product_attention(Q, K, V):
+        scores = reference.attention_scores(Q, K)
+        weights = reference.softmax(scores)
+        return weights @ V, scores
+
+    text, first = located(scaled_dot_product_attention)
+    assert f"returns `scores`, as line {first + 1} leaves it: right so far, but a step on the way" in text
+
+
+def test_an_error_says_which_shapes_met():
+    def masked_attention(Q, K, V, mask=None):
+        scores = reference.attention_scores(Q, K)
+        weights = reference.softmax(scores, axis=-1) if mask is None else reference.masked_softmax(scores, mask)
+        return V @ weights, weights
+
+    text, first = located(masked_attention)
+    assert f"Line {first + 3} of your cell: in `V @ weights` the shapes (" in text
+    assert text.endswith("of `weights` meet. `V` is right so far.") or "of `weights` meet." in text
+
+
+def test_a_loop_counts_with_all_its_passes():
+    def position_similarity(P):
+        S = np.zeros((len(P), len(P)))
+        for i in range(len(P)):
+            row = P @ P[i]
+            S[i] = row / np.sqrt(len(row))
+        return S
+
+    text, first = located(position_similarity)
+    assert f"line {first + 4}" in text.lower()
+
+
+def test_statements_that_add_to_a_name_are_lines_too():
+    def linear(X, W, b):
+        Y = X @ W
+        Y += b.sum()
+        return Y
+
+    text, first = located(linear)
+    assert f"line {first + 2}" in text.lower()
+
+
+def by_generator(x, axis=-1):
+    def parts():
+        yield np.exp(x - x.max(axis=axis, keepdims=True))
+        yield x.sum(axis=axis, keepdims=True)
+
+    numerator, denominator = parts()
+    return numerator / denominator
+
+
+def by_comprehension(x, axis=-1):
+    rows = np.moveaxis(x, axis, -1).reshape(-1, x.shape[axis])
+    rows = np.array([np.exp(row - row.max()) / np.exp(row).max() for row in rows])
+    return np.moveaxis(rows.reshape(np.moveaxis(x, axis, -1).shape), -1, axis)
+
+
+def by_recursion(x, axis=-1):
+    if x.ndim > 1:
+        return np.stack([by_recursion(row) for row in x])
+    e = np.exp(x - x.max())
+    return e / e.max()
+
+
+def by_try(x, axis=-1):
+    try:
+        e = np.exp(x - x.max(axis=axis, keepdims=True))
+        return e / e.sum(axis)
+    except ValueError:
+        return x
+    finally:
+        x = None
+
+
+def with_random_numbers(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True)) * np.random.default_rng().random(x.shape)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def with_odd_code(x, axis=-1):
+    def inner(x, by=np.exp, *more, **named):
+        nonlocal total
+        total = (y := by(x)).sum(axis=axis, keepdims=True)
+        del more, named
+        return f"{total!r}", {"y": y}, y
+
+    total = None
+    *_, e = inner(x)
+    match e.ndim:
+        case 0:
+            return None
+        case n if n > 0:
+            with np.errstate(all="ignore"):
+                return e / total + 1e-3
+    return lambda: total
+
+
+@pytest.mark.parametrize(
+    "function",
+    [by_generator, by_comprehension, by_recursion, by_try, with_random_numbers, with_odd_code, lambda x, axis=-1: x],
+    ids=lambda function: function.__name__,
+)
+def test_other_code_is_looked_into_safely(function, capsys):
+    exercise = find("softmax")
+    verdict, _ = evaluate_locally(exercise, function)
+    text = locate(exercise, function, verdict.failing)
+    assert len(text.split()) <= MAX_WORDS
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_right_function_in_another_style_is_left_in_peace():
+    def softmax(x, axis=-1):
+        shifted = np.asarray(x, dtype=float) - np.max(x, axis=axis, keepdims=True)
+        logarithm = np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+        wrong = np.exp(shifted - logarithm)
+        return wrong if wrong.ndim < 3 else wrong * 2
+
+    text, _ = located(softmax)
+    assert "`shifted - logarithm`" not in text
+    assert "logarithm = " not in text
+
+
+def test_a_tracer_of_others_is_left_alone():
+    def tracer(*_):
+        return None
+
+    exercise = find("softmax")
+    verdict, _ = evaluate_locally(exercise, softmax)
+    before = sys.gettrace()
+    sys.settrace(tracer)
+    try:
+        text = locate(exercise, softmax, verdict.failing)
+        after = sys.gettrace()
+    finally:
+        sys.settrace(before)
+    assert text
+    assert after is tracer
+
+
+def test_a_function_that_does_not_end_is_silent_and_soon_over():
+    def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
+        ids = [bos_id]
+        while ids[-1] != eos_id:
+            pass
+        return ids
+
+    exercise = find("greedy_decode")
+    verdict, _ = evaluate_locally(exercise, greedy_decode)
+    start = time.perf_counter()
+    assert locate(exercise, greedy_decode, verdict.failing) == ""
+    assert time.perf_counter() - start < 1
+
+
+def test_other_numbers_that_keep_a_loop_going_end_the_search():
+    def softmax(x, axis=-1):
+        e = np.exp(x)
+        while e.max() < 2:  # with the right numbers there is no end
+            pass
+        return e / e.sum(axis=axis, keepdims=True) + 1
+
+    start = time.perf_counter()
+    located(softmax)
+    assert time.perf_counter() - start < 30
+
+
+def test_the_arguments_of_the_failing_calls_stay_as_they_are():
+    def softmax(x, axis=-1):
+        x -= x.max()
+        x[...] = np.exp(x)
+        return x / x.sum()
+
+    exercise = find("softmax")
+    verdict, _ = evaluate_locally(exercise, softmax)
+    before = [np.array(trial.args[0]) for trial in verdict.failing]
+    locate(exercise, softmax, verdict.failing)
+    assert all(np.array_equal(one, trial.args[0]) for one, trial in zip(before, verdict.failing, strict=True))
+
+
+def test_a_cell_of_a_notebook_is_read_from_the_cache_of_lines():
+    source = textwrap.dedent(
+        """\
+        import numpy as np
+
+        def softmax(x, axis=-1):
+            e = np.exp(x - x.max(axis=axis, keepdims=True))
+            return e / e.sum(axis=0, keepdims=True)
+        """
+    )
+    name = "<ipython-input-7-located>"
+    linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
+    cell = {}
+    exec(compile(source, name, "exec"), cell)
+    try:
+        text, _ = located(cell["softmax"])
+    finally:
+        del linecache.cache[name]
+    assert "Line 4 of your cell still has the right `e`; line 5 is the first" in text
+
+
+def test_without_a_source_nothing_is_said():
+    cell = {"np": np}
+    exec("def softmax(x, axis=-1):\n    return np.exp(x) / np.exp(x).sum()", cell)
+    assert located(cell["softmax"])[0] == ""
+
+
+def test_a_source_that_is_not_the_functions_own_is_not_believed():
+    wrapped = functools.wraps(softmax)(lambda x, axis=-1: np.exp(x) / np.exp(x).sum())
+    exercise = find("softmax")
+    verdict, _ = evaluate_locally(exercise, wrapped)
+    assert locate(exercise, wrapped, verdict.failing) == ""
+
+
+def test_nothing_runs_where_it_could_not_be_stopped(monkeypatch):
+    monkeypatch.setattr(time_limit, "is_supported", lambda: False)
+    assert located(softmax)[0] == ""
+
+
+def test_a_named_mistake_needs_no_line():
+    def softmax(x, axis=-1):
+        return np.exp(x) / np.exp(x).sum(axis=axis, keepdims=True)
+
+    verdict, _ = evaluate_locally(find("softmax"), softmax)
+    assert verdict.cause
+    assert whereabouts(softmax, verdict) == ""
+
+
+def test_the_functions_of_earlier_exercises_are_right_here_too():
+    source = textwrap.dedent(
+        """\
+        def softmax(x, axis=-1):
+            return x * 0
+
+        def scaled_dot_product_attention(Q, K, V):
+            scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+            weights = softmax(scores, axis=-1)
+            return weights @ (2 * V), weights
+        """
+    )
+    name = "<cell-with-helpers>"
+    linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
+    cell = {"np": np}
+    exec(compile(source, name, "exec"), cell)
+    function, own = cell["scaled_dot_product_attention"], cell["softmax"]
+    verdict, _ = evaluate_locally(find(function.__name__), function)
+    text = whereabouts(function, verdict)
+    del linecache.cache[name]
+    assert "right `weights`; line 7 is the first" in text
+    assert cell["softmax"] is own
+
+
+@pytest.mark.parametrize(
+    "name", ["attention_scores", "masked_attention", "layer_norm_backward", "cross_entropy"]
+)
+def test_most_lines_are_those_that_the_bank_calls_the_first_wrong_ones(name):
+    exercise = find(name)
+    hits, count = 0, 0
+    for specimen in specimens(unit_of(exercise).id, name):
+        verdict, _ = evaluate_locally(exercise, specimen.function)
+        text = locate(exercise, specimen.function, verdict.failing) if verdict.status == "open" else ""
+        if specimen.line and (lines := accused(text)):
+            source, first = inspect.getsourcelines(specimen.function)
+            count += 1
+            hits += any(source[line - first].strip() in (specimen.line, *specimen.line.split("\n")) for line in lines)
+    assert count >= 5
+    assert hits >= 0.8 * count
+
+
+def test_where_a_step_is_missing_neither_line_is_called_wrong():
+    def scaled_dot_product_attention(Q, K, V):
+        products = Q @ K.swapaxes(-1, -2)
+        weights = reference.softmax(products, axis=-2)
+        return weights @ V, weights
+
+    text, first = located(scaled_dot_product_attention)
+    assert text.startswith(f"The `products` of line {first + 1} of your cell is a right step; line {first + 2} is the")
+    assert text.endswith("Is a step missing between the two?")
+    assert len(text.split()) <= MAX_WORDS
+
+
+def test_a_last_step_that_changes_nothing_is_not_called_right():
+    def cross_entropy_backward(logits, target_distribution, is_token=None):
+        gradient = reference.softmax(logits) - target_distribution
+        count = 1
+        return gradient / count
+
+    assert located(cross_entropy_backward)[0] == ""
+
+
+def test_another_default_makes_no_line_wrong():
+    def softmax(x, axis=-2):
+        powers = np.exp(x - x.max(axis=axis, keepdims=True))
+        return powers / powers.sum(axis=axis, keepdims=True)
+
+    assert located(softmax)[0] == ""
+
+
+def test_no_line_has_to_make_up_for_a_fault_in_a_function_within_or_beside_it():
+    def softmax(x, axis=-1):
+        def one_row(row):
+            powers = np.exp(row - row)
+            return powers / powers.sum()
+
+        return np.apply_along_axis(one_row, axis, np.asarray(x, dtype=float))
+
+    assert located(softmax)[0] == ""
+
+    def layer_norm_backward(d_output, X, gamma, eps=1e-5):
+        c = X - X.mean(axis=-1, keepdims=True)
+        s = np.sqrt((c**2).mean(axis=-1, keepdims=True) + eps)
+        d_hat = d_output * gamma
+        d_var = (d_hat * c).sum(axis=-1, keepdims=True) * -1.0 / s**3
+        d_c = d_hat / s + 2 * c * d_var / X.shape[-1]
+        rows = (d_output * c / s).reshape(-1, X.shape[-1])
+        return d_c - d_c.mean(axis=-1, keepdims=True), rows.sum(axis=0), d_output.reshape(rows.shape).sum(axis=0)
+
+    text, first = located(layer_norm_backward)
+    assert accused(text) in ([], [first + 4])
+
+
+def test_another_way_to_a_right_step_is_not_called_new():
+    def rms_norm(X, gamma, eps=1e-5):
+        mean_square = np.einsum("...k,...k->...", X, X) / X.shape[-1]
+        factor = 2 / np.sqrt(mean_square + eps)
+        return X * gamma * factor[..., np.newaxis]
+
+    text, first = located(rms_norm)
+    assert accused(text) in ([], [first + 2])
+
+
+def test_a_reference_that_takes_long_under_observation_is_given_up(monkeypatch):
+    exercise = find("softmax")
+    verdict, _ = evaluate_locally(exercise, softmax)
+    monkeypatch.setattr(right_path, "SECONDS", 1e-6)
+    assert locate(exercise, softmax, verdict.failing) == ""

@@ -1,0 +1,153 @@
+"""What notebook 12 and the model card say of the public models; skipped where all-MiniLM-L6-v2 is not installed."""
+
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from tests.support import needs, small_gpt2
+from tests.support.course import ROOT, notebook, solution_functions
+from transformer_kit import reference
+from transformer_kit.public import gpt2, minilm
+from transformer_kit.public.safetensors import read_safetensors
+from transformer_kit.trained.dictionary import load_dictionary
+
+CARD = (ROOT / "docs" / "model_card.md").read_text(encoding="utf-8")
+SOURCE = (ROOT / "solutions" / "12_models_you_know.py").read_text(encoding="utf-8")
+TIRED = "The animal didn't cross the street because it was too {}."
+BIG = "The trophy didn't fit into the suitcase because it was too {}."
+
+
+@pytest.fixture(scope="module")
+def model():
+    if minilm.minilm_folder() is None:
+        pytest.skip(needs.MINILM)
+    return minilm.load_minilm()
+
+
+def from_it(text, model, layer=3, head=1):
+    """Return where a head looks from "it", by piece."""
+    pieces = minilm.pieces(text, model, reference)
+    weights = minilm.read([text], model, reference)[2][layer][0, head, pieces.index("it")]
+    return dict(zip(pieces, weights, strict=True))
+
+
+def listed(name):
+    """Return a list of texts of the notebook."""
+    namespace = {}
+    start = SOURCE.index(f"{name} = [")
+    exec(SOURCE[start : SOURCE.index("]", start) + 1], namespace)
+    return namespace[name]
+
+
+@pytest.fixture(scope="module")
+def defined():
+    """Return what some cells of the notebook define, on the solutions."""
+    space = solution_functions("12_models_you_know")
+    for cell in notebook("12_models_you_know").cells:
+        if cell.source.startswith(("translator =", "def learn(", "def colleagues_vectors(")):
+            exec(cell.source, space)
+    return SimpleNamespace(**space)
+
+
+@pytest.mark.parametrize(
+    ("how", "least", "most"),
+    [("embeddings", 0.499, 0.501), ("embeddings and positions", 0.499, 0.501), ("encoder", 0.85, 0.95)],
+)
+def test_only_attention_tells_who_does_it(how, least, most, defined):
+    W = defined.learn(defined.read(defined.known[0], how), defined.known[1])
+    right = (defined.read(defined.unseen[0], how) @ W).argmax(axis=1) == defined.unseen[1]
+    assert least < right.mean() < most
+
+
+def test_who_does_it_moves_the_vector_of_the_encoder_a_little(defined):
+    one, other = defined.read(["the boy sees the dog .", "the dog sees the boy ."], "encoder")
+    assert 0.99 < one @ other < 0.9999
+
+
+def test_a_sentence_is_not_like_itself_if_padding_is_in_the_mean(defined):
+    short, both = [defined.short], [defined.short, defined.long]
+    assert abs(defined.colleagues_vectors(short)[0] @ defined.colleagues_vectors(both)[0]) < 0.2
+    assert defined.read(short, "encoder")[0] @ defined.read(both, "encoder")[0] == pytest.approx(1)
+
+
+def test_the_dictionary_is_cut_by_the_same_function():
+    pieces = load_dictionary().pieces
+    texts = [content.decode("latin-1") for content in pieces.contents]
+    ranks = {(texts[left], texts[right]): rank for rank, (left, right) in enumerate(pieces.merges)}
+    for word in (" moonberry", " quietfully", " attention"):
+        cut = reference.byte_pair_merge(list(word), ranks)
+        assert cut == [texts[number] for number in pieces.encode(word)]
+        assert len(cut) > 1
+
+
+@pytest.mark.parametrize("text", [minilm.INSTALL, minilm.SHA256])
+def test_how_to_get_minilm_is_said_in_one_way(text):
+    assert text in CARD
+    assert needs.MINILM.endswith(minilm.INSTALL)
+    assert minilm.INSTALL in SOURCE
+
+
+def test_how_to_get_gpt2_is_said_in_one_way():
+    for name in gpt2.FILES:
+        line = f"curl -L -o gpt2/{name} https://huggingface.co/openai-community/gpt2/resolve/main/{name}"
+        assert line in CARD
+        assert line in SOURCE
+
+
+def test_gpt2_small_has_as_many_parameters_as_the_texts_say():
+    """Counted in one block of its sizes."""
+    arrays = small_gpt2.random_arrays(np.random.default_rng(0), 11, 768, 1, 1024)
+    block = sum(array.size for name, array in arrays.items() if name.startswith("h.0."))
+    number = 50257 * 768 + arrays["wpe.weight"].size + 12 * block + 2 * 768
+    assert number == 124_439_808
+    masks = 12 * 1024 * 1024  # are in the public file, too
+    assert round(4 * (number + masks), -7) == 550_000_000
+
+
+def test_nothing_of_the_package_is_run(model):
+    assert minilm.PACKAGE not in sys.modules
+
+
+def test_sizes_of_minilm(model):
+    arrays = read_safetensors(minilm.minilm_folder() / "model.safetensors")
+    number = sum(array.size for name, array in arrays.items() if name != "embeddings.position_ids")
+    assert round(number / 1e6, 1) == 22.7
+    assert (len(model.layers), model.embedding.shape, len(model.vocabulary)) == (6, (30522, 384), 30522)
+
+
+def test_the_search_finds_what_the_text_says(model):
+    sentences, questions = listed("sentences"), listed("questions")
+    vectors = [minilm.sentence_vectors(texts, model, reference) for texts in (questions, sentences)]
+    likeness = vectors[0] @ vectors[1].T
+    assert [sentences[i].split()[1] for i in likeness.argmax(axis=1)] == ["bakery", "plays", "train", "cat", "soup"]
+
+
+def test_who_bites_whom(model):
+    vectors = minilm.sentence_vectors(listed("bites"), model, reference)
+    likeness = vectors @ vectors.T
+    assert 0.965 < likeness[0, 1] < 0.975
+    assert likeness[0, 2] < likeness[0, 1] - 0.05
+
+
+def test_praise_and_complaints(model, defined):
+    """Four of six are right; the text names the other two."""
+    texts = listed("praise") + listed("complaints")
+    W = defined.learn(minilm.sentence_vectors(texts, model, reference), np.repeat([1, 0], 6))
+    judged = (minilm.sentence_vectors(listed("to_judge"), model, reference) @ W).argmax(axis=1)
+    assert judged.tolist() == [1, 1, 0, 1, 1, 1]
+    assert "takes *The worst book I have ever read* and *It is not good* for praise" in SOURCE
+
+
+def test_the_head_looks_from_it_to_animal(model):
+    tired, wide, big, small = (
+        from_it(text.format(word), model)
+        for text, word in ((TIRED, "tired"), (TIRED, "wide"), (BIG, "big"), (BIG, "small"))
+    )
+    assert 0.65 < tired["animal"] < 0.7
+    assert max(tired, key=tired.get) == "animal"
+    assert wide["animal"] < tired["animal"] / 2
+    assert wide["street"] < wide["animal"]
+    assert big["trophy"] > 0.5
+    assert small["trophy"] > 0.5

@@ -1,0 +1,194 @@
+"""Fewer digits excuse their own rounding and nothing else: no wrong function gains by them, no right one loses."""
+
+import functools
+import warnings
+from importlib import import_module
+from inspect import signature
+
+import numpy as np
+import pytest
+
+from autograder.evaluation.evaluate import evaluate
+from autograder.execution.call import LocalRunner
+from autograder.execution.compare import compare
+from autograder.execution.precision import (
+    FLOAT32_TOLERANCE,
+    FLOAT64_TOLERANCE,
+    Tolerance,
+    are_close,
+    bound_for,
+    in_bytes,
+    tolerance_for,
+)
+from autograder.exercises import find, units
+from autograder.specification import Exercise, KnownMistakes, Output
+from tests.support.course import solution_functions
+
+EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
+OUTPUT = (Output("output"),)
+EXPECTED = np.array([1.0, -0.3, 1e-3])
+
+
+def test_the_tolerance_follows_the_arguments():
+    low = EXPECTED.astype(np.float32)
+    for given, base in (((EXPECTED, 3, None), FLOAT64_TOLERANCE), ((1, (EXPECTED, [low])), FLOAT32_TOLERANCE)):
+        tolerance = tolerance_for(*given)
+        assert (tolerance.rtol, tolerance.atol) == (base.rtol, base.atol)
+        assert tolerance.given == given
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_a_coarse_result_is_compared_in_its_own_precision(dtype):
+    tolerance = tolerance_for(EXPECTED)
+    rounded = EXPECTED.astype(dtype)
+    assert are_close(rounded, EXPECTED, tolerance).all()
+    unit = np.finfo(dtype).eps
+    assert not are_close((EXPECTED * (1 + 40 * unit)).astype(dtype), EXPECTED, tolerance)[:2].any()
+    assert compare(dtype(EXPECTED[0]), 1.0, OUTPUT, tolerance) is None
+    rung = "values" if dtype is np.float32 else "dtype"  # half precision is refused, but for what it holds exactly
+    assert compare(dtype(1 + 40 * unit), 1.0, OUTPUT, tolerance).rung == rung
+    assert compare(np.array(1 + 40 * unit, dtype), 1.0, OUTPUT, tolerance).rung == rung
+
+
+def test_what_is_too_large_for_a_precision_is_not_right_in_it():
+    """An infinite entry is not the rounded value of a finite one."""
+    assert compare(np.array([np.inf], np.float32), np.array([1e60]), OUTPUT).rung == "finite"
+
+
+def test_large_arguments_cost_single_precision_digits():
+    """With inputs of size 1000 a difference of scores is known to 1e-4 only."""
+    got, expected = np.float32([0.17337]), np.array([0.173365])
+    assert not are_close(got, expected, tolerance_for(np.ones(3)))
+    assert are_close(got, expected, tolerance_for(np.full(3, 1000.0)))
+    assert not are_close(got + np.float32(1e-3), expected, tolerance_for(np.full(3, 1000.0)))
+    assert not are_close(got.astype(float), expected, tolerance_for(np.full(3, 1000.0)))
+
+
+def test_bounds_of_claims_are_wider_for_single_precision_only():
+    assert bound_for(1e-9, EXPECTED, EXPECTED) == 1e-9
+    assert 1e-9 < bound_for(1e-9, EXPECTED, EXPECTED.astype(np.float32)) < 2e-6
+
+
+def test_only_what_has_more_digits_is_rounded():
+    single, extended = np.float32([1]), np.ones(2, np.longdouble)
+    assert in_bytes(single, 8) is single
+    assert in_bytes((extended, [extended[0]], 0.1, "x"), 8)[0].dtype == np.float64
+    assert in_bytes(0.1, 4) == np.float32(0.1)
+    assert type(in_bytes(0.1, 8)) is float
+
+
+def nearly(x):
+    """Two are added that are nearly two.
+
+    The numbers differ in the eighth digit.
+    """
+    return x + 2.0000004
+
+
+def exercise_of(function):
+    exercise = Exercise(lambda x: x + 2, asks="", returns=OUTPUT, where="", mistakes=KnownMistakes())
+
+    @exercise.claim(1)
+    def claimed(call, rng):
+        """is what the reference gives"""
+        call.agrees(rng.uniform(1, 2, 3))
+
+    exercise.mistakes.add(where="")(nearly)
+    return evaluate(exercise, LocalRunner(function, signature(lambda x: None)))
+
+
+def test_a_mistake_that_is_hidden_by_low_precision_counts():
+    assert exercise_of(nearly).points == 0
+    verdict = exercise_of(lambda x: nearly(x).astype(np.float32))
+    assert verdict.points == 0
+    assert "too low a precision" in verdict.results[0].message
+    assert "Two are added that are nearly two" in verdict.results[0].message
+    assert exercise_of(lambda x: (x + 2).astype(np.float32)).points == 1
+
+
+def rounded_to(dtype, value):
+    """Return a result whose floating-point numbers have another precision; None leaves them, in new arrays."""
+    if isinstance(value, tuple | list):
+        parts = [rounded_to(dtype, part) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        return value.astype(dtype or value.dtype)
+    return np.dtype(dtype).type(value) if dtype and isinstance(value, float | np.floating) else value
+
+
+def as_an_array(dtype, value):
+    """Return a single number as an array without axes."""
+    return np.array(value, dtype) if isinstance(value, float | np.floating) else rounded_to(None, value)
+
+
+def points(exercise, function, change, seed=0):
+    """Return the points of a function whose result is changed."""
+
+    @functools.wraps(function)
+    def changed(*args, **kwargs):
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            return change(function(*args, **kwargs))
+
+    return evaluate(exercise, LocalRunner(changed, signature(exercise.reference)), seed).points
+
+
+WAYS = {
+    **{dtype: functools.partial(rounded_to, np.dtype(dtype)) for dtype in ("float16", "float32", "longdouble")},
+    **{f"an array of {dtype}": functools.partial(as_an_array, dtype) for dtype in ("float16", "float32", "float64")},
+}
+
+
+# In half precision -1e9 is minus infinity, exactly as it should be, and what was too coarse is so no more: then the
+# function is right.
+MENDED = {("large-number", "float16"), ("large-negative", "float16"), ("low-precision", "longdouble")}
+# Exercises whose text asks for double precision, or for given numbers as they are
+FLOAT64 = {"additive_mask", "without_heads"}
+
+
+def gains(exercise):
+    """Return the known mistakes that earn more in another precision than in their own, and where."""
+    for mistake in exercise.mistakes:
+        own = points(exercise, mistake.function, functools.partial(rounded_to, None))
+        for way, change in WAYS.items():
+            if (mistake.id, way) not in MENDED and points(exercise, mistake.function, change) > own:
+                yield mistake.id, way
+
+
+def losses(unit, exercise, seeds):
+    """Return the right functions that lose points by a result in single or extended precision."""
+    styles = import_module(f"tests.right_styles.unit_{unit.id[:2]}").STYLES[exercise.name]
+    for function in (*styles, solution_functions(unit.id)[exercise.name]):
+        for way in ("longdouble",) if exercise.name in FLOAT64 else ("float32", "longdouble", "an array of float32"):
+            if any(points(exercise, function, WAYS[way], seed) < exercise.points for seed in seeds):
+                yield function.__name__, way
+
+
+@pytest.mark.parametrize("name", ["additive_mask", "gelu", "noam_learning_rate"])
+def test_some_wrong_functions_gain_nothing(name):
+    assert list(gains(find(name))) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_no_wrong_function_gains(unit, exercise):
+    assert list(gains(exercise)) == []
+
+
+@pytest.mark.parametrize("name", ["merge_heads", "pre_norm", "gelu"])
+def test_some_right_functions_lose_nothing(name):
+    unit, exercise = next(entry.values for entry in EXERCISES if entry.id == name)
+    assert list(losses(unit, exercise, [0])) == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
+def test_no_right_function_loses(unit, exercise):
+    assert list(losses(unit, exercise, [0, 1])) == []
+
+
+def test_a_gain_would_be_noticed(monkeypatch):
+    """Meta-test: with a tolerance that follows the result, rounding pays."""
+    monkeypatch.setattr(Tolerance, "in_precision", lambda *args: FLOAT32_TOLERANCE)
+    monkeypatch.setattr("autograder.evaluation.attempts.hidden_mistake", lambda *args: None)
+    assert ("eps-inside", "float32") in gains(find("adam_update"))

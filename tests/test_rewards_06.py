@@ -1,0 +1,68 @@
+"""What notebook 06 says of the trained encoder's hidden units, and of a backward pass with a bug."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from transformer_kit import corpus, reference
+from transformer_kit.experiments.corners import learn_a_curve
+from transformer_kit.experiments.whole_model.hidden_units import answers, hidden_layer
+from transformer_kit.experiments.whole_model.one_sentence import watched
+from transformer_kit.parameters import FeedForwardParams
+from transformer_kit.trained.model import load_model
+
+MODEL = load_model()
+
+
+@pytest.fixture(scope="module")
+def hidden():
+    return hidden_layer(MODEL, layer=1)
+
+
+def test_few_units_are_on_at_a_word(hidden):
+    assert hidden.numbers.shape == (len(hidden.words), 256)
+    assert 4.5 < (hidden.numbers > 0).sum(axis=1).mean() < 6.5
+    assert 0 < (~(hidden.numbers > 0).any(axis=0)).sum() < 15
+
+
+def test_a_unit_for_object_pronouns(hidden):
+    found = answers(hidden, unit=39)
+    assert list(found)[:4] == ["them", "us", "me", "him"]
+    assert list(found.values())[2] > 1 > 0.1 > list(found.values())[4]
+
+
+def test_other_units_that_the_notebook_names(hidden):
+    assert list(answers(hidden, unit=106, most=2)) == ["give", "gave"]
+    assert [next(iter(answers(hidden, unit))) for unit in (88, 126)] == ["why", "there"]
+    numbers = answers(hidden_layer(MODEL, layer=0), unit=26, most=4)
+    assert set(numbers) == {"five", "ten", "quarter", "twenty"}
+
+
+def test_the_hidden_layer_is_the_one_of_the_model():
+    (sentence,) = corpus.load("new", 1)
+    found = hidden_layer(MODEL, 1, n_sentences=1)
+    assert found.words == list(sentence.english)
+    params, parts = MODEL.encoder[1].ffn, watched(" ".join(sentence.english), MODEL).parts
+    assert_allclose(found.numbers @ params.W_2 + params.b_2, parts["encoder.1.ffn"][0], rtol=0, atol=1e-3)
+
+
+def hurried_backward(d_output, X, params):
+    """Close ReLU by the sign of the gradient, as in the notebook."""
+    before = X @ params.W_1 + params.b_1
+    d_hidden = d_output @ params.W_2.T
+    d_before = d_hidden * (d_hidden > 0)
+    d_W_2, d_b_2 = np.maximum(before, 0).T @ d_output, d_output.sum(axis=0)
+    return d_before @ params.W_1.T, FeedForwardParams(X.T @ d_before, d_before.sum(axis=0), d_W_2, d_b_2)
+
+
+def test_the_bug_spoils_two_of_four_gradients():
+    rng = np.random.default_rng(6)
+    X, d_output = rng.standard_normal((5, 4)), rng.standard_normal((5, 4))
+    params = FeedForwardParams(*(rng.standard_normal(shape) for shape in ((4, 16), 16, (16, 4), 4)))
+    wrong, right = (f(d_output, X, params)[1] for f in (hurried_backward, reference.ffn_backward))
+    assert [np.allclose(a, b) for a, b in zip(wrong, right, strict=True)] == [False, False, True, True]
+
+
+def test_no_network_learns_with_it():
+    learning = learn_a_curve(reference.position_wise_ffn, hurried_backward)
+    assert learning.losses[-1] > learning.losses[0] > 100 * learning.expected

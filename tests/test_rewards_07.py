@@ -1,0 +1,59 @@
+"""What notebook 07 says of the recorded runs and of the translator: after a new training a test fails, not the text."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from transformer_kit import reference
+from transformer_kit.examples.norms import LOOK_ALIKES
+from transformer_kit.experiments.whole_model.one_sentence import translated, watched
+from transformer_kit.trained.model import load_model
+from transformer_kit.trained.recorded import load_recording
+
+MODEL, RUNS = load_model(), load_recording("norms")
+POST, WARM, PRE = range(3)
+
+
+def test_one_run_learns_no_more_than_frequencies():
+    assert list(RUNS.runs) == ["post-norm", "post-norm, warm-up", "pre-norm"]
+    last = RUNS.loss[:, -40:].mean(axis=1)
+    assert_allclose(last[POST], RUNS.frequency_loss, rtol=0.02)
+    assert last[PRE] < last[WARM] < 0.6 * last[POST]
+    assert last[WARM] - last[PRE] < 0.5
+    assert np.isfinite(RUNS.loss).all()
+
+
+def test_its_gradients_fade_within_ten_steps():
+    assert RUNS.steps[9] == 10
+    assert RUNS.gradient_norm[POST, 9, 0] < 0.01
+    assert RUNS.gradient_norm[[WARM, PRE], 9, 0].min() > 0.4
+    assert (RUNS.learning_rate[WARM, :200] < RUNS.learning_rate[PRE, :200]).sum() == 199
+
+
+def test_a_layer_of_the_translator_is_an_encoder_layer():
+    parts = watched("The red car is new.", MODEL).parts
+    yours = reference.encoder_layer(parts["source"], MODEL.encoder[0], MODEL.n_heads)
+    assert yours.shape == (1, 6, 64)
+    assert_allclose(yours, parts["encoder.0.norm_2"], rtol=0, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "translation"),
+    [
+        ("The red car is new.", "el coche rojo es nuevo ."),
+        ("My sister lives in Madrid.", "mi hermana vive en Madrid ."),
+    ],
+)
+def test_in_the_other_order_it_writes_full_stops(sentence, translation):
+    assert translated(sentence, MODEL, reference.encoder_layer) == translation
+    words = translated(sentence, MODEL, partial(reference.encoder_layer, norm_first=True)).split()
+    assert words.count(".") >= len(words) - 1 > 10
+
+
+def test_a_tiny_spread_stays_small():
+    """A standard deviation of 0.0001 becomes 0.03; and the look-alikes' second row shows eps."""
+    tiny = 1e-4 * np.array([-1.0, 1.0, -1.0, 1.0])
+    assert_allclose(reference.layer_norm(tiny, np.ones(4), np.zeros(4)).std(), 0.0316, rtol=0, atol=5e-5)
+    assert LOOK_ALIKES[1].var() == 0.0625

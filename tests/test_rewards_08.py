@@ -1,0 +1,80 @@
+"""What notebook 08 says of the dictionary: after a new training a test fails, not the text."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from transformer_kit import reference
+from transformer_kit.corpus.vocabulary import BOS, EOS
+from transformer_kit.dictionary.definitions import define, writer
+from transformer_kit.dictionary.pieces import prompt_ids
+from transformer_kit.examples.toy_models import PRINTED_SEARCH, printed_model
+from transformer_kit.experiments.dictionary.entry import entry
+from transformer_kit.trained.dictionary import load_dictionary
+
+
+def said(word, ids):
+    """Return the text of a definition and its log-probability with two decimals."""
+    return word.text(ids), round(reference.sequence_log_prob(word, BOS, ids), 2)
+
+
+def best(word, width):
+    return said(word, reference.beam_search(word, BOS, EOS, width, word.max_len)[0][1])
+
+
+def test_another_definition_of_homework_is_far_likelier_than_the_greedy_one():
+    homework = entry("homework", "noun")
+    text, greedy = said(homework, reference.greedy_decode(homework, BOS, EOS, homework.max_len))
+    assert text == "a worker who makes things"
+    text, beam = best(homework, 2)
+    assert text == "the work of a home"
+    assert np.exp(beam - greedy) > 20
+
+
+def test_a_beam_of_2_defines_a_teacup_worse_than_greedy_search():
+    teacup = entry("teacup", "noun")
+    greedy = said(teacup, reference.greedy_decode(teacup, BOS, EOS, teacup.max_len))
+    assert greedy == ("a person who is teacupied and teacups", pytest.approx(-18.07, abs=0.011))
+    assert best(teacup, 2) == ("a person who has been teacupied and teacup", pytest.approx(-18.30, abs=0.011))
+    assert best(teacup, 4)[1] > greedy[1] + 5
+
+
+def test_the_likeliest_lighthouses_are_plants():
+    found = reference.beam_search(entry("lighthouse", "noun"), BOS, EOS, 4, 40)
+    texts = [entry("lighthouse", "noun").text(ids) for _, ids in found]
+    assert sum("plants of the genus" in text for text in texts) >= 3
+
+
+def test_an_entry_is_the_dictionary_after_its_word():
+    model = load_dictionary()
+    word, prompt = entry("moonberry", "noun"), prompt_ids("moonberry", "noun", model.pieces)
+    assert (word.bos_id, word.eos_id, word.prompt) == (BOS, EOS, prompt)
+    both = word(np.array([[BOS, 300, 301], [BOS, 400, 301]]))
+    asked = writer(model, reference)(np.array([[*prompt, 300, 301], [*prompt, 400, 301]]))
+    assert_allclose(both, asked, rtol=1e-5)
+    assert not np.allclose(both[0], both[1])
+    with pytest.raises(ValueError, match="bos_id"):
+        word(np.array([[EOS, 300]]))
+
+
+def test_definitions_by_the_sampler_of_unit_08():
+    """At temperature 0 both ways of choosing are greedy search; otherwise every piece is drawn by the sampler."""
+    model = load_dictionary()
+    cold = [
+        define("homework", "noun", model, reference, np.random.default_rng(2), 0, sampler=sampler)
+        for sampler in (None, reference.sample_decode)
+    ]
+    assert cold[0] == cold[1] == "a worker who makes things"
+    word = entry("homework", "noun")
+    drawn = reference.sample_decode(word, BOS, EOS, word.max_len, np.random.default_rng(5).random(60), 0.5, top_p=0.9)
+    warm = define("homework", "noun", model, reference, np.random.default_rng(5), sampler=reference.sample_decode)
+    assert warm == word.text(drawn)
+
+
+def test_the_printed_search_as_a_model():
+    model, ids = printed_model(), (0, 1, 2, 3, 4)
+    assert reference.greedy_decode(model, 5, 4, 10) == ids
+    probability = np.exp(reference.sequence_log_prob(model, 5, ids))
+    assert_allclose(probability, PRINTED_SEARCH.renormalised_path_probability, rtol=0, atol=5e-7)
+    assert_allclose(np.exp(model(np.array([[5], [5]]))).sum(axis=1), 1.0)
+    assert model(np.array([[5]]))[0, 5] == -np.inf

@@ -1,0 +1,1 @@
+"""The course as a book on the web: the pages of the learner's notebooks with the pictures of the solved ones."""

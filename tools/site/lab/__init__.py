@@ -1,0 +1,1 @@
+"""The browser edition of the course, which needs no installation."""
