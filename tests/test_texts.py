@@ -1,16 +1,14 @@
 """The spelling of all that readers see."""
 
 import pytest
+from spellchecker import SpellChecker
 
-from tests.support import needs
 from tests.support.spelling import FIELD, texts, unknown, words
-
-pytestmark = pytest.mark.exhaustive
 
 
 @pytest.fixture(scope="module")
 def speller():
-    return pytest.importorskip("spellchecker", reason=needs.BROWSER).SpellChecker()
+    return SpellChecker()
 
 
 @pytest.fixture(scope="module")
