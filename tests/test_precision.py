@@ -1,5 +1,6 @@
 """Fewer digits excuse their own rounding and nothing else: no wrong function gains by them, no right one loses."""
 
+import contextlib
 import functools
 import warnings
 from importlib import import_module
@@ -8,9 +9,11 @@ from inspect import signature
 import numpy as np
 import pytest
 
+from autograder.evaluation.attempts import attempts
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.compare import compare
+from autograder.execution.nested import leaves
 from autograder.execution.precision import (
     FLOAT32_TOLERANCE,
     FLOAT64_TOLERANCE,
@@ -122,15 +125,23 @@ def as_an_array(dtype, value):
 
 
 def points(exercise, function, change, seed=0):
-    """Return the points of a function whose result is changed."""
+    """Return the points of a function whose result is changed; causes and examples are not looked for."""
 
     @functools.wraps(function)
     def changed(*args, **kwargs):
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore")
+        with quiet():
             return change(function(*args, **kwargs))
 
-    return evaluate(exercise, LocalRunner(changed, signature(exercise.reference)), seed).points
+    runner = LocalRunner(changed, signature(exercise.reference))
+    with quiet():
+        return sum(one.claim.points for one in attempts(exercise, runner, seed) if one.failure is None)
+
+
+@contextlib.contextmanager
+def quiet():
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        yield
 
 
 WAYS = {
@@ -149,10 +160,25 @@ FLOAT64 = {"additive_mask", "without_heads"}
 def gains(exercise):
     """Return the known mistakes that earn more in another precision than in their own, and where."""
     for mistake in exercise.mistakes:
-        own = points(exercise, mistake.function, functools.partial(rounded_to, None))
+        results = []
+        own = points(exercise, mistake.function, functools.partial(noted, results))
         for way, change in WAYS.items():
-            if (mistake.id, way) not in MENDED and points(exercise, mistake.function, change) > own:
+            if (mistake.id, way) in MENDED or not any(is_changed(change, value) for value in results):
+                continue
+            if points(exercise, mistake.function, change) > own:
                 yield mistake.id, way
+
+
+def noted(results, value):
+    """Return a result in new arrays, and keep it."""
+    results.append(value)
+    return rounded_to(None, value)
+
+
+def is_changed(change, value):
+    """Return whether a way makes a result of another type or precision."""
+    kinds = [[(type(leaf), getattr(leaf, "dtype", None)) for leaf in leaves(each)] for each in (value, change(value))]
+    return kinds[0] != kinds[1]
 
 
 def losses(unit, exercise, seeds):
