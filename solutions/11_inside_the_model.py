@@ -583,7 +583,7 @@ with skip_if_unimplemented():
 #
 # ## The rest of the model
 #
-# Six attentions have four heads each. With one of the 24 silent, how many of 60 translations stay acceptable? (Counting takes a minute or two.)
+# Six attentions have four heads each. With one of the 24 silent, how many of 60 translations stay acceptable? (Counting may take a minute or two.)
 
 # %%
 trial = ablations.Trial(model, 60)

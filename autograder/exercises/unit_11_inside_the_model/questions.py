@@ -8,8 +8,8 @@ QUESTIONS = (
         "C",
         {
             "A": "That is what the map suggests: only head 2 looks at the noun. Silence it, and see.",
-            "B": "If every head were needed a little, articles would go wrong whichever one is silent. One article does, "
-            "for one head.",
+            "B": "If every head were needed a little, articles would go wrong whichever one is silent. One article "
+            "does, for one head.",
             "C": "One of 75 articles goes wrong without head 0, and none without head 2. What head 2 brings, another "
             "head can bring as well, although its map says nothing of the kind.",
         },
@@ -18,8 +18,8 @@ QUESTIONS = (
         "what-a-pair-loses",
         "B",
         {
-            "A": "That would hold if losses added up. But a head may go unmissed because another stands in for it, and a "
-            "pair may be just those two.",
+            "A": "That would hold if losses added up. But a head may go unmissed because another stands in for it, "
+            "and a pair may be just those two.",
             "B": "Two ways lead from the noun to its article. As long as one is open, hardly anything is lost. Which "
             "pair it is you will see in the next table. What the heads add has pointed at it: two of them push one way "
             "for a table and the other way for a book.",
@@ -71,7 +71,8 @@ QUESTIONS = (
             "In a text that is complete from the start nothing has to be hidden.",
             "B": "In the decoder a word sees only what is before it, so the first word of the review never learns how "
             "it ends. The last one sees everything, which is why classifiers on GPT read their answer there.",
-            "C": "The decoder's causal mask hides all later words. It was trained that way and has to be used that way.",
+            "C": "The decoder's causal mask hides all later words. It was trained like that and has to be used like "
+            "that.",
         },
     ),
 )
