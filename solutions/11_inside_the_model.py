@@ -70,7 +70,7 @@ head_explorer(table, head=2)
 
 # %% [markdown]
 # Three heads look at *the*, which has no gender. Head 2 looks at *table*. Other nouns show the same: in 74 of 75 sentences head 2
-# looks mostly at the noun, and no other head ever does. It is head 2 that finds the gender, or so the map says.
+# looks mostly at the noun, and no other head ever does. So it is head 2 that finds the gender.
 #
 # ### Predict: which head is missed?
 #
@@ -188,7 +188,7 @@ with skip_if_unimplemented():
         print(f"{noun:6}", *(f"head {h}: {push:+.1f}" for h, push in enumerate(added @ (la - el))), sep="   ")
 
 # %% [markdown]
-# Compare the two lines. But that is still only looking. Now change something.
+# Compare the two lines. That is still only looking. Now change something.
 
 # %% [markdown]
 # ## Exercise 11.2: without_heads
@@ -556,8 +556,8 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # As long as head 2 speaks, the article follows the vector at the **noun**. With head 2 silent it follows the vector at ***the***, in all 75
-# sentences: the encoder has written the gender there, and head 0 reads it. Which head of the encoder writes it? Look in the explorer
-# above. Then test your guess: silence it together with head 2.
+# sentences: the encoder has written the gender there, and head 0 reads it. Which head of the encoder writes it? Take a guess
+# from the explorer above, then silence that head together with head 2.
 
 # %%
 with skip_if_unimplemented():
@@ -583,7 +583,7 @@ with skip_if_unimplemented():
 #
 # ## The rest of the model
 #
-# Six attentions have four heads each. With one of the 24 silent, how many of 60 translations stay acceptable? (Counting may take a minute or two.)
+# Six attentions have four heads each. With one of the 24 silent, how many of 60 translations stay acceptable? (This may take a minute or two.)
 
 # %%
 trial = ablations.Trial(model, 60)
@@ -715,7 +715,7 @@ check(next_token_logits)
 # </details>
 
 # %% [markdown]
-# Your function runs the dictionary, which defines words that do not exist. Try one of your own.
+# Your function runs the dictionary, which defines words that do not exist. Try your own.
 
 
 # %%
@@ -902,7 +902,7 @@ for name, read in {"bare embeddings": bare, "encoder": encoder}.items():
 # | encoder only | padding alone | fill in hidden words | BERT: Devlin et al. 2019 |
 # | decoder only | causal | predict the next word | GPT: Radford et al. 2018 |
 #
-# All three run on your functions. The layers of BERT and GPT differ from yours in small things, such as biases in the attention.
+# All three run on your functions. BERT and GPT differ in small things, such as biases in the attention.
 #
 # ### Predict: which kind?
 #

@@ -610,7 +610,7 @@ known, unseen = both_ways(["sees", "likes", "knows", "helps"]), both_ways(["love
 #
 # - **A** half of them: it guesses
 # - **B** about two thirds: the positions help
-# - **C** nine in ten: the first noun is in another position than the second
+# - **C** nine in ten: the first noun is in a different position from the second
 # - **D** all: two sentences that differ have different vectors
 
 # %% answer="who-does-it"

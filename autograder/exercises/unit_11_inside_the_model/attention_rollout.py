@@ -123,7 +123,7 @@ def first_head(weights):
 
 @EXERCISE.mistakes.add(where=LAYERS)
 def heads_apart(weights):
-    """Every head is followed by itself, and the mean is taken at the end.
+    """Each head is followed separately, and the mean is taken at the end.
 
     A head of the second layer reads what all heads of the first one wrote. Take the mean before the product.
     """
