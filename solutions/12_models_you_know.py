@@ -97,7 +97,7 @@ progress("12")
 # | result | list of texts | the pieces |
 #
 # **By hand.** The vocabulary has "un", "u", "##aff", "##a", "##able" and "affable". "unaffable" begins with "un", which is longer than "u".
-# Then comes "##aff", then "##able". "affable" without ## would be longer, but it can only begin a word. If "##able" were missing, "unable" would be unknown: after "un" and "##a" nothing fits "ble".
+# Then comes "##aff", then "##able". "affable" without ## would be longer, but it can only begin a word. If "##able" were missing, "unable" would be unknown: after "un" and "##a" nothing fits the rest.
 
 
 # %% solution="word_pieces"
