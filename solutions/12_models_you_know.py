@@ -2,7 +2,7 @@
 # # 12 Models you know (optional)
 #
 # You have heard of BERT and GPT-2, which have 110 million parameters and more. How far are your functions from running them?
-# Five functions, as it turns out. Write them, and models that millions of people use read and write with your code.
+# Five functions, as it turns out. Write them, and models that millions of people use will read and write with your code.
 #
 # **20 points, {{time}}. This unit is optional:** nothing else in the course needs it.
 # You need your functions from units 00 to 10. Where one is missing, the course lends its own and says so.
@@ -832,11 +832,11 @@ with skip_if_unimplemented():
 #
 # | task | your parts | what is new |
 # |---|---|---|
-# | translation | all of unit 09 | a token at the start that names the language |
+# | translation | all of unit 09 | many languages in one model, named by a token at the start |
 # | summaries | the same, with beam search (08) | long sources: the number of scores grows with the square of the length |
 # | dialogue | `next_token_logits` (11), `sample_decode` (08) | tokens that say who speaks; training on answers that people prefer |
 # | recognising pictures | `linear` (00) on squares of 16 x 16 pixels, `encoder_layer` (07) | one more token, at which the answer is read off (Dosovitskiy et al. 2021) |
-# | pictures from text | `cross_attention` (05): the picture asks the text | a network that removes noise step by step (Rombach et al. 2022); before it came GANs, two networks of which one paints and one judges (Goodfellow et al. 2014) |
+# | pictures from text | `cross_attention` (05): the picture asks the text | a network that removes noise step by step (Rombach et al. 2022); earlier, GANs: one network paints, another one judges (Goodfellow et al. 2014) |
 # | speech to text | all of unit 09, on slices of sound | two layers that shorten the sound first (Radford et al. 2023) |
 #
 # ### Pretraining and fine-tuning
