@@ -2,10 +2,10 @@
 # # 11 Inside the model
 #
 # A trained model runs on your functions: you can look at whatever it computes, and you can change it.
-# In this unit you do both, and the two do not tell the same story.
+# In the first sitting you do both, to find out how the translator makes one decision.
+# In the second you run each half of a Transformer by itself.
 #
 # **20 points, {{time}}.**
-# The first sitting follows one decision of the translator (11.1 to 11.4), the second runs half a Transformer (11.5 and 11.6).
 # You need your functions from units 00 to 09. Where one is missing, the course lends its own and says so.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
@@ -56,27 +56,27 @@ model, dictionary = load_model(), load_dictionary()
 progress("11")
 
 # %% [markdown]
-# ## One head decides the gender: the map says so
+# ## One head decides the gender
 #
 # "The table is big" is *la mesa es grande*, "The book is big" is *el libro es grande*.
 # The article comes first, so the decoder has to choose *el* or *la* before it has written the noun. How does it know?
 #
-# Here are all heads at work on the first sentence. The decoder is about to write the article, and head 2 of the last cross-attention is selected.
-# Compare it with the other three in its row.
+# Here are all heads, just before the decoder writes the article of the first sentence. Compare head 2 of the last cross-attention,
+# which is selected, with the others in its row.
 
 # %%
 table = watched("The table is big.", model, mine)
 head_explorer(table, head=2)
 
 # %% [markdown]
-# Three heads look at *the*, which has no gender. Head 2 looks at *table*. It is the same with other nouns: in 74 of 75 sentences head 2
-# looks mostly at the noun, and no other head ever does. So head 2 finds the gender. Case closed?
+# Three heads look at *the*, which has no gender. Head 2 looks at *table*. Other nouns show the same: in 74 of 75 sentences head 2
+# looks mostly at the noun, and no other head ever does. So it is head 2 that finds the gender.
 #
 # ### Predict: which head is missed?
 #
-# Silence one of the four heads of this layer; the other three stay as they are. How many of the 75 articles go wrong?
+# Silence one of the four heads of this layer. How many of the 75 articles go wrong?
 #
-# - **A** many without head 2, none without another one
+# - **A** many without head 2, none without any other head
 # - **B** a few without each of the four
 # - **C** one at most, whichever head is silent
 
@@ -92,7 +92,7 @@ predict("which-head-is-missed", answer)
 # *3 points, about 10 minutes, difficulty 3 of 5*
 #
 # A map shows where a head looks, not what it says. Multi-head attention puts its heads side by side and multiplies by $W_O$.
-# Which head has said what?
+# Which head said what?
 #
 # ### W_O as a sum
 #
@@ -100,7 +100,7 @@ predict("which-head-is-missed", answer)
 #
 # $$[\,O_0 \;\; O_1 \;\; \dots\,]\; W_O = O_0\, W_O^{(0)} + O_1\, W_O^{(1)} + \dots$$
 #
-# $W_O^{(h)}$ are the rows of $W_O$ that head $h$ meets: the first `d_v` rows for head 0, the next `d_v` for head 1. So each head adds a vector
+# $W_O^{(h)}$ is the block of rows that multiplies head $h$: the first `d_v` rows for head 0, the next `d_v` for head 1. So each head adds a vector
 # of its own to the residual stream (Elhage et al. 2021).
 # Return these terms, with an axis for the heads before that of the queries. The mask hides the same keys from all heads.
 #
@@ -174,8 +174,8 @@ check(head_outputs)
 # </details>
 
 # %% [markdown]
-# What does each head of the last cross-attention add while the article is written? Here it is, measured along the direction from *el* to *la*
-# in the table of embeddings: above 0 it speaks for *la*, below 0 for *el*.
+# What does each head of the last cross-attention add while the article is written? The numbers are measured along the direction from *el* to *la*
+# in the table of embeddings: above 0 a head speaks for *la*, below 0 for *el*.
 
 # %%
 *lower, last = model.decoder
@@ -188,23 +188,23 @@ with skip_if_unimplemented():
         print(f"{noun:6}", *(f"head {h}: {push:+.1f}" for h, push in enumerate(added @ (la - el))), sep="   ")
 
 # %% [markdown]
-# Two heads tell a table from a book. But that is still only looking. Now change something.
+# Compare the two lines. That is still only looking. Now change something.
 
 # %% [markdown]
 # ## Exercise 11.2: without_heads
 #
 # *3 points, about 8 minutes, difficulty 2 of 5*
 #
-# To find out what a head is for, silence it: let it add 0, and leave everything else as it is.
+# To find out what a head is for, silence it: let it add 0, and change nothing else.
 #
 # ### Which rows belong to a head
 #
-# What a head adds goes through its own rows of $W_O$. Where they are 0, it adds nothing.
+# What a head adds goes through its own rows of $W_O$. If they are 0, it adds nothing.
 #
 # - Return new `AttentionParams`. The old ones stay as they were.
-# - `heads` is a tuple. It may be empty, and then nothing is silent.
-# - Refuse a head that does not exist with a `ValueError` that has its number in the message. Negative numbers are not heads, either.
-# - The rows of `W_O` are shared out evenly among the heads. Each gets `d_v` of them, which need not be `d_model / n_heads`.
+# - If `heads` is empty, nothing is silent.
+# - Refuse a head that does not exist, or has a negative number, with a `ValueError` that names the number.
+# - Each head has `d_v` rows of `W_O`, which need not be `d_model / n_heads`.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -277,7 +277,7 @@ check(without_heads)
 # </details>
 
 # %% [markdown]
-# Now the heads, one at a time. The score is the number of correct articles among the 75.
+# Now the heads, one at a time. How many of the 75 articles are still right?
 
 # %%
 articles = inside.articles(model)
@@ -299,9 +299,9 @@ with skip_if_unimplemented():
 #
 # Now silence two heads at once: head 2 and one of the others.
 #
-# - **A** next to nothing: what single heads do not lose, pairs do not lose either
-# - **B** next to nothing, but for one pair, which loses many articles
-# - **C** every pair with head 2 loses many articles
+# - **A** next to nothing: no head is missed by itself, so no pair is missed either
+# - **B** next to nothing, except for one pair, without which many articles go wrong
+# - **C** a great deal: without head 2 and any other, many articles go wrong
 
 # %% answer="what-a-pair-loses"
 ### BEGIN SOLUTION
@@ -314,27 +314,26 @@ predict("what-a-pair-loses", answer)
 #
 # *5 points, about 12 minutes, difficulty 3 of 5*
 #
-# Taking a part out and measuring what is lost is called *ablation*. One at a time, it has a blind spot: if two heads can do the same,
-# neither seems to be needed. So silence them in pairs as well.
+# Taking a part out and measuring what is lost is called *ablation*. Done one part at a time it has a blind spot: if two heads can do the same,
+# neither seems to be needed. So silence pairs as well.
 #
 # ### What is lost
 #
-# `score(heads)` says how good the model is without the heads of a tuple; `score(())` is the whole model. The diagonal shows
+# `score(heads)` says how good the model is without the heads of a tuple; `score(())` is the whole model. The diagonal has
 # what is lost without one head, the rest what is lost without two:
 #
 # $$T_{ii} = \text{score}(\,) - \text{score}(i) \qquad T_{ij} = T_{ji} = \text{score}(\,) - \text{score}(i, j)$$
 #
 # ### Ask once
 #
-# Each call of `score` runs a model over many sentences. So measure the whole model once, and each pair once: heads 0 and 2 are the same pair as heads 2 and 0.
+# Each call of `score` runs a model over many sentences. So measure the whole model once, and each pair once: heads 2 and 0 are heads 0 and 2.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `score` | a function | from a tuple of heads to a number |
 # | result | `(n_heads, n_heads)` floats | symmetric |
 #
-# **By hand.** The whole model scores 10; without head 0 it scores 9, without head 1 again 10, without both 4. The table has the rows (1, 6) and (6, 0):
-# silencing both loses far more than silencing each alone.
+# **By hand.** The whole model scores 10; without head 0 it scores 9, without head 1 again 10, without both 4. The table has the rows (1, 6) and (6, 0).
 
 
 # %% solution="ablation_table"
@@ -398,7 +397,7 @@ with skip_if_unimplemented():
     display(plots.heatmap(losses, names, names, title="Right articles lost, of 75"))
 
 # %% [markdown]
-# 33 of the 75 nouns are feminine, and without heads 0 and 2 all of them get *el*. See it in a sentence: switch off one of the two, then the other, then both.
+# 33 of the 75 nouns are feminine, and without heads 0 and 2 all of them get *el*. Switch off one of the two, then the other, then both:
 
 # %%
 with skip_if_unimplemented():
@@ -409,7 +408,7 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ### Find the bug: a table that is wrong
 #
-# Somebody else's `without_heads` gave this table, on the same sentences, and raised no error:
+# Somebody else's `without_heads` gave this table, and raised no error:
 
 
 # %%
@@ -434,11 +433,11 @@ with skip_if_unimplemented():
     print(ablation_table(careless_score, model.n_heads))
 
 # %% [markdown]
-# Some numbers agree with yours, others do not. What went wrong? One more call of `careless_score` will tell.
+# Some numbers agree with yours, others do not. What went wrong? One more call of `careless_score` will tell you.
 #
-# - **A** it measures heads that should not be silent
-# - **B** it silences columns, not rows
-# - **C** it misses the last head
+# - **A** more heads are silent than it was asked to silence
+# - **B** columns are set to 0, not rows
+# - **C** the last head is never silent
 
 # %% answer="the-wrong-table"
 ### BEGIN SOLUTION
@@ -451,20 +450,20 @@ predict("the-wrong-table", answer)
 #
 # *3 points, about 10 minutes, difficulty 3 of 5*
 #
-# So head 0 can choose the article, too. But it looks at *the*, and *the* has no gender. Or has it?
+# So head 0 can choose the article as well. But it looks at *the*, and *the* has no gender. Or has it?
 # The encoder has mixed other words into the vector there.
 # The *rollout* follows the maps of all layers down to the tokens (Abnar and Zuidema 2020, section 3).
 #
 # ### One layer: half stays where it is
 #
-# Take the mean $\bar A_l$ of the weights over the heads. A residual connection adds a vector to what its attention brings. Count each as one half:
+# Take the mean $\bar A_l$ of the weights over the heads. The residual connection adds the vector that was there before. Count each as one half:
 #
 # $$B_l = \tfrac12 \bar A_l + \tfrac12 I$$
 #
 # ### Several layers: a product
 #
 # Row $i$ of $B_2$ says how position $i$ of the second layer is mixed from positions of the first, and $B_1$ how those are mixed from the tokens.
-# Put together, that is a sum over the positions in between: a matrix product, with the highest layer on the left.
+# To combine them, sum over the positions in between: a matrix product, with the highest layer on the left.
 #
 # $$R = B_L \cdots B_2\, B_1$$
 #
@@ -547,18 +546,18 @@ with skip_if_unimplemented():
 # *other* gender. How many articles change?
 
 # %%
-places = ("the", "NOUN", "is", "big", ".")
+words = ("the", "NOUN", "is", "big", ".")
 with skip_if_unimplemented():
     for heads in ((), (0,), (2,)):
         silent = last._replace(cross_attention=without_heads(last.cross_attention, model.n_heads, heads))
         changed = model._replace(decoder=(*lower, silent))
         turned = [articles.number_turned(articles.exchanged(memory, at), changed, decode_target) for at in range(5)]
-        print(f"silent: {heads!s:6}", *(f"{word} {n:2}" for word, n in zip(places, turned, strict=True)), sep="   ")
+        print(f"silent: {heads!s:6}", *(f"{word} {n:2}" for word, n in zip(words, turned, strict=True)), sep="   ")
 
 # %% [markdown]
 # As long as head 2 speaks, the article follows the vector at the **noun**. With head 2 silent it follows the vector at ***the***, in all 75
-# sentences: the encoder has written the gender there, and head 0 reads it. Which head of the encoder writes it? Look for it in the explorer
-# above. Then test it: silence it together with head 2.
+# sentences: the encoder has written the gender there, and head 0 reads it. Which head of the encoder writes it? Take a guess
+# from the explorer above, then silence that head together with head 2.
 
 # %%
 with skip_if_unimplemented():
@@ -566,12 +565,12 @@ with skip_if_unimplemented():
         changed = ablations.without_head(model, "encoder.1.attention", head)
         cut = ablations.without_head(changed, "decoder.1.cross_attention", 2)
         remembered = encode_source(articles.source_ids, articles.is_token, cut)
-        print(f"encoder 2, head {head}, silent, too: {articles.number_right(remembered, cut, decode_target)} right articles")
+        print(f"encoder 2, head {head}, silent as well: {articles.number_right(remembered, cut, decode_target)} right articles")
 
 # %% [markdown]
 # ### A map is not a cause
 #
-# There are two ways from the noun to its article, and either is enough. So head 2 *does* decide the gender, and it is *not needed* for that.
+# There are two ways from the noun to its article, and either is enough. Head 2 *does* decide the gender, and it is *not needed* for that.
 #
 # | you look at | it says | it does not say |
 # |---|---|---|
@@ -584,25 +583,25 @@ with skip_if_unimplemented():
 #
 # ## The rest of the model
 #
-# Six attentions have four heads each. With one of the 24 silent, how many of 60 translations stay acceptable?
+# Six attentions have four heads each. With one of the 24 silent, how many of 60 translations stay acceptable? (This may take a minute or two.)
 
 # %%
 trial = ablations.Trial(model, 60)
-kinds = [f"encoder.{i}.attention" for i in (0, 1)]
-kinds += [f"decoder.{i}.{kind}_attention" for kind in ("self", "cross") for i in (0, 1)]
-silenced = [[ablations.without_head(model, kind, head) for head in range(4)] for kind in kinds]
+places = {f"encoder {i + 1}": f"encoder.{i}.attention" for i in (0, 1)}
+places |= {f"decoder {i + 1}, {kind}": f"decoder.{i}.{kind}_attention" for kind in ("self", "cross") for i in (0, 1)}
+silenced = [[ablations.without_head(model, place, head) for head in range(4)] for place in places.values()]
 shares = [[100 * trial.effect(mine, one).acceptable for one in row] for row in silenced]
-plots.heatmap(np.round(shares), kinds, range(4), x_label="silent head", title="Acceptable, in %")
+plots.heatmap(np.round(shares), list(places), range(4), x_label="silent head", title="Acceptable, in %")
 
 # %% [markdown]
-# Most can go, and cross-attention needs its heads most. Michel et al. (2019) found the same in a large model.
+# Most heads can go; those of cross-attention are missed most. Michel et al. (2019) found the same in a large model.
 #
 # ### Predict: without the causal mask
 #
 # Leave out the causal mask while the model translates. The newest word has no later ones to look at anyway. What happens?
 #
 # - **A** nothing: at the end of a prefix there is nothing to hide
-# - **B** the translations get better, as every word sees more
+# - **B** the translations get better, because every word sees more
 # - **C** many translations go wrong
 
 # %% answer="without-causal-mask"
@@ -621,9 +620,9 @@ for name, functions in changes.items():
     print(f"{name:16} acceptable {trial.effect(functions).acceptable:4.0%}")
 
 # %% [markdown]
-# ## Second sitting: half a Transformer
+# Positions are missed even more: without them about one translation in twenty is acceptable.
 #
-# Each half of a Transformer is also used by itself.
+# ## Second sitting: half a Transformer
 #
 # ## Only the decoder: a model that writes
 #
@@ -638,14 +637,14 @@ for name, functions in changes.items():
 # ### What goes in, what comes out
 #
 # - Look the tokens up in `model.embedding`, multiply by the root of `d_model`, and add the positions 0, 1, 2, ...
-# - At the end the same table makes the logits, transposed. There is no factor and no softmax.
-# - Every position has logits for the token after it, the last one as well.
+# - The same table, transposed, makes the logits, without a factor and without a softmax.
+# - Every position, also the last, has logits for the token after it.
 #
 # ### One stack, one mask
 #
-# A decoder layer without its attention to a source has two sub-layers left: self-attention and the network. That is your `encoder_layer`.
-# What makes it a decoder is the mask alone: no position sees a later one. `model.layers` has the parameters of each layer, and
-# `model.n_heads` says how many heads there are.
+# A decoder layer without its attention to a source has two sub-layers left: self-attention and the network. That is your
+# `encoder_layer(X, params, n_heads, mask)`. What makes it a decoder is the mask alone: no position sees a later one.
+# `model.layers` has the parameters of each layer, `model.n_heads` the number of heads.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -716,7 +715,7 @@ check(next_token_logits)
 # </details>
 
 # %% [markdown]
-# Your function runs the dictionary. It defines words that do not exist; try one of your own.
+# Your function runs the dictionary, which defines words that do not exist. Try your own.
 
 
 # %%
@@ -749,8 +748,8 @@ with skip_if_unimplemented():
 #
 # ### The last step, taken early
 #
-# But these vectors have the width `d_model`, and the last step of the model turns such a vector into a token: it takes the dot product with each row
-# of the table, and the largest one wins. Take that step after every layer: the *logit lens* (nostalgebraist 2020).
+# But these vectors have the width `d_model`, and the model's last step turns such a vector into a token: of its dot products with the rows
+# of the table, the largest wins. Take that step after every layer: the *logit lens* (nostalgebraist 2020).
 #
 # $$\text{id}_{l,i} = \arg\max_v \; x_{l,i} \cdot E_v$$
 #
@@ -811,7 +810,7 @@ check(logit_lens)
 # </details>
 
 # %% [markdown]
-# The first line has the nine pieces that the dictionary has read; below it is what the lens says at each depth.
+# The first line has pieces that the dictionary has read; below is what the lens says at each depth.
 
 
 # %%
@@ -837,7 +836,7 @@ with skip_if_unimplemented():
         print(f"{f'after layer {depth}' if depth else 'before layer 1':14}", spelled(row))
 
 # %% [markdown]
-# Read it downwards: a vector turns from *what I am* into *what follows*. One definition proves nothing, so count:
+# Read downwards: a vector turns from *what I am* into *what follows*. One definition proves nothing, so count:
 
 # %%
 asked = [("moonberry", "noun"), ("wobblefish", "noun"), ("unbreakfast", "verb"), ("quietfully", "adverb")]
@@ -849,7 +848,7 @@ with skip_if_unimplemented():
     display(plots.curves(np.arange(len(came_in)), shares, x_label="layers done", y_label="share"))
 
 # %% [markdown]
-# More than a third of the pieces come to light only in the last layer. But the lens looks at lower layers with a table that was trained for the
+# More than half of the pieces appear only in the last layer. But the lens looks at lower layers with a table that was trained for the
 # last one: where it sees nothing, there may still be something.
 
 # %% [markdown]
@@ -860,12 +859,12 @@ with skip_if_unimplemented():
 # ### Predict: who is many?
 #
 # "The cat can see the dogs" and "The dogs can see the cat" have the same words. Is the subject plural?
-# A small linear classifier learns from sentences with some verbs and is tried on sentences with others.
+# A linear classifier is trained on sentences with some verbs and tested on sentences with others.
 # How often is it right, on means of bare embeddings and on means of what the encoder returns?
 #
-# - **A** both about 50 %: a mean forgets the order
-# - **B** about 50 %, and far above
-# - **C** both far above 50 %
+# - **A** about 50 % on both: a mean forgets the order
+# - **B** about 50 % on embeddings, far more on what the encoder returns
+# - **C** far more than 50 % on both
 
 # %% answer="who-is-many"
 ### BEGIN SOLUTION
@@ -903,7 +902,7 @@ for name, read in {"bare embeddings": bare, "encoder": encoder}.items():
 # | encoder only | padding alone | fill in hidden words | BERT: Devlin et al. 2019 |
 # | decoder only | causal | predict the next word | GPT: Radford et al. 2018 |
 #
-# All three run on your functions. The layers of BERT and GPT differ from yours in small things, such as biases in the attention.
+# All three run on your functions. BERT and GPT differ in small things, such as biases in the attention.
 #
 # ### Predict: which kind?
 #
@@ -930,6 +929,6 @@ predict("which-stack", answer)
 # | `next_token_logits` | a decoder-only model |
 # | `logit_lens` | what the model would say at each depth |
 #
-# These functions showed you what no picture did. Look for more: which heads carry the plural from *cats* to *gustan*?
+# Your functions showed what no picture did. Look for more: which heads carry the plural from *cats* to *gustan*?
 #
 # **Next, if you like: [12 Models you know](../12_models_you_know/12_models_you_know.ipynb).** Public models run on your functions.

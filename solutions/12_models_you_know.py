@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 12 Models you know (optional)
 #
-# BERT and GPT-2 are models that you have heard of, with 110 million parameters and more. How far are your functions from running them?
-# Five functions, as it turns out. You write them here, and then models that millions of people use read and write with your code.
+# You have heard of BERT and GPT-2, which have 110 million parameters and more. How far are your functions from running them?
+# Five functions, as it turns out. Write them, and models that millions of people use will read and write with your code.
 #
 # **20 points, {{time}}. This unit is optional:** nothing else in the course needs it.
-# You need your functions from units 00 to 10. Where one is missing, the course lends you its own and says so.
-# The exercises need no download. The two public models do; without them everything else still runs.
+# You need your functions from units 00 to 10. Where one is missing, the course lends its own and says so.
+# The exercises need no download. The two public models do; everything else runs without them.
 #
 # **[START HERE](../START_HERE.ipynb)** explains checks, hints and predictions.
 
@@ -57,26 +57,26 @@ progress("12")
 # %% [markdown]
 # ## What the public models changed
 #
-# Two lines of models lead away from the paper. **BERT** (Devlin et al. 2019) keeps the encoder and reads. **GPT-2** (Radford et al. 2019) keeps the decoder and writes.
-# All the differences fit into one table:
+# Two families of models grew out of the paper. **BERT** (Devlin et al. 2019) keeps the encoder and reads. **GPT-2** (Radford et al. 2019) keeps the decoder and writes.
+# The main differences fit into one table:
 #
 # | | your Transformer | BERT | GPT-2 |
 # |---|---|---|---|
-# | tokens | words | pieces of words | pieces of bytes |
+# | tokens | words | pieces of words | runs of bytes |
 # | positions | sines and cosines | learned | learned |
 # | biases in the attention | none | four | four |
 # | norm | after the sum | after the sum, eps 1e-12 | before the sub-layer, and once more at the end |
 # | activation | ReLU | GELU | GELU, in a form with tanh |
 # | factor of the embeddings | root of d_model | none | none |
 #
-# Learned positions are a table like any other: your `add_positions` takes it as it is.
+# Learned positions are a table like any other, and your `add_positions` takes it as it is.
 
 # %% [markdown]
 # ## Exercise 12.1: word_pieces
 #
 # *3 points, about 12 minutes, difficulty 2 of 5*
 #
-# A vocabulary of whole words is never large enough: somebody always types a word that is not in it. BERT has 30,522 *pieces*, and cuts words into them.
+# A vocabulary of whole words is never large enough: somebody always types a word that is not in it. BERT cuts words into *pieces*, of which it has 30,522.
 #
 # ### The longest piece first
 #
@@ -97,7 +97,7 @@ progress("12")
 # | result | list of texts | the pieces |
 #
 # **By hand.** The vocabulary has "un", "u", "##aff", "##a", "##able" and "affable". "unaffable" begins with "un", which is longer than "u".
-# Then comes "##aff", then "##able". "affable" without ## would be longer, but it can only begin a word. If "##able" were missing, "unable" would be unknown: after "un" and "##a" nothing fits what is left, `ble`.
+# Then comes "##aff", then "##able". "affable" without ## would be longer, but it can only begin a word. If "##able" were missing, "unable" would be unknown: after "un" and "##a" nothing fits the rest.
 
 
 # %% solution="word_pieces"
@@ -131,13 +131,13 @@ def word_pieces(word, vocabulary, unknown="[UNK]"):
     ### END SOLUTION
 
 
-# %% check="word_pieces"
-check(word_pieces)
-
 # %%
 few_pieces = {"un": 0, "u": 1, "##aff": 2, "##a": 3, "##able": 4, "affable": 5}
 with skip_if_unimplemented():
     print(word_pieces("unaffable", few_pieces), word_pieces("affable", few_pieces), word_pieces("unfair", few_pieces))
+
+# %% check="word_pieces"
+check(word_pieces)
 
 # %% [markdown]
 # <details><summary>Hint 1: which piece is tried first?</summary>
@@ -167,22 +167,22 @@ with skip_if_unimplemented():
 # *5 points, about 15 minutes, difficulty 3 of 5*
 #
 # GPT-2 has no unknown words at all. It begins with bytes, of which there are 256, and joins what often stood together in its training texts
-# (Sennrich et al. 2016). The course's dictionary works in the same way.
+# (Sennrich et al. 2016). The course's dictionary does the same.
 #
 # ### Which pair is next
 #
-# Pairs of symbols were learned one after another. `ranks` says when: the pair with rank 0 came first. To cut a word, start with its single symbols,
+# Pairs of symbols were learned one after another. `ranks` says when: the pair with rank 0 came first. To cut a word, start with its single symbols
 # and join in the same order:
 #
 # 1. Among all pairs of neighbours, find the one with the lowest rank.
-# 2. Join it, wherever it occurs. The new symbol is the two texts put together.
+# 2. Join it wherever it occurs: "l" and "o" become "lo".
 # 3. Repeat, with the new symbols, until no pair of neighbours has a rank.
 #
-# The ranks may have gaps, and the entries of `ranks` come in no particular order. The list that you are given stays as it was.
+# Ranks may have gaps, and the entries of `ranks` are in no particular order. Leave the list that you are given as it is.
 #
 # ### All places, from the left
 #
-# Go through the symbols from the left, and after a joined pair continue with the symbol that follows it. Of "a a a" the first two are joined: "aa a".
+# Go through the symbols from the left, and after a joined pair continue with the symbol that follows it: "a a a" becomes "aa a".
 #
 # | name | type | meaning |
 # |---|---|---|
@@ -225,13 +225,13 @@ def byte_pair_merge(symbols, ranks):
     ### END SOLUTION
 
 
-# %% check="byte_pair_merge"
-check(byte_pair_merge)
-
 # %%
 three_pairs = {("lo", "w"): 2, ("e", "r"): 0, ("l", "o"): 1}
 with skip_if_unimplemented():
     print(byte_pair_merge(list("lower"), three_pairs), byte_pair_merge(list("aaa"), {("a", "a"): 0}))
+
+# %% check="byte_pair_merge"
+check(byte_pair_merge)
 
 # %% [markdown]
 # <details><summary>Hint 1: two loops</summary>
@@ -257,7 +257,7 @@ with skip_if_unimplemented():
 # </details>
 
 # %% [markdown]
-# The dictionary has learned such pairs as well. Your function cuts words just as the dictionary does:
+# The course's dictionary has learned such pairs, and your function cuts words just as it does:
 
 # %%
 pieces = load_dictionary().pieces
@@ -273,13 +273,13 @@ with skip_if_unimplemented():
 #
 # *4 points, about 12 minutes, difficulty 2 of 5*
 #
-# In the paper the projections are products with a matrix. In BERT and GPT-2 they have a bias too, like your `linear` of unit 00.
+# In the paper the projections are products with a matrix. In BERT and GPT-2 each has a bias too, like your `linear` of unit 00.
 #
 # ### Four more vectors
 #
 # $$Q = X_q W_Q + b_Q \qquad K = X_k W_K + b_K \qquad V = X_k W_V + b_V \qquad \text{output} = [\,O_0 \;\; O_1 \;\; \dots\,]\; W_O + b_O$$
 #
-# Everything else is your `multi_head_attention`: split the heads, give the mask an axis for them, attend, merge. With biases of 0 it is the same.
+# Everything else is your `multi_head_attention`: split the heads, give the mask an axis for them, attend, merge. With biases of 0 the two are the same.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -322,14 +322,14 @@ def biased_attention(X_query, X_key, params, n_heads, mask=None):
     ### END SOLUTION
 
 
-# %% check="biased_attention"
-check(biased_attention)
-
 # %%
 two, zero = np.eye(2), np.zeros(2)
 by_hand = BiasedAttentionParams(two, two, two, two, b_Q=zero, b_K=zero, b_V=np.array([1.0, 0]), b_O=np.array([0, 10.0]))
 with skip_if_unimplemented():
     print(biased_attention(np.array([[1.0, 0.0]]), np.array([[3.0, 2.0]]), by_hand, n_heads=1)[0])
+
+# %% check="biased_attention"
+check(biased_attention)
 
 # %% [markdown]
 # <details><summary>Hint 1: which lines change?</summary>
@@ -356,7 +356,7 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ### Predict: which bias does nothing?
 #
-# One of the four biases can be set to 0 in any trained model, and every output stays what it was. Which one? (Think of what softmax does to a row.)
+# One of the four biases can be set to 0 in any trained model without changing any output. Which one? (Think of what softmax does to a row.)
 #
 # - **A** $b_Q$
 # - **B** $b_K$
@@ -384,7 +384,7 @@ with skip_if_unimplemented():
 #
 # *4 points, about 15 minutes, difficulty 3 of 5*
 #
-# GPT-2 calls its layers *blocks*. It has 12 of them in the smallest version.
+# GPT-2 calls its layers *blocks*. The smallest version has 12.
 #
 # ### The norm first
 #
@@ -398,7 +398,7 @@ with skip_if_unimplemented():
 #
 # $$\text{GELU}(x) \approx \tfrac12\, x \left(1 + \tanh\!\left(\sqrt{2/\pi}\,\left(x + 0.044715\, x^3\right)\right)\right)$$
 #
-# A model has to run with the function that it was trained with. Your `position_wise_ffn` takes an activation as an argument.
+# A model has to run with the function that it was trained with. Pass it to your `position_wise_ffn(X, params, activation)`.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -440,15 +440,15 @@ def gpt2_block(X, params, n_heads, mask=None):
     ### END SOLUTION
 
 
-# %% check="gpt2_block"
-check(gpt2_block)
-
 # %%
 silent = BiasedAttentionParams(two, two, two, 0 * two, zero, zero, zero, zero)
 norm = LayerNormParams(np.ones(2), np.zeros(2))
 small_block = EncoderLayerParams(silent, norm, FeedForwardParams(two, zero, two, zero), norm)
 with skip_if_unimplemented():
     print(gpt2_block(np.array([[1.0, -1.0]]), small_block, n_heads=1).round(4))
+
+# %% check="gpt2_block"
+check(gpt2_block)
 
 # %% [markdown]
 # <details><summary>Hint 1: which function of yours has this form already?</summary>
@@ -521,12 +521,12 @@ def sentence_vector(X, is_token):
     ### END SOLUTION
 
 
-# %% check="sentence_vector"
-check(sentence_vector)
-
 # %%
 with skip_if_unimplemented():
     print(sentence_vector(np.array([[3.0, 0.0], [0.0, 4.0], [9.0, 9.0]]), np.array([True, True, False])))
+
+# %% check="sentence_vector"
+check(sentence_vector)
 
 # %% [markdown]
 # <details><summary>Hint 1: how does padding drop out of a mean?</summary>
@@ -552,7 +552,7 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## What is in a sentence vector?
 #
-# Make such vectors with the encoder of the course's translator. Here are two sentences with the same words, in which the dog and the boy change roles:
+# The encoder of the course's translator makes such vectors, too. Take two sentences with the same words, in which the boy and the dog swap roles:
 
 # %%
 translator = load_model(dtype=np.float64)
@@ -574,7 +574,7 @@ with skip_if_unimplemented():
     print(f"cosine: {one @ other:.3f}")
 
 # %% [markdown]
-# They could hardly be nearer to each other. Can anybody still tell from such a vector who sees whom?
+# They could hardly be closer. Can anybody still tell from such a vector who sees whom?
 # Ask a *classifier*: a matrix with a column for each answer, trained as in unit 10, with sentence vectors as its input.
 
 
@@ -605,13 +605,13 @@ known, unseen = both_ways(["sees", "likes", "knows", "helps"]), both_ways(["love
 # %% [markdown]
 # ### Predict: who does it?
 #
-# The classifier learns from sentences with four verbs and is tested on sentences with three others.
+# The classifier is trained on sentences with four verbs and tested on sentences with three others.
 # How many does it get right if the vectors are means of embeddings *and positions*, without any attention?
 #
-# - **A** Half of them: it guesses.
-# - **B** About two thirds: the positions help.
-# - **C** Nine in ten: the first noun stands at another place than the second.
-# - **D** All: two sentences that differ have different vectors.
+# - **A** half of them: it guesses
+# - **B** about two thirds: the positions help
+# - **C** nine in ten: the first noun is in a different position from the second
+# - **D** all: two sentences that differ have different vectors
 
 # %% answer="who-does-it"
 ### BEGIN SOLUTION
@@ -647,10 +647,10 @@ print(f"cosine of a sentence with itself: {colleagues_vectors([short])[0] @ coll
 # %% [markdown]
 # What is wrong?
 #
-# - **A** The encoder has no mask, so words look at padding.
-# - **B** In the longer batch the words stand at other positions.
-# - **C** The encoder's outputs at padding are in the mean.
-# - **D** Vectors of length 1 must not be compared by their dot product.
+# - **A** the encoder has no mask, so words look at padding
+# - **B** in the longer batch the words have other positions
+# - **C** the encoder's outputs at padding are in the mean
+# - **D** vectors of length 1 must not be compared by their dot product
 
 # %% answer="sentence-with-itself"
 ### BEGIN SOLUTION
@@ -710,7 +710,7 @@ with skip_if_unimplemented():
             print(f"{question:32} {row.max():.2f}  {sentences[row.argmax()]}")
 
 # %% [markdown]
-# Four of five are what you would have chosen. For *something is broken* the search finds the soup, not the flat tyre. And what about order?
+# Four of five are what you would have chosen. For *something is broken* the search finds the soup, not the flat tyre. And what about word order?
 
 # %%
 bites = ["The dog bites the man.", "The man bites the dog.", "A man is bitten by a dog.", "Stocks fell sharply on Monday."]
@@ -720,8 +720,8 @@ with skip_if_unimplemented():
         print((vectors @ vectors.T).round(2))
 
 # %% [markdown]
-# Who bites whom makes a difference of 0.03, and the same meaning in other words is further away than the opposite in the same words.
-# What is *nearest* depends on what a sentence is about. That does not mean that nothing else is in the vector.
+# Who bites whom makes a difference of 0.03. The same meaning in other words is further away than the opposite in the same words:
+# what is near depends on what a sentence is *about*. That does not mean that nothing else is in the vector.
 #
 # ### Praise or complaint?
 #
@@ -743,7 +743,7 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # Twelve examples go a long way, and not far enough: the classifier takes *The worst book I have ever read* and *It is not good* for praise.
-# A little word such as *not* moves the vector only a little.
+# A small word such as *not* moves the vector only a little.
 #
 # ### The head that looks from it to animal
 #
@@ -786,8 +786,8 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## A public model writes
 #
-# GPT-2 small has 12 blocks and 124 million parameters (Radford et al. 2019). Its files are public, under a licence that allows nearly everything (*Modified MIT*), and come to about 550 MB,
-# too much to come with the course. In a terminal, in the folder of this notebook:
+# GPT-2 small has 12 blocks and 124 million parameters. Its files, about 550 MB, are public under a licence that allows nearly everything (*Modified MIT*).
+# In a terminal, in the folder of this notebook:
 #
 # ```sh
 # mkdir gpt2
@@ -830,30 +830,28 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## What else is made of these parts
 #
-# | | what it takes from your parts | what is new |
+# | task | your parts | what is new |
 # |---|---|---|
-# | translation | all of unit 09 | more languages in one model, told apart by a token at the start |
-# | summarisation | the same: the source is an article, the target its summary; beam search with a length penalty (08) | long sources, for which the scores grow with the square of the length |
-# | dialogue | a decoder alone, which continues the dialogue so far (`next_token_logits`, 11), and sampling (08) | tokens that say who speaks; more training on answers that people prefer |
-# | recognising pictures | `linear` makes tokens of squares of 16 x 16 pixels; then positions and `encoder_layer` (07) | one more token, at which the answer is read off (Dosovitskiy et al. 2021) |
-# | pictures from text | `cross_attention` (05): queries from the picture, keys and values from the text | a network that takes noise away step by step (Rombach et al. 2022). Earlier, GANs let two networks compete, one painting, one judging (Goodfellow et al. 2014) |
-# | speech to text | encoder and decoder; the source is slices of sound | two layers that shorten the sound first (Radford et al. 2023) |
-# | search | `sentence_vector` | many vectors, sorted so that the nearest are found fast |
+# | translation | all of unit 09 | many languages in one model, named by a token at the start |
+# | summaries | the same, with beam search (08) | long sources: the number of scores grows with the square of the length |
+# | dialogue | `next_token_logits` (11), `sample_decode` (08) | tokens that say who speaks; training on answers that people prefer |
+# | recognising pictures | `linear` (00) on squares of 16 x 16 pixels, `encoder_layer` (07) | one more token, at which the answer is read off (Dosovitskiy et al. 2021) |
+# | pictures from text | `cross_attention` (05): the picture asks the text | a network that removes noise step by step (Rombach et al. 2022); earlier, GANs: one network paints, another one judges (Goodfellow et al. 2014) |
+# | speech to text | all of unit 09, on slices of sound | two layers that shorten the sound first (Radford et al. 2023) |
 #
 # ### Pretraining and fine-tuning
 #
-# Text without labels is plentiful. BERT is *pretrained* by hiding 15 percent of the tokens and asking for them: your `cross_entropy`, in which `is_token` marks the hidden ones.
-# GPT-2 is asked for the next token everywhere: your `shift_right` and a causal mask.
-# *Fine-tuning* goes on from there with a few examples of a task, which is your `train_step` with other data and a small rate. Or the model stays as it is and only a classifier is trained, as you just did.
-# Public libraries hold such models, pretrained, for anybody to fine-tune.
+# BERT is *pretrained* on plain text: 15 percent of the tokens are hidden, and the loss is your `cross_entropy` at those alone. GPT-2 is asked for the next token everywhere.
+# *Fine-tuning* continues with a few examples of a task, which is your `train_step` with other data and a small rate.
+# Or the model stays as it is and only a classifier is trained, as you just did.
 #
 # ### Small and fast
 #
-# - *Distillation* (Hinton et al. 2015): a small model learns the distributions of a large one. Your `cross_entropy` takes them as its target.
-# - *Quantisation*: parameters in 8 bits or fewer instead of 32.
-# - *Low-rank adaptation* (Hu et al. 2022): fine-tune two thin matrices whose product is added to $W_Q$ or $W_V$, and nothing else.
-# - *Multi-query attention* (Shazeer 2019): all heads share one set of keys and values, so that there is less to keep while writing.
-# - *FlashAttention* (Dao et al. 2022): the same numbers as your attention, computed without ever storing the whole table of scores.
+# - *Distillation* (Hinton et al. 2015): a small model learns the distributions of a large one, which your `cross_entropy` takes as its target.
+# - *Quantisation*: parameters of 8 bits or fewer instead of 32.
+# - *Low-rank adaptation* (Hu et al. 2022): to fine-tune $W_Q$ or $W_V$, train two thin matrices whose product is added to it, and nothing else.
+# - *Multi-query attention* (Shazeer 2019): all heads share one set of keys and values, so the cache is smaller.
+# - *FlashAttention* (Dao et al. 2022): the same numbers as your attention, without ever storing the whole table of scores.
 #
 # ## What you have now
 #

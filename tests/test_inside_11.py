@@ -193,7 +193,7 @@ def test_a_vector_turns_from_what_it_is_into_what_follows():
     assert came_in[1] > came_in[2] > came_in[3] > came_in[4]
     assert came_in[4] < 0.1
     assert (np.diff(goes_out[1:]) > 0).all()
-    assert goes_out[-2] < 2 / 3
+    assert goes_out[-2] < 1 / 2
 
 
 def test_translations_without_heads():
@@ -221,7 +221,7 @@ def test_the_causal_mask_and_positions_are_missed(trial):
     everything = ablations.replaced(FUNCTIONS, causal_mask=lambda n: np.ones((n, n), dtype=bool))
     assert trial.effect(everything).acceptable == 38 / 60
     orderless = ablations.replaced(FUNCTIONS, add_positions=lambda X, P: X)
-    assert trial.effect(orderless).acceptable < 0.1
+    assert 0.03 < trial.effect(orderless).acceptable < 0.07
 
 
 def test_cross_attention_needs_its_heads_most(trial):

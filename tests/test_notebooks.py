@@ -24,6 +24,8 @@ LONGEST = {  # words of running text; 2,100 where nothing is said, as "about 2,0
     "08_decoding": 2450,
     "09_transformer": 2500,  # the capstone
     "10_training": 2250,
+    "11_inside_the_model": 2000,
+    "12_models_you_know": 2000,
 }
 UNTOUCHED = ("00_tokens_and_shapes", "09_transformer")
 

@@ -52,14 +52,14 @@ def _part(call, rng, n_heads, place, name):
 
 @EXERCISE.claim(1.5)
 def singles(call, rng):
-    """on the diagonal stands what is lost by one head"""
+    """the diagonal has what is lost without one head"""
     for n_heads in (4, 5):
         _part(call, rng, n_heads, lambda table: np.diagonal(table).copy(), "diagonal")
 
 
 @EXERCISE.claim(1.5)
 def pairs(call, rng):
-    """off the diagonal stands what is lost by two heads together, on both sides"""
+    """off the diagonal, on both sides, is what is lost without two heads"""
     for n_heads in (4, 5):
         _part(call, rng, n_heads, lambda table: table[~np.eye(len(table), dtype=bool)], "off the diagonal")
 

@@ -71,9 +71,9 @@ def sums_of_singles(score, n_heads):
 
 @MISTAKES.add(where=LOSS)
 def beyond_the_singles(score, n_heads):
-    """Off the diagonal stands only what a pair loses beyond its two heads.
+    """Off the diagonal is only what a pair loses beyond its two heads.
 
-    This difference tells whether two heads stand in for each other. The table has the whole loss.
+    That difference says whether two heads stand in for each other. The table has the whole loss.
     """
     table = reference.ablation_table(score, n_heads)
     singles = np.diagonal(table)
@@ -82,7 +82,7 @@ def beyond_the_singles(score, n_heads):
 
 @MISTAKES.add(where=LOSS)
 def beyond_the_first(score, n_heads):
-    """Off the diagonal stands what the second head loses once the first one is silent.
+    """Off the diagonal is what the second head loses once the first one is silent.
 
     Every loss is counted from the whole model, so the table is symmetric.
     """
@@ -94,7 +94,7 @@ def beyond_the_first(score, n_heads):
 def diagonal_empty(score, n_heads):
     """The diagonal is 0.
 
-    On the diagonal stands what a single head loses.
+    The diagonal is for what is lost without a single head.
     """
     whole = score(())
     table = np.zeros((n_heads, n_heads))
@@ -147,7 +147,7 @@ def last_head_left_out(score, n_heads):
 def others_silent(score, n_heads):
     """The heads named are the only ones that are kept.
 
-    `score` takes the heads that are silent. As it is, you measure how well a head does alone.
+    `score` takes the heads that are silent. Your function measures how well a head does alone.
     """
     whole = score(())
     return _table(n_heads, lambda i, j: whole - score(tuple(head for head in range(n_heads) if head not in (i, j))))
@@ -201,6 +201,6 @@ def all_twice(score, n_heads):
 def nested_lists(score, n_heads):
     """The table is a list of lists.
 
-    The task asks for an array, so that one can calculate with it.
+    The task asks for an array, so that you can calculate with it.
     """
     return reference.ablation_table(score, n_heads).tolist()

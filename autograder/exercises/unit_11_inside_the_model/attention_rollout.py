@@ -122,6 +122,15 @@ def first_head(weights):
 
 
 @EXERCISE.mistakes.add(where=LAYERS)
+def heads_apart(weights):
+    """Each head is followed separately, and the mean is taken at the end.
+
+    A head of the second layer reads what all heads of the first one wrote. Take the mean before the product.
+    """
+    return np.mean([_rolled(_half(weights[:, head])) for head in range(weights.shape[1])], axis=0)
+
+
+@EXERCISE.mistakes.add(where=LAYERS)
 def opposite_order(weights):
     """The product has the lowest layer on the left.
 

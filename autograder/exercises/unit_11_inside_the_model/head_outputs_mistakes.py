@@ -28,7 +28,7 @@ def _rows(params, n_heads):
 def shared_equally(X_query, X_key, params, n_heads, mask=None):
     """Every head gets the same share of the whole output.
 
-    The shares sum up to the output, but they say nothing about the heads. Each head has rows of W_O of its own.
+    The shares add up to the output, but they say nothing about the heads. Each head has rows of W_O of its own.
     """
     output, _ = reference.multi_head_attention(X_query, X_key, params, n_heads, mask)
     return np.repeat(output[..., None, :, :], n_heads, axis=-3) / n_heads
@@ -56,7 +56,7 @@ def without_W_O(X_query, X_key, params, n_heads, mask=None):
 def columns_of_W_O(X_query, X_key, params, n_heads, mask=None):
     """The heads go through columns of W_O.
 
-    W_O comes after the heads: its rows are multiplied by them, and its columns are the features of the output.
+    The heads multiply the rows of W_O. Its columns are the features of the output.
     """
     columns = np.stack(np.split(params.W_O, n_heads, axis=1))
     return _heads(X_query, X_key, params, n_heads, mask) @ columns[:, : params.W_O.shape[0] // n_heads]
@@ -66,7 +66,7 @@ def columns_of_W_O(X_query, X_key, params, n_heads, mask=None):
 def first_rows_for_all(X_query, X_key, params, n_heads, mask=None):
     """All heads go through the rows of the first one.
 
-    Side by side, the heads meet W_O one after the other: the second head meets the second block of rows.
+    The heads stand side by side: the second one is multiplied by the second block of rows, and so on.
     """
     return _heads(X_query, X_key, params, n_heads, mask) @ _rows(params, n_heads)[0]
 
@@ -169,6 +169,6 @@ def no_scale(X_query, X_key, params, n_heads, mask=None):
 def residual_added(X_query, X_key, params, n_heads, mask=None):
     """The input is added to every head's output.
 
-    The residual connection is outside of the attention, and there is one for all heads together.
+    The residual connection is outside the attention, and there is one for all heads together.
     """
     return reference.head_outputs(X_query, X_key, params, n_heads, mask) + np.asarray(X_query)[..., None, :, :]

@@ -75,7 +75,7 @@ def smallest(states, embedding):
 
 @EXERCISE.mistakes.add(where=TABLE)
 def absolute(states, embedding):
-    """The logits are compared by their size, without their sign.
+    """The logits are compared without their sign.
 
     A logit far below 0 is a token that the model is sure not to say.
     """

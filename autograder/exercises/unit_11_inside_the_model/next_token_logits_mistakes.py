@@ -94,7 +94,7 @@ def both_scaled(token_ids, model):
 def no_positions(token_ids, model):
     """The positions are not added.
 
-    The mask tells each token how many are before it, but not in which order they stand.
+    The mask tells each token how many are before it, but not in which order.
     """
     return _logits(token_ids, model, _scaled(token_ids, model.embedding))
 

@@ -36,6 +36,16 @@ def columns(params, n_heads, heads):
 
 
 @MISTAKES.add(where=ROWS)
+def columns_shared_out(params, n_heads, heads):
+    """The columns of W_O are shared out among the heads, not its rows.
+
+    A column is a feature of the output, and all heads contribute to it. A head enters through its rows.
+    """
+    width = params.W_O.shape[-1] // n_heads
+    return _zeroed(params, n_heads, heads, lambda head, _: np.s_[:, head * width : (head + 1) * width])
+
+
+@MISTAKES.add(where=ROWS)
 def one_row(params, n_heads, heads):
     """Only one row of W_O is set to 0 for a head.
 
@@ -84,7 +94,7 @@ def up_to_the_head(params, n_heads, heads):
 def width_of_keys(params, n_heads, heads):
     """The rows of a head are counted with d_k, the width of its queries and keys.
 
-    What meets W_O are blends of values. Their width is d_v, which need not be d_k.
+    W_O multiplies blends of values. Their width is d_v, which need not be d_k.
     """
     width = params.W_K.shape[-1] // n_heads
     return _zeroed(params, n_heads, heads, lambda head, _: np.s_[head * width : (head + 1) * width])
@@ -94,7 +104,7 @@ def width_of_keys(params, n_heads, heads):
 def width_of_model(params, n_heads, heads):
     """The rows of a head are counted with d_model / n_heads.
 
-    That holds in most models. In general W_O has n_heads times d_v rows: ask for its own length.
+    In most models that is the same. In general W_O has n_heads times d_v rows: use its own length.
     """
     width = params.W_O.shape[-1] // n_heads
     return _zeroed(params, n_heads, heads, lambda head, _: np.s_[head * width : (head + 1) * width])
@@ -183,7 +193,7 @@ def W_O_only(params, n_heads, heads):
 def nothing_refused(params, n_heads, heads):
     """A head that does not exist is ignored.
 
-    A slice beyond the end is empty, and nothing happens. If somebody asks for head 4 of 4, say so.
+    A slice beyond the end is empty, and nothing happens. If somebody asks for head 4 of 4, refuse.
     """
     return reference.without_heads(params, n_heads, tuple(head for head in heads if 0 <= head < n_heads))
 

@@ -99,9 +99,9 @@ def one_bias_for_all(X_query, X_key, params, n_heads, mask=None):
 
 @MISTAKES.add(where=BIASES)
 def biases_first(X_query, X_key, params, n_heads, mask=None):
-    """The bias is added to the scores' inputs after the scale: the queries are divided by the root of d_k without it.
+    """The bias of the queries is added after the scale.
 
-    The scale belongs to the whole product of a query with a key, so the bias of the query is divided too.
+    A query is the product with W_Q plus b_Q. All of it is divided by the root of d_k, or none of it.
     """
     root = np.sqrt(params.W_Q.shape[-1] // n_heads)
     larger = params._replace(b_Q=params.b_Q * root)
@@ -240,6 +240,6 @@ def mean_weights(X_query, X_key, params, n_heads, mask=None):
 def output_only(X_query, X_key, params, n_heads, mask=None):
     """Only the output is returned.
 
-    The weights are asked for as well, as from `multi_head_attention`.
+    Return the weights as well, as `multi_head_attention` does.
     """
     return reference.biased_attention(X_query, X_key, params, n_heads, mask)[0]

@@ -67,7 +67,7 @@ def most_frequent_first(symbols, ranks):
 
 @MISTAKES.add(where=NEXT)
 def one_pair_only(symbols, ranks):
-    """One pair is joined, and that is all.
+    """Only one pair is joined.
 
     Joining goes on, with the new symbols as well, until no two neighbours have a rank.
     """

@@ -99,7 +99,7 @@ def wrong_way_round(symbols, ranks):
 def either_order(symbols, ranks):
     """A pair counts in either order.
 
-    ("a", "n") was learned, ("n", "a") was not. Those are two pairs.
+    If ("a", "n") was learned, ("n", "a") need not have been. They are two pairs.
     """
     both = {pair[::-1]: rank for pair, rank in ranks.items()} | ranks
     return reference.byte_pair_merge(symbols, both)

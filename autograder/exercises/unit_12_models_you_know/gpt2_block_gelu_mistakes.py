@@ -52,7 +52,7 @@ def no_cube(X, params, n_heads, mask=None):
 
 @MISTAKES.add(where=GELU)
 def square_for_cube(X, params, n_heads, mask=None):
-    """The square of x stands in place of its cube.
+    """The square of x takes the place of its cube.
 
     With the cube, tanh gets the opposite number for the opposite x.
     """
@@ -90,7 +90,7 @@ def root_of_pi_only(X, params, n_heads, mask=None):
 def gelu_at_the_end(X, params, n_heads, mask=None):
     """The GELU comes after the second map of the network.
 
-    It stands between the two maps. Without anything between them they are one.
+    It belongs between the two maps. Without anything between them they are one.
     """
     X = X + attended(X, params, n_heads, mask)
     return X + tanh_gelu(position_wise_ffn(layer_norm(X, *params.norm_2), params.ffn, lambda x: x))

@@ -139,7 +139,7 @@ def norm_of_queries_only(X, params, n_heads, mask=None):
 def network_without_norm(X, params, n_heads, mask=None):
     """The network sees vectors that are not normed.
 
-    The second norm stands before the network.
+    The second norm comes before the network.
     """
     X = X + attended(X, params, n_heads, mask)
     return X + position_wise_ffn(X, params.ffn, tanh_gelu)

@@ -58,7 +58,7 @@ def first_token(X, is_token):
 def last_token(X, is_token):
     """The last token stands for the sentence.
 
-    All tokens count, in equal parts.
+    All tokens count equally.
     """
     last = is_token.shape[-1] - 1 - np.argmax(is_token[..., ::-1], axis=-1)
     found = np.take_along_axis(X, last[..., None, None], axis=-2)[..., 0, :]
@@ -79,7 +79,7 @@ def largest_entries(X, is_token):
 def along_features(X, is_token):
     """The mean is over the features, not over the tokens.
 
-    The tokens lie along the last axis but one.
+    The tokens lie along the second to last axis.
     """
     return _unit(_masked(X, is_token).mean(axis=-1))
 
@@ -135,7 +135,7 @@ def not_to_length_1(X, is_token):
 def sum_of_tokens(X, is_token):
     """The sum of the tokens is returned as it is.
 
-    It is not divided, neither by the number of tokens nor by its length. Long sentences have long sums.
+    It is divided neither by the number of tokens nor by its length. Long sentences have long sums.
     """
     return _masked(X, is_token).sum(axis=-2)
 
@@ -245,7 +245,7 @@ def padding_for_nothing(X, is_token):
 def axis_kept(X, is_token):
     """The axis of the tokens stays, with the length 1.
 
-    The result has one axis less than X.
+    The result has one axis fewer than X.
     """
     return reference.sentence_vector(X, is_token)[..., None, :]
 
@@ -254,7 +254,7 @@ def axis_kept(X, is_token):
 def in_place(X, is_token):
     """The padding is set to 0 in the vectors given.
 
-    Whoever looks at them afterwards no longer finds what the model has made. Make a new array.
+    Whoever looks at them afterwards no longer finds what the model made. Make a new array.
     """
     X[~is_token] = 0
     return reference.sentence_vector(X, is_token)

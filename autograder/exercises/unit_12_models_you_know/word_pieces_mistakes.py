@@ -31,7 +31,7 @@ def _from_the_long_end(word):
 def shortest_first(word, vocabulary, unknown="[UNK]"):
     """The shortest piece that fits is taken.
 
-    Then nearly every word falls into letters. Begin with the whole rest of the word, and shorten it.
+    Then nearly every word falls apart into letters. Begin with the whole rest of the word, and shorten it.
     """
     return _cut(word, vocabulary, unknown, lambda start: range(start + 1, len(word) + 1))
 
@@ -165,7 +165,7 @@ def marks_counted(word, vocabulary, unknown="[UNK]"):
 def two_letters_at_least(word, vocabulary, unknown="[UNK]"):
     """A piece of a single letter is never tried.
 
-    The shortest piece has one letter. A range stops before its end.
+    A piece may be a single letter. Remember that a range stops before its end.
     """
     return _cut(word, vocabulary, unknown, lambda start: range(len(word), start + 1, -1))
 

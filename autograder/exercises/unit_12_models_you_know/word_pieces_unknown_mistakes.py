@@ -97,7 +97,7 @@ def nothing_for_unknown(word, vocabulary, unknown="[UNK]"):
 def bare_unknown(word, vocabulary, unknown="[UNK]"):
     """For an unknown word a string is returned, not a list.
 
-    The result is a list of pieces, here of one. Joined to other lists, a string would fall into its letters.
+    The result is a list of pieces, here of one. Joined to other lists, a string would fall apart into its letters.
     """
     pieces = reference.word_pieces(word, vocabulary, unknown)
     return unknown if pieces == [unknown] else pieces
