@@ -73,7 +73,7 @@ finale(first_sentence, model, load("translate"), mine)
 
 # %% [markdown]
 # The last line of the card says whose functions were at work. The code that holds them together is still the course's.
-# At the end of this unit you will ask for the same card again, and it will name nobody but you.
+# At the end of this unit the card will name nobody but you.
 #
 # ## Are your functions right?
 #
@@ -126,8 +126,8 @@ compare_layers(mine)
 
 # %% [markdown]
 # A difference below 0.001 passes: a different eps or precision stays below that, real mistakes do not.
-# Where your own function fails its check, the course's stands in for it. To see what yours does to the model, load it with
-# `even_if_wrong`, as in `layer_norm = load("layer_norm", even_if_wrong=True)`, and compare again.
+# Where a function of yours fails its check, the course's stands in for it. To see what yours does to the model, load it with
+# `even_if_wrong=True`, gather `mine` again, and compare.
 #
 # ### Find the error: which line is it?
 #
@@ -177,14 +177,13 @@ compare_layers(borrowed)
 # ### The memory comes in from the side
 #
 # In the middle sub-layer the queries come from the target, keys and values from the memory.
-# The memory is no part of the residual stream, the sum to which each sub-layer adds: it is never added and, even with `norm_first`, never normalised.
+# The memory is no part of the residual stream, the sum to which each sub-layer adds: it is only read and, even with `norm_first`, never normalised.
 # Your `multi_head_attention` serves for both attentions.
 #
 # ### Which mask goes where
 #
 # - `self_mask` hides later words of the target, and belongs to the first sub-layer. It has a column for every word of the target.
 # - `cross_mask` hides padding of the source, and belongs to the second. It has a column for every word of the source.
-# - Where a mask hides everything, the attention gives 0.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -194,8 +193,8 @@ compare_layers(borrowed)
 # | `cross_mask` | broadcastable to `(..., n_target, n_source)` | True = may attend |
 # | result | `(..., n_target, d_model)` | a new array |
 #
-# **By hand.** Let all three sub-layers be silent: their last matrices are 0. Post-norm then normalises three times, which is the same as once,
-# and (1, 2, 3, 4) becomes -1.3416, -0.4472, 0.4472, 1.3416. Pre-norm adds nothing three times, and (1, 2, 3, 4) comes out.
+# **By hand.** Let all three sub-layers be silent: their last matrices are 0. Post-norm then normalises three times, which is the same as once:
+# (1, 2, 3, 4) becomes -1.3416, -0.4472, 0.4472, 1.3416. Pre-norm adds nothing three times, and (1, 2, 3, 4) comes out.
 
 
 # %% solution="decoder_layer"
@@ -487,7 +486,7 @@ with skip_if_unimplemented():
 #
 # *9 points, about 20 minutes, difficulty 4 of 5*
 #
-# A sentence in, a sentence out. You have everything it takes; what is left is the wiring.
+# A sentence in, a sentence out. You have all it takes; what is left is the wiring.
 #
 # $$\text{text} \to \text{ids} \to \text{memory} \to \text{search} \to \text{ids} \to \text{text}$$
 #
@@ -500,7 +499,7 @@ with skip_if_unimplemented():
 #
 # ### The model as a function of prefixes
 #
-# Your `greedy_decode` and `beam_search` from unit 08 call a function `next_log_probs(prefixes)`, from `(k, t)` ids to `(k, V)`
+# Your `greedy_decode` and `beam_search` call a function `next_log_probs(prefixes)`, from `(k, t)` ids to `(k, V)`
 # log-probabilities. Define it *inside* `translate`, where the memory is known:
 #
 # - The source is encoded once, before the search. The decoder runs at every step.
@@ -890,7 +889,7 @@ with skip_if_unimplemented():
     display(plots.curves(np.arange(1, 21), lines, x_label="length of the prefix", y_label="millions of multiplications"))
 
 # %% [markdown]
-# Products of queries with keys are not counted here. Their number grows from step to step even with the cache, but it is small while sentences are short.
+# Products of queries with keys are not counted: even with the cache they grow in number, but they are few while sentences are short.
 
 # %% [markdown]
 # ## The finale
@@ -907,8 +906,8 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # None of these functions comes from a machine-learning library: each is a few lines of NumPy that you wrote and checked.
-# `print(*model.source_vocabulary)` shows the words that the model knows. With sentences of a kind that it never learned, the model does what it can, and `remark`
-# warns you; what it cannot read at all, it refuses:
+# `print(*model.source_vocabulary)` shows the words that the model knows. Of sentences that are unlike its grammar `remark` warns you;
+# what the model cannot read at all, it refuses:
 
 # %%
 with skip_if_unimplemented():
