@@ -126,8 +126,8 @@ compare_layers(mine)
 
 # %% [markdown]
 # A difference below 0.001 passes: a different eps or precision stays below that, real mistakes do not.
-# Where a function of yours fails its check, the course's stands in for it. To see what yours does to the model, load it with
-# `even_if_wrong=True`, gather `mine` again, and compare.
+# Where a function of yours fails its check, the course's stands in for it. To see what yours does to the model, take
+# `load("layer_norm", even_if_wrong=True)`, gather `mine` again, and compare.
 #
 # ### Find the error: which line is it?
 #
@@ -463,7 +463,7 @@ check(decode_target)
 # </details>
 
 # %% [markdown]
-# Give the decoder a finished translation, and look at what it expects after each word:
+# Give the decoder a translation, and look at what it expects after each word:
 
 # %%
 source_ids = encode(prepare_sentence("I like cats.", model), model.source_vocabulary)[None]  # a batch of one
@@ -906,8 +906,8 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # None of these functions comes from a machine-learning library: each is a few lines of NumPy that you wrote and checked.
-# `print(*model.source_vocabulary)` shows the words that the model knows. Of sentences that are unlike its grammar `remark` warns you;
-# what the model cannot read at all, it refuses:
+# `print(*model.source_vocabulary)` shows the words that the model knows. `remark` warns you of sentences
+# outside the model's grammar; what the model cannot read at all, it refuses:
 
 # %%
 with skip_if_unimplemented():

@@ -944,7 +944,7 @@ if ready:
 # %% [markdown]
 # ### What is wrong?
 #
-# The loss is too good to be true, the translation is rubbish, and `first_leak` finds nothing. Read the code.
+# The loss is suspiciously good, the translation is rubbish, and `first_leak` finds nothing. Read the code.
 #
 # - **A** The start symbol overwrites the first word, which is lost.
 # - **B** Padding counts in the loss and makes it look small.
