@@ -335,7 +335,7 @@ check(cross_entropy)
 # </details>
 
 # %% [markdown]
-# A loss is a probability in disguise. The path of unit 08's repaired search, "the cat sat on" and the end, had the probability 0.3806:
+# A loss is a probability in disguise. In unit 08 a repaired search wrote "the cat sat on" and the end with probability 0.3806:
 
 # %%
 with skip_if_unimplemented():
