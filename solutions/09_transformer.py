@@ -1,12 +1,13 @@
 # %% [markdown]
 # # 09 The Transformer
 #
-# Every part is written. What is still missing is what holds the parts together: a layer of the decoder, the two stacks, and the loop around them.
-# You write these in this unit. Then a trained model translates English into Spanish, and every number on the way is computed by a function of yours.
+# Every part is written. What is missing is what holds the parts together: a layer of the decoder, the two stacks, and the loop around them.
+# Once you have written these, a trained model translates English into Spanish, and every number on the way is computed by a function of yours.
 #
 # **40 points, {{time}}.**
 # In the first sitting you build it (9.1 to 9.4); in the second you measure it and make it fast (9.5 and 9.6).
 # You need your functions from units 00 to 08. Where one is missing, the course lends its own and says so.
+# `help(beam_search)` reminds you how a function is called and what it returns.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -60,8 +61,8 @@ progress("09")
 #
 # The model is a small one: two layers in each stack, 64 numbers for each word, 4 heads.
 # It learned from 200,000 pairs of sentences made by a small grammar, and it knows that grammar and nothing else.
-# Of 1000 sentences with word pairs that never stood together in training, such as *like* and *cats*, it translates 98.1 % acceptably;
-# `docs/model_card.md` has the rest of its figures.
+# Of 1000 sentences with pairs of words that never occurred together in training, such as *like* and *cats*, it translates 98.1 % acceptably
+# (`docs/model_card.md` has more figures).
 #
 # Try a sentence from a beginner's phrase book: people, food, money, the weather, the time.
 
@@ -72,11 +73,11 @@ finale(first_sentence, model, load("translate"), mine)
 
 # %% [markdown]
 # The last line of the card says whose functions were at work. The code that holds them together is still the course's.
-# At the end of this unit you will ask for the same card again, and it will name nobody but you.
+# At the end of this unit the card will name nobody but you.
 #
-# ## It translates, so is it right?
+# ## Are your functions right?
 #
-# Before you build on your functions, ask how you would know that they are right.
+# You are about to build on more than twenty functions of yours. How would you notice a mistake in one of them?
 # Here is an attention that somebody wrote in a hurry. It has one mistake.
 
 
@@ -94,7 +95,7 @@ def borrowed_attention(X_query, X_memory, params, n_heads, mask=None):
 # %% [markdown]
 # ### Predict: one mistake inside
 #
-# Put it in the place of your `multi_head_attention`, and some logits are off by more than 4: enough to make one word more than 50 times too
+# Put it in place of your `multi_head_attention`, and some logits are off by more than 4: enough to make one word more than 50 times too
 # likely compared with another. We translate 60 sentences that the model has never seen. How many translations are still acceptable?
 #
 # - **A** next to none
@@ -118,35 +119,37 @@ for name, functions in {"your attention": mine, "the borrowed one": borrowed}.it
 # ## Layer by layer
 #
 # `compare_layers` looks at numbers, not at words. It sends two sentences through the model with the functions that you give it, and compares
-# every part with what it should be. Yours first:
+# what comes out of each part with what should. Yours first:
 
 # %%
 compare_layers(mine)
 
 # %% [markdown]
 # A difference below 0.001 passes: a different eps or precision stays below that, real mistakes do not.
-# Where your own function fails its check, the course's stands in for it. To see what yours does to the model, load it with
-# `even_if_wrong`, as in `layer_norm = load("layer_norm", even_if_wrong=True)`, and compare again.
+# Where a function of yours fails its check, the course's stands in for it. To see what yours does to the model, take
+# `load("layer_norm", even_if_wrong=True)`, gather `mine` again, and compare.
 #
-# ### Predict: which part differs first?
+# ### Find the error: which line is it?
 #
-# Now the borrowed attention. Where will the first difference show?
+# Next comes the borrowed attention. The comparison will stop at the first part that differs, the attention of the first encoder layer.
+# Read the code again before you run it. Which line is to blame?
 #
-# - **A** in the input of the encoder
-# - **B** in the attention of the first encoder layer
-# - **C** in the logits
+# - **A** `Q, K, V = ...`: every head needs three matrices of its own.
+# - **B** `scale = ...`: it is the root of the wrong width.
+# - **C** `scores = ...`: the wrong axes of `K` are swapped.
+# - **D** `weights = ...`: the mask gets one axis too many.
 
-# %% answer="layer-by-layer"
+# %% answer="borrowed-line"
 ### BEGIN SOLUTION
 answer = "B"
 ### END SOLUTION
-predict("layer-by-layer", answer)
+predict("borrowed-line", answer)
 
 # %%
 compare_layers(borrowed)
 
 # %% [markdown]
-# Find the line that is to blame, mend `borrowed_attention` in its own cell, and run the cells from there until all parts pass.
+# Mend the line in its cell, and run the cells from there until all parts pass.
 # Then build.
 
 # %% [markdown]
@@ -155,7 +158,7 @@ compare_layers(borrowed)
 # *8 points, about 20 minutes, difficulty 3 of 5*
 #
 # An encoder layer has two sub-layers, a decoder layer has three.
-# The new one sits in the middle, and it is the only place where the target (the translation so far) meets the source.
+# The new one sits in the middle, the only place where the target (the translation so far) meets the source.
 # With $\text{AddNorm}$ for your `post_norm`, and $M$ for the memory, the encoder's output:
 #
 # $$X' = \text{AddNorm}_1\big(X,\ \text{MultiHead}(X, X)\big)$$
@@ -169,19 +172,18 @@ compare_layers(borrowed)
 # - **Feed-forward network**, `params.ffn`, with ReLU: each position works on what it has collected.
 #
 # Each has a residual connection and a norm of its own: `norm_1`, `norm_2`, `norm_3`.
-# As in `encoder_layer`, `norm_first` chooses between `post_norm` and `pre_norm`, and all norms get `eps`.
+# As in `encoder_layer`, `norm_first` chooses between `post_norm` and `pre_norm`, and every norm gets `eps`.
 #
 # ### The memory comes in from the side
 #
 # In the middle sub-layer the queries come from the target, keys and values from the memory.
-# The memory is not part of the residual stream, the sum that each sub-layer adds to: it is never added and, with `norm_first`, never normalised.
+# The memory is no part of the residual stream, the sum to which each sub-layer adds: it is only read and, even with `norm_first`, never normalised.
 # Your `multi_head_attention` serves for both attentions.
 #
 # ### Which mask goes where
 #
 # - `self_mask` hides later words of the target, and belongs to the first sub-layer. It has a column for every word of the target.
 # - `cross_mask` hides padding of the source, and belongs to the second. It has a column for every word of the source.
-# - Where a mask hides everything, the attention gives 0.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -191,8 +193,8 @@ compare_layers(borrowed)
 # | `cross_mask` | broadcastable to `(..., n_target, n_source)` | True = may attend |
 # | result | `(..., n_target, d_model)` | a new array |
 #
-# **By hand.** Let all three sub-layers be silent: their last matrices are 0. Post-norm then normalises three times, which is the same as once,
-# and (1, 2, 3, 4) becomes -1.3416, -0.4472, 0.4472, 1.3416. Pre-norm adds nothing three times, and (1, 2, 3, 4) comes out.
+# **By hand.** Let all three sub-layers be silent: their last matrices are 0. Post-norm then normalises three times, which is the same as once:
+# (1, 2, 3, 4) becomes -1.3416, -0.4472, 0.4472, 1.3416. Pre-norm adds nothing three times, and (1, 2, 3, 4) comes out.
 
 
 # %% solution="decoder_layer"
@@ -209,7 +211,7 @@ def decoder_layer(X, memory, params, n_heads, self_mask=None, cross_mask=None, n
     self_mask, cross_mask : ndarray of bool, optional
         Broadcastable to (..., n_target, n_target) and to (..., n_target, n_source).
     norm_first : bool
-        False: post-norm. True: pre-norm; the memory is not normed.
+        False: post-norm. True: pre-norm; the memory is not normalised.
     eps : float
 
     Returns
@@ -277,21 +279,21 @@ check(decoder_layer)
 #
 # *6 points, about 12 minutes, difficulty 2 of 5*
 #
-# Now the whole encoder, from the ids of words to the memory. From here on every array has one more axis in front, `B`, for the sentences of a batch.
+# Now the whole encoder, from ids to the memory. From here on every array has one more axis in front, `B`, for the sentences of a batch.
 #
 # $$X_0 = \sqrt{d_\text{model}}\; E[\text{ids}] + P \qquad X_{l} = \text{EncoderLayer}_l(X_{l-1})$$
 #
 # ### The input of the first layer
 #
 # Look up the embeddings, multiply **them** by $\sqrt{d_\text{model}}$, and add the positions 0, 1, 2, ...
-# Why the factor? The table has small entries, since it also makes the logits (next exercise); without the factor the positions, which reach 1,
-# would drown the words. A source has at most `model.longest_source` words.
+# Why the factor? The table has small entries, since such a table also makes the logits (next exercise). Without the factor the positions,
+# which reach 1, would drown out the words. A source has at most `model.longest_source` words.
 #
 # ### Layer after layer
 #
-# - `model.encoder` is a tuple with the parameters of one layer after the other. There may be any number of them, even none.
+# - `model.encoder` is a tuple with the parameters of each layer, from the bottom up. There may be any number of them, even none.
 # - Each layer takes what the one before it returned. `model.n_heads` says how many heads there are.
-# - Shorter sentences of a batch are filled up with padding, which has to be hidden from every layer. Your `padding_mask` makes the mask.
+# - The shorter sentences of a batch are padded, and the padding has to be hidden in every layer. Your `padding_mask` makes the mask.
 # - The norm comes after the sum, the default of your `encoder_layer`.
 #
 # | name | shape | meaning |
@@ -301,7 +303,7 @@ check(decoder_layer)
 # | `model.source_embedding` | `(V_source, d_model)` | the table |
 # | result | `(B, n_source, d_model)` | the memory |
 #
-# **By hand.** In a model of width 4, a sentence has the same word twice, with the embedding (0.5, -0.5, 0.25, 0). Times 2, the root of 4: (1, -1, 0.5, 0).
+# **By hand.** In a model of width 4, a sentence has the same word twice, with the embedding (0.5, -0.5, 0.25, 0). Times 2, the root of 4, that is (1, -1, 0.5, 0).
 # Position 0 is (0, 1, 0, 1), position 1 is (0.8415, 0.5403, 0.0100, 1.0000).
 # So the first layer gets (1, 0, 0.5, 1) and (1.8415, -0.4597, 0.5100, 1.0000).
 
@@ -386,7 +388,7 @@ check(encode_source)
 # If `model.output_projection` is an array, that is the matrix.
 # If it is None, the table of embeddings serves a second time, transposed: $W = E^\top$, and the logit of a word is the dot product of
 # the decoder's vector with the word's own embedding.
-# The paper does this (section 3.4), and so does our model. There is no factor this time, and no softmax.
+# The paper does this (section 3.4), and so does our model. This time there is no factor, and no softmax.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -461,7 +463,7 @@ check(decode_target)
 # </details>
 
 # %% [markdown]
-# Give the decoder a finished translation, and look at what it expects after each word:
+# Give the decoder a translation, and look at what it expects after each word:
 
 # %%
 source_ids = encode(prepare_sentence("I like cats.", model), model.source_vocabulary)[None]  # a batch of one
@@ -477,14 +479,14 @@ with skip_if_unimplemented():
         print(f"{word:<8}", *(f"{model.target_words[i]} {probabilities[i]:.2f}" for i in best), sep="  ")
 
 # %% [markdown]
-# One pass, five predictions: no position sees what comes later, so all of them can be made at once. Training depends on that (unit 10).
+# One pass, five predictions: no position sees what comes later, so all of them can be made at once.
 
 # %% [markdown]
 # ## Exercise 9.4: translate
 #
 # *9 points, about 20 minutes, difficulty 4 of 5*
 #
-# A sentence in, a sentence out. You have everything that it takes; what is left is the wiring.
+# A sentence in, a sentence out. You have all it takes; what is left is the wiring.
 #
 # $$\text{text} \to \text{ids} \to \text{memory} \to \text{search} \to \text{ids} \to \text{text}$$
 #
@@ -497,16 +499,16 @@ with skip_if_unimplemented():
 #
 # ### The model as a function of prefixes
 #
-# Your `greedy_decode` and `beam_search` from unit 08 call a function `next_log_probs(prefixes)`, from `(k, t)` ids to `(k, V)`
+# Your `greedy_decode` and `beam_search` call a function `next_log_probs(prefixes)`, from `(k, t)` ids to `(k, V)`
 # log-probabilities. Define it *inside* `translate`, where the memory is known:
 #
 # - The source is encoded once, before the search. The decoder runs at every step.
 # - There are `k` prefixes and one source: repeat the memory and its mask `k` times along the first axis.
 # - What comes next is in the logits of the **last** position.
-# - Logits are not log-probabilities: $\log p_v = z_v - \log \sum_u e^{z_u}$, which is stable once the maximum has been subtracted.
+# - Logits are not log-probabilities: $\log p_v = z_v - \log \sum_u e^{z_u}$. Subtract the maximum first, and nothing overflows.
 #
 # `BOS` and `EOS` are the ids of the start and the end symbol, and `model.max_len` limits the length.
-# A `beam_width` of 1 means greedy search. Otherwise take the best hypothesis of the beam.
+# A `beam_width` of 1 means `greedy_decode`. Any other means `beam_search`, which returns pairs of a score and ids, the best first.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -621,17 +623,17 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## Second sitting: how large, and how fast
 #
-# Your Transformer translates. Before you watch it at work, here are two questions that everybody asks about such models.
+# Your Transformer translates. Two questions are left that everybody asks of such a model.
 #
 # ## Exercise 9.5: count_transformer_parameters
 #
 # *3 points, about 6 minutes, difficulty 1 of 5*
 #
-# How large is a Transformer? Count the numbers that it learns.
+# How many numbers does a Transformer learn?
 #
 # ### One table for three purposes
 #
-# The paper's model has a single vocabulary for both languages, and one table of embeddings: for the source, for the target and, transposed, for the
+# The paper's model has one vocabulary for both languages, and one table of embeddings: for the source, for the target and, transposed, for the
 # logits. (Ours has a table for each language.) The positions are computed, not learned.
 #
 # ### What a layer holds
@@ -743,7 +745,7 @@ with skip_if_unimplemented():
 # *7 points, about 25 minutes, difficulty 5 of 5*
 #
 # At every step `translate` sends the whole prefix through the decoder again. But earlier positions never see later ones,
-# so their vectors, and the keys and values made of them, stay what they were. Keep these keys and values, and only the newest token is left to compute.
+# so their vectors, and the keys and values made from them, stay the same. Keep these keys and values, and only the newest token is left to compute.
 #
 # ### What the cache holds
 #
@@ -758,7 +760,7 @@ with skip_if_unimplemented():
 #
 # ### Which position is this?
 #
-# The token comes alone, but it has a position. How many tokens come before it? The cache knows.
+# The token arrives alone, but it still has a position. How many tokens came before it? The cache knows.
 #
 # ### One token through all layers
 #
@@ -767,11 +769,11 @@ with skip_if_unimplemented():
 # $$q = x W_Q \qquad K \leftarrow [K;\, x W_K] \qquad V \leftarrow [V;\, x W_V] \qquad \text{heads} = \text{Attention}(q, K, V)$$
 #
 # - The new token may see all tokens so far, and itself: no causal mask is needed.
-# - Then it asks the source, with the keys and values that were kept, and with the padding hidden.
-#   For arrays with an axis of heads the mask needs one, too: `(B, 1, 1, n_source)`.
+# - Then it attends to the source, with the keys and values from the cache, and with the padding hidden.
+#   These arrays have an axis for the heads, so the mask needs one, too: `(B, 1, 1, n_source)`.
 # - Each attention ends with its `W_O`, a sum and a norm. The network follows.
 #
-# Return logits of shape `(B, V)` and the new cache, a tuple with one `LayerCache` per layer. The old cache stays as it was.
+# Return logits of shape `(B, V)` and the new cache, a tuple with one `LayerCache` per layer. Leave the old cache as it was.
 #
 # **By hand.** Before the first token `K` has shape `(1, 4, 0, 16)` in our model, after it `(1, 4, 1, 16)`, after "me gustan" `(1, 4, 3, 16)`.
 
@@ -847,7 +849,7 @@ check(cached_decode_step)
 #
 # <details><summary>Hint 3: a plan</summary>
 #
-# 1. Look up, scale, and add the one row of the positions whose number is the length of the cache.
+# 1. Look up, scale, and add the position: the row whose index is the number of tokens in the cache.
 # 2. In every layer: project queries, keys and values; extend keys and values; attend; merge the heads, multiply by W_O, add, norm.
 # 3. Project queries for the source, attend to the kept keys and values with the mask; merge, W_O, add, norm.
 # 4. Network, add, norm. Keep the layer's extended cache.
@@ -856,16 +858,16 @@ check(cached_decode_step)
 # </details>
 
 # %% [markdown]
-# The same numbers, up to rounding. How much work does the cache save? `count_multiplications` counts every multiplication with an entry of a weight matrix.
+# The same numbers, up to rounding. How much work does the cache save? `count_multiplications` counts every multiplication by an entry of a weight matrix.
 #
 # ### Predict: twenty words
 #
 # A translation of 20 words is written step by step, once with `decode_target` on the whole prefix and once with the cache.
-# How many times as many multiplications does the first way need?
+# By what factor do the two counts differ?
 #
-# - **A** about 10 times
-# - **B** about 20 times
-# - **C** about 400 times
+# - **A** about 10
+# - **B** about 20
+# - **C** about 400
 
 # %% answer="cached-steps"
 ### BEGIN SOLUTION
@@ -887,7 +889,7 @@ with skip_if_unimplemented():
     display(plots.curves(np.arange(1, 21), lines, x_label="length of the prefix", y_label="millions of multiplications"))
 
 # %% [markdown]
-# Products of queries and keys are not counted here. They grow from step to step even with the cache, but are few as long as sentences are short.
+# Products of queries with keys are not counted: even with the cache they grow in number, but they are few while sentences are short.
 
 # %% [markdown]
 # ## The finale
@@ -904,8 +906,8 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # None of these functions comes from a machine-learning library: each is a few lines of NumPy that you wrote and checked.
-# `print(*model.source_vocabulary)` shows the words that the model knows. With sentences of a kind that it never learned, the model does what it can, and `remark`
-# warns you; what it cannot read at all, it refuses:
+# `print(*model.source_vocabulary)` shows the words that the model knows. `remark` warns you of sentences
+# outside the model's grammar; what the model cannot read at all, it refuses:
 
 # %%
 with skip_if_unimplemented():
@@ -919,10 +921,10 @@ with skip_if_unimplemented():
 # ## What you have now
 #
 # - A Transformer of your own functions, whose numbers agree with those of a trained model in every part.
-# - A reason to distrust a model that merely works, and an instrument that finds the part at fault.
+# - A reason to distrust a model that merely works, and a tool that finds the part at fault.
 # - A cache, and a count of what it saves.
 #
-# One thing was given to you: the weights. Where do they come from?
+# One thing you were given: the weights. Where do they come from?
 #
 # **Next: [10 Training](../10_training/10_training.ipynb).** There a small Transformer learns before your eyes, in under a minute.
 # How the translator of this unit decides between *el* and *la* is another story, and unit 11 tells it.

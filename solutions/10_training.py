@@ -10,12 +10,13 @@
 # | model B | 0.017 |
 # | somebody who knows the grammar by heart | 0.076 |
 #
-# The third line is computed: the sentences come from the course's grammar, so it is known how likely each word is after each beginning.
-# Where Spanish leaves a choice, such as *ellos* or *ellas* for "they", even perfect knowledge is surprised now and then.
+# The third line is computed from the grammar that made the sentences:
+# where Spanish leaves a choice, such as *ellos* or *ellas* for "they", nobody can be sure of the next word.
 #
 # **20 points, {{time}}.**
 # You need `one_hot` (00), `softmax` (02) and `first_leak` (03); for 10.4, the chain rule. If you left the derivatives of units 02, 06 and 07 for later, the course lends you its own.
-# **[START HERE](../START_HERE.ipynb)** explains checks, hints and predictions.
+#
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import os
@@ -44,11 +45,9 @@ one_hot, softmax, first_leak = load("one_hot", "softmax", "first_leak")
 progress("10")
 
 # %% [markdown]
-# ## Two losses and a limit
+# ## Predict: which one do you take?
 #
-# ### Predict: which one do you take?
-#
-# You need a translator. Which of the two do you take, and why?
+# Which of the two translators do you take, and why?
 #
 # - **A** B: it makes the best predictions on sentences that it has never seen, and that is what counts.
 # - **B** A: B has learned its training sentences by heart.
@@ -66,20 +65,20 @@ predict("which-model", answer)
 #
 # *1 point, about 6 minutes, difficulty 1 of 5*
 #
-# A translator says one word after another, and each time it has read what came before.
-# So every sentence of the training data is several small tasks at once: after "me", say "gustan"; after "me gustan", say "los".
+# A translation is written word by word, so every sentence of the training data holds several small tasks:
+# after "me", write "gustan"; after "me gustan", write "los".
 #
-# ### What the decoder reads, and what it has to say
+# ### What the decoder reads, and what it has to predict
 #
 # | position | 0 | 1 | 2 | 3 | 4 |
 # |---|---|---|---|---|---|
-# | has to say (the *target*) | me | gustan | los | gatos | `<eos>` |
+# | has to predict (the *target*) | me | gustan | los | gatos | `<eos>` |
 # | reads | `<bos>` | me | gustan | los | gatos |
 #
-# - The decoder reads the target **one place later**, after the start symbol. It never reads the last token: there is nothing left to say.
-# - It reads the *right* words, whatever it would have said itself: *teacher forcing*.
-#   At inference it reads its own words, and one slip can lead it where it has never been in training (Bengio et al. 2015).
-# - The causal mask lets position 2 see "`<bos>` me gustan", but not "los", which it has to say.
+# - The decoder reads the target **one place later**, after the start symbol. It never reads the last token: nothing is left to predict.
+# - It reads the *right* words, whatever it would have written itself. This is *teacher forcing*.
+#   At inference it reads its own words, and one slip can lead it where training never did (Bengio et al. 2015).
+# - The causal mask lets position 2 see "`<bos>` me gustan", but not "los", which it has to predict.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -87,7 +86,7 @@ predict("which-model", answer)
 # | `bos_id` | an int | the start symbol |
 # | result | `(B, n)` | ids, a new array |
 #
-# **By hand.** With start symbol 2, the target (5, 6, 7, 3) becomes (2, 5, 6, 7).
+# **By hand.** With start symbol 2, (5, 6, 7, 3) becomes (2, 5, 6, 7).
 
 
 # %% solution="shift_right"
@@ -139,9 +138,8 @@ check(shift_right)
 # %% [markdown]
 # ### Find the error: a printed decoder input
 #
-# A set of lecture notes follows a translation of "I like cats". "Me gustan" has been written, and "los" comes next.
-# At this moment the notes give the decoder's input two rows, one for each word so far.
-# How many rows should it have?
+# In some lecture notes "I like cats" is being translated: "me gustan" has been written, and "los" comes next.
+# The decoder's input has two rows there, one for each word so far. How many should it have?
 #
 # - **A** 2
 # - **B** 3
@@ -156,8 +154,8 @@ predict("printed-decoder-input", answer)
 # %% [markdown]
 # ### Predict: how many passes?
 #
-# In unit 08, writing 12 tokens took 12 passes through the model.
-# A target has 12 tokens. How many passes through the decoder does training need for the distributions at all 12 positions?
+# In unit 08, writing 12 tokens took 12 passes.
+# How many passes through the decoder does training need to predict all 12?
 #
 # - **A** 1
 # - **B** 12
@@ -174,19 +172,18 @@ predict("training-passes", answer)
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# What *should* the model say? The plain answer: the right word with probability 1, every other word with 0.
+# What *should* the model predict? The plain answer: the right word with probability 1, every other word with 0.
 # But a softmax reaches 1 only with an infinite logit, so training would pull the logits apart for ever.
 # *Label smoothing* takes a small share $\varepsilon$ away and spreads it evenly (Szegedy et al. 2016).
 #
 # $$t_v = (1 - \varepsilon)\,[v = y] + \frac{\varepsilon}{V}$$
 #
-# ($[v = y]$ is 1 for the right word, $y$, and 0 for others.)
+# ($[v = y]$ is 1 for the right word, $y$, and 0 for all others.)
 #
 # ### Who gets which share
 #
-# - All $V$ words get $\varepsilon / V$, the right one **included**: it has $1 - \varepsilon + \varepsilon / V$ in the end.
+# - All $V$ words get $\varepsilon / V$, the right one **included**: its total is $1 - \varepsilon + \varepsilon / V$.
 # - So a row still sums to 1, and no word is impossible.
-# - $\varepsilon = 0$ is the plain answer, and $\varepsilon = 1$ is an even distribution.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -195,7 +192,7 @@ predict("training-passes", answer)
 # | `epsilon` | a float | the share, 0 to 1; 0.1 in the paper |
 # | result | `(..., V)` | a distribution for each token |
 #
-# **By hand.** Four words and $\varepsilon = 0.2$: everybody gets 0.05, and the right word 0.8 on top, which makes 0.85.
+# **By hand.** Four words and $\varepsilon = 0.2$: each gets 0.05, and the right one 0.8 on top, which makes 0.85.
 
 
 # %% solution="smooth_labels"
@@ -218,17 +215,17 @@ def smooth_labels(token_ids, vocab_size, epsilon):
     ### END SOLUTION
 
 
-# %% check="smooth_labels"
-check(smooth_labels)
-
 # %%
 with skip_if_unimplemented():
     print(smooth_labels(np.array([2, 0]), 4, 0.2))  # by hand: 0.85 at places 2 and 0
 
+# %% check="smooth_labels"
+check(smooth_labels)
+
 # %% [markdown]
-# <details><summary>Hint 1: what does everybody get?</summary>
+# <details><summary>Hint 1: what does every word get?</summary>
 #
-# Begin with the even shares. What has to be added, and where, so that the row sums to 1?
+# Start from the even shares. What has to be added, and where, so that the row sums to 1?
 #
 # </details>
 #
@@ -240,8 +237,8 @@ with skip_if_unimplemented():
 #
 # <details><summary>Hint 3: a plan</summary>
 #
-# 1. Make the one-hot rows and scale them down to what the even shares leave.
-# 2. Add to every entry its part of the even shares.
+# 1. Make the one-hot rows, and multiply them by what is left once the even shares have been given out.
+# 2. Add its even share to every entry.
 #
 # </details>
 
@@ -250,27 +247,26 @@ with skip_if_unimplemented():
 #
 # *4 points, about 15 minutes, difficulty 3 of 5*
 #
-# How far is the model from the target? Training needs one number for that, the *loss*:
+# How far is the model from the target? One number says so, the *loss*:
 #
 # $$\ell_i = -\sum_{v} t_{iv} \log p_{iv}, \qquad p_i = \operatorname{softmax}(z_i), \qquad
 # L = \frac{1}{n}\sum_{i\ \text{is a token}} \ell_i$$
 #
 # ### From logits to a loss
 #
-# With a plain target, $\ell_i$ is minus the log-probability of the right word.
-# Smoothed targets have a share for every word, and each word's term is multiplied by its share.
+# With a plain target, $\ell_i$ is minus the log-probability of the right word; with a smoothed one, every word counts by its share.
 #
 # ### The logarithm of a softmax
 #
-# Do not take the logarithm of a probability: that of a very unlikely word is 0 in floating point.
+# Do not take the logarithm of a probability: a very unlikely word's is 0 in floating point.
 # With $c = \max_u z_u$, nothing overflows, and nothing is lost:
 #
 # $$\log p_v = z_v - c - \log \sum_u e^{z_u - c}$$
 #
 # ### The mean, and what it leaves out
 #
-# The loss is a mean over tokens, so that batches of any size can be compared. All tokens count alike, whether their sentence is long or short.
-# `is_token` is False where the target is padding, which enters neither the sum nor the number of tokens.
+# The loss is a mean over tokens, and all tokens count alike, whether their sentence is long or short.
+# Padding, where `is_token` is False, enters neither the sum nor the number of tokens.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -304,9 +300,6 @@ def cross_entropy(logits, target_distribution, is_token=None):
     ### END SOLUTION
 
 
-# %% check="cross_entropy"
-check(cross_entropy)
-
 # %%
 with skip_if_unimplemented():
     logits, right = np.log([[1.0, 2.0, 5.0], [1.0, 1.0, 2.0]]), np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
@@ -314,10 +307,13 @@ with skip_if_unimplemented():
     print("both tokens:      ", cross_entropy(logits, right))
     print("second is padding:", cross_entropy(logits, right, np.array([True, False])))
 
+# %% check="cross_entropy"
+check(cross_entropy)
+
 # %% [markdown]
 # <details><summary>Hint 1: which axes disappear, and in which order?</summary>
 #
-# Terms, losses of tokens, loss: three arrays, each with fewer axes than the one before.
+# Terms, losses of tokens, loss: each has fewer axes than the one before.
 # Which axis belongs to the sum of the formula, and which ones to the mean?
 #
 # </details>
@@ -334,12 +330,12 @@ with skip_if_unimplemented():
 # 1. Subtract from every row of logits its largest entry.
 # 2. Subtract the logarithm of the sum of the exponentials: these are log-probabilities.
 # 3. Multiply by the target, add along the vocabulary, and change the sign.
-# 4. Take the mean of the losses, of the selected ones if there is a selection, as a float.
+# 4. Select the losses of real tokens, if `is_token` was given, and return their mean as a float.
 #
 # </details>
 
 # %% [markdown]
-# A loss is a probability in disguise. Unit 08 repaired a printed search for "the cat sat on" and the end; its path had the probability 0.3806.
+# A loss is a probability in disguise. In unit 08 a repaired search wrote "the cat sat on" and the end with probability 0.3806:
 
 # %%
 with skip_if_unimplemented():
@@ -352,12 +348,12 @@ with skip_if_unimplemented():
 # $$\underbrace{-\sum_v t_v \log p_v}_{\text{cross-entropy}} = \underbrace{-\sum_v t_v \log t_v}_{\text{entropy of the target}}
 # + \underbrace{\sum_v t_v \log \frac{t_v}{p_v}}_{\text{KL divergence}}$$
 #
-# The KL divergence is never negative, and 0 only for $p = t$. The model has no say in the entropy, so lowering the cross-entropy lowers the divergence.
+# The KL divergence is never negative, and 0 only for $p = t$. The entropy does not depend on the model, so lowering the cross-entropy lowers the divergence.
 #
 # ### Predict: the floor of the loss
 #
 # A vocabulary of five words, $\varepsilon = 0.1$: the target is 0.92 for the right word and 0.02 for each of the others.
-# What is the smallest loss that *any* model can have? Give three decimals. (Let Python compute: `np.log` is the logarithm.)
+# What is the smallest loss that *any* model can have? Give three decimals.
 
 # %% answer="loss-floor"
 ### BEGIN SOLUTION
@@ -368,11 +364,11 @@ predict("loss-floor", answer)
 # %% [markdown]
 # ### On paper: the way back to a logit
 #
-# Which way should the logits move? The log-softmax has the derivative $\partial \log p_u / \partial z_v = [u = v] - p_v$. Put it into the loss of a token:
+# Which way should the logits move? The log-softmax has the derivative $\partial \log p_u / \partial z_v = [u = v] - p_v$. Substitute it into the derivative of a token's loss:
 #
 # $$\frac{\partial \ell}{\partial z_v} = -\sum_u t_u \big([u = v] - p_v\big) = -t_v + \sum_u t_u\, p_v$$
 #
-# Only the last sum is left to do. What is it?
+# What is the last sum?
 #
 # - **A** $t_v\, p_v$, since all other terms are 0.
 # - **B** $V p_v$, one for each word.
@@ -396,11 +392,11 @@ predict("sum-over-targets", answer)
 #
 # ### The difference of two distributions
 #
-# No logarithm and no Jacobian is left. A word that gets more than its share has to go down, one that gets less has to go up, and each row sums to 0.
+# No logarithm and no Jacobian is left. A word with more than its share goes down, one with less goes up, and each row sums to 0.
 #
 # ### Divide by the tokens, and leave padding alone
 #
-# The loss is a mean over the real tokens. So every row is divided by *their* number, and the rows of padding are 0.
+# The loss is a mean over the real tokens, so every row is divided by *their* number, and the rows of padding are 0.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -433,9 +429,6 @@ def cross_entropy_backward(logits, target_distribution, is_token=None):
     ### END SOLUTION
 
 
-# %% check="cross_entropy_backward"
-check(cross_entropy_backward)
-
 # %%
 with skip_if_unimplemented():
     print(cross_entropy_backward(logits[:1], right[:1]))  # by hand: 0.125 -0.75 0.625
@@ -452,6 +445,9 @@ plots.yours_and_target(
     y_label="position",
     alt="In each row the right word is negative and the others are positive. The last row, padding, is 0.",
 )
+
+# %% check="cross_entropy_backward"
+check(cross_entropy_backward)
 
 # %% [markdown]
 # <details><summary>Hint 1: what is there for a single token?</summary>
@@ -480,15 +476,15 @@ plots.yours_and_target(
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# How far should a step go? The *learning rate* says so. The paper lets it rise first and fall later
-# (Vaswani et al. 2017, equation 3). The schedule is named after one of the authors, Noam Shazeer.
+# How far should a step go? The *learning rate* decides. The paper lets it rise first and fall later
+# (equation 3; the schedule is named after one of the authors, Noam Shazeer).
 #
 # $$\text{rate} = d_\text{model}^{-1/2} \cdot \min\left(\text{step}^{-1/2},\ \text{step} \cdot \text{warmup}^{-3/2}\right)$$
 #
 # ### Two curves, and the lower one counts
 #
-# - At first the second term is the smaller one: a straight line up, while the gradients of random layers are wild.
-# - Later the first term is the smaller one: four times as many steps, half the rate.
+# - At first the second term is smaller: a straight line up, while the gradients of random layers are still wild.
+# - Later the first term is smaller: after four times as many steps, half the rate.
 # - They meet at the last step of the warm-up. Steps count from 1.
 #
 # | name | type | meaning |
@@ -521,9 +517,6 @@ def noam_learning_rate(step, d_model, warmup_steps):
     ### END SOLUTION
 
 
-# %% check="noam_learning_rate"
-check(noam_learning_rate)
-
 # %%
 steps = np.arange(1, 2001)
 rising = "All three rise along a line, to 0.00625, 0.00395 and 0.00313, and then fall ever more slowly."
@@ -531,6 +524,9 @@ with skip_if_unimplemented():
     sizes = {"64 wide, 400": (64, 400), "64 wide, 1000": (64, 1000), "256 wide, 400": (256, 400)}
     rates = {name: [noam_learning_rate(int(step), *size) for step in steps] for name, size in sizes.items()}
     display(plots.curves(steps, rates, x_label="step", y_label="learning rate", alt=rising))
+
+# %% check="noam_learning_rate"
+check(noam_learning_rate)
 
 # %% [markdown]
 # <details><summary>Hint 1: which of the two is it at step 1?</summary>
@@ -559,7 +555,7 @@ with skip_if_unimplemented():
 # *4 points, about 12 minutes, difficulty 3 of 5*
 #
 # One learning rate does not fit all parameters: the embedding of a rare word gets a gradient now and then, others get large ones all the time.
-# *Adam* (Kingma and Ba 2015) measures for every single parameter how large its gradients usually are, and divides by that.
+# *Adam* (Kingma and Ba 2015) keeps track, for every single parameter, of how large its gradients usually are, and divides by that.
 #
 # $$m \leftarrow \beta_1 m + (1 - \beta_1)\, g \qquad v \leftarrow \beta_2 v + (1 - \beta_2)\, g^2$$
 #
@@ -568,14 +564,14 @@ with skip_if_unimplemented():
 #
 # ### Two running means, corrected
 #
-# - $m$ is a running mean of the gradient and $v$ one of its square, entry by entry.
+# - $m$ is a running mean of the gradient, $v$ one of its square, entry by entry.
 # - Both begin at 0, so at first they are too small: after one step $m$ is only a tenth of the gradient.
-#   Dividing by $1 - \beta^{\,\text{step}}$ makes up for it. After many steps the divisor is nearly 1.
-# - The corrected means serve this step alone: what is returned is $m$ and $v$ **as they are**.
+#   Dividing by $1 - \beta^{\,\text{step}}$ makes up for it.
+# - The corrected means serve this step alone. Return $m$ and $v$ **uncorrected**.
 #
 # ### What eps is for
 #
-# A parameter whose gradient has always been 0 would give 0 / 0. $\varepsilon$ is added to the **root**, not under it.
+# A parameter whose gradient has always been 0 would give 0 / 0. $\varepsilon$ is added to the **root**, not inside it.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -585,7 +581,7 @@ with skip_if_unimplemented():
 # | result | three arrays | new `param`, `m`, `v` |
 #
 # **By hand.** Step 1, gradient 0.5, rate 0.25, parameter 1: $m = 0.05$ and $v = 0.005$, corrected 0.5 and 0.25.
-# Their ratio, $0.5 / \sqrt{0.25}$, is 1: the parameter becomes 0.75. With gradient -8 it becomes 1.25: the size cancels.
+# Since $0.5 / \sqrt{0.25} = 1$, the parameter becomes 0.75. With gradient -8 it becomes 1.25: the size cancels.
 
 
 # %% solution="adam_update"
@@ -617,23 +613,6 @@ def adam_update(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
 check(adam_update)
 
 # %% [markdown]
-# Two parameters should reach 0. The loss is steep in one, $50\,a^2$, and flat in the other, $0.005\,b^2$. Plain descent has one rate for both.
-
-# %%
-slopes = np.array([100.0, 0.01])  # the gradient is slopes * point
-plain, adam, means = [np.ones(2)], [np.ones(2)], (np.zeros(2), np.zeros(2))
-apart = "With plain descent the flat parameter stays near 1. With Adam both follow the same line down."
-with skip_if_unimplemented():
-    for step in range(1, 101):
-        plain.append(plain[-1] - 0.005 * slopes * plain[-1])
-        moved, *means = adam_update(adam[-1], slopes * adam[-1], *means, step, lr=0.03)
-        adam.append(moved)
-    paths = {"plain": np.array(plain), "Adam": np.array(adam)}
-    lines = {f"{name}, steep": path[:, 0] for name, path in paths.items()}
-    lines |= {f"{name}, flat": path[:, 1] for name, path in paths.items()}
-    display(plots.curves(range(101), lines, x_label="step", y_label="parameter", alt=apart))
-
-# %% [markdown]
 # <details><summary>Hint 1: what belongs to the next step, and what to this one only?</summary>
 #
 # Of the six quantities in the formulas, three are passed on. Which three?
@@ -656,31 +635,48 @@ with skip_if_unimplemented():
 # </details>
 
 # %% [markdown]
-# A good place to stop. What is left is the step that joins the six functions.
+# Two parameters should reach 0. The loss is steep in one, $50\,a^2$, and flat in the other, $0.005\,b^2$.
+
+# %%
+slopes = np.array([100.0, 0.01])  # the gradient is slopes * point
+plain, adam, means = [np.ones(2)], [np.ones(2)], (np.zeros(2), np.zeros(2))
+apart = "With plain descent the flat parameter stays near 1. With Adam both follow the same line down."
+with skip_if_unimplemented():
+    for step in range(1, 101):
+        plain.append(plain[-1] - 0.005 * slopes * plain[-1])
+        moved, *means = adam_update(adam[-1], slopes * adam[-1], *means, step, lr=0.03)
+        adam.append(moved)
+    paths = {"plain": np.array(plain), "Adam": np.array(adam)}
+    lines = {f"{name}, steep": path[:, 0] for name, path in paths.items()}
+    lines |= {f"{name}, flat": path[:, 1] for name, path in paths.items()}
+    display(plots.curves(range(101), lines, x_label="step", y_label="parameter", alt=apart))
+
+# %% [markdown]
+# A good place to stop.
 #
 # ## Second sitting: a model learns
 #
-# Your `attention_backward`, `ffn_backward` and `layer_norm_backward` of units 02, 06 and 07 have lain idle since they were checked.
-# Joined end to end, they lead from `d_logits` down to every parameter of a Transformer. All they need is a function that takes the step.
+# Your `attention_backward`, `ffn_backward` and `layer_norm_backward` of units 02, 06 and 07 have been idle since you wrote them.
+# End to end, they lead from `d_logits` down to every parameter of a Transformer. What is missing is the step that joins all this.
 #
 # ## Exercise 10.7: train_step
 #
 # *4 points, about 25 minutes, difficulty 4 of 5*
 #
-# The model comes as two functions. All its parameters lie end to end in one array, so that your step does not have to know what the model is made of:
+# The model comes as two functions, and all its parameters as one array, so your step need not know what the model is made of:
 #
 # - `forward(params, source_ids, decoder_ids)` returns the logits, `(B, n_target, V)`;
-# - `backward(d_logits, params, source_ids, decoder_ids)` returns the gradient of all parameters, given that of the logits. Its other arguments are those of the forward pass.
+# - `backward(d_logits, params, source_ids, decoder_ids)` returns the gradient of all parameters, given that of the logits and what the forward pass was given.
 #
 # ### Forward, loss, backward, update
 #
-# A step reads a batch, says what comes next at all positions at once, compares that with the smoothed targets, goes back from the loss to the parameters, and moves them by Adam at the rate of this step.
-# The loss that it returns is that of the batch before anything moved. Padding counts nowhere.
+# A step makes predictions for a batch, compares them with the smoothed targets, goes back from the loss to the parameters, and lets Adam move them at this step's rate.
+# It returns the loss from before the move. Padding counts nowhere.
 #
 # ### What one step leaves to the next
 #
-# `state.step` is the number of steps that have been made: 0 at the beginning. The step that you take is the next one, and the new state counts it.
-# The new state has arrays of its own; the old one stays as it was.
+# `state.step` is the number of steps already taken: 0 at the beginning. Yours is the next one, and the new state counts it.
+# The new state has arrays of its own; leave the old one as it was.
 #
 # | name | type | fields |
 # |---|---|---|
@@ -690,8 +686,8 @@ with skip_if_unimplemented():
 # | `settings` | `TrainingSettings` | `bos_id`, `epsilon` of the smoothing, `d_model`, `warmup_steps` |
 # | result | a pair | a `TrainingState`, and the loss, a float |
 #
-# **By hand.** A model with three parameters, which are its logits whatever it reads: $\log 1, \log 2, \log 5$. The second word is right; $\varepsilon = 0$, a width of 4, a warm-up of 1 step.
-# The loss is 1.3863, the gradient (0.125, -0.75, 0.625), the rate 1/2. In its first step Adam cancels the sizes: the parameters move by (-1/2, 1/2, -1/2).
+# **By hand.** A model has three parameters, which are its logits: $\log 1, \log 2, \log 5$. The second word is right, $\varepsilon = 0$, the width 4, the warm-up 1 step.
+# The loss is 1.3863, the gradient (0.125, -0.75, 0.625), the rate 1/2. In Adam's first step the sizes cancel, so the parameters move by (-1/2, 1/2, -1/2).
 
 
 # %% solution="train_step"
@@ -701,7 +697,7 @@ def train_step(state, batch, forward, backward, settings):
     Parameters
     ----------
     state : TrainingState
-        Its `step` is the number of steps that have been made.
+        Its `step` is the number of steps already taken.
     batch : SentencePairs
     forward : callable
         ``forward(params, source_ids, decoder_ids)`` returns logits of shape (B, n_target, V).
@@ -730,9 +726,6 @@ def train_step(state, batch, forward, backward, settings):
     ### END SOLUTION
 
 
-# %% check="train_step"
-check(train_step)
-
 # %%
 beginning = TrainingState(0, np.log([1.0, 2.0, 5.0]), np.zeros(3), np.zeros(3))
 one_word = SentencePairs(np.array([[2]]), np.array([[1]]), np.array([[True]]))
@@ -741,10 +734,13 @@ with skip_if_unimplemented():
     state, loss = train_step(beginning, one_word, *model, TrainingSettings(0, epsilon=0.0, d_model=4, warmup_steps=1))
     print(f"{loss:.4f}", state.params - beginning.params)  # by hand: 1.3863, then -1/2, 1/2, -1/2
 
+# %% check="train_step"
+check(train_step)
+
 # %% [markdown]
 # <details><summary>Hint 1: who needs what?</summary>
 #
-# Each of your six functions is called once. Write down for each what it takes. Which of these things are in the batch, the state or the settings, and which does another function return?
+# Each of your six functions is called once. Write down what each one takes. What of that is in the batch, the state or the settings, and what does another function return?
 #
 # </details>
 #
@@ -756,17 +752,17 @@ with skip_if_unimplemented():
 #
 # <details><summary>Hint 3: a plan</summary>
 #
-# 1. Forward, with what the decoder reads.
-# 2. The distributions to be said, the loss, and its gradient at the logits. Both functions need to know which positions are tokens.
-# 3. Backward, with the ids that you gave to the forward pass.
-# 4. The rate and the update for this step, counted from 1; then the new state and the loss.
+# 1. Go forward, with what the decoder reads.
+# 2. Make the target distributions, the loss, and its gradient at the logits. Both functions need to know which positions are tokens.
+# 3. Go backward, with the ids that the forward pass was given.
+# 4. Find the rate and make the update for this step, counted from 1. Return the new state and the loss.
 #
 # </details>
 
 # %% [markdown]
 # ## Your step trains a Transformer
 #
-# The task is a small part of the course's grammar. The model has one layer in the encoder and one in the decoder, 64 wide, with four heads.
+# The task is a small part of the course's grammar. The model has one layer in each stack, 64 wide, with four heads.
 
 # %%
 pairs, others, untrained = live.small_task()
@@ -777,7 +773,7 @@ print(f"somebody who knows the grammar by heart: {floor:.2f}, against targets sm
 # %% [markdown]
 # ### Predict: the first loss
 #
-# The parameters are random, and there are 158 words to choose from. How large is the loss at the first step, about?
+# The parameters are random, and there are 158 words to choose from. About how large is the loss at the first step?
 #
 # - **A** 0
 # - **B** 1
@@ -791,10 +787,10 @@ answer = "C"
 predict("first-loss", answer)
 
 # %% [markdown]
-# ### Nothing in it is ours
+# ### Start the training run
 #
-# The forward and backward passes are made of your functions now, from `embed` to `attention_backward`; where you have none, the next cell names the one that it lends you. The course adds what joins them, and the way back through a look-up.
-# All seven functions of this unit have to pass their checks first.
+# Both passes are made of your functions, from `embed` to `attention_backward`. The course lends what you have not written, and adds only what joins them and the way back through a look-up.
+# All seven functions of this unit have to pass first.
 
 # %%
 names = (
@@ -825,7 +821,7 @@ def train(trainee, step_of_training, n_steps, title, camera=None):
 
 
 # %% [markdown]
-# A thousand steps take 10 to 30 seconds, and longer in a browser, or if one of your functions loops over its numbers. The bar says how long.
+# A thousand steps take 10 to 30 seconds, and longer in a browser or if your functions have loops.
 
 # %%
 if ready:
@@ -836,14 +832,15 @@ if ready:
 # %% [markdown]
 # ### What it says, and where it looks
 #
-# Every 50 steps the model translated a sentence that it never learned from. Press Play, or walk with the arrow keys. Which words come first? When does the attention map find its shape?
-# Does a right translation stay right while the loss falls? (Until you are ready, you see a recorded run.)
+# Every 50 steps the model translated a sentence outside its training data. Press Play, or use the arrow keys. Which words come first? When does the attention map find its shape?
+# Does a right translation stay right? (Until you are ready, you see a recorded run.)
 
 # %%
 training_film(camera.film() if ready else load_recording("film"))
 
 # %% [markdown]
-# A loss is not the task. Here the model translates sentences that were not in the training data. In *held-out* ones, two words stand together that never did so in training, such as "red" and "car".
+# A small loss is not the aim. How many new sentences does the model translate correctly?
+# *Held-out* ones have a pair of words that never occurred together in training, such as "red" and "car".
 
 # %%
 bars = "Before training nothing is right; after it, most new sentences are, and fewer of the held-out ones."
@@ -860,17 +857,17 @@ if ready:
         print(f"{sentence:<28}{translate(sentence, trained)}")
 
 # %% [markdown]
-# Put in sentences of your own. The model knows 74 English words and marks, and this grammar, not Spanish.
+# Try your own. The model knows 74 English words and marks, and this grammar, not Spanish.
 #
 # The model of unit 09 was trained in the same way, only longer: 20,000 steps on 200,000 pairs, with two additions.
-# *Dropout* sets a tenth of the numbers in each sub-layer's output to 0 at random, so that nothing relies on a single one; a thousand steps on a small model do well without it.
+# *Dropout* sets a tenth of the numbers in each sub-layer's output to 0 at random, so that nothing relies on a single one.
 # And over the last 40 percent of the steps the learning rate went down to 0, with nothing dropped.
 
 # %% [markdown]
 # ## You train the cheater
 #
-# Now the mask of the decoder is off by one: every position also sees the *next* place of what the decoder reads, which holds the very word that it has to say.
-# Nothing else changes, and 400 steps are enough.
+# Back to model B. The mask of its decoder was off by one: every position also saw the *next* place, which holds the very word that it has to predict.
+# Train one yourself: nothing else changes, and 400 steps are enough.
 
 # %%
 if ready:
@@ -881,7 +878,7 @@ if ready:
 # %% [markdown]
 # ### Predict: the wrong English
 #
-# Take the unseen sentence pairs and shuffle the English, so that nearly every Spanish sentence gets the wrong one. Then compute the losses of both models again.
+# Take the unseen sentence pairs and shuffle the English, so that nearly every Spanish sentence gets the wrong one. What happens to the losses of your two models?
 #
 # - **A** Both losses rise a lot.
 # - **B** Only the honest model's does.
@@ -910,7 +907,7 @@ if ready:
         print(f"{name:<8} its English: {losses[0]:.2f}   another's: {losses[1]:.2f}")
 
 # %% [markdown]
-# `first_leak` from unit 03 needs no training to find such a fault, only a decoder as a function of what it reads:
+# `first_leak` from unit 03 finds such a fault without any training:
 
 # %%
 spanish = np.random.default_rng(3).standard_normal((6, untrained.target_embedding.shape[1]))
@@ -921,7 +918,7 @@ if ready:
 # %% [markdown]
 # ## A silent bug
 #
-# A colleague has written a training step as well. The mask is right, nothing complains, and after 400 steps the loss is lower than yours after 1,000:
+# A colleague has written a training step, too. The mask is right, nothing fails, and after 400 steps the loss is lower than yours after 1,000:
 
 
 # %%
@@ -947,12 +944,12 @@ if ready:
 # %% [markdown]
 # ### What is wrong?
 #
-# A loss too good for so few steps, a translation that is rubbish, and yet `first_leak` finds nothing. Read the code. What is it?
+# The loss is suspiciously good, the translation is rubbish, and `first_leak` finds nothing. Read the code.
 #
-# - **A** The start symbol is put over the first word, so the first word is lost.
+# - **A** The start symbol overwrites the first word, which is lost.
 # - **B** Padding counts in the loss and makes it look small.
 # - **C** The rate is one step ahead.
-# - **D** All positions but the first read the word that they have to say.
+# - **D** All positions but the first read the word that they have to predict.
 
 # %% answer="silent-bug"
 ### BEGIN SOLUTION
@@ -963,18 +960,18 @@ predict("silent-bug", answer)
 # %% [markdown]
 # ## What you have now
 #
-# Seven functions that find parameters, and with them the whole of a Transformer, forward and backward:
+# Seven functions that make a model learn, and the whole of a Transformer, forward and backward:
 #
 # | units | what you can do |
 # |---|---|
-# | 00, 01 | turn words into vectors that know their places |
+# | 00, 01 | turn words into vectors that know their positions |
 # | 02 to 05 | attention: scaled, masked, with several heads, within a sentence and across two |
 # | 06, 07 | the rest of a layer, and why deep stacks can be trained |
 # | 08, 09 | make text out of probabilities, and run a trained Transformer |
 # | 10 | train one |
 #
-# You can now read "Attention Is All You Need" (Vaswani et al. 2017) from the first page to the last. Try it: it is the best test of this course.
+# You can now read "Attention Is All You Need" (Vaswani et al. 2017) from the first page to the last. There is no better test of this course.
 #
-# *Not graded:* train with 1,000 pairs (`live.small_task(1000)`). What becomes of the loss, and of the held-out sentences?
+# *Not graded:* train on 1,000 pairs (`live.small_task(1000)`). What happens to the loss and the held-out sentences?
 #
-# **Next: [11 Inside the model](../11_inside_the_model/11_inside_the_model.ipynb).** A trained model is taken apart, to find out which of its parts is the cause of what.
+# **Next: [11 Inside the model](../11_inside_the_model/11_inside_the_model.ipynb).** A trained model is taken apart, to find out which part causes what.

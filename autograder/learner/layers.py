@@ -80,7 +80,8 @@ class Comparison:
         )
         head = f"<tr>{cell}</td>{cell}<strong>part</strong></td>{cell}<strong>largest difference</strong></td></tr>"
         advice = "".join(f'<div style="margin:8px 0 2px 0">{escaped(text)}</div>' for text in self._advice())
-        table = f"<table>{head}{rows}</table>"
+        opened = " open" if self.first else ""
+        table = f"<details{opened}><summary>Part by part</summary><table>{head}{rows}</table></details>"
         content = f"<strong>{escape(self._headline())}</strong>{advice}{self.machine.html}{table}"
         return box(RED if self.first else GREEN, content)
 
@@ -96,8 +97,8 @@ class Comparison:
     def _headline(self):
         if self.first is None:
             return f"All {len(self.parts)} parts of the trained model are right{self._origin()}."
-        behind = "Everything behind it is made of it, so nothing more is shown."
-        return f"The first part that differs: {in_words(self.first)}. {behind}"
+        after = "Everything after it depends on it, so nothing more is shown."
+        return f"The first part that differs: {in_words(self.first)}. {after}"
 
     def _origin(self):
         if not self.from_course:

@@ -15,7 +15,7 @@ MISTAKES = KnownMistakes()
 def position_0(token_ids, cache, source_is_token, model):
     """Every token gets position 0.
 
-    The token comes alone, but it does not stand at the beginning. The cache knows how many came before.
+    The token arrives alone, but it is not the first of its sentence. The cache knows how many came before.
     """
     return step(token_ids, cache, source_is_token, model, position=lambda n_before: 0)
 
@@ -31,7 +31,7 @@ def position_from_1(token_ids, cache, source_is_token, model):
 
 @MISTAKES.add(where=POSITION)
 def position_one_behind(token_ids, cache, source_is_token, model):
-    """The position is that of the token before.
+    """The position is that of the previous token.
 
     With one token in the cache, the new one is the second.
     """
@@ -42,7 +42,7 @@ def position_one_behind(token_ids, cache, source_is_token, model):
 def no_position(token_ids, cache, source_is_token, model):
     """No position is added.
 
-    The keys in the cache were made of vectors with their positions. The new token needs its own.
+    The keys in the cache were made from vectors with positions. The new token needs its own.
     """
     return step(token_ids, cache, source_is_token, model, position=lambda n_before: None)
 
@@ -60,7 +60,7 @@ def no_scale(token_ids, cache, source_is_token, model):
 def sees_only_itself(token_ids, cache, source_is_token, model):
     """The new token attends to itself alone.
 
-    Its keys are those of all tokens so far, the kept ones and its own.
+    It needs the keys of all tokens so far, those in the cache and its own.
     """
     return step(token_ids, cache, source_is_token, model, own=lambda layer, K, V: layer._replace(K=K, V=V))
 
@@ -78,7 +78,7 @@ def sees_only_the_others(token_ids, cache, source_is_token, model):
 def source_projected_anew(token_ids, cache, source_is_token, model):
     """The keys and values of the source are projected from the target's vectors.
 
-    They come from the memory and have been kept, in K_source and V_source. There is nothing left to project.
+    They were made from the memory and are in the cache, as K_source and V_source. There is nothing left to project.
     """
     return step(token_ids, cache, source_is_token, model, look=lambda layer, *given: project_memory(*given))
 
@@ -116,15 +116,15 @@ def source_mask_inverted(token_ids, cache, source_is_token, model):
 def mask_without_heads(token_ids, cache, source_is_token, model):
     """The mask of the source has no axis for the heads.
 
-    Keys and values come with an axis for the heads, second from the left. Where the mask has none, its axis of
-    sentences meets the heads.
+    Keys and values come with an axis for the heads, second from the left. If the mask has none, its axis for the
+    sentences lines up with the heads.
     """
     return step(token_ids, cache, source_is_token, model, visible=lambda mask: mask[:, 0])
 
 
 @MISTAKES.add(where=STEP)
 def queries_before_self_attention(token_ids, cache, source_is_token, model):
-    """The queries to the source are made of the layer's input.
+    """The queries to the source are made from the layer's input.
 
     The sub-layers follow each other: the second takes the output of the first.
     """
@@ -142,7 +142,7 @@ def one_norm_for_all(token_ids, cache, source_is_token, model):
 
 @MISTAKES.add(where=STEP)
 def norms_exchanged(token_ids, cache, source_is_token, model):
-    """norm_2 and norm_3 have changed places.
+    """norm_2 and norm_3 are swapped.
 
     The norms are numbered in the order of the sub-layers.
     """

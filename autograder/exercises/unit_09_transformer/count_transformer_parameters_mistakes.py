@@ -22,7 +22,7 @@ def _count(
 
 @MISTAKES.add(where=TABLE)
 def three_tables(vocab_size, d_model, d_ff, n_layers):
-    """There are three tables: for source, target and output.
+    """Three tables are counted: for source, target and output.
 
     In the paper one table does all three; source and target share one vocabulary.
     """
@@ -31,7 +31,7 @@ def three_tables(vocab_size, d_model, d_ff, n_layers):
 
 @MISTAKES.add(where=TABLE)
 def two_tables(vocab_size, d_model, d_ff, n_layers):
-    """There are two tables.
+    """Two tables are counted.
 
     In the paper one table serves source and target, and it is used a second time for the logits.
     """
@@ -49,7 +49,7 @@ def no_table(vocab_size, d_model, d_ff, n_layers):
 
 @MISTAKES.add(where=TABLE)
 def output_bias(vocab_size, d_model, d_ff, n_layers):
-    """The logits have a bias.
+    """A bias is counted for the logits.
 
     The output is the table once more, and nothing is added.
     """
@@ -67,7 +67,7 @@ def positions_counted(vocab_size, d_model, d_ff, n_layers):
 
 @MISTAKES.add(where=PARTS)
 def attention_biases(vocab_size, d_model, d_ff, n_layers):
-    """The projections of the attention have biases.
+    """Biases are counted for the projections of the attention.
 
     In the paper, and in this course, they are matrices alone.
     """
@@ -87,14 +87,14 @@ def no_output_projection(vocab_size, d_model, d_ff, n_layers):
 def no_ffn_biases(vocab_size, d_model, d_ff, n_layers):
     """The biases of the feed-forward network are left out.
 
-    It has one after each of its two maps, of different lengths.
+    There is one after each of its two maps, and their lengths differ.
     """
     return _count(vocab_size, d_model, d_ff, n_layers, ffn=2 * d_model * d_ff)
 
 
 @MISTAKES.add(where=PARTS)
 def ffn_half(vocab_size, d_model, d_ff, n_layers):
-    """The feed-forward network has one matrix.
+    """The feed-forward network is counted with one matrix.
 
     One map widens, and a second one comes back to d_model.
     """
@@ -139,7 +139,7 @@ def gamma_only(vocab_size, d_model, d_ff, n_layers):
 
 @MISTAKES.add(where=PARTS)
 def one_norm_per_layer(vocab_size, d_model, d_ff, n_layers):
-    """Every layer has one norm.
+    """Every layer is counted with one norm.
 
     There is one after each sub-layer.
     """
@@ -148,7 +148,7 @@ def one_norm_per_layer(vocab_size, d_model, d_ff, n_layers):
 
 @MISTAKES.add(where=PARTS)
 def two_norms_in_the_decoder(vocab_size, d_model, d_ff, n_layers):
-    """A layer of the decoder has two norms.
+    """A layer of the decoder is counted with two norms.
 
     It has three sub-layers, and each has its norm.
     """
@@ -184,7 +184,7 @@ def heads_multiplied(vocab_size, d_model, d_ff, n_layers):
 
 @MISTAKES.add(where=PARTS)
 def final_norms(vocab_size, d_model, d_ff, n_layers):
-    """Each stack has one more norm at its top.
+    """One more norm is counted at the top of each stack.
 
     Pre-norm models have them. The paper's model, with the norm after the sum, does not.
     """
@@ -202,7 +202,7 @@ def as_float(vocab_size, d_model, d_ff, n_layers):
 
 @MISTAKES.add(where=PARTS)
 def one_attention_in_decoder(vocab_size, d_model, d_ff, n_layers):
-    """A layer of the decoder has one attention.
+    """A layer of the decoder is counted with one attention.
 
     It has two: one to its own words, one to the source.
     """

@@ -92,8 +92,8 @@ def source_table(target_ids, memory, source_is_token, model):
 def shifted_again(target_ids, memory, source_is_token, model):
     """A start symbol is put in front, and the last word is lost.
 
-    The rows of target_ids begin with the start symbol already. In training the target is shifted before it comes
-    here, in decoding it grows by itself; this function does neither.
+    The rows of target_ids begin with the start symbol already. In training the target is shifted before it gets here,
+    and when decoding it grows word by word; this function does neither.
     """
     shifted = np.concatenate([np.full_like(target_ids[:, :1], BOS), target_ids[:, :-1]], axis=1)
     return reference.decode_target(shifted, memory, source_is_token, model)
@@ -119,7 +119,7 @@ def no_source_mask(target_ids, memory, source_is_token, model):
 
 @MISTAKES.add(where=STACK)
 def masks_exchanged(target_ids, memory, source_is_token, model):
-    """The causal mask and the mask of the source have changed places.
+    """The causal mask and the mask of the source are swapped.
 
     The first mask is for the self-attention, whose keys are words of the target; the second one for the attention
     to the source.

@@ -30,7 +30,7 @@ def all_fed_the_input(target_ids, memory, source_is_token, model):
 def memory_replaced(target_ids, memory, source_is_token, model):
     """The second layer reads the first one's result in place of the memory.
 
-    All layers of the decoder read one and the same memory: what the encoder has made.
+    All layers of the decoder read the same memory: what the encoder returned.
     """
     X = embedded(target_ids, model.target_embedding)
     for params in model.decoder:
@@ -71,7 +71,7 @@ def one_layer_again_and_again(target_ids, memory, source_is_token, model):
 
 @MISTAKES.add(where=STACK)
 def layers_reversed(target_ids, memory, source_is_token, model):
-    """The layers come in the opposite order.
+    """The layers are run in reverse order.
 
     The first entry of model.decoder is the layer at the bottom, which takes the embeddings.
     """
@@ -104,7 +104,7 @@ def pre_norm(target_ids, memory, source_is_token, model):
 def one_head(target_ids, memory, source_is_token, model):
     """The layers are run with one head.
 
-    The number of heads is model.n_heads. With another one the shapes fit all the same.
+    The number of heads is model.n_heads. The shapes fit for every number that divides the width.
     """
     return reference.decode_target(target_ids, memory, source_is_token, model._replace(n_heads=1))
 

@@ -50,7 +50,7 @@ def post_norm_by_default(call, rng):
 
 @EXERCISE.claim(1.5)
 def pre_norm_where_asked(call, rng):
-    """pre-norm, with norm_first=True: equals them, and the memory is not normed"""
+    """pre-norm, with norm_first=True: equals them, and the memory is not normalised"""
     call.agrees(*_inputs_of(rng), _parameters(rng), N_HEADS, None, None, True)
     call.agrees(*_inputs_of(rng, n_target=3, n_source=4), _parameters(rng), N_HEADS, norm_first=True)
 

@@ -21,7 +21,7 @@ MISTAKES = KnownMistakes()
 def always_post_norm(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
     """norm_first is ignored: it is always post-norm.
 
-    With norm_first=True all three sub-layers are to be arranged as in your `pre_norm`.
+    With norm_first=True all three sub-layers are arranged as in your `pre_norm`.
     """
     return reference.decoder_layer(X, memory, params, n_heads, self_mask, cross_mask, False, eps)
 
@@ -37,7 +37,7 @@ def always_pre_norm(X, memory, params, n_heads, self_mask=None, cross_mask=None,
 
 @MISTAKES.add(where=ORDER)
 def order_inverted(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """Post-norm and pre-norm have changed places.
+    """Post-norm and pre-norm are swapped.
 
     norm_first=True is pre-norm: the norm comes before the sub-layer.
     """
@@ -46,7 +46,7 @@ def order_inverted(X, memory, params, n_heads, self_mask=None, cross_mask=None, 
 
 @MISTAKES.add(where=MEMORY)
 def memory_normed(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """With norm_first=True the memory is normed, too.
+    """With norm_first=True the memory is normalised, too.
 
     The norm of this sub-layer belongs to the vectors of the target. The memory is an input from outside, the same
     for all layers, and comes in as the encoder left it.
@@ -68,9 +68,9 @@ def source_first(X, memory, params, n_heads, self_mask=None, cross_mask=None, no
 
 @MISTAKES.add(where=ORDER)
 def source_first_norms_kept(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """The two attentions have changed places, and the norms have not.
+    """The two attentions are swapped, and the norms are not.
 
-    First the self-attention, then the attention to the source; norm_1 and norm_2 belong to them in this order.
+    The self-attention comes first, then the attention to the source; norm_1 and norm_2 belong to them in this order.
     """
     own, cross, ffn = parts(memory, params, n_heads, self_mask, cross_mask, eps)
     return in_order(X, ((cross[0], own[1]), (own[0], cross[1]), ffn), norm_first)
@@ -181,7 +181,7 @@ def masks_exchanged(X, memory, params, n_heads, self_mask=None, cross_mask=None,
 def mask_for_tokens(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
     """`cross_attention` of unit 05 gets the mask.
 
-    It asks which tokens of the source are real, and makes the mask itself. Here the mask is made already:
+    That function expects to be told which tokens are real, and makes the mask itself. Here the mask is ready:
     `multi_head_attention` takes it as it is.
     """
     own, (_, norm), ffn = parts(memory, params, n_heads, self_mask, cross_mask, eps)
@@ -193,7 +193,7 @@ def mask_for_tokens(X, memory, params, n_heads, self_mask=None, cross_mask=None,
 def self_mask_for_both(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
     """self_mask is used in both attentions.
 
-    The source is known as a whole: nothing in it is later. Its mask hides padding and is another one.
+    The source is known as a whole: nothing in it is later. Its own mask hides padding.
     """
     return reference.decoder_layer(X, memory, params, n_heads, self_mask, self_mask, norm_first, eps)
 

@@ -27,7 +27,7 @@ def one_norm_for_all(X, memory, params, n_heads, self_mask=None, cross_mask=None
 
 @MISTAKES.add(where=ORDER)
 def norms_1_and_2_exchanged(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """norm_1 and norm_2 have changed places.
+    """norm_1 and norm_2 are swapped.
 
     The norms are numbered in the order of the sub-layers.
     """
@@ -37,7 +37,7 @@ def norms_1_and_2_exchanged(X, memory, params, n_heads, self_mask=None, cross_ma
 
 @MISTAKES.add(where=ORDER)
 def norms_2_and_3_exchanged(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """norm_2 and norm_3 have changed places.
+    """norm_2 and norm_3 are swapped.
 
     The norms are numbered in the order of the sub-layers.
     """
@@ -67,7 +67,7 @@ def one_attention_for_both(X, memory, params, n_heads, self_mask=None, cross_mas
 
 @MISTAKES.add(where=ORDER)
 def attentions_exchanged(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """The parameters of the two attentions have changed places.
+    """The parameters of the two attentions are swapped.
 
     All their matrices have the same shapes, so nothing fails. Look at the names of the fields.
     """
@@ -88,7 +88,7 @@ def no_residual(X, memory, params, n_heads, self_mask=None, cross_mask=None, nor
 
 @MISTAKES.add(where=ORDER)
 def norm_before_adding(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """In post-norm the sub-layer's output is normed before the sum.
+    """In post-norm the sub-layer's output is normalised before the sum.
 
     First the sum, then the norm, as in `post_norm`.
     """
@@ -99,7 +99,7 @@ def norm_before_adding(X, memory, params, n_heads, self_mask=None, cross_mask=No
 
 @MISTAKES.add(where=ORDER)
 def normed_residual(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """In pre-norm the normed input is added instead of the input itself.
+    """In pre-norm the normalised input is added instead of the input itself.
 
     The residual connection takes the input as it was before the norm, as in `pre_norm`.
     """
@@ -110,7 +110,7 @@ def normed_residual(X, memory, params, n_heads, self_mask=None, cross_mask=None,
 
 @MISTAKES.add(where=ORDER)
 def sublayers_not_normed(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """In pre-norm the sub-layers get the input itself, not the normed one.
+    """In pre-norm the sub-layers get the input itself, not the normalised one.
 
     A sub-layer has to use what it is given. In post-norm that is X itself, so there nobody notices.
     """
@@ -133,9 +133,9 @@ def side_by_side(X, memory, params, n_heads, self_mask=None, cross_mask=None, no
 
 @MISTAKES.add(where=ORDER)
 def keys_not_normed(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """In pre-norm only the queries of the self-attention are normed; keys and values come from the raw input.
+    """In pre-norm only the queries of the self-attention are normalised; keys and values come from the raw input.
 
-    Self-attention has one input. Whatever the sub-layer is given takes both roles.
+    In self-attention queries, keys and values are all made from one array: what the sub-layer is given.
     """
     (_, norm), cross, ffn = parts(memory, params, n_heads, self_mask, cross_mask, eps)
     attends = (lambda Z: multi_head_attention(Z, X, params.self_attention, n_heads, self_mask)[0], norm)
@@ -182,7 +182,7 @@ def tuple_added(X, memory, params, n_heads, self_mask=None, cross_mask=None, nor
 
 @MISTAKES.add(where=ORDER)
 def extra_norm(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """In pre-norm the result is normed once more at the end of the layer.
+    """In pre-norm the result is normalised once more at the end of the layer.
 
     A pre-norm stack has one more norm at its very top, not in every layer.
     """

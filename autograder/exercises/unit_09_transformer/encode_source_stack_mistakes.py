@@ -116,7 +116,7 @@ def one_layer_again_and_again(source_ids, source_is_token, model):
 
 @MISTAKES.add(where=STACK)
 def layers_reversed(source_ids, source_is_token, model):
-    """The layers come in the opposite order.
+    """The layers are run in reverse order.
 
     The first entry of model.encoder is the layer at the bottom, which takes the embeddings.
     """
@@ -151,7 +151,7 @@ def sum_of_layers(source_ids, source_is_token, model):
 def list_of_layers(source_ids, source_is_token, model):
     """The results of all layers are returned in a list.
 
-    All layers of the decoder read one and the same memory: what the last layer returns.
+    All layers of the decoder read the same memory: what the encoder's last layer returns.
     """
     memories = [embedded(source_ids, model.source_embedding)]
     for params in model.encoder:
@@ -187,7 +187,7 @@ def pre_norm(source_ids, source_is_token, model):
 def one_head(source_ids, source_is_token, model):
     """The layers are run with one head.
 
-    The number of heads is model.n_heads. With another one the shapes fit all the same.
+    The number of heads is model.n_heads. The shapes fit for every number that divides the width.
     """
     return reference.encode_source(source_ids, source_is_token, model._replace(n_heads=1))
 

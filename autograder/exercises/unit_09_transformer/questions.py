@@ -8,7 +8,7 @@ QUESTIONS = (
         "C",
         {
             "A": "A word is written if its logit is the largest, whatever its size. In most places the right word is "
-            "far ahead of all others, and an error of 4 does not catch up.",
+            "so far ahead of all others that an error of 4 does not change the order.",
             "B": "Far more. A word is written if its logit is the largest, and in most places the right word leads by "
             "so much that it stays in front.",
             "C": "59 of 60, and the sentences alone would never tell you. A right translation proves little: only the "
@@ -16,13 +16,18 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "layer-by-layer",
+        "borrowed-line",
         "B",
         {
-            "A": "The input is made of embeddings and positions. No attention has touched it yet.",
-            "B": "The input does not depend on attention; the first part that does is this one. Everything after it is "
-            "made of it, so nothing after it tells you more.",
-            "C": "The logits differ, too, but they come last of all parts that do. The first one is what counts.",
+            "A": "They have them: the matrices of all heads stand side by side in one. Splitting the product gives "
+            "each head what its own columns have made.",
+            "B": "The root is taken before the heads are split, so it is that of 64, the width of all heads together, "
+            "and not of 16, the width of one. Every score comes out at half its size. The shapes fit, and the "
+            "translations hardly show it.",
+            "C": "The last two axes of K are tokens and features, for each head by itself. Swapped, they give the "
+            "product of every query with every key.",
+            "D": "The scores have an axis for the heads and the mask has none. An axis of length 1 in that place lets "
+            "one mask serve all heads.",
         },
     ),
     Choice(
@@ -30,7 +35,8 @@ QUESTIONS = (
         "A",
         {
             "A": "'A' is likelier than 'les', but what follows it is split between men and women, about half and half. "
-            "After 'les' there is nothing to split. The toy model of unit 08 was no invention.",
+            "After 'les' there is nothing to split. What you saw in the toy model of unit 08 happens in a trained one, "
+            "too.",
             "B": "The likeliest first word need not begin the likeliest sentence. After 'a' the probability has to be "
             "shared between 'ellos' and 'ellas'.",
             "C": "That would need a first word 'a' with two thirds of the probability. It has little more than half, "

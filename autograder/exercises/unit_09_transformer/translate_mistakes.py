@@ -24,7 +24,7 @@ def _with_end(token_ids, model):
 def end_kept(sentence, model, beam_width=1, alpha=0.0):
     """The end symbol stands in the translation.
 
-    It tells where the sentence ends and is not a word of it. `written_sentence` leaves it out.
+    It marks the end of the sentence and is not one of its words. `written_sentence` leaves it out.
     """
     return translation(sentence, model, beam_width, alpha, written=_with_end)
 
@@ -195,7 +195,7 @@ def fixed_limit(sentence, model, beam_width=1, alpha=0.0):
 def always_greedy(sentence, model, beam_width=1, alpha=0.0):
     """beam_width is ignored: the search is always greedy.
 
-    With beam_width above 1 your `beam_search` is to be used.
+    With a beam_width above 1, call your `beam_search`.
     """
     return reference.translate(sentence, model, 1, alpha)
 

@@ -62,7 +62,7 @@ def square_of_mean(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-
 
 @MISTAKES.add(where=STEPS)
 def weights_exchanged(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
-    """beta and 1 - beta are exchanged in both means.
+    """beta and 1 - beta are swapped in both means.
 
     The betas are close to 1: a running mean keeps most of what it was, and takes in a little of what is new.
     """
@@ -92,7 +92,7 @@ def no_memory(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
 
 @MISTAKES.add(where=STEPS)
 def betas_exchanged(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
-    """The two betas are exchanged.
+    """The two betas are swapped.
 
     beta_1 belongs to the mean of the gradient, beta_2 to that of its square.
     """
@@ -183,7 +183,7 @@ def one_mean_for_all_entries(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.9
 
 @MISTAKES.add(where=STEPS)
 def weights_of_m_exchanged(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
-    """beta_1 and 1 - beta_1 are exchanged.
+    """beta_1 and 1 - beta_1 are swapped.
 
     The old mean keeps the large weight: it changes slowly.
     """

@@ -16,7 +16,7 @@ MISTAKES = KnownMistakes()
 def not_corrected(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
     """Neither of the means is corrected.
 
-    Both means begin at 0 and need many steps to get away from it. Uncorrected, the first steps have the wrong size.
+    Both means begin at 0 and take many steps to get away from it. Uncorrected, the first steps have the wrong size.
     """
     m, v = means(grad, m, v, beta_1, beta_2)
     return param - lr * (m / (np.sqrt(v) + eps)), m, v
@@ -26,7 +26,7 @@ def not_corrected(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9
 def only_m_corrected(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
     """Only the mean of the gradient is corrected.
 
-    The mean of the squares begins at 0 too. While it is too small, the steps are too large.
+    The mean of the squares begins at 0, too. While it is too small, the steps are too large.
     """
     m, v, c_1, _ = means_and_corrections(grad, m, v, step, beta_1, beta_2)
     return param - lr * (m / c_1 / (np.sqrt(v) + eps)), m, v
@@ -36,7 +36,7 @@ def only_m_corrected(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1
 def only_v_corrected(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
     """Only the mean of the squares is corrected.
 
-    The mean of the gradient begins at 0 too. While it is too small, so are the steps.
+    The mean of the gradient begins at 0, too. While it is too small, so are the steps.
     """
     m, v, _, c_2 = means_and_corrections(grad, m, v, step, beta_1, beta_2)
     return param - lr * (m / (np.sqrt(v / c_2) + eps)), m, v
@@ -78,7 +78,7 @@ def correction_kept(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e
 def one_step_ahead(param, grad, m, v, step, *rest, **named):
     """The correction is that of the next step.
 
-    The steps count from 1, so the first one has the power 1 already.
+    Steps count from 1, so the power is 1 at the first step already.
     """
     return reference.adam_update(param, grad, m, v, step + 1, *rest, **named)
 
@@ -94,9 +94,9 @@ def one_step_behind(param, grad, m, v, step, *rest, **named):
 
 @MISTAKES.add(where=EPS)
 def eps_inside(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
-    """eps is added under the root.
+    """eps is added inside the root.
 
-    In layer norm eps stands under the root. Here it is added to the root, as in the paper on Adam.
+    In layer norm eps is inside the root. Here it is added to the root, as in the paper on Adam.
     """
     m, v, c_1, c_2 = means_and_corrections(grad, m, v, step, beta_1, beta_2)
     return param - lr * (m / c_1 / np.sqrt(v / c_2 + eps)), m, v

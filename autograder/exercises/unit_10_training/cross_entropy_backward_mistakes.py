@@ -157,7 +157,7 @@ def through_softmax_again(logits, target_distribution, is_token=None):
 def without_softmax(logits, target_distribution, is_token=None):
     """The target is subtracted from the logits themselves.
 
-    Shares can be compared with shares. First turn the logits into probabilities.
+    Shares can only be compared with shares. First turn the logits into probabilities.
     """
     return _averaged(logits - target_distribution, is_token)
 
@@ -217,7 +217,7 @@ def divided_within_sentences(logits, target_distribution, is_token=None):
 def mask_without_axis(logits, target_distribution, is_token=None):
     """is_token has no axis for the words.
 
-    It has shape (..., n) and the gradient (..., n, V). Without an axis of length 1 at the end, n meets V.
+    It has shape (..., n) and the gradient (..., n, V). Without an axis of length 1 at the end, n lines up with V.
     """
     gradients = reference.cross_entropy_backward(logits, target_distribution, is_token)
     return gradients if is_token is None else gradients * is_token

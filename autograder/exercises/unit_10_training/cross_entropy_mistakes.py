@@ -151,7 +151,7 @@ def base_ten(logits, target_distribution, is_token=None):
 
 @MISTAKES.add(where=LOSS)
 def roles_exchanged(logits, target_distribution, is_token=None):
-    """Model and target have changed places.
+    """Model and target are swapped.
 
     The shares come from the target, and the logarithm is that of the model. A target of 0 would have no logarithm.
     """

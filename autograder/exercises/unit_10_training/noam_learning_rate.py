@@ -124,7 +124,7 @@ def exponent_half(step, d_model, warmup_steps):
 
 @EXERCISE.mistakes.add(where=TWO)
 def exponent_one(step, d_model, warmup_steps):
-    """The rate rises to the end of the warm-up as a share of 1, and falls from there.
+    """The rising line is step / warmup_steps: at the end of the warm-up it is 1.
 
     At the end of the warm-up both curves should have the same height. What is the height of the one that falls
     there?
@@ -242,7 +242,7 @@ def width_on_one_curve(step, d_model, warmup_steps):
 
 @EXERCISE.mistakes.add(where=TWO)
 def step_and_warm_up_exchanged(step, d_model, warmup_steps):
-    """Step and warm-up have changed places in the rising line.
+    """Step and warm-up are swapped in the rising line.
 
     The line rises with the step, and it is the warm-up that has the exponent -3/2.
     """

@@ -18,14 +18,14 @@ QUESTIONS = (
         "which-model",
         "D",
         {
-            "A": "On new sentences, yes: but in a test that lets it see more than it will see at work. At inference it "
-            "writes nothing at all.",
-            "B": "Then its own training loss would be small, and its loss on new sentences large. These are new "
-            "sentences, and A is merely not as good as it could be.",
+            "A": "That would count if there were a fair way to make such predictions. Look at the last line of the "
+            "table: who can be less surprised than somebody who knows how likely every word is?",
+            "B": "Then its loss would be small on its training sentences, and large on new ones. These are new "
+            "sentences.",
             "C": "The losses are means over more than a thousand words. A difference of 0.27 is no accident.",
-            "D": "To be less surprised than somebody who knows every probability, one has to know the answers. The "
-            "mask of model B is off by one: each position sees the word that it has to say. At inference there is no "
-            "such word, and it writes nothing. At the end of this unit you train a model like this yourself.",
+            "D": "To be less surprised than somebody who knows every probability, one has to know the answers. Model B "
+            "does. At inference, where nobody knows them, it writes nothing. How it came to know them you will see at "
+            "the end of this unit, when you train such a model yourself.",
         },
     ),
     Choice(
@@ -89,7 +89,7 @@ QUESTIONS = (
         "C",
         {
             "A": "A loss of 0 means to be certain, and right. This model knows nothing.",
-            "B": "The right word would have the probability 0.37 then. A model that knows nothing cannot give each of "
+            "B": "Then the right word would have probability 0.37. A model that knows nothing cannot give each of "
             "158 words that much.",
             "C": "Even shares are 1/158, and minus the logarithm of that is 5.06. A first loss far from the logarithm "
             "of the vocabulary's size is a sign that something is wrong.",
@@ -101,7 +101,7 @@ QUESTIONS = (
         "wrong-english",
         "B",
         {
-            "A": "The cheater has seen the Spanish word that it has to say. What would it read the English for?",
+            "A": "The cheater has seen the Spanish word that it has to predict. Why should it read the English?",
             "B": "The honest model goes from about 1 to about 5: it says with confidence what the English means, and "
             "that is not what stands there. The cheater hardly notices. It has learned to copy, and next to nothing "
             "else.",
@@ -115,9 +115,9 @@ QUESTIONS = (
         "silent-bug",
         "D",
         {
-            "A": "It is lost, but that is the smaller part of the trouble. What do the other positions read?",
+            "A": "It is, but that is the smaller part of the trouble. What do the other positions read?",
             "B": "Both functions are told which positions are tokens.",
-            "C": "Rate and Adam get the number of the step that is being made, as they should.",
+            "C": "Rate and Adam get the number of the step that is being taken, as they should.",
             "D": "The start symbol was put in, but nothing moved to the right. The mask lets a position see itself, "
             "and rightly so, because what it reads is the word before. Without the shift it is the answer. The "
             "decoder does not leak, the batch does: that is why first_leak is silent.",

@@ -6,7 +6,7 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 SECTION = "Exercise 10.1: shift_right"
-RULES = "What the decoder reads, and what it has to say"
+RULES = "What the decoder reads, and what it has to predict"
 
 EXERCISE = Exercise(
     reference=reference.shift_right,
@@ -61,8 +61,8 @@ def inputs(call, rng):
 def to_the_left(target_ids, bos_id):
     """Everything is moved to the left, and the start symbol stands at the end.
 
-    At its first position the decoder would then read the second word, before it has said the first. Each token is
-    read one place later than it is said, not earlier.
+    At its first position the decoder would then read the second word, before it has predicted the first. Each token
+    is read one place later than it is predicted, not earlier.
     """
     output = np.empty_like(target_ids)
     output[:, :-1], output[:, -1] = target_ids[:, 1:], bos_id
@@ -83,7 +83,7 @@ def rolled(target_ids, bos_id):
 def rolled_to_the_left(target_ids, bos_id):
     """The sentence is rolled to the left.
 
-    Then every position reads the token after the one that it has to say. And `np.roll` loses nothing: what leaves
+    Then every position reads the token after the one that it has to predict. And `np.roll` loses nothing: what leaves
     on one side comes in on the other.
     """
     return np.roll(target_ids, -1, axis=1)
@@ -93,8 +93,8 @@ def rolled_to_the_left(target_ids, bos_id):
 def longer(target_ids, bos_id):
     """The start symbol is put in front, and the last token is kept.
 
-    There is one thing to say at each position, so there is one token to read at each. After the last token there is
-    nothing left to say, so nobody needs to read it.
+    There is one token to predict at each position, so there is one to read at each. After the last token nothing is
+    left to predict, so it is never read.
     """
     return np.concatenate([np.full((len(target_ids), 1), bos_id), target_ids], axis=1)
 
@@ -103,7 +103,7 @@ def longer(target_ids, bos_id):
 def shorter(target_ids, bos_id):
     """The last token is cut off, and no start symbol is put in front.
 
-    The first word has to be said too. What does the decoder read at that moment?
+    The first word has to be predicted, too. What does the decoder read at that moment?
     """
     return target_ids[:, :-1].copy()
 
@@ -112,7 +112,8 @@ def shorter(target_ids, bos_id):
 def overwritten(target_ids, bos_id):
     """The first token is replaced by the start symbol, and the others stay where they are.
 
-    Then at the second position the decoder reads the very word that it has to say there: the answer is given away.
+    Then at the second position the decoder reads the very word that it has to predict there: the answer is given
+    away.
     """
     output = target_ids.copy()
     output[:, 0] = bos_id
@@ -123,7 +124,7 @@ def overwritten(target_ids, bos_id):
 def at_the_end(target_ids, bos_id):
     """The start symbol is appended after the sentence.
 
-    It is what the decoder reads before it has said anything, so it comes first.
+    It is what the decoder reads before it has written anything, so it comes first.
     """
     return np.concatenate([target_ids, np.full((len(target_ids), 1), bos_id)], axis=1)
 
@@ -193,7 +194,7 @@ def one_after_the_other(target_ids, bos_id):
 def by_two(target_ids, bos_id):
     """Everything is moved by two places.
 
-    At each position the decoder reads the token directly before the one that it has to say.
+    At each position the decoder misses the token directly before the one that it has to predict.
     """
     return reference.shift_right(reference.shift_right(target_ids, bos_id), bos_id)
 
@@ -213,7 +214,7 @@ def floats(target_ids, bos_id):
 def in_place(target_ids, bos_id):
     """The target itself is changed.
 
-    The target is still needed: it is what the decoder has to say. Write into a new array.
+    The target is still needed: it is what the decoder has to predict. Write into a new array.
     """
     target_ids[:, 1:] = target_ids[:, :-1]
     target_ids[:, 0] = bos_id
@@ -233,7 +234,7 @@ def one_row_of_starts(target_ids, bos_id):
 def loop_ends_too_early(target_ids, bos_id):
     """The last place is not filled.
 
-    `range(1, n - 1)` ends before n - 1. The last place to fill is the one with the number n - 1.
+    `range(1, n - 1)` ends before n - 1. The last place to fill has the index n - 1.
     """
     output = reference.shift_right(target_ids, bos_id)
     if output.shape[1] > 1:

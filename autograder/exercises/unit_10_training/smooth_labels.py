@@ -128,7 +128,7 @@ def not_divided(token_ids, vocab_size, epsilon):
 
 @EXERCISE.mistakes.add(where=SHARES)
 def exchanged(token_ids, vocab_size, epsilon):
-    """epsilon and 1 - epsilon are exchanged.
+    """epsilon and 1 - epsilon are swapped.
 
     epsilon is small, and it is the part that is taken from the right token.
     """

@@ -25,7 +25,7 @@ EXERCISE = Exercise(
 
 
 def _by_hand():
-    """A model of three parameters, which are its logits whatever it reads, and one token to say."""
+    """A model of three parameters, which are its logits whatever it reads, and one token to predict."""
     params = np.log([1.0, 2.0, 5.0])
     return (
         TrainingState(0, params, np.zeros(3), np.zeros(3)),

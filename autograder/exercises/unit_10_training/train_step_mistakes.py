@@ -5,7 +5,7 @@ from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
 ORDER = "Forward, loss, backward, update"
-SHIFT = "What the decoder reads, and what it has to say"
+SHIFT = "What the decoder reads, and what it has to predict"
 PADDING = "The mean, and what it leaves out"
 SMOOTHED = "Who gets which share"
 
@@ -16,15 +16,15 @@ MISTAKES = KnownMistakes()
 def not_shifted(*args):
     """The decoder reads the target itself, not the shifted one.
 
-    Then each position reads the very word that it has to say. The loss soon goes to the floor, and the model can
-    write nothing.
+    Then each position reads the very word that it has to predict. The loss soon goes to the floor, but the model
+    cannot write.
     """
     return step_with(*args, shift_right=lambda target_ids, bos_id: target_ids)
 
 
 @MISTAKES.add(where=SHIFT)
 def cut_instead_of_shifted(state, batch, *rest):
-    """The decoder reads the target without its last token and has to say the target without its first.
+    """The decoder reads the target without its last token and has to predict the target without its first.
 
     That is right for targets which begin with the start symbol. These do not: the first word is never asked for, and
     the model never learns how to begin.

@@ -14,9 +14,9 @@ MISTAKES = KnownMistakes()
 
 @MISTAKES.add(where=STATE)
 def counted_from_zero(*args):
-    """Learning rate and Adam get the number of steps made so far.
+    """The learning rate and Adam get the number of steps already taken.
 
-    The step that is being made is one more. Steps count from 1, and at step 0 you would divide by 0.
+    The step being taken is one more. Steps count from 1, and at step 0 you would divide by 0.
     """
     return step_with(
         *args,
@@ -29,7 +29,7 @@ def counted_from_zero(*args):
 def rate_of_the_last_step(*args):
     """The learning rate is that of the step before.
 
-    `state.step` is the number of steps that have been made. This one is the next.
+    `state.step` is the number of steps already taken. This one is the next.
     """
     return step_with(*args, noam_learning_rate=lambda step, *sizes: reference.noam_learning_rate(step - 1, *sizes))
 
@@ -38,7 +38,7 @@ def rate_of_the_last_step(*args):
 def adam_of_the_last_step(*args):
     """Adam corrects its means for the step before.
 
-    `state.step` is the number of steps that have been made. This one is the next.
+    `state.step` is the number of steps already taken. This one is the next.
     """
     return step_with(
         *args, adam_update=lambda param, grad, m, v, step, lr: reference.adam_update(param, grad, m, v, step - 1, lr)
@@ -49,10 +49,19 @@ def adam_of_the_last_step(*args):
 def step_not_counted(state, *rest):
     """The new state has the old number of steps.
 
-    Then every step takes itself for the same one: the learning rate never rises, and Adam corrects for ever as at the
-    beginning.
+    Then every step believes that it is the first: the learning rate never rises, and Adam never stops correcting.
     """
     new, loss = reference.train_step(state, *rest)
+    return new._replace(step=state.step), loss
+
+
+@MISTAKES.add(where=STATE)
+def never_counted(state, *rest):
+    """The step is not counted: the learning rate, Adam and the new state get `state.step` as it is.
+
+    `state.step` is the number of steps already taken. This one has the number `state.step + 1`.
+    """
+    new, loss = counted_from_zero(state, *rest)
     return new._replace(step=state.step), loss
 
 
@@ -60,7 +69,7 @@ def step_not_counted(state, *rest):
 def means_begin_again(state, *rest):
     """The running means begin at 0 in every step.
 
-    They are in the state, so that a step can go on where the one before has stopped.
+    They are in the state, so that each step can go on where the one before stopped.
     """
     return reference.train_step(state._replace(m=0 * state.m, v=0 * state.v), *rest)
 
@@ -113,7 +122,7 @@ def uphill(*args):
 def plain_descent(*args):
     """The gradient is multiplied by the learning rate and subtracted, without Adam.
 
-    Then the running means of the state are for nothing. The update is that of your `adam_update`.
+    Then the running means of the state are never used. Call your `adam_update`.
     """
     return step_with(*args, adam_update=lambda param, grad, m, v, step, lr: (param - lr * grad, m, v))
 

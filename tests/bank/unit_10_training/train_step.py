@@ -67,6 +67,23 @@ def counts_from_zero(state, batch, forward, backward, settings):
     return TrainingState(step + 1, params, m, v), loss
 
 
+@wrong(
+    "the step is not counted at all: rate, Adam and the new state take the number in the old one",
+    names={"never-counted"},
+    line="lr = noam_learning_rate(state.step, settings.d_model, settings.warmup_steps)",
+)
+def takes_the_old_number(state, batch, forward, backward, settings):
+    ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, ids)
+    goal = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, goal, batch.is_token)
+    d_logits = cross_entropy_backward(logits, goal, batch.is_token)
+    grad = backward(d_logits, state.params, batch.source_ids, ids)
+    lr = noam_learning_rate(state.step, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, grad, state.m, state.v, state.step, lr)
+    return TrainingState(state.step, params, m, v), loss
+
+
 @wrong("the new state keeps the old step number", names={"step-not-counted"})
 def never_counts(state, batch, forward, backward, settings):
     ids = shift_right(batch.target_ids, settings.bos_id)
