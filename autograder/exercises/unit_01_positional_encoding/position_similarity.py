@@ -7,7 +7,7 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 SECTION = "Exercise 1.4: position_similarity"
-BAND = "Why only the distance matters"
+BAND = "What one pair of columns adds"
 
 EXERCISE = Exercise(
     reference=reference.position_similarity,
