@@ -481,12 +481,8 @@ def pad_batch(sequences, pad_id):
 
 
 # %%
-two = [[5, 8], [7, 0, 6]]
-plots.yours_and_target(pad_batch, two, 0, pick=0, title="token_ids", alt="Two rows of three ids.")
-
-# %%
 only_one = "1 is True, 0 is False. Only the last place of the first row is padding."
-plots.yours_and_target(pad_batch, two, 0, pick=1, title="is_token", alt=only_one)
+plots.yours_and_target(pad_batch, [[5, 8], [7, 0, 6]], 0, pick=1, title="is_token", alt=only_one)
 
 # %% check="pad_batch"
 check(pad_batch)

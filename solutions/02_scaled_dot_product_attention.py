@@ -370,17 +370,8 @@ query_turner(scaled_dot_product_attention)
 #
 # ## Whom does "it" look at?
 #
-# Back to the trained head. `one_head` reads a sentence up to that head and returns its queries, keys and values; the
-# rest is up to your functions.
-
-# %%
-table = one_head("The table is red and it is big.")
-plots.yours_and_target(
-    scaled_dot_product_attention, table.Q, table.K, table.V, pick=1, row_labels=table.words,
-    column_labels=table.words, x_label="key", y_label="query", annotate=False, alt="The weights of nine words.",
-)
-
-# %% [markdown]
+# Back to the trained head of the opening. The model makes its queries, keys and values; the weights are now yours.
+#
 # ### Predict: an "it" that is nothing
 #
 # Now the sentence is *The table is red and it is late.* This *it* stands for nothing at all. Where does the head look?
@@ -664,11 +655,10 @@ def random_attention(d_k):
 
 # %%
 with skip_if_unimplemented():
-    scores = [(d_k, random_attention(d_k)[1]) for d_k in widths]
-    weights = {"scaled": [softmax(s) for _, s in scores], "unscaled": [softmax(np.sqrt(d_k) * s) for d_k, s in scores]}
-    saturated = {name: [(p.max(axis=-1) > 0.99).mean() for p in ps] for name, ps in weights.items()}
-    display(plots.curves(widths, saturated, x_label="d_k", y_label="share of the rows", log_x=True, limits=(0, 1),
-                         alt="With the scale nothing depends on d_k; without it the weights collapse onto one key."))
+    for d_k in widths:
+        scores = random_attention(d_k)[1]
+        saturated = [(softmax(factor * scores).max(axis=-1) > 0.99).mean() for factor in (1, np.sqrt(d_k))]
+        print(f"d_k = {d_k:4}: {saturated[0]:.0%} with the scale, {saturated[1]:3.0%} without it")
 
 # %% [markdown]
 # ### Predict: the gradient without the scale
@@ -921,10 +911,12 @@ check(attention_backward)
 #
 # ## Teach a query
 #
-# The query of *it* looks at *table*. Take the squared distance between its output and the value of *red* as a loss,
-# and let your functions move that one query downhill. How many steps does it need, and where does it look on the way?
+# In the trained head *it* looks at *table*. Take the squared distance between the output of *it* and the value of *red*
+# as a loss, and let your functions move that one query downhill. How many steps does it need, and where does it look
+# on the way?
 
 # %%
+table = one_head("The table is red and it is big.")
 it, red = table.words.index("it"), table.words.index("red")
 query = table.Q[[it]]
 with skip_if_unimplemented():

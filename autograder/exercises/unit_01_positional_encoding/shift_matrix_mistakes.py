@@ -71,7 +71,7 @@ def one_angle(offset, d_model, base=10000.0):
 def offset_ignored(offset, d_model, base=10000.0):
     """The offset is ignored.
 
-    Your matrix moves by one position, whatever is asked for.
+    Your matrix moves by one position, whatever the offset.
     """
     return reference.shift_matrix(1, d_model, base)
 
