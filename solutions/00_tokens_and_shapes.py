@@ -755,7 +755,9 @@ def write(states, n_words, attends):
     W_dec, W_out = random.standard_normal((16 + 4 + 16, 16)) / 6, random.standard_normal((16, 9))
     h, word, distributions = states[-1], EMBEDDINGS[0], []  # begins with the last state of the encoder
     for _ in range(n_words):
-        context = scaled_dot_product_attention(h[None], states, states)[0][0] if attends else np.zeros(16)
+        context = np.zeros(16)
+        if attends:
+            (context,), _ = scaled_dot_product_attention(h[None], states, states)  # one query meets all the states
         h = np.tanh(linear(np.concatenate([h, word, context]), W_dec, np.zeros(16)))
         distributions.append(softmax(linear(h, W_out, np.zeros(9))))
         word = EMBEDDINGS[distributions[-1].argmax()]  # what was written is read at the next step

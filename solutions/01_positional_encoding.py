@@ -442,7 +442,11 @@ check(add_positions)
 # %% [markdown]
 # ### Your functions in the trained model
 #
-# Now switch the waves back on, yours this time. Before you do, predict what becomes of *The fish eats the girl.*
+# Now switch the waves back on, yours this time.
+#
+# ### Predict: the fish and the girl
+#
+# What becomes of *The fish eats the girl*?
 #
 # - **A** *El pescado come a la niña*: who eats whom is a matter of order, and order is back.
 # - **B** The model refuses such a sentence.
@@ -560,8 +564,8 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ### Predict: a shuffled text
 #
-# Somebody shuffles the words of a text, and the rows of `P` along with them. You get the shuffled rows and the
-# similarity of every pair. How many orders of the words fit these similarities?
+# Somebody shuffles the words of a text, and the rows of `P` along with them. You get the similarity of every pair of
+# rows, and nothing else. How many orders of the words fit these similarities?
 #
 # - **A** One, the right one.
 # - **B** Two.
@@ -575,8 +579,8 @@ answer = "B"
 predict("shuffled-text", answer)
 
 # %% [markdown]
-# Put the text in order: begin with position 0, whose sines are all 0, and go on each time to the most similar row that
-# is left.
+# With the rows at hand, put the text in order: begin with position 0, whose sines are all 0, and go on each time to the
+# most similar row that is left.
 
 # %%
 shuffled = ["waves", "the", "every", "still", "was", "word", "and", "where", "know", "each"]

@@ -21,8 +21,8 @@ looks(lent, "The table is red and it is big.")
 
 # %% [markdown]
 # Nobody taught it that: the model has never read a sentence in which *it* stands for an earlier noun.
-# The bars come from a few lines of NumPy, which you are about to write. Then you find out whether the model *knows* what
-# *it* is.
+# The bars come from a few lines of NumPy, which you are about to write. Then you find out whether the model *knows*
+# what *it* is.
 #
 # **20 points, {{time}}.** The second sitting, on how attention learns (2.4 to 2.6), can wait until unit 10.
 # You need matrix products, broadcasting, mean and variance, and for the second sitting partial derivatives and the
@@ -38,7 +38,7 @@ progress("02")
 #
 # A Python dictionary compares a *query* with its *keys* and returns the *value* of the one that is equal to it.
 # In attention all three are vectors. A query is compared with **every** key, and the answer is a weighted average of
-# **all** the values: a lot of those whose keys match well, a little of the others. No key is all or nothing, so
+# **all** the values: a lot of those whose keys match well, a little of the others. No match is all or nothing, so
 # everything can be differentiated, and therefore learned.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V
@@ -193,10 +193,10 @@ with skip_if_unimplemented():
 #
 # ### Why the square root of d_k
 #
-# Suppose that the entries of $q$ and $k$ are independent, with mean 0 and variance 1, which layer norm (unit
-# 07) makes plausible. Then $q \cdot k$ is a sum of $d_k$ such terms, and has variance $d_k$ (Vaswani et al. 2017, footnote
-# 4). Divided by $\sqrt{d_k}$, the scores have standard deviation 1 whatever the width. Nothing is lost: they keep
-# their order and their ratios.
+# Suppose that the entries of $q$ and $k$ are independent, with mean 0 and variance 1, which layer norm (unit 07) makes
+# plausible. Then $q \cdot k$ is a sum of $d_k$ terms of variance 1, and has variance $d_k$ (Vaswani et al. 2017,
+# footnote 4). Divided by $\sqrt{d_k}$, the scores have standard deviation 1 whatever the width. Nothing is lost: order
+# and ratios stay.
 #
 # It is the width of the vectors being multiplied that counts. The base model of the paper splits
 # $d_{\text{model}} = 512$ among 8 heads, so each query has 64 numbers and the divisor is 8, not 22.6.
@@ -365,8 +365,8 @@ attention_steps(attention_scores, softmax, scaled_dot_product_attention, Q, K, V
 query_turner(scaled_dot_product_attention)
 
 # %% [markdown]
-# Since $q \cdot k = |q||k|\cos\theta$, turning a key from 0° to 180° lowers its unscaled weight, relative to any other
-# key's, by the factor $e^{2|q||k|}$: only 7.4 for unit vectors, but 2,981 for $|q||k| = 4$.
+# Since $q \cdot k = |q||k|\cos\theta$, turning a key from 0° to 180° lowers its unscaled weight, relative to any
+# other key's, by the factor $e^{2|q||k|}$: only 7.4 for unit vectors, but 2,981 for $|q||k| = 4$.
 #
 # ## Whom does "it" look at?
 #
@@ -663,8 +663,8 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ### Predict: the gradient without the scale
 #
-# How much gradient reaches the query depends on the size of $\partial p / \partial q$, the Jacobian times the keys.
-# **Without** the scale, how does its **mean** over many random rows change as $d_k$ grows from 1 to 1024?
+# How much of a gradient reaches the query depends on the size of $\partial p / \partial q$, the Jacobian times the
+# keys. **Without** the scale, how does its **mean** over many random rows change as $d_k$ grows from 1 to 1024?
 #
 # - **A** It falls towards 0.
 # - **B** It stays the same.
