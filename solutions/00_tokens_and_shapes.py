@@ -412,7 +412,8 @@ def likeness(one, others):
     """Return the cosine between the trained vector of one word and those of others."""
     vectors = embed(encode(f"{one} {others}", model.source_vocabulary), model.source_embedding)
     vectors = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return {word: f"{cosine:.2f}" for word, cosine in zip(others.split(), vectors[1:] @ vectors[0], strict=True)}
+    cosines = (vectors[1:] @ vectors[0]).astype(float).round(2)
+    return dict(zip(others.split(), cosines.tolist(), strict=True))
 
 
 with skip_if_unimplemented():
@@ -804,9 +805,9 @@ with skip_if_unimplemented():
 #
 # ### Loop or attention: time them
 #
-# In the loop state 20 has to wait for state 19. In attention nothing waits: it is a handful of products, however long
-# the text. But it compares every word with every other, so 2,000 words mean four million scores. Which of the two is
-# quicker on your machine, for a sentence and for a long text? And how does each time grow when the text doubles?
+# In the loop state 20 has to wait for state 19. In attention nothing waits, so any number of processors can share the
+# work. But it compares every word with every other: 2,000 words mean four million scores. Which of the two is quicker
+# on your machine, for a sentence and for a long text? And how does each time grow when the text doubles?
 
 # %%
 def attention(X):
@@ -815,15 +816,15 @@ def attention(X):
 
 
 def milliseconds(read, X):
-    """Return the shortest of five times that reading X takes."""
-    return 1000 * min(repeat(lambda: read(X), number=1, repeat=5))
+    """Return the shortest of three times that reading X takes."""
+    return 1000 * min(repeat(lambda: read(X), number=1, repeat=3))
 
 
 with skip_if_unimplemented():
     for n in (15, 125, 1000, 2000):
         X = rng.standard_normal((n, 4))
-        print(f"{n:5} words: {milliseconds(rnn_states, X):8.2f} ms in a loop,", end=" ")
-        print(f"{milliseconds(attention, X):8.2f} ms with attention")
+        loop, at_once = milliseconds(rnn_states, X), milliseconds(attention, X)
+        print(f"{n:5} words: {loop:8.2f} ms in a loop, {at_once:8.2f} ms with attention")
 
 # %% [markdown]
 # ## What you have now
