@@ -11,13 +11,12 @@
 #
 # **How this notebook works.** Run the cells from top to bottom.
 # Five times you write a function in place of the line that says `YOUR CODE HERE`.
-# The picture below it shows your result next to the right one; the check gives points and says what is wrong.
-# Three hints are folded below each check.
 # You cannot break anything: a cell that needs a function you have not written yet just says so.
-# **[START HERE](../START_HERE.ipynb)** shows all this with an example.
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import math
+from timeit import repeat
 
 import numpy as np
 
@@ -54,14 +53,13 @@ cross_ribbons("I like cats.")
 # %% [markdown]
 # ### One word at a time
 #
-# You are given a sentence $F$ and want a sentence $E$ in Spanish, which may be longer or shorter. (The letters once
-# stood for French and English.) A translation model gives a probability $P(E \mid F)$ to **every** Spanish sentence.
-# Nobody can list them all, so at each step the model says how probable each next word is, given $F$ and the words so
-# far:
+# You are given an English sentence $F$ and want a Spanish one, $E$, which may be longer or shorter. A translation model
+# gives a probability $P(E \mid F)$ to **every** Spanish sentence. Nobody can list them all, so the model works word by
+# word, and says how probable each next word is, given $F$ and the words so far:
 #
 # $$P(E \mid F) = \prod_{i=1}^{m} P(e_i \mid e_1, \dots, e_{i-1}, F)$$
 #
-# The last word $e_m$ is always a special one, `<end>`: it says that the sentence is finished.
+# The last word $e_m$ is always a special one, `<end>`, which says that the sentence is finished.
 # `next_words` is a toy model that knows only "I like cats".
 
 # %%
@@ -77,13 +75,13 @@ for i, word in enumerate(target):
 print(f"log P = {log_p:.4f}, P = {math.exp(log_p):.4f}")
 
 # %% [markdown]
-# Logarithms turn the product into a sum: a hundred factors of 0.0001 multiply to exactly 0 on a computer, while their
+# Logarithms turn the product into a sum. A hundred factors of 0.0001 multiply to exactly 0 on a computer; their
 # logarithms add up to a harmless -921.
 #
 # ### Predict: who needs an end?
 #
-# Suppose that somebody leaves out the factor of `<end>`. "me" then has the probability 0.8, "me gustan" 0.72, and so
-# on: every beginning counts as a sentence. What do the probabilities of all these sentences add up to?
+# Suppose that we leave out the factor of `<end>`. "me" then has the probability 0.8, "me gustan" 0.72, and so on: every
+# beginning counts as a sentence. What do the probabilities of all these sentences add up to?
 #
 # - **A** more than 1
 # - **B** exactly 1
@@ -112,7 +110,7 @@ for sentence, p in finished.items():
 print("sum:", round(sum(finished.values()), 12), "and without the factor of <end>:", round(without_end, 3))
 
 # %% [markdown]
-# All that is missing is a *network* in place of the toy table. And a network needs arrays.
+# All that is missing is a *network* in place of the toy table, and a network needs arrays.
 
 # %% [markdown]
 # ## Exercise 0.1: encode
@@ -120,8 +118,7 @@ print("sum:", round(sum(finished.values()), 12), "and without the factor of <end
 # *2 points, about 5 minutes, difficulty 1 of 5*
 #
 # A *vocabulary* is a dictionary that gives each word a number, its *id*. A word of a text is called a *token*.
-# Ids are names and nothing more.
-# A set of lecture notes writes "I like cats" as 101, 200, 300; any other three numbers would do.
+# Ids are names and nothing more: any other numbers would do.
 #
 # ### Words in, ids out
 #
@@ -182,14 +179,14 @@ check(encode)
 # %% [markdown]
 # <details><summary>Hint 1: which methods does a string have?</summary>
 #
-# One gives the text in lower case. Another cuts it into a list of words; what does it do without an argument?
+# One returns the text in lower case. Another cuts it into a list of words; what does it do without an argument?
 #
 # </details>
 #
 # <details><summary>Hint 2: the shapes</summary>
 #
 # A string becomes a list of `n` words, then a list of `n` ids, then an array of shape `(n,)`.
-# What dtype does NumPy choose for an empty list, and how can you tell it another one?
+# Which dtype does NumPy choose for an empty list, and how do you ask for another?
 #
 # </details>
 #
@@ -207,7 +204,7 @@ check(encode)
 #
 # A network does arithmetic, so it would mistake ids for quantities.
 # With 3 for "like", 4 for "cats" and 7 for "poem", a poem would be the sum of the other two.
-# A *one-hot* vector names the word without such nonsense: it is 1 at the place of the id and 0 everywhere else.
+# A *one-hot* vector names the word without such nonsense: it is 1 in the place of the id and 0 everywhere else.
 #
 # $$\text{row}_j = \begin{cases} 1 & \text{if } j = \text{id} \\ 0 & \text{otherwise} \end{cases}
 # \qquad j = 0, \dots, V - 1$$
@@ -261,7 +258,7 @@ check(one_hot)
 # %% [markdown]
 # <details><summary>Hint 1: when is an entry 1?</summary>
 #
-# What has to be true of its column, and of the id of its row? Can you ask that for all columns and all ids at once?
+# When its column and the id of its row have what in common? Can you ask that of all columns and all ids at once?
 #
 # </details>
 #
@@ -284,9 +281,9 @@ check(one_hot)
 #
 # *2 points, about 5 minutes, difficulty 1 of 5*
 #
-# One-hot vectors are long, and "cats" is as far from "dogs" as from "about".
+# One-hot vectors are long, and in them "cats" is as far from "dogs" as from "about".
 # So a model keeps a table $E$ with one short vector per word, and learns its entries.
-# Multiply a one-hot row by the table: the 1 picks a row, the zeros wipe out all others.
+# Multiply a one-hot row by the table: the 1 picks a row, the zeros wipe out all the others.
 #
 # $$\text{one\_hot}(t)\,E = E_t$$
 #
@@ -391,7 +388,10 @@ with skip_if_unimplemented():
 #
 # The translator has a table of 916 English words with 64 numbers each. At first they were random; training did the
 # rest. Two vectors are alike if the cosine of the angle between them is near 1.
-# Predict: which of these words has the vector most like that of *cat*?
+#
+# ### Predict: which word is like cat?
+#
+# Which of these words has the vector most like that of *cat*?
 #
 # - **A** *cats*
 # - **B** *table*
@@ -412,7 +412,8 @@ def likeness(one, others):
     """Return the cosine between the trained vector of one word and those of others."""
     vectors = embed(encode(f"{one} {others}", model.source_vocabulary), model.source_embedding)
     vectors = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return dict(zip(others.split(), (vectors[1:] @ vectors[0]).round(2).tolist(), strict=True))
+    cosines = (vectors[1:] @ vectors[0]).astype(float).round(2)
+    return dict(zip(others.split(), cosines.tolist(), strict=True))
 
 
 with skip_if_unimplemented():
@@ -429,7 +430,7 @@ with skip_if_unimplemented():
 #
 # ### One rectangle for sentences of all lengths
 #
-# Networks work on many sentences at once, a *batch*. But an array is a rectangle, and sentences have different lengths.
+# Networks work on many sentences at once, a *batch*. But an array is a rectangle, and sentences differ in length.
 # So every sentence starts in column 0, and the short ones are filled up with a *padding* id.
 #
 # ### Padding is a matter of place
@@ -481,12 +482,8 @@ def pad_batch(sequences, pad_id):
 
 
 # %%
-two = [[5, 8], [7, 0, 6]]
-plots.yours_and_target(pad_batch, two, 0, pick=0, title="token_ids", alt="Two rows of three ids.")
-
-# %%
 only_one = "1 is True, 0 is False. Only the last place of the first row is padding."
-plots.yours_and_target(pad_batch, two, 0, pick=1, title="is_token", alt=only_one)
+plots.yours_and_target(pad_batch, [[5, 8], [7, 0, 6]], 0, pick=1, title="is_token", alt=only_one)
 
 # %% check="pad_batch"
 check(pad_batch)
@@ -494,7 +491,7 @@ check(pad_batch)
 # %% [markdown]
 # <details><summary>Hint 1: what do you know before the ids are in the array?</summary>
 #
-# The length of each sequence. How does it tell which places of a row hold tokens?
+# The length of each sequence. How does that tell you which places of a row hold tokens?
 #
 # </details>
 #
@@ -526,7 +523,7 @@ check(pad_batch)
 #
 # Many books write $W x$, with vectors as columns. **Here tokens are rows, and $W$ stands on the right.**
 # And a matrix product is not a product entry by entry: NumPy has a sign for each.
-# When all sizes are equal, both slips give wrong numbers without an error. So try your code with sizes that differ.
+# When all sizes are equal, either slip gives wrong numbers without an error, so try your code on sizes that differ.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -579,27 +576,27 @@ check(linear)
 # %% [markdown]
 # <details><summary>Hint 1: which NumPy sign is the matrix product?</summary>
 #
-# It is not the star. What do you get from each of the two for arrays of shapes (3, 4) and (4, 6)?
+# It is not the star. What does each of the two signs make of arrays of shapes (3, 4) and (4, 6)?
 #
 # </details>
 #
 # <details><summary>Hint 2: the shapes</summary>
 #
 # `(..., n, d_in)` times `(d_in, d_out)` is `(..., n, d_out)`: neighbouring sizes must agree.
-# Adding an array of shape `(d_out,)` spreads it over all tokens.
+# An array of shape `(d_out,)` is added to every token.
 #
 # </details>
 #
 # <details><summary>Hint 3: a plan</summary>
 #
-# The formula is for one token, but NumPy reads it for all of them: one line, without a loop.
+# The formula is for one token, but NumPy applies it to all of them: one line, without a loop.
 #
 # </details>
 
 # %% [markdown]
 # ## Shapes are the language of this course
 #
-# Most errors first show up as a wrong shape. Make it a habit to know the shape before you run a cell.
+# Most errors first show up as a wrong shape. Make a habit of knowing the shape before you run a cell.
 #
 # ### Predict: fill in the shapes
 #
@@ -634,8 +631,7 @@ with skip_if_unimplemented():
     print("one-hot times table equals look-up:", np.allclose(through_one_hot, X))
 
 # %% [markdown]
-# **A good place to stop.** You have all the points. The rest shows, with your own functions, why attention was
-# invented.
+# **A good place to stop.** The rest shows, with your own functions, why attention was invented.
 #
 # ## Second sitting: the road to attention
 #
@@ -644,8 +640,8 @@ with skip_if_unimplemented():
 # An embedding knows nothing of the words around it. The first neural translators therefore *read* the sentence
 # with a **recurrent network** (RNN; Cho et al. 2014, Sutskever et al. 2014).
 # It keeps a *state*, a vector $h$, and mixes every new word into it: $h \leftarrow \tanh([h, x]\,W + b)$, where
-# $[h, x]$ is the two vectors end to end. The last state was all that the second half of the model, the *decoder*, got
-# to know about the sentence.
+# $[h, x]$ is the two vectors joined end to end. The last state was all that the second half of the model, the
+# *decoder*, ever saw of the sentence.
 
 # %%
 rng = np.random.default_rng(0)
@@ -664,8 +660,8 @@ def rnn_states(X):
 # %% [markdown]
 # ### Find the error: the number of the last state
 #
-# A set of lecture notes numbers the words $f_0, \dots, f_n$ and starts from a state $h_0$.
-# Reading $f_0$ makes $h_1$, and so on. The notes call the last state $h_n$. What should it be called?
+# A set of lecture notes numbers the words $f_0, \dots, f_n$ and starts from a state $h_0$. Reading $f_0$ gives $h_1$,
+# and so on. The notes call the last state $h_n$. What should it be called?
 #
 # - **A** $h_{n-1}$
 # - **B** $h_n$, as printed
@@ -680,8 +676,8 @@ predict("last-state-index", answer)
 # %% [markdown]
 # ### Predict: what does the last state remember?
 #
-# We take sentences of 20 random word vectors, replace one word, and measure how far the last state moves.
-# Our network has random weights. Compare the first word with the last one.
+# Take sentences of 20 random word vectors and a network with random weights, replace one word, and measure how far the
+# last state moves. Compare the first word with the last one.
 #
 # - **A** The last one moves it several hundred times as far.
 # - **B** The last one moves it about twenty times as far.
@@ -719,9 +715,6 @@ with skip_if_unimplemented():
 # Sutskever et al. (2014) got better translations when they fed the source sentence in *backwards*, which brings its
 # first words close to the first words of the translation.
 #
-# There is a second drawback. Your `linear` handles all tokens in one product,
-# but state 20 has to wait for state 19: a loop that cannot run in parallel.
-#
 # ### Reading in both directions
 #
 # Why keep only the last state? There is one per word. But a state knows only the words up to its own.
@@ -737,7 +730,7 @@ def backwards(X):
 
 # %% [markdown]
 # Replace a word of this sentence, with the pointer or the arrow keys.
-# What is left of the first word in the last state? And which states know nothing of the change?
+# What is left of the first word in the last state? And which states have not noticed?
 
 # %%
 with skip_if_unimplemented():
@@ -745,18 +738,16 @@ with skip_if_unimplemented():
     display(ripples(LONGER.split(), influence(rnn_states, X), influence(backwards, X), start=3))
 
 # %% [markdown]
-# Side by side, the two states of a word know the whole sentence. Unlike its embedding, they differ from sentence to
-# sentence.
+# Between them, the two states of a word know the whole sentence.
 #
 # ### A weighted sum of all states
 #
-# How can a decoder use a changing number of states?
-# Bahdanau, Cho and Bengio (on arXiv in 2014, ICLR 2015) gave the answer that they called *attention*.
-# (Some notes date it 2016, the year of its last revision.)
+# How can a decoder use any number of states?
+# The answer of Bahdanau, Cho and Bengio (on arXiv in 2014, ICLR 2015) is called *attention*.
 # For each word that it writes, the decoder compares a *query*, its own state, with every state of the encoder.
-# This gives weights that sum to 1, and the weighted sum of the states is the answer, the *context*.
-# Here is the whole of it: a recurrent decoder that begins with the encoder's last state, asks at every step, and
-# returns a distribution over all words.
+# This gives weights that sum to 1, and the weighted sum of the states is the *context*, from which it goes on.
+# Here is a recurrent decoder that begins with the encoder's last state, asks at every step, and returns a distribution
+# over all words.
 
 # %%
 def write(states, n_words, attends):
@@ -765,7 +756,9 @@ def write(states, n_words, attends):
     W_dec, W_out = random.standard_normal((16 + 4 + 16, 16)) / 6, random.standard_normal((16, 9))
     h, word, distributions = states[-1], EMBEDDINGS[0], []  # begins with the last state of the encoder
     for _ in range(n_words):
-        context = scaled_dot_product_attention(h[None], states, states)[0][0] if attends else np.zeros(16)
+        context = np.zeros(16)
+        if attends:
+            (context,), _ = scaled_dot_product_attention(h[None], states, states)  # one query meets all the states
         h = np.tanh(linear(np.concatenate([h, word, context]), W_dec, np.zeros(16)))
         distributions.append(softmax(linear(h, W_out, np.zeros(9))))
         word = EMBEDDINGS[distributions[-1].argmax()]  # what was written is read at the next step
@@ -805,20 +798,43 @@ with skip_if_unimplemented():
     display(plots.curves(range(20), series, log_y=True, alt="Two decoders, with and without attention.", **axes))
 
 # %% [markdown]
-# One step was left. Vaswani et al. (2017) dropped the recurrent network and kept the attention:
+# One step remained. Vaswani et al. (2017) dropped the recurrent network and kept the attention:
 # in a *Transformer* the words of a sentence ask each other, all at once.
 # So its encoder does not squeeze a sentence into one vector. It returns **one vector per token**,
 # and each of them knows the whole sentence.
 #
+# ### Loop or attention: time them
+#
+# In the loop state 20 has to wait for state 19. In attention nothing waits, so any number of processors can share the
+# work. But it compares every word with every other: 2,000 words mean four million scores. Which of the two is quicker
+# on your machine, for a sentence and for a long text? And how does each time grow when the text doubles?
+
+# %%
+def attention(X):
+    """Let every word ask all the words; return one vector for each."""
+    return scaled_dot_product_attention(X, X, X)[0]
+
+
+def milliseconds(read, X):
+    """Return the shortest of three times that reading X takes."""
+    return 1000 * min(repeat(lambda: read(X), number=1, repeat=3))
+
+
+with skip_if_unimplemented():
+    for n in (15, 125, 1000, 2000):
+        X = rng.standard_normal((n, 4))
+        loop, at_once = milliseconds(rnn_states, X), milliseconds(attention, X)
+        print(f"{n:5} words: {loop:8.2f} ms in a loop, {at_once:8.2f} ms with attention")
+
+# %% [markdown]
 # ## What you have now
 #
 # - `encode`, `pad_batch` and `embed` turn sentences into an array of shape `(B, n, d_model)`.
-#   The capstone starts with them.
 # - `linear` will make queries, keys and values, and much else.
 # - One state is a bottleneck, and a weighted sum of all states is not.
 #
 # Large language models are built from the same parts, and so are models that read and draw pictures.
 #
 # But a weighted sum does not care in which order the states are listed.
-# Without the recurrent network, who tells the model that "dog bites man" is not "man bites dog"?
+# Without the loop, who tells the model that "dog bites man" is not "man bites dog"?
 # Next: **[01 Positional encoding](../01_positional_encoding/01_positional_encoding.ipynb)**.

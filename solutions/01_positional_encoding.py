@@ -18,7 +18,7 @@ translate_without_order("The red house is big.")
 
 # %% [markdown]
 # That means *The big house is red.* What is switched off is a table of waves that tells the encoder where a word stands.
-# You build that table and find out why waves are a good choice. Then you put it back and see how much it helps.
+# You build that table, find out why waves are a good choice, put it back, and see how much it helps.
 #
 # **20 points, {{time}}.**
 # You need Python functions, NumPy slices and broadcasting, and sine, cosine and their formulas for a sum of angles.
@@ -62,18 +62,18 @@ translate_without_order("My mother sees my father.", "My father sees my mother."
 # | the binary digits of $p$ | it jumps: from 7, `0111`, to 8, `1000`, all four digits change at once |
 #
 # The third idea is nearly right: the ones change at every step, the twos half as often, and so on. Replace each digit
-# by a smooth wave, the fast ones first and the slow ones last, and you have the encoding of the original
+# with a smooth wave, the fast ones first and the slow ones last, and you have the encoding of the original
 # Transformer (Vaswani et al. 2017, section 3.5).
 
 # %%
-bits = (np.arange(16)[:, None] >> np.arange(4)) & 1
+bits = (np.arange(16) >> np.arange(4)[:, None]) & 1
 plots.heatmap(
     bits,
-    column_labels=["ones", "twos", "fours", "eights"],
-    y_label="position",
+    ["ones", "twos", "fours", "eights"],
+    x_label="position",
     title="Positions in binary",
     annotate=False,
-    alt="Each digit alternates between 0 and 1, and each does so half as fast as the one to its left.",
+    alt="Each digit alternates between 0 and 1, and each does so half as fast as the one above it.",
 )
 
 # %% [markdown]
@@ -90,8 +90,7 @@ plots.heatmap(
 # ### From the formula to the frequencies
 #
 # - $i$ counts pairs. So $2i$ is the first column of a pair: 0, 2, 4, and so on.
-# - The exponent starts at 0 and ends just before 1, at $(d_\text{model} - 2) / d_\text{model}$.
-# - The frequencies start at 1 and fall, each by the same factor.
+# - The frequencies start at 1 and fall by the same factor from one pair to the next.
 # - The paper uses base 10000. Here that is only the default of an argument.
 # - Every column needs a partner. For an odd `d_model`, raise a `ValueError` whose message contains the number.
 #
@@ -209,8 +208,8 @@ with skip_if_unimplemented():
 # |---|---|---|---|---|---|
 # | row $p$ | $\sin(p\,\omega_0)$ | $\cos(p\,\omega_0)$ | $\sin(p\,\omega_1)$ | $\cos(p\,\omega_1)$ | ... |
 #
-# Both columns of a pair have **the same** angle, so their squares sum to 1.
-# So all rows have the same length, the square root of $d_\text{model} / 2$.
+# Both columns of a pair have **the same** angle, so their squares sum to 1,
+# and all rows have the same length, the square root of $d_\text{model} / 2$.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -270,16 +269,6 @@ plots.yours_and_target(
     alt="Columns on the left alternate quickly from row to row, columns on the right hardly change.",
 )
 
-# %%
-plots.yours_and_target(
-    positional_encoding,
-    60,
-    32,
-    draw=lambda P: plots.curves(range(60), {f"column {j}": P[:, j] for j in (0, 8, 16)}, x_label="position"),
-    title="Waves",
-    alt="Three sine waves that start at 0; each is slower than the one before.",
-)
-
 # %% check="positional_encoding"
 check(positional_encoding)
 
@@ -316,11 +305,10 @@ clocks(angular_frequencies, positional_encoding)
 # ## Find the error: a printed table
 #
 # A set of lecture notes prints the table below for `d_model` = 4 and base 10000.
-# The formula above it was right. Something happened on the way to the numbers.
+# The formula above it was right, but something went wrong on the way to the numbers.
 
 # %%
 print(PRINTED_TABLE)
-plots.heatmap(PRINTED_TABLE, title="As printed", x_label="column", y_label="position")
 
 # %% [markdown]
 # ### What went wrong?
@@ -454,7 +442,11 @@ check(add_positions)
 # %% [markdown]
 # ### Your functions in the trained model
 #
-# Now switch the waves back on, yours this time. Before you do, predict what becomes of *The fish eats the girl.*
+# Now switch the waves back on, yours this time.
+#
+# ### Predict: the fish and the girl
+#
+# What becomes of *The fish eats the girl*?
 #
 # - **A** *El pescado come a la niña*: who eats whom is a matter of order, and order is back.
 # - **B** The model refuses such a sentence.
@@ -486,15 +478,14 @@ with skip_if_unimplemented():
 # | `P` | `(n, d_model)` | a table of position vectors, one per row |
 # | result | `(n, n)` | every row with every row |
 #
-# ### Why only the distance matters
+# ### What one pair of columns adds
 #
-# Look at one pair of columns. It adds
+# Its share of the dot product is
 #
 # $$\sin(i\,\omega)\sin(j\,\omega) + \cos(i\,\omega)\cos(j\,\omega) = \cos\big((i - j)\,\omega\big)$$
 #
-# to the dot product: the positions themselves are gone, and only their distance is left.
-# The whole dot product is a sum of such cosines.
-# At distance 0 each of them is 1, so the diagonal holds $d_\text{model} / 2$.
+# and the whole dot product is a sum of such cosines.
+# On the diagonal each of them is 1, so it holds $d_\text{model} / 2$.
 #
 # **By hand.** Take the table of Exercise 1.2 with its frequencies 1 and 0.1.
 # Rows 0 and 1 give $\cos 1 + \cos 0.1 = 0.5403 + 0.9950 = 1.5353$, and so do rows 1 and 2.
@@ -561,28 +552,25 @@ answer = "A"
 predict("away-from-the-diagonal", answer)
 
 # %%
-band = "The similarity of every position with every other one."
-labels = {"x_label": "position", "y_label": "position"}
 with skip_if_unimplemented():
-    display(plots.yours_and_target(position_similarity, positional_encoding(60, 32), alt=band, **labels))
-
-# %%
-curves = "The first row of the table, for two widths."
-with skip_if_unimplemented():
-    narrow, wide = (position_similarity(positional_encoding(60, width))[0] for width in (32, 128))
-    shares = {"32 columns": narrow / 16, "128 columns": wide / 64}
-    display(plots.curves(range(60), shares, x_label="distance", y_label="share of the diagonal", alt=curves))
+    narrow, wide = (position_similarity(positional_encoding(60, width)) for width in (32, 128))
+    shares = {"32 columns": narrow[0] / 16, "128 columns": wide[0] / 64}
+    display(plots.beside(
+        plots.heatmap(narrow, x_label="position", y_label="position", title="32 columns"),
+        plots.curves(range(60), shares, x_label="distance", y_label="share of the diagonal"),
+        alt="The similarity of every position with every other one, and its first row for two widths.",
+    ))
 
 # %% [markdown]
 # ### Predict: a shuffled text
 #
-# Somebody shuffles the words of a text, and the rows of `P` along with them. You get the shuffled rows and the
-# similarity of every pair. How many orders of the words fit these similarities?
+# Somebody shuffles the words of a text, and the rows of `P` along with them. You get the similarity of every pair of
+# rows, and nothing else. How many orders of the words fit these similarities?
 #
 # - **A** One, the right one.
 # - **B** Two.
 # - **C** As many as there are words.
-# - **D** All of them, since only distances are left.
+# - **D** All of them: similarities say who is near, not who comes first.
 
 # %% answer="shuffled-text"
 ### BEGIN SOLUTION
@@ -591,8 +579,8 @@ answer = "B"
 predict("shuffled-text", answer)
 
 # %% [markdown]
-# Put the text in order: begin with position 0, whose sines are all 0, and go on each time to the most similar row that
-# is left.
+# With the rows at hand, put the text in order: begin with position 0, whose sines are all 0, and go on each time to the
+# most similar row that is left.
 
 # %%
 shuffled = ["waves", "the", "every", "still", "was", "word", "and", "where", "know", "each"]
@@ -607,7 +595,7 @@ with skip_if_unimplemented():
     print(" ".join(shuffled[row] for row in found))
 
 # %% [markdown]
-# Similarities leave something open, and the last exercise supplies it.
+# Similarities leave something open. The last exercise closes the gap.
 
 # %% [markdown]
 # ## Exercise 1.5: shift_matrix
@@ -615,14 +603,14 @@ with skip_if_unimplemented():
 # *5 points, about 15 minutes, difficulty 3 of 5*
 #
 # Why waves, of all things?
-# Vaswani et al. (2017, section 3.5) give a reason.
-# For every fixed offset $k$, the vector of position $p + k$ is a *linear function* of the vector of position $p$,
+# Vaswani et al. (2017, section 3.5) give a reason:
+# for every fixed offset $k$, the vector of position $p + k$ is a *linear function* of the vector of position $p$,
 # and it is the same function for every $p$.
 # A model that wants to look three tokens back can learn one matrix for it. You now build that matrix.
 #
 # $$P_{p+k} = P_p\,R(k)^\top \qquad \text{for every position } p$$
 #
-# For one pair of columns, the two addition theorems, for the sine and the cosine of a sum, say what has to happen:
+# For one pair of columns, the formulas for the sine and the cosine of a sum say how:
 #
 # $$\begin{aligned}
 # \sin(\omega(p+k)) &= \sin(\omega p)\cos(\omega k) + \cos(\omega p)\sin(\omega k) \\
@@ -723,7 +711,7 @@ check(shift_matrix)
 #
 # <details><summary>Hint 3: a plan</summary>
 #
-# One angle for each pair, with its sign. One small block for each angle, read off the two theorems as you did for the
+# One angle for each pair, with its sign. One small block for each angle, read off the two formulas as you did for the
 # quarter turn. And a square of zeros to put the blocks in.
 #
 # </details>
@@ -751,7 +739,7 @@ clocks(angular_frequencies, positional_encoding, shift_matrix)
 query, key = np.random.default_rng(6).standard_normal((2, 8))
 diagonals = "Every diagonal has one value; above and below the main diagonal the values differ."
 with skip_if_unimplemented():
-    turns = [shift_matrix(position, 8) for position in range(16)]
+    turns = [shift_matrix(position, 8) for position in range(9)]
     scores = np.array([[(turn_q @ query) @ (turn_k @ key) for turn_k in turns] for turn_q in turns])
     display(plots.heatmap(scores, x_label="position of the key", y_label="position of the query", alt=diagonals))
 

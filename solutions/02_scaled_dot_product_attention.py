@@ -2,8 +2,8 @@
 # # 02 Scaled dot-product attention and the softmax Jacobian
 #
 # *The table is red and it is big.* You know at once what *it* is. So, it seems, does the translator that comes with
-# this course. Here is one of the eight *heads* of its encoder, the parts that attend, at work on *it*: how much
-# attention does each word get?
+# this course. Here is one of the eight *heads* of its encoder, the parts that attend: how much attention does *it* pay
+# to each word?
 
 # %%
 import numpy as np
@@ -21,14 +21,14 @@ looks(lent, "The table is red and it is big.")
 
 # %% [markdown]
 # Nobody taught it that: the model has never read a sentence in which *it* stands for an earlier noun.
-# The bars come from a few lines of NumPy, which you are about to write. Then you type sentences of your own and find
-# out whether the model *knows* what *it* is.
+# The bars come from a few lines of NumPy, which you are about to write. Then you find out whether the model *knows*
+# what *it* is.
 #
-# **20 points, {{time}}.** The first sitting is attention itself, 2.1 to 2.3. The second is how it learns, 2.4 to 2.6,
-# and may wait until unit 10.
+# **20 points, {{time}}.** The second sitting, on how attention learns (2.4 to 2.6), can wait until unit 10.
+# You need matrix products, broadcasting, mean and variance, and for the second sitting partial derivatives and the
+# chain rule.
 #
-# **You need** matrix products, broadcasting, mean and variance; later, partial derivatives and the chain rule.
-# **[START_HERE](../START_HERE.ipynb)** explains checks, hints and questions.
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 progress("02")
@@ -36,18 +36,15 @@ progress("02")
 # %% [markdown]
 # ## A dictionary that blends its answers
 #
-# A Python dictionary compares a *query* with its *keys*. If one is equal to it, you get the *value* of that key; if
-# none is, an error.
-#
-# Attention has queries, keys and values too, but all of them are vectors.
-# A query is compared with **every** key, and the answer is a weighted average of **all** the values: a lot of those
-# whose keys match well, a little of the others.
-# Nothing is all or nothing, so everything can be differentiated, and therefore learned.
+# A Python dictionary compares a *query* with its *keys* and returns the *value* of the one that is equal to it.
+# In attention all three are vectors. A query is compared with **every** key, and the answer is a weighted average of
+# **all** the values: a lot of those whose keys match well, a little of the others. No match is all or nothing, so
+# everything can be differentiated, and therefore learned.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V
 # \qquad \text{(Vaswani et al. 2017, equation 1)}$$
 #
-# One vector is one **row**. There are four things to keep apart:
+# One vector is one **row**:
 #
 # | name | what it is | shape |
 # |---|---|---|
@@ -56,8 +53,8 @@ progress("02")
 # | `weights` | a query's budget of 1, spread over the keys | `(n_queries, n_keys)` |
 # | `output` | one average of the values for each query | `(n_queries, d_v)` |
 #
-# An example small enough to check by hand is "write a poem": three words as rows of `X`, two numbers each.
-# Three small matrices turn every word into a query, a key and a value.
+# An example to check by hand is "write a poem": three rows of `X`, each an embedding plus its position, two numbers
+# wide. Three small matrices turn every row into a query, a key and a value.
 
 # %%
 words = POEM.tokens
@@ -70,17 +67,18 @@ plots.beside(
 # %% [markdown]
 # ## Exercise 2.1: softmax
 #
-# 4 points, about 15 minutes, difficulty 2 of 5
+# *4 points, about 15 minutes, difficulty 2 of 5*
 #
 # Scores can be any numbers, but an average needs positive weights that sum to 1.
 # The exponential makes them positive, and dividing by the sum does the rest:
 #
 # $$p_i = \frac{e^{x_i}}{\sum_j e^{x_j}}$$
 #
-# | argument | shape | result |
+# | name | shape | meaning |
 # |---|---|---|
-# | `x` | any, for example `(n_queries, n_keys)` | the shape of `x` |
-# | `axis` | an integer | the axis that sums to 1 |
+# | `x` | any, for example `(n_queries, n_keys)` | scores; -inf for a weight of 0, which masks need (unit 03) |
+# | `axis` | an int | the axis that sums to 1 |
+# | result | the shape of `x` | weights |
 #
 # **By hand.** For $x = (0, 1, 2)$ the exponentials are 1, 2.718 and 7.389, their sum is 11.107, and the weights are
 # 0.090, 0.245 and 0.665.
@@ -88,9 +86,8 @@ plots.beside(
 # ### Numbers too large to exponentiate
 #
 # In float64, $e^{709}$ is a number and $e^{710}$ is `inf`; then `inf / inf` is NaN.
-# But you may add the same $c$ to all scores: $e^{x + c} = e^{c} e^{x}$, and the factor $e^c$ cancels. Choose it well,
+# But you may add the same $c$ to all scores: $e^{x + c} = e^{c} e^{x}$, and the factor $e^c$ cancels. Choose $c$ well,
 # and nothing overflows.
-# A score of `-inf` must get weight 0; masks need that (unit 03).
 #
 # ### Along which axis?
 #
@@ -152,13 +149,13 @@ check(softmax)
 #
 # </details>
 #
-# ### Ten times the scores
+# ### Predict: ten times the scores
 #
-# Predict before you run: all scores of a row are multiplied by 10. What happens to the weights?
+# All the scores of a row are multiplied by 10. What happens to the weights?
 #
-# - **A.** The largest weight comes close to 1, the others close to 0.
-# - **B.** Nothing; only the ratios of the scores count.
-# - **C.** The weights become more alike.
+# - **A** The largest weight comes close to 1, the others close to 0.
+# - **B** Nothing; only the ratios of the scores count.
+# - **C** The weights become more alike.
 
 # %% answer="ten-times-the-scores"
 ### BEGIN SOLUTION
@@ -174,35 +171,32 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## Exercise 2.2: attention_scores
 #
-# 3 points, about 12 minutes, difficulty 2 of 5
+# *3 points, about 12 minutes, difficulty 2 of 5*
 #
 # A dot product says how well two vectors match: the angle between them counts, and so do their lengths.
 # The scores are the dot products of all queries with all keys, scaled:
 #
 # $$S = \frac{Q K^\top}{\sqrt{d_k}}$$
 #
-# | argument | shape |
-# |---|---|
-# | `Q` | `(..., n_queries, d_k)` |
-# | `K` | `(..., n_keys, d_k)` |
-# | result | `(..., n_queries, n_keys)` |
-#
-# The dots stand for any leading axes, such as batch and heads. The arrays may also hold integers.
+# | name | shape | meaning |
+# |---|---|---|
+# | `Q` | `(..., n_queries, d_k)` | queries; any leading axes, such as batch and heads; may hold whole numbers |
+# | `K` | `(..., n_keys, d_k)` | keys, likewise |
+# | result | `(..., n_queries, n_keys)` | in row $i$ and column $j$, the score of query $i$ and key $j$ |
 #
 # **By hand.** The query of *write* is (0.7621, -0.0477) and the key of *a* is (0.1049, 0.3774).
 # Their dot product is 0.0799 - 0.0180 = 0.0619, and divided by $\sqrt 2$ it is 0.0438.
 #
 # ### Every query meets every key
 #
-# Row $i$, column $j$ of the scores belongs to query $i$ and key $j$. There are as many scores in a row as there are
-# **keys**; `d_k` is only the number of terms in each dot product.
+# There are as many scores in a row as there are **keys**; `d_k` is only the number of terms in each dot product.
 #
 # ### Why the square root of d_k
 #
-# Suppose that the entries of $q$ and $k$ are independent, with mean 0 and variance 1 (roughly what layer norm
-# takes care of; unit 07). Then $q \cdot k$ is a sum of $d_k$ such terms, and has variance $d_k$
-# (Vaswani et al. 2017, footnote 4).
-# Divided by $\sqrt{d_k}$, the scores have standard deviation 1 whatever the width.
+# Suppose that the entries of $q$ and $k$ are independent, with mean 0 and variance 1, which layer norm (unit 07) makes
+# plausible. Then $q \cdot k$ is a sum of $d_k$ terms of variance 1, and has variance $d_k$ (Vaswani et al. 2017,
+# footnote 4). Divided by $\sqrt{d_k}$, the scores have standard deviation 1 whatever the width. Nothing is lost: order
+# and ratios stay.
 #
 # It is the width of the vectors being multiplied that counts. The base model of the paper splits
 # $d_{\text{model}} = 512$ among 8 heads, so each query has 64 numbers and the divisor is 8, not 22.6.
@@ -259,8 +253,8 @@ check(attention_scores)
 #
 # ### Move the width
 #
-# One query meets eight random keys. Move the slider to use more and more of their coordinates. From which width on does
-# one key take nearly everything when there is no divisor? And what is wrong with dividing by $\sqrt{512}$ throughout?
+# One query meets eight random keys. Move the slider to use more of their coordinates. From which width on does one key
+# take nearly everything when there is no divisor? And what is wrong with dividing by $\sqrt{512}$ throughout?
 
 # %%
 rng = np.random.default_rng(5)
@@ -277,38 +271,30 @@ with skip_if_unimplemented():
     display(plots.slider(weights_at, "d_k", [1, 4, 16, 64, 256, 1024], start=64))
 
 # %% [markdown]
-# ### The exponential of the cosine
-#
-# Since $q \cdot k = |q||k|\cos\theta$, turning a key from 0° to 180° lowers its weight, relative to that of any other
-# key, by the factor $e^{2|q||k|}$: only 7.4 for unit vectors, but 2,981 for $|q||k| = 4$.
-#
 # ## Exercise 2.3: scaled_dot_product_attention
 #
-# 5 points, about 10 minutes, difficulty 2 of 5
-#
-# Now put the pieces together.
+# *5 points, about 10 minutes, difficulty 2 of 5*
 #
 # $$A = \text{softmax}(S), \qquad \text{output} = A V$$
 #
-# | argument | shape | result | shape |
-# |---|---|---|---|
-# | `Q` | `(..., n_queries, d_k)` | `output` | `(..., n_queries, d_v)` |
-# | `K` | `(..., n_keys, d_k)` | `weights` | `(..., n_queries, n_keys)` |
-# | `V` | `(..., n_keys, d_v)` | | |
-#
-# Integers are welcome here as well.
+# | name | shape | meaning |
+# |---|---|---|
+# | `Q`, `K` | `(..., n_queries, d_k)`, `(..., n_keys, d_k)` | as before |
+# | `V` | `(..., n_keys, d_v)` | a value for each key; may hold whole numbers, too |
+# | `output` | `(..., n_queries, d_v)` | an average for each query; returned first |
+# | `weights` | `(..., n_queries, n_keys)` | the $A$ of the formula |
 #
 # ### An average of the values
 #
-# **By hand.** The weights of *write* are 0.356, 0.398 and 0.246. The first number of its output is
+# **By hand.** *write* has the weights 0.356, 0.398 and 0.246, so its output begins with
 # 0.356 · 0.5996 + 0.398 · (-0.3538) + 0.246 · 3.8574 = 1.02.
 #
 # An average lies between the smallest and the largest value of its column.
-# And if keys and values are reordered together, the average stays the same: attention does not see the order.
+# If keys and values are reordered together, it stays the same: attention does not see the order.
 #
 # The operation has no parameters; what a model learns is in the matrices that make queries, keys and values.
-# And a weight of 0.36 does not mean "36 % similar". It is a share of this query's budget:
-# *write* gives *a* 0.398, but *a* gives *write* 0.341.
+# And a weight is no degree of similarity but a share of one query's budget: *write* gives *a* more than *a* gives
+# *write*.
 
 # %% solution="scaled_dot_product_attention"
 def scaled_dot_product_attention(Q, K, V):
@@ -364,8 +350,7 @@ check(scaled_dot_product_attention)
 #
 # ### One query, step by step
 #
-# Walk through your three functions for *write*, whose numbers you know, then for *poem*. At which step does one word
-# take nearly everything?
+# Walk through your three functions for *write*, then for *poem*. At which step does one word take nearly everything?
 
 # %%
 attention_steps(attention_scores, softmax, scaled_dot_product_attention, Q, K, V, words)
@@ -380,27 +365,21 @@ attention_steps(attention_scores, softmax, scaled_dot_product_attention, Q, K, V
 query_turner(scaled_dot_product_attention)
 
 # %% [markdown]
+# Since $q \cdot k = |q||k|\cos\theta$, turning a key from 0° to 180° lowers its unscaled weight, relative to any
+# other key's, by the factor $e^{2|q||k|}$: only 7.4 for unit vectors, but 2,981 for $|q||k| = 4$.
+#
 # ## Whom does "it" look at?
 #
-# Back to the trained head. `one_head` reads a sentence up to the point where that head takes over, and returns its
-# queries, keys and values: from here on your functions compute the numbers.
-
-# %%
-table = one_head("The table is red and it is big.")
-plots.yours_and_target(
-    scaled_dot_product_attention, table.Q, table.K, table.V, pick=1, row_labels=table.words,
-    column_labels=table.words, x_label="key", y_label="query", annotate=False, alt="The weights of nine words.",
-)
-
-# %% [markdown]
+# Back to the trained head of the opening. The model makes its queries, keys and values; the weights are now yours.
+#
 # ### Predict: an "it" that is nothing
 #
 # Now the sentence is *The table is red and it is late.* This *it* stands for nothing at all. Where does the head look?
 #
-# - **A.** Mostly at *it* itself, for want of anything better.
-# - **B.** Mostly at *late*, the only word that has to do with it.
-# - **C.** At *table*, just as before.
-# - **D.** At all words about equally.
+# - **A** Mostly at *it* itself, for want of anything better.
+# - **B** Mostly at *late*, the only word that has to do with it.
+# - **C** At *table*, just as before.
+# - **D** At all words about equally.
 
 # %% answer="it-is-late"
 ### BEGIN SOLUTION
@@ -413,9 +392,9 @@ predict("it-is-late", answer)
 #
 # And in *The cat sees the dog and it is small*?
 #
-# - **A.** Mostly at *cat*, the subject of the sentence.
-# - **B.** At *cat* and *dog* about equally.
-# - **C.** Mostly at *dog*, the nearer noun.
+# - **A** Mostly at *cat*, the subject of the sentence.
+# - **B** At *cat* and *dog* about equally.
+# - **C** Mostly at *dog*, the nearer noun.
 
 # %% answer="cat-or-dog"
 ### BEGIN SOLUTION
@@ -424,14 +403,14 @@ answer = "B"
 predict("cat-or-dog", answer)
 
 # %% [markdown]
-# Run both sentences, then swap cat and dog, and then type your own. Any word of the sentence can be the
-# query: `looks(scaled_dot_product_attention, "...", "red")`.
+# Run both sentences, then swap cat and dog, and then type your own. Any word can be the query:
+# `looks(scaled_dot_product_attention, "...", "red")`.
 
 # %%
 looks(scaled_dot_product_attention, "The table is red and it is late.")
 
 # %% [markdown]
-# ## Find the error: two mistakes that cancel
+# ## Find the error: four printed lines
 #
 # A set of lecture notes works out attention for "I like cats", with two queries, $d_k = 4$ and $K = V = E$, the word
 # vectors. At least one of its printed lines is wrong.
@@ -447,10 +426,10 @@ for line, numbers in (
 # %% [markdown]
 # Which statement is true? Use your functions, in a new cell.
 #
-# - **A.** Only line 1 is wrong; the other lines follow from the lines before them.
-# - **B.** Line 2 is wrong, because 4 should be the divisor.
-# - **C.** Only line 3 is wrong.
-# - **D.** Line 1 is scaled already, line 2 scales again, and line 3 does not follow from line 2.
+# - **A** Only line 1 is wrong; the other lines follow from the lines before them.
+# - **B** Line 2 is wrong, because 4 should be the divisor.
+# - **C** Only line 3 is wrong.
+# - **D** Line 1 is scaled already, line 2 scales again, and line 3 does not follow from line 2.
 
 # %% answer="printed-steps"
 ### BEGIN SOLUTION
@@ -470,7 +449,7 @@ predict("right-scores", answer)
 # %% [markdown]
 # ## Find the error: an output that cannot be
 #
-# Another printed example has 512 columns but shows only four. So you cannot recompute anything.
+# Another printed example has 512 columns but shows only four, so nothing can be recomputed.
 
 # %%
 print("V, four of 512 columns:", WIDE_CATS.V.tolist())
@@ -479,10 +458,10 @@ print("printed output:        ", WIDE_CATS.printed_output.tolist())
 # %% [markdown]
 # Even so: which of the two printed output rows could come from *any* weights?
 #
-# - **A.** Both.
-# - **B.** Only the second.
-# - **C.** Only the first.
-# - **D.** Neither.
+# - **A** Both.
+# - **B** Only the second.
+# - **C** Only the first.
+# - **D** Neither.
 
 # %% answer="impossible-rows"
 ### BEGIN SOLUTION
@@ -491,8 +470,7 @@ answer = "D"
 predict("impossible-rows", answer)
 
 # %% [markdown]
-# **A good place to stop.** **[Unit 03](../03_masking/03_masking.ipynb)** builds on what you have; the rest is about how
-# attention learns.
+# **A good place to stop.** **[Unit 03](../03_masking/03_masking.ipynb)** builds on what you have.
 #
 # ## Second sitting: what moves when a score moves
 #
@@ -501,8 +479,8 @@ predict("impossible-rows", answer)
 #
 # ### On paper: the first row
 #
-# Write $p_i = e^{s_i} / Z$, where $Z = \sum_j e^{s_j}$ contains every score, and use the quotient rule, once for
-# $j = i$ and once for $j \ne i$. Then take $p = (1, 2, 5)/8$.
+# Write $p_i = e^{s_i} / Z$ with $Z = \sum_j e^{s_j}$, and use the quotient rule, once for $j = i$ and once for
+# $j \ne i$. Then take $p = (1, 2, 5)/8$.
 # How fast does $p_1$ change with $s_1$, $s_2$ and $s_3$? Give three numbers, **in 64ths**.
 
 # %% answer="first-row"
@@ -514,7 +492,7 @@ predict("first-row", answer)
 # %% [markdown]
 # ## Exercise 2.4: softmax_jacobian
 #
-# 3 points, about 12 minutes, difficulty 3 of 5
+# *3 points, about 12 minutes, difficulty 3 of 5*
 #
 # ### Every weight depends on every score
 #
@@ -529,13 +507,14 @@ predict("first-row", answer)
 #
 # ### The divisor and the chain rule
 #
-# Your function takes a divisor $C$ and differentiates $p = \text{softmax}(s / C)$ with respect to $s$.
+# Differentiate $p = \text{softmax}(s / C)$ with respect to $s$.
 # So $C$ enters twice: it changes the weights, and the chain rule through $s / C$ contributes a factor $1/C$.
 #
-# | argument | shape | result |
+# | name | shape | meaning |
 # |---|---|---|
-# | `s` | `(n,)` | `J` of shape `(n, n)` |
-# | `C` | a number | |
+# | `s` | `(n,)` | scores |
+# | `C` | a float | the divisor |
+# | result `J` | `(n, n)` | row $i$: how weight $i$ changes with each score |
 
 # %% solution="softmax_jacobian"
 def softmax_jacobian(s, C=1.0):
@@ -564,8 +543,8 @@ plots.yours_and_target(
 )
 
 # %% [markdown]
-# Derivatives can be tested without any formula: nudge one entry up, then down, and see what changes.
-# `numerical_gradient(function, x)` does that for every entry of `x`.
+# Derivatives can be tested without any formula: `numerical_gradient(function, x)` nudges every entry of `x` up, then
+# down, and sees what changes.
 
 # %%
 s = np.array([0.3, -1.2, 0.8, 0.1])
@@ -600,14 +579,17 @@ check(softmax_jacobian)
 #
 # ## What a picture of Jacobians shows
 #
-# A popular way to explain the scale is to draw $n$ random scores of variance $n$ and to plot their Jacobian twice:
-# above without the scale, below with $C = \sqrt n$. Before you look: what is the **mean of all entries** of such a
-# Jacobian?
+# To explain the scale, people like to draw $n$ random scores of variance $n$ and plot their Jacobian twice: above
+# without the scale, below with $C = \sqrt n$.
 #
-# - **A.** 0, for all scores and every $C$.
-# - **B.** Positive, because the diagonal is positive.
-# - **C.** Smaller with the scale than without.
-# - **D.** Negative, because most entries are negative.
+# ### Predict: the mean of the entries
+#
+# What is the mean of **all** the entries of such a Jacobian?
+#
+# - **A** 0, for all scores and every $C$.
+# - **B** Positive, because the diagonal is positive.
+# - **C** Smaller with the scale than without.
+# - **D** Negative, because most entries are negative.
 
 # %% answer="jacobian-mean"
 ### BEGIN SOLUTION
@@ -618,26 +600,26 @@ predict("jacobian-mean", answer)
 # %% [markdown]
 # ### Repair this code
 #
-# The code that is usually printed with such pictures boils down to this:
+# The code behind such pictures boils down to this:
 #
 # ```python
-# 1  for column, n in enumerate([4, 8, 16, 32, 64]):
+# 1  for n, above, below in zip(sizes, *axes):
 # 2      s = np.sqrt(n) * np.random.randn(n)
 # 3      J, scaled = softmax_jacobian(s), softmax_jacobian(s, np.sqrt(n))
 # 4      norm = plt.Normalize(scaled.min(), scaled.max())
-# 5      for axes, matrix in ((above[column], J), (below[column], scaled)):
-# 6          image = axes.imshow(matrix, norm=norm, cmap="RdBu")
-# 7          axes.set_title(f"range {matrix.ptp():.4f}")
+# 5      for panel, matrix in ((above, J), (below, scaled)):
+# 6          image = panel.imshow(matrix, norm=norm, cmap="RdBu")
+# 7          panel.set_title(f"range {matrix.ptp():.4f}")
 # 8          plt.colorbar(image)
 # ```
 #
-# Since NumPy 2 it stops in line 7: arrays have no `ptp` any more. `np.ptp(matrix)` cures that.
-# What is left gives no error, but at $n = 64$ every zero is painted dark red. Which line is to blame?
+# Since NumPy 2, line 7 needs `np.ptp(matrix)`. Then it runs, but at $n = 64$ every zero is painted dark red. Which line
+# is to blame?
 #
-# - **A.** Line 2: without a seed, every run draws other scores.
-# - **B.** Line 4: the limits of the colours.
-# - **C.** Line 6: the choice of the colour map.
-# - **D.** Line 8: the colour bar.
+# - **A** Line 2: without a seed, every run draws other scores.
+# - **B** Line 4: the limits of the colours.
+# - **C** Line 6: the choice of the colour map.
+# - **D** Line 8: the colour bar.
 
 # %% answer="printed-plot"
 ### BEGIN SOLUTION
@@ -646,53 +628,21 @@ answer = "B"
 predict("printed-plot", answer)
 
 # %%
-sizes = (4, 8, 16, 32, 64)
-
-def draws(n, count, seed):
-    """Return random score vectors as rows; every entry has variance n."""
-    return np.sqrt(n) * np.random.default_rng(seed).standard_normal((count, n))
-
-def jacobian_pair(s):
-    """Return the Jacobian without scale and with the square root of the length as its scale."""
-    return softmax_jacobian(s), softmax_jacobian(s, np.sqrt(len(s)))
-
-# %%
 with skip_if_unimplemented():
-    display(plots.jacobian_grid([jacobian_pair(draws(n, 1, seed=0)[0]) for n in sizes],
-                                title="Softmax Jacobians of one draw for each length",
+    draws = [np.sqrt(n) * np.random.default_rng(0).standard_normal(n) for n in (4, 8, 16, 32, 64)]
+    pairs = [(softmax_jacobian(s), softmax_jacobian(s, np.sqrt(len(s)))) for s in draws]
+    display(plots.jacobian_grid(pairs, title="Softmax Jacobians of one draw for each length",
                                 alt="Zero has no colour; both panels of a column share a colour scale."))
 
 # %% [markdown]
-# ### What it does not show
-#
-# Each unscaled panel looks stronger than the scaled one below it; pass `same_limits=False`, and the other half of the
-# story appears. But one draw is not evidence. Here are 400 for each length, and the standard deviation (SD) of their
-# entries.
-
-# %%
-def spreads(n):
-    """Return every draw's SD: without scale, with it, and with it but without the factor 1/C."""
-    pairs = [jacobian_pair(s) for s in draws(n, 400, seed=2017)]
-    without, scaled = np.array([[J.std() for J in pair] for pair in pairs]).T
-    return without, scaled, np.sqrt(n) * scaled
-
-with skip_if_unimplemented():
-    print(" n   mean SD: without    scaled  scaled · C   without is larger than: scaled  scaled · C")
-    for n in sizes:
-        without, scaled, inner = spreads(n)
-        print(f"{n:2}{without.mean():18.5f}{scaled.mean():10.5f}{inner.mean():12.5f}"
-              f"{(without > scaled).mean():32.0%}{(without > inner).mean():12.0%}")
-
-# %% [markdown]
-# Most of the difference is the factor $1/C$: multiply $C$ back in, and from $n = 8$ on it is close to a coin toss which
-# SD is larger. And the length of $s$ is the number of keys, not $d_k$. A plot that ties the two together mixes two
-# effects.
+# Each unscaled panel looks stronger than the one below it. But that is mostly the factor $1/C$: multiply $C$ back in,
+# and from $n = 8$ on it is nearly a coin toss which has the larger entries. And the length of $s$ is the number of
+# keys, not $d_k$: the picture mixes two effects.
 #
 # ## What the scale is for
 #
 # So keep the number of keys at 16 and vary $d_k$ alone, with entries of variance 1.
-# First the weights: their entropy, scaled to be 1 when all are equal and 0 when one key takes everything, and how often
-# one key takes more than 0.99.
+# First the weights: in how many rows does one key take more than 0.99?
 
 # %%
 widths, n_keys, n_draws = 4 ** np.arange(6), 16, 600
@@ -703,32 +653,22 @@ def random_attention(d_k):
     queries, keys = (rng.standard_normal((n_draws, n, d_k)) for n in (1, n_keys))
     return keys, attention_scores(queries, keys)[:, 0]
 
-def entropy(weights):
-    """Return the entropy of every row, 1 for equal weights."""
-    return -(weights * np.log(np.maximum(weights, 1e-300))).sum(axis=-1) / np.log(n_keys)
-
 # %%
 with skip_if_unimplemented():
-    scores = {d_k: random_attention(d_k)[1] for d_k in widths}
-    weights = {"scaled": [softmax(s) for s in scores.values()],
-               "unscaled": [softmax(np.sqrt(d_k) * s) for d_k, s in scores.items()]}
-    entropies = {name: [entropy(p).mean() for p in ps] for name, ps in weights.items()}
-    saturated = {name: [(p.max(axis=-1) > 0.99).mean() for p in ps] for name, ps in weights.items()}
-    axis = {"x_label": "d_k", "log_x": True, "limits": (0, 1)}
-    display(plots.beside(
-        plots.curves(widths, entropies, title="mean entropy", **axis),
-        plots.curves(widths, saturated, title="share of saturated rows", **axis),
-        alt="With the scale nothing depends on d_k; without it the weights collapse onto one key.",
-    ))
+    for d_k in widths:
+        scores = random_attention(d_k)[1]
+        saturated = [(softmax(factor * scores).max(axis=-1) > 0.99).mean() for factor in (1, np.sqrt(d_k))]
+        print(f"d_k = {d_k:4}: {saturated[0]:.0%} with the scale, {saturated[1]:3.0%} without it")
 
 # %% [markdown]
-# Now the gradient. How much of it reaches the query depends on the size of $\partial p / \partial q$, the Jacobian
-# times the keys. **Without** the scale, how does the **mean** of this size over many random rows change as $d_k$ grows
-# from 1 to 1024?
+# ### Predict: the gradient without the scale
 #
-# - **A.** It falls towards 0.
-# - **B.** It stays the same.
-# - **C.** It rises to several times its first value, although it nearly vanishes for most rows.
+# How much of a gradient reaches the query depends on the size of $\partial p / \partial q$, the Jacobian times the
+# keys. **Without** the scale, how does its **mean** over many random rows change as $d_k$ grows from 1 to 1024?
+#
+# - **A** It falls towards 0.
+# - **B** It stays the same.
+# - **C** It rises to several times its first value.
 
 # %% answer="unscaled-gradient"
 ### BEGIN SOLUTION
@@ -763,12 +703,12 @@ with skip_if_unimplemented():
 #
 # $$ds = J^\top dp = \left(\text{diag}(p) - p\,p^\top\right) dp$$
 #
-# Multiply out the bracket, and in the second term begin on the right: $p\,(p^\top dp)$. What is $p^\top dp$?
+# Multiply out the bracket. In the second term, $p\,(p^\top dp)$, what is $p^\top dp$?
 #
-# - **A.** A matrix of $n \times n$ products.
-# - **B.** A row of $n$ numbers, $p_i\,dp_i$.
-# - **C.** A single number: the mean of $dp$, weighted by $p$.
-# - **D.** A single number, and it is always 0.
+# - **A** A matrix of $n \times n$ products.
+# - **B** A row of $n$ numbers, $p_i\,dp_i$.
+# - **C** A single number: the mean of $dp$, weighted by $p$.
+# - **D** A single number, and it is always 0.
 
 # %% answer="one-number"
 ### BEGIN SOLUTION
@@ -779,12 +719,13 @@ predict("one-number", answer)
 # %% [markdown]
 # ## Exercise 2.5: softmax_backward
 #
-# 2 points, about 10 minutes, difficulty 3 of 5
+# *2 points, about 10 minutes, difficulty 3 of 5*
 #
-# | argument | shape | result |
+# | name | shape | meaning |
 # |---|---|---|
-# | `p` | `(..., n)`, what the softmax returned | `(..., n)` |
-# | `d_p` | `(..., n)` | |
+# | `p` | `(..., n)` | what the softmax returned |
+# | `d_p` | `(..., n)` | the gradient with respect to `p` |
+# | result | `(..., n)` | the gradient with respect to the scores |
 #
 # **By hand.** For $p = (1, 2, 5)/8$ and $dp = (1, 0, 0)$ the result is the first column of $J$: $(7, -2, -5)/64$.
 #
@@ -850,10 +791,10 @@ check(softmax_backward)
 # Which product is its gradient with respect to the **weights** $A$? Write one entry of $O$ as a sum, or let the shapes
 # decide: `(n_queries, n_keys)` must come out.
 #
-# - **A.** $V^\top dO$
-# - **B.** $dO\,V^\top$
-# - **C.** $A^\top dO$
-# - **D.** $dO\,V$
+# - **A** $V^\top dO$
+# - **B** $dO\,V^\top$
+# - **C** $A^\top dO$
+# - **D** $dO\,V$
 
 # %% answer="gradient-of-the-weights"
 ### BEGIN SOLUTION
@@ -864,21 +805,21 @@ predict("gradient-of-the-weights", answer)
 # %% [markdown]
 # ## Exercise 2.6: attention_backward
 #
-# 3 points, about 15 minutes, difficulty 4 of 5
+# *3 points, about 15 minutes, difficulty 4 of 5*
 #
-# Last, the derivative of the whole operation: from the gradient of a loss with respect to the output, find those with
-# respect to `Q`, `K` and `V`.
+# Last, the derivative of the whole operation.
 #
-# | argument | shape | result | shape |
-# |---|---|---|---|
-# | `d_output` | `(..., n_queries, d_v)` | `dQ` | that of `Q` |
-# | `Q`, `K`, `V` | as before | `dK` | that of `K` |
-# | `weights` | `(..., n_queries, n_keys)` | `dV` | that of `V` |
+# | name | shape | meaning |
+# |---|---|---|
+# | `d_output` | `(..., n_queries, d_v)` | gradient of a loss with respect to the output |
+# | `Q`, `K`, `V` | as before | what went in |
+# | `weights` | `(..., n_queries, n_keys)` | what the forward pass used |
+# | `dQ`, `dK`, `dV` | those of `Q`, `K`, `V` | gradients with respect to these |
 #
 # ### Backwards, line by line
 #
-# Forward, there are four lines: $P = QK^\top$, then $S = P/\sqrt{d_k}$, then $A = \text{softmax}(S)$, then
-# $O = AV$. Take them in reverse. You need three rules:
+# Forward, there are four lines: $P = QK^\top$, $S = P/\sqrt{d_k}$, $A = \text{softmax}(S)$ and $O = AV$.
+# Take them in reverse, with three rules:
 #
 # | forward | backward |
 # |---|---|
@@ -895,8 +836,8 @@ predict("gradient-of-the-weights", answer)
 # ### The weights that were used
 #
 # The weights are an argument because a mask (unit 03) may have changed them on the way forward.
-# Use them as they are, without computing or normalising them again: a query from which everything is hidden has only
-# weights of 0, and so a gradient of 0.
+# Do not compute or normalise them again: a query from which everything is hidden has only weights of 0, and so a
+# gradient of 0.
 
 # %% solution="attention_backward"
 def attention_backward(d_output, Q, K, V, weights):
@@ -970,11 +911,12 @@ check(attention_backward)
 #
 # ## Teach a query
 #
-# Gradients are for changing things. The query of *it* looks at *table*; suppose that you would rather have what *red*
-# has to say. Take the squared distance between the output of *it* and the value of *red* as a loss, and let your
-# functions move that one query downhill. How many steps does it need, and where does it look on the way?
+# In the trained head *it* looks at *table*. Take the squared distance between the output of *it* and the value of *red*
+# as a loss, and let your functions move that one query downhill. How many steps does it need, and where does it look
+# on the way?
 
 # %%
+table = one_head("The table is red and it is big.")
 it, red = table.words.index("it"), table.words.index("red")
 query = table.Q[[it]]
 with skip_if_unimplemented():
@@ -987,12 +929,9 @@ with skip_if_unimplemented():
         query = query - dQ
 
 # %% [markdown]
-# That is training in miniature: a forward pass, a gradient, a step. Unit 10 does the same to every number of a model at
-# once.
+# That is training in miniature. Unit 10 does it to every number of a model at once.
 #
 # ## What you have now
 #
-# The whole operation, forward and backward, and a head that seems to understand a word until somebody asks the next
-# question. Still missing: every query sees every key, even words that are not written yet.
-#
-# Next: **[03 Masking](../03_masking/03_masking.ipynb)** puts the masks in, between your scores and your softmax.
+# The whole operation, forward and backward. But every query sees every key, even words that are not written yet.
+# Next: **[03 Masking](../03_masking/03_masking.ipynb)** puts masks between your scores and your softmax.

@@ -18,7 +18,7 @@ finale(sentence, load_model(), reference.translate, reference)
 # for now, the course's.
 #
 # **One day that cell will run on your code.** You write the functions one at a time, from a single dot product to the
-# whole machine. Each comes with a check, and when something is wrong you are told what it is, and usually why. In unit
+# whole machine. Each comes with a check, and when something is wrong you are told what it is, and usually why. By unit
 # 09 the note says that the functions are yours. Then you train such a model, take one apart, and run GPT-2.
 #
 # ## What you need
@@ -54,8 +54,7 @@ progress()
 # 3. Run the picture, before or after the check: what *your* function returns, next to what it should return.
 # 4. Run the check.
 #
-# The function below is wrong on purpose.
-# Run the two cells and read the report.
+# The function below is wrong on purpose. Run the two cells and read the report.
 
 # %%
 def softmax(x, axis=-1):

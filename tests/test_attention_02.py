@@ -84,6 +84,15 @@ def test_the_colours_of_the_printed_code():
     assert red > 0.5 > 0.2 > max(green, blue)
 
 
+def test_without_the_factor_1_over_C_no_jacobian_is_larger():
+    """The scaled one is smaller in four of five draws; times C, it is so in about half of them."""
+    for n in (8, 16, 32, 64):
+        draws = np.sqrt(n) * np.random.default_rng(2017).standard_normal((400, n))
+        plain, scaled = np.array([[softmax_jacobian(s, C).std() for C in (1, np.sqrt(n))] for s in draws]).T
+        assert (plain > scaled).mean() >= 0.75
+        assert (plain > np.sqrt(n) * scaled).mean() == pytest.approx(0.5, abs=0.06)
+
+
 def test_without_the_scale_the_mean_gradient_grows_and_the_typical_one_vanishes():
     def sizes(d_k):
         rng = np.random.default_rng(2017)

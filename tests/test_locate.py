@@ -70,7 +70,7 @@ def test_a_wrong_width_is_found_in_the_line_that_takes_it():
         return products / np.sqrt(d_k)
 
     text, first = located(attention_scores)
-    assert f"Line {first + 3} of your cell needs something else than the `d_k` of line {first + 2}" in text
+    assert f"Line {first + 3} of your cell needs something other than the `d_k` of line {first + 2}" in text
 
 
 def test_a_missing_step_lies_between_two_lines():
@@ -80,7 +80,7 @@ def test_a_missing_step_lies_between_two_lines():
         return weights @ V, weights
 
     text, first = located(scaled_dot_product_attention)
-    assert f"Line {first + 2} of your cell needs something else than the `scores` of line {first + 1}" in text
+    assert f"Line {first + 2} of your cell needs something other than the `scores` of line {first + 1}" in text
     assert "is another one missing in between?" in text
 
 

@@ -40,8 +40,8 @@ def unknown_key_error(text, vocabulary):
 def unknown_is_none(text, vocabulary):
     """A word that is not in the vocabulary becomes None.
 
-    `get` with one argument answers None, and None is no id. It takes a second argument: what to answer when the
-    word is missing.
+    `get` with one argument returns None, and None is no id. It takes a second argument: what to return when the word is
+    missing.
     """
     ids = [vocabulary.get(word) for word in text.lower().split()]
     return np.array(ids) if ids else _ids(ids)
@@ -80,7 +80,7 @@ def noted_as_unknown(text, vocabulary):
     """Unknown words are written into the vocabulary, with the id of `<unk>`.
 
     The ids are right, but the dictionary belongs to the caller, who now finds words in it that no table knows. `get`
-    answers without writing.
+    looks up without writing.
     """
     return _ids(vocabulary.setdefault(word, vocabulary["<unk>"]) for word in text.lower().split())
 
@@ -99,8 +99,8 @@ def zero_taken_for_missing(text, vocabulary):
 def punctuation_removed(text, vocabulary):
     """Punctuation marks are cut off the words.
 
-    A word is everything between two pieces of white space. With its comma, `cats,` is another word than `cats`. Other
-    rules are possible, but then the vocabulary would have to follow them, too.
+    A word is everything between two pieces of white space. With its comma, `cats,` is a different word from `cats`.
+    Other rules are possible, but then the vocabulary would have to follow them, too.
     """
     return reference.encode(re.sub(r"[^\w\s]", " ", text), vocabulary)
 
@@ -109,7 +109,7 @@ def punctuation_removed(text, vocabulary):
 def spaces_only(text, vocabulary):
     """Only spaces separate words.
 
-    So does a tab or a new line. Look up what `split` does when it is called without an argument.
+    So do tabs and new lines. Look up what `split` does when it is called without an argument.
     """
     words = (word for word in text.lower().split(" ") if word)
     return _ids(vocabulary.get(word, vocabulary["<unk>"]) for word in words)

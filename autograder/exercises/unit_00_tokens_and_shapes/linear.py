@@ -91,7 +91,7 @@ def columns(X, W, b):
 def entry_by_entry(X, W, b):
     """X and W are multiplied entry by entry.
 
-    For NumPy `*` multiplies entries at the same place. The matrix product has an operator of its own.
+    For NumPy `*` multiplies entries in the same place. The matrix product has an operator of its own.
     """
     return X * W + b
 
@@ -138,7 +138,7 @@ def bias_first(X, W, b):
 def bias_down_the_rows(X, W, b):
     """The bias runs down the rows.
 
-    With an axis of length 1 behind it, b has one entry per *token*. It has one entry per output column.
+    With an extra axis of length 1 at its end, b has one entry per *token*. It has one entry per output column.
     """
     return X @ W + b[:, None]
 
@@ -199,7 +199,7 @@ def all_axes_reversed(X, W, b):
     """X is turned into columns and back with `.T`.
 
     For one sentence that works. But `.T` reverses *all* axes, the batch included. Tokens are rows already, so nothing
-    has to be turned.
+    has to be transposed.
     """
     return (W.T @ X.T).T + b
 
@@ -217,7 +217,7 @@ def bias_in_weights(X, W, b):
 def sum_of_bias(X, W, b):
     """The sum of the bias is added to every entry.
 
-    b has one entry per output column, and each goes to its own column.
+    b has one entry per output column, and each belongs to its own column.
     """
     return X @ W + b.sum()
 
@@ -226,6 +226,6 @@ def sum_of_bias(X, W, b):
 def scaled(X, W, b):
     """The product is divided by the square root of d_in.
 
-    Attention divides its scores so. A linear map is the plain product, plus b.
+    Attention does that to its scores. A linear map is the plain product, plus b.
     """
     return X @ W / np.sqrt(len(W)) + b

@@ -80,7 +80,7 @@ def integers(token_ids, vocab_size):
 def booleans(token_ids, vocab_size):
     """The entries are True and False.
 
-    A comparison gives booleans, at the right places. You are asked for the numbers 1 and 0.
+    A comparison gives booleans, in the right places. Turn them into the numbers 1 and 0.
     """
     return reference.one_hot(token_ids, vocab_size).astype(bool)
 

@@ -45,8 +45,8 @@ def disguised(call, rng):
     # Some tokens have the id of the padding, and some have the id 0.
     pad_id = int(rng.integers(3, 9))
     sequences = _sequences(rng, (3, 6, 4))
-    for sequence in sequences:
-        sequence[-1] = pad_id
+    for sequence, place in zip(sequences, (-1, 3, -1), strict=True):
+        sequence[place] = pad_id
         sequence[1] = 0
     call.agrees_in(MASK, sequences, pad_id)
 

@@ -35,7 +35,7 @@ def float_ids(sequences, pad_id):
 def in_front(sequences, pad_id):
     """The padding stands in front.
 
-    Then the first word of each sentence has another position in every batch. Start every sequence in column 0.
+    Then the first word of a sentence has a different position in every batch. Start every sequence in column 0.
     """
     token_ids, is_token = reference.pad_batch([sequence[::-1] for sequence in sequences], pad_id)
     return token_ids[:, ::-1].copy(), is_token[:, ::-1].copy()
@@ -135,7 +135,7 @@ def exchanged(sequences, pad_id):
 def ids_only(sequences, pad_id):
     """Only the ids are returned.
 
-    Two results are asked for, with a comma between them: the ids and the mask.
+    Return two results, with a comma between them: the ids and the mask.
     """
     return reference.pad_batch(sequences, pad_id)[IDS]
 
@@ -160,7 +160,7 @@ def appended_to_lists(sequences, pad_id):
 def empty_left_out(sequences, pad_id):
     """An empty sequence gets no row.
 
-    `if sequence` and a loop over words skip what is empty. But the rows are counted on: row b belongs to sequence b,
+    `if sequence` and a loop over words skip what is empty. But row b belongs to sequence b,
     and an empty sequence is a row of nothing but padding.
     """
     return reference.pad_batch([sequence for sequence in sequences if len(sequence)], pad_id)
@@ -201,7 +201,7 @@ def no_tokens(sequences, pad_id):
 def last_token_repeated(sequences, pad_id):
     """The rows are filled up with their last token.
 
-    A repeated word is still a word. What fills up is `pad_id`.
+    A repeated word is still a word. Fill up with `pad_id`.
     """
     token_ids, is_token = reference.pad_batch(sequences, pad_id)
     last = np.array([sequence[-1] if len(sequence) else pad_id for sequence in sequences])

@@ -59,7 +59,7 @@ def exponent_doubled(d_model, base=10000.0):
     """The exponent is twice as large as it should be.
 
     In the formula `2i` is already the number of the pair's first column (0, 2, 4, ...). If you count in steps of two
-    and then multiply by 2 again, they fall towards 1/base**2.
+    and then multiply by 2 again, the frequencies fall towards 1/base**2.
     """
     _no_odd(d_model)
     return base ** (-2 * np.arange(0, d_model, 2) / d_model)
@@ -151,7 +151,7 @@ def odd_asserted(d_model, base=10000.0):
 def odd_rounded_up(d_model, base=10000.0):
     """An odd d_model is accepted, with one frequency too many.
 
-    The last sine would have no cosine beside it. Say so at once with a ValueError: later it becomes a puzzle about
+    The last sine would have no cosine beside it. Say so at once with a ValueError: later on it would be a puzzle about
     shapes.
     """
     return base ** (-np.arange(0, d_model, 2) / d_model)

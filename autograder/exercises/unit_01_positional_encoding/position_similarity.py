@@ -7,7 +7,7 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 SECTION = "Exercise 1.4: position_similarity"
-BAND = "Why only the distance matters"
+BAND = "What one pair of columns adds"
 
 EXERCISE = Exercise(
     reference=reference.position_similarity,
@@ -94,7 +94,7 @@ def normalised_in_place(P):
 def scaled(P):
     """The dot products are divided by the square root of the width.
 
-    That belongs to attention, in the next unit. Here the plain dot product is asked for.
+    That belongs to attention, in the next unit. Here you want the plain dot product.
     """
     return reference.position_similarity(P) / np.sqrt(P.shape[1])
 
@@ -148,7 +148,7 @@ def only_with_row_0(P):
 def distances(P):
     """Distances are returned, not dot products.
 
-    A distance is 0 for equal rows and grows; a dot product is largest there.
+    A distance is 0 for equal rows and grows as they move apart; a dot product falls.
     """
     return np.linalg.norm(P[:, None] - P[None, :], axis=-1)
 
@@ -175,7 +175,7 @@ def absolute(P):
 def own_table(P):
     """The table that is given is not used.
 
-    Your function makes a table of its own. It has to take the one that it is given, whatever is in it.
+    Your function makes a table of its own. It has to use the one that it is given, whatever is in it.
     """
     n, d_model = P.shape
     return reference.position_similarity(reference.positional_encoding(n, d_model))
@@ -185,7 +185,7 @@ def own_table(P):
 def weights_returned(P):
     """A softmax is applied to the dot products.
 
-    The softmax turns scores into weights, and comes in the next unit. Here the plain dot products are asked for.
+    The softmax turns scores into weights, and comes in the next unit. Here you want the plain dot products.
     """
     return reference.softmax(reference.position_similarity(P))
 
@@ -194,8 +194,8 @@ def weights_returned(P):
 def diagonal_of_ones(P):
     """The dot products are divided by d_model / 2.
 
-    That makes the diagonal of a positional encoding 1. But it is the plain dot product that is asked for, and a table
-    may hold other numbers.
+    That makes the diagonal of a positional encoding 1. But you want the plain dot product, and a table may hold other
+    numbers.
     """
     return reference.position_similarity(P) / (P.shape[1] / 2)
 

@@ -59,7 +59,7 @@ def cut_to_integers(seq_len, d_model, base=10000.0):
 def share_of_the_length(seq_len, d_model, base=10000.0):
     """The positions are divided by the length of the sequence.
 
-    Then the same position has another vector in every longer sentence. A position is counted, 0, 1, 2 and so on.
+    Then the same position has a different vector in a longer sentence. A position is counted, 0, 1, 2 and so on.
     """
     return waves_of(angles_of(seq_len, reference.angular_frequencies(d_model, base) / seq_len))
 

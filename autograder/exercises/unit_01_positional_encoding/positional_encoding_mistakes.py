@@ -124,7 +124,7 @@ def positions_from_1(seq_len, d_model, base=10000.0):
 def base_ignored(seq_len, d_model, base=10000.0):
     """The argument `base` is ignored.
 
-    Your table uses 10000 whatever is asked for. Does `base` get all the way to the frequencies?
+    Your table uses 10000, whatever the caller says. Does `base` get all the way to the frequencies?
     """
     return reference.positional_encoding(seq_len, d_model)
 
@@ -155,7 +155,7 @@ def odd_crashes(seq_len, d_model, base=10000.0):
 def odd_runs_over(seq_len, d_model, base=10000.0):
     """An odd d_model is noticed only when a cosine falls outside the table.
 
-    You are asked for a ValueError, and this is an IndexError. Check the width first, and name it in the message.
+    The exercise wants a ValueError, and this is an IndexError. Check the width first, and name it in the message.
     """
     P = np.zeros((seq_len, d_model))
     for column in range(0, d_model, 2):

@@ -38,12 +38,10 @@ QUESTIONS = (
         "A",
         {
             "A": "By 3.5 %. The largest exponent is 510/512, just short of 1, so the longest wave has 60,611 "
-            "positions. The "
-            "sentence in the paper holds in the limit, as models get wider and wider.",
-            "B": "That is the sentence of the paper, and nearly right. But what is the largest exponent? i stops "
-            "before "
+            "positions. What the paper says holds in the limit, as models get wider and wider.",
+            "B": "That is what the paper says, and nearly right. But what is the largest exponent? i stops before "
             "half the width.",
-            "C": "The largest exponent would then have to be above 1.",
+            "C": "For that the largest exponent would have to be above 1.",
         },
     ),
     Choice(
@@ -79,7 +77,7 @@ QUESTIONS = (
         "C",
         {
             "A": "That is what the sentence says, and the encoder knows the order now. But knowing is not heeding.",
-            "B": "Both nouns and the verb are in its vocabulary, and it has no idea what fish can do.",
+            "B": "Both nouns and the verb are in its vocabulary, and it has no idea what fish can and cannot do.",
             "C": "Positions make it possible to tell who eats whom; they force nobody. In all the training text "
             "people eat "
             "and fish are eaten, so here the words alone decided, and the model never learned to look at the order.",
@@ -101,12 +99,13 @@ QUESTIONS = (
         "shuffled-text",
         "B",
         {
-            "A": "Nearly. Read the right order backwards, and look at the distance between any two words.",
+            "A": "Nearly. But read the right order backwards, and look at the distance between any two words.",
             "B": "The right one and its mirror image: cos(-x) = cos(x), so three steps ahead look like three steps "
             "back. "
             "Which end is the beginning only the rows themselves can say: at position 0 all sines are 0.",
-            "C": "Begin in the middle, and somewhere the next most similar row is far away. Distances leave less room.",
-            "D": "Distances say a lot: whoever is next to whom has to stay next to them.",
+            "C": "Begin in the middle, and sooner or later the most similar row that is left is far away. Distances "
+            "leave less room than that.",
+            "D": "They also say how near: two words that are neighbours must stay neighbours.",
         },
     ),
     Numbers(
@@ -121,8 +120,8 @@ QUESTIONS = (
                 np.array([[0.0, -1.0], [1.0, 0.0]]),
                 "That is the rotation of geometry books, for vectors (cosine, sine). Here the sine comes first.",
             ),
-            (np.array([[1.0, 0.0], [0.0, 1.0]]), "That turns by nothing. Put 0 and 1 into the two theorems."),
-            (np.array([[0.0, 1.0], [1.0, 0.0]]), "One of the two theorems has a minus."),
+            (np.array([[1.0, 0.0], [0.0, 1.0]]), "That turns nothing. Put 0 and 1 into the two formulas."),
+            (np.array([[0.0, 1.0], [1.0, 0.0]]), "One of the two formulas has a minus."),
         ),
     ),
 )

@@ -24,7 +24,7 @@ def transposed(offset, d_model, base=10000.0):
     """The matrix turns the other way.
 
     Your R moves by -offset. The rule has R.T on the right of a row vector, so the rows of R, not its columns, hold
-    the factors of the two addition theorems.
+    the factors of the two addition formulas.
     """
     return reference.shift_matrix(offset, d_model, base).T.copy()
 
@@ -33,7 +33,7 @@ def transposed(offset, d_model, base=10000.0):
 def minus_lost(offset, d_model, base=10000.0):
     """Both sines have the same sign.
 
-    One of the two addition theorems has a minus. Without it the block stretches vectors, and lengths change.
+    One of the two addition formulas has a minus. Without it the block stretches vectors, and lengths change.
     """
     return _blocks(offset, reference.angular_frequencies(d_model, base), lambda s, c: [[c, s], [s, c]])
 
@@ -71,7 +71,7 @@ def one_angle(offset, d_model, base=10000.0):
 def offset_ignored(offset, d_model, base=10000.0):
     """The offset is ignored.
 
-    Your matrix moves by one position, whatever is asked for.
+    Your matrix moves by one position, whatever the offset.
     """
     return reference.shift_matrix(1, d_model, base)
 

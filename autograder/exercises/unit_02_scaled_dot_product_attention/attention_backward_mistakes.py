@@ -145,7 +145,7 @@ def scale_missing_in_dq(d_output, Q, K, V, weights):
 def values_first(d_output, Q, K, V, weights):
     """Your function returns dV, dK, dQ.
 
-    They are computed in this order, but asked for in the order of the arguments: Q, K, V.
+    They are computed in this order, but returned in the order of the arguments: Q, K, V.
     """
     return _from(d_output, Q, K, V, weights)[::-1]
 

@@ -51,8 +51,8 @@ def multiplies(Q, K):
 def root_of_d_model_512(Q, K):
     """Your function divides by the square root of d_model.
 
-    d_model is the width of the whole model; with several heads a query is only a part of it. What grows with the
-    length of the sum is its own number of terms, and that is the width of the query that your function was given.
+    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
+    product grows with its number of terms, and that is the width of the query that your function was given.
     """
     d_model = 512
     return _products(Q, K) / math.sqrt(d_model)
@@ -62,8 +62,8 @@ def root_of_d_model_512(Q, K):
 def root_of_d_model_heads(Q, K):
     """Your function divides by the square root of d_model.
 
-    d_model is the width of the whole model; with several heads a query is only a part of it. What grows with the
-    length of the sum is its own number of terms, and that is the width of the query that your function was given.
+    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
+    product grows with its number of terms, and that is the width of the query that your function was given.
     """
     n_heads = Q.shape[-3] if Q.ndim > 2 else 1
     return _products(Q, K) / math.sqrt(n_heads * Q.shape[-1])
@@ -73,8 +73,8 @@ def root_of_d_model_heads(Q, K):
 def root_of_d_model_eight_heads(Q, K):
     """Your function divides by the square root of d_model.
 
-    d_model is the width of the whole model; with several heads a query is only a part of it. What grows with the
-    length of the sum is its own number of terms, and that is the width of the query that your function was given.
+    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
+    product grows with its number of terms, and that is the width of the query that your function was given.
     """
     n_heads = 8
     return _products(Q, K) / math.sqrt(n_heads * Q.shape[-1])
@@ -159,7 +159,7 @@ def no_transpose(Q, K):
 def entry_by_entry(Q, K):
     """Your function multiplies Q and K entry by entry.
 
-    `*` multiplies entries at the same place. A dot product also sums, and here there is one for each pair.
+    `*` multiplies entries in the same place. A dot product also sums, and here there is one for each pair.
     """
     return Q * K / math.sqrt(Q.shape[-1])
 
@@ -195,7 +195,7 @@ def dot_on_batches(Q, K):
 def returns_weights(Q, K):
     """Your function already applies the softmax.
 
-    Scores come before the softmax and weights after it. Here the scores are asked for.
+    Scores come before the softmax and weights after it. Here you want the scores.
     """
     return reference.softmax(reference.attention_scores(Q, K))
 
@@ -243,7 +243,8 @@ def always_8(Q, K):
 def cosines(Q, K):
     """Your function divides by the lengths of the vectors.
 
-    That gives the cosine of the angle. Here a long query or key counts for more, and only the root of d_k divides.
+    That gives the cosine of the angle. Here a long query or key counts for more, and the only divisor is the root of
+    d_k.
     """
     return _products(*(A / np.linalg.norm(A, axis=-1, keepdims=True) for A in (Q, K)))
 

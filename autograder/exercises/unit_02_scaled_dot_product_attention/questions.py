@@ -23,9 +23,8 @@ IT_IS_LATE = Choice(
         "A": "It would be a sensible rule. But “it” gives itself 1 %.",
         "B": "That is where a reader would look. “late” gets 1 %.",
         "C": "96 %, if anything more than before. The head does not ask what the word means. It looks for a noun to "
-        "agree "
-        "with, as it does for “red”, and takes what it finds. The weights say where a head looks, not what it has "
-        "understood.",
+        "agree with, as it does for “red”, and takes what it finds. The weights say where a head looks, not what it "
+        "has understood.",
         "D": "A softmax never has to choose, and at random that is what would happen. This head is trained, and it is "
         "sure of itself.",
     },
@@ -37,8 +36,7 @@ CAT_OR_DOG = Choice(
     {
         "A": "The subject gets 43 %, no more than its rival.",
         "B": "43 % and 46 %: a head cannot point, it can only share out. And neither grammar nor sense settles it: "
-        "let the "
-        "two animals change places, and “cat” gets 73 % against 19 %.",
+        "let the two animals change places, and “cat” gets 73 % against 19 %.",
         "C": "It is nearer, but 46 % is no clear choice; its rival has 43 %.",
     },
 )
@@ -51,9 +49,10 @@ PRINTED_STEPS = Choice(
         "Test it with `softmax`.",
         "B": "Halving is done correctly in line 2, and 2 is the root of 4. The trouble is what was halved.",
         "C": "The printed weights do not follow from the line above, but there is a wrong line before them.",
-        "D": "The first line is divided by 2 already and is divided again; then the printed weights do not follow from "
-        "the result. In the first row they are instead the right weights to one decimal: the two errors cancel. "
-        "A result that looks right does not vouch for its steps.",
+        "D": "Line 1 is divided by 2 already (and in its second row one entry of the query was misread), line 2 "
+        "divides again, and the printed weights do not follow from the result. In the first row they are the right "
+        "weights to one decimal all the same: the two errors cancel. A result that looks right does not vouch for its "
+        "steps.",
     },
 )
 
@@ -68,7 +67,7 @@ RIGHT_SCORES = Numbers(
             CATS.printed_products,
             "The first row is right, the second is not: the example also misread the first entry of the second query.",
         ),
-        (CATS.products, "These are the plain dot products. The scores are asked for."),
+        (CATS.products, "These are the plain dot products. The scores come after the division."),
         (CATS.weights, "These are the weights. The scores come before the softmax."),
     ),
 )
@@ -103,10 +102,13 @@ FIRST_ROW = Numbers(
             np.array([-1.0, -2.0, -5.0]),
             "You differentiated Z only. For j = i the numerator depends on the score, too.",
         ),
-        (np.array([7.0, -2.0, -5.0]) / 64, "These are the derivatives themselves. They are asked for in 64ths."),
+        (
+            np.array([7.0, -2.0, -5.0]) / 64,
+            "These are the derivatives themselves. Give them in 64ths, that is, 64 times as large.",
+        ),
         (
             np.array([7.0, 12.0, 15.0]),
-            "This is the diagonal: every weight with its own score. The first row is asked for.",
+            "This is the diagonal: every weight with its own score. The question is about the first row.",
         ),
     ),
 )
@@ -131,13 +133,12 @@ PRINTED_PLOT = Choice(
     {
         "A": "A fault, since nobody gets the printed picture twice. But the red zeros come with every seed.",
         "B": "The colours run from the smallest to the largest entry of the scaled matrix, and only by luck is zero "
-        "half "
-        "way between them. With seed 0 it lies at 0.37 of the range for n = 4 and at 0.05, deep in the red, for n = "
-        "64; "
-        "at n = 4 a quarter of the unscaled entries fall outside. Limits of equal size on both sides of zero mend it.",
+        "half way between them. With seed 0 it lies at 0.37 of the range for n = 4 and at 0.05, deep in the red, for "
+        "n = 64; at n = 4 a quarter of the unscaled entries fall outside. Limits of equal size on both sides of zero "
+        "mend it.",
         "C": "A map from red over white to blue suits numbers of both signs, as long as white means zero. What decides "
         "which number is white?",
-        "D": "A fault: it belongs to whichever figure is current; `figure.colorbar(image, ax=axes)` says where it "
+        "D": "A fault: it belongs to whichever figure is current; `figure.colorbar(image, ax=panel)` says where it "
         "goes. But it only shows the colours and does not choose them.",
     },
 )
@@ -150,8 +151,8 @@ UNSCALED_GRADIENT = Choice(
         "0.0001. The mean does not fall.",
         "B": "That is what happens with the scale.",
         "C": "From 0.26 to 1.25. Most rows saturate and pass on next to nothing. But in a few rows two keys nearly "
-        "tie, "
-        "and there the gradient grows with the length of the keys. At 1,024 a tenth of the rows has 83 % of it all.",
+        "tie, and there the gradient grows with the length of the keys. At 1,024 a tenth of the rows has 83 % of it "
+        "all.",
     },
 )
 

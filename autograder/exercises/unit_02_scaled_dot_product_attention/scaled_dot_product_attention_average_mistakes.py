@@ -119,7 +119,7 @@ def half_of_d_k(Q, K, V):
 def output_only(Q, K, V):
     """Your function returns the output alone.
 
-    Two results are asked for, with a comma between them: the output and the weights.
+    Return two results, with a comma between them: the output and the weights.
     """
     return reference.scaled_dot_product_attention(Q, K, V)[0]
 

@@ -57,8 +57,8 @@ def multiplies(Q, K, V):
 def root_of_d_model_512(Q, K, V):
     """Your function divides by the square root of d_model.
 
-    d_model is the width of the whole model; with several heads a query is only a part of it. What grows with the
-    length of the sum is its own number of terms, and that is the width of the query that your function was given.
+    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
+    product grows with its number of terms, and that is the width of the query that your function was given.
     """
     return from_scores(products(Q, K) / math.sqrt(512), V)
 
@@ -67,8 +67,8 @@ def root_of_d_model_512(Q, K, V):
 def root_of_d_model_heads(Q, K, V):
     """Your function divides by the square root of d_model.
 
-    d_model is the width of the whole model; with several heads a query is only a part of it. What grows with the
-    length of the sum is its own number of terms, and that is the width of the query that your function was given.
+    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
+    product grows with its number of terms, and that is the width of the query that your function was given.
     """
     return from_scores(products(Q, K) / math.sqrt(math.prod(Q.shape[-3:-2]) * Q.shape[-1]), V)
 
@@ -77,8 +77,8 @@ def root_of_d_model_heads(Q, K, V):
 def root_of_d_model_eight_heads(Q, K, V):
     """Your function divides by the square root of d_model.
 
-    d_model is the width of the whole model; with several heads a query is only a part of it. What grows with the
-    length of the sum is its own number of terms, and that is the width of the query that your function was given.
+    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
+    product grows with its number of terms, and that is the width of the query that your function was given.
     """
     return from_scores(products(Q, K) / math.sqrt(8 * Q.shape[-1]), V)
 

@@ -102,7 +102,7 @@ def sign_reversed(s, C=1.0):
 def identity(s, C=1.0):
     """Your function has ones instead of the weights on the diagonal.
 
-    The slope of a weight is proportional to the weight itself. Check: no row of yours sums to 0.
+    The slope of a weight is proportional to the weight itself. Check: none of your rows sums to 0.
     """
     p = reference.softmax(s / C)
     return (np.eye(len(p)) - np.outer(p, p)) / C
@@ -121,7 +121,7 @@ def scores_as_weights(s, C=1.0):
 def no_chain_rule(s, C=1.0):
     """Your function divides the scores by C and forgets the derivative of that division.
 
-    Moving s by 1 moves s / C by less, and so the weights. The derivative is asked for with respect to s.
+    Moving s by 1 moves s / C by less, and so the weights. You want the derivative with respect to s.
     """
     return _jacobian(reference.softmax(s / C))
 

@@ -106,8 +106,8 @@ def not_normalised(x, axis=-1):
 def no_exponential(x, axis=-1):
     """Your function divides the numbers themselves by their sum.
 
-    Scores may be negative and their sum may be near 0. The weights have to be made positive before they are
-    compared with their sum.
+    Scores may be negative and their sum may be near 0. The numbers have to be made positive before they are divided by
+    their sum.
     """
     return x / x.sum(axis=axis, keepdims=True)
 
@@ -116,7 +116,7 @@ def no_exponential(x, axis=-1):
 def logarithms(x, axis=-1):
     """Your function returns the logarithms of the weights.
 
-    Logarithms of weights are useful in a loss, but here the weights themselves are asked for.
+    Logarithms of weights are useful in a loss, but here you want the weights themselves.
     """
     return np.log(reference.softmax(x, axis))
 

@@ -145,7 +145,7 @@ def _needs(search, place):
     right = search.is_known(place.home.site)
     hint = " That one is a right step on the way: is another one missing in between?" if right else ""
     return (
-        f"Line {place.site.line} of your cell needs something else than the `{place.code}` of line {place.home.line}: "
+        f"Line {place.site.line} of your cell needs something other than the `{place.code}` of line {place.home.line}: "
         f"with that in its place all that follows comes out right.{hint}"
     )
 
