@@ -6,9 +6,9 @@ from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
 SECTION = "Exercise 3.5: masked_softmax"
-EMPTY = "A row with nothing to see"
+EMPTY = "Predict: a row with nothing to see"
 ON_THE_WEIGHTS = "Find the error: the mask on the weights"
-HOW_LARGE = "Why not simply a large negative number"
+HOW_LARGE = "Predict: a large negative number instead"
 CONVENTION = "The convention of this course"
 
 MISTAKES = KnownMistakes()
