@@ -108,7 +108,7 @@ def mask_needed(X_decoder, memory, params, n_heads, memory_is_token=None):
 def weights_times_mask(X_decoder, memory, params, n_heads, memory_is_token=None):
     """The mask is put on the weights, after the softmax.
 
-    Then the rest does not sum to 1, and the padding still acts through the sum below the fraction bar.
+    Then what is left does not sum to 1, and the padding still acts through the sum below the fraction bar.
     """
     Q, K, V = projected(X_decoder, memory, params, n_heads)
     _, weights = reference.scaled_dot_product_attention(Q, K, V)
@@ -131,7 +131,7 @@ def memory_zeroed(X_decoder, memory, params, n_heads, memory_is_token=None):
 
 @MISTAKES.add(where=HIDDEN)
 def memory_zeroed_in_place(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The padding tokens of the caller's memory are overwritten by zeros.
+    """The padding tokens of the caller's memory are overwritten with zeros.
 
     All layers of the decoder read the same memory, so nobody may write into it. The mask does the hiding.
     """
