@@ -62,7 +62,7 @@ leaking_runs(load_recording("leaking"))
 #
 # ## What a mask is for
 #
-# Attention lets every query look at every key. There are two reasons to forbid some of that.
+# Attention lets every query look at every key. There are two reasons to hide some of them.
 #
 # - **The future.** A decoder learns to predict the next token.
 #   In training the whole target sentence goes in at once, so the answer at each position is there to be read, one
@@ -104,7 +104,7 @@ predict("library-mask", answer)
 # Its own position gives nothing away: the decoder's input is shifted by one, so what stands there is the token
 # *before* the one to be predicted (Vaswani et al. 2017, section 3.1).
 #
-# With $n_q$ queries, $n_k$ keys, and counting from 0,
+# With $n_q$ queries and $n_k$ keys, counted from 0,
 #
 # $$m_{ij} = \text{True} \iff j \le i + (n_k - n_q)$$
 #
@@ -282,7 +282,7 @@ check(padding_mask)
 # ### What None stands for
 #
 # `None` hides nothing, so leave it out. If no mask is left, the result is `None` too.
-# Otherwise return a **new** array, even for a single mask, so that nobody who changes the result changes the mask.
+# Otherwise return a **new** array, even for a single mask, so that changing the result never changes a mask.
 #
 # **By hand.** The causal mask of three positions, and a sentence with padding at the end, in ones and zeros:
 #

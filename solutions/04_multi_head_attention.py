@@ -242,6 +242,7 @@ check(merge_heads)
 #
 # </details>
 # <details><summary>Hint 3: a plan</summary>
+#
 # 1. Swap the axis of the heads and the axis of the tokens.
 # 2. Make one axis out of the last two. Its length is their product; all other axes keep theirs.
 #
@@ -829,7 +830,7 @@ with skip_if_unimplemented():
 # The first four numbers are the shares of *the*, *dog*, *saw* and *cat*; the last four those of the words that head 1 found.
 #
 # (Heads are sometimes compared with the channels of a convolution. But a trained convolution has fixed weights; a head
-# computes its own anew for every sentence.)
+# computes its weights anew for every sentence.)
 #
 # ## What you have now
 #

@@ -590,7 +590,7 @@ with skip_if_unimplemented():
     print("entropy:", entropy.round(2), "- six equal weights have", np.log(6).round(2))
 
 # %% [markdown]
-# But even a large weight does not say everything, because what arrives is weight times value.
+# But even a large weight does not tell you everything, because what arrives is weight times value.
 # A weight of 0.9 on a value of length 0.1 brings 0.09; a weight of 0.1 on a value of length 5 brings 0.5.
 # Whether weights explain what a model does is disputed (Jain and Wallace 2019; Kobayashi et al. 2020 on the lengths of
 # values). Read such a picture as "looked at", not as "because of".

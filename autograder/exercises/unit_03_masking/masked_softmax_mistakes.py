@@ -52,6 +52,16 @@ def scores_times_mask(scores, mask=None, axis=-1):
     return reference.softmax(scores if mask is None else scores * mask, axis)
 
 
+@MISTAKES.add(where=CONVENTION)
+def mask_added(scores, mask=None, axis=-1):
+    """The boolean mask is added to the scores.
+
+    In a sum True counts as 1 and False as 0, so a hidden score is lower by 1 and its key keeps a weight. What is
+    added must be minus infinity where a key is hidden.
+    """
+    return reference.softmax(scores if mask is None else scores + mask, axis)
+
+
 @MISTAKES.add(where=ON_THE_WEIGHTS)
 def weights_times_mask(scores, mask=None, axis=-1):
     """The mask is put on the weights, after the softmax.

@@ -44,6 +44,28 @@ def causal(X_decoder, memory, params, n_heads, memory_is_token=None):
 
 
 @MISTAKES.add(where=HIDDEN)
+def causal_and_refusing(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """A causal mask is applied.
+
+    The source is known from its first to its last word before the translation begins. It has no future to hide, and
+    it may well be shorter than the translation, which `causal_mask` refuses.
+    """
+    causal = reference.causal_mask(X_decoder.shape[-2], memory.shape[-2])
+    mask = reference.combine_masks(causal, for_heads(memory_is_token))
+    return attend(X_decoder, memory, params, n_heads, mask)
+
+
+@MISTAKES.add(where=HIDDEN)
+def is_token_as_mask(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """`memory_is_token` is passed on as the mask, just as it is.
+
+    A mask has an axis for the queries. Without it, the sentences of a batch are lined up with the target positions,
+    and one sentence alone has one axis too few. Your `padding_mask` of unit 03 adds it.
+    """
+    return reference.multi_head_attention(X_decoder, memory, params, n_heads, memory_is_token)
+
+
+@MISTAKES.add(where=HIDDEN)
 def mask_ignored(X_decoder, memory, params, n_heads, memory_is_token=None):
     """The padding of the source is accepted as an argument but not hidden.
 
