@@ -104,7 +104,7 @@ predict("library-mask", answer)
 # Its own position gives nothing away: the decoder's input is shifted by one, so what stands there is the token
 # *before* the one to be predicted (Vaswani et al. 2017, section 3.1).
 #
-# With $n_q$ queries and $n_k$ keys, counted from 0,
+# With $n_q$ queries (rows $i$) and $n_k$ keys (columns $j$), counted from 0,
 #
 # $$m_{ij} = \text{True} \iff j \le i + (n_k - n_q)$$
 #
