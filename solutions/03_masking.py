@@ -713,7 +713,7 @@ predict("tied-scores", answer)
 # %% [markdown]
 # Your functions repair what comes after it: below, the first four columns are yours, the last four the printed output.
 # Its third row claims to average 0.41, 0.85 and 0.73, the values it can see in the
-# second column, and arrives at 0.38: less than any of them. (`docs/errata.md` goes through all the steps.)
+# second column, and arrives at 0.38: less than any of them. (`docs/errata.md` has all the steps.)
 
 # %%
 with skip_if_unimplemented():
@@ -841,7 +841,7 @@ predict("denominator", answer)
 # %% [markdown]
 # The meter changes one word and shows which outputs move. The words have random vectors; `mask_on_weights` is recipe C,
 # and the other functions are yours.
-# Choose a word and a mask. Under which masks does the first output notice that the last word has changed?
+# Under which masks does the first output notice that the last word has changed?
 
 # %%
 rng = np.random.default_rng(5)
