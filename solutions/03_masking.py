@@ -4,11 +4,10 @@
 # Some keys must stay invisible: the future, and the padding.
 # You write the masks that hide them, an attention that obeys them, and a test that finds a leak.
 #
-# **Time and points.** Allow {{time}}; seven exercises, 3 + 2 + 2 + 2 + 5 + 4 + 2 = 20 points.
+# **20 points, {{time}}.**
+# You need attention (02) and NumPy's broadcasting. Your functions of unit 02 are loaded, or lent by the course.
 #
-# **You need** attention as in unit 02 and NumPy's broadcasting.
-# Your functions from unit 02 are loaded; the course lends any that you have not finished.
-# **[START HERE](../START_HERE.ipynb)** explains checks, hints and questions.
+# **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
 import numpy as np
@@ -58,40 +57,31 @@ predict("better-loss", answer)
 leaking_runs(load_recording("leaking"))
 
 # %% [markdown]
-# The picture calls the first run *causal* and the second *one ahead*. Move through the training: the gap opens within
-# the first 200 steps, in both charts. At the end of this unit you find such a fault in a trained model, with a function
-# of your own.
+# The picture calls the first run *causal* and the second *one ahead*. Press *Play*: the gap opens within the first 200
+# steps, in both charts. At the end of this unit you find such a fault in a trained model, with a function of your own.
 #
 # ## What a mask is for
 #
-# Attention lets every query look at every key.
-# There are two reasons to forbid some of it.
+# Attention lets every query look at every key. There are two reasons to hide some of them.
 #
 # - **The future.** A decoder learns to predict the next token.
-#   In training the whole target sentence goes in at once, so at every position the answer stands one place further on.
+#   In training the whole target sentence goes in at once, so the answer at each position is there to be read, one
+#   place further on.
 # - **The padding.** Sentences in one batch have different lengths.
 #   The short ones are filled up with a `<pad>` token that means nothing, and no query should take anything from it.
 #
-# The inputs stay as they are. What gets hidden is *pairs*: this query must not use that key.
+# The inputs stay as they are. What a mask hides is *pairs*: this query must not use that key.
 #
 # ## The convention of this course
 #
 # A mask is an array of booleans, and **True means "may attend"**.
 # Its last two axes are queries (rows) and keys (columns), like those of the scores, or broadcast to them.
+# Papers often print it as rows of ones and zeros, 1 for True.
 #
-# Not every library agrees, so read the documentation before you pass a mask to a library:
-#
-# | where | argument | True or 1 means |
-# |---|---|---|
-# | this course | `mask` | may attend |
-# | PyTorch, `scaled_dot_product_attention` | `attn_mask` (boolean) | may attend |
-# | PyTorch, `nn.MultiheadAttention` | `key_padding_mask` (boolean) | **ignored** |
-# | Keras, `MultiHeadAttention` | `attention_mask` | may attend |
-#
-# ### Predict: the mask of one library in another
+# ### Predict: our mask in another library
 #
 # The sentence is "write a poem" and one `<pad>`, so our mask for its keys is True, True, True, False.
-# You pass it, unchanged, as `key_padding_mask` to PyTorch's `nn.MultiheadAttention`.
+# PyTorch's `nn.MultiheadAttention` has an argument for such a mask, `key_padding_mask`, and you pass ours as it is.
 # Which keys can be attended to?
 #
 # - **A** The three words.
@@ -111,10 +101,10 @@ predict("library-mask", answer)
 # *3 points, about 8 minutes, difficulty 2 of 5*
 #
 # The causal mask hides the future: a query sees its own position and everything before it.
-# Its own position is allowed, because in a decoder the target is shifted by one: "itself" is the token *before* the
-# one to be predicted (Vaswani et al. 2017, section 3.1).
+# Its own position gives nothing away: the decoder's input is shifted by one, so what stands there is the token
+# *before* the one to be predicted (Vaswani et al. 2017, section 3.1).
 #
-# With $n_q$ queries, $n_k$ keys, and rows $i$ and columns $j$ counted from 0,
+# With $n_q$ queries (rows $i$) and $n_k$ keys (columns $j$), counted from 0,
 #
 # $$m_{ij} = \text{True} \iff j \le i + (n_k - n_q)$$
 #
@@ -128,10 +118,9 @@ predict("library-mask", answer)
 #
 # A model that writes a text token by token keeps the old keys and makes queries for the new tokens only.
 # So **the queries are the last positions**, and the last query sees every key.
-# That is the $n_k - n_q$ in the formula.
 #
-# Fewer keys than queries make no sense: some query would lack its own key. In that case raise a `ValueError` whose
-# message contains both numbers.
+# Fewer keys than queries make no sense: some query would lack its own key. Raise a `ValueError` whose message contains
+# both numbers.
 #
 # **By hand.** Two queries and five keys: the queries stand at positions 3 and 4.
 #
@@ -165,6 +154,18 @@ def causal_mask(n_queries, n_keys=None):
     return key_positions <= query_positions
     ### END SOLUTION
 
+# %%
+with skip_if_unimplemented():
+    print(causal_mask(2, 5))
+    print(causal_mask(4).astype(int))  # as papers often print it: rows of ones and zeros
+
+# %%
+words = BATCH.tokens[0]
+plots.yours_and_target(
+    causal_mask, 5, draw=plots.mask_picture, row_labels=words, column_labels=words,
+    alt="Every word may attend to itself and to the words on its left.",
+)
+
 # %% check="causal_mask"
 check(causal_mask)
 
@@ -188,18 +189,6 @@ check(causal_mask)
 #
 # </details>
 
-# %%
-with skip_if_unimplemented():
-    print(causal_mask(2, 5))
-    print(causal_mask(4).astype(int))  # as papers often print it: rows of ones and zeros
-
-# %%
-words = BATCH.tokens[0]
-plots.yours_and_target(
-    causal_mask, 5, draw=plots.mask_picture, row_labels=words, column_labels=words,
-    alt="Every word may attend to itself and to the words on its left.",
-)
-
 # %% [markdown]
 # ## Exercise 3.2: padding_mask
 #
@@ -209,7 +198,7 @@ plots.yours_and_target(
 # The padding is hidden **as a key, from every query**.
 # What a padding token computes for itself as a query does not matter: that row is thrown away later.
 #
-# So one row per sentence is enough, on an axis of length 1.
+# So one row per sentence is enough, and the axis of the queries has length 1.
 # For sentence $b$ and key $j$, with $t$ for `is_token`,
 #
 # $$m_{b1j} = t_{bj}$$
@@ -222,6 +211,15 @@ plots.yours_and_target(
 # **By hand.** For one sentence, `[True, True, False]` of shape (3,) becomes `[[True, True, False]]` of shape (1, 3).
 # For three sentences of five tokens, (3, 5) becomes (3, 1, 5).
 # Without the new axis, NumPy would line up the 3 sentences with the queries.
+#
+# What True means elsewhere:
+#
+# | where | argument | True or 1 means |
+# |---|---|---|
+# | this course | `mask` | may attend |
+# | PyTorch, `scaled_dot_product_attention` | `attn_mask` (boolean) | may attend |
+# | PyTorch, `nn.MultiheadAttention` | `key_padding_mask` (boolean) | **ignored** |
+# | Keras, `MultiHeadAttention` | `attention_mask` | may attend |
 
 # %% solution="padding_mask"
 def padding_mask(is_token):
@@ -239,6 +237,11 @@ def padding_mask(is_token):
     ### BEGIN SOLUTION
     return is_token[..., None, :]
     ### END SOLUTION
+
+# %%
+with skip_if_unimplemented():
+    print(padding_mask(np.array([True, True, False])))
+    print(padding_mask(BATCH.is_token).shape)
 
 # %% check="padding_mask"
 check(padding_mask)
@@ -261,11 +264,6 @@ check(padding_mask)
 #
 # </details>
 
-# %%
-with skip_if_unimplemented():
-    print(padding_mask(np.array([True, True, False])))
-    print(padding_mask(BATCH.is_token).shape)
-
 # %% [markdown]
 # ## Exercise 3.3: combine_masks
 #
@@ -283,18 +281,14 @@ with skip_if_unimplemented():
 #
 # ### What None stands for
 #
-# `None` in place of a mask means that nothing is hidden, so it is left out.
-# If there is no mask at all, or only `None`, the result is `None` too.
-# Otherwise return a **new** array, even when a single mask is left, so that changing the result later does not change
-# the mask you were given.
+# `None` hides nothing, so leave it out. If no mask is left, the result is `None` too.
+# Otherwise return a **new** array, even for a single mask, so that changing the result never changes a mask.
 #
-# **By hand.** Causal mask of three positions, and a sentence with padding at the end:
+# **By hand.** The causal mask of three positions, and a sentence with padding at the end, in ones and zeros:
 #
-# | | causal | padding | both |
-# |---|---|---|---|
-# | query 0 | ✓ hidden hidden | ✓ ✓ hidden | ✓ hidden hidden |
-# | query 1 | ✓ ✓ hidden | ✓ ✓ hidden | ✓ ✓ hidden |
-# | query 2 | ✓ ✓ ✓ | ✓ ✓ hidden | ✓ ✓ hidden |
+# $$\begin{pmatrix} 1 & 0 & 0 \\ 1 & 1 & 0 \\ 1 & 1 & 1 \end{pmatrix} \wedge
+# \begin{pmatrix} 1 & 1 & 0 \end{pmatrix} =
+# \begin{pmatrix} 1 & 0 & 0 \\ 1 & 1 & 0 \\ 1 & 1 & 0 \end{pmatrix}$$
 
 # %% solution="combine_masks"
 def combine_masks(*masks):
@@ -318,6 +312,15 @@ def combine_masks(*masks):
     return combined
     ### END SOLUTION
 
+# %%
+words = BATCH.tokens[1]
+plots.yours_and_target(
+    combine_masks, BATCH.causal, BATCH.padding, pick=lambda mask: mask[1],
+    draw=plots.mask_picture, row_labels=words, column_labels=words,
+    title="Causal and padding mask together, sentence 1",
+    alt="A lower triangle whose last two columns, the padding, are hidden.",
+)
+
 # %% check="combine_masks"
 check(combine_masks)
 
@@ -335,19 +338,10 @@ check(combine_masks)
 # </details>
 # <details><summary>Hint 3: a plan</summary>
 #
-# Start with nothing. Go through the masks and skip those that are None. Take the first one as it is, and combine what
-# you have so far with each further one. Never write into a mask that you were given.
+# Start with nothing. Go through the masks and skip those that are None. Begin with a copy of the first one left, and
+# combine what you have so far with each one after it. Never write into a mask that you were given.
 #
 # </details>
-
-# %%
-words = BATCH.tokens[1]
-plots.yours_and_target(
-    combine_masks, BATCH.causal, BATCH.padding, pick=lambda mask: mask[1],
-    draw=plots.mask_picture, row_labels=words, column_labels=words,
-    title="Causal and padding mask together, sentence 1",
-    alt="A lower triangle whose last two columns, the padding, are hidden.",
-)
 
 # %% [markdown]
 # ## Exercise 3.4: additive_mask
@@ -394,6 +388,10 @@ def additive_mask(mask):
     return np.where(mask, 0.0, -np.inf)
     ### END SOLUTION
 
+# %%
+with skip_if_unimplemented():
+    print(TWO_TOKENS.scores + additive_mask(TWO_TOKENS.mask))
+
 # %% check="additive_mask"
 check(additive_mask)
 
@@ -415,12 +413,8 @@ check(additive_mask)
 #
 # </details>
 
-# %%
-with skip_if_unimplemented():
-    print(TWO_TOKENS.scores + additive_mask(TWO_TOKENS.mask))
-
 # %% [markdown]
-# ### Why not simply a large negative number
+# ### Predict: a large negative number instead
 #
 # Much code adds $-10^9$ instead of $-\infty$, and in most rows it makes no difference.
 # Take a row in which **everything** is hidden: the scores are 1, 2 and 5, and $-10^9$ is added to each of them.
@@ -442,10 +436,11 @@ predict("all-hidden", answer)
 with np.errstate(over="ignore", invalid="ignore"):
     for dtype in (np.float64, np.float32, np.float16):
         row = np.array([1, 2, 5], dtype)
-        print(f"{dtype.__name__}: added {softmax(row + dtype(-1e9))}, written over {softmax(0 * row + dtype(-1e9))}")
+        added, in_their_place = softmax(row + dtype(-1e9)), softmax(0 * row + dtype(-1e9))
+        print(f"{dtype.__name__}: -1e9 added to the scores {added}, in place of the scores {in_their_place}")
 
 # %% [markdown]
-# Three number types, three results.
+# What a mask does should not depend on the number type. With $-\infty$ it does not.
 
 # %% [markdown]
 # ## Exercise 3.5: masked_softmax
@@ -468,8 +463,6 @@ with np.errstate(over="ignore", invalid="ignore"):
 #
 # **By hand.** Scores $\ln 1, \ln 2, \ln 5$ have the exponentials 1, 2, 5.
 # Hide the last key: 1 and 2 are left, and the weights are 1/3, 2/3 and 0.
-# And if all scores are equal, the causal mask gives (1, 0, 0), (1/2, 1/2, 0) and (1/3, 1/3, 1/3): every position
-# takes the mean of what it sees.
 #
 # ### How large scores stay harmless
 #
@@ -484,10 +477,10 @@ print(softmax(np.array([0.9, 1.1, 1000.0])))
 # The two visible weights are already 0, and no mask can bring them back.
 # A hidden key must have no say in the shift either.
 #
-# ### A row with nothing to see
+# ### Predict: a row with nothing to see
 #
 # Masks can combine so that a query may attend to no key at all.
-# What does the ordinary softmax say about a row of nothing but $-\infty$?
+# What does the ordinary softmax make of a row that is $-\infty$ throughout?
 #
 # - **A** Three zeros.
 # - **B** NaN three times.
@@ -530,6 +523,13 @@ def masked_softmax(scores, mask=None, axis=-1):
     return exponentials / np.where(total == 0, 1, total)  # nothing visible: 0 / 1
     ### END SOLUTION
 
+# %%
+plots.yours_and_target(
+    masked_softmax, POEM.scores, POEM_MASK, row_labels=POEM.tokens, column_labels=POEM.tokens,
+    x_label="key", y_label="query", title="Masked weights of the poem",
+    alt="Zeros above the diagonal; every row sums to 1.",
+)
+
 # %% check="masked_softmax"
 check(masked_softmax)
 
@@ -555,13 +555,6 @@ check(masked_softmax)
 #
 # </details>
 
-# %%
-plots.yours_and_target(
-    masked_softmax, POEM.scores, POEM_MASK, row_labels=POEM.tokens, column_labels=POEM.tokens,
-    x_label="key", y_label="query", title="Masked weights of the poem",
-    alt="Zeros above the diagonal; every row sums to 1.",
-)
-
 # %% [markdown]
 # ## Find the error: the mask on the weights
 #
@@ -572,7 +565,7 @@ plots.yours_and_target(
 # - **A** Multiply the scores by the mask of ones and zeros, then take the softmax.
 # - **B** Take the softmax, write $-\infty$ over the hidden weights, and take the softmax again.
 # - **C** Take the softmax, then multiply the weights by the mask.
-# - **D** Write $-\infty$ over the hidden scores, take the softmax, and round.
+# - **D** Write $-\infty$ over the hidden scores, then take the softmax.
 #
 # Somebody gets the weights (1, 0) and (0.475, 0.525). Which recipe was it?
 
@@ -589,8 +582,7 @@ print("C", TWO_TOKENS.weights_times_mask.round(3).tolist())
 print("D", TWO_TOKENS.weights.round(3).tolist())
 
 # %% [markdown]
-# Only one of the four masks as it should, and one of the others looks right in its first row.
-# So test a mask on more than that row.
+# Only one of the four recipes is right, and another one looks right in the first row: test a mask on more than that.
 
 # %% [markdown]
 # ## Exercise 3.6: masked_attention
@@ -614,13 +606,13 @@ print("D", TWO_TOKENS.weights.round(3).tolist())
 #
 # **By hand.** In the poem of unit 02 the query *a* has the weights 0.34136, 0.60328 and 0.05536.
 # A causal mask hides *poem*.
-# What is left is 0.34136 and 0.60328, which sum to 0.94464; divided by that sum they are 0.36136 and 0.63864.
+# What is left, 0.34136 and 0.60328, is divided by its sum, 0.94464: that makes 0.36136 and 0.63864.
 # The output of *a* is the average of the first two values with these weights:
 #
 # $$0.36136 \begin{pmatrix} 0.5996 & 0.7375 \end{pmatrix} + 0.63864 \begin{pmatrix} -0.3538 & 0.5245 \end{pmatrix}
 # = \begin{pmatrix} -0.0093 & 0.6015 \end{pmatrix}$$
 #
-# You may use `attention_scores` from unit 02, which is loaded, and your own `masked_softmax`.
+# Your `attention_scores` of unit 02 is loaded.
 
 # %% solution="masked_attention"
 def masked_attention(Q, K, V, mask=None):
@@ -644,6 +636,11 @@ def masked_attention(Q, K, V, mask=None):
     return weights @ V, weights
     ### END SOLUTION
 
+# %%
+with skip_if_unimplemented():
+    output, weights = masked_attention(POEM.Q, POEM.K, POEM.V, POEM_MASK)
+    print("yours:", output[1].round(4), "by hand:", MASKED_POEM.output[1].round(4))
+
 # %% check="masked_attention"
 check(masked_attention)
 
@@ -666,13 +663,8 @@ check(masked_attention)
 #
 # </details>
 
-# %%
-with skip_if_unimplemented():
-    output, weights = masked_attention(POEM.Q, POEM.K, POEM.V, POEM_MASK)
-    print("yours:", output[1].round(4), "by hand:", MASKED_POEM.output[1].round(4))
-
 # %% [markdown]
-# ### Inside the fraction or outside?
+# ### Predict: inside the fraction or outside?
 #
 # Some notes print the mask *inside* the fraction: $(Q K^\top + M) / \sqrt{d_k}$.
 # When is that the same as adding $M$ after the division?
@@ -694,11 +686,10 @@ print("inside: ", softmax((products + M) / scale)[0])
 print("outside:", softmax(products / scale + M)[0])
 
 # %% [markdown]
-# ### Four tokens, repaired
+# ### Find the error: four tokens
 #
-# A well-known walk-through masks four tokens.
-# It uses one matrix for queries, keys and values, so $Q = K = V$.
-# Here they are, with the product $Q K^\top$ that it prints:
+# A well-known walk-through masks four tokens. It uses one matrix for queries, keys and values, so $Q = K = V$.
+# Here they are, and then the product $Q K^\top$ as it is printed there:
 
 # %%
 P = FOUR_TOKENS.printed_projections
@@ -706,7 +697,7 @@ print(P)
 print(FOUR_TOKENS.printed_products)
 
 # %% [markdown]
-# One look at the second array shows that it cannot be right. What do you look for?
+# One look is enough to see that this product cannot be right. What should you look for?
 #
 # - **A** The diagonal should be 1.
 # - **B** No entry may be larger than the entries of $Q$ and $K$.
@@ -720,10 +711,9 @@ answer = "D"
 predict("tied-scores", answer)
 
 # %% [markdown]
-# Everything that the walk-through computes from this product is wrong as well. Your functions repair it: the first four
-# columns below are yours, the last four are the printed output. Its third row claims 0.38 in the second column, where
-# the three values that can be seen are 0.41, 0.85 and 0.73: no average of these is that small. (The course's
-# `docs/errata.md` goes through all the steps.)
+# Your functions repair what comes after it: below, the first four columns are yours, the last four the printed output.
+# Its third row claims to average 0.41, 0.85 and 0.73, the values it can see in the
+# second column, and arrives at 0.38: less than any of them. (`docs/errata.md` has all the steps.)
 
 # %%
 with skip_if_unimplemented():
@@ -738,8 +728,7 @@ with skip_if_unimplemented():
 # How do you know that nothing leaks?
 # Here is a test that needs no knowledge of the inside: **change what should be invisible, and see whether anything moves.**
 #
-# You get a function `attend` that turns tokens `X` of shape `(n, d)` into outputs of the same shape.
-# Find the first position whose output depends on a later token.
+# You are given a function `attend` and tokens `X`. Find the first position whose output depends on a later token.
 #
 # ### What counts as a leak
 #
@@ -797,6 +786,14 @@ def first_leak(attend, X, seed=0):
     return None
     ### END SOLUTION
 
+# %%
+def mean_of_all(X):
+    return np.tile(X.mean(axis=0), (len(X), 1))
+
+
+with skip_if_unimplemented():
+    print(first_leak(mean_of_all, np.array([[1.0], [2.0], [6.0]])))  # by hand: 0
+
 # %% check="first_leak"
 check(first_leak)
 
@@ -820,26 +817,15 @@ check(first_leak)
 #
 # </details>
 
-# %%
-def mean_of_all(X):
-    return np.tile(X.mean(axis=0), (len(X), 1))
-
-
-with skip_if_unimplemented():
-    print(first_leak(mean_of_all, np.array([[1.0], [2.0], [6.0]])))  # by hand: 0
-
 # %% [markdown]
 # ## The leak meter
 #
-# Back to the mask on the weights. There are two ways to do it.
-#
-# - **On the weights:** softmax over everything, then set the hidden weights to 0 (recipe C above).
-# - **On the weights, renormalised:** the same, then divide every row by its sum.
+# Back to recipe C, the mask on the weights. Some code also *renormalises*: it divides every row by what is left of its
+# sum.
 #
 # ### Predict: does the future still leak?
 #
-# Take the first way, without renormalising, and a causal mask.
-# You change the last token of five.
+# Take recipe C as it is, with a causal mask. You change the last token of five.
 # Does the output of the first position move?
 #
 # - **A** No: the weight of the last token is 0.
@@ -853,9 +839,9 @@ answer = "C"
 predict("denominator", answer)
 
 # %% [markdown]
-# The meter changes one word and shows which outputs move. Rows are queries, as in every mask.
-# The five words have random vectors; `mask_on_weights` is given, and the other functions are yours.
-# Choose a word and a mask. Under which masks does the first output notice that the last word has changed?
+# The meter changes one word and shows which outputs move. The words have random vectors; `mask_on_weights` is recipe C,
+# and the other functions are yours.
+# Under which masks does the first output notice that the last word has changed?
 
 # %%
 rng = np.random.default_rng(5)
@@ -884,15 +870,14 @@ attends = {
 leak_meter(attends, X, BATCH.tokens[0], choice=1, word=2)
 
 # %% [markdown]
-# With renormalising nothing leaks, because the sum over all keys cancels: mathematically it *is* masking before the softmax.
-# It fails only at the limits of floating-point numbers: when a high hidden score has pushed the visible weights to 0,
-# or when nothing is visible and there is no sum to divide by.
+# Renormalised, nothing leaks, because the sum over all keys cancels: mathematically this *is* masking before the softmax.
+# It fails only where nothing is left to renormalise: when a high hidden score has pushed all the visible weights to 0,
+# or when nothing is visible.
 #
-# ### Why a mask imitates writing word by word
+# ### Many steps in one pass
 #
-# Cut the sentence after its first n words and run that part alone. Under a causal mask it gives the same rows as inside
-# the whole sentence: it could not see the future anyway. So one pass over a whole sentence trains all
-# the steps that will later be taken one by one.
+# Run the first n words alone. Under a causal mask they give the same rows as inside the whole sentence, because they
+# could not see the rest anyway. So one pass over a sentence trains all the steps that will later be taken one by one.
 
 # %%
 with skip_if_unimplemented():
@@ -939,7 +924,7 @@ with skip_if_unimplemented():
         print(f"{name}: {first_leak(decoder, X)}")
 
 # %% [markdown]
-# It did not have to know what is inside the decoder. Try it on every causal layer that you ever write.
+# It found the fault without knowing what is inside the decoder. Try it on every causal layer that you write.
 #
 # ## What you have now
 #
@@ -947,11 +932,6 @@ with skip_if_unimplemented():
 # - `masked_softmax` puts the mask where it belongs: on the scores, after the scale, before the softmax.
 # - `masked_attention` gives exactly 0 to what is hidden, and 0 to a query that sees nothing.
 # - `first_leak` finds what neither a loss nor a few translations show.
-#
-# ### Going further (no points)
-#
-# - In a *prefix* model the first words, a question, may see each other in both directions, and the rest is causal.
-#   What does `first_leak` say about it, and is it right?
 #
 # Next: **[04 Multi-head attention](../04_multi_head_attention/04_multi_head_attention.ipynb)**, where several attentions
 # run side by side as *heads*.

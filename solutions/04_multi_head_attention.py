@@ -2,11 +2,10 @@
 # # 04 Multi-head attention
 #
 # One attention gives every token one weighted average. A Transformer makes several at once, in parallel *heads*.
-# You write a rearrangement that is easy to get wrong, then the whole layer, and in the end you switch off a head of a
-# trained model.
+# You write a rearrangement that is easy to get wrong, then the whole layer, and finally switch off a head of a trained model.
 #
 # **20 points, {{time}}.**
-# You need attention and masks as in units 02 and 03; your functions are loaded, or lent by the course.
+# You need attention (02) and masks (03). Your functions of these units are loaded, or lent by the course.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -34,11 +33,12 @@ progress("04")
 #
 # A trained model translates *I like cats.* as *me gustan los gatos*.
 # The Spanish verb has to be plural, *gustan* and not *gusta*, because of the cats.
-# In the last layer of the model four attentions run side by side, and each may look where it likes.
+# In the last layer of the model, four attentions run side by side.
 #
 # ### Predict: who looks at the cats?
 #
-# The model is about to write *gustan*. How many of the four heads look mainly at *cats*?
+# The model has written *me* and is about to write *gustan*, so the query is *me*.
+# How many of the four heads look mainly at *cats*?
 #
 # - **A** All four: the verb has to agree.
 # - **B** Three.
@@ -62,9 +62,8 @@ head_explorer(cats, name="decoder.1.cross_attention", head=0, query=1)
 # ## Why one average is not enough
 #
 # For every query, the weights of an attention sum to 1.
-# So a token that wants to know two things has to share out one budget: weight that goes to one answer is missing from
-# the other, and both arrive in one sum.
-# The sum of 0.6 *saw* and 0.4 *dog* does not say which word is the token itself and which one stood before it.
+# So a token that wants to know two things has one budget for both, and the answers arrive in one sum: 0.6 *saw* plus
+# 0.4 *dog* does not say which word is the token itself and which one stood before it.
 # Two attentions give two answers, side by side (Vaswani et al. 2017, section 3.2.2).
 #
 # Several full attentions would cost several times as much, so the paper makes every head narrow.
@@ -94,7 +93,7 @@ head_explorer(cats, name="decoder.1.cross_attention", head=0, query=1)
 # If the number of heads does not divide the width, raise a `ValueError` whose message contains both numbers.
 #
 # **By hand.** To see where a number goes, give every number a label: 100 times its token plus its column.
-# So 203 is column 3 of token 2. Two tokens of width 4, cut into two heads:
+# Two tokens of width 4, cut into two heads:
 #
 # $$\begin{pmatrix} 0 & 1 & 2 & 3 \\ 100 & 101 & 102 & 103 \end{pmatrix} \longrightarrow
 # \text{head 0} = \begin{pmatrix} 0 & 1 \\ 100 & 101 \end{pmatrix}, \quad
@@ -151,13 +150,20 @@ def split_heads(X, n_heads):
     return X.swapaxes(-2, -3)  # (..., n_heads, n, d / n_heads)
     ### END SOLUTION
 
+# %%
+with skip_if_unimplemented():
+    print(split_heads(labels[:2, :4], 2))  # by hand: 0, 1, 100, 101 and 2, 3, 102, 103
+
+# %%
+reshape_steps(split_heads)
+
 # %% check="split_heads"
 check(split_heads)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# A reshape can cut every row into pieces, as long as the pieces stay in their order. What shape has the array when every *row* is cut into heads, and nothing has moved yet?
+# A reshape can cut every row into pieces, as long as the pieces stay in their order. What shape does the array have when every *row* is cut into heads, and nothing has moved yet?
 #
 # </details>
 # <details><summary>Hint 2: shapes, or a smaller case</summary>
@@ -173,13 +179,6 @@ check(split_heads)
 # 3. Swap the axis of the heads and the axis of the tokens, and no others.
 #
 # </details>
-
-# %%
-with skip_if_unimplemented():
-    print(split_heads(labels[:2, :4], 2))  # by hand: 0, 1, 100, 101 and 2, 3, 102, 103
-
-# %%
-reshape_steps(split_heads)
 
 # %% [markdown]
 # ## Exercise 4.2: merge_heads
@@ -221,6 +220,13 @@ def merge_heads(X):
     return X.reshape(*lead, n, n_heads * d_v)
     ### END SOLUTION
 
+# %%
+with skip_if_unimplemented():
+    print(merge_heads(np.array([[[5], [6]], [[7], [8]]])))  # by hand: rows (5, 7) and (6, 8)
+
+# %%
+reshape_steps(merge_heads, back=True)
+
 # %% check="merge_heads"
 check(merge_heads)
 
@@ -236,17 +242,11 @@ check(merge_heads)
 #
 # </details>
 # <details><summary>Hint 3: a plan</summary>
+#
 # 1. Swap the axis of the heads and the axis of the tokens.
 # 2. Make one axis out of the last two. Its length is their product; all other axes keep theirs.
 #
 # </details>
-
-# %%
-with skip_if_unimplemented():
-    print(merge_heads(np.array([[[5], [6]], [[7], [8]]])))  # by hand: rows (5, 7) and (6, 8)
-
-# %%
-reshape_steps(merge_heads, back=True)
 
 # %% [markdown]
 # ## Which root? The width of one head
@@ -298,9 +298,8 @@ with skip_if_unimplemented():
 # ### Every head sees the whole input
 #
 # The *input* is not cut.
-# $W_Q^{(h)}$ is the $h$-th slice of **columns** of $W_Q$, and it has all $d_\text{model}$ rows,
-# so every number of a head may depend on every number of the token.
-# That is why you can project with the whole matrix first and split the result afterwards.
+# $W_Q^{(h)}$ is the $h$-th slice of **columns** of $W_Q$, with all $d_\text{model}$ rows, so every number of a head may
+# depend on every number of the token. So project with the whole matrix first, and split the result.
 #
 # ### One mask for all heads
 #
@@ -313,13 +312,12 @@ with skip_if_unimplemented():
 # | mask for all sequences | `(n_queries, n_keys)` | fits as it is |
 # | mask per sequence | `(B, n_queries, n_keys)` or `(B, 1, n_keys)` | `B` meets `n_heads`: an error, or no error and nonsense |
 #
-# The mask needs an axis of length 1 where the weights count heads.
-# A mask has at least two axes, so this place is always third from the end.
+# The mask needs an axis of length 1 where the weights count heads: third from the end.
 #
 # ### Putting the heads together again
 #
 # The merged heads are multiplied by $W_O$, the only place in the layer where heads meet.
-# The four matrices come together in `params`, a tuple with names: `params.W_Q` is $W_Q$.
+# The four matrices come in `params`, a named tuple: `params.W_Q` is $W_Q$.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -332,8 +330,7 @@ with skip_if_unimplemented():
 # | `output` | `(..., n_queries, d_model)` | first result |
 # | `weights` | `(..., n_heads, n_queries, n_keys)` | second result |
 #
-# Use `masked_attention` of unit 03: it divides by the root of the width that it is given,
-# and returns an output of 0 for a query that may attend to nothing.
+# Use `masked_attention` of unit 03: it divides by the root of the width that it is given.
 #
 # **By hand.** One query (1, 0), two keys (0, 2) and (ln 3, 4), two heads of width 1.
 # $W_Q$ and $W_K$ are identities, so head 0 compares first columns and head 1 second columns.
@@ -371,13 +368,20 @@ def multi_head_attention(X_query, X_memory, params, n_heads, mask=None):
     return merge_heads(heads) @ params.W_O, weights
     ### END SOLUTION
 
+# %%
+with skip_if_unimplemented():
+    output, weights = multi_head_attention(BY_HAND.X_query, BY_HAND.X_memory, BY_HAND.params, BY_HAND.n_heads)
+    print("weights of head 0:", weights[0], "of head 1:", weights[1])
+    print("output:", output)  # by hand: 6.5 and 6
+
 # %% check="multi_head_attention"
 check(multi_head_attention)
 
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# `masked_attention` takes any leading axes. If the heads are a leading axis, how often do you have to call it? And with which width will it then scale?
+# `masked_attention` takes any leading axes. If the heads are a leading axis, how often do you have to call it?
+# And by the root of which width does it then divide?
 #
 # </details>
 # <details><summary>Hint 2: shapes, or a smaller case</summary>
@@ -398,16 +402,9 @@ check(multi_head_attention)
 #
 # </details>
 
-# %%
-with skip_if_unimplemented():
-    output, weights = multi_head_attention(BY_HAND.X_query, BY_HAND.X_memory, BY_HAND.params, BY_HAND.n_heads)
-    print("weights of head 0:", weights[0], "of head 1:", weights[1])
-    print("output:", output)  # by hand: 6.5 and 6
-
 # %% [markdown]
 # ## Two heads, set by hand
 #
-# Instead of training two heads, let us write them down.
 # The tokens carry two things side by side: which word it is (one column per word) and where it stands (unit 01).
 #
 # - **Head 0, same word.** Queries and keys are both the word part, so a token finds all the places where its word
@@ -445,9 +442,8 @@ plots.yours_and_target(
 )
 
 # %% [markdown]
-# Such heads are found in trained models too (Voita et al. 2019; Clark et al. 2019), but many heads have no such simple
-# description, and not all are needed: Voita et al. remove 38 of the 48 encoder heads of a translation model, and its
-# translations are hardly worse.
+# Such heads are found in trained models too (Clark et al. 2019), and not all heads are needed: Voita et al. (2019)
+# remove 38 of the 48 encoder heads of a translation model, and its translations are hardly worse.
 #
 # ### Predict: exchange the heads
 #
@@ -477,14 +473,14 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ### W_O is a sum over heads
 #
-# There is another way to read the product with $W_O$. The columns of head 0 meet only the first $d_v$ rows of $W_O$,
-# those of head 1 only the next, and so on:
+# The columns of head 0 meet only the first $d_v$ rows of $W_O$, those of head 1 only the next, and so on:
 #
 # $$[\text{head}_0, \dots, \text{head}_{H-1}]\,W_O = \sum_h \text{head}_h\, W_O^{(h)}
 # \qquad W_O^{(h)} = \text{rows } h\,d_v \text{ to } (h + 1)\,d_v - 1$$
 #
 # Every head writes its own contribution, as wide as the model, and the contributions are added.
-# So you can also silence one head: set its rows of $W_O$ to 0, and see what changes.
+# So one head can be silenced: set its rows of $W_O$ to 0.
+# Here are the contributions in a layer that lecture notes work out, with two heads, for two tokens:
 
 # %%
 head_0, head_1 = np.split(PRINTED_LAYER.concat, 2, axis=1)
@@ -501,7 +497,7 @@ plots.beside(
 # %% [markdown]
 # ## Find the error: a printed layer
 #
-# The numbers above come from lecture notes that work out a layer with two heads, for two tokens. Its shapes are these:
+# Look at the shapes in that layer:
 #
 # | array | shape |
 # |---|---|
@@ -530,9 +526,9 @@ predict("layer-shapes", answer)
 # %% [markdown]
 # ### A masked layer, completed
 #
-# Another printed example masks two tokens of width 8 with two heads of width 4.
-# It prints the tokens, but only the first and the last row of a head's $W_Q$, and no $W_O$ at all. We have filled in
-# the rest. One shape is left for you to find: set `answer` to the rows and columns of $W_O$, as in `[2, 3]`.
+# Another printed layer has two tokens of width 8, two heads of width 4 and a mask, but only two rows of a head's $W_Q$
+# and no $W_O$ at all. We have filled in the rest. One shape is left to you: set `answer` to the rows and columns of
+# $W_O$, as in `[2, 3]`.
 
 # %% answer="masked-layer-shape"
 ### BEGIN SOLUTION
@@ -556,17 +552,14 @@ with skip_if_unimplemented():
 # ### Four matrices
 #
 # They are $W_Q$, $W_K$, $W_V$ and $W_O$, with the shapes of Exercise 4.3, and no biases.
-# Count the entries of each and add them up.
-#
-# - `d_k` and `d_v` are widths of **one** head, and they may be given.
-# - If either of them is left out, it is `d_model // n_heads`, whatever the other one is.
-# - The result is a Python `int`.
+# `d_k` and `d_v` are widths of **one** head. If either of them is left out, it is `d_model // n_heads`, whatever the
+# other one is.
 #
 # | name | meaning |
 # |---|---|
 # | `d_model`, `n_heads` | ints |
 # | `d_k`, `d_v` | ints, or None for the default |
-# | result | an int |
+# | result | a Python `int` |
 #
 # **By hand.** With `d_model` = 6 and two heads, $d_k = d_v = 3$.
 # Each of the four matrices is 6 by 6, so the layer has 144 parameters.
@@ -594,6 +587,10 @@ def count_attention_parameters(d_model, n_heads, d_k=None, d_v=None):
     return 2 * queries_or_keys + 2 * values_or_output
     ### END SOLUTION
 
+# %%
+with skip_if_unimplemented():
+    print(count_attention_parameters(6, 2))  # by hand: 144
+
 # %% check="count_attention_parameters"
 check(count_attention_parameters)
 
@@ -616,10 +613,6 @@ check(count_attention_parameters)
 # 3. Return the sum.
 #
 # </details>
-
-# %%
-with skip_if_unimplemented():
-    print(count_attention_parameters(6, 2))  # by hand: 144
 
 # %% [markdown]
 # ### Predict: more heads
@@ -654,27 +647,24 @@ with skip_if_unimplemented():
 # | scores of all heads | $H \cdot n^2 d_k = n^2 d_\text{model}$ | 5,120,000 |
 # | weights times values | $H \cdot n^2 d_v = n^2 d_\text{model}$ | 5,120,000 |
 #
-# The weights themselves do grow with $H$: there are $H n^2$ of them to store and to send through a softmax.
+# The weights themselves do grow with $H$: there are $H n^2$ of them.
 #
-# So are more heads always better? No. At equal cost, one head was 0.9 points of BLEU (a score for translations that goes
-# up to 100) worse than the best number of heads, and with too many heads the score fell again (Vaswani et al. 2017,
-# table 3).
+# So are more heads always better? At equal cost, one head was 0.9 points of BLEU (a score for translations, up to 100)
+# worse than the best number of heads, but with too many the score fell again (Vaswani et al. 2017, table 3).
 #
 # ## Exercise 4.5: fused_self_attention
 #
 # *3 points, about 10 minutes, difficulty 3 of 5*
 #
-# In self-attention, queries, keys and values come from the same `X`.
-# Three products with three matrices can then become one product with a matrix three times as wide, which usually takes
-# less time. GPT-2, for example, stores its weights like this.
+# In self-attention, queries, keys and values come from the same `X`, so three products can become one, with a matrix
+# three times as wide. That usually takes less time; GPT-2, for example, stores its weights like this.
 #
 # ### One matrix, three blocks
 #
 # $$W_{QKV} = [\,W_Q,\; W_K,\; W_V\,] \qquad X\,W_{QKV} = [\,Q,\; K,\; V\,]$$
 #
 # The blocks lie side by side, in the order Q, K, V, and each of them holds **all** heads.
-# Other orders have the same shape (GPT-NeoX keeps queries, keys and values of head 0 together, then those of head 1),
-# so only the numbers can tell you which one you have.
+# Other orders have the same shape (GPT-NeoX goes head by head), so only the numbers can tell you which one you have.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -716,6 +706,11 @@ def fused_self_attention(X, W_QKV, W_O, n_heads, mask=None):
     return merge_heads(heads) @ W_O, weights
     ### END SOLUTION
 
+# %%
+with skip_if_unimplemented():
+    fused, _ = fused_self_attention(X, np.hstack(hand_set[:3]), hand_set.W_O, 2)
+    print("same output as before:", np.allclose(fused, multi_head_attention(X, X, hand_set, 2)[0]))
+
 # %% check="fused_self_attention"
 check(fused_self_attention)
 
@@ -739,11 +734,6 @@ check(fused_self_attention)
 #
 # </details>
 
-# %%
-with skip_if_unimplemented():
-    fused, _ = fused_self_attention(X, np.hstack(hand_set[:3]), hand_set.W_O, 2)
-    print("same output as before:", np.allclose(fused, multi_head_attention(X, X, hand_set, 2)[0]))
-
 # %% [markdown]
 # ## A silent bug
 #
@@ -766,7 +756,7 @@ def your_layer(X):
 # %% [markdown]
 # ### Predict: what does the leak test say?
 #
-# You call `first_leak(colleagues_layer, X)` with six tokens.
+# You call `first_leak` on it, with six tokens.
 #
 # - **A** 0: the tokens are mixed up, so the future gets in everywhere.
 # - **B** 2: it leaks where the second head begins.
@@ -785,8 +775,7 @@ with skip_if_unimplemented():
     print(first_leak(colleagues_layer, six))
 
 # %% [markdown]
-# Let the leak meter of unit 03 compare the two layers: change the first word, *I*.
-# Which outputs should move, and which do?
+# Let the leak meter of unit 03 compare the two layers: change the first word, *I*, and see how far the news gets.
 
 # %%
 layers = {"yours": your_layer, "the colleague's": colleagues_layer}
@@ -840,16 +829,16 @@ with skip_if_unimplemented():
 # %% [markdown]
 # The first four numbers are the shares of *the*, *dog*, *saw* and *cat*; the last four those of the words that head 1 found.
 #
-# If you know convolutions: heads are sometimes compared with their channels, several filters side by side. The comparison
-# stops at the weights: a convolution's are fixed once it is trained, a head's are computed anew for every sentence.
+# (Heads are sometimes compared with the channels of a convolution. But a trained convolution has fixed weights; a head
+# computes its weights anew for every sentence.)
 #
 # ## What you have now
 #
 # - `split_heads` and `merge_heads`, and an eye for the reshape that only looks right.
-# - `multi_head_attention`: any two sequences, any mask, scores scaled by the width of one head.
+# - `multi_head_attention`: any two sequences, any mask, scores divided by the root of one head's width.
 # - `count_attention_parameters` showed that heads cost nothing extra as long as they share the width.
 # - `fused_self_attention` takes the three projections as they are often stored, in one matrix.
-# - The output is a sum of the heads' contributions through $W_O$: their order means nothing, and one can be left out.
+# - The output is a sum of what the heads contribute: their order means nothing, and one can be left out.
 #
 # Next: **[05 Cross-attention](../05_cross_attention/05_cross_attention.ipynb)**,
 # where `X_query` and `X_memory` are sentences in two languages.

@@ -77,8 +77,8 @@ cross_ribbons("The red car is new.")
 # 3. The feed-forward network (unit 06), and only after it the next layer.
 #
 # Here are the memory and the decoder states of the sentence above, in the last layer of the trained model.
-# Each decoder state is named after the word that it is about to write.
-# (What goes into the decoder is the word *before* that, and a start symbol at the first position.)
+# Each decoder state is named after the word that it is about to write. (Unit 04 named its rows after the word that goes
+# in, which is the one before; at the first position it is a start symbol.)
 
 # %%
 model = load_model()
@@ -138,6 +138,12 @@ def context_vector(query, keys, values):
     return weights @ values, weights
     ### END SOLUTION
 
+# %%
+keys_by_hand = np.array([[0, 7, 7, 7], [np.log(2), 7, 7, 7], [np.log(5), 7, 7, 7]])
+with skip_if_unimplemented():
+    context, weights = context_vector(np.array([2, 0, 0, 0]), keys_by_hand, np.array([[8, 0], [0, 4], [8, -8]]))
+    print("context:", context.round(6), "weights:", weights.round(6))  # by hand: 6, -4 and 1/8, 2/8, 5/8
+
 # %% check="context_vector"
 check(context_vector)
 
@@ -160,12 +166,6 @@ check(context_vector)
 #
 # </details>
 
-# %%
-keys_by_hand = np.array([[0, 7, 7, 7], [np.log(2), 7, 7, 7], [np.log(5), 7, 7, 7]])
-with skip_if_unimplemented():
-    context, weights = context_vector(np.array([2, 0, 0, 0]), keys_by_hand, np.array([[8, 0], [0, 4], [8, -8]]))
-    print("context:", context.round(6), "weights:", weights.round(6))  # by hand: 6, -4 and 1/8, 2/8, 5/8
-
 # %% [markdown]
 # ### Step by step
 #
@@ -182,8 +182,8 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## Two ways to compare a query with a key
 #
-# The attention of Bahdanau et al. (2015) was **additive**: it adds query and key, each times a learned matrix, takes
-# the tanh of every entry, and weights these with a learned vector:
+# The attention of Bahdanau et al. (2015) was **additive**: query and key are each multiplied by a learned matrix and
+# added up, and the tanh of the sum is multiplied by a learned vector:
 #
 # $$s_j = \tanh(q\,W_a + k_j\,U_a) \cdot v_a$$
 #
@@ -196,7 +196,6 @@ with skip_if_unimplemented():
 # | widths of query and key | may differ | must be equal |
 # | parameters in the score | $W_a$, $U_a$, $v_a$ | none |
 # | all pairs at once | one tanh per pair and entry of $v_a$ | one matrix product |
-# | size of a score | at most the sum of the absolute entries of $v_a$ | grows with both lengths, and so with $d_k$ |
 #
 # ### Predict: a very long query
 #
@@ -289,6 +288,12 @@ def project_memory(memory, params, n_heads):
     return K, V
     ### END SOLUTION
 
+# %%
+by_hand = AttentionParams(W_Q=np.eye(2), W_K=np.diag([1, 3]), W_V=np.array([[0, 1], [1, 0]]), W_O=np.eye(2))
+with skip_if_unimplemented():
+    K, V = project_memory(np.array([[1, 2], [3, 4], [5, 6]]), by_hand, 2)
+    print("keys:", K[..., 0].tolist(), "values:", V[..., 0].tolist())  # one list per head
+
 # %% check="project_memory"
 check(project_memory)
 
@@ -308,12 +313,6 @@ check(project_memory)
 # Project the memory with the matrix of the keys and split the result into heads. Do the same, from the memory again, with the matrix of the values. Return both, keys first.
 #
 # </details>
-
-# %%
-by_hand = AttentionParams(W_Q=np.eye(2), W_K=np.diag([1, 3]), W_V=np.array([[0, 1], [1, 0]]), W_O=np.eye(2))
-with skip_if_unimplemented():
-    K, V = project_memory(np.array([[1, 2], [3, 4], [5, 6]]), by_hand, 2)
-    print("keys:", K[..., 0].tolist(), "values:", V[..., 0].tolist())  # one list per head
 
 # %% [markdown]
 # ### Predict: how often is the memory projected?
@@ -407,6 +406,13 @@ def cross_attention(X_decoder, memory, params, n_heads, memory_is_token=None):
     return multi_head_attention(X_decoder, memory, params, n_heads, mask)
     ### END SOLUTION
 
+# %%
+first, second = np.array([[1], [0]]), np.array([[0], [1]])
+one_head = AttentionParams(W_Q=first, W_K=first, W_V=second, W_O=np.array([[1, -1]]))
+with skip_if_unimplemented():
+    output, _ = cross_attention(np.array([[1, 5], [0, 5]]), np.array([[0, 8], [np.log(3), 4]]), one_head, 1)
+    print(output.round(6).tolist())  # by hand: 5, -5 and 6, -6
+
 # %% check="cross_attention"
 check(cross_attention)
 
@@ -428,13 +434,6 @@ check(cross_attention)
 # 2. Let the decoder states ask and the memory answer. Return output and weights as they come.
 #
 # </details>
-
-# %%
-first, second = np.array([[1], [0]]), np.array([[0], [1]])
-one_head = AttentionParams(W_Q=first, W_K=first, W_V=second, W_O=np.array([[1, -1]]))
-with skip_if_unimplemented():
-    output, _ = cross_attention(np.array([[1, 5], [0, 5]]), np.array([[0, 8], [np.log(3), 4]]), one_head, 1)
-    print(output.round(6).tolist())  # by hand: 5, -5 and 6, -6
 
 # %% [markdown]
 # ### Step by step and all at once
@@ -510,7 +509,7 @@ answer = "B"
 predict("two-sure-heads", answer)
 
 # %% [markdown]
-# ### How undecided is it
+# ### How undecided a position is
 #
 # Hidden tokens have the weight 0. By convention **0 · ln 0 = 0**, since $a \ln a$ goes to 0 with $a$.
 # NumPy does not know that: `0 * np.log(0)` warns and gives NaN.
@@ -546,6 +545,14 @@ def alignment(weights):
     return mean.argmax(axis=-1), -(mean * logs).sum(axis=-1)
     ### END SOLUTION
 
+# %%
+with skip_if_unimplemented():
+    print(alignment(np.array([[[0.75, 0.25, 0.0]], [[0.25, 0.25, 0.5]]])))  # by hand: 0 and 1.0397
+    best, entropy = alignment(seen.parts["decoder.1.cross_attention.weights"][0])
+    for word, s, h in zip(seen.written, best, entropy, strict=True):
+        in_effect = np.exp(h)  # n equal weights have the entropy ln n
+        print(f"{word:6} looks at {seen.source[s]:4} and, in effect, at {in_effect:.1f} words")
+
 # %% check="alignment"
 check(alignment)
 
@@ -569,17 +576,8 @@ check(alignment)
 #
 # </details>
 
-# %%
-with skip_if_unimplemented():
-    print(alignment(np.array([[[0.75, 0.25, 0.0]], [[0.25, 0.25, 0.5]]])))  # by hand: 0 and 1.0397
-    best, entropy = alignment(seen.parts["decoder.1.cross_attention.weights"][0])
-    for word, s, h in zip(seen.written, best, entropy, strict=True):
-        print(f"{word:6} looks at {seen.source[s]:4} and, in effect, at {np.exp(h):.1f} words")
-
 # %% [markdown]
 # ### What an alignment does not promise
-#
-# (The exponential of an entropy can be read as a number of words: with $n$ equal weights it is $n$.)
 #
 # In training, nothing but the loss of the translation acts on the weights: they *may* become an alignment, but nothing
 # forces them to. An untrained layer names a best source word as well:
@@ -592,7 +590,7 @@ with skip_if_unimplemented():
     print("entropy:", entropy.round(2), "- six equal weights have", np.log(6).round(2))
 
 # %% [markdown]
-# But even a large weight does not say everything, because what arrives is weight times value.
+# But even a large weight does not tell you everything, because what arrives is weight times value.
 # A weight of 0.9 on a value of length 0.1 brings 0.09; a weight of 0.1 on a value of length 5 brings 0.5.
 # Whether weights explain what a model does is disputed (Jain and Wallace 2019; Kobayashi et al. 2020 on the lengths of
 # values). Read such a picture as "looked at", not as "because of".
@@ -653,6 +651,19 @@ def translation_masks(source_is_token, target_is_token):
     return encoder, decoder, encoder
     ### END SOLUTION
 
+# %%
+with skip_if_unimplemented():
+    for mask in translation_masks(np.array([[True, True, False]]), np.array([[True, False]])):
+        print(mask.shape, mask.tolist())
+
+# %%
+words = TRANSLATION.target[1]
+plots.yours_and_target(
+    translation_masks, TRANSLATION.source_is_token, TRANSLATION.target_is_token, pick=lambda masks: masks[1][1],
+    draw=plots.mask_picture, row_labels=words, column_labels=words, title="Decoder mask of a short sentence",
+    alt="A lower triangle whose last column, the padding, is hidden; the last row still sees the four tokens.",
+)
+
 # %% check="translation_masks"
 check(translation_masks)
 
@@ -677,21 +688,8 @@ check(translation_masks)
 #
 # </details>
 
-# %%
-with skip_if_unimplemented():
-    for mask in translation_masks(np.array([[True, True, False]]), np.array([[True, False]])):
-        print(mask.shape, mask.tolist())
-
-# %%
-words = TRANSLATION.target[1]
-plots.yours_and_target(
-    translation_masks, TRANSLATION.source_is_token, TRANSLATION.target_is_token, pick=lambda masks: masks[1][1],
-    draw=plots.mask_picture, row_labels=words, column_labels=words, title="Decoder mask of a short sentence",
-    alt="A lower triangle whose last column, the padding, is hidden; the last row still sees the four tokens.",
-)
-
 # %% [markdown]
-# *gustan* may attend to itself. That is no leak: what goes in at that position is the word before.
+# *gustan* may attend to itself. That is no leak: the word to be written there is the next one, *los*.
 #
 # ## A silent bug
 #
@@ -705,6 +703,7 @@ print([translated_together([one], model, program)[0] for one in sentences])
 
 # %% [markdown]
 # ### Predict: what happens in the batch?
+#
 # One of the three masks is missing. What becomes of *I am hungry.*?
 #
 # - **A** It is still *Tengo hambre.*: every `<pad>` is the same vector and adds the same to every word.
@@ -746,12 +745,6 @@ with skip_if_unimplemented():
 # - `project_memory` gives keys and values once per sentence and layer: unit 09 keeps them while it writes.
 # - Cross-attention hides the padding of the source, and nothing else. `translation_masks` puts every mask in its place.
 # - `alignment` reads the maps, and you know how far to trust them.
-#
-# ### Going further
-#
-# *Not graded.* Beam search (unit 08) keeps several beginnings of one translation. They share one source. Call
-# `cross_attention` with decoder states of shape (3, 7, 64) and the memory above, of shape (6, 64).
-# Does it work without copying the memory three times? Why?
 #
 # Next: **[06 The position-wise feed-forward network](../06_feed_forward/06_feed_forward.ipynb)**, the third step of a
 # decoder layer and the second of an encoder layer.

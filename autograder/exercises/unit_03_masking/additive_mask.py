@@ -8,7 +8,7 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 SECTION = "Exercise 3.4: additive_mask"
-HOW_LARGE = "Why not simply a large negative number"
+HOW_LARGE = "Predict: a large negative number instead"
 
 EXERCISE = Exercise(
     reference=reference.additive_mask,

@@ -65,7 +65,7 @@ def upper_triangle(n_queries, n_keys=None):
 def inverted(n_queries, n_keys=None):
     """True stands for hidden.
 
-    In this course True means “may attend”. Some libraries mean the opposite, which is why it has to be fixed once.
+    In this course True means “may attend”. Some libraries mean the opposite.
     """
     return ~reference.causal_mask(n_queries, n_keys)
 
@@ -113,7 +113,7 @@ def offset_reversed(n_queries, n_keys=None):
 def always_square(n_queries, n_keys=None):
     """The number of keys is ignored.
 
-    The mask needs one column for every key, also for keys that were there before the first query.
+    The mask needs one column for every key, including those that come before the first query.
     """
     n_queries, n_keys = _require_keys(n_queries, n_keys)
     return np.tri(n_queries, dtype=bool)
@@ -132,7 +132,7 @@ def keys_as_rows(n_queries, n_keys=None):
 def ones_and_zeros(n_queries, n_keys=None):
     """The mask holds the numbers 1 and 0.
 
-    Masks are boolean here: `~` and `&` work on booleans and do something else, or nothing, on floats.
+    Masks are boolean here: `~` and `&` work on booleans, mean something else for integers, and fail on floats.
     """
     return reference.causal_mask(n_queries, n_keys).astype(float)
 
@@ -159,8 +159,7 @@ def everything_visible(n_queries, n_keys=None):
 def never_refuses(n_queries, n_keys=None):
     """Fewer keys than queries are accepted.
 
-    Then some query has no key of its own position, which is always a mistake of the caller. Say so with both
-    numbers.
+    Then some query has no key at its own position, so the caller has made a mistake. Say so, with both numbers.
     """
     n_keys = n_queries if n_keys is None else n_keys
     return np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)
@@ -168,7 +167,7 @@ def never_refuses(n_queries, n_keys=None):
 
 @EXERCISE.mistakes.add(where=LAST_POSITIONS)
 def zero_taken_for_missing(n_queries, n_keys=None):
-    """0 keys are taken for a number that was left out.
+    """0 keys are treated as if the number had been left out.
 
     `or` and `if not` treat 0 like None. Only None stands for “as many keys as queries”; 0 keys are too few.
     """
@@ -177,7 +176,7 @@ def zero_taken_for_missing(n_queries, n_keys=None):
 
 @EXERCISE.mistakes.add(where=LAST_POSITIONS)
 def asserts(n_queries, n_keys=None):
-    """The check of the arguments is an `assert`.
+    """The arguments are checked with `assert`.
 
     Assertions are for what cannot happen, and Python can be told to skip them. A wrong argument deserves a
     ValueError.
@@ -189,7 +188,7 @@ def asserts(n_queries, n_keys=None):
 
 @EXERCISE.mistakes.add(where=LAST_POSITIONS)
 def equal_refused(n_queries, n_keys=None):
-    """As many keys as queries are refused.
+    """An equal number of keys and queries is refused.
 
     Then every query has its own key, and that is enough. Only *fewer* keys make no sense.
     """

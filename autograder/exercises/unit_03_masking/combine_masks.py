@@ -148,10 +148,10 @@ def in_place(*masks):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def only_mask_itself(*masks):
-    """A mask that is the only one is returned itself.
+    """A single mask is returned as it is.
 
-    With one mask there is nothing to combine, and the caller gets back the very array that was given: whoever
-    changes the result changes the mask. Return a copy.
+    There is nothing to combine, so the caller gets back the very array that was given: whoever changes the result
+    changes the mask. Return a copy.
     """
     return reduce(np.logical_and, _present(masks)) if _present(masks) else None
 
@@ -160,14 +160,14 @@ def only_mask_itself(*masks):
 def true_for_nothing(*masks):
     """Without any mask the result is an array that holds True.
 
-    It allows the same, but whoever calls you next tests for None. The contract here is None.
+    It allows the same, but whoever uses the result tests for None.
     """
     return reference.combine_masks(np.array(True), *masks)
 
 
 @EXERCISE.mistakes.add(where=NONE)
 def never_none(*masks):
-    """No mask at all is an error.
+    """Having no mask at all raises an error.
 
     When every argument is None, nothing is left to combine. That is a legal case, with an answer of its own.
     """
@@ -178,7 +178,7 @@ def never_none(*masks):
 def first_only(*masks):
     """Only the first mask counts.
 
-    A `return` inside the loop ends the function with the first round. It belongs after the loop.
+    A `return` inside the loop ends the function in the first round. It belongs after the loop.
     """
     present = _present(masks)
     return np.array(present[0]) if present else None
@@ -198,7 +198,7 @@ def equal(*masks):
 def multiplied(*masks):
     """The masks are multiplied as numbers.
 
-    1 and 0 come out at the right places, but the result is to be a mask of True and False like the others.
+    1 and 0 come out in the right places, but the result should be a mask of True and False like the others.
     """
     mask = reference.combine_masks(*masks)
     return mask if mask is None else mask.astype(int)

@@ -107,7 +107,7 @@ def loose_comparison(attend, X, seed=0):
 def bound_too_large(attend, X, seed=0):
     """Movements that are small, but above the bound, go unnoticed.
 
-    Your comparison lets more pass than 1e-9. A weak leak is a leak: training finds it and makes use of it.
+    Your comparison lets through more than 1e-9. A weak leak is a leak: training finds it and makes use of it.
     """
     return judged(attend, X, seed, lambda movement: np.abs(movement).max() > 3e-7)
 

@@ -10,7 +10,7 @@ from transformer_kit.experiments.leaks import mask_on_weights
 
 SECTION = "Exercise 3.6: masked_attention"
 ON_THE_WEIGHTS = "Find the error: the mask on the weights"
-EMPTY = "A row with nothing to see"
+EMPTY = "Predict: a row with nothing to see"
 
 MISTAKES = KnownMistakes()
 

@@ -43,8 +43,7 @@ def unstable_without_mask(scores, mask=None, axis=-1):
 def empty_along_last_axis(scores, mask=None, axis=-1):
     """Empty rows are looked for along the last axis, whatever `axis` is.
 
-    With another axis the weights are shared out along that one, and there too nothing may be visible. Ask along
-    `axis`.
+    With another `axis` the weights are shared out along that one, so that is where a row can be empty. Look along it.
     """
     visible = full_mask(scores, mask)
     empty = ~visible.any(axis=-1, keepdims=True)
@@ -72,9 +71,9 @@ def always_last_axis(scores, mask=None, axis=-1):
 
 @MISTAKES.add(where=SECTION)
 def not_normalised(scores, mask=None, axis=-1):
-    """Nothing is divided by the sum.
+    """The exponentials are not divided by their sum.
 
-    Exponentials alone are not weights: they have to sum to 1.
+    Weights have to sum to 1, and exponentials alone do not.
     """
     scores = np.where(full_mask(scores, mask), scores, -np.inf)
     return _exponentials(scores, scores.max(axis=axis, keepdims=True))
@@ -93,8 +92,7 @@ def mask_needed(scores, mask=None, axis=-1):
 def boolean_index(scores, mask=None, axis=-1):
     """Hidden scores are selected by an index, which needs a mask of the full shape.
 
-    A mask may have fewer or shorter axes than the scores. Broadcasting operations take care of that, indices do
-    not.
+    A mask may have fewer or shorter axes than the scores. Broadcasting takes care of that; an index does not.
     """
     scores = np.array(scores, dtype=np.result_type(scores, np.float32))
     if mask is not None:
@@ -140,7 +138,7 @@ def large_number_mended(scores, mask=None, axis=-1):
     """A large negative number stands for minus infinity, and the hidden weights are set to 0 afterwards.
 
     That mends the rows in which nothing is visible. But a visible score may be lower than your number: then the hidden
-    ones win, and nothing is left for the visible. Only minus infinity is below all numbers.
+    ones win, and nothing is left for the visible ones. Only minus infinity is below all numbers.
     """
     if mask is None:
         return reference.softmax(scores, axis)

@@ -6,9 +6,9 @@ from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
 SECTION = "Exercise 3.5: masked_softmax"
-EMPTY = "A row with nothing to see"
+EMPTY = "Predict: a row with nothing to see"
 ON_THE_WEIGHTS = "Find the error: the mask on the weights"
-HOW_LARGE = "Why not simply a large negative number"
+HOW_LARGE = "Predict: a large negative number instead"
 CONVENTION = "The convention of this course"
 
 MISTAKES = KnownMistakes()
@@ -50,6 +50,16 @@ def scores_times_mask(scores, mask=None, axis=-1):
     A hidden score becomes 0, and a score of 0 is nothing special: exp(0) = 1, so the hidden key keeps a weight.
     """
     return reference.softmax(scores if mask is None else scores * mask, axis)
+
+
+@MISTAKES.add(where=CONVENTION)
+def mask_added(scores, mask=None, axis=-1):
+    """The boolean mask is added to the scores.
+
+    In a sum True counts as 1 and False as 0, so a hidden score is lower by 1 and its key keeps a weight. What is
+    added must be minus infinity where a key is hidden.
+    """
+    return reference.softmax(scores if mask is None else scores + mask, axis)
 
 
 @MISTAKES.add(where=ON_THE_WEIGHTS)

@@ -154,7 +154,7 @@ def second_axis(is_token):
 def counted(is_token):
     """The tokens are counted, and that many places from the left count as visible.
 
-    Padding may stand anywhere, also in front. `is_token` says for every place by itself what it is.
+    Padding may stand anywhere, also in front. `is_token` says of each place what it holds.
     """
     return np.arange(is_token.shape[-1]) < is_token.sum(axis=-1)[..., None, None]
 

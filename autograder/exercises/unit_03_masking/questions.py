@@ -22,13 +22,14 @@ LIBRARY_MASK = Choice(
     id="library-mask",
     right="D",
     replies={
-        "A": "That is what True means in this course. Look at the table again: what does it mean there?",
-        "B": "The mask does have an effect. Ask for each of the four tokens what its True or False means to that "
-        "library.",
+        "A": "That is what True means in this course. The name of the argument says what it means there.",
+        "B": "The mask does have an effect. By the name of the argument, which of the four keys does ours call "
+        "padding?",
         "C": "An error would be welcome, but shape and dtype are exactly what the library asks for. "
-        "Nothing tells it that True was meant the other way round.",
+        "It cannot know what True was meant to say.",
         "D": "For `key_padding_mask`, True means “ignore”. The three words are ignored, and the whole sentence "
-        "attends to its padding. There is no error: the shapes fit, and the model just learns badly.",
+        "attends to its padding. There is no error: the shapes fit, and the model just learns badly. "
+        "Exercise 3.2 has a table of who means what.",
     },
 )
 
@@ -72,8 +73,8 @@ SOFTMAX_TWICE = Choice(
         "They differ by only 0.1, where the scores differed by 0.2, so the result is flatter. "
         "The first row hides the error: with one key left, its weight is 1 in any case.",
         "C": "Then the first row would be 0.550, 0, which does not sum to 1.",
-        "D": "This is how to mask, and rounding 0.4502 gives 0.450, not 0.475. A difference of 0.025 needs another "
-        "reason.",
+        "D": "This is how to mask. It leaves the second row as it was, 0.450 and 0.550, which is more than rounding "
+        "away from 0.475.",
     },
 )
 

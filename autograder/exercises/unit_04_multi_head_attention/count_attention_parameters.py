@@ -44,7 +44,7 @@ def _widths(d_model, n_heads, d_k, d_v):
 
 @EXERCISE.mistakes.add(where=MATRICES)
 def full_width(d_model, n_heads, d_k=None, d_v=None):
-    """Every head is as wide as the model where no width is given.
+    """Every head is as wide as the model when no width is given.
 
     Then the count would grow with the number of heads. By default the heads share the width of the model.
     """

@@ -89,7 +89,7 @@ def interleaved(X):
 
 @EXERCISE.mistakes.add(where=WAY_BACK)
 def below_each_other(X):
-    """The heads are put below each other.
+    """The heads are put one below the other.
 
     There are as many rows as tokens, before and after. What grows is the width.
     """

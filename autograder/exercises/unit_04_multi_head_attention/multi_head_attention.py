@@ -57,7 +57,7 @@ def weights(call, rng):
 
 @EXERCISE.claim(1)
 def one_head(call, rng):
-    """with one head the output is that of masked attention between the projections"""
+    """with one head the output is that of masked attention on the projections"""
     call.agrees_in(0, *sequences(rng, 5, 7, 6), init_attention(rng, 6, 1), 1)
 
 

@@ -87,8 +87,8 @@ def no_output_matrix(X_query, X_memory, params, n_heads, mask=None):
 def output_matrix_transposed(X_query, X_memory, params, n_heads, mask=None):
     """W_O is transposed.
 
-    Tokens are rows, so they stand on the left, and W_O has as many rows as the merged heads have columns. When both
-    happen to be equal, no error tells you.
+    Tokens are rows, so they stand on the left, and W_O has as many rows as the merged heads have columns. If W_O
+    happens to be square, no error tells you.
     """
     return attention(X_query, X_memory, params._replace(W_O=params.W_O.T), n_heads, mask)
 

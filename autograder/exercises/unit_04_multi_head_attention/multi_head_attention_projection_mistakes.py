@@ -66,8 +66,8 @@ def roles_exchanged(X_query, X_memory, params, n_heads, mask=None):
 def keys_from_queries(X_query, X_memory, params, n_heads, mask=None):
     """The keys come from X_query.
 
-    Keys and values are two views of the same tokens, those of X_memory. If they come from sequences of two lengths,
-    they cannot be paired.
+    Keys and values are two views of the same tokens, those of X_memory. If they come from sequences of different
+    lengths, they cannot be paired.
     """
     Q, K = (reference.split_heads(X_query @ W, n_heads) for W in params[:2])
     V = reference.split_heads(X_memory @ params.W_V, n_heads)

@@ -14,9 +14,10 @@ QUESTIONS = (
         "D",
         {
             "A": "Nobody has told the heads to agree. Run the next cell and open the four heads of the last row, one "
-            "by one: the query that writes *gustan* has read *me*.",
-            "B": "Fewer than that. Run the next cell and count: the query that writes *gustan* has read *me*.",
-            "C": "It is not enough: *like* is *gusta* for one cat and *gustan* for two. One head looks.",
+            "by one, at the query *me*.",
+            "B": "Fewer than that. Run the next cell, open the four heads of the last row, and count at the query "
+            "*me*.",
+            "C": "It is not enough: *like* is *gusta* for one cat and *gustan* for two. So somebody has to look.",
             "D": "Head 2 gives *cats* 89 % of its weight; the three others look at *like*. "
             "Whether the plural really comes from head 2 is another matter, which you will settle at the end.",
         },
@@ -60,13 +61,13 @@ QUESTIONS = (
         "layer-shapes",
         "C",
         {
-            "A": "It could be so, but it need not. A head may have any width: its W_Q goes from the width of the model "
-            "to the width of the head.",
+            "A": "They could be, but they need not. A head may have any width: its W_Q goes from the width of the "
+            "model to the width of the head.",
             "B": "Two heads of width 2 side by side are 4 wide. That need not be the width of the model, because W_O "
             "comes after it.",
             "C": "The sum with the input needs an output of width 3, and W_O is what decides it. Its rows "
             "are right: 2 heads of width 2. It needs 3 columns.",
-            "D": "They do multiply, and so nobody noticed. But the output has to be added to the input, and 2 columns "
+            "D": "They can, which is why nobody noticed. But the output has to be added to the input, and 2 columns "
             "cannot be added to 3.",
         },
     ),
@@ -88,7 +89,7 @@ QUESTIONS = (
         {
             "A": "Twice as many heads, but each only half as wide: the matrices have as many columns as before.",
             "B": "W_Q has n_heads · d_k columns. Twice as many heads of half the width are as many columns as before.",
-            "C": "Each head becomes narrower by half, but there are twice as many.",
+            "C": "Each head is half as wide, but there are twice as many.",
         },
     ),
     Choice(
@@ -111,7 +112,7 @@ QUESTIONS = (
             "So this head did carry the plural of *gustan* and *los*.",
             "B": "They look at *like* while *gustan* is being written, and *like* does not say how many cats.",
             "C": "While *gatos* is being written, all four heads look at *cats*. Three of them are enough for that.",
-            "D": "Nothing is missing for a model to go on: it still gets a vector, only without one of four terms.",
+            "D": "A model can go on without it: it still gets a vector, with one of the four terms missing.",
         },
     ),
 )

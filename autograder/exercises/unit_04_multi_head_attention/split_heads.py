@@ -45,7 +45,7 @@ def leading_axes(call, rng):
 
 @EXERCISE.claim(0.5, side=True)
 def not_divisible(call, rng):
-    """a width that does not divide raises a ValueError that mentions both numbers"""
+    """a width that is not divisible raises a ValueError that mentions both numbers"""
     width, n_heads = int(rng.choice([13, 17, 19])), int(rng.choice([3, 5, 6]))
     call.refuses(rng.standard_normal((4, width)), n_heads, mentions=[width, n_heads])
     with presupposed():
@@ -94,7 +94,7 @@ def interleaved(X, n_heads):
     """The heads take columns in turn.
 
     Neighbouring columns belong to the same head in this course. Taking every second or third column is another
-    arrangement: it trains as well, but weights made for one cannot be read by the other.
+    arrangement: it trains just as well, but weights made for one cannot be read by the other.
     """
     _require_divisible(X, n_heads)
     return np.moveaxis(X.reshape(*X.shape[:-1], X.shape[-1] // n_heads, n_heads), -1, -3)
@@ -104,7 +104,7 @@ def interleaved(X, n_heads):
 def count_as_width(X, n_heads):
     """The number of heads is used as the width of a head.
 
-    The number of heads is given, and the width of one head follows from it, not the other way round.
+    The number of heads is given, and the width of a head follows from it.
     """
     _require_divisible(X, n_heads)
     return X.reshape(*X.shape[:-1], X.shape[-1] // n_heads, n_heads).swapaxes(-2, -3)
@@ -156,7 +156,7 @@ def all_axes_reversed(X, n_heads):
 def channels_before_tokens(X, n_heads):
     """Every head is transposed: its rows are columns of X.
 
-    Tokens stay rows. In every head the last axis is the one along which a token's numbers stand.
+    Tokens stay rows: in every head the last axis runs along the numbers of one token.
     """
     _require_divisible(X, n_heads)
     *lead, n, d = X.shape
@@ -175,7 +175,7 @@ def tokens_shared_out(X, n_heads):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def numpys_reshape_error(X, n_heads):
-    """A width that does not divide is left to NumPy's reshape.
+    """A width that is not divisible is left to NumPy's reshape.
 
     NumPy's message speaks of sizes and not of heads. Check first, and name the width and the number of heads
     yourself.
@@ -186,7 +186,7 @@ def numpys_reshape_error(X, n_heads):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def numpys_split_error(X, n_heads):
-    """A width that does not divide is left to NumPy's split.
+    """A width that is not divisible is left to NumPy's split.
 
     NumPy's message does not say which width and how many heads. Check first, and name both.
     """
@@ -195,7 +195,7 @@ def numpys_split_error(X, n_heads):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def asserted(X, n_heads):
-    """A width that does not divide ends in an AssertionError.
+    """A width that is not divisible ends in an AssertionError.
 
     An `assert` is for what can never happen, and Python can switch it off. A wrong argument is refused with a
     ValueError that says what is wrong with it.
@@ -207,7 +207,7 @@ def asserted(X, n_heads):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def columns_lost(X, n_heads):
-    """A width that does not divide is accepted, and the last columns get lost.
+    """A width that is not divisible is accepted, and the last columns are lost.
 
     Columns that belong to no head would vanish without an error. Refuse such a width.
     """
@@ -240,7 +240,7 @@ def last_two_axes_exchanged(X, n_heads):
 def heads_not_mentioned(X, n_heads):
     """The message names the width, but not the number of heads.
 
-    Whether a width divides depends on both. Put both numbers into the message.
+    Whether the heads fit depends on both. Put both numbers into the message.
     """
     if X.shape[-1] % n_heads:
         raise ValueError(f"the width {X.shape[-1]} cannot be shared out evenly")

@@ -27,7 +27,7 @@ def best_of_every_head(weights):
 def best_by_max_over_heads(weights):
     """best_source is the position of the largest weight of any head.
 
-    One decided head then drowns out all others. Average over the heads first, for both results.
+    One head that is sure then drowns out the others. Average over the heads first, for both results.
     """
     return _with(weights.max(axis=-3).argmax(axis=-1), weights)
 

@@ -7,7 +7,7 @@ from transformer_kit import reference
 
 SECTION = "Exercise 5.4: alignment"
 ORDER = "Heads first"
-ENTROPY = "How undecided is it"
+ENTROPY = "How undecided a position is"
 
 MISTAKES = KnownMistakes()
 
@@ -28,7 +28,7 @@ def _entropy_of(p):
 def head_0(weights):
     """Only the first head is looked at.
 
-    The heads look at different things, and none of them is the leader. What counts is their mean.
+    The heads look at different things, and none of them is in charge. What counts is their mean.
     """
     first = weights[..., 0, :, :]
     return first.argmax(axis=-1), _entropy_of(first)
@@ -47,7 +47,7 @@ def every_head(weights):
 def max_over_heads(weights):
     """The largest weight of any head is taken, not the mean.
 
-    One decided head then drowns out all others, and the rows no longer sum to 1.
+    One head that is sure then drowns out the others, and the rows no longer sum to 1.
     """
     largest = weights.max(axis=-3)
     return largest.argmax(axis=-1), _entropy_of(largest)
@@ -197,7 +197,7 @@ def results_exchanged(weights):
 
 @MISTAKES.add(where=SECTION)
 def in_place(weights):
-    """The zeros in the caller's weights are overwritten by a small number.
+    """The zeros in the caller's weights are overwritten with a small number.
 
     The weights are still needed, for instance for a picture. Make a new array for the logarithm instead.
     """

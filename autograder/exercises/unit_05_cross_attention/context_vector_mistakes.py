@@ -244,6 +244,6 @@ def over_columns(query, keys, values):
 def keys_transposed(query, keys, values):
     """The keys are transposed before they meet the query.
 
-    One row of `keys` is one key, and as wide as the query. Transposed, the tokens would be summed over.
+    One row of `keys` is one key, and as wide as the query. Once they are transposed, the sum runs over the tokens.
     """
     return _from_scores(keys.T @ query / math.sqrt(len(query)), values)

@@ -44,6 +44,28 @@ def causal(X_decoder, memory, params, n_heads, memory_is_token=None):
 
 
 @MISTAKES.add(where=HIDDEN)
+def causal_and_refusing(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """A causal mask is applied.
+
+    The source is known from its first to its last word before the translation begins. It has no future to hide, and
+    it may well be shorter than the translation, which `causal_mask` refuses.
+    """
+    causal = reference.causal_mask(X_decoder.shape[-2], memory.shape[-2])
+    mask = reference.combine_masks(causal, for_heads(memory_is_token))
+    return attend(X_decoder, memory, params, n_heads, mask)
+
+
+@MISTAKES.add(where=HIDDEN)
+def is_token_as_mask(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """`memory_is_token` is passed on as the mask, just as it is.
+
+    A mask has an axis for the queries. Without it, the sentences of a batch are lined up with the target positions,
+    and one sentence alone has one axis too few. Your `padding_mask` of unit 03 adds it.
+    """
+    return reference.multi_head_attention(X_decoder, memory, params, n_heads, memory_is_token)
+
+
+@MISTAKES.add(where=HIDDEN)
 def mask_ignored(X_decoder, memory, params, n_heads, memory_is_token=None):
     """The padding of the source is accepted as an argument but not hidden.
 
@@ -108,7 +130,7 @@ def mask_needed(X_decoder, memory, params, n_heads, memory_is_token=None):
 def weights_times_mask(X_decoder, memory, params, n_heads, memory_is_token=None):
     """The mask is put on the weights, after the softmax.
 
-    Then the rest does not sum to 1, and the padding still acts through the sum below the fraction bar.
+    Then what is left does not sum to 1, and the padding still acts through the sum below the fraction bar.
     """
     Q, K, V = projected(X_decoder, memory, params, n_heads)
     _, weights = reference.scaled_dot_product_attention(Q, K, V)
@@ -131,7 +153,7 @@ def memory_zeroed(X_decoder, memory, params, n_heads, memory_is_token=None):
 
 @MISTAKES.add(where=HIDDEN)
 def memory_zeroed_in_place(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The padding tokens of the caller's memory are overwritten by zeros.
+    """The padding tokens of the caller's memory are overwritten with zeros.
 
     All layers of the decoder read the same memory, so nobody may write into it. The mask does the hiding.
     """

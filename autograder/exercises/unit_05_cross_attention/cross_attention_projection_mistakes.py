@@ -75,7 +75,7 @@ def values_with_W_K(X_decoder, memory, params, n_heads, memory_is_token=None):
 def scaled_by_d_model(X_decoder, memory, params, n_heads, memory_is_token=None):
     """The scores are divided by the square root of d_model.
 
-    Each head multiplies vectors of width d_k, so that is the width which counts.
+    Each head multiplies vectors of width d_k, so that is the width that counts.
     """
     mask = for_heads(memory_is_token)
     return attend(X_decoder, memory, params, n_heads, mask, divisor=X_decoder.shape[-1])

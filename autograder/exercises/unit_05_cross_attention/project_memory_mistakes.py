@@ -213,7 +213,7 @@ def weights_transposed(memory, params, n_heads):
 def keys_transposed(memory, params, n_heads):
     """The keys are transposed already.
 
-    The attention that uses them does it. As a result, keys have one row for each token, like the values.
+    The attention that uses them does that. Here each token keeps its row, as in the values.
     """
     K, V = reference.project_memory(memory, params, n_heads)
     return K.swapaxes(-1, -2), V
@@ -230,7 +230,7 @@ def tokens_last(memory, params, n_heads):
 
 @MISTAKES.add(where=LAYOUT)
 def two_axes_only(memory, params, n_heads):
-    """The memory must have exactly two axes.
+    """The memory is taken to have exactly two axes.
 
     There may be a batch, or more, in front. Count axes from the end, and leave those in front alone.
     """

@@ -73,8 +73,8 @@ def decoder_last(source_is_token, target_is_token):
 def no_room(source_is_token, target_is_token):
     """The padding is written into the causal mask in place.
 
-    There is one causal mask for all sentences, but the result differs from sentence to sentence. It needs an axis
-    more, so make a new array.
+    There is one causal mask for all sentences, but the result differs from sentence to sentence. It needs one more
+    axis, so make a new array.
     """
     decoder = causal_mask(target_is_token.shape[1])
     decoder &= padding_mask(target_is_token)
@@ -125,7 +125,7 @@ def sides_exchanged(source_is_token, target_is_token):
 def by_number(source_is_token, target_is_token):
     """The tokens are counted, and the padding is taken to come after them.
 
-    How many tokens there are does not say where they are. The arguments name every single one.
+    How many tokens there are does not say where they are. The arguments say so, place by place.
     """
     source, target = (np.sort(is_token, axis=-1)[:, ::-1] for is_token in (source_is_token, target_is_token))
     return reference.translation_masks(source, target)

@@ -115,7 +115,7 @@ def decoder_or(source_is_token, target_is_token):
 def decoder_hides_queries(source_is_token, target_is_token):
     """The decoder mask hides the padding among the queries, not among the keys.
 
-    The last axis of a mask is the keys. Your padding lies along the rows.
+    The last axis of a mask is the keys. Yours hides it along the rows.
     """
     causal = causal_mask(target_is_token.shape[1])
     return around(causal & target_is_token[:, :, None], source_is_token)
