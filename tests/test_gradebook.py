@@ -14,6 +14,7 @@ from traitlets.config import Config
 from autograder.exercises import find_unit, units
 from autograder.grading import database
 from autograder.grading.autograded import graded
+from autograder.grading.final import Answer
 from autograder.grading.gradebook import ClassGradebook, UnitChanged, diagnosis, entry_of
 from autograder.grading.verdicts.record import Record
 from autograder.nbgrader_config import configure, settings
@@ -192,7 +193,7 @@ def test_a_cell_that_only_people_grade_waits_for_them(config):
         book.book.db.commit()
         book.commit(given, records(points=1))
         final = book.finals()["ada", UNIT.id]
-        assert (final.points, final.waits, final.by_hand) == (len(UNIT.exercises) + 4, False, {"essay": 4})
+        assert (final.points, final.waits, final.answers) == (len(UNIT.exercises) + 4, False, {"essay": Answer(4, 5)})
         cells = {cell.id: cell for cell in graded(given, records(points=1)).cells}
         assert cells[given.notebook.cells[-1].id] == given.notebook.cells[-1]
 

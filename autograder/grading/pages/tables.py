@@ -54,8 +54,7 @@ def grades(statistics, sections=None, weights=None):
     """
     sections, weights = sections or {}, weights or {}
     with_sections = any(sections.values())
-    units = [unit.unit for unit in statistics.units]
-    names = [unit.id for unit in units]
+    names = [one.unit.id for one in statistics.units]
     head = ["student", "section"] if with_sections else ["student"]
     rows = [
         [
@@ -68,7 +67,7 @@ def grades(statistics, sections=None, weights=None):
             "status",
         ]
     ]
-    possible = [*(unit.points for unit in units), sum(unit.points for unit in units)]
+    possible = [*(one.most for one in statistics.units), sum(one.most for one in statistics.units)]
     for student, results, total in zip(statistics.students, statistics.results, statistics.totals, strict=True):
         who = [student, sections.get(student, "")] if with_sections else [student]
         weighted = [_weighted(results, weights)] if weights else []
