@@ -83,13 +83,11 @@ def test_a_cluster_says_the_same(tasks, here, scheduler):
     assert verdicts(tasks, lambda: cluster(scheduler)) == here
 
 
-def process_of(pause):
-    """Wait, and return the id of the process."""
-    time.sleep(pause)
-    return os.getpid()
-
-
 def test_both_workers_of_a_cluster_have_something_to_do(scheduler):
+    def process_of(pause):
+        time.sleep(pause)
+        return os.getpid()
+
     done = [process for _, process, _ in perform_all(process_of, [0.2] * 8, lambda: cluster(scheduler))]
     assert len(done) == 8
     assert len({*done}) == 2
