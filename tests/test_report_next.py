@@ -57,7 +57,7 @@ def test_what_to_do_is_said_in_the_order_of_the_lesson(made):
     flags += [ReviewFlag("dee", NOW.id, "repaired"), ReviewFlag("", "", "refused")]
     told = steps(of_class(*made, units(), STUDENTS, finals=finals), flags, [], SECTIONS)
     assert [(step.head, step.text) for step in told] == [
-        ("Discuss", f"“{WRONG.mistakes[0].name}” in `{WRONG.name}`: 3 of 5 do this (2 in A, 1 in B)."),
+        ("Discuss", f"“{WRONG.mistakes[0].name}” in `{WRONG.name}`: 3 of 5 do this (A: 2, B: 1)."),
         ("Explain again", f"`{HARD.name}`: 0 % of the points were reached; 4 of 5 wrote it."),
         ("Look at", "single submissions (timeout: ben; refused: somebody unknown)."),
         ("Grade by hand", f"in formgrader, unit {EARLIER.id[:2]}: the work of ben waits for you."),
@@ -77,7 +77,7 @@ def test_the_first_screen_says_it_and_slides_are_on_that_unit(made, tmp_path):
     page = report.write(tmp_path, *made, units(), students=STUDENTS, sections=SECTIONS).read_text(encoding="utf-8")
     first = page[page.index('<h2 id="next">') : page.index('<h2 id="review">')]
     assert f"The class is at unit {NOW.id[:2]}, {NOW.title}." in first
-    assert f"<code>{WRONG.name}</code>: 3 of 5 do this (2 in A, 1 in B)." in first
+    assert f"<code>{WRONG.name}</code>: 3 of 5 do this (A: 2, B: 1)." in first
     assert page.index("</header>") < page.index('<h2 id="next">')
 
 

@@ -54,7 +54,7 @@ def _of(unit, statistics):
 
 
 def _discuss(one, count, sections):
-    where = ", ".join(f"{number} in {name}" for name, number in by_section(count.who, sections))
+    where = ", ".join(f"{name}: {number}" for name, number in by_section(count.who, sections))
     text = f"“{count.what.name}” in `{one.exercise.name}`: {count.students} of {count.of} do this"
     return Step("Discuss", f"{text} ({where})." if where else f"{text}.", "#mistakes")
 
