@@ -101,7 +101,7 @@ class Run:
 
     def _finish(self, submission, earlier, known, new):
         """Commit a submission; `earlier` is the mark of the one that counts so far, and the times of others."""
-        for record in known + new if submission.together else new:  # known ones may be another member's
+        for record in new:
             self.store.save(record)
         before, others = earlier
         why = "" if self.older else why_lower(submission, known + new, before)
