@@ -13,6 +13,7 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
+from nbgrader.plugins.export import CsvExportPlugin
 
 from autograder.exercises import units
 from autograder.nbgrader_config import settings
@@ -143,6 +144,7 @@ def _first_week(term):
     assert rows(term)[PDF]["status"] == f"{FIRST.id}: handed in something else (PDF)"
     assert rows(term)[PAIR[0]][FIRST.id] == rows(term)[PAIR[1]][FIRST.id]
     _all_agree(term, [FIRST])
+    _is_closed(term)
     told = term.run("export", "--to", "moodle", "--feedback", status=1)  # since one of the pair is not in Moodle's zip
     [(path, missing)] = told["files"].items()
     assert missing == [PAIR[1], SILENT]
@@ -210,6 +212,7 @@ def _third_week(term):
 
 def _end_of_term(term):
     """One is forgotten, and the term is packed."""
+    _nbgrader_exports_the_same(term)
     with_all = rows(term)
     term.run("forget", FORGOTTEN, "--yes")
     assert rows(term) == {id: row for id, row in with_all.items() if id != FORGOTTEN}
@@ -223,6 +226,24 @@ def _end_of_term(term):
     assert kept == sorted(float(row["total"]) for row in rows(term).values())
     term.run("report")
     assert {path: path.read_bytes() for path in before} == before
+
+
+def _nbgrader_exports_the_same(term):
+    with Gradebook(f"sqlite:///{term.room / 'gradebook.db'}", "transformer-course") as book:
+        CsvExportPlugin(to=str(term.downloads / "nbgrader.csv")).export(book)
+    lines = read_csv(term.downloads / "nbgrader.csv")
+    most = {unit.id: unit.points for unit in WEEKS}
+    assert {(line["assignment"], line["student_id"]) for line in lines} == {(u, id) for u in most for id in rows(term)}
+    for line in lines:
+        points = float(rows(term)[line["student_id"]][line["assignment"]])
+        assert float(line["score"]) == pytest.approx(points, abs=1e-4)
+        assert float(line["max_score"]) == most[line["assignment"]]
+
+
+def _is_closed(term):
+    """Nobody else on this machine reads anything of the class."""
+    assert term.root.stat().st_mode & 0o077 == 0
+    assert [path.name for path in term.room.iterdir() if path.stat().st_mode & 0o077] == []
 
 
 def read_csv(path):

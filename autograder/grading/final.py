@@ -24,7 +24,7 @@ class Final:
     Attributes
     ----------
     points : float
-        What counts.
+        What counts; never less than 0, as nbgrader exports it.
     lost : float
         What lateness costs of them.
     seconds_late : float
@@ -92,7 +92,7 @@ def finals(db, student=None, unit=None):
     comments = _by_people(db, Comment, Comment.manual_comment).filter(Comment.manual_comment != "")
     _gather(people, "comments", comments, student, unit)
     return {
-        (who, what): Final(score - costs, costs, *_late(*time), waits, **people.get((who, what), {}))
+        (who, what): Final(max(0.0, score - costs), costs, *_late(*time), waits, **people.get((who, what), {}))
         for who, what, score, costs, waits, *time in query
     }
 
