@@ -123,7 +123,7 @@ def test_the_page_says_what_the_table_says(course):
     late = f"ann, {ID}: handed in 22 hours late, which costs {POINTS:g} points, in place of an attempt in time."
     assert late in summary["remarks"]
     assert f"0 of {POINTS:g} points" in page(course, "ann")
-    assert f"Your functions have {POINTS:g} points. You handed in 22 hours late" in page(course, "ann")
+    assert f"Your work has {POINTS:g} points. You handed in 22 hours late" in page(course, "ann")
     assert total(course, "ann") == 0
     assert rows(course)["ann"]["status"] == f"{ID}: 22 hours late, which costs {POINTS:g} points"
     report = (course.room / "report" / "index.html").read_text(encoding="utf-8")

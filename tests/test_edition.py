@@ -8,30 +8,42 @@ import subprocess
 import sys
 import textwrap
 import zipfile
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from autograder import cli
+from autograder import cli, solutions
 from autograder.authoring.edition import ANSWERS, NotReleased, as_zip, write_edition
 from autograder.exercises import units
+from autograder.grading.founding import found
 from tests.support.course import ROOT
 
 TRY = """
-from autograder import check, hint, solution
+from autograder import check
 def softmax(x, axis=-1):
     return x / x.sum(axis=axis, keepdims=True)
-verdict = check(softmax).verdict
-for _ in range(3):
-    hint("softmax")
-print(verdict.mistake.id, "|", solution("softmax").__dict__ or solution("softmax"))
+print(check(softmax).verdict.mistake.id)
+"""
+OPENS = {
+    units()[2].id: datetime(2021, 5, 7, 8, tzinfo=timezone(timedelta(hours=2))),
+    units()[6].id: datetime(2999, 5, 7, 8, tzinfo=timezone(timedelta(hours=2))),
+}
+ASK = """
+import sys
+from autograder import hint, solution
+for name in sys.argv[1:]:
+    for _ in range(3):
+        hint(name)
+    print(solution(name), end="=====")
 """
 MIN_LINES = 3  # of a function's body that can only be that of the answer
 
 
 @pytest.fixture(scope="module")
 def edition(tmp_path_factory):
+    """Made with dates for the solutions of two units."""
     folder = tmp_path_factory.mktemp("made") / "transformer"
-    write_edition(ROOT, folder)
+    write_edition(ROOT, folder, solutions=OPENS)
     return folder
 
 
@@ -82,11 +94,51 @@ def test_nothing_in_it_names_the_folder_that_it_was_made_in(edition):
     assert not [content for content in compiled if str(edition.parent).encode() in content]
 
 
-def test_it_checks_and_names_mistakes_and_shows_no_solution(edition):
-    printed = run(edition, "-c", TRY)
-    mistake, _, solution = printed.partition(" | ")
-    assert mistake == "no-exponential"
-    assert "does not hold its solutions" in solution
+def test_it_checks_and_names_mistakes(edition):
+    assert run(edition, "-c", TRY) == "no-exponential\n"
+
+
+def test_a_solution_is_shown_from_its_date_on_and_never_without_one(edition):
+    shown, closed, missing, _ = run(edition, "-c", ASK, "softmax", "relu", "one_hot").split("=====")
+    assert "return exponentials /" in shown
+    assert closed == (
+        "The solution of `relu` can be seen from 7 May 2999, 08:00 (UTC+02:00) on, which is what your instructor has "
+        "decided."
+    )
+    assert missing == "This edition of the course does not hold its solutions. Ask your instructor."
+
+
+def test_a_solution_opens_at_the_very_moment(monkeypatch, tmp_path):
+    (tmp_path / solutions.PACKED).write_bytes(solutions.packed(OPENS))
+    source = solutions.source_of("relu")
+
+    def no_source(name):
+        raise OSError
+
+    monkeypatch.setattr(solutions, "__file__", str(tmp_path / "solutions.py"))
+    monkeypatch.setattr(solutions, "source_of", no_source)
+    opens = datetime(2999, 5, 7, 6, tzinfo=UTC)
+    assert solutions.shown("relu", opens) == source
+    with pytest.raises(solutions.NotShown, match="from 7 May 2999"):
+        solutions.shown("relu", opens - timedelta(seconds=1))
+    (tmp_path / solutions.PACKED).unlink()
+    with pytest.raises(solutions.NotShown, match="does not hold"):
+        solutions.shown("relu", opens)
+
+
+def test_the_plan_of_a_class_decides_on_the_solutions_and_its_notebooks_are_taken(tmp_path, monkeypatch, capsys):
+    own, unit = tmp_path / "algebra", units()[2].id
+    found(own, ROOT, [unit])
+    path = own / "notebooks" / "START_HERE.ipynb"
+    path.write_text(path.read_text(encoding="utf-8").replace("ransformer", "RANSFORMER"), encoding="utf-8")
+    monkeypatch.chdir(own)
+    for text, told in (("", "It holds no solutions"), ("solutions = 2999-05-07T08:00:00+02:00", f"of {unit} open at")):
+        (own / "course.toml").write_text(f"[units.{unit}]\n{text}\n")
+        edition = tmp_path / f"edition {len(text)}"
+        assert cli.main(["edition", str(edition)]) == 0
+        assert told in capsys.readouterr().out
+        assert (edition / "autograder" / solutions.PACKED).exists() == bool(text)
+        assert "RANSFORMER" in (edition / "notebooks" / path.name).read_text(encoding="utf-8")
 
 
 def test_a_notebook_can_be_set_back(edition):

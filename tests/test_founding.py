@@ -93,6 +93,7 @@ def test_every_day_that_has_begun_costs_a_share(seconds, lost):
         ("[units.05]\nweight = 1", "found 05"),
         (f"[units.{ID}]\ndue = 2026-12-04T10:00:00", "with its zone"),
         (f"[units.{ID}]\ndue = 2026-12-04", "with its zone"),
+        (f"[units.{ID}]\nsolutions = true", "solutions of .* with its zone"),
         (f"[units.{ID}]\nweight = -1", "0 or more"),
         (f"[units.{ID}]\nweight = true", "0 or more"),
         (f"[units.{ID}]\nweigth = 1", f"found {ID}"),

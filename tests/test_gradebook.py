@@ -14,6 +14,7 @@ from traitlets.config import Config
 from autograder.exercises import find_unit, units
 from autograder.grading import database
 from autograder.grading.autograded import graded
+from autograder.grading.final import Answer
 from autograder.grading.gradebook import ClassGradebook, UnitChanged, diagnosis, entry_of
 from autograder.grading.verdicts.record import Record
 from autograder.nbgrader_config import configure, settings
@@ -192,7 +193,7 @@ def test_a_cell_that_only_people_grade_waits_for_them(config):
         book.book.db.commit()
         book.commit(given, records(points=1))
         final = book.finals()["ada", UNIT.id]
-        assert (final.points, final.waits, final.by_hand) == (len(UNIT.exercises) + 4, False, {"essay": 4})
+        assert (final.points, final.waits, final.answers) == (len(UNIT.exercises) + 4, False, {"essay": Answer(4, 5)})
         cells = {cell.id: cell for cell in graded(given, records(points=1)).cells}
         assert cells[given.notebook.cells[-1].id] == given.notebook.cells[-1]
 
@@ -207,6 +208,7 @@ def test_totals_are_what_counts_in_the_end(config):
         book.commit(handed_in("cy", LATER), records("cy", points=2))
         grade = grades(book)[FIRST.name]
         grade.manual_score, grade.extra_credit = 1.75, 0.5
+        grades(book, "cy")[FIRST.name].manual_score = 0.5  # after what lateness costs was taken from 2 points
         book.book.db.commit()
         finals = {student: final for (student, _), final in book.finals().items()}
     points = {student: (final.points, final.waits) for student, final in finals.items()}

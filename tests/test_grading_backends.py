@@ -1,8 +1,10 @@
 """The same verdicts wherever tasks are performed: in one process, in two, and in a Dask cluster."""
 
+import os
 import re
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -10,7 +12,8 @@ from autograder.exercises import units
 from autograder.grading.executors import NoCluster, cluster, local, perform_all
 from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.task import perform, task_of
-from tests.support.synthetic_class import students, submission
+from tests.support.synthetic_class import hand_in, students, submission
+from tests.test_course_grade import Course
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]
 
@@ -50,12 +53,16 @@ def test_a_pool_of_processes_says_the_same(tasks, here):
 
 @pytest.fixture(scope="module")
 def scheduler():
-    """Start a Dask scheduler and two worker processes on loopback; give its address."""
+    """Start a Dask scheduler and two worker processes on loopback; give its address when both are there."""
+    from distributed import Client
+
     on_loopback = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
     process = subprocess.Popen([*on_loopback, "--no-dashboard"], stderr=subprocess.PIPE, text=True)
     address = next(found[0] for line in process.stderr if (found := re.search(r"tcp://127\.0\.0\.1:\d+", line)))
     worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
     workers = [subprocess.Popen([*worker, "--no-nanny"], stderr=subprocess.DEVNULL) for _ in range(2)]
+    with Client(address) as client:
+        client.wait_for_workers(2, timeout=60)
     yield address
     for one in (*workers, process):
         _end(one)
@@ -73,11 +80,27 @@ def _end(process):
 
 
 def test_a_cluster_says_the_same(tasks, here, scheduler):
-    from distributed import Client
-
-    with Client(scheduler) as client:
-        client.wait_for_workers(2, timeout=60)
     assert verdicts(tasks, lambda: cluster(scheduler)) == here
+
+
+def test_both_workers_of_a_cluster_have_something_to_do(scheduler):
+    def process_of(pause):
+        time.sleep(pause)
+        return os.getpid()
+
+    done = [process for _, process, _ in perform_all(process_of, [0.2] * 8, lambda: cluster(scheduler))]
+    assert len(done) == 8
+    assert len({*done}) == 2
+    assert os.getpid() not in done
+
+
+def test_the_command_says_the_same_on_a_cluster(backend, scheduler, tmp_path):
+    classes = [Course(tmp_path / name) for name in ("here", "there")]
+    for made, options in zip(classes, ([], ["--dask", scheduler]), strict=True):
+        hand_in(made.room / "submitted", units()[2:3], 3)
+        (made.room / "secret").write_text(SECRET.hex())
+        assert made.grade(*options)["with_verdict"] == 3
+    assert classes[0].everything() == classes[1].everything()
 
 
 def test_a_cluster_without_workers_is_told():

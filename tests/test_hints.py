@@ -12,6 +12,7 @@ from autograder.authoring.build import HINTS, SourceError, build, derive, differ
 from autograder.authoring.hint_source import hints_in
 from autograder.exercises import names, units
 from autograder.learner import hints, progress_file
+from autograder.solutions import source_of
 from tests.support.course import ROOT, notebook
 from tests.support.fake_notebook import OVERFLOWS, RIGHT, Cells, notes
 from tests.support.mini_course import UNIT_SOURCE, UNITS, write_course
@@ -182,7 +183,7 @@ def test_unknown_names(folder):
 @pytest.mark.parametrize("name", names())
 def test_a_solution_stands_by_itself(name):
     """It can be run as it is; other exercises' functions are left to the learner."""
-    source = hints.source_of(name)
+    source = source_of(name)
     tree = ast.parse(source)
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     assert defined & set(names()) == {name}

@@ -23,6 +23,7 @@ ROOMS = (
     "execution",
     "evaluation",
     "exercises",
+    "solutions",
     "feedback",
     "nbgrader_config",
     "authoring",

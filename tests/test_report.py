@@ -26,7 +26,7 @@ from tests.support.processor_time import within
 
 SANDBOX = {"backend": "bubblewrap", "layers": ["namespaces", "seccomp"], "self_test": {"network": "passed"}}
 ENGINE = {"python": "3.11", "numpy": "2.4"}
-FILES = ("grades.csv", *(f"report/{name}.csv" for name in ("exercises", "mistakes", "review", "similar")))
+FILES = ("grades.csv", *(f"report/{name}.csv" for name in ("exercises", "mistakes", "review", "similar", "term")))
 EVIL = '<script>alert("1")</script>&\u202e\x00\ud800'
 
 
@@ -143,7 +143,7 @@ def test_links_lead_to_sections_tables_and_pages_of_students(small):
     page = Page(small[0])
     targets = {link["href"] for link in page.all("a")}
     inside = {target[1:] for target in targets if target.startswith("#")}
-    assert inside == {"review", "points", "exercises", "mistakes", "similar", "how"}
+    assert inside == {"next", "review", "points", "exercises", "mistakes", "similar", "how"}
     assert inside <= {attributes.get("id") for _, attributes in page.tags}
     pages = {target for target in targets if "feedback" in target}
     unit = units()[3].id
@@ -151,7 +151,7 @@ def test_links_lead_to_sections_tables_and_pages_of_students(small):
     assert all(re.fullmatch(r"\.\./feedback/[\w%.~-]+/[\w%-]+/[\w%-]+\.html", target) for target in pages)
     assert not any("/zoe/" in target or "feedback//" in target for target in pages)
     assert targets - pages - {f"#{name}" for name in inside} == {
-        *("../grades.csv", "exercises.csv", "mistakes.csv", "review.csv", "similar.csv", "slides.md")
+        *("../grades.csv", "exercises.csv", "mistakes.csv", "review.csv", "similar.csv", "slides.md", "term.csv")
     }
 
 
@@ -193,6 +193,7 @@ def test_bars_are_seen_in_light_and_dark(colour):
 def test_sections_come_in_the_order_of_use(small):
     headings = re.findall(r'<h2 id="(\w+)">([^<]*)', small[0])
     assert [heading for _, heading in headings] == [
+        "What to do for the next lesson",
         "Submissions to review",
         "Points",
         "Exercises",
@@ -316,7 +317,7 @@ def test_the_report_is_the_same_in_whatever_order_the_records_come(tmp_path):
     random.Random(2).shuffle(submissions)
     assert written(tmp_path / "b", records, submissions) == first
     assert sorted(path.name for path in (tmp_path / "a" / "report").iterdir()) == [
-        *("exercises.csv", "index.html", "mistakes.csv", "review.csv", "similar.csv", "slides.md")
+        *("exercises.csv", "index.html", "mistakes.csv", "review.csv", "similar.csv", "slides.md", "term.csv")
     ]
 
 

@@ -13,8 +13,8 @@ from autograder.grading.intake.find.roster import Roster, keep, kept
 from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.pages import report, tables
-from autograder.grading.pages.sections import of_sections
 from autograder.grading.pages.statistics import of_class
+from autograder.grading.pages.term import Share, of_term
 from tests.support.course import ROOT
 from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, grow
 from tests.test_report import synthetic_class
@@ -186,16 +186,14 @@ def test_sections_are_in_the_tables(tmp_path):
     records, submissions = synthetic_class(3, chosen=(2,), held=1)
     unit, sections = units()[2], {"s000": "B", "s001": "B", "zoe": "A"}
     statistics = of_class(records, submissions, units(), sections)
-    assert of_sections(statistics, sections) == [
-        ("A", 1, [(0, None)]),
-        ("B", 2, [(2, unit.points)]),
-        ("none", 1, [(1, unit.points)]),
-    ]
-    assert of_sections(statistics, dict.fromkeys(sections, "")) == []
+    [term] = of_term(statistics, sections)
+    assert term.shares == (Share("", 4, 3, 1), Share("A", 1, 0, None), Share("B", 2, 2, 1), Share("none", 1, 1, 1))
+    [alone] = of_term(statistics, dict.fromkeys(sections, ""))
+    assert alone.shares == (Share("", 4, 3, 1),)
     head, *rows = tables.grades(statistics, sections)
     assert head[:2] == ["student", "section"]
     assert [row[:2] for row in rows] == [["s000", "B"], ["s001", "B"], ["s002", ""], ["zoe", "A"]]
     page = report.write(tmp_path, records, submissions, units(), sections=sections).read_text(encoding="utf-8")
-    assert 'aria-label="Sections"' in page.split('id="points"')[1]
+    assert "<bdi>B</bdi>" in page.split('aria-label="The term, unit by unit"')[1]
     assert "not on the roster" in (tmp_path / "report" / "review.csv").read_text(encoding="utf-8")
     assert f"zoe,A,0.0,0.0,{unit.points}" in (tmp_path / "grades.csv").read_text(encoding="utf-8")

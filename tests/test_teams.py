@@ -1,14 +1,17 @@
 """Pairs and groups: one submission, marks for all, told on every page."""
 
 import pytest
+from nbgrader.apps import NbGraderAPI
 
 from autograder.grading.intake.find.ids import Register
 from autograder.grading.intake.find.roster import Roster, keep, kept
 from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.take_in import Intake
+from autograder.grading.verdicts.store import MARK
+from autograder.nbgrader_config import settings
 from tests.support.course import ROOT
 from tests.test_class_over_time import ALL, BLACKBOARD, ID, ONE, UNIT, page, total, week
-from tests.test_course_grade import Course
+from tests.test_course_grade import Course, rows
 from tests.test_intake_find import grow
 from tests.test_roster import BOOK, FILE, OTHER
 from tests.test_roster import UNIT as ROSTERS_UNIT
@@ -91,3 +94,24 @@ def test_a_group_has_one_verdict_and_every_page_says_so(backend, tmp_path):
     assert (again["graded"], again["unchanged"]) == (0, 3)
     assert (course.room / "submitted" / "bob" / ID / f"{ID}.ipynb").read_bytes() == ALL
     assert "name the roster, too" in course.grade("--together", "Team", status=1)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.filterwarnings("ignore")  # nbgrader's own
+def test_a_member_who_comes_late_in_the_alphabet_has_the_verdict_too(backend, tmp_path, monkeypatch):
+    """By then that of the first one is known already, and nothing is left to be run."""
+    course, alone = Course(tmp_path), ("bob", "cy", "dee", "eve", "finn", "gil")
+    pairs = "".join(f"{name},,\n" for name in alone)
+    (tmp_path / "roster.csv").write_text(f"username,name,team\nann,,1\n{pairs}zoe,,1\n")
+    files = {BLACKBOARD.format(name, 20): ONE for name in ("ann", *alone)}
+    summary = course.grade(week(course, files), "--roster", tmp_path / "roster.csv", "--jobs", "1")
+    assert (summary["graded"], summary["functions_run"]) == (8, 7 * len(UNIT.exercises))
+    assert total(course, "ann") == total(course, "zoe") == FIRST.points
+    assert rows(course)["zoe"]["status"] == "graded"
+    for path in course.records():  # nbgrader, too, finds that of the first one
+        if path.parts[-3] == "zoe" and path.name != MARK:
+            path.unlink()
+    monkeypatch.chdir(course.root)
+    assert NbGraderAPI(config=settings(course.root)).autograde(ID, "zoe", force=True)["success"]
+    course.run("report")
+    assert total(course, "zoe") == FIRST.points

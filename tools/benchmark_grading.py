@@ -57,13 +57,13 @@ class Measured:
 def measured(command, folder):
     """Run a command and measure it with all its descendants."""
     before, start = os.times(), time.monotonic()
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     family = Family(process.pid)
-    printed = process.communicate()[0]
+    printed, complaint = process.communicate()
     wall, after = time.monotonic() - start, os.times()
     family.stop()
     if process.returncode:
-        raise SystemExit(f"{command} ended with {process.returncode}:\n{printed}")
+        raise SystemExit(f"{command} ended with {process.returncode}:\n{printed}{complaint}")
     cpu = after.children_user + after.children_system - before.children_user - before.children_system
     shares = family.shares()
     cpu = max(cpu, sum(shares.values()))  # the final times leave out processes that were killed

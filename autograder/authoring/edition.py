@@ -9,6 +9,7 @@ from pathlib import Path
 
 from autograder.authoring.stamp import is_edited
 from autograder.exercises import units
+from autograder.solutions import PACKED, packed
 
 ANSWERS = ("shared/transformer_kit/reference", "autograder/exercises")  # compiled: right functions, and wrong ones
 PACKAGES = ("autograder", "shared")
@@ -34,7 +35,7 @@ class NotReleased(Exception):
     """A notebook is not as it was released; the message says which."""
 
 
-def write_edition(source, folder):
+def write_edition(source, folder, notebooks=None, solutions=None):
     """Write the learners' edition into a new folder.
 
     Parameters
@@ -43,6 +44,10 @@ def write_edition(source, folder):
         Folder of the course's repository.
     folder : path
         Must not exist.
+    notebooks : path, optional
+        The folder of the class's notebooks; those of the repository when left out.
+    solutions : dict, optional
+        By id of a unit, the time (with its zone) from which its solutions are shown; those of other units never.
 
     Raises
     ------
@@ -51,14 +56,15 @@ def write_edition(source, folder):
     FileExistsError
     """
     source, folder = Path(source), Path(folder)
-    edited = [unit.id for unit in units() if is_edited(source / "notebooks" / unit.id / f"{unit.id}.ipynb")]
+    notebooks = Path(notebooks or source / "notebooks")
+    edited = [unit.id for unit in units() if is_edited(notebooks / unit.id / f"{unit.id}.ipynb")]
     if edited:
         raise NotReleased(f"somebody has worked in the notebooks of {', '.join(edited)}: `course reset` sets them back")
     folder.mkdir(parents=True)
-    for name in (*PACKAGES, "notebooks"):
-        shutil.copytree(source / name, folder / name, ignore=LEFT_OUT)
+    for part in (*(source / name for name in PACKAGES), notebooks):
+        shutil.copytree(part, folder / part.name, ignore=LEFT_OUT)
     for unit in units():
-        shutil.copytree(source / "notebooks" / unit.id, folder / RELEASED / unit.id, ignore=LEFT_OUT)
+        shutil.copytree(notebooks / unit.id, folder / RELEASED / unit.id, ignore=LEFT_OUT)
     for name in FILES:
         shutil.copyfile(source / name, folder / name)
     version = "{}.{}".format(*sys.version_info)
@@ -67,6 +73,8 @@ def write_edition(source, folder):
     for part in ANSWERS:
         for path in sorted((folder / part).rglob("*.py")):
             _compile(path, path.relative_to(folder).as_posix())
+    if solutions:
+        (folder / "autograder" / PACKED).write_bytes(packed(solutions))
 
 
 def _compile(path, name):

@@ -13,8 +13,12 @@ from autograder.grading.export.people import rows
 from autograder.grading.export.platforms import PLATFORMS
 from autograder.grading.export.points import columns
 from autograder.grading.opened import Refused, opened, read, unit_ids
+from autograder.grading.plan import NAME as PLAN
+from autograder.grading.plan import read_plan
 from autograder.judge.seeds import read_secret
 from autograder.whole_file import write_atomically
+
+REPOSITORY = Path(autograder.__file__).resolve().parent.parent  # from which the course is installed
 
 
 def forget_student(options):
@@ -136,7 +140,7 @@ def _lines_of_init(told):
 
 def update_course(options):
     """Bring a course folder to the version of the course that is installed."""
-    changed = founding.update(course_root(), options.source or Path(autograder.__file__).resolve().parent.parent)
+    changed = founding.update(course_root(), options.source or REPOSITORY)
     with opened() as (store, gradebook):
         verdicts = founding.verdicts_that_change(read(store, gradebook), read_secret(store.folder / "secret"))
     summary.tell(options, {"files": changed, "verdicts": verdicts}, _lines_of_update)
@@ -156,16 +160,19 @@ def _lines_of_update(told):
 
 def make_edition(options):
     """Write the learners' edition."""
-    folder = Path(options.folder).resolve()
+    folder, root = Path(options.folder).resolve(), course_root()
+    is_own, opens = (root / PLAN).is_file(), read_plan(root).solutions
+    source = options.source or (REPOSITORY if is_own else root)
     try:
-        write_edition(options.source or course_root(), folder)
+        write_edition(source, folder, root / "notebooks" if is_own else None, opens)
     except FileExistsError:
         raise Refused(f"{folder} exists already. Choose another name.") from None
     except NotReleased as why:
         raise Refused(str(why)) from None
     if options.zip:
         as_zip(folder, folder.with_name(f"{folder.name}.zip"))
-    summary.tell(options, {"edition": str(folder), "zip": options.zip}, _lines_of_edition)
+    solutions = {unit: time.isoformat() for unit, time in opens.items()}
+    summary.tell(options, {"edition": str(folder), "zip": options.zip, "solutions": solutions}, _lines_of_edition)
     return 0
 
 
@@ -173,5 +180,7 @@ def _lines_of_edition(told):
     packed = f", and as {told['edition']}.zip" if told["zip"] else ""
     return [
         f"The learners' edition is in {told['edition']}{packed}. It is for this version of Python.",
+        *(f"The solutions of {unit} open at {time}." for unit, time in told["solutions"].items()),
+        *([] if told["solutions"] else ["It holds no solutions; course.toml can say when they open."]),
         "What a learner can still find in it: docs/instructors.md, Release.",
     ]

@@ -74,6 +74,8 @@ class Committer:
         if with_page or shown.is_file():
             write_atomically(shown, page.page(submission, records, final))
         write_atomically(original, submission.content)
+        for record in records if submission.together else ():  # another member's may have been known
+            self.store.save(record)
         scores = {record.exercise: record.points for record in records}
         self.store.set_mark(submission, records, {"terms": terms, "scores": scores, "final": final.plain()})
         return final

@@ -5,7 +5,16 @@ from datetime import datetime
 
 from nbgrader.api import Assignment, BaseCell, Comment, Grade, SubmittedAssignment, SubmittedNotebook
 
+CHECK = "check-"  # of the grade ids of the cells that the judge grades; their solution cells have the name alone
 UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Somebody's points in a cell that only people grade, None while nobody has read it, and how many there are."""
+
+    points: float | None
+    most: float
 
 
 @dataclass(frozen=True)
@@ -15,7 +24,7 @@ class Final:
     Attributes
     ----------
     points : float
-        What counts.
+        What counts; never less than 0, as nbgrader exports it.
     lost : float
         What lateness costs of them.
     seconds_late : float
@@ -25,6 +34,8 @@ class Final:
         Whether a person still has to grade something.
     by_hand, extra : dict
         By exercise, the points that a person has given in place of the judge's, and beside them.
+    answers : dict of Answer
+        By cell that only people grade.
     comments : dict
         By solution cell, what a person has written.
     """
@@ -36,6 +47,7 @@ class Final:
     waits: bool = False
     by_hand: dict = field(default_factory=dict)
     extra: dict = field(default_factory=dict)
+    answers: dict = field(default_factory=dict)
     comments: dict = field(default_factory=dict)
 
     @property
@@ -70,12 +82,17 @@ def finals(db, student=None, unit=None):
     columns = submitted.student_id, Assignment.name, submitted.score, lost, submitted.needs_manual_grade, *times
     query = _only(db.query(*columns).join(submitted.assignment), student, unit)
     people = {}
+    judged = BaseCell.name.startswith(CHECK, autoescape=True)
     for kind, column in (("by_hand", Grade.manual_score), ("extra", Grade.extra_credit)):
-        _gather(people, kind, _by_people(db, Grade, column).filter(column.is_not(None)), student, unit)
+        _gather(people, kind, _by_people(db, Grade, column).filter(column.is_not(None), judged), student, unit)
+    answers = _by_people(db, Grade, Grade.score, Grade.max_score, Grade.needs_manual_grade, Grade.manual_score)
+    for who, what, cell, score, most, waits, given in _only(answers.filter(~judged), student, unit):
+        answer = Answer(None if waits and given is None else score, most)
+        people.setdefault((who, what), {}).setdefault("answers", {})[cell] = answer
     comments = _by_people(db, Comment, Comment.manual_comment).filter(Comment.manual_comment != "")
     _gather(people, "comments", comments, student, unit)
     return {
-        (who, what): Final(score - costs, costs, *_late(*time), waits, **people.get((who, what), {}))
+        (who, what): Final(max(0.0, score - costs), costs, *_late(*time), waits, **people.get((who, what), {}))
         for who, what, score, costs, waits, *time in query
     }
 
@@ -86,8 +103,8 @@ def _only(query, student, unit):
     return query.filter(*(column == value for column, value in wanted if value is not None))
 
 
-def _by_people(db, kind, column):
-    columns = SubmittedAssignment.student_id, Assignment.name, BaseCell.name, column
+def _by_people(db, kind, *values):
+    columns = SubmittedAssignment.student_id, Assignment.name, BaseCell.name, *values
     query = db.query(*columns).select_from(kind).join(kind.cell).join(kind.notebook)
     return query.join(SubmittedNotebook.assignment).join(SubmittedAssignment.assignment)
 
@@ -95,7 +112,7 @@ def _by_people(db, kind, column):
 def _gather(people, kind, query, student, unit):
     for who, what, cell, value in _only(query, student, unit):
         if value or kind == "by_hand":
-            people.setdefault((who, what), {}).setdefault(kind, {})[cell.removeprefix("check-")] = value
+            people.setdefault((who, what), {}).setdefault(kind, {})[cell.removeprefix(CHECK)] = value
 
 
 def _late(timestamp, due, extension):

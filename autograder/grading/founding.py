@@ -19,13 +19,16 @@ TEMPLATES = {  # by their names in the course folder
 }
 COURSES = ("solutions/start.py", "notebooks/START_HERE.ipynb")  # of the course, beside the folders of its units
 PLAN_HEAD = """\
-# When units are due, and how much they weigh. A unit may have neither.
+# When units are due, how much they weigh, and when their solutions open. A unit may have none of these.
 # A time has its zone: 2026-12-04T23:59:00+01:00. Weights are relative to each other; with any, grades.csv has a column
-# with the weighted mean of the percents, in which units without a weight do not count.
+# with the weighted mean of the percents, in which units without a weight do not count. From the time of `solutions` on,
+# solution("softmax") shows, in the learners' edition that `course edition` writes, how the course does it; without one,
+# it never does.
 """
 PLAN_UNIT = """
 [units.{id}]  # {title}, {points} points
 # due = 2026-12-04T23:59:00+01:00
+# solutions = 2026-12-06T08:00:00+01:00
 weight = 1
 """
 

@@ -23,10 +23,9 @@ from sqlalchemy import text
 
 from autograder.feedback.finding import of_cause
 from autograder.grading.database import create_or_complete
-from autograder.grading.final import finals
+from autograder.grading.final import CHECK, finals
 from autograder.grading.plan import read_plan
 
-CHECK = "check-"  # of the grade ids of graded cells; the solution cell has the name alone
 NO_RESPONSE = "No response."  # as nbgrader says it
 
 
@@ -242,8 +241,8 @@ class ClassGradebook:
         names = {id: name.removeprefix(CHECK) for id, name in cells}  # in place of a query for each
         for grade in notebook.grades:
             name = names[grade.cell_id]
-            if name in entry.scores:  # what people grade is theirs
-                _set_score(grade, entry.scores[name])
+            nothing = 0 if entry.comments.get(name) == NO_RESPONSE else None  # for an answer that people grade
+            _set_score(grade, entry.scores.get(name, nothing))
         for comment in notebook.comments:
             comment.auto_comment = entry.comments[names[comment.cell_id]]
         notebook.late_submission_penalty = self._penalty(notebook)

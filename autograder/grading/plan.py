@@ -1,4 +1,4 @@
-"""What the instructor has decided on the units of a course: when they are due and how much they weigh."""
+"""What the instructor has decided on the units of a course: when they are due, what they weigh, when solutions open."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from pathlib import Path
 from autograder.exercises import units
 
 NAME = "course.toml"
-KNOWN = ("due", "weight")
+KNOWN = ("due", "weight", "solutions")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The decisions on units; a unit may be in neither.
+    """The decisions on units; a unit may be in none of them.
 
     Attributes
     ----------
@@ -21,10 +21,13 @@ class Plan:
         By id of the unit, when it is due (UTC, without a zone, as nbgrader keeps it).
     weights : dict
         By id of the unit, its weight.
+    solutions : dict
+        By id of the unit, the time (with its zone) from which `solution` shows learners how the course does it.
     """
 
     due: dict = field(default_factory=dict)
     weights: dict = field(default_factory=dict)
+    solutions: dict = field(default_factory=dict)
 
 
 def read_plan(root):
@@ -33,7 +36,7 @@ def read_plan(root):
     Raises
     ------
     ValueError
-        If the file is no TOML, names an unknown unit, or says something else than a date and a weight.
+        If the file is no TOML, names an unknown unit, or says something else than two dates and a weight.
     """
     path = Path(root, NAME)
     if not path.is_file():
@@ -42,23 +45,27 @@ def read_plan(root):
         given = tomllib.loads(path.read_text(encoding="utf-8")).get("units", {})
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
-    due, weights, known = {}, {}, [unit.id for unit in units()]
+    plan, known = Plan(), [unit.id for unit in units()]
     for unit, fields in given.items():
         if unit not in known or not isinstance(fields, dict) or set(fields) - set(KNOWN):
-            raise ValueError(f"{path}: expected [units.{known[0]}] or another unit, with due and weight; found {unit}")
+            expected = f"[units.{known[0]}] or another unit, with nothing but {', '.join(KNOWN)}"
+            raise ValueError(f"{path}: expected {expected}; found {unit}")
         if "due" in fields:
-            due[unit] = _utc(path, unit, fields["due"])
+            plan.due[unit] = _time(path, unit, fields, "due").astimezone(UTC).replace(tzinfo=None)
         if "weight" in fields:
-            weights[unit] = _weight(path, unit, fields["weight"])
-    return Plan(due, weights)
+            plan.weights[unit] = _weight(path, unit, fields["weight"])
+        if "solutions" in fields:
+            plan.solutions[unit] = _time(path, unit, fields, "solutions")
+    return plan
 
 
-def _utc(path, unit, due):
-    if not isinstance(due, datetime) or due.tzinfo is None:
+def _time(path, unit, fields, name):
+    time = fields[name]
+    if not isinstance(time, datetime) or time.tzinfo is None:
         raise ValueError(
-            f"{path}: due of {unit} should be a time with its zone, such as 2026-12-04T23:59:00+01:00; found {due}"
+            f"{path}: {name} of {unit} should be a time with its zone, such as 2026-12-04T23:59:00+01:00; found {time}"
         )
-    return due.astimezone(UTC).replace(tzinfo=None)
+    return time
 
 
 def _weight(path, unit, weight):

@@ -1,15 +1,12 @@
 """Hints open one by one, by themselves when somebody is stuck; after the last one the solution can be seen."""
 
-import ast
-import inspect
 import json
-import sys
 from functools import cache
 from pathlib import Path
 
 import autograder
-from autograder.execution.dependencies import needed
-from autograder.exercises import find, names, unit_of
+from autograder import solutions
+from autograder.exercises import find, unit_of
 from autograder.feedback.report import Line
 from autograder.learner import files, progress_file
 from transformer_kit import workbench
@@ -112,25 +109,13 @@ def solution(exercise):
             left = ", ".join(str(number) for number in range(entry.hints + 1, n_hints + 1))
             return f'Hints that are not open yet: {left}. Each call of `hint("{name}")` opens the next one.'
         try:
-            source = source_of(name)
-        except OSError:  # compiled, as in the learners' edition
-            return "This edition of the course does not hold its solutions. Ask your instructor."
+            source = solutions.shown(name)
+        except solutions.NotShown as why:
+            return str(why)
         entry.solution = True
         return f"```python\n{source}```"
 
     return _noted(name, shown)
-
-
-def source_of(name):
-    """Return the source of the course's function, with the imports and private helpers that it needs."""
-    module = sys.modules[find(name).reference.__module__]
-    text = inspect.getsource(module)
-    others = set(names()) - {name}
-    statements = [node for node in ast.parse(text).body if getattr(node, "name", "") not in others]
-    parts = [(node, ast.get_source_segment(text, node)) for node in needed(statements, [name])]
-    imports = "".join(f"{source}\n" for node, source in parts if isinstance(node, ast.Import | ast.ImportFrom))
-    rest = "\n\n".join(f"\n\n{source}" for node, source in parts if not isinstance(node, ast.Import | ast.ImportFrom))
-    return (imports + rest).strip() + "\n"
 
 
 def _noted(name, change):

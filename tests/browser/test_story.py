@@ -6,7 +6,7 @@ import re
 import pytest
 
 from autograder.exercises import units
-from autograder.learner.hints import source_of
+from autograder.solutions import source_of
 from tests.browser.learner import expect
 from tests.support.course import notebook
 

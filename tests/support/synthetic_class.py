@@ -18,7 +18,7 @@ def students(count):
     return [f"student-{number:03}" for number in range(count)]
 
 
-def submission(unit, student):
+def submission(unit, student, figures=True):
     """Return the notebook that a student handed in.
 
     Parameters
@@ -26,6 +26,8 @@ def submission(unit, student):
     unit : Unit
     student : str
         Also the seed of its content.
+    figures : bool
+        See `fill`.
 
     Returns
     -------
@@ -37,7 +39,7 @@ def submission(unit, student):
     fates = random_.choices(list(SHARES), SHARES.values(), k=len(right))
     sources = {name: written(right[name], given[name], fate, random_) for name, fate in zip(right, fates, strict=True)}
     answers = {tags(c)["grade_id"]: right[tags(c)["grade_id"]] for c in notebook(unit.id).cells if is_answer(c)}
-    return fill(unit, sources | answers, figures=True)
+    return fill(unit, sources | answers, figures)
 
 
 def written(right, stub, fate, random_):

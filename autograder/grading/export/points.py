@@ -43,8 +43,8 @@ def columns(opened, units=None, names=None, by_exercise=False):
     names : dict, optional
         By id of a unit, what its column is called.
     by_exercise : bool
-        A column for each exercise, and one for lateness where it has cost somebody points: their sum is that of the
-        unit.
+        A column for each exercise, one for each answer that people grade, and one for lateness where it has cost
+        somebody points: their sum is that of the unit.
 
     Returns
     -------
@@ -55,24 +55,33 @@ def columns(opened, units=None, names=None, by_exercise=False):
         unit = statistics.unit
         if units is None or unit.id in units:
             name = names.get(unit.id) or f"{unit.id[:2]} {unit.title}"
-            whole = Column(unit.id, name, unit.points, {one.student: one.points for one in statistics.results})
+            whole = Column(unit.id, name, statistics.most, {one.student: one.points for one in statistics.results})
             found += _of_exercises(opened, unit, whole) if by_exercise else [whole]
     return found
 
 
 def _of_exercises(opened, unit, whole):
-    """Return the columns of a unit's exercises."""
-    parts, finals = {exercise.name: {} for exercise in unit.exercises}, {}
-    for submission, records in opened.committed:
-        if submission.unit == unit.id:
-            final = finals[submission.student] = opened.finals[submission.student, unit.id]
-            for record in records:
-                points = final.by_hand.get(record.exercise, record.points)
-                extra = final.extra.get(record.exercise, 0)
-                parts[record.exercise][submission.student] = None if points is None else points + extra
-    for student in whole.points.keys() - finals.keys():
-        for points in parts.values():
-            points[student] = whole.points[student]  # 0, for nothing
-    found = [Column(unit.id, f"{whole.name}: {e.name}", e.points, parts[e.name]) for e in unit.exercises]
-    late = {student: -final.lost for student, final in finals.items() if final.lost}
+    """Return the columns of a unit's exercises, and of the answers that people grade."""
+    finals = {student: final for (student, its), final in opened.finals.items() if its == unit.id}
+    most = {exercise.name: exercise.points for exercise in unit.exercises}
+    most |= {name: answer.most for final in finals.values() for name, answer in final.answers.items()}
+    reached = {
+        submission.student: _of_student(records, finals[submission.student])
+        for submission, records in opened.committed
+        if submission.unit == unit.id
+    }
+    for student in whole.points.keys() - reached.keys():
+        reached[student] = dict.fromkeys(most, whole.points[student])  # 0, for nothing
+    found = [
+        Column(unit.id, f"{whole.name}: {name}", points, {who: its.get(name) for who, its in reached.items()})
+        for name, points in most.items()
+    ]
+    late = {student: -final.lost for student, final in finals.items() if final.lost and student in reached}
     return [*found, *([Column(unit.id, f"{whole.name}: late", 0, late)] if late else [])]
+
+
+def _of_student(records, final):
+    """Return somebody's points by exercise and answer; None where nothing is decided yet."""
+    points = {record.exercise: final.by_hand.get(record.exercise, record.points) for record in records}
+    points = {name: None if its is None else its + final.extra.get(name, 0) for name, its in points.items()}
+    return points | {name: answer.points for name, answer in final.answers.items()}

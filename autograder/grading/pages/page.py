@@ -109,8 +109,7 @@ class Section:
 
     @property
     def score(self):
-        most = _points(self.exercise.points)
-        return f"up to {most}" if self.points is None else f"{_points(self.points)} of {most}"
+        return _score(self.points, self.exercise.points)
 
 
 def page(submission, records, final=None):
@@ -141,15 +140,19 @@ def page(submission, records, final=None):
         found[record.exercise] = record
     unit = find_unit(submission.unit)
     sections = [_section(exercise, found.get(exercise.name), final) for exercise in unit.exercises]
-    points = sum(section.points or 0 for section in sections)
+    answers = final.answers if final else {}
+    points = sum(one.points or 0 for one in (*sections, *answers.values()))
     text = TEMPLATE.render(
         submission=submission,
         unit=unit,
         sections=sections,
         points=final.points if final else points,
+        most=unit.points + sum(answer.most for answer in answers.values()),
+        answers=[(name, _score(answer.points, answer.most)) for name, answer in answers.items()],
         late=_late(points, final) if final and final.lateness else "",
         comments=_other_comments(submission, unit, final) if final else [],
-        undecided=[section for section in sections if section.points is None],
+        undecided=[section.exercise.name for section in sections if section.points is None]
+        + [name for name, answer in answers.items() if answer.points is None],
         handed_in=_date(submission.timestamp),
         steps=_steps(submission, unit, sections),
     )
@@ -187,15 +190,13 @@ def _by_people(exercise, record, final):
 
 def _late(points, final):
     """Say what lateness costs."""
-    return f"Your functions have {points:g} points. You handed in {final.lateness}."
+    return f"Your work has {points:g} points. You handed in {final.lateness}."
 
 
 def _other_comments(submission, unit, final):
-    """Return what people say beside no exercise: points for cells that they grade alone, and comments on answers."""
-    exercises = {exercise.name for exercise in unit.exercises}
-    names = set() if submission.unreadable else exercises
-    given = [f"{cell}: {points:g} points by hand." for cell, points in final.by_hand.items() if cell not in exercises]
-    return given + [comment for cell, comment in final.comments.items() if cell not in names]
+    """Return what people say beside no exercise, such as comments on answers."""
+    names = set() if submission.unreadable else {exercise.name for exercise in unit.exercises}
+    return [comment for cell, comment in final.comments.items() if cell not in names]
 
 
 def _reason(record):
@@ -223,6 +224,10 @@ def _nothing_left(unit, sections):
         return "Nothing for now: what is not decided yet will be graded again."
     following = next((after for before, after in pairwise(units()) if before is unit), None)
     return f"Nothing is left to do here. The next unit is “{following.title}”." if following else "You are done."
+
+
+def _score(points, most):
+    return f"up to {_points(most)}" if points is None else f"{_points(points)} of {_points(most)}"
 
 
 def _gain(points):

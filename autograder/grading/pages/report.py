@@ -10,11 +10,12 @@ from markupsafe import Markup
 
 from autograder.grading.intake.find.nothing import SOMETHING_ELSE
 from autograder.grading.pages import charts, frame, similarity, tables
+from autograder.grading.pages.next_lesson import steps
 from autograder.grading.pages.official import official_sources
 from autograder.grading.pages.review import EMPTY, KINDS, STRANGER, ReviewFlag, hints, most_urgent_first, review_flags
-from autograder.grading.pages.sections import of_sections
 from autograder.grading.pages.slides import slides
-from autograder.grading.pages.statistics import MISSING, of_class
+from autograder.grading.pages.statistics import MISSING, interval, of_class
+from autograder.grading.pages.term import last_unit, of_term
 from autograder.grading.verdicts.record import STATUSES
 from autograder.whole_file import write_atomically
 
@@ -77,6 +78,7 @@ def write(
         "report/mistakes.csv": tables.as_csv(tables.mistakes(statistics)),
         "report/review.csv": tables.as_csv(tables.review(flags)),
         "report/similar.csv": tables.as_csv(tables.similar(alike)),
+        "report/term.csv": tables.as_csv(tables.term(of_term(statistics, sections))),
         "report/slides.md": slides(statistics, submissions),
         "report/index.html": page(records, statistics, flags, alike, sections, copies),
     }
@@ -120,7 +122,9 @@ def page(records, statistics, flags, alike, sections, copies=()):
         summary=_summary(statistics, mistakes, urgent, alike),
         urgent=[(key, list(reasons)) for key, reasons in groupby(urgent, key=_key)],
         missing=[(unit, [flag.student for flag in its]) for unit, its in groupby(missing, key=lambda flag: flag.unit)],
-        sections=of_sections(statistics, sections),
+        steps=steps(statistics, flags, alike, sections),
+        last=last_unit(statistics),
+        term=of_term(statistics, sections),
         distributions=Markup(charts.distributions(statistics.units)) if statistics.units else "",
         rows=list(zip(statistics.students, statistics.results, statistics.totals, strict=True)),
         exercises=exercises,
@@ -248,6 +252,7 @@ def _worst_claims(exercise):
 FILTERS = {
     "counted": _counted,
     "hints": hints,
+    "interval": lambda one: interval(one.discrimination, one.students),
     "percent": _percent,
     "points": _points,
     "names": _names,

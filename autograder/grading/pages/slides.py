@@ -4,6 +4,7 @@ import ast
 
 from autograder.grading.pages.review import MIN_STUDENTS
 from autograder.grading.pages.tables import by_frequency
+from autograder.grading.pages.term import last_unit
 
 MAX_SLIDES = 5
 MAX_LINES = 16  # of a specimen
@@ -22,7 +23,7 @@ Read again: unit {unit}, “{where}”
 
 
 def slides(statistics, submissions):
-    """Return the slides of a class, the most frequent mistake first.
+    """Return the slides on the unit at which a class is, the most frequent mistake first.
 
     Parameters
     ----------
@@ -34,10 +35,10 @@ def slides(statistics, submissions):
     str
         In Markdown, with lines between the slides as presentation programs take them.
     """
-    code = {(submission.student, submission.unit): submission.code for submission in submissions}
-    made = []
-    for one, count in by_frequency(statistics.exercises):
-        specimens = [specimen(code.get((student, one.unit.id), ()), one.exercise.name) for student in count.who]
+    last, made = last_unit(statistics), []
+    code = {one.student: one.code for one in submissions if last and one.unit == last.unit.id}
+    for one, count in by_frequency([one for one in statistics.exercises if last and one.unit is last.unit]):
+        specimens = [specimen(code.get(student, ()), one.exercise.name) for student in count.who]
         specimens = sorted(filter(None, specimens), key=lambda text: (len(text), text))
         if count.students >= MIN_STUDENTS and specimens and len(made) < MAX_SLIDES:
             made.append(_slide(one, count, specimens[len(specimens) // 2]))

@@ -52,6 +52,8 @@ class UnitStatistics:
     Attributes
     ----------
     unit : Unit
+    most : float
+        Points possible, those for answers that people grade among them.
     results : tuple of Result
         One for each student of the class, in the students' order.
     counts : tuple of int
@@ -61,6 +63,7 @@ class UnitStatistics:
     """
 
     unit: Unit
+    most: float
     results: tuple[Result, ...]
     counts: tuple[int, ...]
     summary: dict
@@ -151,44 +154,46 @@ def of_class(records, submissions, units, students=(), nothing=None, finals=None
     students = tuple(sorted({*students, *nothing, *(student for student, _ in found)}))
     known = {handed_in for _, handed_in in found}  # a folder without a notebook does not make a unit everybody's
     units = [unit for unit in units if unit.id in known]
+    answers = {unit: sum(answer.most for answer in final.answers.values()) for (_, unit), final in finals.items()}
+    most = {unit.id: unit.points + answers.get(unit.id, 0) for unit in units}
 
     def result(student, unit):
         places = nothing.get(student, {})
         words = places.get(unit.id) or places.get("", "")
         key = student, unit.id
-        return _result(student, unit, found.get(key), words, finals.get(key))
+        return _result(student, unit, most[unit.id], found.get(key), words, finals.get(key))
 
     return ClassStatistics(
         students,
-        tuple(_unit(unit, [result(student, unit) for student in students]) for unit in units),
+        tuple(_unit(unit, most[unit.id], [result(student, unit) for student in students]) for unit in units),
         tuple(statistics for unit in units for statistics in _exercises(unit, students, found)),
     )
 
 
-def _result(student, unit, records, words, final):
+def _result(student, unit, most, records, words, final):
     """Return the Result of one student; `records` is a dict by exercise, or None if nothing was handed in."""
     if records is None:
-        return Result(student, unit.id, 0.0, unit.points, MISSING, words)
+        return Result(student, unit.id, 0.0, most, MISSING, words)
     if any(exercise.name not in records for exercise in unit.exercises):
-        return Result(student, unit.id, None, unit.points, UNDONE)
+        return Result(student, unit.id, None, most, UNDONE)
     judged = [records[exercise.name] for exercise in unit.exercises]
     if any(record.points is None and not (final and record.exercise in final.by_hand) for record in judged):
-        return Result(student, unit.id, None, unit.points, BY_HAND)
+        return Result(student, unit.id, None, most, BY_HAND)
     status = UNREADABLE if any(record.status == "unreadable" for record in judged) else GRADED
     if final:
-        return Result(student, unit.id, float(final.points), unit.points, status, final.lateness, final.waits)
-    return Result(student, unit.id, float(sum(record.points for record in judged)), unit.points, status)
+        return Result(student, unit.id, float(final.points), most, status, final.lateness, final.waits)
+    return Result(student, unit.id, float(sum(record.points for record in judged)), most, status)
 
 
-def _unit(unit, results):
+def _unit(unit, most, results):
     points = [result.points for result in results if result.status in (GRADED, UNREADABLE)]
-    tenths = Counter(min(max(int(reached * BINS / unit.points + 1e-9), 0), BINS - 1) for reached in points)
+    tenths = Counter(min(max(int(reached * BINS / most + 1e-9), 0), BINS - 1) for reached in points)
     summary = {}
     if points:
         names = ("lowest", "lower quartile", "median", "upper quartile", "highest")
         quantiles = np.quantile(points, (0, 0.25, 0.5, 0.75, 1))
         summary = {"mean": float(np.mean(points)), **dict(zip(names, quantiles.tolist(), strict=True))}
-    return UnitStatistics(unit, tuple(results), tuple(tenths[n] for n in range(BINS)), summary)
+    return UnitStatistics(unit, most, tuple(results), tuple(tenths[n] for n in range(BINS)), summary)
 
 
 def _exercises(unit, students, found):

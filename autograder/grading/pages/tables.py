@@ -13,6 +13,7 @@ FORMULA = (*"=+-@", *"\uff1d\uff0b\uff0d\uff20")  # the same four, wide
 REACHED = ("mean percent", "discrimination", "why no discrimination", "all points", "not written")
 EXERCISES = ("unit", "exercise", "max points", "judged", *REACHED, "claim that failed most", "failed by", "hints")
 MISTAKES = ("unit", "exercise", "mistake", "students", "of", "what", "why", "where to read again", "who")
+TERM = ("unit", "section", "students", "handed in", "mean percent", "exercise", "most frequent mistake", "made by")
 REVIEW = ("student", "unit", "reason", "exercises", "detail")
 SIMILAR = ("group", "unit", "student", "other student", "percent alike", "exercises", "uncommon words", "uncommon code")
 
@@ -54,8 +55,7 @@ def grades(statistics, sections=None, weights=None):
     """
     sections, weights = sections or {}, weights or {}
     with_sections = any(sections.values())
-    units = [unit.unit for unit in statistics.units]
-    names = [unit.id for unit in units]
+    names = [one.unit.id for one in statistics.units]
     head = ["student", "section"] if with_sections else ["student"]
     rows = [
         [
@@ -68,7 +68,7 @@ def grades(statistics, sections=None, weights=None):
             "status",
         ]
     ]
-    possible = [*(unit.points for unit in units), sum(unit.points for unit in units)]
+    possible = [*(one.most for one in statistics.units), sum(one.most for one in statistics.units)]
     for student, results, total in zip(statistics.students, statistics.results, statistics.totals, strict=True):
         who = [student, sections.get(student, "")] if with_sections else [student]
         weighted = [_weighted(results, weights)] if weights else []
@@ -133,6 +133,19 @@ def by_frequency(exercises):
     """Return pairs of an exercise's statistics and the count of one of its mistakes, the most frequent first."""
     pairs = [(one, count) for one in exercises for count in one.mistakes]
     return sorted(pairs, key=lambda pair: -pair[1].students)
+
+
+def term(units):
+    """Return one row per unit of a term for the class, whose section is empty, and one for each section."""
+    rows = [TERM]
+    for one in units:
+        made = {"": one.mistake.students if one.mistake else None, **dict(one.made)}
+        told = (one.exercise, one.mistake.what.name) if one.mistake else ("", "")
+        for its in one.shares:
+            counts = its.section, its.members, its.handed_in, percent(its.share)
+            number = made.get(its.section, 0) if one.mistake else None
+            rows.append((one.statistics.unit.id, *counts, *told, number))
+    return rows
 
 
 def review(flags):

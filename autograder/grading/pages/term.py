@@ -1,0 +1,91 @@
+"""A term, unit by unit: how the class and each of its sections did, and which mistake was made most often."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from autograder.grading.pages.statistics import GRADED, MISSING, UNREADABLE, Count, UnitStatistics
+from autograder.grading.pages.tables import by_frequency
+
+NO_SECTION = "none"
+LAST = 1 / 3  # of the submissions of the unit that most have handed in: with fewer, a few are ahead of the class
+
+
+@dataclass(frozen=True)
+class Share:
+    """How a section did in a unit, or the whole class, whose `section` is empty.
+
+    Attributes
+    ----------
+    section : str
+    members, handed_in : int
+    share : float or None
+        Mean share of the points, of those whose points are known; None without any.
+    """
+
+    section: str
+    members: int
+    handed_in: int
+    share: float | None
+
+
+@dataclass(frozen=True)
+class UnitInTerm:
+    """A unit: the share of the class first, then those of the sections by name; and its most frequent mistake.
+
+    Without a mistake, `exercise` is empty and `mistake` None; `made` says how many of each section made it.
+    """
+
+    statistics: UnitStatistics
+    shares: tuple[Share, ...]
+    exercise: str = ""
+    mistake: Count | None = None
+    made: tuple[tuple[str, int], ...] = ()
+
+
+def of_term(statistics, sections):
+    """Return a UnitInTerm for each unit that somebody has handed in.
+
+    Parameters
+    ----------
+    statistics : ClassStatistics
+    sections : dict
+        By student, the section; an empty text, like no entry, for none. Without any section, there is the class alone.
+    """
+    found = []
+    for unit in statistics.units:
+        groups = {"": unit.results}
+        if any(sections.values()):
+            names = sorted({section_of(one.student, sections) for one in unit.results})
+            groups |= {
+                name: [one for one in unit.results if section_of(one.student, sections) == name] for name in names
+            }
+        shares = tuple(_share(name, results) for name, results in groups.items())
+        exercises = [one for one in statistics.exercises if one.unit is unit.unit]
+        one, mistake = next(iter(by_frequency(exercises)), (None, None))
+        made = by_section(mistake.who, sections) if mistake else ()
+        found.append(UnitInTerm(unit, shares, one.exercise.name if one else "", mistake, made))
+    return found
+
+
+def section_of(student, sections):
+    """Return the section of a student in words."""
+    return sections.get(student) or NO_SECTION
+
+
+def by_section(students, sections):
+    """Return pairs of a section and how many of the students are in it, by name; nothing if there are no sections."""
+    counts = Counter(section_of(student, sections) for student in students)
+    return tuple(sorted(counts.items())) if any(sections.values()) else ()
+
+
+def last_unit(statistics):
+    """Return the UnitStatistics of the unit at which the class is: the last one that many have handed in, or None."""
+    counts = [sum(result.status != MISSING for result in one.results) for one in statistics.units]
+    there = [one for one, count in zip(statistics.units, counts, strict=True) if count >= LAST * max(counts)]
+    return there[-1] if there else None
+
+
+def _share(name, results):
+    known = [one for one in results if one.status in (GRADED, UNREADABLE)]
+    share = sum(one.points / one.max_points for one in known) / len(known) if known else None
+    return Share(name, len(results), sum(one.status != MISSING for one in results), share)

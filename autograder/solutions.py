@@ -1,0 +1,86 @@
+"""The course's own functions as learners may see them: from the source, or, in a learners' edition, from a date on."""
+
+import ast
+import inspect
+import json
+import sys
+import zlib
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder.execution.dependencies import needed
+from autograder.exercises import find, find_unit, names
+
+PACKED = "solutions.z"  # beside this file; so that no answer can be read in passing, not so that nobody can
+NOT_HERE = "This edition of the course does not hold its solutions. Ask your instructor."
+NOT_YET = "The solution of `{name}` can be seen from {day} on, which is what your instructor has decided."
+
+
+class NotShown(Exception):
+    """A solution is not shown; the message says why."""
+
+
+def shown(name, now=None):
+    """Return the source of the course's function with this name.
+
+    Parameters
+    ----------
+    name : str
+        Of the exercise.
+    now : datetime, optional
+        The time of this machine when left out.
+
+    Raises
+    ------
+    NotShown
+        In an edition that does not hold it, or not yet.
+    """
+    try:
+        return source_of(name)
+    except OSError:  # compiled, as in the learners' edition
+        packed = Path(__file__).with_name(PACKED)
+    kept = json.loads(zlib.decompress(packed.read_bytes())) if packed.is_file() else {}
+    if name not in kept:
+        raise NotShown(NOT_HERE)
+    opens = datetime.fromisoformat(kept[name]["from"])
+    if (now or datetime.now(UTC)) < opens:
+        raise NotShown(NOT_YET.format(name=name, day=f"{opens.day} {opens:%B %Y, %H:%M} ({opens.tzname()})"))
+    return kept[name]["source"]
+
+
+def packed(dates):
+    """Return the file with the solutions of some units.
+
+    Parameters
+    ----------
+    dates : dict
+        By id of the unit, the time (with its zone) from which its solutions are shown.
+
+    Returns
+    -------
+    bytes
+    """
+    kept = {
+        exercise.name: {"from": opens.isoformat(), "source": source_of(exercise.name)}
+        for unit, opens in dates.items()
+        for exercise in find_unit(unit).exercises
+    }
+    return zlib.compress(json.dumps(kept, sort_keys=True).encode(), level=9)
+
+
+def source_of(name):
+    """Return the source of the course's function, with the imports and private helpers that it needs.
+
+    Raises
+    ------
+    OSError
+        Where there is no source.
+    """
+    module = sys.modules[find(name).reference.__module__]
+    text = inspect.getsource(module)
+    others = set(names()) - {name}
+    statements = [node for node in ast.parse(text).body if getattr(node, "name", "") not in others]
+    parts = [(node, ast.get_source_segment(text, node)) for node in needed(statements, [name])]
+    imports = "".join(f"{source}\n" for node, source in parts if isinstance(node, ast.Import | ast.ImportFrom))
+    rest = "\n\n".join(f"\n\n{source}" for node, source in parts if not isinstance(node, ast.Import | ast.ImportFrom))
+    return (imports + rest).strip() + "\n"
