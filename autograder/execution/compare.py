@@ -225,7 +225,8 @@ def describe(value, limit=60):
     if hasattr(type(value), "stands_for") and value.is_array:
         return str(value)
     if isinstance(value, tuple | list) and value and all(isinstance(v, np.ndarray) for v in value):
-        return f"a {type(value).__name__} of {len(value)} arrays"
+        name = type(value).__name__
+        return f"{'an' if name[0] in 'AEIOU' else 'a'} {name} of {len(value)} arrays"
     return "None" if value is None else f"{shortened(_text(value), limit)} ({type(value).__name__})"
 
 
