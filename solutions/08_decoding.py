@@ -31,7 +31,7 @@ progress("08")
 #
 # The course has a small Transformer that has read a dictionary. Give it a word, and it writes a definition, piece by piece. (A piece is a word or part of one.)
 # Here it defines *homework* four times.
-# All that changes is a number T, the *temperature*. At T = 0 the likeliest piece is taken at every step; the higher T is,
+# All that changes is a number T, the *temperature*. At T = 0 it takes the likeliest piece at every step; the higher T is,
 # the more is left to chance.
 
 # %%
@@ -40,7 +40,7 @@ dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5
 # %% [markdown]
 # ### Predict: the likeliest definition
 #
-# Line 1 takes the likeliest piece at every step. Of all the definitions that the model could write, is it the likeliest?
+# Line 1 takes the likeliest piece at every step. Is it the likeliest of all definitions that the model could write?
 #
 # - **A** Yes: a series of best choices is the best series.
 # - **B** Nobody can say: the model gives probabilities of pieces, not of definitions.
@@ -59,7 +59,7 @@ predict("likeliest-definition", answer)
 # It takes `k` prefixes at once, an int array of shape `(k, t)`. Every row begins with the start symbol `bos_id`.
 # It returns an array of shape `(k, V)`: for each prefix the *log-probability* of each of the `V` tokens that may come next.
 #
-# The dictionary model is such a function, and so are the small toy models that we use first.
+# The dictionary is such a function, and so are the toy models that we use first.
 # These know thirteen words; id 0 is the start symbol and id 1 the end symbol, `<eos>`.
 
 # %%
@@ -78,8 +78,7 @@ plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probab
 #
 # *1 point, about 8 minutes, difficulty 1 of 5*
 #
-# How likely is a whole sequence $y_1, \dots, y_n$?
-# Its probability is a product of conditional probabilities, one for each token.
+# The probability of a whole sequence $y_1, \dots, y_n$ is a product of conditional probabilities, one for each token.
 #
 # $$\log P(y_1, \dots, y_n) = \log \prod_{t=1}^{n} P(y_t \mid y_1, \dots, y_{t-1})
 # = \sum_{t=1}^{n} \log P(y_t \mid y_1, \dots, y_{t-1})$$
@@ -90,7 +89,7 @@ plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probab
 # - The end symbol has a probability like any other token.
 # - Add logarithms instead of multiplying probabilities: a product of 400 factors of 0.1 is 0 in floating point.
 #   Its logarithm, about -921, is an ordinary number.
-# - The empty sequence has log-probability 0.0: a product without factors is 1.
+# - The empty sequence has log-probability 0.0.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -183,8 +182,7 @@ with skip_if_unimplemented():
 # ### When to stop
 #
 # - Stop when the end symbol has been produced. It belongs to the result.
-# - Stop when `max_len` ids have been produced, because some models never end.
-#   The start symbol is not produced, so it does not count.
+# - Stop when `max_len` ids have been produced, because some models never end. The start symbol does not count.
 #
 # Of equally likely tokens take the one with the lowest id.
 #
@@ -259,20 +257,20 @@ check(greedy_decode)
 # %% [markdown]
 # ### Where greedy loses
 #
-# Walk through your search, and say before each *next* what it takes. (Each number is the log-probability up to that point.)
+# Step through your search, and before each *next* say what it will take. (The numbers are log-probabilities up to that point.)
 
 # %%
 with skip_if_unimplemented():
     display(beam_tree(greedy_decode, toy_models.GREEDY_LOSES))
 
 # %% [markdown]
-# Your search ends in "a cat", with the probability 0.175. The bars above have something better: "the poem", 0.36.
+# Your search ends in "a cat", with probability 0.175. The bars above show something better: "the poem", 0.36.
 # **The best next token need not begin the best sequence.**
 #
 # ### The cat sat on
 #
-# A set of lecture notes shows greedy search on five distributions, one per step. (One of them summed to 1.01; here it has been divided by that.)
-# Let your own search walk through them:
+# A set of lecture notes shows greedy search on five distributions, one per step. (One of them sums to 1.01; here it is divided by that.)
+# Your own search on them:
 
 # %%
 with skip_if_unimplemented():
@@ -298,21 +296,20 @@ plots.heatmap(
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Now the next token is drawn. *Temperature* says how adventurous the draw is. It divides the *logits* $z$, the numbers that softmax turns into probabilities.
+# Now the next token is drawn. The *temperature* says how adventurous the draw is. It divides the *logits* $z$, the numbers that softmax turns into probabilities.
 #
 # $$p = \operatorname{softmax}\left(\frac{z}{T}\right)$$
 #
 # ### Temperature acts on the logits
 #
 # - $T < 1$ sharpens the distribution, $T > 1$ flattens it.
-# - The division comes **before** the exponential. Probabilities that are divided and then normalised again do not change.
-# - Log-probabilities may stand in for the logits: they differ by a constant, which softmax ignores.
-# - A negative temperature raises a `ValueError` that contains it.
+# - The division comes **before** the exponential. Dividing probabilities and normalising them again changes nothing.
+# - Log-probabilities will do as logits: they differ by a constant, which softmax ignores.
+# - A negative temperature raises a `ValueError` whose message contains it.
 #
 # ### Temperature 0
 #
-# Division by 0 is impossible, so $T = 0$ is a case of its own, greedy search: probability 1 for the largest logit (on ties, the
-# lowest id), and 0 for all others.
+# $T = 0$ is a case of its own, greedy search: probability 1 for the largest logit (on ties, the lowest id), and 0 for all others.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -321,8 +318,7 @@ plots.heatmap(
 # | result | `(..., V)` | probabilities |
 #
 # **By hand.** Three probabilities are in the ratio 4 to 9 to 1. At $T = 2$ every exponential becomes its square root:
-# 2 to 3 to 1, so the probabilities are 2/6, 3/6 and 1/6.
-# At $T = 1/2$ it becomes its square: 16 to 81 to 1.
+# 2 to 3 to 1, so the probabilities are 2/6, 3/6 and 1/6. At $T = 1/2$ it becomes its square: 16 to 81 to 1.
 
 # %% solution="apply_temperature"
 def apply_temperature(logits, temperature):
@@ -408,17 +404,16 @@ with skip_if_unimplemented():
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Of the many thousand tokens of a vocabulary, most would be wrong at any given place.
+# Of the thousands of tokens in a vocabulary, most would be wrong at any given place.
 # Each of these has a tiny probability, but together they are drawn far too often.
 # *Top-k* sampling draws among the `k` likeliest tokens only (Fan et al. 2018).
-#
-# The filter goes from logits to logits: what is dropped becomes $-\infty$, so that softmax gives it exactly 0.
+# The filter goes from logits to logits: what is dropped becomes $-\infty$, and softmax gives it exactly 0.
 #
 # ### Exactly k
 #
-# - In every row exactly `k` logits stay, where they were. Every row is filtered by itself.
+# - In every row exactly `k` logits stay, where they were.
 # - If equal logits compete for the last places, the lower ids win.
-# - With `k` ≥ `V` all stay. A `k` below 1 raises a `ValueError` that contains it.
+# - With `k` ≥ `V` all stay. A `k` below 1 raises a `ValueError` whose message contains it.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -497,7 +492,7 @@ check(top_k_filter)
 # </details>
 
 # %% [markdown]
-# How much of the probability do the `k` likeliest tokens hold? Move the slider, and look for one `k` that suits both distributions.
+# How much of the probability do the `k` likeliest tokens hold? Look for one `k` that suits both distributions.
 
 # %%
 def before_and_after(filter_logits, value):
@@ -524,10 +519,9 @@ with skip_if_unimplemented():
 # ### From the top down until p is reached
 #
 # - Take the tokens in **descending** order of probability, equal ones by id, and add up their probabilities.
-# - Stop as soon as the sum is **at least** `p`. The token that crosses `p` is kept.
-# - So at least one token stays, however small `p` is.
+# - Stop as soon as the sum is **at least** `p`. The token that crosses `p` is kept, so at least one stays.
 # - With `p` = 1 every token of non-zero probability stays.
-# - A `p` outside (0, 1] raises a `ValueError` that contains it.
+# - A `p` outside (0, 1] raises a `ValueError` whose message contains it.
 #
 # As before, every row is filtered by itself, and what is dropped becomes $-\infty$.
 #
@@ -541,7 +535,7 @@ with skip_if_unimplemented():
 # 0.5 + 0.25 (id 3) is 0.75 and reaches 0.7. Ids 1 and 3 stay, with the new probabilities 2/3 and 1/3.
 
 # %% [markdown]
-# ### Predict: a sum that should be 0.8
+# ### Predict: how many tokens are kept?
 #
 # The second row of the printed search has the probabilities 0.1, 0.7, 0.1, 0.05, 0.05.
 # A program sorts them and adds: 0.7, 0.7 + 0.1, and so on.
@@ -559,8 +553,7 @@ predict("rounded-sum", answer)
 
 # %% [markdown]
 # At such a boundary you may allow for rounding or not: the checks use sums that are exact in floating point.
-# At `p` = 1 rounding works the other way: the sum may arrive at 1 before very unlikely tokens have been added, and yet they
-# should stay.
+# At `p` = 1 rounding works the other way: the sum may reach 1 before very unlikely tokens have been added, and yet they should stay.
 
 # %% solution="top_p_filter"
 def top_p_filter(logits, p):
@@ -654,7 +647,7 @@ with skip_if_unimplemented():
 #
 # - A `u` on a boundary belongs to the next token, because the sum has to *exceed* `u`.
 #   So a token of probability 0 is never drawn, not even by `u` = 0.
-# - The probabilities may sum to a little less than 1 by rounding. If no sum exceeds `u`,
+# - By rounding, the probabilities may sum to a little less than 1. If no sum exceeds `u`,
 #   the result is the last id of **positive** probability.
 #
 # | name | shape | meaning |
@@ -663,7 +656,7 @@ with skip_if_unimplemented():
 # | `u` | a float | 0 ≤ `u` < 1 |
 # | result | an int | the id that was drawn |
 #
-# **By hand.** Probabilities (0.25, 0.5, 0.25) end at 0.25, 0.75 and 1.
+# **By hand.** The parts of (0.25, 0.5, 0.25) end at 0.25, 0.75 and 1.
 # So `u` = 0.6 draws id 1, `u` = 0.25 draws id 1 as well, and `u` = 0.8 draws id 2.
 
 # %% solution="sample_token"
@@ -720,7 +713,7 @@ check(sample_token)
 # %% [markdown]
 # ### Find the bug: a sampler in a hurry
 #
-# A colleague has put your function into a loop. The loop runs without complaint and writes proper sentences.
+# A colleague has put your function into a loop, which runs and writes proper sentences.
 # Compare 2,000 of them with the probabilities from your `sequence_log_prob`:
 
 # %%
@@ -740,7 +733,7 @@ with skip_if_unimplemented():
     display(plots.bars({"probability": np.exp(logs), "share of 2000": shares}, names))
 
 # %% [markdown]
-# Each first word comes as often as it should. Yet "a song" is never written. Where is the bug?
+# The first words come as often as they should, yet "a song" is never written. Where is the bug?
 #
 # - **A** `EOS not in ids` stops too early: the end symbol is drawn before it is due.
 # - **B** `u` is drawn once for a whole sentence.
@@ -757,7 +750,7 @@ predict("hurried-sampler", answer)
 #
 # *2 points, about 12 minutes, difficulty 3 of 5*
 #
-# Now write the loop yourself, with everything you have: temperature, both filters, and the draw.
+# Now write the loop yourself, with temperature, both filters, and the draw.
 #
 # $$z = \log P(\cdot \mid y_1, \dots, y_{t-1}) \;\to\; z / T \;\to\; \text{top-k} \;\to\; \text{top-p} \;\to\; \operatorname{softmax} \;\to\; y_t$$
 #
@@ -781,15 +774,14 @@ predict("which-comes-first", answer)
 #
 # Libraries differ. We take the usual order: temperature, top-k, top-p, draw. A filter that is None is left out.
 #
-# `apply_temperature` returns probabilities, and the filters want logits. The logarithm leads back, up to a constant.
+# `apply_temperature` returns probabilities, but the filters need logits. The logarithm leads back, up to a constant.
 # The logarithm of 0 is $-\infty$; you may ignore NumPy's warning about it.
 #
 # ### The loop, with a draw in it
 #
 # - It starts and stops as `greedy_decode` does, but each token is *drawn*.
-# - `uniforms[i]` decides the token at place `i` of the result. There may be more numbers than tokens.
+# - `uniforms[i]` decides token `i` of the result. There may be more numbers than tokens.
 # - After the filters, softmax makes the shares of what is left sum to 1 again.
-# - Temperature 0 takes the likeliest token, whatever the numbers are.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -799,8 +791,8 @@ predict("which-comes-first", answer)
 # | `top_k`, `top_p` | an int, a float | or None |
 # | result | a tuple of ints | what was drawn |
 #
-# **By hand.** Our model with `uniforms` (0.7, 0.95, 0.2). On the line the end takes the first 0.1, "a" the next 0.5, "the" the
-# last 0.4. So 0.7 draws "the". Then "poem" ends at 0.9, and 0.95 draws "song". After that the end is certain.
+# **By hand.** Our first model with `uniforms` (0.7, 0.95, 0.2). The end takes the first 0.1 of the line, "a" the next 0.5 and "the" the
+# last 0.4, so 0.7 draws "the". Then "poem" ends at 0.9, and 0.95 draws "song". After that the end is certain.
 # With `top_k` = 1 the same numbers draw "a cat".
 
 # %% solution="sample_decode"
@@ -882,7 +874,7 @@ check(sample_decode)
 # %% [markdown]
 # ### Your own dictionary
 #
-# The dictionary again, now with your sampler. A *moonberry* does not exist. Replace it with a word of your own, and look for the
+# The dictionary again, now with your sampler. There is no such thing as a *moonberry*. Try a word of your own, and look for the
 # temperature at which the model stops writing English.
 
 # %%
@@ -924,7 +916,7 @@ predict("one-step", answer)
 #
 # ### The rules of the beam
 #
-# A *hypothesis* is a sequence with its log-probability. The search begins with the empty one, which is live. At every step:
+# A *hypothesis* is a sequence with its log-probability. At first only the empty one is live. At every step:
 #
 # 1. **Extend** every live hypothesis by every token. These are the candidates. Drop those of log-probability $-\infty$.
 # 2. **Rank** all candidates together, the likeliest first.
@@ -935,7 +927,7 @@ predict("one-step", answer)
 # 5. **Stop** before `max_len` when at least `beam_width` hypotheses have finished in all, and discard the live ones.
 #    Stop as well when none is live.
 #
-# After the step that reaches `max_len`, the live hypotheses **always join** the finished ones.
+# After step `max_len` the live hypotheses **always join** the finished ones.
 # Then score them all, sort them, best score first, and return at most `beam_width`.
 # Equal scores keep the order of finishing, with live ones last.
 #
@@ -944,8 +936,7 @@ predict("one-step", answer)
 # $$\text{score} = \frac{\log P(y)}{\left(\frac{5 + L}{6}\right)^{\alpha}}$$
 #
 # $L$ is the number of ids, the end symbol included (Wu et al. 2016, equation 14).
-# With $\alpha = 0$ the score is the log-probability.
-# The penalty only decides the final order.
+# The penalty only decides the final order; with $\alpha = 0$ there is none.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -963,7 +954,7 @@ predict("one-step", answer)
 # | 2 | the poem 0.25, a cat 0.21, a song 0.14 | | the poem 0.25; a cat 0.21 |
 # | 3 | **the poem end 0.25**, **a cat end 0.21** | both | none |
 #
-# Three have finished. The best two are the empty sentence, score $\log 0.4 = -0.9163$, and "the poem", $\log 0.25 = -1.3863$.
+# The best two of the three are the empty sentence, score $\log 0.4 = -0.9163$, and "the poem", $\log 0.25 = -1.3863$.
 # With $\alpha = 0.6$ the second would score $-1.3863 / (8/6)^{0.6} = -1.1665$.
 
 # %% solution="beam_search"
@@ -1068,8 +1059,8 @@ with skip_if_unimplemented():
         print(f"width {width}: {score:.2f} {teacup.text(ids)}")
 
 # %% [markdown]
-# How can that be? Walk through your search in a model small enough to watch, and say which candidates stay before you
-# press *next*. At which step does width 2 lose "a cat"? Then turn the width up.
+# How can that be? Step through your search in a model small enough to watch. At which step does width 2 lose "a cat"? Then turn the width
+# up.
 
 # %%
 with skip_if_unimplemented():
@@ -1078,8 +1069,8 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## Longer or shorter
 #
-# No token can make a log-probability larger, and nearly every token makes it smaller. So a search for the likeliest sequence prefers short ones.
-# In the next model the empty sentence has 0.4, and "the poem of cats" 0.3888. Which wins depends on `alpha`:
+# No token can make a log-probability larger, and nearly every one makes it smaller. So a search for the likeliest sequence prefers short ones.
+# In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins depends on `alpha`:
 
 # %%
 def scores_at(alpha):
@@ -1126,7 +1117,7 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # The dictionary has read about so many plants that a plant is its safest guess.
-# Large models are no different. Stahlberg and Byrne (2019) searched exactly in a trained translation model: for more than half of
+# Large models are no different. Stahlberg and Byrne (2019) searched a translation model exactly: for more than half of
 # the sentences the likeliest output was the empty one.
 # **The likeliest sequence need not be the best text.**
 #
@@ -1143,5 +1134,4 @@ with skip_if_unimplemented():
 #
 # `sequence_log_prob` judges them all.
 #
-# **Next: [09 The Transformer](../09_transformer/09_transformer.ipynb).** Three boxes of the machine are still empty. Then your functions, unchanged,
-# translate from English to Spanish.
+# **Next: [09 The Transformer](../09_transformer/09_transformer.ipynb).** You fill the last three boxes of the machine, and it translates from English to Spanish.
