@@ -29,10 +29,9 @@ progress("08")
 # %% [markdown]
 # ## One model, one word, four definitions
 #
-# The course has a small Transformer that has read a dictionary. Give it a word, and it writes a definition, piece by piece. (A piece is a word or part of one.)
-# Here it defines *homework* four times.
-# All that changes is a number T, the *temperature*. At T = 0 it takes the likeliest piece at every step; the higher T is,
-# the more is left to chance.
+# A small Transformer of this course has read a dictionary. Give it a word, and it writes a definition, piece by piece (a piece is a word
+# or part of one). Here it defines *homework* four times. All that changes is the *temperature* T: at T = 0 it takes the likeliest piece
+# at every step, and the higher T is, the more is left to chance.
 
 # %%
 dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5))
@@ -56,11 +55,11 @@ predict("likeliest-definition", answer)
 # ## A model that says what comes next
 #
 # Here a model is a function `next_log_probs(prefixes)`.
-# It takes `k` prefixes at once, an int array of shape `(k, t)`. Every row begins with the start symbol `bos_id`.
+# It takes `k` prefixes at once, an int array of shape `(k, t)` in which every row begins with the start symbol `bos_id`.
 # It returns an array of shape `(k, V)`: for each prefix the *log-probability* of each of the `V` tokens that may come next.
 #
-# The dictionary is such a function, and so are the toy models that we use first.
-# These know thirteen words; id 0 is the start symbol and id 1 the end symbol, `<eos>`.
+# The dictionary is such a function, and so are our toy models, which know thirteen words; id 0 is the start symbol and id 1 the end
+# symbol, `<eos>`.
 
 # %%
 print(dict(enumerate(WORDS)))
@@ -71,14 +70,14 @@ log_probs = toy_models.GREEDY_LOSES(after_the)
 plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probability")
 
 # %% [markdown]
-# In this course a *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
+# A *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
 
 # %% [markdown]
 # ## Exercise 8.1: sequence_log_prob
 #
 # *1 point, about 8 minutes, difficulty 1 of 5*
 #
-# The probability of a whole sequence $y_1, \dots, y_n$ is a product of conditional probabilities, one for each token.
+# How likely is a whole sequence $y_1, \dots, y_n$?
 #
 # $$\log P(y_1, \dots, y_n) = \log \prod_{t=1}^{n} P(y_t \mid y_1, \dots, y_{t-1})
 # = \sum_{t=1}^{n} \log P(y_t \mid y_1, \dots, y_{t-1})$$
@@ -87,9 +86,8 @@ plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probab
 #
 # - Each factor is conditioned on **all** tokens before it, not only on the last one.
 # - The end symbol has a probability like any other token.
-# - Add logarithms instead of multiplying probabilities: a product of 400 factors of 0.1 is 0 in floating point.
-#   Its logarithm, about -921, is an ordinary number.
-# - The empty sequence has log-probability 0.0.
+# - Add logarithms instead of multiplying probabilities: a product of 400 factors of 0.1 is 0 in floating point,
+#   but its logarithm is an ordinary number.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -97,8 +95,7 @@ plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probab
 # | `token_ids` | `n` ints | without the start symbol |
 # | result | a float | natural logarithm, so in *nats* |
 #
-# **By hand.** Our first toy model gives "the" 0.4, then "poem" 0.9, then the end 1.
-# The product is 0.36, and its logarithm -0.9163 - 0.1054 + 0 = -1.0217.
+# **By hand.** Our first toy model gives "the" 0.4, then "poem" 0.9, then the end 1: log 0.36 = -1.0217.
 
 # %% solution="sequence_log_prob"
 def sequence_log_prob(next_log_probs, bos_id, token_ids):
@@ -175,16 +172,14 @@ with skip_if_unimplemented():
 #
 # *2 points, about 10 minutes, difficulty 2 of 5*
 #
-# The simplest way to write a sentence: take the likeliest token, append it, ask again.
+# The simplest search takes the likeliest token, appends it, and asks again.
 #
 # $$y_t = \arg\max_{v}\; P(v \mid y_1, \dots, y_{t-1})$$
 #
 # ### When to stop
 #
 # - Stop when the end symbol has been produced. It belongs to the result.
-# - Stop when `max_len` ids have been produced, because some models never end. The start symbol does not count.
-#
-# Of equally likely tokens take the one with the lowest id.
+# - Stop when there are `max_len` ids, because some models never end. The start symbol does not count.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -257,20 +252,19 @@ check(greedy_decode)
 # %% [markdown]
 # ### Where greedy loses
 #
-# Step through your search, and before each *next* say what it will take. (The numbers are log-probabilities up to that point.)
+# Step through your search, and before each *next* say what it will take. (The numbers are log-probabilities so far.)
 
 # %%
 with skip_if_unimplemented():
     display(beam_tree(greedy_decode, toy_models.GREEDY_LOSES))
 
 # %% [markdown]
-# Your search ends in "a cat", with probability 0.175. The bars above show something better: "the poem", 0.36.
+# Your search ends in "a cat", 0.175. The bars above show something better: "the poem", 0.36.
 # **The best next token need not begin the best sequence.**
 #
 # ### The cat sat on
 #
-# A set of lecture notes shows greedy search on five distributions, one per step. (One of them sums to 1.01; here it is divided by that.)
-# Your own search on them:
+# Five distributions from a set of lecture notes, one per step, and your search on them:
 
 # %%
 with skip_if_unimplemented():
@@ -296,7 +290,7 @@ plots.heatmap(
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Now the next token is drawn. The *temperature* says how adventurous the draw is. It divides the *logits* $z$, the numbers that softmax turns into probabilities.
+# Now the next token is drawn. The temperature divides the *logits* $z$, the numbers that softmax turns into probabilities.
 #
 # $$p = \operatorname{softmax}\left(\frac{z}{T}\right)$$
 #
@@ -305,7 +299,6 @@ plots.heatmap(
 # - $T < 1$ sharpens the distribution, $T > 1$ flattens it.
 # - The division comes **before** the exponential. Dividing probabilities and normalising them again changes nothing.
 # - Log-probabilities will do as logits: they differ by a constant, which softmax ignores.
-# - A negative temperature raises a `ValueError` whose message contains it.
 #
 # ### Temperature 0
 #
@@ -314,11 +307,11 @@ plots.heatmap(
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `temperature` | a number | 0 or more |
+# | `temperature` | a number | 0 or more; a negative one raises a `ValueError` whose message contains it |
 # | result | `(..., V)` | probabilities |
 #
 # **By hand.** Three probabilities are in the ratio 4 to 9 to 1. At $T = 2$ every exponential becomes its square root:
-# 2 to 3 to 1, so the probabilities are 2/6, 3/6 and 1/6. At $T = 1/2$ it becomes its square: 16 to 81 to 1.
+# 2 to 3 to 1, so the probabilities are 2/6, 3/6 and 1/6.
 
 # %% solution="apply_temperature"
 def apply_temperature(logits, temperature):
@@ -386,7 +379,7 @@ check(apply_temperature)
 # </details>
 
 # %% [markdown]
-# After some prefixes a model is *sure*: one word stands out. After others the choice is *open*. Move the slider.
+# After some prefixes a model is *sure*: one word stands out. After others the choice is *open*.
 
 
 # %%
@@ -404,25 +397,22 @@ with skip_if_unimplemented():
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Of the thousands of tokens in a vocabulary, most would be wrong at any given place.
-# Each of these has a tiny probability, but together they are drawn far too often.
+# At any place most tokens would be wrong. Each has a tiny probability, but together they are drawn far too often.
 # *Top-k* sampling draws among the `k` likeliest tokens only (Fan et al. 2018).
 # The filter goes from logits to logits: what is dropped becomes $-\infty$, and softmax gives it exactly 0.
 #
 # ### Exactly k
 #
 # - In every row exactly `k` logits stay, where they were.
-# - If equal logits compete for the last places, the lower ids win.
-# - With `k` ≥ `V` all stay. A `k` below 1 raises a `ValueError` whose message contains it.
+# - If equal logits compete for the last places, the lower ids win. With `k` ≥ `V` all stay.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `k` | an int | how many stay in each row |
+# | `k` | an int | how many stay in each row; a `k` below 1 raises a `ValueError` whose message contains it |
 # | result | `(..., V)` | a new array; $-\infty$ where dropped |
 #
 # **By hand.** Of (2, 0.5, 3, 1), `k` = 2 keeps ids 0 and 2: (2, $-\infty$, 3, $-\infty$).
-# The probabilities are then 0.2689, 0, 0.7311, 0.
 
 # %% solution="top_k_filter"
 def top_k_filter(logits, k):
@@ -492,7 +482,7 @@ check(top_k_filter)
 # </details>
 
 # %% [markdown]
-# How much of the probability do the `k` likeliest tokens hold? Look for one `k` that suits both distributions.
+# How much of the probability do the `k` likeliest tokens hold? Is there a `k` that suits both distributions?
 
 # %%
 def before_and_after(filter_logits, value):
@@ -518,21 +508,18 @@ with skip_if_unimplemented():
 #
 # ### From the top down until p is reached
 #
-# - Take the tokens in **descending** order of probability, equal ones by id, and add up their probabilities.
+# - Add up the probabilities in **descending** order, equal ones by id.
 # - Stop as soon as the sum is **at least** `p`. The token that crosses `p` is kept, so at least one stays.
 # - With `p` = 1 every token of non-zero probability stays.
-# - A `p` outside (0, 1] raises a `ValueError` whose message contains it.
-#
-# As before, every row is filtered by itself, and what is dropped becomes $-\infty$.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `p` | a float | above 0, at most 1 |
+# | `p` | a float | above 0, at most 1; any other raises a `ValueError` whose message contains it |
 # | result | `(..., V)` | a new array; $-\infty$ where dropped |
 #
-# **By hand.** Probabilities (0.1, 0.5, 0.15, 0.25) and `p` = 0.7. In descending order: 0.5 (id 1) falls short,
-# 0.5 + 0.25 (id 3) is 0.75 and reaches 0.7. Ids 1 and 3 stay, with the new probabilities 2/3 and 1/3.
+# **By hand.** Of (0.1, 0.5, 0.15, 0.25), `p` = 0.7 keeps ids 1 and 3: 0.5 falls short, and 0.5 + 0.25 reaches 0.7.
+# Their new probabilities are 2/3 and 1/3.
 
 # %% [markdown]
 # ### Predict: how many tokens are kept?
@@ -552,8 +539,8 @@ answer = "C"
 predict("rounded-sum", answer)
 
 # %% [markdown]
-# At such a boundary you may allow for rounding or not: the checks use sums that are exact in floating point.
-# At `p` = 1 rounding works the other way: the sum may reach 1 before very unlikely tokens have been added, and yet they should stay.
+# The checks avoid such sums. At `p` = 1 rounding works the other way: the sum may reach 1 before very unlikely tokens have been added,
+# and yet they should stay.
 
 # %% solution="top_p_filter"
 def top_p_filter(logits, p):
@@ -637,7 +624,7 @@ with skip_if_unimplemented():
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Now the draw. To make it testable, the random number comes from outside: `u`, uniform in [0, 1).
+# To make the draw testable, its random number comes from outside: `u`, uniform in [0, 1).
 #
 # ### From a number to a token
 #
@@ -645,8 +632,7 @@ with skip_if_unimplemented():
 #
 # $$\text{token} = \min\Big\{v : \sum_{w \le v} p_w > u\Big\}$$
 #
-# - A `u` on a boundary belongs to the next token, because the sum has to *exceed* `u`.
-#   So a token of probability 0 is never drawn, not even by `u` = 0.
+# - The sum has to *exceed* `u`: a `u` on a boundary belongs to the next token, and a token of probability 0 is never drawn.
 # - By rounding, the probabilities may sum to a little less than 1. If no sum exceeds `u`,
 #   the result is the last id of **positive** probability.
 #
@@ -657,7 +643,7 @@ with skip_if_unimplemented():
 # | result | an int | the id that was drawn |
 #
 # **By hand.** The parts of (0.25, 0.5, 0.25) end at 0.25, 0.75 and 1.
-# So `u` = 0.6 draws id 1, `u` = 0.25 draws id 1 as well, and `u` = 0.8 draws id 2.
+# So `u` = 0.6 and `u` = 0.25 both draw id 1, and `u` = 0.8 draws id 2.
 
 # %% solution="sample_token"
 def sample_token(probs, u):
@@ -713,7 +699,7 @@ check(sample_token)
 # %% [markdown]
 # ### Find the bug: a sampler in a hurry
 #
-# A colleague has put your function into a loop, which runs and writes proper sentences.
+# A colleague's loop around your function runs, and writes proper sentences.
 # Compare 2,000 of them with the probabilities from your `sequence_log_prob`:
 
 # %%
@@ -750,14 +736,14 @@ predict("hurried-sampler", answer)
 #
 # *2 points, about 12 minutes, difficulty 3 of 5*
 #
-# Now write the loop yourself, with temperature, both filters, and the draw.
+# Now write the whole loop: temperature, both filters, and the draw.
 #
 # $$z = \log P(\cdot \mid y_1, \dots, y_{t-1}) \;\to\; z / T \;\to\; \text{top-k} \;\to\; \text{top-p} \;\to\; \operatorname{softmax} \;\to\; y_t$$
 #
 # ### Predict: does the order matter?
 #
 # Four tokens have the probabilities 1/2, 1/4, 1/8, 1/8. You sample with temperature 2 and top-p 0.7.
-# How many tokens can be drawn if the temperature comes first, and how many if the filter comes first?
+# How many of them can be drawn if the temperature comes first, and how many if the filter does?
 #
 # - **A** 3 if the temperature comes first, 2 if the filter does
 # - **B** 2 if the temperature comes first, 3 if the filter does
@@ -772,10 +758,10 @@ predict("which-comes-first", answer)
 # %% [markdown]
 # ### First the temperature, then the filters
 #
-# Libraries differ. We take the usual order: temperature, top-k, top-p, draw. A filter that is None is left out.
+# Libraries differ; we take the order above. A filter that is None is left out.
 #
-# `apply_temperature` returns probabilities, but the filters need logits. The logarithm leads back, up to a constant.
-# The logarithm of 0 is $-\infty$; you may ignore NumPy's warning about it.
+# `apply_temperature` returns probabilities, but the filters need logits. The logarithm leads back, up to a constant
+# (ignore NumPy's warning about the logarithm of 0).
 #
 # ### The loop, with a draw in it
 #
@@ -791,8 +777,8 @@ predict("which-comes-first", answer)
 # | `top_k`, `top_p` | an int, a float | or None |
 # | result | a tuple of ints | what was drawn |
 #
-# **By hand.** Our first model with `uniforms` (0.7, 0.95, 0.2). The end takes the first 0.1 of the line, "a" the next 0.5 and "the" the
-# last 0.4, so 0.7 draws "the". Then "poem" ends at 0.9, and 0.95 draws "song". After that the end is certain.
+# **By hand.** Our first model with `uniforms` (0.7, 0.95, 0.2): the end takes the first 0.1 of the line and "a" the next 0.5, so 0.7 draws
+# "the". Then "poem" ends at 0.9, and 0.95 draws "song". After that the end is certain.
 # With `top_k` = 1 the same numbers draw "a cat".
 
 # %% solution="sample_decode"
@@ -874,8 +860,7 @@ check(sample_decode)
 # %% [markdown]
 # ### Your own dictionary
 #
-# The dictionary again, now with your sampler. There is no such thing as a *moonberry*. Try a word of your own, and look for the
-# temperature at which the model stops writing English.
+# The dictionary again, with your sampler. Try a word of your own. At which temperature does the model stop writing English?
 
 # %%
 my_word, its_kind = "moonberry", "noun"  # or "verb", "adjective", "adverb"
@@ -888,8 +873,8 @@ with skip_if_unimplemented():
 #
 # ## Third sitting: the search for one good sentence
 #
-# A translator should not surprise us. It should find *one* sentence, if possible the likeliest.
-# *Beam search* keeps the best few beginnings, or *hypotheses*, at every step; their number is its *width*. Nothing is drawn.
+# A translator should find *one* sentence, if possible the likeliest.
+# At every step *beam search* keeps the best few beginnings, or *hypotheses*; their number is its *width*. Nothing is drawn.
 #
 # ### One step of the beam, on paper
 #
@@ -900,7 +885,7 @@ with skip_if_unimplemented():
 # | "the" | end 0.6 | poem 0.4 | |
 # | "a" | cat 0.45 | song 0.35 | end 0.2 |
 #
-# Multiply out all five candidates and rank them. One that ends is finished if it is among the best two, and leaves the beam.
+# Rank all five candidates by their probability. One that ends is finished if it is among the best two, and leaves the beam.
 # The best two that do not end are the next live beam. Set `answer` to their probabilities, the larger one first.
 
 # %% answer="one-step"
@@ -918,17 +903,17 @@ predict("one-step", answer)
 #
 # A *hypothesis* is a sequence with its log-probability. At first only the empty one is live. At every step:
 #
-# 1. **Extend** every live hypothesis by every token. These are the candidates. Drop those of log-probability $-\infty$.
+# 1. **Extend** every live hypothesis by every token: the *candidates*. Drop those of log-probability $-\infty$.
 # 2. **Rank** all candidates together, the likeliest first.
 #    Ties: the one whose parent ranked earlier in the beam, then the lower id.
-# 3. **Finish**: candidates that end in `eos_id` and rank among the best `beam_width` are finished, and put aside.
-# 4. **Refill**: the best `beam_width` candidates that do not end in `eos_id` are the new live beam.
+# 3. **Finish**: those among the best `beam_width` that end in `eos_id` are finished, and put aside.
+# 4. **Refill**: the best `beam_width` of those that do not end in `eos_id` are the new live beam.
 #    A hypothesis that finishes leaves no gap.
 # 5. **Stop** before `max_len` when at least `beam_width` hypotheses have finished in all, and discard the live ones.
 #    Stop as well when none is live.
 #
 # After step `max_len` the live hypotheses **always join** the finished ones.
-# Then score them all, sort them, best score first, and return at most `beam_width`.
+# Then score them all, and return the best `beam_width`, the best first.
 # Equal scores keep the order of finishing, with live ones last.
 #
 # ### The length penalty
@@ -946,7 +931,7 @@ predict("one-step", answer)
 # | result | a list of `(score, token_ids)` | best first; a float and a tuple of ints |
 #
 # **By hand.** The width is 2. The model begins with the end (0.4), "a" (0.35) or "the" (0.25).
-# After "a" come "cat" (0.6) and "song" (0.4), after "the" only "poem", and then the end.
+# After "a" come "cat" (0.6) and "song" (0.4), after "the" only "poem".
 #
 # | step | candidates, best first | finished | live |
 # |---|---|---|---|
@@ -1038,7 +1023,7 @@ check(beam_search)
 # %% [markdown]
 # ### Predict: is wider better?
 #
-# The dictionary defines *teacup*. Greedy search finds "a person who is teacupied and teacups", with the log-probability -18.07.
+# For *teacup*, greedy search in the dictionary finds "a person who is teacupied and teacups", log-probability -18.07.
 # What does a beam of width 2 find?
 #
 # - **A** something less likely
@@ -1069,8 +1054,8 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## Longer or shorter
 #
-# No token can make a log-probability larger, and nearly every one makes it smaller. So a search for the likeliest sequence prefers short ones.
-# In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins depends on `alpha`:
+# No token can make a log-probability larger, and nearly every one makes it smaller. So the search prefers short sequences.
+# In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins?
 
 # %%
 def scores_at(alpha):
@@ -1085,12 +1070,12 @@ with skip_if_unimplemented():
     display(plots.slider(scores_at, "alpha", [0.0, 0.3, 0.6, 1.0], start=0.6))
 
 # %% [markdown]
-# The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ for translation (Vaswani et al. 2017, section 6.1).
+# The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ (Vaswani et al. 2017, section 6.1).
 
 # %% [markdown]
 # ## Back to homework
 #
-# Greedy search, a beam of 2, and the likeliest of 20 draws, all with your functions:
+# Greedy search, a beam of 2, and the likeliest of 20 draws:
 
 # %%
 with skip_if_unimplemented():
@@ -1116,9 +1101,9 @@ with skip_if_unimplemented():
         print(f"{score:.2f} {lighthouse.text(ids)}")
 
 # %% [markdown]
-# The dictionary has read about so many plants that a plant is its safest guess.
-# Large models are no different. Stahlberg and Byrne (2019) searched a translation model exactly: for more than half of
-# the sentences the likeliest output was the empty one.
+# The dictionary has read about so many plants that they are its safest guess.
+# Stahlberg and Byrne (2019) searched a large translation model exactly: for more than half of the sentences the likeliest output was the
+# empty one.
 # **The likeliest sequence need not be the best text.**
 #
 # ## What you have now
@@ -1132,6 +1117,4 @@ with skip_if_unimplemented():
 # | `top_p_filter` | cuts the tail where it begins | boundaries, rounding |
 # | `sample_decode` | a new text each time | it cannot take anything back |
 #
-# `sequence_log_prob` judges them all.
-#
-# **Next: [09 The Transformer](../09_transformer/09_transformer.ipynb).** You fill the last three boxes of the machine, and it translates from English to Spanish.
+# Next: **[09 The Transformer](../09_transformer/09_transformer.ipynb)**. You fill the last three boxes of the machine, and it translates English into Spanish.

@@ -19,9 +19,6 @@ LONGEST = {  # words of running text; 2,100 where nothing is said, as "about 2,0
     "03_masking": 2300,
     "04_multi_head_attention": 2350,
     "05_cross_attention": 2450,
-    "06_feed_forward": 2300,
-    "07_add_and_layer_norm": 2350,
-    "08_decoding": 2450,
     "09_transformer": 2500,  # the capstone
     "10_training": 2250,
 }

@@ -135,8 +135,8 @@ def joined_if_none(*args, **kwargs):
 def stops_at_max_len(*args, **kwargs):
     """Live hypotheses do not join when enough have finished in the last step.
 
-    The stopping rule holds before max_len only. After the last step the live ones always join: they have cost
-    nothing more.
+    The stopping rule holds before max_len only. After the last step the live ones always join: they cost no further
+    pass.
     """
     return search(*args, **kwargs, stop_at_end=True)
 
@@ -145,6 +145,6 @@ def stops_at_max_len(*args, **kwargs):
 def joined_early(*args, **kwargs):
     """Live hypotheses join even if the search stops before max_len.
 
-    When enough have finished, the live ones are discarded: they are no complete sentences.
+    When enough have finished, the live ones are discarded: they are not complete sentences.
     """
     return search(*args, **kwargs, stop_joins=True)

@@ -199,7 +199,7 @@ def top_p_first(*args, **kwargs):
 def temperature_ignored(*args, **kwargs):
     """The temperature has no effect.
 
-    Divide before the exponential. Probabilities that are divided and then made to sum to 1 again are what they were.
+    Divide before the exponential. Dividing probabilities and normalising them again changes nothing.
     """
 
     def filtered(log_probs, temperature, top_k, top_p):
@@ -238,7 +238,7 @@ def top_p_ignored(*args, **kwargs):
 def one_filter_alone(*args, **kwargs):
     """With top_k given, top_p is ignored.
 
-    The two filters are no alternatives. An `elif` between them should be an `if`.
+    The two filters are not alternatives. An `elif` between them should be an `if`.
     """
 
     def filtered(log_probs, temperature, top_k, top_p):
