@@ -79,6 +79,15 @@ def times_the_hidden_layer(d_output, X, params):
 
 
 @MISTAKES.add(where=ON)
+def times_the_numbers_before(d_output, X, params):
+    """The gradient is multiplied by the hidden layer as it was before its activation.
+
+    Of these numbers only the sign counts: the slope of ReLU is 1 where they are positive, and 0 elsewhere.
+    """
+    return _from(d_output, X, params, d_output @ params.W_2.T * _before(X, params))
+
+
+@MISTAKES.add(where=ON)
 def open_at_0(d_output, X, params):
     """The gradient passes where the hidden layer is exactly 0.
 

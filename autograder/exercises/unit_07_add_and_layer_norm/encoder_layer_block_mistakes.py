@@ -56,6 +56,19 @@ def no_residual_around_ffn(X, params, n_heads, mask=None, norm_first=False, eps=
 
 
 @MISTAKES.add(where=PARTS)
+def attention_not_normed(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    """In pre-norm the attention gets the tokens as they came in, not the normalised ones.
+
+    Does your function of one array use its argument, or the X around it? A sub-layer works on what it is given.
+    """
+
+    def block(Y, sublayer, gamma, beta, eps):
+        return (pre_norm if norm_first else post_norm)(Y, lambda _: sublayer(Y), gamma, beta, eps)
+
+    return _in_blocks(X, params, n_heads, mask, norm_first, eps, (block, None))
+
+
+@MISTAKES.add(where=PARTS)
 def second_norm_missing(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The block of the feed-forward network has no norm.
 
