@@ -706,8 +706,8 @@ check(ffn_backward)
 #
 # <details><summary>Hint 2: the shapes</summary>
 #
-# `reshape(-1, width)` makes one long matrix out of any leading axes. Do it to `X` and to `d_output`; then
-# every product is one of plain matrices, every sum is over axis 0, and only `dX` has to be shaped back.
+# `reshape(-1, width)` makes one long matrix out of any leading axes. Do it to `X` and to `d_output`: then
+# all products are plain matrix products, all sums run over axis 0, and only `dX` has to get its shape back.
 #
 # </details>
 #

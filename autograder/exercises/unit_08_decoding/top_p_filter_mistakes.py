@@ -45,8 +45,8 @@ def crossing_dropped(logits, p):
 def may_be_empty(logits, p):
     """The token that crosses p is dropped, even if it is the first.
 
-    When the likeliest token alone has more than p, nothing is left at all. Keep tokens until p is reached, not only as
-    long as it is not.
+    When the likeliest token alone has more than p, nothing is left at all. The token with which the sum reaches p
+    stays.
     """
     return filtered(logits, p, lambda total, value, p: total <= p)
 
@@ -140,6 +140,15 @@ def equals_kept(logits, p):
     kept = reference.top_p_filter(logits, p)
     least = np.where(np.isfinite(kept), kept, np.inf).min(axis=-1, keepdims=True)
     return np.where(logits >= least, logits, -np.inf)
+
+
+@MISTAKES.add(where=DOWN)
+def unstable_sort(logits, p):
+    """The sort does not keep equal logits in the order of their ids.
+
+    `np.argsort` may put equal entries in any order, unless you ask for `kind="stable"`.
+    """
+    return filtered(logits, p, order=lambda logits: np.argsort(-logits, axis=-1))
 
 
 @MISTAKES.add(where=DOWN)
