@@ -761,7 +761,7 @@ predict("hurried-backward", answer)
 # ### Corners that follow a curve
 #
 # With your two functions, a network with `d_model` = 1 learns the grey curve in 4,000 steps.
-# The strip below shows where the network's corners have been, with the first step at the top.
+# Below the curve you see where the network's corners have been, with the first step at the top.
 # Press Play. Where do the corners gather, and what becomes of those that leave the picture?
 
 # %%
