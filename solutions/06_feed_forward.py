@@ -56,7 +56,7 @@ strongest = answers(hidden, unit=39)
 plots.bars(list(strongest.values()), list(strongest), title="Unit 39: its mean at each word", y_label="number")
 
 # %% [markdown]
-# Nobody told this unit what an object pronoun is. Try other units in the cell above: 106, 88 and 126 are just as clear; most are not.
+# Nobody told this unit what an object pronoun is. Try others in the cell above: 106, 88 and 126 are just as clear; most are not.
 #
 # ## What attention leaves out
 #
@@ -276,7 +276,7 @@ with skip_if_unimplemented():
 # | hidden layer | `(..., n, d_ff)` | after the first map |
 # | result | `(..., n, d_model)` | a new array |
 #
-# (If you change `relu` later, run the cell below again, too.)
+# (If you change `relu` later, run the cell below again.)
 #
 # **By hand.** One token $x = (1, 2)$ and three hidden units:
 #
@@ -687,12 +687,17 @@ def loss(X, params):
     return (d_output * position_wise_ffn(X, params)).sum()
 
 
-with skip_if_unimplemented():
-    dX, d_params = ffn_backward(d_output, X, params)
-    print("gap in dX: ", np.abs(dX - numerical_gradient(lambda X: loss(X, params), X)).max())
+def print_gaps(backward):
+    """Print how far the gradients of a backward pass are from central differences."""
+    dX, d_params = backward(d_output, X, params)
+    print(f"gap in dX: {np.abs(dX - numerical_gradient(lambda X: loss(X, params), X)).max():.1g}")
     for name, value in params._asdict().items():
         slope = numerical_gradient(lambda v, name=name: loss(X, params._replace(**{name: v})), value)
-        print(f"gap in {name}:", np.abs(getattr(d_params, name) - slope).max())
+        print(f"gap in {name}: {np.abs(getattr(d_params, name) - slope).max():.1g}")
+
+
+with skip_if_unimplemented():
+    print_gaps(ffn_backward)
 
 # %% check="ffn_backward"
 check(ffn_backward)
@@ -739,13 +744,10 @@ def hurried_backward(d_output, X, params):
 
 
 with skip_if_unimplemented():
-    for name, value in params._asdict().items():
-        slope = numerical_gradient(lambda v, name=name: loss(X, params._replace(**{name: v})), value)
-        gap = np.abs(getattr(hurried_backward(d_output, X, params)[1], name) - slope).max()
-        print(f"gap in {name}: {gap:.1g}")
+    print_gaps(hurried_backward)
 
 # %% [markdown]
-# Two gradients are right, two are not. Which line is to blame?
+# Two gradients are right, three are not. Which line is to blame?
 #
 # - **A** the line of `d_before`
 # - **B** the line of `d_hidden`
