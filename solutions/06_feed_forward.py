@@ -182,7 +182,7 @@ check(relu)
 # | result | the shape of `x` | a new array |
 #
 # **By hand.** $\Phi(0) = \tfrac12$ and $\Phi(1) = 0.8413$.
-# So GELU of 0 is 0, of 1 it is 0.8413, and of -1 it is $-(1 - 0.8413) = -0.1587$.
+# So GELU turns 0 into 0, 1 into 0.8413, and -1 into $-(1 - 0.8413) = -0.1587$.
 
 # %% solution="gelu"
 def gelu(x):
@@ -553,7 +553,7 @@ check(collapse_linear)
 # </details>
 
 # %% [markdown]
-# ### Predict: a narrow middle
+# ### Predict: the rank of W
 #
 # The *rank* of a matrix (unit 01) is also the number of dimensions that the outputs of its map fill.
 # Let `d_model` be 8 and `d_ff` be 3, with random weights. What is the rank of $W$?
@@ -676,7 +676,7 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # Never trust a gradient until you have compared it with central differences: `numerical_gradient` moves every number of an array a
-# little up and down, and sees how the loss changes.
+# little up and down, and measures how the loss changes.
 
 # %%
 d_output = rng.standard_normal(X.shape)

@@ -115,7 +115,7 @@ predict("how-many-means", answer)
 # %% [markdown]
 # ### One mean and one variance per token
 #
-# Two sentences of three tokens with four features; numbers that are averaged together have one group number.
+# Two sentences of three tokens with four features; numbers that are averaged together share a group number.
 
 # %%
 number = np.arange(24).reshape(6, 4)
@@ -331,10 +331,10 @@ check(post_norm)
 # </details>
 
 # %% [markdown]
-# ## Find the error: an example with two features
+# ## Find the error: a bad example
 #
 # A set of lecture notes explains "Add & Norm" with one token of two features.
-# With $\varepsilon$ = 0 all its numbers are right. And yet it is a bad example.
+# With $\varepsilon$ = 0 all its numbers are right. And yet it shows next to nothing.
 
 # %%
 print("x", PRINTED.x, "+ sub-layer", PRINTED.sublayer, "= sum", PRINTED.total)
@@ -479,7 +479,7 @@ check(pre_norm)
 # - `multi_head_attention(X_query, X_memory, params, n_heads, mask)` and `position_wise_ffn(X, params)` are loaded.
 # - In *self*-attention `X_query` and `X_memory` are the same array, the one that the sub-layer is given.
 #   It returns `output` and `weights`; a sub-layer returns one array.
-# - The sub-layer of your `post_norm` and `pre_norm` takes **one** array. A `lambda`, or a function inside your
+# - The sub-layer that your `post_norm` or `pre_norm` calls takes **one** array. A `lambda`, or a function inside your
 #   function, can fix all other arguments:
 #
 #   ```python
@@ -839,7 +839,7 @@ check(layer_norm_backward)
 #
 # ### Predict: which layers get the large gradients?
 #
-# Twelve layers at their random start, with the loss at the top. For each layer we measure the gradient with respect to the weights of
+# Twelve untrained layers, with the loss at the top. For each layer we measure the gradient with respect to the weights of
 # its network.
 #
 # - **A** In both orders it fades from the top layer to the bottom one.

@@ -2,7 +2,7 @@
 # # 08 Decoding
 #
 # A trained model does not write. It only gives probabilities for the next token, and then something has to choose.
-# Here you write the ways to choose, and find out where each goes wrong.
+# Here you write several ways to choose, and find out where each goes wrong.
 #
 # **20 points, {{time}}.**
 # You need `softmax` from unit 02, logarithms, and sorting with NumPy.
@@ -43,7 +43,7 @@ dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5
 #
 # - **A** Yes: a series of best choices is the best series.
 # - **B** Nobody can say: the model gives probabilities of pieces, not of definitions.
-# - **C** No: the model itself holds another definition to be far likelier.
+# - **C** No: the model itself considers another definition far likelier.
 
 # %% answer="likeliest-definition"
 ### BEGIN SOLUTION
@@ -259,7 +259,7 @@ with skip_if_unimplemented():
     display(beam_tree(greedy_decode, toy_models.GREEDY_LOSES))
 
 # %% [markdown]
-# Your search ends in "a cat", 0.175. The bars above show something better: "the poem", 0.36.
+# Your search ends in "a cat" (0.175). The bars above show something better: "the poem" (0.36).
 # **The best next token need not begin the best sequence.**
 #
 # ### The cat sat on
@@ -397,7 +397,7 @@ with skip_if_unimplemented():
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# At any place most tokens would be wrong. Each has a tiny probability, but together they are drawn far too often.
+# In any position most tokens would be wrong. Each has a tiny probability, but together they are drawn far too often.
 # *Top-k* sampling draws among the `k` likeliest tokens only (Fan et al. 2018).
 # The filter goes from logits to logits: what is dropped becomes $-\infty$, and softmax gives it exactly 0.
 #
