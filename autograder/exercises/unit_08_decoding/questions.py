@@ -7,8 +7,8 @@ QUESTIONS = (
         "likeliest-definition",
         "C",
         {
-            "A": "The best piece now may leave only poor pieces for later. The model's own numbers say so: it considers "
-            "“the work of a home” more than twenty times as likely as line 1.",
+            "A": "The best piece now may leave only poor pieces for later. The model's own numbers say so: it "
+            "considers “the work of a home” more than twenty times as likely as line 1.",
             "B": "It gives both: the probability of a text is the product of those of its pieces. The first function "
             "that you write here computes it.",
             "C": "To “the work of a home” the model gives more than twenty times the probability of line 1. Its first "
