@@ -7,7 +7,7 @@ from transformer_kit import reference
 
 SECTION = "Exercise 8.5: top_p_filter"
 DOWN = "From the top down until p is reached"
-BOUNDARY = "Predict: a sum that should be 0.8"
+BOUNDARY = "Predict: how many tokens are kept?"
 
 MISTAKES = KnownMistakes()
 
