@@ -5,8 +5,7 @@
 # Here you write that half, forward and backward, and watch it learn.
 #
 # **20 points, {{time}}.**
-# You need matrix products and broadcasting, and for the second sitting the chain rule.
-# From the earlier notebooks you need the idea of attention (02) and, to count its parameters, its matrices (04).
+# You need matrix products and broadcasting, the idea of attention (02), its matrices (04), and for the second sitting the chain rule.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -32,9 +31,9 @@ progress("06")
 # %% [markdown]
 # ## What does one neuron answer to?
 #
-# Inside the network each word's vector becomes a wider one, the *hidden layer*. The numbers in it are called hidden *units*, or
-# neurons. In the course's translator a word's vector has 64 numbers, and the hidden layer has 256. Before you write such a network, look inside a
-# trained one, in the second encoder layer, while the model reads 600 new sentences.
+# This half is a small network. Inside it each word's vector becomes a wider one, the *hidden layer*, whose numbers are called
+# hidden *units*, or neurons; in the course's translator 64 become 256. Before you write such a network, look inside one
+# that is trained, in the second encoder layer, while it reads 600 new sentences.
 #
 # ### Predict: how many are at work?
 #
@@ -57,19 +56,18 @@ strongest = answers(hidden, unit=39)
 plots.bars(list(strongest.values()), list(strongest), title="Unit 39: its mean at each word", y_label="number")
 
 # %% [markdown]
-# Nobody told this unit what an object pronoun is. Try other units in the cell above: 106, 88 and 126 are just as clear; most are not.
-# By the end of this notebook you will have written every function at work here, and trained a network with them.
+# Nobody told this unit what an object pronoun is. Try others in the cell above: 106, 88 and 126 are just as clear; most are not.
 #
 # ## What attention leaves out
 #
-# Each output of attention is a weighted average of values: with the weights fixed, a sum of values times constants.
+# Each output of attention is a weighted average of values.
 # Averaging brings together what belongs together, but computes nothing new from it.
-# So each layer has a second part, which looks at every token's vector alone (Vaswani et al. 2017, section 3.3, equation 2):
+# That is left to the second part of a layer, which takes every token's vector alone (Vaswani et al. 2017, section 3.3):
 #
 # $$\text{FFN}(x) = \max(0,\; x W_1 + b_1)\, W_2 + b_2$$
 #
-# This is a linear map to the hidden layer, a *bend* (a *nonlinearity*), and a linear map back. A bend is a function whose graph is not a straight line, here the maximum with 0.
-# The parameters travel together in a named tuple, `FeedForwardParams(W_1, b_1, W_2, b_2)`:
+# This is a linear map to the hidden layer, a *bend* (a *nonlinearity*, whose graph is not a straight line; here the maximum with 0),
+# and a linear map back. The parameters come in a named tuple, `FeedForwardParams(W_1, b_1, W_2, b_2)`:
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -81,7 +79,7 @@ plots.bars(list(strongest.values()), list(strongest), title="Unit 39: its mean a
 # ### Predict: without the bend
 #
 # Let `d_model` be 1: one number $x$ goes in, one comes out. Leave out the maximum, but use 2048 hidden units.
-# Which curves can the network draw, if you may choose all of its parameters?
+# Which curves can the network draw, whatever its parameters?
 #
 # - **A** straight lines
 # - **B** any smooth curve, and the more units there are, the closer
@@ -104,8 +102,8 @@ predict("without-the-bend", answer)
 #
 # ### One number at a time
 #
-# An *activation* such as this acts on each number alone, so the result has the shape of the argument, whatever that is.
-# No number looks at its neighbours, and the input array is left as it is.
+# An *activation* such as this acts on each number alone, so the result has the shape of the argument.
+# The input array is left as it is.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -163,23 +161,20 @@ check(relu)
 #
 # *2 points, about 6 minutes, difficulty 2 of 5*
 #
-# ReLU decides by the sign alone, all or nothing. Many later models, BERT and GPT-2 among them, use a softer bend:
+# ReLU decides by the sign alone. Many later models, BERT and GPT-2 among them, use a softer bend:
 # each number is multiplied by the probability $\Phi(x)$ that a standard normal random number is smaller than it
 # (Hendrycks and Gimpel 2016).
 #
 # $$\text{GELU}(x) = x\,\Phi(x)$$
 #
-# A large number keeps nearly everything, since nearly all normal numbers are smaller.
-# A very negative one keeps next to nothing.
+# So a large number keeps nearly everything, and a very negative one next to nothing.
 #
 # ### From the error function to the probability
 #
-# $\Phi$ is the area under the bell curve to the left of $x$. NumPy does not have it.
-# SciPy has the *error function* erf, which runs from -1 to 1 as $x$ runs from the far left to the far right:
+# $\Phi$ is the area under the bell curve to the left of $x$. NumPy does not have it, but SciPy has the *error function* erf,
+# `special.erf`, which takes arrays. From the far left to the far right it rises from -1 to 1:
 #
 # $$\Phi(x) = \frac{1}{2}\left(1 + \text{erf}\!\left(\frac{x}{\sqrt 2}\right)\right)$$
-#
-# It is called `special.erf` here (from SciPy), and it takes arrays.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -187,7 +182,7 @@ check(relu)
 # | result | the shape of `x` | a new array |
 #
 # **By hand.** $\Phi(0) = \tfrac12$ and $\Phi(1) = 0.8413$.
-# So GELU of 0 is 0, of 1 it is 0.8413, and of -1 it is $-1 \cdot (1 - 0.8413) = -0.1587$.
+# So GELU turns 0 into 0, 1 into 0.8413, and -1 into $-(1 - 0.8413) = -0.1587$.
 
 # %% solution="gelu"
 def gelu(x):
@@ -245,7 +240,7 @@ check(gelu)
 # ### Which GELU
 #
 # Two approximations go by the same name: one with tanh, which GPT-2 was trained with, and one with a sigmoid.
-# They are close, but not equal: run a model with a form that it was not trained with, and every layer is slightly off.
+# Run a model with a form that it was not trained with, and every layer is slightly off.
 
 # %%
 with skip_if_unimplemented():
@@ -264,15 +259,14 @@ with skip_if_unimplemented():
 #
 # ### Two maps and a bend between them
 #
-# The order is: first map, first bias, activation, second map, second bias.
 # After the second map there is no activation.
-# The output will be added to the token's vector (unit 07), so it must be able to be negative.
+# The output will be added to the token's vector (unit 07), so negative numbers must be possible.
 #
 # ### Every position alone
 #
 # Tokens are rows: `X[i]` is the $x$ of the formula for position `i`.
-# All rows meet the same weights, and no row meets another row.
-# So the last axis of `X` holds the features, and every axis in front of it is left alone.
+# All rows meet the same weights, and no row meets another.
+# Any axes in front are left alone.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -282,7 +276,7 @@ with skip_if_unimplemented():
 # | hidden layer | `(..., n, d_ff)` | after the first map |
 # | result | `(..., n, d_model)` | a new array |
 #
-# (Python reads the default `activation=relu` when the cell below runs. If you change `relu` later, run it again.)
+# (If you change `relu` later, run the cell below again.)
 #
 # **By hand.** One token $x = (1, 2)$ and three hidden units:
 #
@@ -367,9 +361,9 @@ check(position_wise_ffn)
 # </details>
 
 # %% [markdown]
-# ### One word is changed
+# ### Change one word
 #
-# Only the vector of "poem" is changed. Compare what that does to your network's outputs and to attention's.
+# Only the vector of "poem" changes. Compare what that does to your network's outputs and to attention's.
 
 # %%
 def attend(X):
@@ -393,8 +387,8 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## Find the error: shapes that do not multiply
 #
-# A set of lecture notes works through the network with two tokens. Its table and its worked steps do not fit together. Here are the tokens from the
-# table and the parameters from the steps.
+# A set of lecture notes works through the network with two tokens. Here are the tokens from its table and the parameters from its
+# worked steps.
 
 # %%
 print("X =\n", PRINTED.X, "\n")
@@ -419,10 +413,10 @@ answer = "D"
 predict("printed-shapes", answer)
 
 # %% [markdown]
-# ### Can an output be negative?
+# ### Check the printed output
 #
-# In its steps the example does give the tokens a third number. Below are the hidden layer it prints, the right one, and the output it
-# prints. All four numbers of that output are positive:
+# In its steps the example does give the tokens a third number. Below are the hidden layer that it prints, the right one, and its
+# output, in which all four numbers are positive:
 
 # %%
 print("printed hidden layer =\n", PRINTED.printed_hidden, "\n")
@@ -430,7 +424,7 @@ print("right hidden layer =\n", PRINTED.hidden, "\n")
 print("printed output =\n", PRINTED.printed_output)
 
 # %% [markdown]
-# Is that as it should be? (`W_2` and `b_2` are printed above.)
+# Can that be right? (`W_2` and `b_2` are printed above.)
 #
 # - **A** Yes. After ReLU nothing is negative any more.
 # - **B** No. About half of all outputs have to be negative.
@@ -450,8 +444,7 @@ predict("all-outputs-positive", answer)
 #
 # $$\text{FFN}(x) = \sum_{i} \sigma(x \cdot k_i + b_{1,i})\; v_i + b_2$$
 #
-# This looks like attention: $x$ is a query, it is compared with keys, and the values are added up with weights.
-# But these keys and values are not made from tokens. They are parameters, the same for every text (Geva et al. 2021).
+# This looks like attention: $x$ is a query, it is compared with keys, and the values are added up with weights (Geva et al. 2021).
 #
 # | | attention | feed-forward network |
 # |---|---|---|
@@ -459,9 +452,9 @@ predict("all-outputs-positive", answer)
 # | how many | one for each token | `d_ff` |
 # | weights | softmax: they share a budget of 1 | ReLU: each on its own, from 0 upwards |
 #
-# So let us write such a memory by hand. A vector has one feature for each name: three countries, then three capitals. Each unit has a country as its key
-# and a capital as its value. The bias of -0.5 is a threshold: a weak hint does not switch a unit on.
-# What will come back for "Spain and Japan", whose capitals attention would have to blend?
+# Let us set keys and values by hand. A vector has one feature for each name: three countries, then three capitals. Each unit has a
+# country as its key and a capital as its value; the bias of -0.5 keeps it off for a faint signal. Asked for "Spain and Japan",
+# attention would have to blend two capitals. What will the network return?
 
 # %%
 countries, capitals = ["France", "Spain", "Japan"], ["Paris", "Madrid", "Tokyo"]
@@ -483,14 +476,14 @@ with skip_if_unimplemented():
 #
 # *3 points, about 7 minutes, difficulty 2 of 5*
 #
-# Now prove what becomes of a network without its bend.
+# Without its bend the whole network is a single linear map. Which one?
 #
 # ### Multiply out
 #
 # $$(x W_1 + b_1)\, W_2 + b_2 \;=\; x\, W + b$$
 #
 # Expand the left-hand side, and separate what multiplies $x$ from what does not: these are $W$ and $b$.
-# (With a bias such a map is called *affine*; here both are called linear.)
+# (Strictly, a linear map with a bias is *affine*; we call both linear.)
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -560,7 +553,7 @@ check(collapse_linear)
 # </details>
 
 # %% [markdown]
-# ### Predict: a narrow middle
+# ### Predict: the rank of W
 #
 # The *rank* of a matrix (unit 01) is also the number of dimensions that the outputs of its map fill.
 # Let `d_model` be 8 and `d_ff` be 3, with random weights. What is the rank of $W$?
@@ -607,10 +600,8 @@ predict("gradient-of-w2", answer)
 #
 # *4 points, about 12 minutes, difficulty 4 of 5*
 #
-# To train the network, you have to know how each of its parameters influences a loss $L$.
-# You are given $dY = \partial L / \partial Y$, the gradient with respect to the output (`d_output`).
-# Return the gradients for `X` and for the four parameters.
-# The activation is ReLU.
+# You are given $dY = \partial L / \partial Y$, the gradient of a loss $L$ with respect to the output (`d_output`).
+# Return the gradients with respect to `X` and to the four parameters. The activation is ReLU.
 #
 # ### Backwards, line by line
 #
@@ -626,12 +617,13 @@ predict("gradient-of-w2", answer)
 #
 # ### Where a unit was on
 #
-# Where $Z$ is positive, ReLU has slope 1 and the gradient passes unchanged. Where it is not, nothing passes.
+# Where $Z$ is positive, ReLU has slope 1 and the gradient passes unchanged. Elsewhere, at 0 included, nothing passes.
 #
 # ### One network, many positions
 #
 # Every position of every sequence uses the same parameters, so each parameter collects the gradients of all of them.
-# The sums in the table run over **all axes but the last**: treat all positions of all sequences as the rows of one long matrix.
+# The sums, and those inside the products $X^\top dZ$ and $H^\top dY$, run over **all axes but the last**: treat all positions as the
+# rows of one long matrix.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -683,8 +675,8 @@ with skip_if_unimplemented():
     print("dX =", dX, " db_1 =", d_params.b_1)  # by hand: (4, -2) and (2, -2, 0)
 
 # %% [markdown]
-# Never trust a gradient before you have compared it with a central difference: move one number a little up and down, and see by how much the loss
-# changes. `numerical_gradient` does this for every number of an array.
+# Never trust a gradient until you have compared it with central differences: `numerical_gradient` moves every number of an array a
+# little up and down, and measures how the loss changes.
 
 # %%
 d_output = rng.standard_normal(X.shape)
@@ -695,12 +687,17 @@ def loss(X, params):
     return (d_output * position_wise_ffn(X, params)).sum()
 
 
-with skip_if_unimplemented():
-    dX, d_params = ffn_backward(d_output, X, params)
-    print("gap in dX: ", np.abs(dX - numerical_gradient(lambda X: loss(X, params), X)).max())
+def print_gaps(backward):
+    """Print how far the gradients of a backward pass are from central differences."""
+    dX, d_params = backward(d_output, X, params)
+    print(f"gap in dX: {np.abs(dX - numerical_gradient(lambda X: loss(X, params), X)).max():.1g}")
     for name, value in params._asdict().items():
         slope = numerical_gradient(lambda v, name=name: loss(X, params._replace(**{name: v})), value)
-        print(f"gap in {name}:", np.abs(getattr(d_params, name) - slope).max())
+        print(f"gap in {name}: {np.abs(getattr(d_params, name) - slope).max():.1g}")
+
+
+with skip_if_unimplemented():
+    print_gaps(ffn_backward)
 
 # %% check="ffn_backward"
 check(ffn_backward)
@@ -714,8 +711,8 @@ check(ffn_backward)
 #
 # <details><summary>Hint 2: the shapes</summary>
 #
-# `reshape(-1, width)` makes one long matrix out of any leading axes. Do it to `X` and to `d_output`; then
-# every product is one of plain matrices, every sum is over axis 0, and only `dX` has to be shaped back.
+# `reshape(-1, width)` makes one long matrix out of any leading axes. Do it to `X` and to `d_output`: then
+# all products are plain matrix products, all sums run over axis 0, and only `dX` has to get its shape back.
 #
 # </details>
 #
@@ -733,7 +730,7 @@ check(ffn_backward)
 # %% [markdown]
 # ### Find the bug: a network that does not learn
 #
-# A colleague's version runs and gets all the shapes right, but no network learns with it. Ask the central differences why:
+# A colleague's version runs, and all its shapes are right, but no network learns with it. Ask the central differences why:
 
 # %%
 def hurried_backward(d_output, X, params):
@@ -747,13 +744,10 @@ def hurried_backward(d_output, X, params):
 
 
 with skip_if_unimplemented():
-    for name, value in params._asdict().items():
-        slope = numerical_gradient(lambda v, name=name: loss(X, params._replace(**{name: v})), value)
-        gap = np.abs(getattr(hurried_backward(d_output, X, params)[1], name) - slope).max()
-        print(f"gap in {name}: {gap:.1g}")
+    print_gaps(hurried_backward)
 
 # %% [markdown]
-# Two gradients are right, two are not. Which line is to blame?
+# Two gradients are right, three are not. Which line is to blame?
 #
 # - **A** the line of `d_before`
 # - **B** the line of `d_hidden`
@@ -769,16 +763,16 @@ predict("hurried-backward", answer)
 # ### Corners that follow a curve
 #
 # With your two functions, a network with `d_model` = 1 learns the grey curve in 4,000 steps.
-# Below the curve you see where the network's corners were, with the first step at the top.
-# Press Play, or move through the steps. Where do the corners gather, and what becomes of those that leave the picture?
+# Below the curve you see where the network's corners have been, with the first step at the top.
+# Press Play. Where do the corners gather, and what becomes of those that leave the picture?
 
 # %%
 with skip_if_unimplemented():
     display(corners(learn_a_curve(position_wise_ffn, ffn_backward)))
 
 # %% [markdown]
-# A unit whose corner has left is either on everywhere, and bends nothing, or off everywhere.
-# In the second case no gradient passes through it, so it cannot come back: it is *dead*. Does that happen in a trained model? Count in ours:
+# A unit whose corner has left is on everywhere, and bends nothing, or off everywhere. An off unit passes no gradient, so it cannot
+# come back: it is *dead*. Does that happen in a trained model? Count in ours:
 
 # %%
 never_on = ~(hidden.numbers > 0).any(axis=0)
@@ -789,22 +783,22 @@ print(never_on.sum(), "of", len(never_on), "units are off at all of the", len(hi
 #
 # *1 point, about 4 minutes, difficulty 1 of 5*
 #
-# A layer consists of attention and a network. Which of the two has more parameters?
+# Which has more parameters, attention or the network?
 #
 # ### What there is to count
 #
-# - **Attention**: four matrices, for queries, keys, values and output.
-#   Each has shape `(d_model, d_model)` when all heads are taken together (unit 04). They have no biases.
+# - **Attention**: four matrices of shape `(d_model, d_model)`, for the queries, keys and values of all heads and for the output
+#   (unit 04). They have no biases.
 # - **Feed-forward network**: two matrices and two biases.
 #
-# (A layer also has two small norms, the subject of the next notebook. They are not counted here.)
+# (The two small norms of a layer, from unit 07, are not counted.)
 #
 # | name | meaning |
 # |---|---|
 # | `d_model`, `d_ff` | ints |
 # | results `attention`, `ffn` | two ints, in this order |
 #
-# **By hand.** For `d_model` = 2 and `d_ff` = 3 the attention has 16 numbers, and the network 6 + 3 + 6 + 2 = 17.
+# **By hand.** For `d_model` = 2 and `d_ff` = 3 attention has 16 numbers, and the network 6 + 3 + 6 + 2 = 17.
 
 # %% solution="count_layer_parameters"
 def count_layer_parameters(d_model, d_ff):
@@ -869,37 +863,31 @@ predict("share-of-the-layer", answer)
 with skip_if_unimplemented():
     attention, ffn = count_layer_parameters(512, 2048)
     print(f"attention {attention:,}, network {ffn:,}, share of the network {ffn / (attention + ffn):.4f}")
-    counts = np.array([count_layer_parameters(512, 512 * ratio) for ratio in range(1, 9)])
-    shares = counts / counts.sum(axis=1, keepdims=True)
-    lines = {"attention": shares[:, 0], "network": shares[:, 1]}
-    meet = "The two shares add up to 1. That of the network grows with d_ff, that of attention falls."
-    display(plots.curves(range(1, 9), lines, x_label="d_ff / d_model", y_label="share", limits=(0, 1), alt=meet))
 
 # %% [markdown]
-# That is an encoder layer. A decoder layer has two attentions, so there the network's share is about half.
+# A decoder layer has two attentions, so there the network's share is about half.
 #
 # ## Exercise 6.7: swiglu
 #
 # *3 points, about 8 minutes, difficulty 3 of 5*
 #
 # Many recent models, such as LLaMA (Touvron et al. 2023), replace the fixed bend by a **gate**
-# (Shazeer 2020): one linear map of the token says how much of a second linear map of the same token is let through.
+# (Shazeer 2020): one linear map of the token says how much of a second one is let through.
 #
 # $$\text{SwiGLU}(X) = \big(\,\text{SiLU}(X W_\text{gate}) \odot X W_\text{up}\,\big)\, W_\text{down}
 # \qquad \text{SiLU}(z) = z \cdot \text{sigmoid}(z) = \frac{z}{1 + e^{-z}}$$
 #
-# Here $\odot$ multiplies number by number, the sigmoid is $1 / (1 + e^{-z})$, and there are no biases.
+# Here $\odot$ multiplies number by number. There are no biases.
 #
 # ### Which branch is the gate
 #
-# Both branches have the same shape, so no error tells you when they are exchanged.
-# SiLU belongs to the branch of $W_\text{gate}$, and to that one only. The other branch stays linear.
+# Both branches have the same shape, so no error tells you when they are swapped.
+# SiLU belongs to the branch of $W_\text{gate}$ alone. The other stays linear.
 #
 # ### A sigmoid for large numbers
 #
-# In float64 $e^{710}$ is already infinite.
-# Your function must also be right for $z = \pm 1000$: SiLU(-1000) is 0, and SiLU(1000) is 1000.
-# So think about which exponentials you form, or look for a ready-made sigmoid in `scipy.special`.
+# In float64 $e^{710}$ is already infinite, but your function must get SiLU(-1000) = 0 and SiLU(1000) = 1000 right.
+# Think about which exponentials you form, or look for a ready-made sigmoid in `scipy.special`.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -994,19 +982,16 @@ for width in (2048, 1365, 1024, 3072):
 #
 # *Not graded.*
 #
-# - **Fewer corners.** Give `learn_a_curve` another `d_ff`, `learning_rate` or `seed`. How few units will do? Give it `hurried_backward`, too.
-# - **Your own neuron.** Find units that answer to numbers, to questions or to names. `answers(hidden_layer(load_model(), 0), 26)` is one in the first layer.
-# - **Forgetting.** Set one row of the atlas's `W_2` to 0. What happens to the other capitals? And if you set a column of `W_1` to 0?
+# - **Fewer corners.** Give `learn_a_curve` another `d_ff` or `seed`. How few units will do?
+# - **Your own neuron.** Find units that answer to questions or to names. `answers(hidden_layer(load_model(), 0), 26)` is one for numbers.
 #
 # ## What you have now
 #
-# - `relu`, `gelu` and `position_wise_ffn` are the second half of every layer. The next notebook uses them, and the
-#   capstone runs on them.
+# - `position_wise_ffn` is the second half of every layer.
 # - `collapse_linear` showed what the bend is for: without it no width helps.
-# - `ffn_backward` is the first backward pass of a whole sub-layer, and a network has learned with it.
-# - `count_layer_parameters` found two thirds of an encoder layer's parameters in the network, one third in attention.
+# - `ffn_backward` took a gradient back through a whole sub-layer, and a network learned with it.
+# - `count_layer_parameters` found two thirds of an encoder layer's parameters in the network.
 # - `swiglu` is what many of today's models have in place of the original network.
 #
 # Next: **[07 Add and layer norm](../07_add_and_layer_norm/07_add_and_layer_norm.ipynb)**.
-# It adds each sub-layer's output to its input, keeps the numbers in bounds,
-# and puts attention and network together into a whole encoder layer.
+# It completes the encoder layer, and keeps its numbers in bounds.

@@ -2,11 +2,11 @@
 # # 07 Add and layer norm
 #
 # Every sub-layer of a Transformer, attention or feed-forward network, is wrapped in two things: a sum and a norm.
-# In this notebook you write both, put a whole encoder layer together, and find out why their order can decide whether a model learns at all.
+# Here you write both, build an encoder layer, and find out why their order can decide whether a model learns at all.
 #
 # **20 points, {{time}}.**
-# You need means and variances along an axis, masks (03), multi-head attention (04) and the feed-forward network (06).
-# The second sitting also needs the chain rule.
+# You need means and variances along an axis, masks (03), multi-head attention (04), the feed-forward network (06), and for the second
+# sitting the chain rule.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -39,10 +39,10 @@ progress("07")
 # A sub-layer's input is added to its output, and a *norm* brings every vector to the same size. The norm can go in two places:
 #
 # - **post-norm**, as in the original paper: first the sum, then the norm;
-# - **pre-norm**, as in most later models: the norm first, inside the branch, and then the sum.
+# - **pre-norm**, as in most later models: the norm first, before the sub-layer, and then the sum.
 #
-# Three training runs were recorded, each of a model with six layers: the same first parameters, the same batches, the same learning rate (the size of a step).
-# In one of them the rate rises to its full size over 200 steps, a *warm-up*.
+# Three training runs of a model with six layers were recorded: the same first parameters, the same batches, the same learning rate (the
+# size of a step). In one of them the rate rises to its full size over 200 steps, a *warm-up*.
 #
 # ### Predict: which one learns nothing?
 #
@@ -61,15 +61,13 @@ predict("which-training-stalls", answer)
 training_runs(load_recording("norms"))
 
 # %% [markdown]
-# Walk through the first ten steps with the arrow keys. Nothing explodes, and nothing becomes NaN.
-# To understand what does happen, you will build everything that is in this picture.
+# Go through the first ten steps with the arrow keys. Nothing explodes, and nothing becomes NaN. So what goes wrong?
 #
 # ## Why deep stacks need help
 #
-# Take 12 layers with random weights, and measure two things after each: the size of the vectors (their root mean square), and the size of the
-# gradient that arrives there from a loss at the top. Read the gradients from right to left.
-# In the first stack the sub-layers simply follow each other. In the second each one's input is added to its output: a *residual connection*
-# (He et al. 2015).
+# Take 12 layers with random weights, and measure after each the size of the vectors (their root mean square), and of the gradient that
+# arrives from a loss at the top (read it from right to left). In one stack the sub-layers simply follow each other. In the other
+# each one's input is added to its output: a *residual connection* (He et al. 2015).
 
 # %%
 alone, with_sum = depth.without_norm(residual=False), depth.without_norm(residual=True)
@@ -83,8 +81,8 @@ plots.beside(
 )
 
 # %% [markdown]
-# The sum gives vectors and gradients a direct way through. But now every layer adds something: the vectors grow more than a hundredfold, the gradients more than a
-# millionfold. Something has to keep the size in check.
+# The sum gives vectors and gradients a direct path. But now both grow, the gradients more than a millionfold. Something has to keep
+# the size in check.
 
 # %% [markdown]
 # ### Predict: how many means?
@@ -108,8 +106,7 @@ predict("how-many-means", answer)
 #
 # *6 points, about 15 minutes, difficulty 2 of 5*
 #
-# Layer norm (Ba et al. 2016) gives every token vector the mean 0 and the variance 1, and then lets the model choose
-# another scale and shift for each feature.
+# Layer norm (Ba et al. 2016) gives every token vector mean 0 and variance 1, and then each feature a scale and a shift that are learned.
 # For one token $x$ with $d$ features:
 #
 # $$\mu = \frac{1}{d}\sum_{j} x_j \qquad \sigma^2 = \frac{1}{d}\sum_{j} (x_j - \mu)^2 \qquad
@@ -118,7 +115,7 @@ predict("how-many-means", answer)
 # %% [markdown]
 # ### One mean and one variance per token
 #
-# Two sentences of three tokens with four features; numbers that are averaged together have the same group number.
+# Two sentences of three tokens with four features; numbers that are averaged together share a group number.
 
 # %%
 number = np.arange(24).reshape(6, 4)
@@ -132,9 +129,9 @@ plots.beside(
 
 # %% [markdown]
 # *Batch norm* (Ioffe and Szegedy 2015) works down the columns: a token's result depends on all others in the batch, padding
-# included, and at inference it needs averages that were stored during training. Layer norm treats every token by itself, always.
+# included. Layer norm treats every token by itself.
 #
-# Take a sentence of two tokens, (1, 2, 3, 4) and (10, 20, 30, 40). Normalised, they become:
+# Normalised, the two tokens (1, 2, 3, 4) and (10, 20, 30, 40) of one sentence become:
 #
 # | with mean and variance of | first token | second token |
 # |---|---|---|
@@ -143,16 +140,15 @@ plots.beside(
 #
 # ### The variance, and eps inside the root
 #
-# - The squares are divided by $d$, not by $d - 1$: the $d$ features are all there is (*population* variance).
+# - The squares are divided by $d$, not by $d - 1$ (*population* variance).
 # - Subtract the mean before you square. $\overline{x^2} - \mu^2$ is the same on paper, but for a token far from 0 it
 #   is a small difference of two huge numbers, and the digits that matter are lost.
-# - $\varepsilon$ is added to the variance, under the root. So a vector of equal entries, whose variance is 0, becomes $\beta$
-#   and not 0 / 0.
+# - $\varepsilon$ is added to the variance, under the root. So a vector of equal entries becomes $\beta$ and not 0 / 0.
 #
 # ### What gamma and beta are for
 #
-# They have one entry per feature, the same for all tokens, start at 1 and 0, and are learned.
-# So "mean 0 and variance 1" holds *before* they are applied. It is also why unit 02 could assume a variance of 1.
+# They have one entry per feature, the same for all tokens, and start at 1 and 0. "Mean 0 and variance 1" holds *before* they are
+# applied. That is where the variance 1 of unit 02 came from: queries and keys are made of normalised vectors.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -237,9 +233,9 @@ check(layer_norm)
 # </details>
 
 # %% [markdown]
-# ### What eps is for
+# ### Predict: a nearly constant token
 #
-# A token is nearly constant: its standard deviation is 0.0001. What is its standard deviation after the norm, with
+# A token's standard deviation is 0.0001. What is it after the norm, with
 # $\varepsilon$ = 1e-5, $\gamma$ = 1 and $\beta$ = 0?
 #
 # - **A** 1: that is what a norm is for
@@ -253,25 +249,6 @@ answer = "C"
 predict("tiny-spread", answer)
 
 # %% [markdown]
-# Many programs add $\varepsilon$ outside the root, to the standard deviation. Which spreads does each of the two versions treat as noise?
-
-# %%
-spreads = np.logspace(-4, 1, 26)
-unit = np.array([-1.0, 1.0, -1.0, 1.0])  # mean 0, standard deviation 1
-
-
-def spread_after(eps):
-    """Draw the standard deviation after your norm against the one before it."""
-    yours = layer_norm(spreads[:, None] * unit, np.ones(4), np.zeros(4), eps).std(axis=-1)
-    lines = {"yours": yours, "eps outside": spreads / (spreads + eps)}
-    said = "Both curves rise from 0 to 1, each at a spread of its own."
-    return plots.curves(spreads, lines, log_x=True, x_label="spread before", y_label="spread after", alt=said)
-
-
-with skip_if_unimplemented():
-    display(plots.slider(spread_after, "eps", [1e-5, 1e-3, 1e-1], start=1e-5))
-
-# %% [markdown]
 # ## Exercise 7.2: post_norm
 #
 # *2 points, about 5 minutes, difficulty 1 of 5*
@@ -282,14 +259,12 @@ with skip_if_unimplemented():
 #
 # ### The sum first, then the norm
 #
-# `sublayer` is a *function*, from an array to an array of the same shape: otherwise the two could not be added.
+# `sublayer` is a *function*, from an array to an array of the same shape.
 # Give it all of `X` at once: in attention the tokens look at each other.
-# The norm is the last step, so whatever leaves the block has been normalised.
-# Pass `gamma`, `beta` and `eps` to your `layer_norm`.
+# The norm is the last step. Pass `gamma`, `beta` and `eps` to your `layer_norm`.
 #
-# In training, *dropout* sits before the sum: it sets each number of the sub-layer's output to 0 with probability 0.1 and
-# divides the others by 0.9. The models of this course were trained with it for three fifths of the time. At inference there is
-# none, so your functions have none.
+# (For most of their training the models of this course had *dropout*: before the sum, each number of the sub-layer's output became 0 with
+# probability 0.1. At inference there is none.)
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -298,9 +273,8 @@ with skip_if_unimplemented():
 # | `gamma`, `beta` | `(d,)` | for the norm |
 # | result | `(..., n, d)` | a new array |
 #
-# **By hand.** A sub-layer that exchanges neighbours and doubles them makes (4, 2, 8, 6) out of (1, 2, 3, 4).
-# The sum is (5, 4, 11, 10). Its mean is 7.5 and its standard deviation 3.0414,
-# so normalised it is -0.8220, -1.1508, 1.1508, 0.8220.
+# **By hand.** A sub-layer that swaps neighbours and doubles them turns (1, 2, 3, 4) into (4, 2, 8, 6).
+# The sum, (5, 4, 11, 10), becomes -0.8220, -1.1508, 1.1508, 0.8220.
 
 # %% solution="post_norm"
 def post_norm(X, sublayer, gamma, beta, eps=1e-5):
@@ -357,10 +331,10 @@ check(post_norm)
 # </details>
 
 # %% [markdown]
-# ## Find the error: an example with two features
+# ## Find the error: a bad example
 #
 # A set of lecture notes explains "Add & Norm" with one token of two features.
-# All of its numbers are right, with $\varepsilon$ = 0. And yet it is a bad example.
+# With $\varepsilon$ = 0 all its numbers are right. And yet it shows next to nothing.
 
 # %%
 print("x", PRINTED.x, "+ sub-layer", PRINTED.sublayer, "= sum", PRINTED.total)
@@ -396,8 +370,7 @@ with skip_if_unimplemented():
 #
 # ### Predict: a sub-layer that says nothing
 #
-# A sub-layer returns zeros, as if it had nothing to add. Which of the two, post-norm or pre-norm, returns its input $X$
-# unchanged?
+# A sub-layer returns zeros. Which order, post-norm or pre-norm, returns its input $X$ unchanged?
 #
 # - **A** Only pre-norm
 # - **B** Only post-norm
@@ -415,7 +388,7 @@ predict("zero-sublayer", answer)
 #
 # The sub-layer sees normalised vectors, but what is added to its output is $X$ **as it came in**.
 # So a path of nothing but sums runs from the bottom of the stack to its top.
-# The price: the result is not normalised, and the stack needs one more norm at its top.
+# In return the stack needs one more norm at its top.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -423,8 +396,8 @@ predict("zero-sublayer", answer)
 # | normalised `X` | `(..., n, d)` | only the sub-layer sees it |
 # | result | `(..., n, d)` | a new array |
 #
-# **By hand.** The same token and sub-layer as before: (1, 2, 3, 4), normalised, is -1.3416, -0.4472, 0.4472, 1.3416.
-# Exchanged and doubled: -0.8944, -2.6833, 2.6833, 0.8944.
+# **By hand.** (1, 2, 3, 4), normalised: -1.3416, -0.4472, 0.4472, 1.3416.
+# Swapped and doubled: -0.8944, -2.6833, 2.6833, 0.8944.
 # Added to the token: 0.1056, -0.6833, 5.6833, 4.8944.
 
 # %% solution="pre_norm"
@@ -493,7 +466,7 @@ check(pre_norm)
 #
 # *5 points, about 15 minutes, difficulty 3 of 5*
 #
-# Now one whole layer of the encoder: four boxes of the machine. In post-norm, with $\text{LN}_1$ and $\text{LN}_2$ for two norms with their own $\gamma$ and $\beta$:
+# Now one whole layer of the encoder: four boxes of the machine. In post-norm, with two norms $\text{LN}_1$ and $\text{LN}_2$:
 #
 # $$Y = \text{LN}_1\big(X + \text{attention}(X)\big) \qquad \text{output} = \text{LN}_2\big(Y + \text{FFN}(Y)\big)$$
 #
@@ -504,24 +477,22 @@ check(pre_norm)
 # ### Two sub-layers, each with its own norm
 #
 # - `multi_head_attention(X_query, X_memory, params, n_heads, mask)` and `position_wise_ffn(X, params)` are loaded.
-#   The network uses its default, ReLU.
 # - In *self*-attention `X_query` and `X_memory` are the same array, the one that the sub-layer is given.
-#   It returns two things, `output` and `weights`; a sub-layer returns one.
-# - Your `post_norm` and `pre_norm` take a sub-layer that takes **one** array. A `lambda`, or a function inside your
+#   It returns `output` and `weights`; a sub-layer returns one array.
+# - The sub-layer that your `post_norm` or `pre_norm` calls takes **one** array. A `lambda`, or a function inside your
 #   function, can fix all other arguments:
 #
 #   ```python
 #   cut = lambda Z: np.clip(Z, -limit, limit)   # limit comes from outside
 #   ```
 # - `norm_first=True` means pre-norm. `eps` goes to both norms.
-# - `params` is a tuple with names: `params.attention`, `params.norm_1`, `params.ffn`, `params.norm_2`.
-#   So is each norm: `*params.norm_1` passes its `gamma` and its `beta`.
+# - `params` has the fields `attention`, `norm_1`, `ffn` and `norm_2`. A norm is a pair:
+#   `*params.norm_1` passes its `gamma` and its `beta`.
 #
 # ### Where the mask goes
 #
 # Tokens meet only in the attention, so only the attention needs the mask.
 # Nothing fails when it is forgotten: the padding simply takes part.
-# A token that may attend to nothing, as in a sentence of nothing but padding, gets 0 from the attention, as in unit 03.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -530,7 +501,7 @@ check(pre_norm)
 # | `mask` | broadcasts to `(..., n, n)` | True = may attend; None = no mask |
 # | result | `(..., n, d_model)` | the same shape: layers can be stacked |
 #
-# **By hand.** Set `W_O`, `W_2` and `b_2` to zero and both sub-layers are silent.
+# **By hand.** Set `W_O`, `W_2` and `b_2` to zero, and both sub-layers return zeros.
 # Then pre-norm must return `X` itself, and post-norm the tokens, normalised twice.
 
 # %% solution="encoder_layer"
@@ -623,8 +594,8 @@ check(encoder_layer)
 # %% [markdown]
 # ### Find the bug: a layer in a hurry
 #
-# A colleague has written a layer for a decoder without your functions. The causal mask is right, the shapes are right, and the numbers have
-# the right size. Your `first_leak` from unit 03 finds the first position whose output a later token can change:
+# A colleague has written a layer that must not see the future. The causal mask is right, the shapes are right, and the numbers look
+# right. Your `first_leak` from unit 03 finds the first position whose output a later token can change:
 
 # %%
 def hurried_layer(X):
@@ -658,7 +629,7 @@ predict("hurried-layer", answer)
 # %% [markdown]
 # ## The size of the vectors in twelve layers
 #
-# Here is the twelve-layer stack again, now with your layer:
+# The twelve-layer stack again, now with your layer:
 
 # %%
 flat = "Under post-norm the size stays 1. Under pre-norm it grows slowly, to between 3 and 4."
@@ -673,13 +644,12 @@ with skip_if_unimplemented():
     display(plots.curves(layers, sizes, x_label="layers passed", y_label="size of the vectors", alt=flat))
 
 # %% [markdown]
-# Post-norm sets the size back to 1 after every sub-layer. In pre-norm each sub-layer sees normalised input, so it adds about the same amount each time,
-# and the sum grows slowly.
+# Post-norm sets the size back to 1 after every sub-layer. In pre-norm every sub-layer adds about the same amount, so the sum grows slowly.
 #
 # ## A layer of the trained model
 #
-# Enough of random weights: here is the encoder of the course's translator, with a sentence on its way through. The kit has kept what went into the
-# first layer and what came out.
+# Here is the encoder of the course's translator, with what went into its first layer for one sentence, and
+# what came out.
 
 # %%
 model = load_model()
@@ -692,7 +662,7 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ### Predict: the other order
 #
-# Both orders have the same parameters. What does the translator write if its encoder runs in pre-norm, with the weights that were trained in post-norm?
+# Both orders have the same parameters. What does the translator write if its encoder, trained in post-norm, runs in pre-norm?
 #
 # - **A** the same sentence: the parameters decide
 # - **B** a sentence with a word or two wrong
@@ -711,11 +681,11 @@ with skip_if_unimplemented():
         print("pre-norm: ", translated(sentence, model, partial(encoder_layer, norm_first=True)))
 
 # %% [markdown]
-# This is a good place to stop for today. You may also go on to unit 08 and come back later.
+# This is a good place to stop for today, or to go on to unit 08 first.
 #
 # ## Second sitting: the way back
 #
-# To see why one of the three runs learned nothing, you need gradients, and so you need a way back through a norm.
+# To see why one of the three runs learned nothing, you need its gradients, and so a way back through the norm.
 #
 # ### One step on paper
 #
@@ -740,8 +710,8 @@ predict("how-s-moves", answer)
 #
 # You are given `d_output`, the gradient of a loss with respect to the output $y$.
 # Find the gradients with respect to $x$, $\gamma$ and $\beta$.
-# The step above, $\partial \mu / \partial x_i = 1/d$ and the quotient rule together give this formula,
-# where $\odot$ multiplies entry by entry and a bar is the mean over the features of a token:
+# The step above, $\partial \mu / \partial x_i = 1/d$ and the quotient rule give
+# (where $\odot$ multiplies entry by entry and a bar is the mean over the features of a token):
 #
 # $$g = d_\text{output} \odot \gamma \qquad
 # dx = \frac{1}{s}\Big(g - \overline{g} - \hat x \odot \overline{g \odot \hat x}\Big)$$
@@ -750,17 +720,14 @@ predict("how-s-moves", answer)
 #
 # Move one feature of a token a little. Three things happen:
 #
-# 1. Its own entry of $\hat x$ moves. That is the term $g$.
-# 2. The mean moves, so **all** entries shift back a little. That is $\overline{g}$.
-# 3. The standard deviation changes, so all entries are stretched or squeezed. That is the last term.
-#
-# The last two terms take something away: the part of $g$ that would shift the whole token, and the part that would
-# make it longer. The norm removes shifts and (up to $\varepsilon$) lengths, so the loss cannot depend on them.
+# 1. Its own entry of $\hat x$ moves: the term $g$.
+# 2. The mean moves, so **all** entries shift back a little: the term $\overline{g}$.
+# 3. The standard deviation changes, so all entries are stretched or squeezed: the last term.
 #
 # ### The gradients of gamma and beta
 #
 # For one token, $d\gamma = d_\text{output} \odot \hat x$ and $d\beta = d_\text{output}$.
-# All tokens share one $\gamma$ and one $\beta$, so their contributions are **summed over all leading axes**. The results have shape `(d,)`, even when `X` is a single token.
+# All tokens share one $\gamma$ and one $\beta$, so their contributions are **summed over all leading axes**, if there are any.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -860,20 +827,20 @@ check(layer_norm_backward)
 # %% [markdown]
 # ## Gradients through twelve layers
 #
-# Your two norm functions show how a gradient $G$ travels down through one sub-layer $f$:
+# This is how a gradient $G$ travels down through one sub-layer $f$:
 #
 # | | forward | backward |
 # |---|---|---|
-# | post-norm | LN(X + f(X)) | through the norm first; then the sum of that and its way back through f |
-# | pre-norm | X + f(LN(X)) | $G$ itself, plus its way back through f and the norm |
+# | post-norm | LN(X + f(X)) | through the norm to $G'$; then $G'$ itself, plus what comes back through f |
+# | pre-norm | X + f(LN(X)) | $G$ itself, plus what comes back through f and the norm |
 #
-# In post-norm every gradient passes every norm on its way.
-# In pre-norm $G$ reaches the bottom without meeting a single one, except for the one at the top of the stack.
+# In post-norm every gradient passes every norm on its way. In pre-norm $G$ reaches the bottom without meeting any but the one at
+# the top of the stack.
 #
 # ### Predict: which layers get the large gradients?
 #
-# Twelve layers at their random start, with the loss at the top.
-# For each layer we measure the size of the gradient with respect to the weights of its network.
+# Twelve untrained layers, with the loss at the top. For each layer we measure the gradient with respect to the weights of
+# its network.
 #
 # - **A** In both orders it fades from the top layer to the bottom one.
 # - **B** Pre-norm: largest at the bottom, falling towards the top. Post-norm: nearly the same in all layers.
@@ -902,17 +869,16 @@ with skip_if_unimplemented():
     display(plots.slider(gradients_in, "layers", [6, 12, 24], start=12))
 
 # %% [markdown]
-# Post-norm looks like the better of the two, yet without a warm-up it learned nothing. How does that fit together?
+# Post-norm looks like the better of the two, yet without a warm-up it learned nothing. How can that be?
 #
 # The picture shows sizes at the start, and *Adam*, with which all models here are trained, divides every gradient by its usual size
-# (unit 10). So a layer with small gradients does not take small steps: at first every layer moves by about the learning rate.
+# (unit 10): small gradients do not mean small steps.
 # Xiong et al. (2020) trace the trouble to the upper layers, whose gradients stay large in post-norm however deep the stack is:
-# full steps, along gradients that only a few batches have determined, are too much for them.
-# In the recording the gradient of layer 1 has fallen below a hundredth by step 10, and in the end the run knows how often each word
-# occurs, and no more.
+# full steps, along gradients from only a few batches, are too much for them.
+# In the recording the gradient of layer 1 falls below a hundredth within ten steps.
 #
-# A warm-up makes the first steps small (Vaswani et al. 2017, section 5.3, took 4,000 of them). In pre-norm gradients have a way down that meets no
-# norm, and it does without a warm-up. So "residual connections prevent vanishing gradients" says too much.
+# A warm-up makes the first steps small (Vaswani et al. 2017, section 5.3). Pre-norm does without: there, gradients have a path
+# that meets no norm. So it takes more than residual connections to keep gradients from vanishing.
 
 # %% [markdown]
 # ## Exercise 7.6: rms_norm
@@ -920,8 +886,8 @@ with skip_if_unimplemented():
 # *1 point, about 4 minutes, difficulty 1 of 5*
 #
 # Is the mean needed at all?
-# Zhang and Sennrich (2019) left it out, and the shift $\beta$ with it, and found models that were about as good.
-# Many current models, LLaMA for instance, do the same.
+# Zhang and Sennrich (2019) left it out, and the shift $\beta$ with it, and their models were about as good.
+# Many current models, such as LLaMA, do the same.
 #
 # $$y_j = \gamma_j\,\frac{x_j}{\sqrt{\frac{1}{d}\sum_k x_k^2 + \varepsilon}}$$
 #
@@ -931,8 +897,7 @@ with skip_if_unimplemented():
 # | `gamma` | `(d,)` | scale; there is no `beta` |
 # | result | `(..., d)` | a new array |
 #
-# **By hand.** (3, 4, 0, 0) has the squares 9, 16, 0, 0 with the mean 6.25, whose root is 2.5.
-# With $\gamma$ = 1 and $\varepsilon$ = 0 the result is (1.2, 1.6, 0, 0). Zeros stay zeros.
+# **By hand.** With $\gamma$ = 1 and $\varepsilon$ = 0, (3, 4, 0, 0) has the root mean square 2.5 and becomes (1.2, 1.6, 0, 0).
 
 # %% solution="rms_norm"
 def rms_norm(X, gamma, eps=1e-5):
@@ -985,8 +950,8 @@ check(rms_norm)
 # ## What you have now
 #
 # - `layer_norm` and `rms_norm` bring every token, by itself, to the same size.
-# - `post_norm` and `pre_norm` wrap any sub-layer, and you know what the order does to vectors, gradients and trained weights.
-# - `layer_norm_backward` takes gradients back through the norm, shift and stretch included.
+# - `post_norm` and `pre_norm` wrap any sub-layer, and you know what their order does to vectors, gradients and trained weights.
 # - `encoder_layer` is the repeating block of the encoder, and it runs a trained one.
+# - `layer_norm_backward` takes gradients back through the norm.
 #
 # Next: **[08 Decoding](../08_decoding/08_decoding.ipynb)**, where a model's probabilities become text.

@@ -2,7 +2,7 @@
 # # 08 Decoding
 #
 # A trained model does not write. It only gives probabilities for the next token, and then something has to choose.
-# Here you write the ways to choose, and find out where each goes wrong.
+# Here you write several ways to choose, and find out where each goes wrong.
 #
 # **20 points, {{time}}.**
 # You need `softmax` from unit 02, logarithms, and sorting with NumPy.
@@ -29,10 +29,9 @@ progress("08")
 # %% [markdown]
 # ## One model, one word, four definitions
 #
-# The course has a small Transformer that has read a dictionary. Give it a word, and it writes a definition, piece by piece. (A piece is a word or part of one.)
-# Here it defines *homework* four times.
-# All that changes is a number T, the *temperature*. At T = 0 the likeliest piece is taken at every step; the higher T is,
-# the more is left to chance.
+# A small Transformer of this course has read a dictionary. Give it a word, and it writes a definition, piece by piece (a piece is a word
+# or part of one). Here it defines *homework* four times. All that changes is the *temperature* T: at T = 0 it takes the likeliest piece
+# at every step, and the higher T is, the more is left to chance.
 
 # %%
 dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5))
@@ -40,11 +39,11 @@ dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5
 # %% [markdown]
 # ### Predict: the likeliest definition
 #
-# Line 1 takes the likeliest piece at every step. Of all the definitions that the model could write, is it the likeliest?
+# Line 1 takes the likeliest piece at every step. Is it the likeliest of all definitions that the model could write?
 #
 # - **A** Yes: a series of best choices is the best series.
 # - **B** Nobody can say: the model gives probabilities of pieces, not of definitions.
-# - **C** No: the model itself holds another definition to be far likelier.
+# - **C** No: the model itself considers another definition far likelier.
 
 # %% answer="likeliest-definition"
 ### BEGIN SOLUTION
@@ -56,11 +55,11 @@ predict("likeliest-definition", answer)
 # ## A model that says what comes next
 #
 # Here a model is a function `next_log_probs(prefixes)`.
-# It takes `k` prefixes at once, an int array of shape `(k, t)`. Every row begins with the start symbol `bos_id`.
+# It takes `k` prefixes at once, an int array of shape `(k, t)` in which every row begins with the start symbol `bos_id`.
 # It returns an array of shape `(k, V)`: for each prefix the *log-probability* of each of the `V` tokens that may come next.
 #
-# The dictionary model is such a function, and so are the small toy models that we use first.
-# These know thirteen words; id 0 is the start symbol and id 1 the end symbol, `<eos>`.
+# The dictionary is such a function, and so are our toy models, which know thirteen words; id 0 is the start symbol and id 1 the end
+# symbol, `<eos>`.
 
 # %%
 print(dict(enumerate(WORDS)))
@@ -71,7 +70,7 @@ log_probs = toy_models.GREEDY_LOSES(after_the)
 plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probability")
 
 # %% [markdown]
-# In this course a *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
+# A *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
 
 # %% [markdown]
 # ## Exercise 8.1: sequence_log_prob
@@ -79,7 +78,6 @@ plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probab
 # *1 point, about 8 minutes, difficulty 1 of 5*
 #
 # How likely is a whole sequence $y_1, \dots, y_n$?
-# Its probability is a product of conditional probabilities, one for each token.
 #
 # $$\log P(y_1, \dots, y_n) = \log \prod_{t=1}^{n} P(y_t \mid y_1, \dots, y_{t-1})
 # = \sum_{t=1}^{n} \log P(y_t \mid y_1, \dots, y_{t-1})$$
@@ -88,9 +86,8 @@ plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probab
 #
 # - Each factor is conditioned on **all** tokens before it, not only on the last one.
 # - The end symbol has a probability like any other token.
-# - Add logarithms instead of multiplying probabilities: a product of 400 factors of 0.1 is 0 in floating point.
-#   Its logarithm, about -921, is an ordinary number.
-# - The empty sequence has log-probability 0.0: a product without factors is 1.
+# - Add logarithms instead of multiplying probabilities: a product of 400 factors of 0.1 is 0 in floating point,
+#   but its logarithm is an ordinary number.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -98,8 +95,7 @@ plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probab
 # | `token_ids` | `n` ints | without the start symbol |
 # | result | a float | natural logarithm, so in *nats* |
 #
-# **By hand.** Our first toy model gives "the" 0.4, then "poem" 0.9, then the end 1.
-# The product is 0.36, and its logarithm -0.9163 - 0.1054 + 0 = -1.0217.
+# **By hand.** Our first toy model gives "the" 0.4, then "poem" 0.9, then the end 1: log 0.36 = -1.0217.
 
 # %% solution="sequence_log_prob"
 def sequence_log_prob(next_log_probs, bos_id, token_ids):
@@ -176,17 +172,14 @@ with skip_if_unimplemented():
 #
 # *2 points, about 10 minutes, difficulty 2 of 5*
 #
-# The simplest way to write a sentence: take the likeliest token, append it, ask again.
+# The simplest search takes the likeliest token, appends it, and asks again.
 #
 # $$y_t = \arg\max_{v}\; P(v \mid y_1, \dots, y_{t-1})$$
 #
 # ### When to stop
 #
 # - Stop when the end symbol has been produced. It belongs to the result.
-# - Stop when `max_len` ids have been produced, because some models never end.
-#   The start symbol is not produced, so it does not count.
-#
-# Of equally likely tokens take the one with the lowest id.
+# - Stop when there are `max_len` ids, because some models never end. The start symbol does not count.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -259,20 +252,19 @@ check(greedy_decode)
 # %% [markdown]
 # ### Where greedy loses
 #
-# Walk through your search, and say before each *next* what it takes. (Each number is the log-probability up to that point.)
+# Step through your search, and before each *next* say what it will take. (The numbers are log-probabilities so far.)
 
 # %%
 with skip_if_unimplemented():
     display(beam_tree(greedy_decode, toy_models.GREEDY_LOSES))
 
 # %% [markdown]
-# Your search ends in "a cat", with the probability 0.175. The bars above have something better: "the poem", 0.36.
+# Your search ends in "a cat" (0.175). The bars above show something better: "the poem" (0.36).
 # **The best next token need not begin the best sequence.**
 #
 # ### The cat sat on
 #
-# A set of lecture notes shows greedy search on five distributions, one per step. (One of them summed to 1.01; here it has been divided by that.)
-# Let your own search walk through them:
+# Five distributions from a set of lecture notes, one per step, and your search on them:
 
 # %%
 with skip_if_unimplemented():
@@ -298,31 +290,28 @@ plots.heatmap(
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Now the next token is drawn. *Temperature* says how adventurous the draw is. It divides the *logits* $z$, the numbers that softmax turns into probabilities.
+# Now the next token is drawn. The temperature divides the *logits* $z$, the numbers that softmax turns into probabilities.
 #
 # $$p = \operatorname{softmax}\left(\frac{z}{T}\right)$$
 #
 # ### Temperature acts on the logits
 #
 # - $T < 1$ sharpens the distribution, $T > 1$ flattens it.
-# - The division comes **before** the exponential. Probabilities that are divided and then normalised again do not change.
-# - Log-probabilities may stand in for the logits: they differ by a constant, which softmax ignores.
-# - A negative temperature raises a `ValueError` that contains it.
+# - The division comes **before** the exponential. Dividing probabilities and normalising them again changes nothing.
+# - Log-probabilities will do as logits: they differ by a constant, which softmax ignores.
 #
 # ### Temperature 0
 #
-# Division by 0 is impossible, so $T = 0$ is a case of its own, greedy search: probability 1 for the largest logit (on ties, the
-# lowest id), and 0 for all others.
+# $T = 0$ is a case of its own, greedy search: probability 1 for the largest logit (on ties, the lowest id), and 0 for all others.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `temperature` | a number | 0 or more |
+# | `temperature` | a number | 0 or more; a negative one raises a `ValueError` whose message contains it |
 # | result | `(..., V)` | probabilities |
 #
 # **By hand.** Three probabilities are in the ratio 4 to 9 to 1. At $T = 2$ every exponential becomes its square root:
 # 2 to 3 to 1, so the probabilities are 2/6, 3/6 and 1/6.
-# At $T = 1/2$ it becomes its square: 16 to 81 to 1.
 
 # %% solution="apply_temperature"
 def apply_temperature(logits, temperature):
@@ -390,7 +379,7 @@ check(apply_temperature)
 # </details>
 
 # %% [markdown]
-# After some prefixes a model is *sure*: one word stands out. After others the choice is *open*. Move the slider.
+# After some prefixes a model is *sure*: one word stands out. After others the choice is *open*.
 
 
 # %%
@@ -408,26 +397,22 @@ with skip_if_unimplemented():
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Of the many thousand tokens of a vocabulary, most would be wrong at any given place.
-# Each of these has a tiny probability, but together they are drawn far too often.
+# In any position most tokens would be wrong. Each has a tiny probability, but together they are drawn far too often.
 # *Top-k* sampling draws among the `k` likeliest tokens only (Fan et al. 2018).
-#
-# The filter goes from logits to logits: what is dropped becomes $-\infty$, so that softmax gives it exactly 0.
+# The filter goes from logits to logits: what is dropped becomes $-\infty$, and softmax gives it exactly 0.
 #
 # ### Exactly k
 #
-# - In every row exactly `k` logits stay, where they were. Every row is filtered by itself.
-# - If equal logits compete for the last places, the lower ids win.
-# - With `k` ≥ `V` all stay. A `k` below 1 raises a `ValueError` that contains it.
+# - In every row exactly `k` logits stay, where they were.
+# - If equal logits compete for the last places, the lower ids win. With `k` ≥ `V` all stay.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `k` | an int | how many stay in each row |
+# | `k` | an int | how many stay in each row; a `k` below 1 raises a `ValueError` whose message contains it |
 # | result | `(..., V)` | a new array; $-\infty$ where dropped |
 #
 # **By hand.** Of (2, 0.5, 3, 1), `k` = 2 keeps ids 0 and 2: (2, $-\infty$, 3, $-\infty$).
-# The probabilities are then 0.2689, 0, 0.7311, 0.
 
 # %% solution="top_k_filter"
 def top_k_filter(logits, k):
@@ -497,7 +482,7 @@ check(top_k_filter)
 # </details>
 
 # %% [markdown]
-# How much of the probability do the `k` likeliest tokens hold? Move the slider, and look for one `k` that suits both distributions.
+# How much of the probability do the `k` likeliest tokens hold? Is there a `k` that suits both distributions?
 
 # %%
 def before_and_after(filter_logits, value):
@@ -523,25 +508,21 @@ with skip_if_unimplemented():
 #
 # ### From the top down until p is reached
 #
-# - Take the tokens in **descending** order of probability, equal ones by id, and add up their probabilities.
-# - Stop as soon as the sum is **at least** `p`. The token that crosses `p` is kept.
-# - So at least one token stays, however small `p` is.
+# - Add up the probabilities in **descending** order, equal ones by id.
+# - Stop as soon as the sum is **at least** `p`. The token that crosses `p` is kept, so at least one stays.
 # - With `p` = 1 every token of non-zero probability stays.
-# - A `p` outside (0, 1] raises a `ValueError` that contains it.
-#
-# As before, every row is filtered by itself, and what is dropped becomes $-\infty$.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `p` | a float | above 0, at most 1 |
+# | `p` | a float | above 0, at most 1; any other raises a `ValueError` whose message contains it |
 # | result | `(..., V)` | a new array; $-\infty$ where dropped |
 #
-# **By hand.** Probabilities (0.1, 0.5, 0.15, 0.25) and `p` = 0.7. In descending order: 0.5 (id 1) falls short,
-# 0.5 + 0.25 (id 3) is 0.75 and reaches 0.7. Ids 1 and 3 stay, with the new probabilities 2/3 and 1/3.
+# **By hand.** Of (0.1, 0.5, 0.15, 0.25), `p` = 0.7 keeps ids 1 and 3: 0.5 falls short, and 0.5 + 0.25 reaches 0.7.
+# Their new probabilities are 2/3 and 1/3.
 
 # %% [markdown]
-# ### Predict: a sum that should be 0.8
+# ### Predict: how many tokens are kept?
 #
 # The second row of the printed search has the probabilities 0.1, 0.7, 0.1, 0.05, 0.05.
 # A program sorts them and adds: 0.7, 0.7 + 0.1, and so on.
@@ -558,9 +539,8 @@ answer = "C"
 predict("rounded-sum", answer)
 
 # %% [markdown]
-# At such a boundary you may allow for rounding or not: the checks use sums that are exact in floating point.
-# At `p` = 1 rounding works the other way: the sum may arrive at 1 before very unlikely tokens have been added, and yet they
-# should stay.
+# The checks avoid such sums. At `p` = 1 rounding works the other way: the sum may reach 1 before very unlikely tokens have been added,
+# and yet they should stay.
 
 # %% solution="top_p_filter"
 def top_p_filter(logits, p):
@@ -644,7 +624,7 @@ with skip_if_unimplemented():
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Now the draw. To make it testable, the random number comes from outside: `u`, uniform in [0, 1).
+# To make the draw testable, its random number comes from outside: `u`, uniform in [0, 1).
 #
 # ### From a number to a token
 #
@@ -652,9 +632,8 @@ with skip_if_unimplemented():
 #
 # $$\text{token} = \min\Big\{v : \sum_{w \le v} p_w > u\Big\}$$
 #
-# - A `u` on a boundary belongs to the next token, because the sum has to *exceed* `u`.
-#   So a token of probability 0 is never drawn, not even by `u` = 0.
-# - The probabilities may sum to a little less than 1 by rounding. If no sum exceeds `u`,
+# - The sum has to *exceed* `u`: a `u` on a boundary belongs to the next token, and a token of probability 0 is never drawn.
+# - By rounding, the probabilities may sum to a little less than 1. If no sum exceeds `u`,
 #   the result is the last id of **positive** probability.
 #
 # | name | shape | meaning |
@@ -663,8 +642,8 @@ with skip_if_unimplemented():
 # | `u` | a float | 0 ≤ `u` < 1 |
 # | result | an int | the id that was drawn |
 #
-# **By hand.** Probabilities (0.25, 0.5, 0.25) end at 0.25, 0.75 and 1.
-# So `u` = 0.6 draws id 1, `u` = 0.25 draws id 1 as well, and `u` = 0.8 draws id 2.
+# **By hand.** The parts of (0.25, 0.5, 0.25) end at 0.25, 0.75 and 1.
+# So `u` = 0.6 and `u` = 0.25 both draw id 1, and `u` = 0.8 draws id 2.
 
 # %% solution="sample_token"
 def sample_token(probs, u):
@@ -720,7 +699,7 @@ check(sample_token)
 # %% [markdown]
 # ### Find the bug: a sampler in a hurry
 #
-# A colleague has put your function into a loop. The loop runs without complaint and writes proper sentences.
+# A colleague's loop around your function runs, and writes proper sentences.
 # Compare 2,000 of them with the probabilities from your `sequence_log_prob`:
 
 # %%
@@ -740,7 +719,7 @@ with skip_if_unimplemented():
     display(plots.bars({"probability": np.exp(logs), "share of 2000": shares}, names))
 
 # %% [markdown]
-# Each first word comes as often as it should. Yet "a song" is never written. Where is the bug?
+# The first words come as often as they should, yet "a song" is never written. Where is the bug?
 #
 # - **A** `EOS not in ids` stops too early: the end symbol is drawn before it is due.
 # - **B** `u` is drawn once for a whole sentence.
@@ -757,14 +736,14 @@ predict("hurried-sampler", answer)
 #
 # *2 points, about 12 minutes, difficulty 3 of 5*
 #
-# Now write the loop yourself, with everything you have: temperature, both filters, and the draw.
+# Now write the whole loop: temperature, both filters, and the draw.
 #
 # $$z = \log P(\cdot \mid y_1, \dots, y_{t-1}) \;\to\; z / T \;\to\; \text{top-k} \;\to\; \text{top-p} \;\to\; \operatorname{softmax} \;\to\; y_t$$
 #
 # ### Predict: does the order matter?
 #
 # Four tokens have the probabilities 1/2, 1/4, 1/8, 1/8. You sample with temperature 2 and top-p 0.7.
-# How many tokens can be drawn if the temperature comes first, and how many if the filter comes first?
+# How many of them can be drawn if the temperature comes first, and how many if the filter does?
 #
 # - **A** 3 if the temperature comes first, 2 if the filter does
 # - **B** 2 if the temperature comes first, 3 if the filter does
@@ -779,17 +758,16 @@ predict("which-comes-first", answer)
 # %% [markdown]
 # ### First the temperature, then the filters
 #
-# Libraries differ. We take the usual order: temperature, top-k, top-p, draw. A filter that is None is left out.
+# Libraries differ; we take the order above. A filter that is None is left out.
 #
-# `apply_temperature` returns probabilities, and the filters want logits. The logarithm leads back, up to a constant.
-# The logarithm of 0 is $-\infty$; you may ignore NumPy's warning about it.
+# `apply_temperature` returns probabilities, but the filters need logits. The logarithm leads back, up to a constant
+# (ignore NumPy's warning about the logarithm of 0).
 #
 # ### The loop, with a draw in it
 #
 # - It starts and stops as `greedy_decode` does, but each token is *drawn*.
-# - `uniforms[i]` decides the token at place `i` of the result. There may be more numbers than tokens.
+# - `uniforms[i]` decides token `i` of the result. There may be more numbers than tokens.
 # - After the filters, softmax makes the shares of what is left sum to 1 again.
-# - Temperature 0 takes the likeliest token, whatever the numbers are.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -799,8 +777,8 @@ predict("which-comes-first", answer)
 # | `top_k`, `top_p` | an int, a float | or None |
 # | result | a tuple of ints | what was drawn |
 #
-# **By hand.** Our model with `uniforms` (0.7, 0.95, 0.2). On the line the end takes the first 0.1, "a" the next 0.5, "the" the
-# last 0.4. So 0.7 draws "the". Then "poem" ends at 0.9, and 0.95 draws "song". After that the end is certain.
+# **By hand.** Our first model with `uniforms` (0.7, 0.95, 0.2): the end takes the first 0.1 of the line and "a" the next 0.5, so 0.7 draws
+# "the". Then "poem" ends at 0.9, and 0.95 draws "song". After that the end is certain.
 # With `top_k` = 1 the same numbers draw "a cat".
 
 # %% solution="sample_decode"
@@ -882,8 +860,7 @@ check(sample_decode)
 # %% [markdown]
 # ### Your own dictionary
 #
-# The dictionary again, now with your sampler. A *moonberry* does not exist. Replace it with a word of your own, and look for the
-# temperature at which the model stops writing English.
+# The dictionary again, with your sampler. Try a word of your own. At which temperature does the model stop writing English?
 
 # %%
 my_word, its_kind = "moonberry", "noun"  # or "verb", "adjective", "adverb"
@@ -896,8 +873,8 @@ with skip_if_unimplemented():
 #
 # ## Third sitting: the search for one good sentence
 #
-# A translator should not surprise us. It should find *one* sentence, if possible the likeliest.
-# *Beam search* keeps the best few beginnings, or *hypotheses*, at every step; their number is its *width*. Nothing is drawn.
+# A translator should find *one* sentence, if possible the likeliest.
+# At every step *beam search* keeps the best few beginnings, or *hypotheses*; their number is its *width*. Nothing is drawn.
 #
 # ### One step of the beam, on paper
 #
@@ -908,7 +885,7 @@ with skip_if_unimplemented():
 # | "the" | end 0.6 | poem 0.4 | |
 # | "a" | cat 0.45 | song 0.35 | end 0.2 |
 #
-# Multiply out all five candidates and rank them. One that ends is finished if it is among the best two, and leaves the beam.
+# Rank all five candidates by their probability. One that ends is finished if it is among the best two, and leaves the beam.
 # The best two that do not end are the next live beam. Set `answer` to their probabilities, the larger one first.
 
 # %% answer="one-step"
@@ -924,19 +901,19 @@ predict("one-step", answer)
 #
 # ### The rules of the beam
 #
-# A *hypothesis* is a sequence with its log-probability. The search begins with the empty one, which is live. At every step:
+# A *hypothesis* is a sequence with its log-probability. At first only the empty one is live. At every step:
 #
-# 1. **Extend** every live hypothesis by every token. These are the candidates. Drop those of log-probability $-\infty$.
+# 1. **Extend** every live hypothesis by every token: the *candidates*. Drop those of log-probability $-\infty$.
 # 2. **Rank** all candidates together, the likeliest first.
 #    Ties: the one whose parent ranked earlier in the beam, then the lower id.
-# 3. **Finish**: candidates that end in `eos_id` and rank among the best `beam_width` are finished, and put aside.
-# 4. **Refill**: the best `beam_width` candidates that do not end in `eos_id` are the new live beam.
+# 3. **Finish**: those among the best `beam_width` that end in `eos_id` are finished, and put aside.
+# 4. **Refill**: the best `beam_width` of those that do not end in `eos_id` are the new live beam.
 #    A hypothesis that finishes leaves no gap.
 # 5. **Stop** before `max_len` when at least `beam_width` hypotheses have finished in all, and discard the live ones.
 #    Stop as well when none is live.
 #
-# After the step that reaches `max_len`, the live hypotheses **always join** the finished ones.
-# Then score them all, sort them, best score first, and return at most `beam_width`.
+# After step `max_len` the live hypotheses **always join** the finished ones.
+# Then score them all, and return the best `beam_width`, the best first.
 # Equal scores keep the order of finishing, with live ones last.
 #
 # ### The length penalty
@@ -944,8 +921,7 @@ predict("one-step", answer)
 # $$\text{score} = \frac{\log P(y)}{\left(\frac{5 + L}{6}\right)^{\alpha}}$$
 #
 # $L$ is the number of ids, the end symbol included (Wu et al. 2016, equation 14).
-# With $\alpha = 0$ the score is the log-probability.
-# The penalty only decides the final order.
+# The penalty only decides the final order; with $\alpha = 0$ there is none.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -955,7 +931,7 @@ predict("one-step", answer)
 # | result | a list of `(score, token_ids)` | best first; a float and a tuple of ints |
 #
 # **By hand.** The width is 2. The model begins with the end (0.4), "a" (0.35) or "the" (0.25).
-# After "a" come "cat" (0.6) and "song" (0.4), after "the" only "poem", and then the end.
+# After "a" come "cat" (0.6) and "song" (0.4), after "the" only "poem".
 #
 # | step | candidates, best first | finished | live |
 # |---|---|---|---|
@@ -963,7 +939,7 @@ predict("one-step", answer)
 # | 2 | the poem 0.25, a cat 0.21, a song 0.14 | | the poem 0.25; a cat 0.21 |
 # | 3 | **the poem end 0.25**, **a cat end 0.21** | both | none |
 #
-# Three have finished. The best two are the empty sentence, score $\log 0.4 = -0.9163$, and "the poem", $\log 0.25 = -1.3863$.
+# The best two of the three are the empty sentence, score $\log 0.4 = -0.9163$, and "the poem", $\log 0.25 = -1.3863$.
 # With $\alpha = 0.6$ the second would score $-1.3863 / (8/6)^{0.6} = -1.1665$.
 
 # %% solution="beam_search"
@@ -1047,7 +1023,7 @@ check(beam_search)
 # %% [markdown]
 # ### Predict: is wider better?
 #
-# The dictionary defines *teacup*. Greedy search finds "a person who is teacupied and teacups", with the log-probability -18.07.
+# For *teacup*, greedy search in the dictionary finds "a person who is teacupied and teacups", log-probability -18.07.
 # What does a beam of width 2 find?
 #
 # - **A** something less likely
@@ -1068,8 +1044,8 @@ with skip_if_unimplemented():
         print(f"width {width}: {score:.2f} {teacup.text(ids)}")
 
 # %% [markdown]
-# How can that be? Walk through your search in a model small enough to watch, and say which candidates stay before you
-# press *next*. At which step does width 2 lose "a cat"? Then turn the width up.
+# How can that be? Step through your search in a model small enough to watch. At which step does width 2 lose "a cat"? Then turn the width
+# up.
 
 # %%
 with skip_if_unimplemented():
@@ -1078,8 +1054,8 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## Longer or shorter
 #
-# No token can make a log-probability larger, and nearly every token makes it smaller. So a search for the likeliest sequence prefers short ones.
-# In the next model the empty sentence has 0.4, and "the poem of cats" 0.3888. Which wins depends on `alpha`:
+# No token can make a log-probability larger, and nearly every one makes it smaller. So the search prefers short sequences.
+# In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins?
 
 # %%
 def scores_at(alpha):
@@ -1094,12 +1070,12 @@ with skip_if_unimplemented():
     display(plots.slider(scores_at, "alpha", [0.0, 0.3, 0.6, 1.0], start=0.6))
 
 # %% [markdown]
-# The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ for translation (Vaswani et al. 2017, section 6.1).
+# The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ (Vaswani et al. 2017, section 6.1).
 
 # %% [markdown]
 # ## Back to homework
 #
-# Greedy search, a beam of 2, and the likeliest of 20 draws, all with your functions:
+# Greedy search, a beam of 2, and the likeliest of 20 draws:
 
 # %%
 with skip_if_unimplemented():
@@ -1125,9 +1101,9 @@ with skip_if_unimplemented():
         print(f"{score:.2f} {lighthouse.text(ids)}")
 
 # %% [markdown]
-# The dictionary has read about so many plants that a plant is its safest guess.
-# Large models are no different. Stahlberg and Byrne (2019) searched exactly in a trained translation model: for more than half of
-# the sentences the likeliest output was the empty one.
+# The dictionary has read about so many plants that they are its safest guess.
+# Stahlberg and Byrne (2019) searched a large translation model exactly: for more than half of the sentences the likeliest output was the
+# empty one.
 # **The likeliest sequence need not be the best text.**
 #
 # ## What you have now
@@ -1141,7 +1117,4 @@ with skip_if_unimplemented():
 # | `top_p_filter` | cuts the tail where it begins | boundaries, rounding |
 # | `sample_decode` | a new text each time | it cannot take anything back |
 #
-# `sequence_log_prob` judges them all.
-#
-# **Next: [09 The Transformer](../09_transformer/09_transformer.ipynb).** Three boxes of the machine are still empty. Then your functions, unchanged,
-# translate from English to Spanish.
+# Next: **[09 The Transformer](../09_transformer/09_transformer.ipynb)**. You fill the last three boxes of the machine, and it translates English into Spanish.

@@ -177,6 +177,18 @@ def test_large_calls_are_cut_and_rounded():
     assert re.fullmatch(r"double\(x=np\.array\(\[\[\[(-?\d\.\d{1,2}[\[\], ]+){8}\)\)", call)
 
 
+def test_large_numbers_are_rounded_to_three_digits():
+    """What distinguishes them counts: numbers far from 0 that differ little still do so."""
+
+    def claim(far):
+        return Claim("far", 1, lambda call, rng: call.agrees(far + 1e5 * rng.standard_normal((5, 7))))
+
+    call = example_of(doubling(claim(0)), lambda x: 3.0 * x).call
+    assert re.fullmatch(r"double\(x=np\.array\(\[\[(-?\d{1,3}000\.0[\[\], ]+){4}\)\)", call)
+    far = example_of(doubling(claim(2e10)), lambda x: 3.0 * x).call
+    assert len(set(re.findall(r"\d{8,}", far))) == 4
+
+
 def test_an_axis_shrinks_no_further_than_the_mistake_shows():
     """A mistake that needs three columns is shown on three columns."""
     example = example_of(doubling(drawn(5, 9)), lambda x: 2.0 * x if x.shape[-1] < 3 else 3.0 * x)

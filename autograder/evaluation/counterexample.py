@@ -158,10 +158,13 @@ def _with_less(value, lengths):
 
 
 def _less(array, part):
-    """Return a part of an array with two decimals; what sums to 1 along an axis still does so."""
+    """Return a part of an array with two decimals, or three digits; what sums to 1 along an axis still does so."""
     if array.dtype.kind != "f" or not part.size or (part.shape == array.shape and _is_short(part)):
         return part
-    part = np.asarray(np.floor(part * 100) / 100, dtype=array.dtype)
+    finite = part[np.isfinite(part)]
+    spread = np.ptp(finite) if finite.size else 0
+    digits = 2 - int(math.log10(spread)) if spread >= 1000 else 2
+    part = np.asarray(np.round(np.floor(part * 10.0**digits) / 10.0**digits, 2), dtype=array.dtype)
     for axis in range(array.ndim):
         if np.allclose(array.sum(axis), 1):
             first = np.moveaxis(part, axis, 0)

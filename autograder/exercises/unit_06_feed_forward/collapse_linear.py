@@ -149,7 +149,7 @@ def relu_on_the_weights(params):
 def bias_through_both(params):
     """The finished bias is multiplied by W once more.
 
-    The first bias has passed the first map already when it is added, and the second one both of them.
+    The first bias is added after the first map, and the second one after both. Neither of them meets the first map.
     """
     return _product(params), (params.b_1 @ params.W_2 + params.b_2) @ _product(params)
 
@@ -167,7 +167,7 @@ def bias_first(params):
 def bias_as_a_row(params):
     """The bias is returned as a matrix of one row.
 
-    A bias is a vector with one axis. A second axis of length 1 spreads out by surprise later.
+    A bias is a vector with one axis. A second axis of length 1 can later broadcast where nobody expects it.
     """
     return _product(params), params.b_1[None, :] @ params.W_2 + params.b_2
 
@@ -185,7 +185,7 @@ def matrix_in_other_order(params):
 def bias_in_the_matrix(params):
     """The bias is added to the matrix.
 
-    W is what multiplies x, and b is what does not. Every row of W has the bias in it.
+    W is what multiplies x, and b is what does not. Here every row of W contains the bias as well.
     """
     W, b = reference.collapse_linear(params)
     return W + b, b

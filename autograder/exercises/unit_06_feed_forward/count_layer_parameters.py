@@ -46,7 +46,7 @@ def three_projections(d_model, d_ff):
 
 @EXERCISE.mistakes.add(where=WHAT)
 def attention_with_biases(d_model, d_ff):
-    """The attention is given biases.
+    """Attention is given biases.
 
     The four attention matrices of this course have none, as in the paper.
     """
@@ -64,7 +64,7 @@ def one_head_only(d_model, d_ff):
 
 @EXERCISE.mistakes.add(where=WHAT)
 def times_8_heads(d_model, d_ff):
-    """The attention is counted once for each of eight heads.
+    """Attention is counted once for each of eight heads.
 
     The heads share the width d_model among them, so their number does not matter.
     """
@@ -129,14 +129,14 @@ def four_times_as_wide(d_model, d_ff):
 def swapped(d_model, d_ff):
     """The two counts are returned in the other order.
 
-    Return the attention first, as in the layer.
+    Return attention first, as in the layer.
     """
     return count(d_model, d_ff)[::-1]
 
 
 @EXERCISE.mistakes.add(where=SECTION)
 def floats(d_model, d_ff):
-    """The counts are not whole numbers.
+    """The counts are floats.
 
     A count is an int. A `/` or a factor such as `2.0` makes a float of it.
     """
@@ -148,7 +148,7 @@ def floats(d_model, d_ff):
 def with_norms(d_model, d_ff):
     """The two norms of the layer are counted as well.
 
-    Their scales and shifts belong to neither of the two; they come in the next notebook.
+    Their scales and shifts belong to neither of the two; they come in unit 07.
     """
     attention, ffn = count(d_model, d_ff)
     return attention + 2 * d_model, ffn + 2 * d_model
@@ -158,7 +158,7 @@ def with_norms(d_model, d_ff):
 def norms_with_the_network(d_model, d_ff):
     """The two norms of the layer are counted with the network.
 
-    Their scales and shifts belong to neither of the two; they come in the next notebook.
+    Their scales and shifts belong to neither of the two; they come in unit 07.
     """
     attention, ffn = count(d_model, d_ff)
     return attention, ffn + 4 * d_model
@@ -168,7 +168,7 @@ def norms_with_the_network(d_model, d_ff):
 def one_matrix(d_model, d_ff):
     """The network has both biases, but only one of its matrices.
 
-    One matrix widens the vector and the other one brings it back. They have equally many numbers.
+    One matrix widens the vector and the other one brings it back. Both have the same number of entries.
     """
     return 4 * d_model**2, d_model * d_ff + d_ff + d_model
 
@@ -186,6 +186,6 @@ def caret(d_model, d_ff):
 def four_squared_too(d_model, d_ff):
     """The 4 is squared, too.
 
-    There are four square matrices. A power binds more tightly than a product, and the brackets change that.
+    There are four square matrices. A power binds more tightly than a product, but your brackets change that.
     """
     return (4 * d_model) ** 2, count(d_model, d_ff)[1]

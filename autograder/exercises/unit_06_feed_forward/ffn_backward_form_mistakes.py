@@ -21,7 +21,7 @@ def parameters_first(d_output, X, params):
 def all_five_in_one_tuple(d_output, X, params):
     """All five gradients are returned side by side.
 
-    Two results are asked for: dX, and the four others together in a FeedForwardParams.
+    Return two results: dX, and the four others together in a FeedForwardParams.
     """
     dX, d_params = reference.ffn_backward(d_output, X, params)
     return dX, *d_params
@@ -31,7 +31,7 @@ def all_five_in_one_tuple(d_output, X, params):
 def fields_in_another_order(d_output, X, params):
     """The gradients stand in another order than their parameters.
 
-    A FeedForwardParams holds W_1, b_1, W_2, b_2. Whoever hands them over by name cannot mix them up.
+    A FeedForwardParams holds W_1, b_1, W_2, b_2. Pass them by name, and you cannot mix them up.
     """
     dX, (W_1, b_1, W_2, b_2) = reference.ffn_backward(d_output, X, params)
     return dX, params._make((W_1, W_2, b_1, b_2))

@@ -79,10 +79,19 @@ def times_the_hidden_layer(d_output, X, params):
 
 
 @MISTAKES.add(where=ON)
+def times_the_numbers_before(d_output, X, params):
+    """The gradient is multiplied by the hidden layer as it was before its activation.
+
+    Of these numbers only the sign counts: the slope of ReLU is 1 where they are positive, and 0 elsewhere.
+    """
+    return _from(d_output, X, params, d_output @ params.W_2.T * _before(X, params))
+
+
+@MISTAKES.add(where=ON)
 def open_at_0(d_output, X, params):
     """The gradient passes where the hidden layer is exactly 0.
 
-    At the corner ReLU has no slope of its own. By agreement it is 0 there, in this course as in most libraries.
+    At the corner ReLU has no slope of its own. By convention it is 0 there, in this course as in most libraries.
     """
     return _from(d_output, X, params, d_output @ params.W_2.T * (_before(X, params) >= 0))
 
@@ -91,7 +100,7 @@ def open_at_0(d_output, X, params):
 def half_open_at_0(d_output, X, params):
     """Half of the gradient passes where the hidden layer is exactly 0.
 
-    One half lies between the slopes of both sides, but the agreement here is 0, as in most libraries.
+    One half lies between the slopes on both sides, but by convention the slope is 0 there, as in most libraries.
     """
     slope = np.heaviside(_before(X, params), 0.5)
     return _from(d_output, X, params, d_output @ params.W_2.T * slope)
@@ -101,7 +110,7 @@ def half_open_at_0(d_output, X, params):
 def gate_without_bias(d_output, X, params):
     """The hidden layer is computed again without b_1.
 
-    The bias moves the bend. The way back must use the very numbers of the forward pass.
+    The bias moves the bend. The way back must use exactly the numbers of the forward pass.
     """
     before = X @ params.W_1
     return _from(d_output, X, params, d_output @ params.W_2.T * (before > 0), np.maximum(before, 0))
@@ -192,10 +201,9 @@ def mean_over_positions(d_output, X, params):
 
 @MISTAKES.add(where=SHARED)
 def transposes_everything(d_output, X, params):
-    """All axes are turned round for the gradients of the weights.
+    """All axes are reversed for the gradients of the weights.
 
-    `.T` reverses every axis, the batch included. First turn all positions of all sequences into the rows of one
-    matrix.
+    `.T` reverses every axis, the batch included. First turn all positions of all sequences into the rows of one matrix.
     """
     before = X @ params.W_1 + params.b_1
     d_W_2 = np.maximum(before, 0).T @ d_output

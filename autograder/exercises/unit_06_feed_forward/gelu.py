@@ -59,7 +59,7 @@ def tanh_form(x):
     """The approximation by tanh is used.
 
     It is up to 0.0005 off, and weights that were trained with one form do not give the same numbers with the other.
-    Here the exact form is asked for, with the error function.
+    This exercise asks for the exact form, with the error function.
     """
     return 0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
 
@@ -68,7 +68,7 @@ def tanh_form(x):
 def sigmoid_form(x):
     """The approximation by a sigmoid of 1.702 x is used.
 
-    It is up to 0.02 off. Here the exact form is asked for, with the error function.
+    It is up to 0.02 off. This exercise asks for the exact form, with the error function.
     """
     return x * special.expit(1.702 * x)
 
@@ -77,7 +77,7 @@ def sigmoid_form(x):
 def silu(x):
     """The number is multiplied by its sigmoid.
 
-    That is SiLU, which comes later in this notebook. GELU uses the normal probability instead.
+    That is SiLU, which comes later in this unit. GELU uses the normal probability instead.
     """
     return x * special.expit(x)
 
@@ -86,7 +86,7 @@ def silu(x):
 def probability_only(x):
     """The probability alone is returned.
 
-    GELU weighs the number by this probability: it is a factor, and the number itself is missing.
+    In GELU the probability is a factor, and the number that it multiplies is missing.
     """
     return _normal(x)
 
@@ -141,7 +141,7 @@ def not_halved(x):
 def one_missing(x):
     """The 1 beside the error function is missing.
 
-    The error function runs from -1 to 1. It has to be moved up before half of it is a probability.
+    The error function runs from -1 to 1. Before you halve it, it has to be moved up by 1.
     """
     return x * 0.5 * special.erf(x / math.sqrt(2))
 
@@ -205,7 +205,7 @@ def precedence(x):
 
 @EXERCISE.mistakes.add(where=ERF)
 def brackets_forgotten(x):
-    """Only the 1 is weighed, because the sum lacks its brackets.
+    """Only the 1 is multiplied by x, because the sum lacks its brackets.
 
     A product binds more tightly than a sum. What multiplies x is one half of the whole sum.
     """
@@ -225,7 +225,7 @@ def root_outside(x):
 def dip_cut_off(x):
     """Negative results are replaced by 0.
 
-    GELU dips below 0 for negative numbers, and that is meant to be so: each number keeps its share.
+    GELU dips below 0 for negative numbers, and is meant to: even a negative number keeps a share of itself.
     """
     return np.maximum(reference.gelu(x), 0)
 
@@ -234,6 +234,6 @@ def dip_cut_off(x):
 def added(x):
     """The probability is added to the number.
 
-    It is a weight, so it multiplies: a very negative number is to become nearly 0.
+    It is a weight, so it multiplies: a very negative number has to become nearly 0.
     """
     return x + _normal(x)

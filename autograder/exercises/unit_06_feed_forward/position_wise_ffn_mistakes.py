@@ -29,8 +29,8 @@ def no_activation(X, params, activation=relu):
 def activation_last_too(X, params, activation=relu):
     """The activation is applied a second time, to the output.
 
-    The output is added to the token's vector, so it must be able to be negative. The second map has no activation
-    behind it.
+    The output is added to the token's vector, so negative numbers must be possible. No activation follows the second
+    map.
     """
     return activation(ffn(X, params, activation))
 
@@ -39,7 +39,8 @@ def activation_last_too(X, params, activation=relu):
 def activation_last_only(X, params, activation=relu):
     """The activation comes after the second map instead of the first.
 
-    The bend has to lie between the two maps. Behind both, they are one linear map with a corner at the end.
+    The bend has to lie between the two maps. Without one there they are a single linear map, with a corner only at the
+    end.
     """
     return activation(no_activation(X, params))
 
@@ -75,7 +76,7 @@ def default_is_gelu(X, params, activation=reference.gelu):
 def bias_after_activation(X, params, activation=relu):
     """The first bias is added after the activation.
 
-    The bias decides where the bend lies. Behind the activation it is only a constant.
+    The bias decides where the bend lies. After the activation it is only a constant.
     """
     return (activation(X @ params.W_1) + params.b_1) @ params.W_2 + params.b_2
 
@@ -111,7 +112,7 @@ def no_biases(X, params, activation=relu):
 def residual_added(X, params, activation=relu):
     """X is added to the output.
 
-    The sum with the input belongs to the layer around this network, which is the subject of the next notebook.
+    The sum with the input belongs to the layer around this network, which is the subject of unit 07.
     """
     return X + ffn(X, params, activation)
 
@@ -178,8 +179,7 @@ def transposed(X, params, activation=relu):
 def weights_first(X, params, activation=relu):
     """The weights stand on the left of X.
 
-    Tokens are rows, so they stand on the left. On the right they would be columns, and a product with X on the
-    right mixes rows, which are positions.
+    Tokens are rows, so X stands on the left. A product with X on the right mixes its rows, which are positions.
     """
     return params.W_2 @ activation(params.W_1 @ X + params.b_1) + params.b_2
 

@@ -9,9 +9,9 @@ MISTAKES = KnownMistakes()
 
 @MISTAKES.add(where=SECTION)
 def unpacked_in_another_order(X, params, activation=relu):
-    """The parameters are unpacked in another order than the one they come in.
+    """The parameters are unpacked in the wrong order.
 
-    It is W_1, b_1, W_2, b_2. Whoever asks for them by name cannot mix them up.
+    They come as W_1, b_1, W_2, b_2. Ask for them by name, and you cannot mix them up.
     """
     W_1, W_2, b_1, b_2 = params
     return activation(X @ W_1 + b_1) @ W_2 + b_2
@@ -19,7 +19,7 @@ def unpacked_in_another_order(X, params, activation=relu):
 
 @MISTAKES.add(where=ORDER)
 def biases_exchanged(X, params, activation=relu):
-    """The two biases have changed places.
+    """The two biases are swapped.
 
     A bias is as long as the output of its map: b_1 has d_ff numbers and b_2 has d_model.
     """
@@ -30,7 +30,8 @@ def biases_exchanged(X, params, activation=relu):
 def bias_added_to_the_matrix(X, params, activation=relu):
     """The first bias is added to the matrix, not to the product.
 
-    It is then multiplied by the sum of the token. The product comes first, and the bias is added to its result.
+    It is then multiplied by the sum of the token's features. The product comes first, and the bias is added to its
+    result.
     """
     return activation(X @ (params.W_1 + params.b_1)) @ params.W_2 + params.b_2
 
@@ -48,6 +49,6 @@ def second_map_missing(X, params, activation=relu):
 def stays_flat(X, params, activation=relu):
     """All positions of all sequences come back as one long matrix.
 
-    Whoever turns the axes in front into one has to turn them back. A matrix product leaves them alone anyway.
+    Once you merge the axes in front, you have to restore them. A matrix product leaves them alone anyway.
     """
     return ffn(X.reshape(-1, X.shape[-1]), params, activation)

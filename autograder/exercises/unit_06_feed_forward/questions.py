@@ -9,9 +9,9 @@ QUESTIONS = (
         {
             "A": "ReLU switches off whatever is negative, so nearly all would have to be positive at every word. They "
             "are not.",
-            "B": "So it is before training, when every number is as likely to be negative as positive. Training "
-            "changes "
-            "that: most units of the trained model are off nearly everywhere, and each waits for something of its own.",
+            "B": "That is so before training, when every number is as likely to be negative as positive. Training "
+            "changes that: most units of the trained model are off nearly everywhere, and each waits for something of "
+            "its own.",
             "C": "Only about one unit in fifty is on. That is what makes a unit readable: it is off nearly "
             "everywhere, and on at a few words.",
         },
@@ -37,8 +37,7 @@ QUESTIONS = (
             "C": "These shapes do multiply, and that makes it dangerous: every row of the product would mix the two "
             "tokens. No error would tell you.",
             "D": "Two numbers in, two numbers out, any width in between: W_1 needs as many rows as a token has "
-            "numbers, "
-            "and W_2 as many columns.",
+            "numbers, and W_2 as many columns.",
         },
     ),
     Choice(
@@ -79,9 +78,8 @@ QUESTIONS = (
         "hurried-backward",
         "A",
         {
-            "A": "It asks whether the gradient is positive. What counts is whether the unit was on, on the way "
-            "forward: "
-            "before > 0. The parameters of the second map never pass this line, so theirs are right.",
+            "A": "It asks whether the gradient is positive. What counts is whether the unit was on in the forward "
+            "pass: before > 0. The parameters of the second map never pass this line, so theirs are right.",
             "B": "The way back through the second map is one product with the transposed W_2. This line is right.",
             "C": "Product and sum are as in the table. They are right if d_before is, and it is not.",
         },
@@ -90,9 +88,9 @@ QUESTIONS = (
         "share-of-the-layer",
         "C",
         {
-            "A": "That is the share of the attention.",
-            "B": "It would be so with d_ff = 2 d_model. The paper's network is twice as wide.",
-            "C": "The attention has four matrices of d_model by d_model. The network has two that are four times as "
+            "A": "That is the share of attention.",
+            "B": "That would be right with d_ff = 2 d_model. The paper's network is twice as wide.",
+            "C": "Attention has four matrices of d_model by d_model. The network has two that are four times as "
             "large, which is eight such squares: eight of twelve.",
             "D": "The network is large, but not that large: compare eight squares of d_model by d_model with four.",
         },

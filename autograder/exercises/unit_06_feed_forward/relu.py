@@ -97,9 +97,9 @@ def smooth(x):
 
 @EXERCISE.mistakes.add(where=HINGE)
 def pythons_max(x):
-    """The whole array is compared with 0 in one question.
+    """The whole array is compared with 0 as if it were one number.
 
-    Python's own `max`, and `if x > 0`, want one answer, yes or no. An array of numbers gives one answer for each.
+    Python's own `max`, and `if x > 0`, need one answer, yes or no, and an array gives one for each of its numbers.
     NumPy has functions that work number by number.
     """
     return max(0, x)
@@ -148,7 +148,7 @@ def clipped_at_6(x):
 def not_halved(x):
     """Positive numbers are doubled.
 
-    A number plus its absolute value is twice the number where it is positive. Half of that is wanted.
+    A number plus its absolute value is twice the number where it is positive. You need half of that.
     """
     return x + np.abs(x)
 
@@ -184,6 +184,6 @@ def decimals_cut(x):
 def own_array(x):
     """Where nothing is negative, the caller's own array comes back.
 
-    Whoever changes the result then changes x as well. Return a new array also where there is nothing to do.
+    Anyone who changes the result then changes x as well. Return a new array even where there is nothing to do.
     """
     return x if (x >= 0).all() else np.maximum(x, 0)

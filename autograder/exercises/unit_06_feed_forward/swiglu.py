@@ -71,7 +71,7 @@ def silu(x):
 def branches_exchanged(X, W_gate, W_up, W_down):
     """SiLU is applied to the branch of W_up.
 
-    The branch named gate is the one that passes SiLU. The other one stays linear.
+    SiLU belongs to the branch of W_gate. The other one stays linear.
     """
     return reference.swiglu(X, W_up, W_gate, W_down)
 
@@ -152,7 +152,7 @@ def up_missing(X, W_gate, W_up, W_down):
 def silu_at_the_end(X, W_gate, W_up, W_down):
     """SiLU is applied once more, to the output.
 
-    The output is added to the token's vector and must be free to be negative.
+    The output is added to the token's vector, so large negative numbers must be possible.
     """
     return silu(reference.swiglu(X, W_gate, W_up, W_down))
 

@@ -88,7 +88,7 @@ def mask(call, rng):
 
 @EXERCISE.claim(0.5, side=True)
 def eps(call, rng):
-    """hands eps on to both norms"""
+    """passes eps to both norms"""
     X, params = small(rng, 5, D_MODEL), _parameters(rng)
     for norm_first in (False, True):
         call.agrees(X, params, N_HEADS, None, norm_first)

@@ -56,6 +56,19 @@ def no_residual_around_ffn(X, params, n_heads, mask=None, norm_first=False, eps=
 
 
 @MISTAKES.add(where=PARTS)
+def attention_not_normed(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    """In pre-norm the attention gets the tokens as they came in, not the normalised ones.
+
+    Does your function of one array use its argument, or the X around it? A sub-layer works on what it is given.
+    """
+
+    def block(Y, sublayer, gamma, beta, eps):
+        return (pre_norm if norm_first else post_norm)(Y, lambda _: sublayer(Y), gamma, beta, eps)
+
+    return _in_blocks(X, params, n_heads, mask, norm_first, eps, (block, None))
+
+
+@MISTAKES.add(where=PARTS)
 def second_norm_missing(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The block of the feed-forward network has no norm.
 
@@ -68,7 +81,7 @@ def second_norm_missing(X, params, n_heads, mask=None, norm_first=False, eps=1e-
 
 @MISTAKES.add(where=PARTS)
 def second_block_from_input(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The block of the feed-forward network starts from the input of the layer, and the attention is lost.
+    """The block of the feed-forward network starts from the input of the layer, so attention is lost.
 
     The two blocks follow each other: the second one takes what the first one has made.
     """
@@ -91,7 +104,7 @@ def _from(X, norm_first):
 def residual_from_input_in_post_norm(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """In post-norm the second sum adds the input of the layer.
 
-    What is added to a sub-layer's output is what stood at the entrance of its own block: the result of the first one.
+    What is added to a sub-layer's output is the input of its own block: here, the result of the first block.
     """
     second = None if norm_first else _from(X, norm_first)
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, (None, second))
@@ -101,7 +114,7 @@ def residual_from_input_in_post_norm(X, params, n_heads, mask=None, norm_first=F
 def residual_from_input(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The second sum adds the input of the layer, in both orders.
 
-    What is added to a sub-layer's output is what stood at the entrance of its own block: the result of the first one.
+    What is added to a sub-layer's output is the input of its own block: here, the result of the first block.
     """
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, (None, _from(X, norm_first)))
 
@@ -119,7 +132,7 @@ def second_block_post_norm(X, params, n_heads, mask=None, norm_first=False, eps=
 def norm_at_the_end(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """In pre-norm there is one more norm at the end of the layer.
 
-    That norm stands once, at the top of the whole stack. A layer ends with a sum.
+    That norm comes once, at the top of the whole stack. A layer ends with a sum.
     """
     output = reference.encoder_layer(X, params, n_heads, mask, norm_first, eps)
     return layer_norm(output, *params.norm_2, eps) if norm_first else output
@@ -136,9 +149,9 @@ def always_two_heads(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
 
 @MISTAKES.add(where=PARTS)
 def norm_not_unpacked(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The whole norm is handed over in the place of its gamma.
+    """The whole norm is passed in place of its gamma.
 
-    A norm is a tuple of gamma and beta. A star before it hands over both, one after the other.
+    A norm is a pair of gamma and beta. A star in front of it passes both, one after the other.
     """
     arrange = pre_norm if norm_first else post_norm
     attend, ffn = sublayers(params, n_heads, mask)

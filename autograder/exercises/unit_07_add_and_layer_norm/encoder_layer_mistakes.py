@@ -23,7 +23,7 @@ def sublayers(params, n_heads, mask, activation=reference.relu):
 def mask_dropped(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The mask is accepted but not passed on.
 
-    Nothing fails when a mask is lost: the padding is attended to, silently. Only the attention can use it.
+    Nothing fails when a mask is lost: the padding simply takes part. Only attention can use the mask.
     """
     return reference.encoder_layer(X, params, n_heads, None, norm_first, eps)
 
@@ -50,7 +50,7 @@ def mask_in_one_branch(X, params, n_heads, mask=None, norm_first=False, eps=1e-5
 def mask_with_axis_for_heads(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The mask gets an axis for the heads on its way.
 
-    Your attention adds that axis itself. Hand the mask on as it is.
+    Your attention adds that axis itself. Pass the mask on as it is.
     """
     wider = None if mask is None else mask[..., None, :, :]
     return reference.encoder_layer(X, params, n_heads, wider, norm_first, eps)
@@ -58,9 +58,9 @@ def mask_with_axis_for_heads(X, params, n_heads, mask=None, norm_first=False, ep
 
 @MISTAKES.add(where=WAY_OF_THE_MASK)
 def mask_as_condition(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The whole mask is asked in one `if` whether it is there.
+    """An `if` asks the mask itself whether there is one.
 
-    An array of many entries is neither true nor false. The attention takes None as well as a mask: pass on what came.
+    An array of many entries is neither true nor false. Attention takes None as well as a mask: pass on what came.
     """
     return reference.encoder_layer(X, params, n_heads, mask if mask else None, norm_first, eps)
 
@@ -94,7 +94,7 @@ def order_inverted(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
 
 @MISTAKES.add(where=PARTS)
 def ffn_first(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The feed-forward network comes before the attention.
+    """The feed-forward network comes before attention.
 
     First the tokens gather what they need from each other, then each one works on it alone.
     """
@@ -126,7 +126,7 @@ def one_norm_for_both(X, params, n_heads, mask=None, norm_first=False, eps=1e-5)
 
 @MISTAKES.add(where=PARTS)
 def norms_exchanged(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """norm_1 and norm_2 have changed places.
+    """norm_1 and norm_2 are swapped.
 
     norm_1 belongs to the attention, norm_2 to the feed-forward network, in both orders.
     """
@@ -138,7 +138,7 @@ def norms_exchanged(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
 def no_residual(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The inputs of the sub-layers are not added.
 
-    Both sub-layers stand inside a residual connection. Your two functions above do the adding.
+    Both sub-layers stand inside a residual connection. Your `post_norm` and `pre_norm` do the adding.
     """
     for sublayer, norm in zip(sublayers(params, n_heads, mask), (params.norm_1, params.norm_2), strict=True):
         X = sublayer(layer_norm(X, *norm, eps)) if norm_first else layer_norm(sublayer(X), *norm, eps)
@@ -176,7 +176,7 @@ def normed_residual(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
 def keys_not_normed(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """In pre-norm only the queries are normalised; keys and values come from the raw input.
 
-    Self-attention has one input. Whatever the sub-layer is given takes both roles.
+    Self-attention has one input. What the sub-layer is given is the source of queries, keys and values alike.
     """
     arrange = pre_norm if norm_first else post_norm
     attended = arrange(X, lambda Z: multi_head_attention(Z, X, params.attention, n_heads, mask)[0], *params.norm_1, eps)
@@ -235,7 +235,7 @@ def tuple_added(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
 
 @MISTAKES.add(where=SECTION)
 def in_place(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The tokens of the caller are overwritten.
+    """The caller's tokens are overwritten.
 
     The input may be needed again, for a figure or for the gradients. Make a new array.
     """

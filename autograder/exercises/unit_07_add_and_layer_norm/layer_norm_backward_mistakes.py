@@ -44,7 +44,7 @@ def only_divided(d_output, X, gamma, eps=1e-5):
 def deviation_constant(d_output, X, gamma, eps=1e-5):
     """The deviation is treated as a constant.
 
-    Moving one feature also makes the whole vector longer or shorter, and that is divided away again.
+    Moving one feature also makes the centred vector longer or shorter, and its length is divided away again.
     """
     return _backward(d_output, X, gamma, eps, lambda g, normed, deviation: (g - _mean(g)) / deviation)
 
@@ -104,7 +104,7 @@ def not_divided(d_output, X, gamma, eps=1e-5):
 def gamma_forgotten(d_output, X, gamma, eps=1e-5):
     """gamma is missing in dX.
 
-    The normalised vector was multiplied by gamma in the forward pass, so its gradient is, on the way back.
+    In the forward pass the normalised vector was multiplied by gamma. So on the way back its gradient is, too.
     """
     return reference.layer_norm_backward(d_output, X, np.ones_like(gamma), eps)
 
@@ -140,7 +140,7 @@ def over_tokens(d_output, X, gamma, eps=1e-5):
 def own_eps(d_output, X, gamma, eps=1e-5):
     """The argument eps is ignored.
 
-    The way back must divide by what was divided by in the forward pass.
+    The way back must divide by the same number as the forward pass.
     """
     return reference.layer_norm_backward(d_output, X, gamma)
 
@@ -149,7 +149,7 @@ def own_eps(d_output, X, gamma, eps=1e-5):
 def eps_outside(d_output, X, gamma, eps=1e-5):
     """eps is added outside the root.
 
-    The way back must divide by what was divided by in the forward pass: there eps is inside the root.
+    The way back must divide by the same number as the forward pass, where eps is inside the root.
     """
     centred = X - _mean(X)
     deviation = X.std(axis=-1, keepdims=True) + eps

@@ -24,7 +24,7 @@ def raw_x_in_d_gamma(d_output, X, gamma, eps=1e-5):
 def gamma_in_parameters(d_output, X, gamma, eps=1e-5):
     """d_gamma and d_beta are multiplied by gamma.
 
-    For these two the gradient of the output counts as it arrives. Only the way on to X passes gamma.
+    Both take the gradient of the output as it arrives. Only the way on to X passes through gamma.
     """
     dX, d_gamma, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
     return dX, d_gamma * gamma, d_beta * gamma

@@ -39,7 +39,7 @@ def beta_ignored(X, gamma, beta, eps=1e-5):
 
 @MISTAKES.add(where=FEATURES)
 def gamma_and_beta_exchanged(X, gamma, beta, eps=1e-5):
-    """gamma and beta have changed places.
+    """gamma and beta are swapped.
 
     gamma scales and beta shifts. With the usual initial values, 1 and 0, your output is 1 everywhere.
     """

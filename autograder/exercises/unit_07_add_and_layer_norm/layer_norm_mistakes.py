@@ -49,7 +49,7 @@ def sample_deviation(X, gamma, beta, eps=1e-5):
 def eps_outside(X, gamma, beta, eps=1e-5):
     """eps is added to the standard deviation, outside the root.
 
-    For a variance near 1 and an eps of 1e-5 nobody sees the difference. For nearly constant vectors, or a larger
+    For a variance near 1 and an eps of 1e-5 you will not see the difference. For nearly constant vectors, or a larger
     eps, it is large.
     """
     return (X - _mean(X)) / (np.sqrt(_variance(X)) + eps) * gamma + beta
@@ -68,14 +68,14 @@ def no_eps(X, gamma, beta, eps=1e-5):
 def own_eps(X, gamma, beta, eps=1e-5):
     """The argument eps is ignored.
 
-    1e-5 is only the default. Models differ in it, and a model gives other numbers with another eps.
+    1e-5 is only the default. Models differ in their eps, and with another one a model gives other numbers.
     """
     return reference.layer_norm(X, gamma, beta)
 
 
 @MISTAKES.add(where=ROOT)
 def eps_as_floor(X, gamma, beta, eps=1e-5):
-    """eps is a lower bound for the variance instead of a summand.
+    """eps is a lower bound for the variance and is not added to it.
 
     That also avoids a division by 0, but it is another function: eps is added to every variance, large or small.
     """
@@ -197,7 +197,7 @@ def keepdims_forgotten(X, gamma, beta, eps=1e-5):
 
 @MISTAKES.add(where=SECTION)
 def in_place(X, gamma, beta, eps=1e-5):
-    """The tokens of the caller are overwritten.
+    """The caller's tokens are overwritten.
 
     `X -= ...` changes the array that was given, and the residual connection still needs it.
     """

@@ -37,7 +37,7 @@ def values(call, rng):
 
 @EXERCISE.claim(0.5, side=True)
 def eps(call, rng):
-    """hands eps on to the norm"""
+    """passes eps to the norm"""
     hands_eps_on(call, rng)
 
 
@@ -57,8 +57,8 @@ def inputs(call, rng):
 def norm_before_adding(X, sublayer, gamma, beta, eps=1e-5):
     """The sub-layer's output is normalised, and then the input is added.
 
-    Then the sum itself is not normalised, and it grows from layer to layer. This order belongs to neither of the
-    two usual arrangements.
+    Then the sum itself is not normalised, and it grows from layer to layer. This is neither of the two usual
+    arrangements.
     """
     return X + layer_norm(sublayer(X), gamma, beta, eps)
 
@@ -76,7 +76,7 @@ def norm_before_sublayer(X, sublayer, gamma, beta, eps=1e-5):
 def normed_twice(X, sublayer, gamma, beta, eps=1e-5):
     """There is a norm before the sub-layer and another one after the sum.
 
-    In post-norm the sub-layer gets the input as it is. One norm, at the end, is all.
+    In post-norm the sub-layer gets the input as it is. There is only one norm, at the end.
     """
     return layer_norm(X + sublayer(layer_norm(X, gamma, beta, eps)), gamma, beta, eps)
 
@@ -121,7 +121,7 @@ def no_sublayer(X, sublayer, gamma, beta, eps=1e-5):
 def eps_not_handed_on(X, sublayer, gamma, beta, eps=1e-5):
     """eps is not passed on to the norm.
 
-    An argument that a function takes and does not use is lost without a word: the norm falls back on its default.
+    Nothing fails when an argument is not used: the norm silently falls back on its default.
     """
     return layer_norm(X + sublayer(X), gamma, beta)
 
@@ -146,7 +146,7 @@ def gamma_and_beta_replaced(X, sublayer, gamma, beta, eps=1e-5):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def in_place(X, sublayer, gamma, beta, eps=1e-5):
-    """The input of the caller is overwritten by the sum.
+    """The caller's input is overwritten by the sum.
 
     `X += ...` changes the array that was given. Make a new one.
     """

@@ -50,7 +50,7 @@ def zero_sublayer(call, rng):
 
 @EXERCISE.claim(0.5, side=True)
 def eps(call, rng):
-    """hands eps on to the norm"""
+    """passes eps to the norm"""
     hands_eps_on(call, rng)
 
 
@@ -70,7 +70,7 @@ def inputs(call, rng):
 def post_norm(X, sublayer, gamma, beta, eps=1e-5):
     """The norm comes after the sum.
 
-    That is post-norm. In pre-norm nothing happens to the sum any more, so the input has a free way through.
+    That is post-norm. In pre-norm nothing happens to the sum, so the input has a direct path to the top.
     """
     return reference.post_norm(X, sublayer, gamma, beta, eps)
 
@@ -79,7 +79,7 @@ def post_norm(X, sublayer, gamma, beta, eps=1e-5):
 def norm_on_output(X, sublayer, gamma, beta, eps=1e-5):
     """The sub-layer's output is normalised, not its input.
 
-    “Pre” means before the sub-layer. With a norm behind it even a sub-layer that returns zeros adds beta.
+    “Pre” means before the sub-layer. With a norm after it even a sub-layer that returns zeros adds beta.
     """
     return X + layer_norm(sublayer(X), gamma, beta, eps)
 
@@ -88,8 +88,8 @@ def norm_on_output(X, sublayer, gamma, beta, eps=1e-5):
 def normed_residual(X, sublayer, gamma, beta, eps=1e-5):
     """The normalised input is added instead of the input itself.
 
-    Whoever overwrites X by its normalised version has lost the original, and with it the free way through. A zero
-    sub-layer must give back the input.
+    Once X has been overwritten by its normalised version, the original is lost, and with it the direct path through the
+    stack. A sub-layer that returns zeros must give back the input.
     """
     X = layer_norm(X, gamma, beta, eps)
     return X + sublayer(X)
@@ -99,7 +99,7 @@ def normed_residual(X, sublayer, gamma, beta, eps=1e-5):
 def no_residual(X, sublayer, gamma, beta, eps=1e-5):
     """The input is not added.
 
-    A sub-layer that returns zeros would wipe out everything. It is to be added to the input.
+    Then a sub-layer that returns zeros wipes out everything. Its output has to be added to the input.
     """
     return sublayer(layer_norm(X, gamma, beta, eps))
 
@@ -126,7 +126,7 @@ def no_norm(X, sublayer, gamma, beta, eps=1e-5):
 def eps_not_handed_on(X, sublayer, gamma, beta, eps=1e-5):
     """eps is not passed on to the norm.
 
-    An argument that a function takes and does not use is lost without a word: the norm falls back on its default.
+    Nothing fails when an argument is not used: the norm silently falls back on its default.
     """
     return X + sublayer(layer_norm(X, gamma, beta))
 
@@ -151,7 +151,7 @@ def gamma_and_beta_replaced(X, sublayer, gamma, beta, eps=1e-5):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def in_place(X, sublayer, gamma, beta, eps=1e-5):
-    """The input of the caller is overwritten by the sum.
+    """The caller's input is overwritten by the sum.
 
     `X += ...` changes the array that was given. Make a new one.
     """

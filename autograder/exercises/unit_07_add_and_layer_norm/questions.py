@@ -22,7 +22,7 @@ QUESTIONS = (
         {
             "A": "Every token of every sentence has its own mean, taken over its 512 features: 8 times 10 of them.",
             "B": "One mean per feature, taken over all sentences and tokens, is what batch norm computes.",
-            "C": "“Per training example” is often said, and here it would be a sentence. But the ten tokens of a "
+            "C": "“Per training example” is often said, which here would mean a sentence. But the ten tokens of a "
             "sentence do not share a mean.",
             "D": "One mean for everything would tie all sentences together. Your result would depend on who else is "
             "in the batch.",
@@ -55,12 +55,12 @@ QUESTIONS = (
         "zero-sublayer",
         "A",
         {
-            "A": "In pre-norm the input is added as it is, and zeros add nothing. In post-norm even a silent "
-            "sub-layer is followed by a norm, which replaces the vector.",
+            "A": "In pre-norm the input is added as it is, and zeros add nothing. In post-norm even a sub-layer of "
+            "zeros is followed by a norm, which replaces the vector.",
             "B": "The norm of post-norm comes after the sum, and it changes the sum whatever the sub-layer said.",
             "C": "In pre-norm the norm is on the branch, and the branch ends in zeros. In post-norm it is not.",
-            "D": "A sub-layer that is silent leaves its input alone in one of the two. Look at which way the input "
-            "takes in each formula.",
+            "D": "In one of the two, a sub-layer that returns zeros leaves its input alone. Follow the input through "
+            "each formula.",
         },
     ),
     Choice(
@@ -92,7 +92,7 @@ QUESTIONS = (
         {
             "A": "That is the derivative of s squared. On the left-hand side it is 2 s times the one that you want: "
             "divide by 2 s.",
-            "B": "The sum is divided by d: a single feature among many moves s by little.",
+            "B": "The sum is divided by d: a single feature among many moves s only a little.",
             "C": "2 s ∂s = (2/d) (x_i - μ) ∂x_i; the terms in which the mean moves cancel, since the deviations sum to "
             "0. Divided by 2 s, and with x̂_i for (x_i - μ) / s, that is x̂_i / d.",
         },

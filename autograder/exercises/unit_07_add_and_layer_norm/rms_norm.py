@@ -50,7 +50,7 @@ def _mean_square(X, axis=-1):
 def centred(X, gamma, eps=1e-5):
     """The mean is subtracted first.
 
-    That is layer norm without its shift. The point of this norm is to save the mean.
+    That is layer norm without its shift. The point of this norm is to do without the mean.
     """
     return (X - X.mean(axis=-1, keepdims=True)) / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gamma
 
@@ -86,7 +86,7 @@ def no_root(X, gamma, eps=1e-5):
 def eps_outside(X, gamma, eps=1e-5):
     """eps is added outside the root.
 
-    As in layer norm, it belongs to what stands under the root.
+    As in layer norm, it belongs under the root.
     """
     return X / (np.sqrt(_mean_square(X)) + eps) * gamma
 
@@ -104,7 +104,7 @@ def no_eps(X, gamma, eps=1e-5):
 def own_eps(X, gamma, eps=1e-5):
     """The argument eps is ignored.
 
-    1e-5 is only the default. Models differ in it.
+    1e-5 is only the default. Models differ in their eps.
     """
     return reference.rms_norm(X, gamma)
 
@@ -138,7 +138,7 @@ def gamma_ignored(X, gamma, eps=1e-5):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def in_place(X, gamma, eps=1e-5):
-    """The tokens of the caller are overwritten.
+    """The caller's tokens are overwritten.
 
     `X /= ...` changes the array that was given. Make a new one.
     """
@@ -176,7 +176,7 @@ def square_of_the_mean(X, gamma, eps=1e-5):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def divided_by_gamma(X, gamma, eps=1e-5):
-    """gamma stands in the divisor.
+    """The result is divided by gamma.
 
     Every feature is multiplied by its own gamma, as in layer norm.
     """

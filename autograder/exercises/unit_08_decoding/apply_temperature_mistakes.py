@@ -49,7 +49,7 @@ def after_softmax(logits, temperature):
 def wrong_axis(logits, temperature):
     """The softmax runs along the first axis.
 
-    The tokens lie along the last axis, whatever stands before it.
+    The tokens lie along the last axis, whatever comes before it.
     """
     if temperature <= 0:
         return reference.apply_temperature(logits, temperature)
@@ -60,7 +60,7 @@ def wrong_axis(logits, temperature):
 def unstable(logits, temperature):
     """The exponentials overflow at low temperatures.
 
-    A division by 0.01 makes logits a hundred times larger. The softmax of unit 02 bears that.
+    A division by 0.01 makes logits a hundred times larger. The softmax of unit 02 can cope with that.
     """
     if temperature <= 0:
         return reference.apply_temperature(logits, temperature)
@@ -108,8 +108,8 @@ def zero_divides(logits, temperature):
 def zero_nearly(logits, temperature):
     """At temperature 0, equal logits share the probability.
 
-    A choice that should be fixed becomes a draw: of the largest logits, the first takes all. A very small number in
-    place of temperature 0 has the same fault.
+    A choice that should be fixed becomes a draw: of the largest logits, the first takes all. A very small temperature
+    in place of 0 has the same fault.
     """
     return reference.apply_temperature(logits, temperature if temperature else 1e-6)
 
@@ -181,9 +181,9 @@ def negative_accepted(logits, temperature):
 
 @MISTAKES.add(where=SECTION)
 def negative_as_zero(logits, temperature):
-    """A negative temperature is taken for 0.
+    """A negative temperature is treated as 0.
 
-    Whoever passes a negative number has made a mistake and should hear of it.
+    A caller who passes a negative number has made a mistake and should be told.
     """
     return reference.apply_temperature(logits, max(temperature, 0.0))
 
@@ -192,7 +192,7 @@ def negative_as_zero(logits, temperature):
 def in_place(logits, temperature):
     """The caller's logits are overwritten.
 
-    `logits /= ...` writes into the array that was handed in (and fails on whole numbers).
+    `logits /= ...` writes into the array that you were given (and fails on whole numbers).
     """
     if temperature <= 0:
         return reference.apply_temperature(logits, temperature)

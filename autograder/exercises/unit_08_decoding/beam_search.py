@@ -98,6 +98,6 @@ def ties(call, rng):
 
 @EXERCISE.claim(0.5)
 def impossible(call, rng):
-    """drops what is impossible, and bears it when nothing is left to extend"""
+    """drops what is impossible, and copes when nothing is left to extend"""
     agrees_renamed(call, rng, table({(): {2: 0.6, 3: 0.4}}), 0, 1, 3, 4)
     agrees_renamed(call, rng, table({(): {2: 1.0}, (2,): {4: 0.7, 3: 0.3}}), 0, 1, 4, 6)

@@ -66,6 +66,27 @@ def finished_extended(*args, **kwargs):
     return search(*args, **kwargs, extend_finished=True)
 
 
+def _going_on(next_log_probs, bos_id, eos_id, total, ids):
+    if eos_id in ids[-1:]:
+        return [(total, ids)]
+    row = next_log_probs(np.array([(bos_id, *ids)]))[0].tolist()
+    return [(total + more, (*ids, v)) for v, more in enumerate(row) if more > -np.inf]
+
+
+@MISTAKES.add(where=RULES)
+def finished_keep_their_places(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
+    """Hypotheses that have finished keep their places in the beam.
+
+    Put them aside, and give their places to the next best that go on. Otherwise the search narrows as it goes.
+    """
+    beam = [(0.0, ())]
+    for _ in range(max_len):
+        candidates = [c for one in beam for c in _going_on(next_log_probs, bos_id, eos_id, *one)]
+        beam = sorted(candidates, key=lambda candidate: -candidate[0])[:beam_width]
+    scored = [(total / ((5 + len(ids)) / 6) ** alpha, ids) for total, ids in beam]
+    return sorted(scored, key=lambda hypothesis: -hypothesis[0])
+
+
 @MISTAKES.add(where=RULES)
 def finished_lost(*args, **kwargs):
     """Hypotheses that have finished are forgotten.
@@ -135,8 +156,8 @@ def joined_if_none(*args, **kwargs):
 def stops_at_max_len(*args, **kwargs):
     """Live hypotheses do not join when enough have finished in the last step.
 
-    The stopping rule holds before max_len only. After the last step the live ones always join: they have cost
-    nothing more.
+    The stopping rule holds before max_len only. After the last step the live ones always join: they cost no further
+    pass.
     """
     return search(*args, **kwargs, stop_at_end=True)
 
@@ -145,6 +166,6 @@ def stops_at_max_len(*args, **kwargs):
 def joined_early(*args, **kwargs):
     """Live hypotheses join even if the search stops before max_len.
 
-    When enough have finished, the live ones are discarded: they are no complete sentences.
+    When enough have finished, the live ones are discarded: they are not complete sentences.
     """
     return search(*args, **kwargs, stop_joins=True)

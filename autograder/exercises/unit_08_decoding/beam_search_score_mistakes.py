@@ -46,7 +46,7 @@ def length_with_start(*args, **kwargs):
 def plain_length(*args, **kwargs):
     """The sum is divided by a power of the length alone.
 
-    Some programs do that. The formula here has two constants more, which soften the penalty for short sequences.
+    Some programs do that. The formula here has two more constants, which soften the penalty for short sequences.
     """
     return search(*args, **kwargs, divisor=lambda ids, alpha: len(ids) ** alpha)
 
@@ -128,7 +128,7 @@ def impossible_kept(*args, **kwargs):
 def last_token_only(*args, **kwargs):
     """Only the last token is fed back to the model.
 
-    The next token depends on everything that came before. Hand the model the whole prefix.
+    The next token depends on everything that came before. Give the model the whole prefix.
     """
     return search(*args, **kwargs, seen=lambda ids: ids[-1:])
 
@@ -137,7 +137,7 @@ def last_token_only(*args, **kwargs):
 def swapped(*args, **kwargs):
     """The pairs hold the ids first and the score second.
 
-    The order asked for is score, then ids.
+    Each pair is the score, then the ids.
     """
     return [(ids, score) for score, ids in reference.beam_search(*args, **kwargs)]
 
@@ -184,7 +184,7 @@ def end_left_out(next_log_probs, bos_id, eos_id, *args, **kwargs):
 def penalty_without_brackets(*args, **kwargs):
     """Only the 6 of the length penalty is raised to the power alpha.
 
-    `**` comes before `/`. The whole fraction is raised to it, so it needs brackets.
+    `**` binds more tightly than `/`. The whole fraction is raised to the power, so it needs brackets.
     """
     return search(*args, **kwargs, divisor=lambda ids, alpha: (5 + len(ids)) / 6**alpha)
 
@@ -193,7 +193,7 @@ def penalty_without_brackets(*args, **kwargs):
 def ranked_by_last_token(next_log_probs, bos_id, *args, **kwargs):
     """The candidates are ranked by the log-probability of their last token.
 
-    A candidate is as likely as the whole of it: add the token's log-probability to that of its parent.
+    What counts is the whole sequence: add the token's log-probability to that of its parent.
     """
 
     @cache  # all candidates of one parent ask for the same

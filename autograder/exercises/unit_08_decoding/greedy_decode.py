@@ -92,7 +92,7 @@ def goes_on(next_log_probs, bos_id, eos_id, max_len):
 def padded(next_log_probs, bos_id, eos_id, max_len):
     """The result is filled up with end symbols to the length max_len.
 
-    One sequence needs no padding. The end symbol stands in it once, as its last id.
+    One sequence needs no padding. The end symbol appears in it once, as its last id.
     """
     ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
     return ids + (eos_id,) * (max_len - len(ids))
@@ -131,7 +131,7 @@ def start_counted(next_log_probs, bos_id, eos_id, max_len):
 def one_more(next_log_probs, bos_id, eos_id, max_len):
     """One id too many is produced.
 
-    Look at the condition of your loop when exactly max_len ids are there already.
+    What does the condition of your loop say once there are max_len ids?
     """
     return reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len + 1)
 
@@ -149,7 +149,7 @@ def no_limit(next_log_probs, bos_id, eos_id, max_len):
 def last_token_only(next_log_probs, bos_id, eos_id, max_len):
     """Only the last token is fed back to the model.
 
-    The next token depends on everything that came before. Hand the model the whole prefix.
+    The next token depends on everything that came before. Give the model the whole prefix.
     """
     return _decode(next_log_probs, bos_id, eos_id, max_len, seen=lambda ids: ids[-1:])
 

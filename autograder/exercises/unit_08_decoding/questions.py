@@ -7,12 +7,12 @@ QUESTIONS = (
         "likeliest-definition",
         "C",
         {
-            "A": "A best piece now may leave only poor pieces for later. The model's own numbers say so: it holds “the "
-            "work of a home” to be more than twenty times as likely as line 1.",
+            "A": "The best piece now may leave only poor pieces for later. The model's own numbers say so: it "
+            "considers “the work of a home” more than twenty times as likely as line 1.",
             "B": "It gives both: the probability of a text is the product of those of its pieces. The first function "
             "that you write here computes it.",
             "C": "To “the work of a home” the model gives more than twenty times the probability of line 1. Its first "
-            "piece is not the likeliest one, so whoever takes the likeliest piece never gets there.",
+            "piece is not the likeliest one, so a search that takes the likeliest never gets there.",
         },
     ),
     Choice(
@@ -78,7 +78,7 @@ QUESTIONS = (
             "were likelier than that of the greedy definition, which was pruned. What followed them was poor, and "
             "there is no way back.",
             "B": "The greedy hypothesis has no right to a place. It stays only as long as it is among the two best.",
-            "C": "A wider beam looks at more, and mostly finds something at least as good. But that is no promise.",
+            "C": "A wider beam looks at more, and usually finds something at least as good. But nothing promises that.",
         },
     ),
 )

@@ -1,5 +1,7 @@
 """The known mistakes of `sample_decode`."""
 
+from functools import partial
+
 import numpy as np
 
 from autograder.specification import KnownMistakes
@@ -16,9 +18,9 @@ def _logits(log_probs, temperature):
         return np.log(reference.apply_temperature(log_probs, temperature))
 
 
-def _filtered(log_probs, temperature, top_k, top_p):
+def _filtered(log_probs, temperature, top_k, top_p, warmed=_logits):
     """Temperature, top-k and top-p in the right order."""
-    logits = _logits(log_probs, temperature)
+    logits = warmed(log_probs, temperature)
     logits = logits if top_k is None else reference.top_k_filter(logits, top_k)
     return logits if top_p is None else reference.top_p_filter(logits, top_p)
 
@@ -199,7 +201,7 @@ def top_p_first(*args, **kwargs):
 def temperature_ignored(*args, **kwargs):
     """The temperature has no effect.
 
-    Divide before the exponential. Probabilities that are divided and then made to sum to 1 again are what they were.
+    Divide before the exponential. Dividing probabilities and normalising them again changes nothing.
     """
 
     def filtered(log_probs, temperature, top_k, top_p):
@@ -238,13 +240,22 @@ def top_p_ignored(*args, **kwargs):
 def one_filter_alone(*args, **kwargs):
     """With top_k given, top_p is ignored.
 
-    The two filters are no alternatives. An `elif` between them should be an `if`.
+    The two filters are not alternatives. An `elif` between them should be an `if`.
     """
 
     def filtered(log_probs, temperature, top_k, top_p):
         return _filtered(log_probs, temperature, top_k, top_p if top_k is None else None)
 
     return _decode(*args, **kwargs, filtered=filtered)
+
+
+@MISTAKES.add(where=ORDER)
+def probabilities_filtered(*args, **kwargs):
+    """Probabilities take the place of logits, in the filters or in softmax.
+
+    `apply_temperature` returns probabilities. Take their logarithm before you go on.
+    """
+    return _decode(*args, **kwargs, filtered=partial(_filtered, warmed=reference.apply_temperature))
 
 
 @MISTAKES.add(where=ORDER)

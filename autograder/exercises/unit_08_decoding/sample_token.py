@@ -108,7 +108,7 @@ def falls_to_zero(probs, u):
 def falls_to_the_likeliest(probs, u):
     """Where rounding leaves no id, the result is the likeliest one.
 
-    A number just below 1 falls on the last part of the line, whoever has the longest.
+    A number just below 1 falls on the last part of the line, not on the longest.
     """
     return reference.sample_token(probs, u) if np.cumsum(probs)[-1] > u else int(np.argmax(probs))
 
@@ -135,8 +135,8 @@ def uniform(probs, u):
 def by_probability(probs, u):
     """The tokens are laid on the line in the order of their probabilities.
 
-    Each token would still be drawn as often as it should. But the rule says in the order of the ids, so that one u
-    gives one answer.
+    Each token would still be drawn as often as it should. But the rule says in the order of the ids, so that a given u
+    has one answer.
     """
     order = np.argsort(-probs, kind="stable")
     return int(order[reference.sample_token(probs[order], u)])
@@ -181,7 +181,7 @@ def from_1(probs, u):
 
 @EXERCISE.mistakes.add(where=LINE)
 def backwards(probs, u):
-    """The line is cut from its other end.
+    """The parts are laid out from the other end of the line.
 
     The first token's part begins at 0, the last one's ends at 1.
     """
@@ -210,7 +210,7 @@ def one_hot(probs, u):
 def in_place(probs, u):
     """The caller's probabilities are overwritten.
 
-    `out=` or `+=` writes into the array that was handed in. Let the sums go into a new one.
+    `out=` or `+=` writes into the array that you were given. Put the sums into a new one.
     """
     token = reference.sample_token(probs, u)
     np.cumsum(probs, out=probs)

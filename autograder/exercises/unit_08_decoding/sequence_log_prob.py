@@ -102,10 +102,10 @@ def mean(next_log_probs, bos_id, token_ids):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def negative(next_log_probs, bos_id, token_ids):
-    """The sign is turned round.
+    """The sign is reversed.
 
-    The logarithm of a probability is at most 0. Its negative is what training minimises, which is not asked for
-    here.
+    The logarithm of a probability is at most 0. Its negative is what training minimises, but it is not what this
+    function returns.
     """
     return -reference.sequence_log_prob(next_log_probs, bos_id, token_ids)
 

@@ -51,6 +51,32 @@ def highest_ids(logits, k):
     return reference.top_k_filter(logits[..., ::-1], k)[..., ::-1].copy()
 
 
+def _kept(logits, ids):
+    kept = np.full(logits.shape, False)
+    np.put_along_axis(kept, ids, True, axis=-1)
+    return np.where(kept, logits, -np.inf)
+
+
+@MISTAKES.add(where=EXACTLY)
+def unstable_sort(logits, k):
+    """The sort does not keep equal logits in the order of their ids.
+
+    `np.argsort` may put equal entries in any order, unless you ask for `kind="stable"`.
+    """
+    _refuse(k)
+    return _kept(logits, np.argsort(-logits, axis=-1)[..., :k])
+
+
+@MISTAKES.add(where=EXACTLY)
+def unstable_sort_backwards(logits, k):
+    """An ascending sort is read backwards, which mixes up equal logits.
+
+    Sort the negated logits with `kind="stable"`: then equal ones come in the order of their ids.
+    """
+    _refuse(k)
+    return _kept(logits, np.argsort(logits, axis=-1)[..., ::-1][..., :k])
+
+
 @MISTAKES.add(where=SECTION)
 def smallest(logits, k):
     """The k smallest logits are kept.
@@ -64,7 +90,7 @@ def smallest(logits, k):
 def exchanged(logits, k):
     """The k largest logits are dropped and the others kept.
 
-    The two cases are exchanged.
+    The two cases are swapped.
     """
     _refuse(k)
     kept = np.isfinite(reference.top_k_filter(logits, k))
@@ -95,7 +121,7 @@ def probabilities(logits, k):
 def only_k(logits, k):
     """Only the k largest logits are returned.
 
-    Then nobody knows which tokens they belong to. Every logit stays at its place, and the shape stays, too.
+    Then nobody knows which tokens they belong to. Every logit stays in its place, and the shape stays, too.
     """
     _refuse(k)
     return -np.sort(-logits.astype(float), axis=-1)[..., :k]
@@ -105,7 +131,7 @@ def only_k(logits, k):
 def left_sorted(logits, k):
     """The logits come back sorted.
 
-    The place of a logit is the id of its token. Whoever sorts must put things back afterwards.
+    The place of a logit is the id of its token. If you sort, put things back afterwards.
     """
     return -np.sort(-reference.top_k_filter(logits, k), axis=-1)
 
@@ -134,16 +160,16 @@ def too_large_fails(logits, k):
 def same_array(logits, k):
     """With a large k the caller's own array is returned.
 
-    Whoever changes the result later also changes the logits. Return a new array in all cases.
+    Anyone who changes the result later changes the logits, too. Always return a new array.
     """
     return logits if k >= logits.shape[-1] else reference.top_k_filter(logits, k)
 
 
 @MISTAKES.add(where=EXACTLY)
 def zero_as_one(logits, k):
-    """A k below 1 is taken for 1.
+    """A k below 1 is treated as 1.
 
-    Whoever asks for no token at all has made a mistake and should hear of it.
+    A caller who asks for no token at all has made a mistake and should be told.
     """
     return reference.top_k_filter(logits, max(k, 1))
 
@@ -152,7 +178,7 @@ def zero_as_one(logits, k):
 def zero_keeps_nothing(logits, k):
     """A k below 1 drops everything.
 
-    A row of minus infinities has no softmax. Say with a ValueError that at least one token must stay.
+    A row of minus infinities has no softmax. Raise a ValueError: at least one token must stay.
     """
     return reference.top_k_filter(logits, k) if k > 0 else np.full(logits.shape, -np.inf)
 
@@ -192,7 +218,7 @@ def one_too_few(logits, k):
 def wrong_axis(logits, k):
     """The k largest logits of every column are kept.
 
-    The tokens lie along the last axis, whatever stands before it.
+    The tokens lie along the last axis, whatever comes before it.
     """
     return np.swapaxes(reference.top_k_filter(np.swapaxes(logits, 0, -1), k), 0, -1).copy()
 

@@ -7,7 +7,7 @@ from transformer_kit import reference
 
 SECTION = "Exercise 8.5: top_p_filter"
 DOWN = "From the top down until p is reached"
-BOUNDARY = "Predict: a sum that should be 0.8"
+BOUNDARY = "Predict: how many tokens are kept?"
 
 MISTAKES = KnownMistakes()
 
@@ -45,8 +45,8 @@ def crossing_dropped(logits, p):
 def may_be_empty(logits, p):
     """The token that crosses p is dropped, even if it is the first.
 
-    When the likeliest token alone has more than p, nothing is left at all. Keep tokens until p is reached, not
-    while it is not exceeded.
+    When the likeliest token alone has more than p, nothing is left at all. The token with which the sum reaches p
+    stays.
     """
     return filtered(logits, p, lambda total, value, p: total <= p)
 
@@ -75,7 +75,7 @@ def not_put_back(logits, p):
 def left_sorted(logits, p):
     """The logits come back sorted.
 
-    The place of a logit is the id of its token. Whoever sorts must put things back afterwards.
+    The place of a logit is the id of its token. If you sort, put things back afterwards.
     """
     return -np.sort(-reference.top_p_filter(logits, p), axis=-1)
 
@@ -100,7 +100,7 @@ def not_sorted(logits, p):
 
 @MISTAKES.add(where=DOWN)
 def own_probability(logits, p):
-    """Tokens stay whose own probability is at least p.
+    """The tokens whose own probability is at least p are kept.
 
     It is the *sum* of the likeliest tokens that has to reach p. Hardly any token does so alone.
     """
@@ -140,6 +140,15 @@ def equals_kept(logits, p):
     kept = reference.top_p_filter(logits, p)
     least = np.where(np.isfinite(kept), kept, np.inf).min(axis=-1, keepdims=True)
     return np.where(logits >= least, logits, -np.inf)
+
+
+@MISTAKES.add(where=DOWN)
+def unstable_sort(logits, p):
+    """The sort does not keep equal logits in the order of their ids.
+
+    `np.argsort` may put equal entries in any order, unless you ask for `kind="stable"`.
+    """
+    return filtered(logits, p, order=lambda logits: np.argsort(-logits, axis=-1))
 
 
 @MISTAKES.add(where=DOWN)
@@ -206,8 +215,7 @@ def log_probabilities(logits, p):
 def anything_accepted(logits, p):
     """A p of 0 or below, or above 1, is accepted.
 
-    A share of the probability lies between 0 and 1. Whoever passes 90 has thought of per cent and should hear of
-    it.
+    A share of the probability lies between 0 and 1. A caller who passes 90 was thinking in per cent and should be told.
     """
     if p <= 0:
         return reference.top_k_filter(logits, 1)
@@ -218,7 +226,7 @@ def anything_accepted(logits, p):
 def above_one_accepted(logits, p):
     """A p above 1 is accepted.
 
-    No sum of probabilities reaches 1.25. Whoever asks for it has made a mistake and should hear of it.
+    No sum of probabilities reaches 1.25. A caller who asks for it has made a mistake and should be told.
     """
     return reference.top_p_filter(logits, min(p, 1.0))
 

@@ -13,7 +13,7 @@ MISTAKES = KnownMistakes()
 def wrong_axis(logits, p):
     """Every column is filtered, not every row.
 
-    The tokens lie along the last axis, whatever stands before it.
+    The tokens lie along the last axis, whatever comes before it.
     """
     return np.swapaxes(reference.top_p_filter(np.swapaxes(logits, 0, -1), p), 0, -1).copy()
 
@@ -34,7 +34,7 @@ def total_without_axis(logits, p):
 def unstable(logits, p):
     """The exponentials overflow, or all of them are 0, where the logits are large.
 
-    exp(1000) is too large a number, and exp(-1000) is 0. The softmax of unit 02 bears both.
+    exp(1000) is too large a number, and exp(-1000) is 0. The softmax of unit 02 can cope with both.
     """
 
     def softmax(logits):
@@ -57,6 +57,6 @@ def large_negative(logits, p):
 def same_array(logits, p):
     """With p = 1 the caller's own array is returned.
 
-    Whoever changes the result later also changes the logits. Return a new array in all cases.
+    Anyone who changes the result later changes the logits, too. Always return a new array.
     """
     return logits if p == 1 else reference.top_p_filter(logits, p)

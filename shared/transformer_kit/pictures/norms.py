@@ -84,7 +84,7 @@ def _axes(recording, steps, top):
     found = [f'<path class="axis" d="M{LEFT} {TOP}V{FLOOR}H{RIGHT}"/>']
     found.append(f'<text class="quiet" x="{LEFT}" y="14">loss, mean of {EACH} steps</text>')
     found.append(f'<path class="level" d="M{LEFT} {level:.0f}H{RIGHT}"/>')
-    words = "as low as knowing how often each word comes can bring it"
+    words = "a model that only knows how often each word occurs"
     found.append(f'<text class="quiet" x="{RIGHT - 8}" y="{level + 18:.0f}" text-anchor="end">{words}</text>')
     for loss in range(int(top) + 1):
         y = FLOOR - loss / top * (FLOOR - TOP) + 4
