@@ -78,6 +78,11 @@ def test_neither_notebooks_nor_sources_lie_beside_the_pages(site):
     assert {path.suffix for path in outside} & {".ipynb", ".py", ".rst", ".pickle", ".doctree"} == set()
 
 
+def test_nothing_is_left_beside_the_site(site):
+    """Sphinx's extension for notebooks keeps a copy of each in a folder beside the pages."""
+    assert list(site.parent.glob("jupyter*")) == []
+
+
 def test_every_link_inside_the_site_leads_somewhere(pages, site):
     ids = {place: set(Links(text).ids) for place, text in pages.items()}
     broken = set()
