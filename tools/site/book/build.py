@@ -160,6 +160,7 @@ def _settings(address):
         "html_math_renderer": "mathml",
         "html_static_path": [str(HERE / "static")],
         "html_css_files": ["book.css", "icons.css"],
+        "html_js_files": [("print.js", {"type": "module"})],
         "html_copy_source": False,
         "html_show_sourcelink": False,
         "html_last_updated_fmt": None,
