@@ -78,7 +78,24 @@ def test_neither_notebooks_nor_sources_lie_beside_the_pages(site):
     assert {path.suffix for path in outside} & {".ipynb", ".py", ".rst", ".pickle", ".doctree"} == set()
 
 
+def test_nothing_is_left_beside_the_site(site):
+    """Sphinx's extension for notebooks keeps a copy of each in a folder beside the pages."""
+    assert list(site.parent.glob("jupyter*")) == []
+
+
 def test_every_link_inside_the_site_leads_somewhere(pages, site):
+    assert broken_links(pages, lambda place: (site / place).exists()) == set()
+
+
+def test_a_broken_link_is_found():
+    links = '<a href="b.html#there"></a><a href="docs/c.html"></a><img src="d.png"><a href="https://example.org/e">'
+    page, other = f"{links}<a href='#here'></a>", '<p id="there"></p>'
+    found = broken_links({"a.html": page, "b.html": other}, lambda place: place == "d.png")
+    assert found == {("a.html", "docs/c.html"), ("a.html", "#here")}
+
+
+def broken_links(pages, exists):
+    """Return the addresses that lead nowhere, each with the place of its page."""
     ids = {place: set(Links(text).ids) for place, text in pages.items()}
     broken = set()
     for place, text in pages.items():
@@ -90,9 +107,9 @@ def test_every_link_inside_the_site_leads_somewhere(pages, site):
             if target in ids:
                 if parts.fragment and unquote(parts.fragment) not in ids[target]:
                     broken.add((place, address))
-            elif not (site / target).exists():
+            elif not exists(target):
                 broken.add((place, address))
-    assert broken == set()
+    return broken
 
 
 def _joined(place, path):
@@ -129,6 +146,23 @@ def test_nothing_is_loaded_from_elsewhere(pages, site):
     assert {place: found for place, text in pages.items() if (found := loading.findall(text))} == {}
     for style in (site / "_static").rglob("*.css"):
         assert not re.search(r"url\(['\"]?https?:", style.read_text(encoding="utf-8"))
+
+
+def test_next_leads_from_the_start_page_through_all_units(pages):
+    place, read = "START_HERE.html", []
+    while following := re.search(r'<a class="right-next"\s+href="([^"/]*)"', pages[place]):
+        read.append(place := following[1])
+        before = re.search(r'<a class="left-prev"\s+href="([^"]*)"', pages[place])
+        assert before[1] == (["START_HERE.html", *read])[-2]
+    assert read == [f"{unit.id}.html" for unit in units()]
+
+
+def test_terms_lead_to_the_glossary_from_their_first_use_only(pages):
+    for unit in units():
+        led = re.findall(r'<a class="term[^"]*" href="([^"]*)"', pages[f"{unit.id}.html"])
+        assert led, unit.id
+        assert len(led) == len(set(led)), unit.id
+        assert {address.split("#")[0] for address in led} == {"docs/glossary.html"}
 
 
 def test_the_map_names_every_page(pages, site):

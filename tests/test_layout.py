@@ -1,6 +1,7 @@
 """Who imports whom, what belongs together, and what must not stand in any file."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -210,12 +211,15 @@ def test_the_right_imports_are_no_violation():
     assert violations("autograder/authoring/x.py", "import json\nfrom nbgrader.converters import Autograde") == []
 
 
-def test_a_notebook_loads_neither_the_tools_of_the_build_nor_figures_before_it_draws():
-    code = "import sys, autograder, transformer_kit; print(*{name.split('.')[0] for name in sys.modules})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+def test_a_check_loads_neither_the_tools_of_the_build_nor_what_is_not_called_yet():
+    """Figures and SciPy take a second or two each in the browser, where a first check has to come soon."""
+    code = "import sys, autograder, transformer_kit; autograder.check(transformer_kit.reference.softmax)"
+    command = [sys.executable, "-c", f"{code}; print(*sys.modules)"]
+    environment = os.environ | {"MY_TRANSFORMER": ""}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     loaded = set(done.stdout.split())
-    assert "transformer_kit" in loaded
-    assert loaded & {"nbgrader", "nbformat", "jupytext", "matplotlib", "pytest"} == set()
+    assert "autograder.exercises.unit_06_feed_forward.gelu" in loaded
+    assert loaded & {"nbgrader", "nbformat", "jupytext", "matplotlib", "pytest", "scipy.special"} == set()
 
 
 def test_conda_and_pip_install_the_same():

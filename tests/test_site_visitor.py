@@ -1,5 +1,7 @@
 """Somebody who visits the site: front page, book, and the way into the notebook, on a desktop and on a phone."""
 
+import re
+
 import pytest
 
 from tests.support import needs
@@ -225,6 +227,22 @@ def test_dark_and_light_can_be_chosen(opened):
         page.locator(f"html[data-theme={name.lower()}]").wait_for()
         grounds.append(page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--wash')"))
     assert grounds == ["#1b2230", "#f3f6fc"]
+
+
+@pytest.mark.parametrize("place", ["index.html", f"{UNIT}.html"])
+def test_on_paper_a_page_is_light_and_has_no_buttons(place, opened):
+    page = opened(place, **DESKTOP, color_scheme="dark")
+    colours = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('p')).color]"
+    screen = page.evaluate(colours)
+    page.emulate_media(media="print")
+    page.wait_for_function(f"{colours}[0] == 'rgb(255, 255, 255)'")
+    for unwanted in (".run-unit, .doors, .write-it, .bd-sidebar-primary, nav", ".bd-article details:not([open])"):
+        assert page.locator(unwanted).filter(visible=True).count() == 0
+    cut = "[...document.querySelectorAll('.bd-article pre')].filter(each => each.scrollWidth > each.clientWidth).length"
+    assert page.evaluate(cut) == 0
+    assert max(map(int, re.findall(r"\d+", page.evaluate(colours)[1]))) < 100
+    page.emulate_media(media="screen")
+    page.wait_for_function(f"{colours}[0] == '{screen[0]}'")
 
 
 def test_the_search_finds_a_unit(opened, visitor):

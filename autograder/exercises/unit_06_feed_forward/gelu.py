@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from scipy import special
+import scipy
 
 from autograder.exercises.inputs import agrees_here
 from autograder.specification import Exercise, Output
@@ -51,7 +51,7 @@ def leaves_x_alone(call, rng):
 
 
 def _normal(x):
-    return 0.5 * (1 + special.erf(x / math.sqrt(2)))
+    return 0.5 * (1 + scipy.special.erf(x / math.sqrt(2)))
 
 
 @EXERCISE.mistakes.add(where=WHICH)
@@ -70,7 +70,7 @@ def sigmoid_form(x):
 
     It is up to 0.02 off. This exercise asks for the exact form, with the error function.
     """
-    return x * special.expit(1.702 * x)
+    return x * scipy.special.expit(1.702 * x)
 
 
 @EXERCISE.mistakes.add(where=WHICH)
@@ -79,7 +79,7 @@ def silu(x):
 
     That is SiLU, which comes later in this unit. GELU uses the normal probability instead.
     """
-    return x * special.expit(x)
+    return x * scipy.special.expit(x)
 
 
 @EXERCISE.mistakes.add(where=SECTION)
@@ -107,7 +107,7 @@ def no_square_root(x):
     The error function belongs to a bell curve with variance 1/2. To get the standard one, x has to be rescaled
     first.
     """
-    return x * 0.5 * (1 + special.erf(x))
+    return x * 0.5 * (1 + scipy.special.erf(x))
 
 
 @EXERCISE.mistakes.add(where=ERF)
@@ -116,7 +116,7 @@ def halved_inside(x):
 
     The number to divide by is the square root of 2.
     """
-    return x * 0.5 * (1 + special.erf(x / 2))
+    return x * 0.5 * (1 + scipy.special.erf(x / 2))
 
 
 @EXERCISE.mistakes.add(where=ERF)
@@ -125,7 +125,7 @@ def times_square_root(x):
 
     It has to be divided: the error function is steeper than the probability that you want.
     """
-    return x * 0.5 * (1 + special.erf(x * math.sqrt(2)))
+    return x * 0.5 * (1 + scipy.special.erf(x * math.sqrt(2)))
 
 
 @EXERCISE.mistakes.add(where=ERF)
@@ -134,7 +134,7 @@ def not_halved(x):
 
     1 plus the error function runs from 0 to 2. A probability runs from 0 to 1.
     """
-    return x * (1 + special.erf(x / math.sqrt(2)))
+    return x * (1 + scipy.special.erf(x / math.sqrt(2)))
 
 
 @EXERCISE.mistakes.add(where=ERF)
@@ -143,7 +143,7 @@ def one_missing(x):
 
     The error function runs from -1 to 1. Before you halve it, it has to be moved up by 1.
     """
-    return x * 0.5 * special.erf(x / math.sqrt(2))
+    return x * 0.5 * scipy.special.erf(x / math.sqrt(2))
 
 
 @EXERCISE.mistakes.add(where=SECTION)
@@ -152,7 +152,7 @@ def upper_tail(x):
 
     That switches large numbers off and lets negative ones pass. What you need is the probability of a smaller number.
     """
-    return x * 0.5 * special.erfc(x / math.sqrt(2))
+    return x * 0.5 * scipy.special.erfc(x / math.sqrt(2))
 
 
 @EXERCISE.mistakes.add(where=SECTION)
@@ -200,7 +200,7 @@ def precedence(x):
 
     In Python `**` binds more tightly than `/`, so `2 ** 1/2` is half of 2, and `x / 2 ** 1/2` a quarter of x.
     """
-    return x * 0.5 * (1 + special.erf(x / 2**1 / 2))
+    return x * 0.5 * (1 + scipy.special.erf(x / 2**1 / 2))
 
 
 @EXERCISE.mistakes.add(where=ERF)
@@ -209,7 +209,7 @@ def brackets_forgotten(x):
 
     A product binds more tightly than a sum. What multiplies x is one half of the whole sum.
     """
-    return x * 0.5 * 1 + special.erf(x / math.sqrt(2))
+    return x * 0.5 * 1 + scipy.special.erf(x / math.sqrt(2))
 
 
 @EXERCISE.mistakes.add(where=ERF)
@@ -218,7 +218,7 @@ def root_outside(x):
 
     Its values already run from -1 to 1. It is x that has to be rescaled.
     """
-    return x * 0.5 * (1 + special.erf(x) / math.sqrt(2))
+    return x * 0.5 * (1 + scipy.special.erf(x) / math.sqrt(2))
 
 
 @EXERCISE.mistakes.add(where=SECTION)

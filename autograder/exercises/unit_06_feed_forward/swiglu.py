@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from scipy import special
+import scipy
 
 from autograder.exercises.inputs import agrees_here
 from autograder.exercises.unit_06_feed_forward.inputs import D_FF, D_MODEL
@@ -64,7 +64,7 @@ def inputs(call, rng):
 
 
 def silu(x):
-    return x * special.expit(x)
+    return x * scipy.special.expit(x)
 
 
 @EXERCISE.mistakes.add(where=WHICH)
@@ -100,7 +100,7 @@ def sigmoid(X, W_gate, W_up, W_down):
 
     That is GLU, the original gate. SiLU is the number times its sigmoid.
     """
-    return (special.expit(X @ W_gate) * (X @ W_up)) @ W_down
+    return (scipy.special.expit(X @ W_gate) * (X @ W_up)) @ W_down
 
 
 @EXERCISE.mistakes.add(where=SECTION)
@@ -164,7 +164,7 @@ def sigmoid_of_minus_x(X, W_gate, W_up, W_down):
     The sigmoid is near 1 for large numbers and near 0 for very negative ones. Yours runs the other way.
     """
     gate = X @ W_gate
-    return (gate * special.expit(-gate) * (X @ W_up)) @ W_down
+    return (gate * scipy.special.expit(-gate) * (X @ W_up)) @ W_down
 
 
 @EXERCISE.mistakes.add(where=CALM)

@@ -56,13 +56,13 @@ def build_book(root, output, address="", repository=""):
         If a notebook or the book cannot be made; the message says why.
     """
     with tempfile.TemporaryDirectory() as scratch:
-        source = Path(scratch, "source")
+        source, pages = Path(scratch, "source"), Path(scratch, "html")
         source.mkdir()
         _write_units(root, source, repository)
         _write_documents(root, source, repository)
         with patch_docutils(), docutils_namespace():
             app = Sphinx(
-                *(source, None, output, Path(scratch, "doctrees"), "html"),
+                *(source, None, pages, Path(scratch, "doctrees"), "html"),  # myst-nb writes a folder beside the pages
                 confoverrides=_settings(address),
                 status=None,
                 warningiserror=True,
@@ -72,7 +72,8 @@ def build_book(root, output, address="", repository=""):
                 app.build()
             except SphinxError as error:
                 raise RuntimeError(f"the book cannot be built: {error}") from error
-    _slim(output)
+        _slim(pages)
+        shutil.copytree(pages, output, dirs_exist_ok=True)
     shutil.copy(root / "docs" / "pictures" / "front-page.png", output / PICTURE)
 
 
@@ -159,6 +160,7 @@ def _settings(address):
         "html_math_renderer": "mathml",
         "html_static_path": [str(HERE / "static")],
         "html_css_files": ["book.css", "icons.css"],
+        "html_js_files": [("print.js", {"type": "module"})],
         "html_copy_source": False,
         "html_show_sourcelink": False,
         "html_last_updated_fmt": None,
