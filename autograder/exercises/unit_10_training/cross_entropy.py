@@ -3,7 +3,13 @@
 import numpy as np
 
 from autograder.exercises.unit_10_training import cross_entropy_mean_mistakes, cross_entropy_mistakes
-from autograder.exercises.unit_10_training.inputs import at_many_levels, far_apart, logits_and_targets, padded
+from autograder.exercises.unit_10_training.inputs import (
+    at_many_levels,
+    far_apart,
+    logits_and_targets,
+    padded,
+    with_a_sure_token,
+)
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -39,6 +45,7 @@ def padding(call, rng):
     call.agrees(logits, wanted, is_token)
     call.agrees(np.where(is_token[..., None], logits, 50 * logits), wanted, is_token)
     call.agrees(*logits_and_targets(rng, 4), is_token=padded(rng, 3)[0])
+    call.agrees(*with_a_sure_token(rng), np.array([True, True, True, False]))
 
 
 @EXERCISE.claim(0.5)

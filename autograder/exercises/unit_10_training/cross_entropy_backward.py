@@ -4,7 +4,13 @@ import numpy as np
 
 from autograder.exercises.inputs import require_slopes
 from autograder.exercises.unit_10_training.cross_entropy_backward_mistakes import GRADIENT, MISTAKES
-from autograder.exercises.unit_10_training.inputs import at_many_levels, far_apart, logits_and_targets, padded
+from autograder.exercises.unit_10_training.inputs import (
+    at_many_levels,
+    far_apart,
+    logits_and_targets,
+    padded,
+    with_a_sure_token,
+)
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -30,6 +36,7 @@ def padding(call, rng):
     logits, wanted = logits_and_targets(rng, 3, 6, epsilon=0.2)
     is_token = padded(rng, 2, 4, 5)
     call.agrees(logits, wanted, is_token)
+    call.agrees(*with_a_sure_token(rng), np.array([True, True, True, False]))
     result = call(logits, wanted, is_token=is_token)
     call.holds(bool((result[~is_token] == 0).all()), "where the target is padding, the gradient should be exactly 0.")
 
