@@ -98,8 +98,6 @@ def blind_rows_see_everything(name, position):
         blind_rows_see_everything("decode_target", 2),
         blind_rows_see_everything("cached_decode_step", 2),
         blind_rows_see_everything("head_outputs", 4),
-        blind_rows_see_everything("biased_attention", 4),
-        blind_rows_see_everything("gpt2_block", 3),
     ],
 )
 def test_rows_that_see_nothing(name, function):

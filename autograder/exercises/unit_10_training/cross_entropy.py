@@ -45,7 +45,6 @@ def padding(call, rng):
     call.agrees(logits, wanted, is_token)
     call.agrees(np.where(is_token[..., None], logits, 50 * logits), wanted, is_token)
     call.agrees(*logits_and_targets(rng, 4), is_token=padded(rng, 3)[0])
-    call.agrees(*with_a_sure_token(rng))
 
 
 @EXERCISE.claim(0.5)
@@ -60,6 +59,7 @@ def large(call, rng):
     """logits from -1000 to 1000 do no harm"""
     call.agrees_quietly(*at_many_levels(rng, 4))
     call.agrees_quietly(*far_apart(rng, 3))
+    call.agrees_quietly(*with_a_sure_token(rng))
 
 
 @EXERCISE.claim(0.25)

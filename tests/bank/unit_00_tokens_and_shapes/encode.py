@@ -1,9 +1,9 @@
 """Functions that learners wrote for `encode`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit.examples.tokens import VOCABULARY
 
 from tests.bank import right, wrong
+from transformer_kit.examples.tokens import VOCABULARY
 
 
 @wrong(

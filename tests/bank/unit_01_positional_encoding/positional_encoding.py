@@ -1,10 +1,10 @@
 """Functions that learners wrote for `positional_encoding`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit import reference
 
-from transformer_kit.reference import angular_frequencies
 from tests.bank import right, wrong
+from transformer_kit import reference
+from transformer_kit.reference import angular_frequencies
 
 
 @wrong(

@@ -3,10 +3,10 @@
 import math
 
 import numpy as np
-from transformer_kit import reference
 
-from transformer_kit.reference import angular_frequencies
 from tests.bank import right, wrong
+from transformer_kit import reference
+from transformer_kit.reference import angular_frequencies
 
 
 @wrong(

@@ -1,10 +1,10 @@
 """Functions that learners wrote for `attention_backward`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit import reference
 
-from transformer_kit.reference import softmax_backward
 from tests.bank import right, wrong
+from transformer_kit import reference
+from transformer_kit.reference import softmax_backward
 
 
 @wrong("forgets the scale 1 / sqrt(d_k) in dQ and dK", names={"scale-forgotten"}, line=None)

@@ -3,9 +3,9 @@
 import math
 
 import numpy as np
-from transformer_kit import reference
 
 from tests.bank import right, wrong
+from transformer_kit import reference
 
 
 @wrong("forgets to divide by the square root of d_k", names={"not-scaled"}, line=None)

@@ -1,10 +1,10 @@
 """Functions that learners wrote for `scaled_dot_product_attention`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit import reference
 
-from transformer_kit.reference import attention_scores, softmax
 from tests.bank import right, wrong
+from transformer_kit import reference
+from transformer_kit.reference import attention_scores, softmax
 
 
 @wrong("returns weights and output in the wrong order", names={"weights-first"}, line="return weights, output")

@@ -1,10 +1,10 @@
 """Functions that learners wrote for `softmax_jacobian`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit import reference
 
-from transformer_kit.reference import softmax
 from tests.bank import right, wrong
+from transformer_kit import reference
+from transformer_kit.reference import softmax
 
 
 @wrong(

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from transformer_kit.reference import softmax
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import softmax
 
 
 @wrong("forgets to divide the scores by the root of d_k", names={"not-scaled"}, line="scores = keys @ query")

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from transformer_kit.reference import relu
 from tests.bank import right, wrong
 from transformer_kit import reference
 from transformer_kit.parameters import FeedForwardParams
+from transformer_kit.reference import relu
 
 
 @wrong(

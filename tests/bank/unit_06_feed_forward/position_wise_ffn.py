@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from transformer_kit.reference import relu
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import relu
 
 
 @wrong("forgets the first bias b_1", names={"no-b-1"}, line="hidden = activation(X @ params.W_1)")

@@ -1,9 +1,10 @@
 """Functions that learners wrote for `encoder_layer`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit.reference import multi_head_attention, position_wise_ffn, post_norm, pre_norm
+
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import multi_head_attention, position_wise_ffn, post_norm, pre_norm
 
 
 @wrong(

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from transformer_kit.reference import softmax
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import softmax
 
 
 @wrong(

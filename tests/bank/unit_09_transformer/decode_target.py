@@ -2,9 +2,16 @@
 
 import numpy as np
 
-from transformer_kit.reference import add_positions, causal_mask, decoder_layer, embed, padding_mask, positional_encoding
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import (
+    add_positions,
+    causal_mask,
+    decoder_layer,
+    embed,
+    padding_mask,
+    positional_encoding,
+)
 
 
 @wrong(

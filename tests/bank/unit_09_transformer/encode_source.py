@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from transformer_kit.reference import add_positions, embed, encoder_layer, padding_mask, positional_encoding
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import add_positions, embed, encoder_layer, padding_mask, positional_encoding
 
 
 @wrong("the embeddings are not multiplied by the root of d_model", names={"no-scale"}, line=None)

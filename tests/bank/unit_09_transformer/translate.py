@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from transformer_kit.reference import beam_search, decode_target, encode, encode_source, greedy_decode
 from tests.bank import right, wrong
 from transformer_kit import reference
 from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
 from transformer_kit.corpus.vocabulary import BOS, EOS
+from transformer_kit.reference import beam_search, decode_target, encode, encode_source, greedy_decode
 
 
 @wrong(

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from transformer_kit.reference import one_hot
 from tests.bank import right, wrong
 from transformer_kit.parameters import TrainingState
 from transformer_kit.reference import (
@@ -10,6 +9,7 @@ from transformer_kit.reference import (
     cross_entropy,
     cross_entropy_backward,
     noam_learning_rate,
+    one_hot,
     shift_right,
     smooth_labels,
 )

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from transformer_kit.reference import project_memory
 from tests.bank import right, wrong
-from transformer_kit.reference import masked_attention, merge_heads, multi_head_attention, split_heads
+from transformer_kit.reference import masked_attention, merge_heads, multi_head_attention, project_memory, split_heads
 
 
 @wrong(

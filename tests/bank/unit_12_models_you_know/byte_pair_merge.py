@@ -1,6 +1,7 @@
 """Functions that learners wrote for `byte_pair_merge`, each with what is truly wrong with it."""
 
 import numpy as np
+
 from tests.bank import right, wrong
 
 

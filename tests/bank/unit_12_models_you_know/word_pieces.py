@@ -1,6 +1,7 @@
 """Functions that learners wrote for `word_pieces`, each with what is truly wrong with it."""
 
 import numpy as np
+
 from tests.bank import right, wrong
 
 
