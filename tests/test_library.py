@@ -324,6 +324,18 @@ def test_every_version_is_kept(folder, cells):
     assert len(earlier(folder)) == 2
 
 
+def test_a_comment_at_the_end_belongs_to_its_function(folder, cells):
+    """It is neither taken for an edit nor written once more."""
+    with_comment = RIGHT["softmax"].rstrip() + "\n    # the end\n"
+    cells.check("softmax", with_comment)
+    assert notes(cells.check("softmax"), "Kept") == [f"in my_transformer/{UNIT_02}."]
+    cells.check("softmax", with_comment.replace("    e =", "    # newer\n    e ="))
+    assert (folder / UNIT_02).read_text().count("# the end") == 1
+    cells.check("attention_scores", RIGHT["attention_scores"])
+    cells.check("softmax", RIGHT["softmax"])
+    assert "# the end" not in (folder / UNIT_02).read_text()
+
+
 def test_an_edit_that_still_passes_survives_the_next_run_of_the_notebook(folder, cells):
     """A notebook that is run again does not take back what was improved in the file; a new version does replace it."""
     cells.check("softmax", RIGHT["softmax"])

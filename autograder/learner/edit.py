@@ -103,7 +103,16 @@ def _span(text, name):
     first = min(node.lineno for node in [found[-1], *getattr(found[-1], "decorator_list", ())])
     last = found[-1].end_lineno
     shared = [n for n in body if n is not found[-1] and n.lineno <= last and n.end_lineno >= first]
-    return None if shared else (first - 1, last)
+    return None if shared else (first - 1, last + _comment_below(_lines(text)[last:]))
+
+
+def _comment_below(lines):
+    """Return how many lines go on with a function's body that ends in a comment."""
+    for number, line in enumerate(lines):
+        if line.strip() and not (line[0].isspace() and line.lstrip().startswith("#")):
+            lines = lines[:number]
+            break
+    return max((number for number, line in enumerate(lines, 1) if line.strip()), default=0)
 
 
 def _binds(node):

@@ -13,6 +13,7 @@ from autograder.execution.compare import number_text
 LARGEST_PART = 12  # of a fraction that is simple
 LARGEST_SQUARE = 1024  # whose root is recognised
 LEAST = 1e-4  # share of the largest number, below which a deviation is no factor and no offset
+LITTLE = 0.01  # share of an entry that is hardly missed
 CONSTANTS = {
     "pi": math.pi,
     "1/pi": 1 / math.pi,
@@ -76,6 +77,18 @@ def _number(ratio, digits):
     if is_simple and math.isclose(square, ratio * ratio, rel_tol=digits) and square.numerator <= LARGEST_SQUARE:
         return f"{'-' if ratio < 0 else ''}sqrt({square})"
     return number_text(ratio)
+
+
+def barely_too_small(case):
+    """A small part is missing everywhere, as where a small number is added to a divisor."""
+    if not case.are_numbers or not np.any(case.finite[1]):
+        return
+    got, expected = case.finite
+    large = np.abs(expected) > LEAST * scale(expected)
+    missing = 1 - got[large] / expected[large]
+    if missing.min() > 0 and missing.max() < LITTLE and close(got[~large], expected[~large]):
+        text = f"Every entry is too small, by at most {missing.max():.1g} of it: is a small number added to a divisor?"
+        yield Reading("barely too small", text, information(np.abs(expected[large])))
 
 
 def offset(case):
@@ -230,4 +243,4 @@ def _unit_axes(array):
 
 
 ARGUMENTS = (rounded, flags_as_numbers, argument)
-NUMBERS = (constant, factor, offset, function, one_sign, degrees, by_row, normalised_elsewhere)
+NUMBERS = (constant, factor, barely_too_small, offset, function, one_sign, degrees, by_row, normalised_elsewhere)

@@ -84,12 +84,22 @@ def _unpacked_too_many(names):
     return f"More than {names} values come for {names} names: has the array more axes than you count on?"
 
 
+def _unknown(name):
+    return f"Nothing has the name `{name}` yet: run the cell that defines it, or look for a slip in the spelling."
+
+
+def _too_early(name):
+    return f"Nothing has been put into `{name}` yet: is that done in a line further down, or in an `if` or a loop?"
+
+
 def _says(text):
     return lambda *_: text
 
 
 SHAPE = r"\(([\d,]*)\)"  # in a message
 MESSAGES = (
+    (r"^name '(\w+)' is not defined", _unknown),
+    (r"local variable '(\w+)' (?:where it is not|referenced before)", _too_early),
     (r"^matmul: .* core dimension 0.*\(size (\d+) is different from (\d+)\)", _product),
     (r"^shapes .* not aligned: (\d+) \(dim \d+\) != (\d+)", lambda left, right: _product(right, left)),
     (rf"non-broadcastable output operand with shape {SHAPE} doesn't match the broadcast shape {SHAPE}", _growing),

@@ -29,6 +29,7 @@ def ids(call, rng):
     call.agrees_in(IDS, [[5, 8], [7, 5, 6, 9], [4]], 0)  # by hand
     call.agrees_in(IDS, _sequences(rng, (3, 6, 2, 5)), int(rng.integers(1, 9)))
     call.agrees_in(IDS, _sequences(rng, (1,)), 0)  # a single token
+    call.agrees_in(IDS, [[0, 7, 6, 0], [6, 0]], 7)  # tokens with the id 0 and with that of the padding
 
 
 @EXERCISE.claim(0.5)

@@ -22,6 +22,16 @@ def zeros(sequences, pad_id):
 
 
 @MISTAKES.add(where=RECTANGLE)
+def zeros_replaced(sequences, pad_id):
+    """Tokens with the id 0 are replaced by pad_id.
+
+    A rectangle of zeros does not tell an empty place from a token whose id is 0. Fill it with pad_id from the start.
+    """
+    token_ids, is_token = reference.pad_batch(sequences, pad_id)
+    return np.where(token_ids == 0, pad_id, token_ids), is_token
+
+
+@MISTAKES.add(where=RECTANGLE)
 def float_ids(sequences, pad_id):
     """The ids are floating-point numbers.
 

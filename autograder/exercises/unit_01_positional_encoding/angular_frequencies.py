@@ -117,6 +117,15 @@ def ends_at_one_over_base(d_model, base=10000.0):
 
 
 @EXERCISE.mistakes.add(where=FORMULA)
+def base_ten(d_model, base=10000.0):
+    """A logarithm to base 10 stands in the exponential.
+
+    The exponential undoes the natural logarithm, `np.log`. `np.log10` counts powers of 10.
+    """
+    return reference.angular_frequencies(d_model, np.exp(np.log10(base)))
+
+
+@EXERCISE.mistakes.add(where=FORMULA)
 def one_less_than_d_model(d_model, base=10000.0):
     """The exponent is divided by d_model - 1.
 

@@ -34,6 +34,29 @@ def sines_only(seq_len, d_model, base=10000.0):
 
 
 @MISTAKES.add(where=LAYOUT)
+def cosines_from_sines(seq_len, d_model, base=10000.0):
+    """The cosines are made from the sines, and so they are never negative.
+
+    The squares of both sum to 1, but a root has lost the sign. Take the cosine of the angle itself.
+    """
+    sines = np.sin(angles_of(seq_len, reference.angular_frequencies(d_model, base)))
+    return interleaved(sines, np.sqrt(1 - sines**2))
+
+
+@MISTAKES.add(where=LAYOUT)
+def pairs_overlap(seq_len, d_model, base=10000.0):
+    """The pairs of columns overlap.
+
+    Pair i begins at column 2i, because every pair takes two. Yours begins at i, and the next one overwrites a part of
+    it.
+    """
+    table = np.zeros((seq_len, d_model))
+    for i, angles in enumerate(angles_of(seq_len, reference.angular_frequencies(d_model, base)).T):
+        table[:, i], table[:, i + 1] = np.sin(angles), np.cos(angles)
+    return table
+
+
+@MISTAKES.add(where=LAYOUT)
 def frequency_outside(seq_len, d_model, base=10000.0):
     """The frequency is outside the sine and the cosine.
 

@@ -68,6 +68,16 @@ def one_angle(offset, d_model, base=10000.0):
 
 
 @MISTAKES.add(where=BLOCKS)
+def frequencies_to_a_power(offset, d_model, base=10000.0):
+    """The frequencies are raised to the power of the offset.
+
+    Every step turns by the same angle, so the angles add up: the offset *times* the frequency.
+    """
+    angles = reference.angular_frequencies(d_model, base) ** float(offset)
+    return _blocks(1, angles, lambda s, c: [[c, s], [-s, c]])
+
+
+@MISTAKES.add(where=BLOCKS)
 def offset_ignored(offset, d_model, base=10000.0):
     """The offset is ignored.
 

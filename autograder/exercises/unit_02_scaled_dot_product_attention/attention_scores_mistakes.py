@@ -222,6 +222,16 @@ def half_of_d_k(Q, K):
 
 
 @MISTAKES.add(where=SCALE)
+def twice_d_k(Q, K):
+    """Your function divides by d_k and then by 2.
+
+    A power binds more tightly than a division: `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`, or
+    take the square root by its name.
+    """
+    return _products(Q, K) / Q.shape[-1] / 2
+
+
+@MISTAKES.add(where=SCALE)
 def root_as_integer(Q, K):
     """Your function rounds the square root down to a whole number.
 

@@ -115,6 +115,16 @@ def half_of_d_k(Q, K, V):
     return from_scores(products(Q, K) / (Q.shape[-1] / 2), V)
 
 
+@MISTAKES.add(where=SCALE)
+def twice_d_k(Q, K, V):
+    """Your function divides by d_k and then by 2.
+
+    A power binds more tightly than a division: `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`, or
+    call your `attention_scores`.
+    """
+    return from_scores(products(Q, K) / Q.shape[-1] / 2, V)
+
+
 @MISTAKES.add(where=MAIN)
 def output_only(Q, K, V):
     """Your function returns the output alone.

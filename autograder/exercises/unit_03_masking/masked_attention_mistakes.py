@@ -216,6 +216,16 @@ def half_of_d_k(Q, K, V, mask=None):
 
 
 @MISTAKES.add(where=SECTION)
+def twice_d_k(Q, K, V, mask=None):
+    """The scores are divided by d_k and then by 2.
+
+    A power binds more tightly than a division: `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`, or
+    call `attention_scores`.
+    """
+    return reference.masked_attention(Q / 2 / math.sqrt(Q.shape[-1]), K, V, mask)
+
+
+@MISTAKES.add(where=SECTION)
 def averages_keys(Q, K, V, mask=None):
     """The keys are averaged, not the values.
 

@@ -155,9 +155,9 @@ def true_division(d_model, n_heads, d_k=None, d_v=None):
 
 @EXERCISE.mistakes.add(where=MATRICES)
 def values_with_d_k(d_model, n_heads, d_k=None, d_v=None):
-    """W_V is counted with the width d_k.
+    """W_V or W_O is counted with the width d_k.
 
-    W_V makes the values, which are d_v wide. Only W_Q and W_K have the width d_k.
+    W_V makes the values, which are d_v wide, and W_O takes what was made of them. Only W_Q and W_K have the width d_k.
     """
     d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
     return d_model * n_heads * (3 * d_k + d_v)

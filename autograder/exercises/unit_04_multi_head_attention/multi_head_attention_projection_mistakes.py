@@ -161,6 +161,17 @@ def half_of_d_k(X_query, X_memory, params, n_heads, mask=None):
 
 
 @MISTAKES.add(where=WHOLE_INPUT)
+def twice_d_k(X_query, X_memory, params, n_heads, mask=None):
+    """The scores are divided by d_k and then by 2.
+
+    A power binds more tightly than a division: `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`, or
+    call `masked_attention`.
+    """
+    d_k = params.W_Q.shape[-1] / n_heads
+    return attention(X_query, X_memory, params, n_heads, mask, attend=divided_by((2 * d_k) ** 2))
+
+
+@MISTAKES.add(where=WHOLE_INPUT)
 def default_widths(X_query, X_memory, params, n_heads, mask=None):
     """Every head is taken to be d_model // n_heads wide.
 

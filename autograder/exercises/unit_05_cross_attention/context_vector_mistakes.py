@@ -185,9 +185,18 @@ def times_root(query, keys, values):
 def precedence(query, keys, values):
     """The scores are divided by d_k and then by 2, because the power lacks its brackets.
 
-    In Python `**` binds more tightly than `/`, so `d ** 1/2` is half of d.
+    In Python `**` binds more tightly than `/`, so `/ d ** 1/2` divides twice.
     """
     return _from_scores(keys @ query / len(query) / 2, values)
+
+
+@MISTAKES.add(where=SECTION)
+def half_of_d_k(query, keys, values):
+    """The scores are divided by half of d_k.
+
+    In Python `**` binds more tightly than `/`, so `(d ** 1/2)` is half of d. Write `d ** 0.5`.
+    """
+    return _from_scores(keys @ query / (len(query) / 2), values)
 
 
 @MISTAKES.add(where=SECTION)

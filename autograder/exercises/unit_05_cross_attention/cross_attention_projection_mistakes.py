@@ -173,7 +173,17 @@ def one_head(X_decoder, memory, params, n_heads, memory_is_token=None):
 def precedence(X_decoder, memory, params, n_heads, memory_is_token=None):
     """The scores are divided by d_k and then by 2, because the power lacks its brackets.
 
-    In Python `**` binds more tightly than `/`, so `d ** 1/2` is half of d.
+    In Python `**` binds more tightly than `/`, so `/ d ** 1/2` divides twice.
     """
     d_k = params.W_Q.shape[1] // n_heads
     return attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), divisor=(2 * d_k) ** 2)
+
+
+@MISTAKES.add(where=SECTION)
+def half_of_d_k(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """The scores are divided by half of d_k.
+
+    In Python `**` binds more tightly than `/`, so `(d ** 1/2)` is half of d. Write `d ** 0.5`.
+    """
+    d_k = params.W_Q.shape[1] / n_heads
+    return attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), divisor=(d_k / 2) ** 2)

@@ -38,11 +38,12 @@ def values(call, rng):
 
 @EXERCISE.claim(1)
 def far_out(call, rng):
-    """is right where the gate is ±1000"""
+    """is right where the gate or the other branch is ±1000"""
     # Gates of ±1000, ±500 and 0; the other branch and the last map stay of order 1.
     X = np.array([[1000.0, 0.5], [-1000.0, 0.5], [0.0, 2.0]])
     W_gate, W_up = np.array([[1.0, -1.0, 0.5, 0.0], [0, 0, 0, 0]]), np.array([[0.0, 0, 0, 0], [1, 2, -3, 1]])
     call.agrees(X, W_gate, W_up, rng.standard_normal((4, 2)))
+    call.agrees(X[::-1], W_up, W_gate, rng.standard_normal((4, 2)))
 
 
 @EXERCISE.claim(0.5, side=True)

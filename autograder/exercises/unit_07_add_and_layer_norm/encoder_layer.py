@@ -74,6 +74,14 @@ def _masks_every_sentence(call, X, params, norm_first):
     )
     same = np.allclose(together, alone)
     call.holds(same, "a sentence with its mask gives other numbers in a batch than alone.")
+    expected = reference.encoder_layer(X[1], params._replace(attention=_silent(params)), N_HEADS, None, norm_first)
+    same = np.allclose(together[1], expected)
+    call.holds(same, "a sentence of nothing but padding gets something else than 0 from the attention.")
+
+
+def _silent(params):
+    """Return an attention that gives 0."""
+    return params.attention._replace(W_O=np.zeros_like(params.attention.W_O))
 
 
 @EXERCISE.claim(1)

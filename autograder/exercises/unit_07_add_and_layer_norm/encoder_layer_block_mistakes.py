@@ -69,6 +69,20 @@ def attention_not_normed(X, params, n_heads, mask=None, norm_first=False, eps=1e
 
 
 @MISTAKES.add(where=PARTS)
+def inputs_added_twice(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    """The inputs of the sub-layers are added twice.
+
+    `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more.
+    """
+    right = pre_norm if norm_first else post_norm
+
+    def block(X, sublayer, gamma, beta, eps):
+        return right(X, lambda Z: Z + sublayer(Z), gamma, beta, eps)
+
+    return _in_blocks(X, params, n_heads, mask, norm_first, eps, (block, block))
+
+
+@MISTAKES.add(where=PARTS)
 def second_norm_missing(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The block of the feed-forward network has no norm.
 

@@ -196,7 +196,7 @@ def with_gelu(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
 
 @MISTAKES.add(where=PARTS)
 def no_ffn(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """There is no feed-forward network.
+    """There is no feed-forward network, or its result is not used.
 
     The layer has a second sub-layer, which holds two thirds of its weights.
     """

@@ -55,6 +55,7 @@ def eps(call, rng):
     spread = np.array([[0.003], [0.001], [0.0001]])  # the root of the default, and less
     agrees_here(call, spread * rng.standard_normal((3, 6)), *_plain(6))
     agrees_here(call, rng.standard_normal((4, 7)), *_plain(7), eps=0.5)
+    agrees_here(call, 0.001 * rng.standard_normal((4, 7)), *_plain(7), 0.0)
 
 
 @EXERCISE.claim(0.5, side=True)

@@ -42,7 +42,7 @@ def only_divided(d_output, X, gamma, eps=1e-5):
 
 @MISTAKES.add(where=WAYS)
 def deviation_constant(d_output, X, gamma, eps=1e-5):
-    """The deviation is treated as a constant.
+    """The deviation is treated as a constant: the last term is missing, or always 0.
 
     Moving one feature also makes the centred vector longer or shorter, and its length is divided away again.
     """

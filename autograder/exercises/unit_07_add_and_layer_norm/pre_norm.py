@@ -203,5 +203,5 @@ def token_by_token(X, sublayer, gamma, beta, eps=1e-5):
 
     In an attention the tokens look at each other. Give it all normalised tokens at once.
     """
-    rows = layer_norm(X, gamma, beta, eps).reshape(-1, 1, X.shape[-1])
-    return X + np.concatenate([sublayer(row) for row in rows]).reshape(X.shape)
+    tokens = np.split(layer_norm(X, gamma, beta, eps), X.shape[-2], axis=-2)
+    return X + np.concatenate([sublayer(token) for token in tokens], axis=-2)

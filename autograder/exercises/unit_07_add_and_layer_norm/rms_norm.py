@@ -31,6 +31,7 @@ def eps(call, rng):
     gamma = scale_and_shift(rng, 7)[0]
     call.agrees(large(rng, 5, 7), gamma)
     agrees_here(call, small(rng, 5, 7), gamma, 0.1)
+    agrees_here(call, 0.001 * small(rng, 5, 7), gamma, 0.0)
     agrees_here(call, small(rng, 5, 7) * (np.arange(5) != 2)[:, None], gamma)
 
 

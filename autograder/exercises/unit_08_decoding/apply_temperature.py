@@ -22,6 +22,7 @@ def values(call, rng):
     call.agrees(rng.standard_normal(5), 1.0)
     call.agrees(2 * rng.standard_normal(7), float(rng.uniform(0.3, 0.8)))
     call.agrees(rng.standard_normal(6).astype(np.float32), 1.5)
+    call.agrees(20 * rng.standard_normal(5), 40.0)
     call.agrees(np.array([12.5, 9.0, -np.inf, 12.49]), 0.01)  # a softmax that is not stable overflows here
     call.agrees(np.array([0.0, -800.0, -1600.0]), 400.0)  # what is nearly 0 at temperature 1 is not at this one
 

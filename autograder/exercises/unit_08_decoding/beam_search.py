@@ -101,3 +101,4 @@ def impossible(call, rng):
     """drops what is impossible, and copes when nothing is left to extend"""
     agrees_renamed(call, rng, table({(): {2: 0.6, 3: 0.4}}), 0, 1, 3, 4)
     agrees_renamed(call, rng, table({(): {2: 1.0}, (2,): {4: 0.7, 3: 0.3}}), 0, 1, 4, 6)
+    agrees_renamed(call, rng, table({(): {2: 1.0}, (2,): {3: 1.0}}), 0, 1, 2, 4)  # a sure one: its score is 0

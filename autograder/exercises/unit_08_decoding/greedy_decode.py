@@ -41,7 +41,7 @@ def stops(call, rng):
 def max_len(call, rng):
     """returns at most max_len ids; the start symbol is not one of them"""
     endless = table({}, otherwise={4: 0.5, 3: 0.3, 2: 0.2}, bos_id=5)
-    for max_len in (1, 3, int(rng.integers(60, 80))):
+    for max_len in (1, 3, int(rng.integers(240, 300))):
         agrees(call, endless, 5, 2, max_len)
 
 
@@ -128,21 +128,21 @@ def start_counted(next_log_probs, bos_id, eos_id, max_len):
 
 
 @EXERCISE.mistakes.add(where=STOP)
-def one_more(next_log_probs, bos_id, eos_id, max_len):
-    """One id too many is produced.
-
-    What does the condition of your loop say once there are max_len ids?
-    """
-    return reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len + 1)
-
-
-@EXERCISE.mistakes.add(where=STOP)
 def no_limit(next_log_probs, bos_id, eos_id, max_len):
     """The limit max_len is ignored.
 
     A model may never produce its end symbol. Without a limit the loop would go on for ever.
     """
     return reference.greedy_decode(next_log_probs, bos_id, eos_id, 50)
+
+
+@EXERCISE.mistakes.add(where=STOP)
+def one_more(next_log_probs, bos_id, eos_id, max_len):
+    """One id too many is produced.
+
+    What does the condition of your loop say once there are max_len ids?
+    """
+    return reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len + 1)
 
 
 @EXERCISE.mistakes.add(where=SECTION)

@@ -28,6 +28,7 @@ def draws(call, rng):
         model = endless_model(rng, vocab_size, eos_id=1)
         for _ in range(3):
             agrees(call, model, 0, 1, 5, rng.random(5))
+    agrees(call, endless_model(rng, 5, eos_id=1), 0, 1, 3, [0.0, 0.0, 0.0])
 
 
 @EXERCISE.claim(0.5)

@@ -110,6 +110,17 @@ def own_probability(logits, p):
 
 
 @MISTAKES.add(where=DOWN)
+def rest_of_one(logits, p):
+    """Tokens stay whose own probability is at least 1 - p.
+
+    It is the *sum* of the likeliest tokens that has to reach p. What a token has by itself does not decide.
+    """
+    if not 0 < p <= 1:
+        return reference.top_p_filter(logits, p)
+    return np.where(reference.softmax(logits) >= 1 - p, logits, -np.inf)
+
+
+@MISTAKES.add(where=DOWN)
 def share_of_tokens(logits, p):
     """The share p of all tokens is kept.
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.unit_09_transformer.decode_target_variants import matrix, through
-from autograder.exercises.unit_09_transformer.embedding_variants import embedded
+from autograder.exercises.unit_09_transformer.embedding_variants import embedded, without_positions
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 from transformer_kit.reference import causal_mask, decoder_layer, encoder_layer, softmax
@@ -47,6 +47,20 @@ def memory_with_positions(target_ids, memory, source_is_token, model):
     """
     P = reference.positional_encoding(*memory.shape[-2:]).astype(memory.dtype)
     return reference.decode_target(target_ids, memory + P, source_is_token, model)
+
+
+@MISTAKES.add(where=STACK)
+def positions_in_the_loop(target_ids, memory, source_is_token, model):
+    """Positions are added inside the loop, before every layer.
+
+    They are added once, before the first layer, whether there are any layers or none. The residual connections carry
+    them up.
+    """
+    X = embedded(target_ids, model.target_embedding, combine=without_positions)
+    for params in model.decoder:
+        X = X + reference.positional_encoding(*X.shape[-2:]).astype(X.dtype)
+        X = through(X, memory, source_is_token, model._replace(decoder=(params,)))
+    return X @ matrix(model)
 
 
 @MISTAKES.add(where=STACK)

@@ -68,7 +68,7 @@ def trained_model(call, rng):
 
 @EXERCISE.claim(1.5)
 def self_mask(call, rng):
-    """self_mask hides tokens of the target, and nothing else"""
+    """self_mask hides tokens of the target, and nothing else; it may hide all of them"""
     (X, memory), params = _inputs_of(rng, 2), _parameters(rng)
     n, noise = X.shape[1], rng.standard_normal(X.shape)
     hidden = np.arange(n) == np.array([[n - 1], [0]])  # the last token of one sentence, the first one of the other
@@ -89,6 +89,13 @@ def self_mask(call, rng):
         )
         effect = np.abs(shown - plain)[places[0]].max(axis=-1).min()
         call.holds(effect > 1e-6, "without self_mask, a token that it would hide does not move all others either.")
+        blind = mask & (np.arange(n) != 1)[:, None]
+        alone, others = (
+            call.array(X.shape, changed, memory, params, N_HEADS, blind, None, norm_first)[:, 1]
+            for changed in (X, X + noise * (np.arange(n) != 1)[:, None])
+        )
+        leak = np.abs(others - alone).max()
+        call.holds(leak < 1e-9, f"a token from which all are hidden moves by {leak:.3g} with the others.")
 
 
 @EXERCISE.claim(1)

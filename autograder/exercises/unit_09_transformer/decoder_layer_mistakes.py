@@ -88,7 +88,7 @@ def ffn_second(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm
 
 @MISTAKES.add(where=ORDER)
 def no_cross_attention(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """There is no attention to the source.
+    """There is no attention to the source, or its result is not used.
 
     Without it the decoder writes sentences that have nothing to do with the source. A layer of the encoder has two
     sub-layers; a layer of the decoder has three.
@@ -99,7 +99,7 @@ def no_cross_attention(X, memory, params, n_heads, self_mask=None, cross_mask=No
 
 @MISTAKES.add(where=ORDER)
 def no_self_attention(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """There is no self-attention.
+    """There is no self-attention, or its result is not used.
 
     Then no position knows what was written before it.
     """
@@ -109,7 +109,7 @@ def no_self_attention(X, memory, params, n_heads, self_mask=None, cross_mask=Non
 
 @MISTAKES.add(where=ORDER)
 def no_ffn(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """There is no feed-forward network.
+    """There is no feed-forward network, or its result is not used.
 
     The third sub-layer is the same network as in the encoder.
     """

@@ -49,6 +49,16 @@ def no_residual_of_ffn(X, memory, params, n_heads, self_mask=None, cross_mask=No
 
 
 @MISTAKES.add(where=ORDER)
+def inputs_added_twice(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    """The inputs of the sub-layers are added twice.
+
+    `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more.
+    """
+    right = parts(memory, params, n_heads, self_mask, cross_mask, eps)
+    return in_order(X, ((lambda Z, f=f: Z + f(Z), norm) for f, norm in right), norm_first)
+
+
+@MISTAKES.add(where=ORDER)
 def no_activation(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
     """The feed-forward network has no ReLU.
 
@@ -56,6 +66,18 @@ def no_activation(X, memory, params, n_heads, self_mask=None, cross_mask=None, n
     """
     linear = parts(memory, params, n_heads, self_mask, cross_mask, eps, activation=lambda Z: Z)
     return in_order(X, linear, norm_first)
+
+
+@MISTAKES.add(where=ORDER)
+def queries_not_normed(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    """In pre-norm the attention to the source asks with vectors that are not normed.
+
+    A sub-layer works with what it is given, not with an X from outside of it.
+    """
+    own, (cross, norm), ffn = parts(memory, params, n_heads, self_mask, cross_mask, eps)
+    X = in_order(X, (own,), norm_first)
+    X = X + cross(X) if norm_first else norm(X + cross(X))
+    return in_order(X, (ffn,), norm_first)
 
 
 @MISTAKES.add(where=MASKS)

@@ -63,6 +63,10 @@ def padding(call, rng):
     plain, shown = (call.array(shape, ids, np.ones_like(is_token), model) for ids in (source_ids, other))
     effect = np.abs(shown - plain)[is_token].max()
     call.holds(effect > 1e-6, "where nothing is padding, later words do not move the memory of earlier ones.")
+    nothing = np.zeros_like(is_token)
+    alone, shown = (call.array(shape, ids, nothing, model)[:, 0] for ids in (source_ids, other))
+    leak = np.abs(shown - alone).max()
+    call.holds(leak < 1e-9, f"where all is padding, later places move the memory of the first one by {leak:.3g}.")
 
 
 @EXERCISE.claim(1)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_09_transformer.embedding_variants import embedded
+from autograder.exercises.unit_09_transformer.embedding_variants import embedded, without_positions
 from autograder.exercises.unit_09_transformer.encode_source_variants import through
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
@@ -169,6 +169,20 @@ def positions_in_every_layer(source_ids, source_is_token, model):
     for number, params in enumerate(model.encoder):
         if number:
             X = X + reference.positional_encoding(*X.shape[-2:]).astype(X.dtype)
+        X = encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
+    return X
+
+
+@MISTAKES.add(where=STACK)
+def positions_in_the_loop(source_ids, source_is_token, model):
+    """Positions are added inside the loop, before every layer.
+
+    They are added once, before the first layer, whether there are any layers or none. The residual connections carry
+    them up.
+    """
+    X = embedded(source_ids, model.source_embedding, combine=without_positions)
+    for params in model.encoder:
+        X = X + reference.positional_encoding(*X.shape[-2:]).astype(X.dtype)
         X = encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
     return X
 

@@ -43,6 +43,20 @@ def normalised_over_beam(sentence, model, beam_width=1, alpha=0.0):
 
 
 @MISTAKES.add(where=DECODING)
+def normalised_over_everything(sentence, model, beam_width=1, alpha=0.0):
+    """One sum over all hypotheses normalises the log-probabilities.
+
+    For each prefix the probabilities of all words sum to 1, whatever the others say. A sum without an axis adds up
+    all rows.
+    """
+
+    def over_everything(logits):
+        return log_softmax(logits.reshape(1, -1)).reshape(logits.shape)
+
+    return translation(sentence, model, beam_width, alpha, normalised=over_everything)
+
+
+@MISTAKES.add(where=DECODING)
 def unstable(sentence, model, beam_width=1, alpha=0.0):
     """The exponentials are taken of the logits as they are.
 

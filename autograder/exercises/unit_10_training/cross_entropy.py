@@ -3,7 +3,13 @@
 import numpy as np
 
 from autograder.exercises.unit_10_training import cross_entropy_mean_mistakes, cross_entropy_mistakes
-from autograder.exercises.unit_10_training.inputs import at_many_levels, far_apart, logits_and_targets, padded
+from autograder.exercises.unit_10_training.inputs import (
+    at_many_levels,
+    far_apart,
+    logits_and_targets,
+    padded,
+    with_a_sure_token,
+)
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -53,6 +59,7 @@ def large(call, rng):
     """logits from -1000 to 1000 do no harm"""
     call.agrees_quietly(*at_many_levels(rng, 4))
     call.agrees_quietly(*far_apart(rng, 3))
+    call.agrees_quietly(*with_a_sure_token(rng))
 
 
 @EXERCISE.claim(0.25)

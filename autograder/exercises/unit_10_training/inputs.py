@@ -19,6 +19,12 @@ def padded(rng, *lengths):
     return np.arange(max(lengths) + 1) < rng.permutation(lengths)[:, None]
 
 
+def with_a_sure_token(rng):
+    """Draw logits and targets of four tokens; the first one is predicted for certain, so its loss is exactly 0."""
+    logits, targets = logits_and_targets(rng, 4)
+    return logits + np.where(np.arange(4)[:, None] == 0, 1000.0 * targets, 0.0), targets
+
+
 def far_apart(rng, n):
     """Draw logits that reach from -1000 to 1000 within every row, and one-hot targets that are neither extreme."""
     levels = np.array([-1000.0, -300.0, 0.0, 400.0, 1000.0])
@@ -83,6 +89,7 @@ def step_of_training(rng, done=0, lengths=(5, 5, 5), **changed):
     v = (rng.random(m.size) + 0.5) / 100
     state = TrainingState(done, params, *((m / 10, v) if done else (0 * m, 0 * v)))
     target_ids, is_token = reference.pad_batch([rng.integers(3, vocab_size, n) for n in lengths], 0)
+    target_ids[0, 1] = 0  # only `is_token` says what is padding
     batch = SentencePairs(rng.integers(3, vocab_size, (len(lengths), 4)), target_ids, is_token)
     drawn = {
         "bos_id": 2,

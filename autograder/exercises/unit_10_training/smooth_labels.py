@@ -202,6 +202,15 @@ def normalised_sum(token_ids, vocab_size, epsilon):
 
 
 @EXERCISE.mistakes.add(where=SHARES)
+def divided_by_the_sum(token_ids, vocab_size, epsilon):
+    """The even shares are added to a whole 1, and the rows are divided by their sums.
+
+    The rows are distributions, but what is spread is less than epsilon. Take epsilon away from the right token first.
+    """
+    return (reference.one_hot(token_ids, vocab_size) + epsilon / vocab_size) / (1 + epsilon)
+
+
+@EXERCISE.mistakes.add(where=SHARES)
 def others_get_nothing(token_ids, vocab_size, epsilon):
     """Only the right token gets anything.
 

@@ -89,6 +89,15 @@ def padding_in_both(*args):
     )
 
 
+@MISTAKES.add(where=PADDING)
+def padding_by_its_id(state, batch, *rest):
+    """A target whose id is 0 is taken for padding.
+
+    A word may have any id. The batch says which places hold tokens.
+    """
+    return reference.train_step(state, batch._replace(is_token=batch.target_ids != 0), *rest)
+
+
 @MISTAKES.add(where=SMOOTHED)
 def not_smoothed(*args):
     """The targets are not smoothed.
@@ -110,6 +119,20 @@ def smoothed_in_the_loss_only(state, batch, *rest):
         return reference.cross_entropy_backward(logits, plain, is_token)
 
     return step_with(state, batch, *rest, cross_entropy_backward=against_plain)
+
+
+@MISTAKES.add(where=SMOOTHED)
+def smoothed_in_the_gradient_only(state, batch, *rest):
+    """The gradient is against smoothed targets, and the loss against plain ones.
+
+    Then the loss that is reported is not the one that gets smaller. Both take the same target distribution.
+    """
+
+    def against_plain(logits, wanted, is_token):
+        plain = reference.one_hot(batch.target_ids, logits.shape[-1])
+        return reference.cross_entropy(logits, plain, is_token)
+
+    return step_with(state, batch, *rest, cross_entropy=against_plain)
 
 
 @MISTAKES.add(where=SMOOTHED)

@@ -22,7 +22,10 @@ EXERCISE = Exercise(
 def _losses(rng, n_heads):
     """Draw how much is lost by every head and by every pair."""
     losses = rng.uniform(0.5, 3, (n_heads, n_heads))
-    return losses + losses.T
+    losses = losses + losses.T
+    spare = rng.permutation(n_heads)[:2]
+    losses[spare, spare] = losses[spare, spare[::-1]] = 0.0  # two heads that nobody misses
+    return losses
 
 
 def _score(losses, whole, asked=None):
@@ -53,7 +56,7 @@ def _part(call, rng, n_heads, place, name):
 @EXERCISE.claim(1.5)
 def singles(call, rng):
     """the diagonal has what is lost without one head"""
-    for n_heads in (4, 5):
+    for n_heads in (4, 17):
         _part(call, rng, n_heads, lambda table: np.diagonal(table).copy(), "diagonal")
 
 

@@ -48,6 +48,7 @@ def masked(call, rng):
     call.agrees(*_given(rng), random_mask(rng, 6, 7))
     call.agrees(*_given(rng, (H,)), random_mask(rng, H, 6, 7))  # as many sequences as heads
     call.agrees(*_given(rng, (2,)), random_mask(rng, 2, 1, 7))
+    call.agrees(*_given(rng), random_mask(rng, 6, 7) & (np.arange(6) != 2)[:, None])  # a query that sees nothing
 
 
 @EXERCISE.claim(0.5)

@@ -108,6 +108,29 @@ def positions_from_1(token_ids, model):
     return _logits(token_ids, model, _placed(_scaled(token_ids, model.embedding), first=1))
 
 
+@MISTAKES.add(where=STACK)
+def positions_in_the_loop(token_ids, model):
+    """Positions are added inside the loop, before every layer.
+
+    They are added once, before the first layer, whether there are any layers or none. The residual connections carry
+    them up.
+    """
+    X, mask = _scaled(token_ids, model.embedding), causal_mask(token_ids.shape[-1])
+    for params in model.layers:
+        X = encoder_layer(_placed(X), params, model.n_heads, mask)
+    return X @ model.embedding.T
+
+
+@MISTAKES.add(where=INPUT)
+def half_of_width(token_ids, model):
+    """The embeddings are multiplied by half of d_model.
+
+    `d_model ** 1 / 2` divides by 2, because `**` comes before `/`. The root is `d_model ** 0.5`.
+    """
+    E = model.embedding
+    return _logits(token_ids, model, _placed(embed(token_ids, E) * E.shape[-1] / 2))
+
+
 @MISTAKES.add(where=INPUT)
 def only_the_last_position(token_ids, model):
     """Only the logits of the last position are returned.

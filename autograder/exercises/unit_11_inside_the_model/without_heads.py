@@ -48,8 +48,8 @@ def _silences(call, rng, params, n_heads, heads):
 @EXERCISE.claim(1)
 def one_head(call, rng):
     """one silent head adds exactly 0, and all others add what they did before"""
-    for head in rng.permutation(H)[:3]:
-        _silences(call, rng, _params(rng), H, (int(head),))
+    for head in (0, H - 1, int(rng.integers(1, H - 1))):
+        _silences(call, rng, _params(rng), H, (head,))
 
 
 @EXERCISE.claim(0.5)

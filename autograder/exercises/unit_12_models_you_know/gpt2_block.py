@@ -60,7 +60,7 @@ def whole(call, rng):
 def inputs(call, rng):
     """leaves its inputs alone; takes any leading axes, and float32"""
     X, layer = _vectors(rng), biased_layer(rng)
-    call.leaves_inputs_alone(X, layer, N_HEADS)
+    call.leaves_inputs_alone(X, layer, N_HEADS, random_mask(rng, 5, 5))
     call.agrees(X, layer, N_HEADS)
     with judged():
         call.agrees(_vectors(rng, 2, 3), layer, N_HEADS)

@@ -87,6 +87,15 @@ def root_of_pi_only(X, params, n_heads, mask=None):
 
 
 @MISTAKES.add(where=GELU)
+def root_of_2_only(X, params, n_heads, mask=None):
+    """The factor is the root of 2, divided by π.
+
+    `np.sqrt(2) / np.pi` takes the root of 2 alone. The root is of the whole fraction: `np.sqrt(2 / np.pi)`.
+    """
+    return with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, factor=math.sqrt(2) / math.pi))
+
+
+@MISTAKES.add(where=GELU)
 def gelu_at_the_end(X, params, n_heads, mask=None):
     """The GELU comes after the second map of the network.
 

@@ -50,6 +50,17 @@ def no_residuals(X, params, n_heads, mask=None):
 
 
 @MISTAKES.add(where=NORM)
+def inputs_added_twice(X, params, n_heads, mask=None):
+    """The inputs of the sub-layers are added twice.
+
+    `pre_norm` adds what came in already. A sub-layer returns what it has made of the normed vectors, and no more.
+    """
+    normed = layer_norm(X, *params.norm_1)
+    X = X + normed + attended(X, params, n_heads, mask)
+    return X + layer_norm(X, *params.norm_2) + transformed(X, params)
+
+
+@MISTAKES.add(where=NORM)
 def no_second_residual(X, params, n_heads, mask=None):
     """The network's output is not added to what came in.
 

@@ -1,9 +1,9 @@
 """Functions that learners wrote for `encode`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit.examples.tokens import VOCABULARY
 
 from tests.bank import right, wrong
+from transformer_kit.examples.tokens import VOCABULARY
 
 
 @wrong(
@@ -322,3 +322,28 @@ def with_try(text, vocabulary):
         except KeyError:
             ids.append(vocabulary["<unk>"])
     return np.array(ids).astype(int)
+
+
+@wrong(
+    "takes the id 0 for unknown, because `or` does",
+    names={"zero-taken-for-missing"},
+    line='ids = [vocabulary.get(word) or vocabulary["<unk>"] for word in text.lower().split()]',
+)
+def or_unknown(text, vocabulary):
+    ids = [vocabulary.get(word) or vocabulary["<unk>"] for word in text.lower().split()]
+    return np.array(ids, dtype=int)
+
+
+@wrong("adds unknown words to the vocabulary", names={"noted-as-unknown"})
+def set_default(text, vocabulary):
+    ids = []
+    for word in text.lower().split():
+        ids.append(vocabulary.setdefault(word, vocabulary["<unk>"]))
+    return np.array(ids, dtype=int)
+
+
+@wrong("finds words of no letters between two spaces")
+def spaces_one_by_one(text, vocabulary):
+    text = text.lower().replace("\t", " ").replace("\n", " ").strip()
+    words = text.split(" ") if text else []
+    return np.array([vocabulary.get(word, vocabulary["<unk>"]) for word in words], dtype=int)

@@ -221,3 +221,25 @@ def with_loops(X, W, b):
         for j in range(d_out):
             out[t, j] = sum(x[i] * W[i, j] for i in range(d_in)) + b[j]
     return out.reshape(*X.shape[:-1], d_out)
+
+
+@wrong("adds the bias to the weights", names={"bias-in-weights"})
+def bias_in_the_weights(X, W, b):
+    return X @ (W + b)
+
+
+@wrong("transposes all axes, so that batches come out wrong", names={"all-axes-reversed"})
+def columns_and_back(X, W, b):
+    columns = W.T @ X.T
+    return columns.T + b
+
+
+@wrong(
+    "cuts the results off to whole numbers where the tokens are whole numbers",
+    names={"fractions-cut"},
+    line="Y[...] = X @ W + b",
+)
+def dtype_of_the_tokens(X, W, b):
+    Y = np.zeros(X.shape[:-1] + (W.shape[-1],), dtype=X.dtype)
+    Y[...] = X @ W + b
+    return Y

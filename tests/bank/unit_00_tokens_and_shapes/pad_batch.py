@@ -396,3 +396,49 @@ def with_np_pad(sequences, pad_id):
         ids.append(np.pad(np.array(s, dtype=int), width, constant_values=pad_id))
         real.append(np.pad(np.ones(len(s), dtype=bool), width, constant_values=False))
     return np.stack(ids), np.stack(real)
+
+
+@wrong(
+    "takes the length of the largest sequence, in the order of lists, for the largest length",
+    line="n_max = len(max(sequences, default=[]))",
+)
+def longest_by_value(sequences, pad_id):
+    sequences = [list(s) for s in sequences]
+    n_max = len(max(sequences, default=[]))
+    token_ids = np.full((len(sequences), n_max), pad_id)
+    is_token = np.zeros((len(sequences), n_max), dtype=bool)
+    for b, s in enumerate(sequences):
+        token_ids[b, : len(s)] = s
+        is_token[b, : len(s)] = True
+    return token_ids, is_token
+
+
+@wrong(
+    "counts one place after the end as a token",
+    names={"length-counts-too"},
+    line="is_token = np.arange(n_max) <= lengths[:, None]",
+)
+def one_more(sequences, pad_id):
+    lengths = np.array([len(s) for s in sequences])
+    n_max = lengths.max()
+    token_ids = np.full((len(sequences), n_max), pad_id)
+    for b, s in enumerate(sequences):
+        token_ids[b, : len(s)] = s
+    is_token = np.arange(n_max) <= lengths[:, None]
+    return token_ids, is_token
+
+
+@wrong(
+    "replaces tokens of the id 0 by padding, too",
+    names={"zeros-replaced"},
+    line="token_ids[token_ids == 0] = pad_id",
+)
+def zeros_replaced(sequences, pad_id):
+    n_max = max(len(s) for s in sequences)
+    token_ids = np.zeros((len(sequences), n_max), dtype=int)
+    is_token = np.zeros((len(sequences), n_max), dtype=bool)
+    for b, s in enumerate(sequences):
+        token_ids[b, : len(s)] = s
+        is_token[b, : len(s)] = True
+    token_ids[token_ids == 0] = pad_id
+    return token_ids, is_token

@@ -153,6 +153,7 @@ def exp_without_log(d_model, base=10000.0):
 
 @wrong(
     "takes the decimal logarithm of the base together with the natural exponential",
+    names={"base-ten"},
     line="log_base = np.log10(base)",
 )
 def decimal_logarithm(d_model, base=10000.0):
@@ -336,3 +337,29 @@ def linspace_without_end(d_model, base=10000.0):
         raise ValueError(f"{d_model} columns do not make pairs")
     exponents = np.linspace(0.0, 1.0, d_model // 2, endpoint=False)
     return np.power(float(base), -exponents)
+
+
+@wrong("divides the power by d_model instead of the exponent", names={"power-divided"})
+def precedence(d_model, base=10000.0):
+    if d_model % 2:
+        raise ValueError(f"{d_model} is odd")
+    return float(base) ** -np.arange(0, d_model, 2) / d_model
+
+
+@wrong("spreads the exponents evenly from 0 to 1, the end included", names={"ends-at-one-over-base"})
+def logspace(d_model, base=10000.0):
+    if d_model % 2:
+        raise ValueError(f"{d_model} is odd")
+    return np.logspace(0, -1, d_model // 2, base=base)
+
+
+@wrong(
+    "takes the logarithm to base 10 for the natural one",
+    names={"base-ten"},
+    line="rate = -2 * np.log10(base) / d_model",
+)
+def log_ten(d_model, base=10000.0):
+    if d_model % 2:
+        raise ValueError(f"d_model is odd: {d_model}")
+    rate = -2 * np.log10(base) / d_model
+    return np.exp(rate * np.arange(d_model // 2))

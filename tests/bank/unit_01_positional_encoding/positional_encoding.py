@@ -1,9 +1,10 @@
 """Functions that learners wrote for `positional_encoding`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit import reference
 
 from tests.bank import right, wrong
+from transformer_kit import reference
+from transformer_kit.reference import angular_frequencies
 
 
 @wrong(
@@ -193,6 +194,7 @@ def frequency_outside(seq_len, d_model, base=10000.0):
 @wrong(
     "puts the pair i into the columns i and i + 1 instead of 2i and 2i + 1, so pairs overwrite each other and the "
     "right half stays 0",
+    names={"pairs-overlap"},
     line="P[:, i] = np.sin(p * omega[i])",
 )
 def pairs_overlap(seq_len, d_model, base=10000.0):
@@ -361,3 +363,37 @@ def sine_with_phase(seq_len, d_model, base=10000.0):
     omega = np.repeat(reference.angular_frequencies(d_model, base), 2)
     phase = np.tile([0.0, np.pi / 2], d_model // 2)
     return np.sin(np.arange(seq_len)[:, None] * omega + phase)
+
+
+@wrong(
+    "makes the cosine from the sine, which loses its sign",
+    names={"cosines-from-sines"},
+    line="P[:, 1::2] = np.sqrt(1 - P[:, 0::2] ** 2)",
+)
+def cosine_from_sine(seq_len, d_model, base=10000.0):
+    P = np.zeros((seq_len, d_model))
+    angles = np.outer(np.arange(seq_len), angular_frequencies(d_model, base))
+    P[:, 0::2] = np.sin(angles)
+    P[:, 1::2] = np.sqrt(1 - P[:, 0::2] ** 2)
+    return P
+
+
+@wrong("writes a pair to the columns i and i + 1 instead of 2i and 2i + 1", names={"pairs-overlap"})
+def columns_overlap(seq_len, d_model, base=10000.0):
+    w = angular_frequencies(d_model, base)
+    P = np.zeros((seq_len, d_model))
+    for p in range(seq_len):
+        for i in range(d_model // 2):
+            P[p, i] = np.sin(p * w[i])
+            P[p, i + 1] = np.cos(p * w[i])
+    return P
+
+
+@wrong(
+    "stacks sines and cosines as two tables, and cuts them up anew",
+    line="P = np.stack([np.sin(angles), np.cos(angles)])",
+)
+def stacked_in_front(seq_len, d_model, base=10000.0):
+    angles = np.arange(seq_len)[:, None] * angular_frequencies(d_model, base)
+    P = np.stack([np.sin(angles), np.cos(angles)])
+    return P.reshape(seq_len, d_model)

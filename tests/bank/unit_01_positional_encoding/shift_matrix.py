@@ -3,9 +3,10 @@
 import math
 
 import numpy as np
-from transformer_kit import reference
 
 from tests.bank import right, wrong
+from transformer_kit import reference
+from transformer_kit.reference import angular_frequencies
 
 
 @wrong(
@@ -386,4 +387,34 @@ def entry_by_entry(offset, d_model, base=10000.0):
             R[row, row + 1] = math.sin(angle)
         else:
             R[row, row - 1] = -math.sin(angle)
+    return R
+
+
+@wrong("turns every pair by the angle of the first", names={"one-angle"})
+def one_angle(offset, d_model, base=10000.0):
+    angle = angular_frequencies(d_model, base)[0] * offset
+    block = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return np.kron(np.eye(d_model // 2), block)
+
+
+@wrong(
+    "raises the frequencies to the power of the offset instead of multiplying",
+    names={"frequencies-to-a-power"},
+    line="angles = angular_frequencies(d_model, base) ** offset",
+)
+def frequencies_to_a_power(offset, d_model, base=10000.0):
+    angles = angular_frequencies(d_model, base) ** offset
+    R = np.zeros((d_model, d_model))
+    for i, a in enumerate(angles):
+        R[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
+    return R
+
+
+@wrong("fills only the cosines next to the diagonal of the blocks: the sines stand two columns away")
+def sines_two_apart(offset, d_model, base=10000.0):
+    a = offset * angular_frequencies(d_model, base)
+    R = np.diag(np.repeat(np.cos(a), 2))
+    for i in range(d_model // 2):
+        R[i, i + 1] = np.sin(a[i])
+        R[i + 1, i] = -np.sin(a[i])
     return R

@@ -1,9 +1,10 @@
 """Functions that learners wrote for `attention_backward`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit import reference
 
 from tests.bank import right, wrong
+from transformer_kit import reference
+from transformer_kit.reference import softmax_backward
 
 
 @wrong("forgets the scale 1 / sqrt(d_k) in dQ and dK", names={"scale-forgotten"}, line=None)
@@ -387,3 +388,35 @@ def matrix_by_matrix(d_output, Q, K, V, weights):
         dQ[place] = dS @ K[place]
         dK[place] = dS.T @ Q[place]
     return dQ, dK, dV
+
+
+@wrong("does not scale the gradient of K", names={"scale-missing-in-dk"})
+def unscaled_dK(d_output, Q, K, V, weights):
+    dV = np.swapaxes(weights, -1, -2) @ d_output
+    d_weights = d_output @ np.swapaxes(V, -1, -2)
+    d_scores = softmax_backward(weights, d_weights)
+    return d_scores @ K / np.sqrt(Q.shape[-1]), np.swapaxes(d_scores, -1, -2) @ Q, dV
+
+
+@wrong(
+    "exchanges the arguments of softmax_backward",
+    names={"arguments-exchanged"},
+    line="d_scores = softmax_backward(d_weights, weights) / np.sqrt(Q.shape[-1])",
+)
+def arguments_exchanged(d_output, Q, K, V, weights):
+    dV = np.swapaxes(weights, -1, -2) @ d_output
+    d_weights = d_output @ np.swapaxes(V, -1, -2)
+    d_scores = softmax_backward(d_weights, weights) / np.sqrt(Q.shape[-1])
+    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, dV
+
+
+@wrong(
+    "takes the slope of a sigmoid for that of the softmax",
+    names={"sigmoid-rule"},
+    line="d_scores = d_weights * weights * (1 - weights) / np.sqrt(Q.shape[-1])",
+)
+def diagonal_only(d_output, Q, K, V, weights):
+    dV = np.swapaxes(weights, -1, -2) @ d_output
+    d_weights = d_output @ np.swapaxes(V, -1, -2)
+    d_scores = d_weights * weights * (1 - weights) / np.sqrt(Q.shape[-1])
+    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, dV

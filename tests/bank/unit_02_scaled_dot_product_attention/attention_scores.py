@@ -3,9 +3,9 @@
 import math
 
 import numpy as np
-from transformer_kit import reference
 
 from tests.bank import right, wrong
+from transformer_kit import reference
 
 
 @wrong("forgets to divide by the square root of d_k", names={"not-scaled"}, line=None)
@@ -149,6 +149,7 @@ def pairs_of_same_place(Q, K):
 
 @wrong(
     "has no brackets around the exponent: it divides by d_k and by 2 instead of by the square root of d_k",
+    names={"twice-d-k"},
     line="scores = products / d_k**1 / 2",
 )
 def no_brackets(Q, K):
@@ -303,3 +304,22 @@ def key_by_key(Q, K):
         key = K[..., j : j + 1, :]
         columns.append((Q * key).sum(axis=-1))
     return np.stack(columns, axis=-1) / np.sqrt(Q.shape[-1])
+
+
+@wrong("divides by d_k to the power of -1, and then by 2", names={"twice-d-k"})
+def minus_one_half(Q, K):
+    d_k = Q.shape[-1]
+    return np.einsum("...id,...jd->...ij", Q, K) * d_k**-1 / 2
+
+
+@wrong("scales queries and keys both, each by the root", names={"divides-by-d-k"})
+def both_scaled(Q, K):
+    root = np.sqrt(K.shape[-1])
+    return (Q / root) @ np.swapaxes(K / root, -1, -2)
+
+
+@wrong("divides by the lengths of the vectors: a cosine", names={"cosines"})
+def cosine(Q, K):
+    Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
+    K = K / np.linalg.norm(K, axis=-1, keepdims=True)
+    return Q @ np.swapaxes(K, -1, -2)

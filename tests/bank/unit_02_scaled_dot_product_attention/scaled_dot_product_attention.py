@@ -1,9 +1,10 @@
 """Functions that learners wrote for `scaled_dot_product_attention`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit import reference
 
 from tests.bank import right, wrong
+from transformer_kit import reference
+from transformer_kit.reference import attention_scores, softmax
 
 
 @wrong("returns weights and output in the wrong order", names={"weights-first"}, line="return weights, output")
@@ -325,3 +326,23 @@ def weighted_sum(Q, K, V):
     A = reference.softmax(scores)
     output = (A[..., None] * V[..., None, :, :]).sum(axis=-2)
     return output, A
+
+
+@wrong("takes the value of the best key instead of an average", names={"best-key-only"})
+def hard_choice(Q, K, V):
+    weights = softmax(attention_scores(Q, K))
+    best = np.argmax(weights, axis=-1)
+    return np.take_along_axis(V, best[..., None], axis=-2), weights
+
+
+@wrong("rounds the weights to three digits", line="weights = np.round(softmax(attention_scores(Q, K)), 3)")
+def rounded(Q, K, V):
+    weights = np.round(softmax(attention_scores(Q, K)), 3)
+    return weights @ V, weights
+
+
+@wrong("scales the caller's queries in place", names={"in-place"})
+def scales_in_place(Q, K, V):
+    Q /= np.sqrt(Q.shape[-1])
+    weights = softmax(Q @ np.swapaxes(K, -1, -2))
+    return weights @ V, weights

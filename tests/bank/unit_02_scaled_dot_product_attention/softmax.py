@@ -320,3 +320,20 @@ def along_axis(x, axis=-1):
         return e / sum(e)
 
     return np.apply_along_axis(one_row, axis, np.asarray(x, dtype=float))
+
+
+@wrong("subtracts the mean instead of the maximum", names={"mean-subtracted"})
+def minus_the_mean(x, axis=-1):
+    e = np.exp(x - x.mean(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+@wrong("subtracts the largest absolute value, so that large negative numbers vanish")
+def minus_the_largest_size(x, axis=-1):
+    e = np.exp(x - np.abs(x).max(axis=axis, keepdims=True))
+    return e / np.sum(e, axis=axis, keepdims=True)
+
+
+@wrong("lets the logarithm of the sum lose its axis", names={"axis-dropped"})
+def logaddexp_without_axis(x, axis=-1):
+    return np.exp(x - np.logaddexp.reduce(x, axis=axis))

@@ -1,9 +1,10 @@
 """Functions that learners wrote for `softmax_jacobian`, each with what is truly wrong with it."""
 
 import numpy as np
-from transformer_kit import reference
 
 from tests.bank import right, wrong
+from transformer_kit import reference
+from transformer_kit.reference import softmax
 
 
 @wrong(
@@ -290,3 +291,34 @@ def outer_then_diagonal(s, C=1.0):
     J[np.diag_indices(len(p))] += p
     J /= C
     return J
+
+
+@wrong(
+    "subtracts the sum of the squares instead of the outer product",
+    names={"inner-product"},
+    line="J = np.diag(p) - np.dot(p, p)",
+)
+def dot_for_outer(s, C=1.0):
+    p = softmax(s / C)
+    J = np.diag(p) - np.dot(p, p)
+    return J / C
+
+
+@wrong("has the square of its own weight off the diagonal", line="J[i, j] = -p[i] * p[i]")
+def own_square(s, C=1.0):
+    p = softmax(s / C)
+    n = len(p)
+    J = np.zeros((n, n))
+    for i in range(n):
+        for j in range(n):
+            if i == j:
+                J[i, j] = p[i] * (1 - p[i])
+            else:
+                J[i, j] = -p[i] * p[i]
+    return J / C
+
+
+@wrong("divides s by C for the diagonal alone")
+def two_softmaxes(s, C=1.0):
+    p, q = softmax(s / C), softmax(s)
+    return (np.diag(p) - np.outer(q, q)) / C

@@ -309,3 +309,30 @@ def filled_row_by_row(n_queries, n_keys=None):
     for row in range(n_queries):
         mask[row, : row + 1 - missing] = True
     return mask
+
+
+@wrong("shifts the diagonal the wrong way", names={"offset-reversed"})
+def shifted_back(n_queries, n_keys=None):
+    if n_keys is None:
+        n_keys = n_queries
+    if n_keys < n_queries:
+        raise ValueError(f"{n_keys} keys for {n_queries} queries")
+    return np.tri(n_queries, n_keys, k=n_queries - n_keys, dtype=bool)
+
+
+@wrong("takes 0 keys for none given", names={"zero-taken-for-missing"}, line="n_keys = n_keys or n_queries")
+def or_queries(n_queries, n_keys=None):
+    n_keys = n_keys or n_queries
+    if n_keys < n_queries:
+        raise ValueError(f"{n_keys} keys for {n_queries} queries")
+    return np.tri(n_queries, n_keys, n_keys - n_queries, dtype=bool)
+
+
+@wrong("compares positions along one axis, so that there is one row")
+def one_axis(n_queries, n_keys=None):
+    n_keys = n_queries if n_keys is None else n_keys
+    if n_queries > n_keys:
+        raise ValueError(f"n_keys={n_keys} < n_queries={n_queries}")
+    i = np.arange(n_queries) + n_keys - n_queries
+    j = np.arange(n_keys)
+    return j <= i

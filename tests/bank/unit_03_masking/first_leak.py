@@ -399,3 +399,41 @@ def backwards(attend, X, seed=0):
         if max(abs(after[p] - before[p])) > 1e-9:
             found = p
     return found
+
+
+@wrong("changes the next token only", names={"only-the-next"})
+def next_token_only_too(attend, X, seed=0):
+    rng = np.random.default_rng(seed)
+    before = attend(X)
+    for p in range(len(X) - 1):
+        changed = X.astype(float)
+        changed[p + 1] += rng.normal(size=X.shape[1])
+        if np.abs(attend(changed)[p] - before[p]).max() > 1e-9:
+            return p
+    return None
+
+
+@wrong("never takes back what it has changed, so that a position's own token differs", names={"changes-pile-up"})
+def changes_stay(attend, X, seed=0):
+    rng = np.random.default_rng(seed)
+    before = attend(X)
+    changed = X.astype(float)
+    for p in range(len(X) - 1):
+        changed[p + 1 :] += rng.normal(size=changed[p + 1 :].shape)
+        after = attend(changed)
+        if np.max(np.abs(after[p] - before[p])) > 1e-9:
+            return p
+    return None
+
+
+@wrong("sees only outputs that grow", line="if (after[p] - before[p]).max() > 1e-9:")
+def growth_only(attend, X, seed=0):
+    rng = np.random.default_rng(seed)
+    before = attend(X)
+    for p in range(len(X) - 1):
+        changed = X.astype(float)
+        changed[p + 1 :] += rng.standard_normal(X[p + 1 :].shape)
+        after = attend(changed)
+        if (after[p] - before[p]).max() > 1e-9:
+            return p
+    return None

@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import softmax
 
 
 @wrong(
@@ -352,3 +353,35 @@ def row_by_row(scores, mask=None, axis=-1):
             e = np.exp(rows[place][seen] - rows[place][seen].max())
             out[place][seen] = e / e.sum()
     return np.moveaxis(out, -1, axis)
+
+
+@wrong(
+    "normalises twice: a softmax of everything first, so that visible scores far below hidden ones vanish",
+    names={"largest-hidden"},
+)
+def everything_first(scores, mask=None, axis=-1):
+    weights = softmax(scores, axis=axis)
+    if mask is None:
+        return weights
+    weights = np.where(mask, weights, 0.0)
+    total = weights.sum(axis=axis, keepdims=True)
+    return np.divide(weights, total, out=np.zeros_like(weights), where=total > 0)
+
+
+@wrong("adds a small number to every sum")
+def small_number_in_the_sum(scores, mask=None, axis=-1):
+    if mask is not None:
+        scores = np.where(mask, scores, -np.inf)
+    top = scores.max(axis=axis, keepdims=True)
+    e = np.exp(scores - np.where(np.isfinite(top), top, 0.0))
+    return e / (e.sum(axis=axis, keepdims=True) + 1e-6)
+
+
+@wrong("looks for empty rows along the last axis, whatever the axis")
+def empty_along_the_last(scores, mask=None, axis=-1):
+    if mask is None:
+        return softmax(scores, axis)
+    mask = np.broadcast_to(mask, scores.shape)
+    empty = ~mask.any(axis=-1, keepdims=True)
+    hidden = np.where(empty, 0.0, np.where(mask, scores, -np.inf))
+    return np.where(mask, softmax(hidden, axis), 0.0)

@@ -246,3 +246,26 @@ def with_empty_matrices(d_model, n_heads, d_k=None, d_v=None):
     d_v = d_model // n_heads if d_v is None else d_v
     matrices = [np.empty((d_model, n_heads * d)) for d in (d_k, d_k, d_v)] + [np.empty((n_heads * d_v, d_model))]
     return sum(W.size for W in matrices)
+
+
+@wrong("counts the rows of W_O with d_k instead of d_v", names={"values-with-d-k"})
+def output_of_keys(d_model, n_heads, d_k=None, d_v=None):
+    d_k = d_model // n_heads if d_k is None else d_k
+    d_v = d_model // n_heads if d_v is None else d_v
+    return d_model * n_heads * (2 * d_k + d_v) + n_heads * d_k * d_model
+
+
+@wrong("takes d_k for d_v where d_v is left out", names={"tied-default"})
+def values_follow_keys(d_model, n_heads, d_k=None, d_v=None):
+    if d_k is None:
+        d_k = d_model // n_heads
+    if d_v is None:
+        d_v = d_k
+    return 2 * d_model * n_heads * (d_k + d_v)
+
+
+@wrong("divides without rounding down, and returns a float", names={"true-division"})
+def true_division(d_model, n_heads, d_k=None, d_v=None):
+    d_k = d_k or d_model / n_heads
+    d_v = d_v or d_model / n_heads
+    return 2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v

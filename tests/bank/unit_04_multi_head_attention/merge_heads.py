@@ -235,3 +235,20 @@ def slice_by_slice(X):
 def with_einsum(X):
     *front, H, n, d_v = X.shape
     return np.einsum("...hnc->...nhc", X).reshape((*front, n, H * d_v))
+
+
+@wrong("takes the first axis for that of the heads", names={"first-axis-taken-for-the-heads"})
+def first_axis(X):
+    return np.concatenate(list(X), axis=-1)
+
+
+@wrong("puts the same column of all heads side by side", names={"interleaved"})
+def columns_interleaved(X):
+    moved = np.moveaxis(X, -3, -1)
+    return moved.reshape(*moved.shape[:-2], -1)
+
+
+@wrong("adds the heads up instead of putting them side by side")
+def heads_added(X):
+    total = X.sum(axis=-3)
+    return np.tile(total, X.shape[-3])

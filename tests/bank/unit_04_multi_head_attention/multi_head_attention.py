@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import masked_attention, merge_heads, split_heads
 
 
 @wrong(
@@ -400,3 +401,42 @@ def own_reshapes(X_query, X_memory, params, n_heads, mask=None):
     found, weights = reference.masked_attention(Q, K, V, visible)
     found = np.moveaxis(found, -3, -2)
     return found.reshape(*found.shape[:-2], -1) @ params.W_O, weights
+
+
+@wrong("gives the heads rows of the matrices instead of columns")
+def rows_for_heads(X_query, X_memory, params, n_heads, mask=None):
+    size = X_query.shape[-1] // n_heads
+    outputs, weights = [], []
+    for h in range(n_heads):
+        part = slice(h * size, (h + 1) * size)
+        Q = X_query[..., part] @ params.W_Q[part]
+        K = X_memory[..., part] @ params.W_K[part]
+        V = X_memory @ params.W_V
+        out, w = masked_attention(Q, K, split_heads(V, n_heads)[..., h, :, :], mask)
+        outputs.append(out)
+        weights.append(w)
+    return np.concatenate(outputs, axis=-1) @ params.W_O, np.stack(weights, axis=-3)
+
+
+@wrong("cuts the values as wide as the keys")
+def values_as_wide_as_keys(X_query, X_memory, params, n_heads, mask=None):
+    Q, K, V = X_query @ params.W_Q, X_memory @ params.W_K, X_memory @ params.W_V
+    d_k = Q.shape[-1] // n_heads
+    outputs, weights = [], []
+    for h in range(n_heads):
+        cut = slice(h * d_k, (h + 1) * d_k)
+        out, w = masked_attention(Q[..., cut], K[..., cut], V[..., cut], mask)
+        outputs.append(out)
+        weights.append(w)
+    return np.concatenate(outputs, axis=-1) @ params.W_O, np.stack(weights, axis=-3)
+
+
+@wrong("adds the residual, which belongs to a later unit")
+def residual_added(X_query, X_memory, params, n_heads, mask=None):
+    Q = split_heads(X_query @ params.W_Q, n_heads)
+    K = split_heads(X_memory @ params.W_K, n_heads)
+    V = split_heads(X_memory @ params.W_V, n_heads)
+    if mask is not None:
+        mask = np.expand_dims(mask, -3)
+    heads, weights = masked_attention(Q, K, V, mask)
+    return X_query + merge_heads(heads) @ params.W_O, weights

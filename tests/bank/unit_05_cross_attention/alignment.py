@@ -318,3 +318,26 @@ def row_by_row(weights):
         best[place] = row.argmax()
         entropy[place] = np.sum(seen * np.log(1 / seen))
     return best, entropy
+
+
+@wrong("takes the mean of the heads' entropies instead of the entropy of their mean", names={"mean-of-entropies"})
+def mean_of_entropies_too(weights):
+    mean = weights.mean(axis=-3)
+    logs = np.log(np.where(weights > 0, weights, 1.0))
+    entropies = -(weights * logs).sum(axis=-1)
+    return mean.argmax(axis=-1), entropies.mean(axis=-2)
+
+
+@wrong("divides the entropy by that of an even distribution", names={"share-of-largest"})
+def share_of_the_largest(weights):
+    a = weights.mean(axis=-3)
+    entropy = -(a * np.log(np.where(a > 0, a, 1.0))).sum(axis=-1)
+    return a.argmax(axis=-1), entropy / np.log(weights.shape[-1])
+
+
+@wrong("takes the last of equal positions", names={"last-of-ties"})
+def last_of_equals(weights):
+    a = weights.mean(axis=-3)
+    entropy = -(a * np.log(np.where(a > 0, a, 1.0))).sum(axis=-1)
+    best = a.shape[-1] - 1 - a[..., ::-1].argmax(axis=-1)
+    return best, entropy

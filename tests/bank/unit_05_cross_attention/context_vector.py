@@ -6,6 +6,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import softmax
 
 
 @wrong("forgets to divide the scores by the root of d_k", names={"not-scaled"}, line="scores = keys @ query")
@@ -287,3 +288,32 @@ def with_einsum(query, keys, values):
     e = np.exp(s - s.max())
     a = e / e.sum()
     return np.einsum("j,jd->d", a, values), a
+
+
+@wrong(
+    "divides by the root of the number of keys",
+    names={"scaled-by-length"},
+    line="scores = keys @ query / np.sqrt(len(keys))",
+)
+def root_of_n(query, keys, values):
+    scores = keys @ query / np.sqrt(len(keys))
+    weights = softmax(scores)
+    return weights @ values, weights
+
+
+@wrong("returns the weights as a column")
+def weights_as_column(query, keys, values):
+    weights = softmax(keys @ query / np.sqrt(len(query)))[:, None]
+    context = (weights * values).sum(axis=0)
+    return context, weights
+
+
+@wrong(
+    "takes the mean of the weighted values instead of their sum",
+    names={"mean-not-sum"},
+    line="context = np.mean(weights[:, None] * values, axis=0)",
+)
+def mean_for_sum(query, keys, values):
+    weights = softmax(keys @ query / np.sqrt(keys.shape[-1]))
+    context = np.mean(weights[:, None] * values, axis=0)
+    return context, weights

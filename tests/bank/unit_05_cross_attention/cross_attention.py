@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import masked_attention, merge_heads, multi_head_attention, split_heads
 
 
 @wrong(
@@ -346,3 +347,27 @@ def with_einsum(X_decoder, memory, params, n_heads, memory_is_token=None):
     weights = reference.masked_softmax(scores, np.expand_dims(memory_is_token, axis=(-2, -3)))
     W_O = params.W_O.reshape(n_heads, V.shape[-1], -1)
     return np.einsum("...hts,...hsv,hvm->...tm", weights, V, W_O), weights
+
+
+@wrong("sets the padding of the memory to 0 instead of hiding it", names={"memory-zeroed"})
+def zeroed_memory(X_decoder, memory, params, n_heads, memory_is_token=None):
+    if memory_is_token is not None:
+        memory = memory * memory_is_token[..., None]
+    return multi_head_attention(X_decoder, memory, params, n_heads)
+
+
+@wrong("cuts the padding out of the memory, so that the weights have fewer columns")
+def cut_memory(X_decoder, memory, params, n_heads, memory_is_token=None):
+    if memory_is_token is not None:
+        memory = memory[memory_is_token]
+    return multi_head_attention(X_decoder, memory, params, n_heads)
+
+
+@wrong("projects the queries with W_K, and the keys with W_Q")
+def matrices_exchanged(X_decoder, memory, params, n_heads, memory_is_token=None):
+    mask = None if memory_is_token is None else memory_is_token[..., None, None, :]
+    Q = split_heads(X_decoder @ params.W_K, n_heads)
+    K = split_heads(memory @ params.W_Q, n_heads)
+    V = split_heads(memory @ params.W_V, n_heads)
+    heads, weights = masked_attention(Q, K, V, mask)
+    return merge_heads(heads) @ params.W_O, weights

@@ -5,6 +5,7 @@ import numpy as np
 from tests.bank import right, wrong
 from transformer_kit import reference
 from transformer_kit.parameters import FeedForwardParams
+from transformer_kit.reference import relu
 
 
 @wrong(
@@ -338,3 +339,43 @@ def with_tensordot(d_output, X, params):
     dW_1 = np.tensordot(X, dZ, axes=(axes, axes))
     dW_2 = np.tensordot(Z * gate, d_output, axes=(axes, axes))
     return dZ @ params.W_1.T, FeedForwardParams(dW_1, dZ.sum(axis=axes), dW_2, d_output.sum(axis=axes))
+
+
+@wrong(
+    "lets the gradient through everywhere, because no hidden number is below 0",
+    names={"no-gate"},
+    line="dZ = dH * (H >= 0)",
+)
+def never_negative(d_output, X, params):
+    H = relu(X @ params.W_1 + params.b_1)
+    dH = d_output @ params.W_2.T
+    dZ = dH * (H >= 0)
+    rows = lambda A: A.reshape(-1, A.shape[-1])
+    d_params = type(params)(
+        W_1=rows(X).T @ rows(dZ), b_1=rows(dZ).sum(0), W_2=rows(H).T @ rows(d_output), b_2=rows(d_output).sum(0)
+    )
+    return dZ @ params.W_1.T, d_params
+
+
+@wrong("forgets the bias where it asks which units were on", line="Z = X @ params.W_1")
+def on_without_bias(d_output, X, params):
+    Z = X @ params.W_1
+    H = relu(Z + params.b_1)
+    dZ = np.where(Z > 0, d_output @ params.W_2.T, 0.0)
+    rows = lambda A: A.reshape(-1, A.shape[-1])
+    d_params = type(params)(
+        W_1=rows(X).T @ rows(dZ), b_1=rows(dZ).sum(0), W_2=rows(H).T @ rows(d_output), b_2=rows(d_output).sum(0)
+    )
+    return dZ @ params.W_1.T, d_params
+
+
+@wrong("takes means for the gradients of the biases", names={"biases-averaged"})
+def mean_biases(d_output, X, params):
+    Z = X @ params.W_1 + params.b_1
+    H = np.maximum(Z, 0)
+    dZ = (d_output @ params.W_2.T) * (Z > 0)
+    rows = lambda A: A.reshape(-1, A.shape[-1])
+    d_params = params._replace(
+        W_1=rows(X).T @ rows(dZ), b_1=rows(dZ).mean(0), W_2=rows(H).T @ rows(d_output), b_2=rows(d_output).mean(0)
+    )
+    return dZ @ params.W_1.T, d_params

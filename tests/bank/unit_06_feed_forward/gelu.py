@@ -198,3 +198,18 @@ def number_by_number(x):
         v = float(x[index])
         out[index] = v * (1 + math.erf(v / math.sqrt(2))) / 2
     return out
+
+
+@wrong("divides the error function by the root instead of its argument", names={"root-outside"})
+def root_outside_too(x):
+    return 0.5 * x * (1 + special.erf(x) / np.sqrt(2))
+
+
+@wrong("takes the sigmoid in place of the normal distribution", names={"sigmoid-form"})
+def sigmoid_gelu(x):
+    return x * special.expit(1.702 * x)
+
+
+@wrong("takes the complement of the error function, which is the probability of a larger number", names={"upper-tail"})
+def other_tail_too(x):
+    return 0.5 * x * special.erfc(x / np.sqrt(2))

@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import relu
 
 
 @wrong("forgets the first bias b_1", names={"no-b-1"}, line="hidden = activation(X @ params.W_1)")
@@ -231,3 +232,32 @@ def long_matrix_and_back(X, params, activation=reference.relu):
     Y = np.dot(activation(H), params.W_2)
     Y += params.b_2
     return Y.reshape(X.shape)
+
+
+@wrong(
+    "adds the first bias after the activation",
+    names={"bias-after-activation"},
+    line="hidden = activation(X @ params.W_1) + params.b_1",
+)
+def bias_after_the_bend(X, params, activation=relu):
+    hidden = activation(X @ params.W_1) + params.b_1
+    return hidden @ params.W_2 + params.b_2
+
+
+@wrong("cuts the results off to whole numbers where the tokens are whole numbers", names={"fractions-cut"})
+def filled_in_place(X, params, activation=relu):
+    out = np.empty_like(X)
+    for index in np.ndindex(X.shape[:-1]):
+        hidden = activation(X[index] @ params.W_1 + params.b_1)
+        out[index] = hidden @ params.W_2 + params.b_2
+    return out
+
+
+@wrong(
+    "applies the activation to one token at a time, and to the output as well",
+    names={"activation-last-too"},
+    line="return activation(hidden @ params.W_2 + params.b_2)",
+)
+def bent_twice(X, params, activation=relu):
+    hidden = activation(X @ params.W_1 + params.b_1)
+    return activation(hidden @ params.W_2 + params.b_2)

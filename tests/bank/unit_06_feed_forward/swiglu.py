@@ -224,3 +224,22 @@ def masked_exponentials(X, W_gate, W_up, W_down):
     grown = np.exp(z[~positive])
     s[~positive] = grown / (1 + grown)
     return (z * s * (X @ W_up)) @ W_down
+
+
+@wrong("gates with the sigmoid alone", names={"sigmoid"})
+def glu(X, W_gate, W_up, W_down):
+    gate = special.expit(X @ W_gate)
+    return (gate * (X @ W_up)) @ W_down
+
+
+@wrong("clips the argument of the sigmoid at 10", line="sigmoid = 1 / (1 + np.exp(-np.clip(z, -10, 10)))")
+def clipped_at_ten(X, W_gate, W_up, W_down):
+    z = X @ W_gate
+    sigmoid = 1 / (1 + np.exp(-np.clip(z, -10, 10)))
+    return (z * sigmoid * (X @ W_up)) @ W_down
+
+
+@wrong("applies SiLU to the product of the branches", names={"product-gated"})
+def silu_of_the_product(X, W_gate, W_up, W_down):
+    z = (X @ W_gate) * (X @ W_up)
+    return (z * special.expit(z)) @ W_down

@@ -1,7 +1,10 @@
 """Functions that learners wrote for `encoder_layer`, each with what is truly wrong with it."""
 
+import numpy as np
+
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import multi_head_attention, position_wise_ffn, post_norm, pre_norm
 
 
 @wrong(
@@ -318,3 +321,29 @@ def loop_over_blocks(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
         else:
             out = reference.post_norm(out, sublayer, norm.gamma, norm.beta, eps)
     return out
+
+
+@wrong("takes keys and values from X as it came in, which pre-norm has not normalised", names={"keys-not-normed"})
+def memory_from_outside(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    norm = pre_norm if norm_first else post_norm
+    Y = norm(X, lambda Z: multi_head_attention(Z, X, params.attention, n_heads, mask)[0], *params.norm_1, eps)
+    return norm(Y, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)
+
+
+@wrong(
+    "takes pre-norm always: False is not None",
+    names={"always-pre-norm"},
+    line="norm = pre_norm if norm_first is not None else post_norm",
+)
+def false_is_not_none(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    norm = pre_norm if norm_first is not None else post_norm
+    Y = norm(X, lambda Z: multi_head_attention(Z, Z, params.attention, n_heads, mask)[0], *params.norm_1, eps)
+    return norm(Y, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)
+
+
+@wrong("adds the input once more, although the norms add it already", names={"inputs-added-twice"})
+def added_twice(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    norm = pre_norm if norm_first else post_norm
+    attend = lambda Z: Z + multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]
+    Y = norm(X, attend, *params.norm_1, eps)
+    return norm(Y, lambda Z: Z + position_wise_ffn(Z, params.ffn), *params.norm_2, eps)

@@ -264,3 +264,23 @@ def token_by_token(X, gamma, beta, eps=1e-5):
         var = sum((x - mu) ** 2) / len(x)
         out[index] = (x - mu) / (var + eps) ** 0.5 * gamma + beta
     return out
+
+
+@wrong("takes the larger of variance and eps instead of their sum", names={"eps-as-floor"})
+def larger_of_both(X, gamma, beta, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    var = X.var(axis=-1, keepdims=True)
+    return gamma * (X - mean) / np.sqrt(np.maximum(var, eps)) + beta
+
+
+@wrong("transposes all axes, which fits a matrix and nothing else")
+def transposed_twice(X, gamma, beta, eps=1e-5):
+    x_hat = ((X.T - X.mean(axis=-1)) / np.sqrt(X.var(axis=-1) + eps)).T
+    return x_hat * gamma + beta
+
+
+@wrong("scales the shift as well", names={"beta-scaled"})
+def shift_scaled(X, gamma, beta, eps=1e-5):
+    mean = np.mean(X, axis=-1, keepdims=True)
+    x_hat = (X - mean) / np.sqrt(np.var(X, axis=-1, keepdims=True) + eps)
+    return gamma * (x_hat + beta)

@@ -330,3 +330,43 @@ def jacobian_for_each_token(d_output, X, gamma, eps=1e-5):
         d_gamma += d_output[i] * h
         d_beta += d_output[i]
     return dX, d_gamma, d_beta
+
+
+@wrong(
+    "takes the tokens as they came in for the gradient of gamma",
+    names={"raw-x-in-d-gamma"},
+    line="d_gamma = (d_output * X).reshape(-1, X.shape[-1]).sum(axis=0)",
+)
+def gamma_from_X(d_output, X, gamma, eps=1e-5):
+    s = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    x_hat = (X - X.mean(axis=-1, keepdims=True)) / s
+    g = d_output * gamma
+    dX = (g - g.mean(axis=-1, keepdims=True) - x_hat * (g * x_hat).mean(axis=-1, keepdims=True)) / s
+    d_gamma = (d_output * X).reshape(-1, X.shape[-1]).sum(axis=0)
+    d_beta = d_output.reshape(-1, X.shape[-1]).sum(axis=0)
+    return dX, d_gamma, d_beta
+
+
+@wrong("has gamma in the gradients of gamma and beta", names={"gamma-in-parameters"})
+def gamma_everywhere(d_output, X, gamma, eps=1e-5):
+    s = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    x_hat = (X - X.mean(axis=-1, keepdims=True)) / s
+    d_output = d_output * gamma
+    m1 = d_output.mean(axis=-1, keepdims=True)
+    m2 = (d_output * x_hat).mean(axis=-1, keepdims=True)
+    axes = tuple(range(X.ndim - 1))
+    return (d_output - m1 - x_hat * m2) / s, (d_output * x_hat).sum(axis=axes), d_output.sum(axis=axes)
+
+
+@wrong(
+    "multiplies the mean of g by the mean of x_hat instead of taking the mean of the product",
+    names={"deviation-constant"},
+)
+def product_of_means(d_output, X, gamma, eps=1e-5):
+    s = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    x_hat = (X - X.mean(axis=-1, keepdims=True)) / s
+    g = d_output * gamma
+    g_mean = g.mean(axis=-1, keepdims=True)
+    dX = (g - g_mean - x_hat * g_mean * x_hat.mean(axis=-1, keepdims=True)) / s
+    axes = tuple(range(X.ndim - 1))
+    return dX, (d_output * x_hat).sum(axis=axes), d_output.sum(axis=axes)

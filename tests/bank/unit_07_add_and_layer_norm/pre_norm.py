@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import layer_norm
 
 
 @wrong(
@@ -190,3 +191,23 @@ def norm_written_out(X, sublayer, gamma, beta, eps=1e-5):
     var = np.mean(centred**2, axis=-1, keepdims=True)
     normed = centred / np.sqrt(var + eps) * gamma + beta
     return np.add(sublayer(normed), X)
+
+
+@wrong("gives the sub-layer one token at a time", names={"token-by-token"})
+def token_by_token(X, sublayer, gamma, beta, eps=1e-5):
+    Z = layer_norm(X, gamma, beta, eps)
+    out = np.zeros(X.shape)
+    for i in range(X.shape[-2]):
+        out[..., i : i + 1, :] = sublayer(Z[..., i : i + 1, :])
+    return X + out
+
+
+@wrong("normalises once more at the end", names={"normed-twice"})
+def both_norms(X, sublayer, gamma, beta, eps=1e-5):
+    return layer_norm(X + sublayer(layer_norm(X, gamma, beta, eps)), gamma, beta, eps)
+
+
+@wrong("gives the sub-layer the sum of the input and its norm", line="Z = X + layer_norm(X, gamma, beta, eps)")
+def norm_added_first(X, sublayer, gamma, beta, eps=1e-5):
+    Z = X + layer_norm(X, gamma, beta, eps)
+    return X + sublayer(Z)

@@ -198,3 +198,18 @@ def token_by_token(X, gamma, eps=1e-5):
             total += value**2
         out[index] *= gamma / (total / len(gamma) + eps) ** 0.5
     return out
+
+
+@wrong("divides by the length: the squares are summed, and no mean is taken", names={"sum-of-squares"})
+def by_the_length(X, gamma, eps=1e-5):
+    return gamma * X / np.sqrt((X**2).sum(axis=-1, keepdims=True) + eps)
+
+
+@wrong("squares the mean instead of taking the mean of the squares", names={"square-of-the-mean"})
+def square_of_the_mean(X, gamma, eps=1e-5):
+    return gamma * X / np.sqrt(X.mean(axis=-1, keepdims=True) ** 2 + eps)
+
+
+@wrong("takes the mean absolute value for the root mean square", names={"absolute-values"})
+def mean_absolute_too(X, gamma, eps=1e-5):
+    return gamma * X / (np.abs(X).mean(axis=-1, keepdims=True) + eps)

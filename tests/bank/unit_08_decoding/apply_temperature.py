@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import softmax
 
 
 @wrong(
@@ -269,3 +270,39 @@ def row_by_row(logits, temperature):
         else:
             probs[index] = reference.softmax(row / temperature)
     return probs
+
+
+@wrong("does not normalise after the power")
+def power_of_probabilities(logits, temperature):
+    if temperature < 0:
+        raise ValueError(f"temperature {temperature} is negative")
+    if temperature == 0:
+        return np.eye(logits.shape[-1])[logits.argmax(axis=-1)]
+    return softmax(logits) ** (1 / temperature)
+
+
+@wrong(
+    "takes a very small temperature for 0, which shares between equals",
+    names={"zero-nearly"},
+    line="temperature = max(temperature, 1e-6)",
+)
+def nearly_zero(logits, temperature):
+    if temperature < 0:
+        raise ValueError(f"negative temperature: {temperature}")
+    temperature = max(temperature, 1e-6)
+    return softmax(np.asarray(logits) / temperature)
+
+
+@wrong(
+    "sets one number of the whole array to 1 at temperature 0",
+    names={"argmax-of-all"},
+    line="p.flat[np.argmax(logits)] = 1.0",
+)
+def one_for_all_rows(logits, temperature):
+    if temperature < 0:
+        raise ValueError(f"T = {temperature}")
+    if temperature == 0:
+        p = np.zeros(logits.shape)
+        p.flat[np.argmax(logits)] = 1.0
+        return p
+    return softmax(logits / temperature)

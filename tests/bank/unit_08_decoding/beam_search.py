@@ -551,3 +551,76 @@ def with_heap(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
     scored = [(float(logp / ((5 + len(ids)) / 6) ** alpha), ids) for ids, logp in ended + beam]
     scored.sort(key=lambda entry: entry[0], reverse=True)
     return scored[:beam_width]
+
+
+@wrong("stops as soon as one hypothesis has finished", names={"stops-at-first"})
+def first_finish(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
+    live, finished = [(0.0, ())], []
+    for _ in range(max_len):
+        log_probs = next_log_probs(np.array([(bos_id, *ids) for _, ids in live]))
+        candidates = [
+            (score + log_p, (*ids, v))
+            for (score, ids), row in zip(live, log_probs)
+            for v, log_p in enumerate(row)
+            if log_p > -np.inf
+        ]
+        candidates.sort(key=lambda c: -c[0])
+        finished += [c for c in candidates[:beam_width] if c[1][-1] == eos_id]
+        live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]
+        if finished or not live:
+            break
+    if live and len(live[0][1]) == max_len:
+        finished += live
+    scored = [(float(s / ((5 + len(ids)) / 6) ** alpha), ids) for s, ids in finished]
+    return sorted(scored, key=lambda c: -c[0])[:beam_width]
+
+
+@wrong(
+    "sorts pairs, so that equal scores are ordered by their ids, the higher ones first",
+    names={"later-first"},
+    line="candidates.sort(reverse=True)",
+)
+def ties_by_ids(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
+    live, finished = [(0.0, ())], []
+    for _ in range(max_len):
+        if not live or len(finished) >= beam_width:
+            break
+        log_probs = next_log_probs(np.array([(bos_id, *ids) for _, ids in live]))
+        candidates = []
+        for (score, ids), row in zip(live, log_probs):
+            for v, log_p in enumerate(row):
+                if log_p > -np.inf:
+                    candidates.append((score + log_p, (*ids, v)))
+        candidates.sort(reverse=True)
+        finished += [c for c in candidates[:beam_width] if c[1][-1] == eos_id]
+        live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]
+    else:
+        finished += live
+    scored = [(float(s / ((5 + len(ids)) / 6) ** alpha), ids) for s, ids in finished]
+    return sorted(scored, key=lambda c: -c[0])[:beam_width]
+
+
+@wrong(
+    "divides by the length to the power of alpha, without the 5 and the 6",
+    names={"plain-length"},
+    line="scored = [(float(s / len(ids) ** alpha), ids) for s, ids in finished]",
+)
+def plain_length(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
+    live, finished = [(0.0, ())], []
+    for step in range(max_len):
+        log_probs = next_log_probs(np.array([(bos_id, *ids) for _, ids in live]))
+        candidates = [
+            (live[b][0] + log_probs[b, v], (*live[b][1], v))
+            for b in range(len(live))
+            for v in range(log_probs.shape[1])
+            if log_probs[b, v] > -np.inf
+        ]
+        candidates.sort(key=lambda c: c[0], reverse=True)
+        finished += [c for c in candidates[:beam_width] if c[1][-1] == eos_id]
+        live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]
+        if not live or (len(finished) >= beam_width and step + 1 < max_len):
+            live = []
+            break
+    finished += live
+    scored = [(float(s / len(ids) ** alpha), ids) for s, ids in finished]
+    return sorted(scored, key=lambda c: c[0], reverse=True)[:beam_width]

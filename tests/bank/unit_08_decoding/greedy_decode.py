@@ -280,3 +280,31 @@ def own_maximum(next_log_probs, bos_id, eos_id, max_len):
         row = list(next_log_probs(np.array([(bos_id,) + result]))[0])
         result += (row.index(max(row)),)
     return result
+
+
+@wrong("goes on while either condition holds, and so past the end symbol or past max_len")
+def either_condition(next_log_probs, bos_id, eos_id, max_len):
+    ids = [bos_id]
+    while ids[-1] != eos_id or len(ids) - 1 < max_len:
+        ids.append(int(next_log_probs(np.array([ids]))[0].argmax()))
+    return tuple(ids[1:])
+
+
+@wrong("shows the model the last token only")
+def last_token_only_too(next_log_probs, bos_id, eos_id, max_len):
+    token, ids = bos_id, []
+    for _ in range(max_len):
+        token = int(np.argmax(next_log_probs(np.array([[token]]))[0]))
+        ids.append(token)
+        if token == eos_id:
+            break
+    return tuple(ids)
+
+
+@wrong("counts the start symbol towards max_len", names={"start-counted"})
+def start_counts(next_log_probs, bos_id, eos_id, max_len):
+    prefix = [bos_id]
+    while len(prefix) < max_len and (len(prefix) == 1 or prefix[-1] != eos_id):
+        log_probs = next_log_probs(np.array(prefix)[None])
+        prefix.append(int(log_probs[0].argmax()))
+    return tuple(prefix[1:])

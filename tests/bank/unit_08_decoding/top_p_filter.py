@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import softmax
 
 
 @wrong(
@@ -345,3 +346,34 @@ def how_many_stay(logits, p):
     count = 1 + np.sum(total < p, axis=-1, keepdims=True)
     rank = np.argsort(order, axis=-1, kind="stable")
     return np.where(rank < count, logits, -np.inf)
+
+
+@wrong("keeps tokens that are likelier than 1 - p each", names={"rest-of-one"})
+def each_above(logits, p):
+    if not 0 < p <= 1:
+        raise ValueError(f"p = {p}")
+    return np.where(softmax(logits) >= 1 - p, logits, -np.inf)
+
+
+@wrong(
+    "adds up in the order of the ids, without sorting",
+    names={"not-sorted"},
+    line="reached = np.cumsum(probs, axis=-1)",
+)
+def unsorted(logits, p):
+    if not 0 < p <= 1:
+        raise ValueError(f"p = {p}")
+    probs = softmax(logits)
+    reached = np.cumsum(probs, axis=-1)
+    return np.where(reached - probs < p, logits, -np.inf)
+
+
+@wrong("keeps every token as likely as the last one that stays, so that ties keep too many", names={"equals-kept"})
+def threshold(logits, p):
+    if p <= 0 or p > 1:
+        raise ValueError(f"p must be in (0, 1], got {p}")
+    probs = softmax(logits)
+    falling = -np.sort(-probs, axis=-1)
+    before = np.cumsum(falling, axis=-1) - falling
+    least = np.where(before < p, falling, np.inf).min(axis=-1, keepdims=True)
+    return np.where(probs >= least, logits, -np.inf)

@@ -4,6 +4,14 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import (
+    add_positions,
+    causal_mask,
+    decoder_layer,
+    embed,
+    padding_mask,
+    positional_encoding,
+)
 
 
 @wrong(
@@ -383,3 +391,45 @@ def sentence_by_sentence(target_ids, memory, source_is_token, model):
             )
         logits[b] = np.matmul(X, E.T) if model.output_projection is None else np.matmul(X, model.output_projection)
     return logits
+
+
+@wrong("returns the logits of the last position alone")
+def last_position(target_ids, memory, source_is_token, model):
+    E = model.target_embedding
+    X = add_positions(embed(target_ids, E) * np.sqrt(E.shape[1]), positional_encoding(target_ids.shape[1], E.shape[1]))
+    for layer in model.decoder:
+        X = decoder_layer(
+            X, memory, layer, model.n_heads, causal_mask(target_ids.shape[1]), padding_mask(source_is_token)
+        )
+    W = E.T if model.output_projection is None else model.output_projection
+    return X[:, -1:] @ W
+
+
+@wrong(
+    "gives each layer what the layer before made of the memory",
+    line="memory = decoder_layer(memory, X, layer, model.n_heads, None, None)",
+)
+def memory_replaced(target_ids, memory, source_is_token, model):
+    E = model.target_embedding
+    X = add_positions(embed(target_ids, E) * np.sqrt(E.shape[1]), positional_encoding(target_ids.shape[1], E.shape[1]))
+    self_mask, cross_mask = causal_mask(target_ids.shape[1]), padding_mask(source_is_token)
+    for layer in model.decoder:
+        X = decoder_layer(X, memory, layer, model.n_heads, self_mask, cross_mask)
+        memory = decoder_layer(memory, X, layer, model.n_heads, None, None)
+    W = E.T if model.output_projection is None else model.output_projection
+    return X @ W
+
+
+@wrong(
+    "uses the table of the source for the logits",
+    line="W = model.source_embedding.T if model.output_projection is None else model.output_projection",
+)
+def logits_of_the_source(target_ids, memory, source_is_token, model):
+    E = model.target_embedding
+    X = add_positions(embed(target_ids, E) * np.sqrt(E.shape[1]), positional_encoding(target_ids.shape[1], E.shape[1]))
+    for layer in model.decoder:
+        X = decoder_layer(
+            X, memory, layer, model.n_heads, causal_mask(target_ids.shape[1]), padding_mask(source_is_token)
+        )
+    W = model.source_embedding.T if model.output_projection is None else model.output_projection
+    return X @ W

@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import multi_head_attention, position_wise_ffn, post_norm, pre_norm
 
 
 @wrong(
@@ -502,3 +503,40 @@ def loop_over_sublayers(X, memory, params, n_heads, self_mask=None, cross_mask=N
         norm = getattr(params, f"norm_{number}")
         X = add_norm(X, sublayer, norm.gamma, norm.beta, eps=eps)
     return X
+
+
+@wrong(
+    "gives every attention the memory as it is, and the last sub-layer the vectors from before the source was asked",
+    names={"no-cross-attention"},
+    line="return norm(Y, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3, eps)",
+)
+def source_forgotten(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    norm = pre_norm if norm_first else post_norm
+    Y = norm(X, lambda Z: multi_head_attention(Z, Z, params.self_attention, n_heads, self_mask)[0], *params.norm_1, eps)
+    W = norm(
+        Y, lambda Z: multi_head_attention(Z, memory, params.cross_attention, n_heads, cross_mask)[0], *params.norm_2, eps
+    )
+    return norm(Y, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3, eps)
+
+
+@wrong(
+    "asks the source with the vectors of the input instead of those that are normalised",
+    names={"queries-not-normed"},
+)
+def queries_from_outside(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    norm = pre_norm if norm_first else post_norm
+    X = norm(X, lambda Z: multi_head_attention(Z, Z, params.self_attention, n_heads, self_mask)[0], *params.norm_1, eps)
+    X = norm(
+        X, lambda Z: multi_head_attention(X, memory, params.cross_attention, n_heads, cross_mask)[0], *params.norm_2, eps
+    )
+    return norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3, eps)
+
+
+@wrong("asks the source before itself", names={"source-first"})
+def source_first_too(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    norm = pre_norm if norm_first else post_norm
+    look = lambda Z: multi_head_attention(Z, memory, params.cross_attention, n_heads, cross_mask)[0]
+    read = lambda Z: multi_head_attention(Z, Z, params.self_attention, n_heads, self_mask)[0]
+    X = norm(X, look, *params.norm_2, eps)
+    X = norm(X, read, *params.norm_1, eps)
+    return norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3, eps)

@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import add_positions, embed, encoder_layer, padding_mask, positional_encoding
 
 
 @wrong("the embeddings are not multiplied by the root of d_model", names={"no-scale"}, line=None)
@@ -370,3 +371,43 @@ def full_mask(source_ids, source_is_token, model):
     mask = np.broadcast_to(source_is_token[:, np.newaxis, :], (B, n, n))
     E = np.take(model.source_embedding, source_ids, axis=0)
     return through(np.sqrt(E.shape[2]) * E + reference.positional_encoding(n, E.shape[2]), model.encoder)
+
+
+@wrong(
+    "adds the positions anew before every layer",
+    names={"positions-in-the-loop"},
+    line="X = encoder_layer(X + P, layer, model.n_heads, mask)",
+)
+def positions_in_every_layer_too(source_ids, source_is_token, model):
+    E = model.source_embedding
+    X = np.sqrt(E.shape[1]) * E[source_ids]
+    P = positional_encoding(X.shape[-2], E.shape[1])
+    mask = padding_mask(source_is_token)
+    for layer in model.encoder:
+        X = encoder_layer(X + P, layer, model.n_heads, mask)
+    return X
+
+
+@wrong("divides by the root of d_model instead of multiplying", names={"divided-by-root"})
+def divided_by_the_root(source_ids, source_is_token, model):
+    X = embed(source_ids, model.source_embedding)
+    X = add_positions(X / np.sqrt(X.shape[-1]), positional_encoding(model.longest_source, X.shape[-1]))
+    for layer in model.encoder:
+        X = encoder_layer(X, layer, model.n_heads, padding_mask(source_is_token))
+    return X
+
+
+@wrong(
+    "gives every layer the first input, and keeps the last result",
+    names={"all-fed-the-input"},
+    line="Y = encoder_layer(X, layer, model.n_heads, mask)",
+)
+def layers_side_by_side(source_ids, source_is_token, model):
+    d_model = model.source_embedding.shape[-1]
+    X = embed(source_ids, model.source_embedding) * np.sqrt(d_model)
+    X = add_positions(X, positional_encoding(source_ids.shape[-1], d_model))
+    mask = padding_mask(source_is_token)
+    Y = X
+    for layer in model.encoder:
+        Y = encoder_layer(X, layer, model.n_heads, mask)
+    return Y

@@ -6,6 +6,7 @@ from tests.bank import right, wrong
 from transformer_kit import reference
 from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
 from transformer_kit.corpus.vocabulary import BOS, EOS
+from transformer_kit.reference import beam_search, decode_target, encode, encode_source, greedy_decode
 
 
 @wrong(
@@ -578,3 +579,74 @@ def own_greedy_loop(sentence, model, beam_width=1, alpha=0.0):
     while len(written) <= model.max_len and (len(written) == 1 or written[-1] != EOS):
         written.append(int(logits_of(np.array([written]))[0].argmax()))
     return written_sentence(tuple(written[1:]), model)
+
+
+@wrong(
+    "takes the logits of the first position",
+    names={"first-position"},
+    line="z = decode_target(prefixes, M, mask, model)[:, 0]",
+)
+def first_position_too(sentence, model, beam_width=1, alpha=0.0):
+    ids = encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]
+    is_token = np.ones(ids.shape, dtype=bool)
+    memory = encode_source(ids, is_token, model)
+
+    def next_log_probs(prefixes):
+        k = len(prefixes)
+        M, mask = np.repeat(memory, k, axis=0), np.repeat(is_token, k, axis=0)
+        z = decode_target(prefixes, M, mask, model)[:, 0]
+        z = z - z.max(axis=-1, keepdims=True)
+        return z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+
+    if beam_width == 1:
+        best = greedy_decode(next_log_probs, BOS, EOS, model.max_len)
+    else:
+        best = beam_search(next_log_probs, BOS, EOS, beam_width, model.max_len, alpha)[0][1]
+    return written_sentence(best, model)
+
+
+@wrong(
+    "normalises over all prefixes together",
+    names={"normalised-over-everything"},
+    line="return z - np.log(np.exp(z - z.max()).sum()) - z.max()",
+)
+def one_sum_for_all(sentence, model, beam_width=1, alpha=0.0):
+    ids = encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]
+    is_token = np.ones(ids.shape, dtype=bool)
+    memory = encode_source(ids, is_token, model)
+
+    def next_log_probs(prefixes):
+        k = len(prefixes)
+        M, mask = np.repeat(memory, k, axis=0), np.repeat(is_token, k, axis=0)
+        z = decode_target(prefixes, M, mask, model)[:, -1]
+        return z - np.log(np.exp(z - z.max()).sum()) - z.max()
+
+    if beam_width == 1:
+        best = greedy_decode(next_log_probs, BOS, EOS, model.max_len)
+    else:
+        best = beam_search(next_log_probs, BOS, EOS, beam_width, model.max_len, alpha)[0][1]
+    return written_sentence(best, model)
+
+
+@wrong("catches the refusal of prepare_sentence, and returns an empty text")
+def refusal_caught(sentence, model, beam_width=1, alpha=0.0):
+    try:
+        words = prepare_sentence(sentence, model)
+    except ValueError:
+        return ""
+    ids = encode(words, model.source_vocabulary)[None]
+    is_token = np.ones(ids.shape, dtype=bool)
+    memory = encode_source(ids, is_token, model)
+
+    def next_log_probs(prefixes):
+        k = len(prefixes)
+        M, mask = np.repeat(memory, k, axis=0), np.repeat(is_token, k, axis=0)
+        z = decode_target(prefixes, M, mask, model)[:, -1]
+        z = z - z.max(axis=-1, keepdims=True)
+        return z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+
+    if beam_width == 1:
+        best = greedy_decode(next_log_probs, BOS, EOS, model.max_len)
+    else:
+        best = beam_search(next_log_probs, BOS, EOS, beam_width, model.max_len, alpha)[0][1]
+    return written_sentence(best, model)

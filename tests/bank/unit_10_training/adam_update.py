@@ -266,3 +266,36 @@ def entry_by_entry(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-
         v_hat = new_v[place] / (1 - beta_2**step)
         new_param[place] = param[place] - lr * m_hat / (v_hat**0.5 + eps)
     return new_param, new_m, new_v
+
+
+@wrong(
+    "measures how far the gradient is from its mean instead of its square",
+    line="v = beta_2 * v + (1 - beta_2) * (grad - m) ** 2",
+)
+def distance_from_mean(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    m = beta_1 * m + (1 - beta_1) * grad
+    v = beta_2 * v + (1 - beta_2) * (grad - m) ** 2
+    m_hat, v_hat = m / (1 - beta_1**step), v / (1 - beta_2**step)
+    return param - lr * m_hat / (np.sqrt(v_hat) + eps), m, v
+
+
+@wrong("corrects with the number of the next step", names={"one-step-ahead"})
+def next_step(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    m = beta_1 * m + (1 - beta_1) * grad
+    v = beta_2 * v + (1 - beta_2) * grad**2
+    step = step + 1
+    m_hat, v_hat = m / (1 - beta_1**step), v / (1 - beta_2**step)
+    return param - lr * m_hat / (np.sqrt(v_hat) + eps), m, v
+
+
+@wrong(
+    "takes the gradient itself in place of its corrected mean",
+    names={"gradient-over-root"},
+    line="param = param - lr * grad / (np.sqrt(v_hat) + eps)",
+)
+def gradient_itself(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    m = beta_1 * m + (1 - beta_1) * grad
+    v = beta_2 * v + (1 - beta_2) * grad**2
+    v_hat = v / (1 - beta_2**step)
+    param = param - lr * grad / (np.sqrt(v_hat) + eps)
+    return param, m, v

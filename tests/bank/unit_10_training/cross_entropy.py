@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import softmax
 
 
 @wrong(
@@ -281,3 +282,36 @@ def where_and_count(logits, target_distribution, is_token=None):
     log_sum = np.log(np.sum(np.exp(logits - c), axis=-1))[..., None] + c
     terms = target_distribution * (log_sum - logits)
     return float(np.where(is_token, terms.sum(axis=-1), 0.0).sum() / np.count_nonzero(is_token))
+
+
+@wrong(
+    "takes the mean of the sentences' means, so that short sentences count as much as long ones",
+    names={"mean-of-means"},
+)
+def mean_of_means_too(logits, target_distribution, is_token=None):
+    if is_token is None:
+        is_token = np.ones(logits.shape[:-1], dtype=bool)
+    z = logits - logits.max(axis=-1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+    losses = -(target_distribution * log_p).sum(axis=-1) * is_token
+    return float(np.mean(losses.sum(axis=-1) / is_token.sum(axis=-1)))
+
+
+@wrong(
+    "subtracts the maximum of the whole batch, so that the sum of a row may vanish",
+    names={"max-of-all"},
+    line="z = logits - logits.max()",
+)
+def one_maximum(logits, target_distribution, is_token=None):
+    z = logits - logits.max()
+    log_p = z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+    losses = -(target_distribution * log_p).sum(axis=-1)
+    return float(losses.mean() if is_token is None else losses[is_token].mean())
+
+
+@wrong("exchanges target and prediction", names={"roles-exchanged"})
+def other_way_round(logits, target_distribution, is_token=None):
+    p = softmax(logits)
+    log_t = np.log(np.where(target_distribution > 0, target_distribution, 1.0))
+    losses = -(p * log_t).sum(axis=-1)
+    return float(losses.mean() if is_token is None else losses[is_token].mean())

@@ -4,6 +4,7 @@ import numpy as np
 
 from tests.bank import right, wrong
 from transformer_kit import reference
+from transformer_kit.reference import one_hot
 
 
 @wrong(
@@ -219,3 +220,20 @@ def row_by_row(token_ids, vocab_size, epsilon):
 def smoothed_table(token_ids, vocab_size, epsilon):
     table = np.eye(vocab_size) * (1 - epsilon) + np.ones((vocab_size, vocab_size)) * epsilon / vocab_size
     return table[token_ids]
+
+
+@wrong("gives the right word no part of the even shares", names={"own-share-forgotten"})
+def right_word_without_share(token_ids, vocab_size, epsilon):
+    t = np.full((*np.shape(token_ids), vocab_size), epsilon / vocab_size)
+    return np.where(one_hot(token_ids, vocab_size) == 1, 1 - epsilon, t)
+
+
+@wrong("adds the shares to a whole 1, and divides by the sum", names={"divided-by-the-sum"})
+def renormalised(token_ids, vocab_size, epsilon):
+    t = one_hot(token_ids, vocab_size) + epsilon / vocab_size
+    return t / t.sum(axis=-1, keepdims=True)
+
+
+@wrong("exchanges epsilon and 1 - epsilon", names={"exchanged"})
+def shares_exchanged_too(token_ids, vocab_size, epsilon):
+    return epsilon * one_hot(token_ids, vocab_size) + (1 - epsilon) / vocab_size

@@ -9,6 +9,7 @@ from transformer_kit.reference import (
     cross_entropy,
     cross_entropy_backward,
     noam_learning_rate,
+    one_hot,
     shift_right,
     smooth_labels,
 )
@@ -170,3 +171,60 @@ def with_replace(state, batch, forward, backward, settings):
     rate = noam_learning_rate(state.step, settings.d_model, settings.warmup_steps)
     params, m, v = adam_update(state.params, gradient, state.m, state.v, state.step, rate)
     return state._replace(params=params, m=m, v=v), loss
+
+
+@wrong(
+    "lets padding count in the gradient",
+    names={"padding-in-the-gradient"},
+    line="d_logits = cross_entropy_backward(logits, targets)",
+)
+def padding_in_the_gradient(state, batch, forward, backward, settings):
+    step = state.step + 1
+    decoder_ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, decoder_ids)
+    targets = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, targets, batch.is_token)
+    d_logits = cross_entropy_backward(logits, targets)
+    grad = backward(d_logits, state.params, batch.source_ids, decoder_ids)
+    lr = noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, grad, state.m, state.v, step, lr)
+    return type(state)(step=step, params=params, m=m, v=v), loss
+
+
+@wrong(
+    "smooths the labels for the gradient, and takes the loss without smoothing",
+    names={"smoothed-in-the-gradient-only"},
+    line="loss = cross_entropy(logits, one_hot(batch.target_ids, V), batch.is_token)",
+)
+def loss_unsmoothed(state, batch, forward, backward, settings):
+    step = state.step + 1
+    decoder_ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, decoder_ids)
+    V = logits.shape[-1]
+    targets = smooth_labels(batch.target_ids, V, settings.epsilon)
+    loss = cross_entropy(logits, one_hot(batch.target_ids, V), batch.is_token)
+    d_logits = cross_entropy_backward(logits, targets, batch.is_token)
+    grad = backward(d_logits, state.params, batch.source_ids, decoder_ids)
+    lr = noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, grad, state.m, state.v, step, lr)
+    return state._replace(step=step, params=params, m=m, v=v), loss
+
+
+@wrong(
+    "starts the running means at 0 in every step",
+    names={"means-begin-again"},
+    line="params, m, v = adam_update(state.params, grad, zeros, zeros, step, lr)",
+)
+def means_forgotten(state, batch, forward, backward, settings):
+    step = state.step + 1
+    decoder_ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, decoder_ids)
+    targets = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, targets, batch.is_token)
+    grad = backward(
+        cross_entropy_backward(logits, targets, batch.is_token), state.params, batch.source_ids, decoder_ids
+    )
+    lr = noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    zeros = np.zeros_like(state.params)
+    params, m, v = adam_update(state.params, grad, zeros, zeros, step, lr)
+    return state._replace(step=step, params=params, m=m, v=v), loss

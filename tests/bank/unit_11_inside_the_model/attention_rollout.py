@@ -89,3 +89,27 @@ def step_by_step(weights):
             mean += weights[number, head] / n_heads
         result = np.matmul(0.5 * mean + 0.5 * np.eye(n), result)
     return result
+
+
+@wrong("multiplies the layers in the wrong order", names={"opposite-order"})
+def lowest_on_the_left(weights):
+    n = weights.shape[-1]
+    R = np.eye(n)
+    for A in weights:
+        R = R @ (0.5 * A.mean(axis=0) + 0.5 * np.eye(n))
+    return R
+
+
+@wrong("multiplies entry by entry", names={"entry-by-entry"})
+def entry_by_entry(weights):
+    B = 0.5 * weights.mean(axis=1) + 0.5 * np.eye(weights.shape[-1])
+    return np.prod(B, axis=0)
+
+
+@wrong("takes the largest weight of the heads instead of the mean", names={"largest-head"})
+def largest_of_heads(weights):
+    n = weights.shape[-1]
+    R = np.eye(n)
+    for A in weights.max(axis=1):
+        R = (0.5 * A + 0.5 * np.eye(n)) @ R
+    return R

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.bank import right, wrong
-from transformer_kit.reference import masked_attention, merge_heads, multi_head_attention, split_heads
+from transformer_kit.reference import masked_attention, merge_heads, multi_head_attention, project_memory, split_heads
 
 
 @wrong(
@@ -114,3 +114,26 @@ def heads_one_by_one(X_query, X_key, params, n_heads, mask=None):
         Q, K, V = X_query @ params.W_Q[:, ks], X_key @ params.W_K[:, ks], X_key @ params.W_V[:, vs]
         outputs.append(masked_attention(Q, K, V, mask)[0] @ params.W_O[vs])
     return np.stack(outputs, axis=-3)
+
+
+@wrong("gives the heads columns of W_O instead of rows")
+def columns_of_the_output(X_query, X_key, params, n_heads, mask=None):
+    output, _ = multi_head_attention(X_query, X_key, params, n_heads, mask)
+    return split_heads(output, n_heads)
+
+
+@wrong("divides what every head adds by the number of heads")
+def shared_among_heads(X_query, X_key, params, n_heads, mask=None):
+    Q = split_heads(X_query @ params.W_Q, n_heads)
+    K, V = project_memory(X_key, params, n_heads)
+    heads, _ = masked_attention(Q, K, V, None if mask is None else np.expand_dims(mask, -3))
+    W_O = params.W_O.reshape(n_heads, -1, params.W_O.shape[-1])
+    return heads @ W_O / n_heads
+
+
+@wrong("returns what the heads found, before W_O", names={"without-W-O"})
+def before_the_output(X_query, X_key, params, n_heads, mask=None):
+    Q = split_heads(X_query @ params.W_Q, n_heads)
+    K, V = project_memory(X_key, params, n_heads)
+    heads, _ = masked_attention(Q, K, V, None if mask is None else np.expand_dims(mask, -3))
+    return heads

@@ -113,3 +113,37 @@ def by_a_mask(params, n_heads, heads):
     d_v = params.W_O.shape[0] // n_heads
     silent = np.isin(np.arange(params.W_O.shape[0]) // d_v, heads)
     return params._replace(W_O=np.where(silent[:, None], 0.0, params.W_O))
+
+
+@wrong("silences the columns of W_O", names={"columns"}, line="W_O[:, h * size : (h + 1) * size] = 0")
+def columns_silenced(params, n_heads, heads):
+    W_O = params.W_O.copy()
+    size = len(W_O) // n_heads
+    for h in heads:
+        if not 0 <= h < n_heads:
+            raise ValueError(f"there is no head {h}")
+        W_O[:, h * size : (h + 1) * size] = 0
+    return params._replace(W_O=W_O)
+
+
+@wrong("lets a head pass whose number is that of the heads", line="if h < 0 or h > n_heads:")
+def one_head_too_many(params, n_heads, heads):
+    W_O = params.W_O.copy()
+    size = len(W_O) // n_heads
+    for h in heads:
+        if h < 0 or h > n_heads:
+            raise ValueError(f"there is no head {h}")
+        W_O[h * size : (h + 1) * size] = 0
+    return params._replace(W_O=W_O)
+
+
+@wrong("returns after the first head", names={"only-the-first"})
+def first_head_only(params, n_heads, heads):
+    size = len(params.W_O) // n_heads
+    for h in heads:
+        if h not in range(n_heads):
+            raise ValueError(f"no head {h}")
+        W_O = params.W_O.copy()
+        W_O[h * size : (h + 1) * size] = 0
+        return params._replace(W_O=W_O)
+    return params._replace(W_O=params.W_O.copy())

@@ -127,3 +127,33 @@ def all_three_in_a_loop(X_query, X_key, params, n_heads, mask=None):
         mask = np.asarray(mask)[..., np.newaxis, :, :]
     heads, weights = masked_attention(*projected, mask)
     return merge_heads(heads) @ params.W_O + params.b_O, weights
+
+
+@wrong("adds the output's bias before the product with W_O")
+def bias_before_the_output(X_query, X_key, params, n_heads, mask=None):
+    Q = split_heads(X_query @ params.W_Q + params.b_Q, n_heads)
+    K = split_heads(X_key @ params.W_K + params.b_K, n_heads)
+    V = split_heads(X_key @ params.W_V + params.b_V, n_heads)
+    heads, weights = masked_attention(Q, K, V, None if mask is None else np.expand_dims(mask, -3))
+    return (merge_heads(heads) + params.b_O) @ params.W_O, weights
+
+
+@wrong("adds the bias of the keys to the values")
+def bias_of_keys(X_query, X_key, params, n_heads, mask=None):
+    Q = split_heads(linear(X_query, params.W_Q, params.b_Q), n_heads)
+    K = split_heads(linear(X_key, params.W_K, params.b_K), n_heads)
+    V = split_heads(linear(X_key, params.W_V, params.b_K), n_heads)
+    if mask is not None:
+        mask = mask[..., None, :, :]
+    heads, weights = masked_attention(Q, K, V, mask)
+    return linear(merge_heads(heads), params.W_O, params.b_O), weights
+
+
+@wrong("adds the output's bias once for every head", names={"bias-for-every-head"})
+def bias_for_every_head(X_query, X_key, params, n_heads, mask=None):
+    Q = split_heads(linear(X_query, params.W_Q, params.b_Q), n_heads)
+    K = split_heads(linear(X_key, params.W_K, params.b_K), n_heads)
+    V = split_heads(linear(X_key, params.W_V, params.b_V), n_heads)
+    heads, weights = masked_attention(Q, K, V, None if mask is None else mask[..., None, :, :])
+    W_O = params.W_O.reshape(n_heads, -1, params.W_O.shape[-1])
+    return (heads @ W_O + params.b_O).sum(axis=-3), weights

@@ -1,5 +1,7 @@
 """Functions that learners wrote for `byte_pair_merge`, each with what is truly wrong with it."""
 
+import numpy as np
+
 from tests.bank import right, wrong
 
 
@@ -212,3 +214,49 @@ def recursively(symbols, ranks):
         else:
             new.append(s)
     return recursively(new, ranks)
+
+
+@wrong("takes the rank 0 for no rank", names={"rank-0-ignored"}, line='rank = ranks.get(pair) or float("inf")')
+def zero_is_no_rank(symbols, ranks):
+    symbols = list(symbols)
+    while len(symbols) > 1:
+        best, lowest = None, float("inf")
+        for pair in zip(symbols, symbols[1:]):
+            rank = ranks.get(pair) or float("inf")
+            if rank < lowest:
+                best, lowest = pair, rank
+        if best is None:
+            break
+        joined, i = [], 0
+        while i < len(symbols):
+            if tuple(symbols[i : i + 2]) == best:
+                joined.append("".join(best))
+                i += 2
+            else:
+                joined.append(symbols[i])
+                i += 1
+        symbols = joined
+    return symbols
+
+
+@right
+def one_walk(symbols, ranks):
+    symbols = list(symbols)
+    for first, second in sorted(ranks, key=ranks.get):
+        i = 0
+        while i < len(symbols) - 1:
+            if symbols[i] == first and symbols[i + 1] == second:
+                symbols[i : i + 2] = [first + second]
+            i += 1
+    return symbols
+
+
+@wrong("joins one place only, the last, before it looks at the ranks again", names={"from-the-right"})
+def last_place_first(symbols, ranks):
+    symbols = list(symbols)
+    while True:
+        places = [i for i in range(len(symbols) - 1) if (symbols[i], symbols[i + 1]) in ranks]
+        if not places:
+            return symbols
+        i = min(places, key=lambda i: (ranks[symbols[i], symbols[i + 1]], -i))
+        symbols[i : i + 2] = [symbols[i] + symbols[i + 1]]

@@ -127,3 +127,31 @@ def step_by_step(X, params, n_heads, mask=None):
     h = Z @ ffn.W_1 + ffn.b_1
     h = 0.5 * h * (1 + np.tanh(0.7978845608028654 * (h + 0.044715 * h * h * h)))
     return middle + h @ ffn.W_2 + ffn.b_2
+
+
+@wrong("takes the root of 2 and divides it by pi", names={"root-of-2-only"})
+def root_of_two_only(X, params, n_heads, mask=None):
+    def gelu_tanh(x):
+        return 0.5 * x * (1 + np.tanh(np.sqrt(2) / np.pi * (x + 0.044715 * x**3)))
+
+    X = pre_norm(X, lambda Z: biased_attention(Z, Z, params.attention, n_heads, mask)[0], *params.norm_1)
+    return pre_norm(X, lambda Z: position_wise_ffn(Z, params.ffn, gelu_tanh), *params.norm_2)
+
+
+@wrong("gives the network the vectors that came in", names={"side-by-side"})
+def parallel(X, params, n_heads, mask=None):
+    def gelu_tanh(x):
+        return 0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
+
+    A = biased_attention(*[layer_norm(X, *params.norm_1)] * 2, params.attention, n_heads, mask)[0]
+    F = position_wise_ffn(layer_norm(X, *params.norm_2), params.ffn, gelu_tanh)
+    return X + A + F
+
+
+@wrong("takes the square where the formula has the cube", names={"square-for-cube"})
+def square_for_cube(X, params, n_heads, mask=None):
+    def gelu_tanh(x):
+        return 0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**2)))
+
+    X = pre_norm(X, lambda Z: biased_attention(Z, Z, params.attention, n_heads, mask)[0], *params.norm_1)
+    return pre_norm(X, lambda Z: position_wise_ffn(Z, params.ffn, gelu_tanh), *params.norm_2)

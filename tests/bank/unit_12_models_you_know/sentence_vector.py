@@ -112,3 +112,22 @@ def as_a_product(X, is_token):
     total = (is_token[..., None, :].astype(X.dtype) @ X)[..., 0, :]
     length = np.sqrt((total * total).sum(-1))[..., None]
     return np.divide(total, length, out=np.zeros_like(total), where=length != 0)
+
+
+@wrong("does not divide by the length", names={"not-to-length-1"})
+def mean_only_too(X, is_token):
+    count = np.maximum(is_token.sum(axis=-1), 1)[..., None]
+    return (X * is_token[..., None]).sum(axis=-2) / count
+
+
+@wrong("takes the mean of vectors of length 1, which need not have length 1", names={"only-tokens-to-length-1"})
+def tokens_normalised(X, is_token):
+    lengths = np.sqrt((X**2).sum(axis=-1, keepdims=True))
+    units = np.divide(X, lengths, out=np.zeros(X.shape), where=lengths > 0) * is_token[..., None]
+    return units.sum(axis=-2) / np.maximum(is_token.sum(axis=-1), 1)[..., None]
+
+
+@wrong("adds a small number to the length of every sentence")
+def small_number_in_the_length(X, is_token):
+    mean = (X * is_token[..., None]).sum(axis=-2) / np.maximum(is_token.sum(axis=-1, keepdims=True), 1)
+    return mean / (np.linalg.norm(mean, axis=-1, keepdims=True) + 1e-3)

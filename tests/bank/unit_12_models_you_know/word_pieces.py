@@ -1,5 +1,7 @@
 """Functions that learners wrote for `word_pieces`, each with what is truly wrong with it."""
 
+import numpy as np
+
 from tests.bank import right, wrong
 
 
@@ -195,3 +197,54 @@ def with_a_list_of_candidates(word, vocabulary, unknown="[UNK]"):
         pieces.append(prefix + word[i : max(fits)])
         i = max(fits)
     return pieces
+
+
+@wrong("keeps the pieces that were found before the end is unknown", names={"unknown-rest"})
+def pieces_and_unknown(word, vocabulary, unknown="[UNK]"):
+    pieces, start = [], 0
+    while start < len(word):
+        end = len(word)
+        while end > start:
+            piece = ("##" if start else "") + word[start:end]
+            if piece in vocabulary:
+                break
+            end -= 1
+        if end == start:
+            pieces.append(unknown)
+            break
+        pieces.append(piece)
+        start = end
+    return pieces
+
+
+@wrong("skips a letter that nothing fits, with the mark for it", names={"unknown-letters"})
+def letter_skipped(word, vocabulary, unknown="[UNK]"):
+    pieces, start = [], 0
+    while start < len(word):
+        for end in range(len(word), start, -1):
+            piece = word[start:end] if start == 0 else "##" + word[start:end]
+            if piece in vocabulary:
+                pieces.append(piece)
+                start = end
+                break
+        else:
+            pieces.append(unknown)
+            start += 1
+    return pieces
+
+
+@wrong("goes back and tries shorter pieces", names={"takes-cuts-back"})
+def goes_back(word, vocabulary, unknown="[UNK]"):
+    def cut(start):
+        if start == len(word):
+            return []
+        for end in range(len(word), start, -1):
+            piece = ("##" if start else "") + word[start:end]
+            if piece in vocabulary:
+                rest = cut(end)
+                if rest is not None:
+                    return [piece, *rest]
+        return None
+
+    found = cut(0)
+    return [unknown] if found is None else found

@@ -1,0 +1,244 @@
+"""Wrong functions of the kinds that a weak claim lets through lose points wherever they can happen."""
+
+import copy
+import inspect
+
+import numpy as np
+import pytest
+from scipy import special
+
+from autograder.evaluation.attempts import attempts, visible_seed
+from autograder.execution.call import LocalRunner
+from autograder.exercises import find, units
+from transformer_kit import reference
+
+pytestmark = pytest.mark.exhaustive
+
+NOT_WATCHED = {"translate": {"model"}}  # nothing in the exercise gives a reason to write into a model
+EXERCISES = [pytest.param(exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
+
+
+def loses_points(exercise, function):
+    runner = LocalRunner(function, inspect.signature(exercise.reference))
+    runner.seconds = None
+    return any(attempt.has_failed for attempt in attempts(exercise, runner, visible_seed(exercise)))
+
+
+def _containers(value):
+    """Yield the arrays, lists and dictionaries in an argument."""
+    if isinstance(value, np.ndarray | list | dict):
+        yield value
+    if isinstance(value, tuple | list):
+        for entry in value:
+            yield from _containers(entry)
+
+
+def _changed(container):
+    """Change an array, a list or a dictionary in place."""
+    if isinstance(container, list):
+        container.append(container[-1] if container else 0)
+    elif isinstance(container, dict):
+        container[copy.copy(next(iter(container), "word")) * 2] = 0
+    elif container.size:
+        container.flat[0] = not container.flat[0] if container.dtype == bool else container.flat[0] + 1
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_whoever_changes_an_argument_loses_points(exercise):
+    """Every argument that holds an array, a list or a dictionary is tried, each by itself."""
+    signature, held = inspect.signature(exercise.reference), set()
+
+    def watches(*args, **kwargs):
+        given = signature.bind(*args, **kwargs).arguments
+        held.update(name for name, value in given.items() if any(True for _ in _containers(value)))
+        return exercise.reference(*args, **kwargs)
+
+    def changes(name):
+        def function(*args, **kwargs):
+            result = copy.deepcopy(exercise.reference(*args, **kwargs))
+            for container in list(_containers(signature.bind(*args, **kwargs).arguments.get(name))):
+                _changed(container)
+            return result
+
+        return function
+
+    assert not loses_points(exercise, watches)
+    assert {name for name in held if not loses_points(exercise, changes(name))} == NOT_WATCHED.get(exercise.name, set())
+
+
+def _shown_instead(mask):
+    """Return a mask in which whoever sees nothing sees everything."""
+    return None if mask is None else mask | ~np.any(mask, axis=-1, keepdims=True)
+
+
+def blind_rows_see_everything(name, position):
+    """Replace the mask at a place among the arguments."""
+    function = getattr(reference, name)
+    parameter = list(inspect.signature(function).parameters)[position]
+
+    def wrong(*args, **kwargs):
+        given = inspect.signature(function).bind(*args, **kwargs).arguments
+        return function(**given | {parameter: _shown_instead(given.get(parameter))})
+
+    return pytest.param(name, wrong, id=f"{name}-{parameter}")
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        blind_rows_see_everything("masked_softmax", 1),
+        blind_rows_see_everything("masked_attention", 3),
+        blind_rows_see_everything("multi_head_attention", 4),
+        blind_rows_see_everything("fused_self_attention", 4),
+        blind_rows_see_everything("cross_attention", 4),
+        blind_rows_see_everything("encoder_layer", 3),
+        blind_rows_see_everything("decoder_layer", 4),
+        blind_rows_see_everything("decoder_layer", 5),
+        blind_rows_see_everything("encode_source", 1),
+        blind_rows_see_everything("decode_target", 2),
+        blind_rows_see_everything("cached_decode_step", 2),
+        blind_rows_see_everything("head_outputs", 4),
+    ],
+)
+def test_rows_that_see_nothing(name, function):
+    assert loses_points(find(name), function)
+
+
+def _without_falsy(name, position, other):
+    """Take a 0 at a place among the arguments for one that is missing."""
+
+    def wrong(*args):
+        given = list(args)
+        if len(given) > position and isinstance(given[position], int | float):
+            given[position] = given[position] or other
+        return getattr(reference, name)(*given)
+
+    return wrong
+
+
+def zero_ids_replaced(sequences, pad_id):
+    token_ids, is_token = reference.pad_batch(sequences, pad_id)
+    return np.where(token_ids == 0, pad_id, token_ids), is_token
+
+
+def zeros_dropped(function):
+    """Take numbers that are exactly 0 in a result for dropped ones."""
+
+    def wrong(logits, number):
+        kept = np.array(function(logits, number))
+        kept[kept == 0] = -np.inf
+        return kept
+
+    return wrong
+
+
+def zero_uniforms_replaced(model, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
+    uniforms = [u or 0.5 for u in uniforms]
+    return reference.sample_decode(model, bos_id, eos_id, max_len, uniforms, *args, **kwargs)
+
+
+def sure_tokens_not_counted(logits, target_distribution, is_token=None):
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    terms = target_distribution * (shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))
+    losses = -terms.sum(axis=-1) * (1 if is_token is None else is_token)
+    return float(losses.sum() / max(np.count_nonzero(losses), 1))
+
+
+def rows_of_zeros_not_counted(logits, target_distribution, is_token=None):
+    gradient = reference.softmax(logits) - target_distribution
+    gradient = gradient * (1 if is_token is None else is_token[..., None])
+    return gradient / max(gradient.any(axis=-1).sum(), 1)
+
+
+def zeros_measured_again(score, n_heads):
+    table, whole = np.zeros((n_heads, n_heads)), score(())
+    for i, j in np.ndindex(table.shape):
+        if table[i, j] == 0:
+            table[i, j] = table[j, i] = whole - score((i, j) if i != j else (i,))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("pad_batch", zero_ids_replaced),
+        ("first_leak", lambda attend, X, seed=0: reference.first_leak(attend, X, seed) or None),
+        ("shift_matrix", _without_falsy("shift_matrix", 0, 1)),
+        ("layer_norm", _without_falsy("layer_norm", 3, 1e-5)),
+        ("rms_norm", _without_falsy("rms_norm", 2, 1e-5)),
+        ("apply_temperature", _without_falsy("apply_temperature", 1, 1.0)),
+        ("top_k_filter", zeros_dropped(reference.top_k_filter)),
+        ("top_p_filter", zeros_dropped(reference.top_p_filter)),
+        ("sample_token", lambda probs, u: reference.sample_token(probs, u or 0.5)),
+        ("sample_decode", zero_uniforms_replaced),
+        ("beam_search", lambda *a, **k: [found for found in reference.beam_search(*a, **k) if found[0]]),
+        ("smooth_labels", _without_falsy("smooth_labels", 2, 0.1)),
+        ("cross_entropy", sure_tokens_not_counted),
+        ("cross_entropy_backward", rows_of_zeros_not_counted),
+        ("without_heads", lambda params, n, heads: reference.without_heads(params, n, tuple(h for h in heads if h))),
+        ("ablation_table", zeros_measured_again),
+    ],
+)
+def test_a_zero_is_a_number(name, function):
+    """Neither an argument nor an entry that is 0 is missing, padding or dropped."""
+    assert loses_points(find(name), function)
+
+
+def _cut(name, count):
+    """Set to 0 whatever lies beyond some number of rows, columns and so on."""
+
+    def wrong(*args, **kwargs):
+        result = np.array(getattr(reference, name)(*args, **kwargs))
+        for axis in range(result.ndim):
+            np.moveaxis(result, axis, 0)[count:] = 0
+        return result
+
+    return wrong
+
+
+def _first_layers(weights):
+    return reference.attention_rollout(weights[:12])
+
+
+def _last_keys(*args):
+    logits, cache = reference.cached_decode_step(*args)
+    return logits, tuple(c._replace(K=c.K[..., -64:, :], V=c.V[..., -64:, :]) for c in cache)
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("one_hot", _cut("one_hot", 24)),
+        ("angular_frequencies", _cut("angular_frequencies", 24)),
+        ("positional_encoding", _cut("positional_encoding", 1024)),
+        ("add_positions", _cut("add_positions", 512)),
+        ("shift_matrix", _cut("shift_matrix", 24)),
+        ("causal_mask", _cut("causal_mask", 1024)),
+        ("greedy_decode", lambda f, b, e, n: reference.greedy_decode(f, b, e, min(n, 100))),
+        ("cached_decode_step", _last_keys),
+        ("ablation_table", _cut("ablation_table", 12)),
+        ("attention_rollout", _first_layers),
+        ("logit_lens", _cut("logit_lens", 12)),
+    ],
+)
+def test_sizes_far_beyond_the_small_ones(name, function):
+    assert loses_points(find(name), function)
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("relu", lambda x: np.clip(x, 0, 100)),
+        ("gelu", lambda x: np.minimum(reference.gelu(x), 20)),
+        (
+            "position_wise_ffn",
+            lambda X, p, activation=reference.relu: np.minimum(activation(X @ p.W_1 + p.b_1), 30) @ p.W_2 + p.b_2,
+        ),
+        ("swiglu", lambda X, g, u, d: (np.minimum(X @ g, 30) * special.expit(X @ g) * (X @ u)) @ d),
+        ("swiglu", lambda X, g, u, d: (X @ g * special.expit(X @ g) * np.clip(X @ u, -20, 20)) @ d),
+        ("softmax", lambda x, axis=-1: reference.softmax(np.clip(x, -500, 500), axis)),
+        ("apply_temperature", lambda logits, temperature: reference.apply_temperature(logits, min(temperature, 10))),
+    ],
+)
+def test_large_numbers(name, function):
+    assert loses_points(find(name), function)
