@@ -14,9 +14,6 @@ from tests.support.kernels import execute
 IDS = [unit.id for unit in units()]
 # Of `make test`: the solutions that train nothing, and two untouched notebooks, the first and the longest.
 SOLVED = [id for id in IDS if id not in ("09_transformer", "10_training")]
-<<<<<<< HEAD
-<<<<<<< HEAD
-<<<<<<< HEAD
 LONGEST = {  # words of running text; 2,010 where nothing is said
     "01_positional_encoding": 1700,
     "06_feed_forward": 2100,
