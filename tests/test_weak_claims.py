@@ -96,7 +96,6 @@ def blind_rows_see_everything(name, position):
         blind_rows_see_everything("decoder_layer", 5),
         blind_rows_see_everything("encode_source", 1),
         blind_rows_see_everything("decode_target", 2),
-        blind_rows_see_everything("cached_decode_step", 2),
         blind_rows_see_everything("head_outputs", 4),
     ],
 )

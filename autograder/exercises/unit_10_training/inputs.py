@@ -89,7 +89,7 @@ def step_of_training(rng, done=0, lengths=(5, 5, 5), **changed):
     v = (rng.random(m.size) + 0.5) / 100
     state = TrainingState(done, params, *((m / 10, v) if done else (0 * m, 0 * v)))
     target_ids, is_token = reference.pad_batch([rng.integers(3, vocab_size, n) for n in lengths], 0)
-    target_ids[0, 1] = 0  # only `is_token` says what is padding
+    target_ids[0, 1:2] = 0  # only `is_token` says what is padding
     batch = SentencePairs(rng.integers(3, vocab_size, (len(lengths), 4)), target_ids, is_token)
     drawn = {
         "bos_id": 2,

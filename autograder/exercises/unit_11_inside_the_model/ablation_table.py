@@ -23,8 +23,8 @@ def _losses(rng, n_heads):
     """Draw how much is lost by every head and by every pair."""
     losses = rng.uniform(0.5, 3, (n_heads, n_heads))
     losses = losses + losses.T
-    spare = rng.permutation(n_heads)[:2]
-    losses[spare, spare] = losses[spare, spare[::-1]] = 0.0  # two heads that nobody misses
+    spare = rng.permutation(n_heads)[: min(2, n_heads - 1)]
+    losses[spare, spare] = losses[spare, spare[::-1]] = 0.0  # heads that nobody misses
     return losses
 
 
@@ -72,7 +72,7 @@ def _times(call, rng, n_heads):
     asked, losses = [], _losses(rng, n_heads)
     table = call.array((n_heads, n_heads), _score(losses, rng.uniform(20, 30), asked), n_heads)
     times = Counter(asked)
-    call.holds(np.isclose(np.abs(table), losses).any(), "no entry of the table is what a head or a pair loses.")
+    call.holds(np.isclose(np.abs(table), losses)[losses > 0].any(), "no entry of the table is what a head or a pair loses.")
     return times
 
 
