@@ -2,8 +2,8 @@
 
 `autograder/jupyter/nbgrader_config.py` is installed into the environment's `etc/jupyter` and calls
 `configure`, so that every nbgrader command and JupyterLab find the course without further options.
-Jupyter reads that folder after those of the machine, such as `/etc/jupyter`; what the machine's administrator has
-said there holds all the same.
+Jupyter reads that folder after those of the machine, such as `/etc/jupyter`, and often after the user's, `~/.jupyter`;
+what the machine's administrator or the user has said there holds all the same.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ import sys
 import warnings
 from pathlib import Path
 
-from jupyter_core.paths import SYSTEM_CONFIG_PATH
+from jupyter_core.paths import SYSTEM_CONFIG_PATH, jupyter_config_dir
 from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.preprocessors import ClearOutput, ClearSolutions, Execute, SaveAutoGrades
 from sqlalchemy.exc import SAWarning
@@ -26,8 +26,9 @@ IMPORTABLE = ["*.py", "*.pyc", "*.pyd", "*.so", "*.zip"]
 # The course's own steps, by name: they are imported only where they are taken.
 STUB_ANSWERS, STAMP_RELEASE = "autograder.authoring.steps.StubAnswers", "autograder.authoring.steps.StampRelease"
 REPAIR, JUDGE = "autograder.grading.steps.Repair", "autograder.grading.steps.Judge"
-RELEASE_FEEDBACK = "autograder.grading.exchange.ReleaseFeedback"
+EXCHANGE = "autograder.grading.exchange"
 SANITIZE, MARKDOWN = "autograder.grading.sanitize.Sanitize", "autograder.grading.sanitize.markdown"
+_being_read = []  # not empty while the files of machine and user are read, which may call `configure` themselves
 
 
 def configure(c, root=None, stock=False):
@@ -37,33 +38,39 @@ def configure(c, root=None, stock=False):
     ----------
     c : traitlets.config.Config
     root : path, optional
-        Folder of the course. When left out, the one that the machine's configuration names, or `course_root()`; the
-        rest of the machine's configuration holds then, too.
+        Folder of the course. When left out, the one that the machine's or the user's configuration names, or
+        `course_root()`; the rest of those configurations holds then, too.
     stock : bool
         Let nbgrader run submissions itself, with the rights of who calls it, in place of the judge and its sandbox.
         For submissions that are trusted, on a machine that has no sandbox.
     """
-    machine = Config() if root else of_the_machine()
-    root = Path(root or machine.get("CourseDirectory", {}).get("root") or course_root()).resolve()
+    said = Config() if root else said_elsewhere()
+    root = Path(root or said.get("CourseDirectory", {}).get("root") or course_root()).resolve()
     _folders(c, root)
     _release(c)
     _grading(c, stock)
     _environment()
-    c.merge(machine)
+    c.merge(said)
 
 
-def of_the_machine():
-    """Return what nbgrader's configuration says for all users of this machine; the first folder overrides the others.
+def said_elsewhere():
+    """Return what nbgrader's configuration says for all users of this machine, overridden by the user's own.
 
     Returns
     -------
     traitlets.config.Config
     """
     config = Config()
-    for folder in reversed(SYSTEM_CONFIG_PATH):
-        for loader, kind in ((PyFileConfigLoader, "py"), (JSONFileConfigLoader, "json")):
-            with contextlib.suppress(ConfigFileNotFound):
-                config.merge(loader(f"nbgrader_config.{kind}", folder).load_config())
+    if _being_read:
+        return config
+    _being_read.append(True)
+    try:
+        for folder in reversed([jupyter_config_dir(), *SYSTEM_CONFIG_PATH]):
+            for loader, kind in ((PyFileConfigLoader, "py"), (JSONFileConfigLoader, "json")):
+                with contextlib.suppress(ConfigFileNotFound):
+                    config.merge(loader(f"nbgrader_config.{kind}", folder).load_config())
+    finally:
+        _being_read.clear()
     return config
 
 
@@ -81,9 +88,9 @@ def settings(root):
     """
     config = Config()
     configure(config, root)
-    machine = of_the_machine()
-    machine.get("CourseDirectory", {}).pop("root", None)  # it is this course that is asked for
-    config.merge(machine)
+    said = said_elsewhere()
+    said.get("CourseDirectory", {}).pop("root", None)  # it is this course that is meant
+    config.merge(said)
     with contextlib.suppress(ConfigFileNotFound):
         config.merge(PyFileConfigLoader("nbgrader_config.py", str(root)).load_config())
     return config
@@ -96,13 +103,15 @@ def _folders(c, root):
     c.CourseDirectory.release_directory = "notebooks"
     for step in ("submitted", "autograded", "feedback", "solution", "source_with_tests"):
         c.CourseDirectory[f"{step}_directory"] = f"{CLASSROOM}/{step}"  # a slash on Windows, too
-    if (root / "solutions").is_dir():
+    if os.path.isdir(root / "solutions"):  # False, too, in a folder that learners may not enter
         with contextlib.suppress(OSError):  # in a read-only course nobody grades
             (root / CLASSROOM / "exchange").mkdir(parents=True, exist_ok=True)  # nbgrader makes neither
         c.Exchange.root = str(root / CLASSROOM / "exchange")
     c.CourseDirectory.db_url = f"sqlite:///{(root / CLASSROOM / 'gradebook.db').as_posix()}"
     c.CourseDirectory.ignore = [".ipynb_checkpoints", "__pycache__", "feedback", *IMPORTABLE]
-    c.ExchangeFactory.release_feedback = RELEASE_FEEDBACK
+    c.ExchangeFactory.release_assignment = f"{EXCHANGE}.ReleaseAssignment"
+    c.ExchangeFactory.fetch_assignment = f"{EXCHANGE}.FetchAssignment"
+    c.ExchangeFactory.release_feedback = f"{EXCHANGE}.ReleaseFeedback"
     c.ZipCollectApp.downloaded_directory = f"{CLASSROOM}/downloaded"
     # alice_01_positional_encoding.ipynb, as a learning platform hands it out
     c.FileNameCollectorPlugin.named_regexp = r".*/(?P<student_id>[^/]+?)_(?P<file_id>\d\d_\w+)\.ipynb"

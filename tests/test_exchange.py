@@ -1,6 +1,7 @@
 """From release to feedback by nbgrader's exchange, and the machine's own settings of nbgrader."""
 
 import os
+import shutil
 import subprocess
 import sys
 from getpass import getuser
@@ -8,23 +9,26 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from nbgrader.auth import Authenticator
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from autograder import nbgrader_config
+from autograder import cli, nbgrader_config
 from autograder.exercises import find_unit
 from autograder.grading import exchange
 from autograder.nbgrader_config import JUDGE, configure, settings
 from tests.support.classroom import Classroom, fill, solved
+from tests.support.course import ROOT
 
 UNIT = find_unit("05_cross_attention")
 
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    """Write the machine's configuration."""
-    folders = [tmp_path / "local", tmp_path / "etc"]
-    monkeypatch.setattr(nbgrader_config, "SYSTEM_CONFIG_PATH", list(map(str, folders)))
+    """Write the machine's configuration, or the user's."""
+    folders = [tmp_path / "local", tmp_path / "etc", tmp_path / "user"]
+    monkeypatch.setattr(nbgrader_config, "SYSTEM_CONFIG_PATH", list(map(str, folders[:2])))
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(folders[2]))
 
     def write(text, folder=1):
         folders[folder].mkdir(exist_ok=True)
@@ -53,6 +57,25 @@ def test_a_server_that_starts_elsewhere_finds_the_course_that_the_machine_names(
     assert config.CourseDirectory.root == str(course.resolve())
     assert config.CourseDirectory.db_url.endswith("/srv/course/classroom/gradebook.db")
     assert settings(tmp_path).CourseDirectory.root == str(tmp_path.resolve())
+
+
+def test_what_the_user_says_overrides_the_machine(machine, tmp_path):
+    """In an environment of the user's own, Jupyter reads `~/.jupyter` before the environment's configuration."""
+    machine("c.Exchange.root = '/srv/exchange'\nc.CourseDirectory.course_id = 'far'")
+    machine(f"c.CourseDirectory.course_id = 'near'\nc.CourseDirectory.root = {str(tmp_path / 'algebra')!r}", folder=2)
+    config = Config()
+    configure(config)
+    assert (config.Exchange.root, config.CourseDirectory.course_id) == ("/srv/exchange", "near")
+    assert config.CourseDirectory.db_url.endswith("/algebra/classroom/gradebook.db")
+    assert settings(tmp_path / "other").CourseDirectory.course_id == "near"
+
+
+def test_the_machine_may_call_the_settings_of_the_course_itself(machine):
+    """As the documents say it of `stock`."""
+    machine("from autograder.nbgrader_config import configure\nconfigure(c, stock=True)")
+    config = Config()
+    configure(config)
+    assert JUDGE not in config.Autograde.autograde_preprocessors
 
 
 def test_without_a_course_the_exchange_is_nbgraders(machine, tmp_path):
@@ -122,6 +145,65 @@ def test_feedback_comes_back_after_nbgraders_own_commands(term, tmp_path):
     nbgrader(home, home, "fetch_feedback", UNIT.id, "--course", "transformer-course")
     (page,) = (home / UNIT.id / "feedback").rglob("*.html")
     assert page.read_text() == (root / "classroom" / "feedback" / getuser() / UNIT.id / f"{UNIT.id}.html").read_text()
+
+
+def transfer(step, **folders):
+    """Take a step of nbgrader's exchange with the unit."""
+    config = Config()
+    configure(config, folders["course"])
+    config.CourseDirectory.assignment_id = UNIT.id
+    config.Exchange.root, config.Exchange.assignment_dir = str(folders["shared"]), str(folders["home"])
+    step(coursedir=CourseDirectory(config=config), authenticator=Authenticator(config=config), config=config).start()
+
+
+@pytest.fixture
+def released(tmp_path):
+    """The folders of a course, of an exchange to which it has released the unit, and of a learner."""
+    folders = {name: tmp_path / name for name in ("course", "shared", "home")}
+    for folder in folders.values():
+        folder.mkdir()
+    folders["shared"].chmod(0o777)
+    shutil.copytree(ROOT / "notebooks" / UNIT.id, folders["course"] / "notebooks" / UNIT.id)
+    shutil.copyfile(ROOT / "notebooks" / "START_HERE.ipynb", folders["course"] / "notebooks" / "START_HERE.ipynb")
+    transfer(exchange.ReleaseAssignment, **folders)
+    return folders
+
+
+@needs_exchange
+def test_the_start_page_is_fetched_with_a_unit_and_an_own_one_stays(released):
+    page = released["home"] / "START_HERE.ipynb"
+    page.write_text("with notes")
+    transfer(exchange.FetchAssignment, **released)
+    assert page.read_text() == "with notes"
+    page.unlink()
+    shutil.rmtree(released["home"] / UNIT.id)
+    transfer(exchange.FetchAssignment, **released)
+    assert page.read_bytes() == (ROOT / "notebooks" / page.name).read_bytes()
+    assert os.access(released["shared"] / "transformer-course" / page.name, os.R_OK)
+
+
+@needs_exchange
+@pytest.mark.parametrize("has_page", [True, False], ids=["with the start page", "without"])
+def test_the_learners_commands_work_on_what_was_fetched(released, monkeypatch, capsys, has_page):
+    home = released["home"]
+    transfer(exchange.FetchAssignment, **released)
+    if not has_page:
+        (home / "START_HERE.ipynb").unlink()
+    monkeypatch.chdir(home)
+    book = home / UNIT.id / f"{UNIT.id}.ipynb"
+    nbformat.write(fill(UNIT, solved(UNIT)), book)
+    assert cli.main(["progress"]) == 0
+    assert cli.main(["reset", UNIT.id[:2], "--yes"]) == 0
+    assert "is as it was released" in capsys.readouterr().out
+    assert book.read_bytes() == (ROOT / "notebooks" / UNIT.id / book.name).read_bytes()
+
+
+@needs_exchange
+def test_an_assignment_of_another_course_is_fetched_as_it_is(released):
+    """The environment of a hub serves all courses."""
+    (released["shared"] / "transformer-course" / "START_HERE.ipynb").unlink()
+    transfer(exchange.FetchAssignment, **released)
+    assert [path.name for path in released["home"].iterdir()] == [UNIT.id]
 
 
 @pytest.fixture

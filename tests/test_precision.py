@@ -177,7 +177,9 @@ def noted(results, value):
 
 def is_changed(change, value):
     """Return whether a way makes a result of another type or precision."""
-    kinds = [[(type(leaf), getattr(leaf, "dtype", None)) for leaf in leaves(each)] for each in (value, change(value))]
+    with quiet():
+        other = change(value)
+    kinds = [[(type(leaf), getattr(leaf, "dtype", None)) for leaf in leaves(each)] for each in (value, other)]
     return kinds[0] != kinds[1]
 
 

@@ -64,7 +64,8 @@ def foreign(visitor):
     return {host for host in hosts if not host.endswith(CHROMIUMS_OWN)}
 
 
-def test_a_desktop_from_the_front_page_to_full_points(opened, visitor):
+def test_a_phone_reads_and_a_desktop_goes_from_the_front_page_to_full_points(opened, visitor):
+    reads_unit_02_and_moves_its_picture(opened(f"{UNIT}.html", **PHONE))
     page = opened("", **DESKTOP)
     visitor.asked.clear()
     page.get_by_label("An English sentence").fill("Where is the station?")
@@ -95,19 +96,7 @@ def test_a_desktop_from_the_front_page_to_full_points(opened, visitor):
     assert foreign(visitor) == {HOST}
 
 
-def run(page, code, instead=None):
-    """Run the cell with a piece of code, perhaps with other code in it, and return it."""
-    cell = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell", has_text=code).first
-    cell.locator(".cm-content").click()
-    if instead:
-        page.keyboard.press("Control+a")
-        page.keyboard.insert_text(instead)
-    page.keyboard.press("Control+Enter")
-    return cell
-
-
-def test_a_phone_reads_unit_02_and_moves_its_picture(opened):
-    page = opened(f"{UNIT}.html", **PHONE)
+def reads_unit_02_and_moves_its_picture(page):
     page.get_by_text("To write the code you need a larger one").wait_for()
     picture = page.locator("[data-lm-suppress-shortcuts]", has_text="of 6").first
     told = picture.locator("[aria-live]")
@@ -120,6 +109,17 @@ def test_a_phone_reads_unit_02_and_moves_its_picture(opened):
     hint.locator("summary").tap()
     hint.get_by_text("Which number can you subtract").wait_for()
     assert page.faults == []
+
+
+def run(page, code, instead=None):
+    """Run the cell with a piece of code, perhaps with other code in it, and return it."""
+    cell = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell", has_text=code).first
+    cell.locator(".cm-content").click()
+    if instead:
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(instead)
+    page.keyboard.press("Control+Enter")
+    return cell
 
 
 def test_a_phone_in_the_browser_edition_is_told_to_read(opened):
@@ -137,6 +137,16 @@ def test_what_a_page_costs_before_the_first_click(place, budget, opened, visitor
     assert page.loaded[visitor.address + place] <= sum(page.loaded.values()) < budget
     assert len(page.loaded) <= FILES[place]
     assert "svg" in page.evaluate("document.querySelector('main svg.lm-picture, main img[src^=data]').outerHTML")
+
+
+@pytest.mark.parametrize("place", FILES)
+def test_the_first_picture_needs_the_page_and_its_styles_only(place, opened):
+    page = opened(place, **DESKTOP)
+    needed = ("document", "stylesheet")
+    page.route("**/*", lambda route: route.continue_() if route.request.resource_type in needed else route.abort())
+    page.reload(wait_until="domcontentloaded")
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    assert page.locator("main svg.lm-picture, main img[src^=data]").first.bounding_box()["width"] > 100
 
 
 def test_no_page_is_wider_than_a_phone_or_has_errors(opened, visitor):

@@ -1,12 +1,44 @@
-"""nbgrader's way back to the learners, after grading by the judge: `nbgrader release_feedback`."""
+"""What nbgrader's exchange does not bring by itself: the start page to learners, and `course grade`'s pages back."""
 
 import shutil
 from pathlib import Path
 
-from nbgrader.exchange.default import ExchangeReleaseFeedback
+from nbgrader.exchange.default import ExchangeFetchAssignment, ExchangeReleaseAssignment, ExchangeReleaseFeedback
+
+from autograder.authoring.edition import RELEASED
+from transformer_kit.workbench import FOLDER, START_PAGE
 
 STAMPS = ("timestamp.txt", "submission_secret.txt")  # nbgrader's, beside what was handed in
 MAX_BYTES = 1000  # of each; a learner can have written anything there
+
+
+class ReleaseAssignment(ExchangeReleaseAssignment):
+    """Releases the start page, to which every unit links, with each unit: into the folder of the course."""
+
+    def copy_files(self):
+        """Copy the unit, and the start page if the course has one."""
+        super().copy_files()
+        page, target = Path(self.src_path).parent / START_PAGE, Path(self.course_path) / START_PAGE
+        if page.is_file():
+            shutil.copyfile(page, target)
+            target.chmod(0o644)
+
+
+class FetchAssignment(ExchangeFetchAssignment):
+    """Fetches the start page with a unit, and keeps the unit as it was released, for `course reset`."""
+
+    def copy_files(self):
+        """Copy the unit into its folder, and the rest beside it; a start page that is there stays."""
+        super().copy_files()
+        unit, above = self.coursedir.assignment_id, Path(self.dest_path).parent
+        page = Path(self.course_path) / START_PAGE
+        released, kept = Path(self.src_path) / f"{unit}.ipynb", above / FOLDER / RELEASED / unit / f"{unit}.ipynb"
+        if not (page.is_file() and released.is_file()):
+            return  # another course, on the same server
+        if not (above / START_PAGE).exists():
+            shutil.copyfile(page, above / START_PAGE)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(released, kept)
 
 
 class ReleaseFeedback(ExchangeReleaseFeedback):

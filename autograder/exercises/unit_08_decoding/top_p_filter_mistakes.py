@@ -154,15 +154,6 @@ def equals_kept(logits, p):
 
 
 @MISTAKES.add(where=DOWN)
-def unstable_sort(logits, p):
-    """The sort does not keep equal logits in the order of their ids.
-
-    `np.argsort` may put equal entries in any order, unless you ask for `kind="stable"`.
-    """
-    return filtered(logits, p, order=lambda logits: np.argsort(-logits, axis=-1))
-
-
-@MISTAKES.add(where=DOWN)
 def highest_ids(logits, p):
     """Of equal logits those of the highest ids are kept.
 

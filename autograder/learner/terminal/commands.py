@@ -80,7 +80,7 @@ def learner_folder(named=None):
     Parameters
     ----------
     named : str, optional
-        That folder, or the one that holds it beside the start page. Otherwise the one that belongs to the current
+        That folder, or the one that holds it, or the start page. Otherwise the one that belongs to the current
         folder, or to the course in or above it.
 
     Returns
@@ -104,7 +104,7 @@ def learner_folder(named=None):
         here = Path.cwd()
         candidates = [place for above in (here, *here.parents) for place in (above, above / "notebooks")]
     for candidate in candidates:
-        if (candidate / workbench.START_PAGE).exists():
+        if any((candidate / name).exists() for name in (workbench.START_PAGE, workbench.FOLDER)):
             return candidate / workbench.FOLDER
     where = f"in {named}" if named else "in or above the current folder"
     raise NoCourse(f"there is no {workbench.START_PAGE} {where}. Name the folder of your notebooks with --folder.")

@@ -32,7 +32,7 @@ def reset(folder, unit):
     """
     notebook = folder.parent / unit.id / f"{unit.id}.ipynb"
     library = folder / f"{module_of(unit.exercises[0].name)}.py"
-    fresh = released(folder.parent.parent, unit) if notebook.exists() else None
+    fresh = released(folder, unit) if notebook.exists() else None
     with files.writing(folder):
         progress, notice = progress_file.read(folder)
         work = [
@@ -52,22 +52,23 @@ def reset(folder, unit):
     return [*([notice] if notice else []), *_summary(unit, notebook, fresh, backup)]
 
 
-def released(root, unit):
+def released(folder, unit):
     """Return the notebook of a unit as it is released: kept, or derived from the instructor's; None where both miss.
 
     Parameters
     ----------
-    root : Path
-        Folder of the course.
+    folder : Path
+        Of the library. What came by nbgrader's exchange is kept in it, the learners' edition keeps it in the course.
     unit : Unit
 
     Returns
     -------
     str or None
     """
-    kept = root / RELEASED / unit.id / f"{unit.id}.ipynb"
-    if kept.is_file():
-        return kept.read_text(encoding="utf-8")
+    root = folder.parent.parent
+    for kept in (place / RELEASED / unit.id / f"{unit.id}.ipynb" for place in (folder, root)):
+        if kept.is_file():
+            return kept.read_text(encoding="utf-8")
     source = root / "solutions" / unit.id
     if not (source / f"{unit.id}.ipynb").is_file():
         return None
