@@ -1,8 +1,9 @@
 """The data types of a specification: an exercise is a list of claims about a function; a unit also asks questions."""
 
+import functools
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from inspect import getdoc
 
 import numpy as np
 
@@ -68,7 +69,7 @@ class KnownMistakes(list):
 
         def add_to_list(function):
             own_id = id or function.__name__.replace("_", "-")
-            name, _, why = (getdoc(function) or "").partition("\n\n")
+            name, _, why = (inspect.getdoc(function) or "").partition("\n\n")
             if not why:
                 raise ValueError(
                     f"the mistake {own_id!r} needs a docstring of two parts: what the function does wrong in one "
@@ -121,6 +122,11 @@ class Exercise:
     def name(self):
         return self.reference.__name__
 
+    @functools.cached_property
+    def signature(self):
+        """The signature of the reference, whose names and defaults a learner's function is called with."""
+        return inspect.signature(self.reference)
+
     @property
     def points(self):
         total = sum(claim.points for claim in self.claims)
@@ -138,7 +144,7 @@ class Exercise:
         """
 
         def add_to_claims(test):
-            name = _on_one_line(getdoc(test) or "")
+            name = _on_one_line(inspect.getdoc(test) or "")
             if not name:
                 raise ValueError(f"the claim {test.__name__!r} needs a docstring: what must be true of the function.")
             if any(claim.name == name for claim in self.claims):

@@ -88,3 +88,25 @@ def test_all_end_with_the_one_who_asks():
             return
         time.sleep(0.05)
     pytest.fail("the clean process lives on")
+
+
+def test_a_clean_judge_has_learnt_what_is_the_same_for_all():
+    """Otherwise each fork would read, import and compute it again."""
+    program = (
+        "import sys\n"
+        "from autograder.evaluation import outcomes, probes\n"
+        "from autograder.exercises import units\n"
+        "from autograder.execution.call import LocalRunner\n"
+        "from autograder.grading.verdicts import judging\n"
+        "unit = units()[2]\n"
+        "judging.prepare('none', unit.id)\n"
+        "before = set(sys.modules), outcomes.known.cache_info().misses, probes.probes.cache_info().misses\n"
+        "for exercise in unit.exercises:\n"
+        "    judging.evaluate(exercise, LocalRunner(exercise.mistakes[-1].function, exercise.signature))\n"
+        "after = set(sys.modules), outcomes.known.cache_info().misses, probes.probes.cache_info().misses\n"
+        "judging.close()\n"
+        "assert before[1] >= len(unit.exercises)\n"
+        "assert after == before, (after[0] - before[0], after[1:], before[1:])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr

@@ -1,6 +1,5 @@
 """Results of lower precision than the arguments may hide a mistake that full precision shows; then they count as it."""
 
-import inspect
 import math
 from dataclasses import replace
 
@@ -53,7 +52,7 @@ def _is_coarse(trial):
 
 def _performer(exercise, function, size=None):
     """Return what performs calls of a trusted function; nothing of their outcomes but results and errors is kept."""
-    signature = inspect.signature(exercise.reference)
+    signature = exercise.signature
 
     def perform(args, kwargs, measure_memory=False):
         outcome = run(function, args, kwargs, signature, seconds=None)

@@ -163,7 +163,7 @@ def _text(entry, digits):
 
 def _call_code(exercise, trial):
     """Write a call so that it can be copied into a cell in which NumPy is `np`."""
-    signature, parts = inspect.signature(exercise.reference), []
+    signature, parts = exercise.signature, []
     for name, value in signature.bind(*trial.args, **trial.kwargs).arguments.items():
         several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
         parts += map(_code, value) if several else [f"{name}={_code(value)}"]

@@ -4,7 +4,6 @@
 """
 
 import functools
-import inspect
 import json
 import sys
 import warnings
@@ -57,7 +56,7 @@ class Known:
         """
         if self.is_from_here or self.inside:
             return self.deviations[number]
-        runner = LocalRunner(self.mistake.function, inspect.signature(exercise.reference))
+        runner = LocalRunner(self.mistake.function, exercise.signature)
         probe = probes(exercise)[number]
         return deviation(runner(probe.trial.args, probe.trial.kwargs), probe)
 
@@ -114,7 +113,7 @@ def measure(exercise, mistake, function=None, inside=""):
     -------
     Known
     """
-    runner = LocalRunner(function or mistake.function, inspect.signature(exercise.reference))
+    runner = LocalRunner(function or mistake.function, exercise.signature)
     runner.seconds = None
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")

@@ -1,6 +1,5 @@
 """What a claim calls the learner's function through: it compares, and remembers every call."""
 
-import inspect
 from dataclasses import dataclass
 
 import numpy as np
@@ -140,7 +139,7 @@ class Call:
             raise Failed(text)
 
     def _try(self, args, kwargs, **options):
-        parameters = inspect.signature(self.exercise.reference).parameters
+        parameters = self.exercise.signature.parameters
         args, kwargs = handed_over(args, kwargs, parameters, self.exercise.hands)
         trial = Trial(args, kwargs, self.run(args, kwargs, **options))
         self.trials.append(trial)
@@ -170,7 +169,7 @@ TIMEOUT = "the call did not come back in time and was stopped. Is there a loop t
 
 def call_text(exercise, trial):
     """Describe a call by its arguments: ``softmax(x: float64 (2, 3), axis=0)``."""
-    bound = inspect.signature(exercise.reference).bind(*trial.args, **trial.kwargs).arguments
+    bound = exercise.signature.bind(*trial.args, **trial.kwargs).arguments
     return f"{exercise.name}({', '.join(_argument_text(name, value) for name, value in bound.items())})"
 
 

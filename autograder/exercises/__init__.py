@@ -29,9 +29,10 @@ def find(name):
     return _lookup(name, {e.name: e for unit in units() for e in unit.exercises}, "exercise")
 
 
+@cache
 def names():
     """Return the names of all exercises, in the order of the course."""
-    return [e.name for unit in units() for e in unit.exercises]
+    return tuple(e.name for unit in units() for e in unit.exercises)
 
 
 def names_before(exercise):

@@ -6,7 +6,6 @@ exception in the evaluation. What a child does to itself costs only the exercise
 
 import contextlib
 import functools
-import inspect
 import json
 import time
 from dataclasses import replace
@@ -137,7 +136,7 @@ class RemoteRunner:
     def __init__(self, fork, exercise, cells, earlier, source):
         self.fork, self.exercise = fork, exercise
         self.cells, self.earlier, self.source = cells, earlier, source
-        self.parameters = inspect.signature(exercise.reference).parameters
+        self.parameters = exercise.signature.parameters
         self.missing, self.ended, self.note, self.substituted, self.fault = "", "", "", (), None
         self.process, self.peer, self.over, self.until = None, None, None, None
         self.suspicious = False  # code that ends its process or sends nonsense may have tried more

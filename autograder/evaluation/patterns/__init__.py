@@ -1,6 +1,5 @@
 """What can be said of a wrong result when no known mistake fits: how it differs from the right one."""
 
-import inspect
 
 from autograder.evaluation.patterns import arithmetic, arrangement, errors, outputs, regions, sequences
 from autograder.evaluation.patterns.case import ENOUGH, Case, named_arguments
@@ -72,7 +71,7 @@ def _cases(exercise, difference, shown, wrong):
 
 
 def _case(exercise, trial, got, expected):
-    bound = inspect.signature(exercise.reference).bind(*trial.args, **trial.kwargs).arguments
+    bound = exercise.signature.bind(*trial.args, **trial.kwargs).arguments
     return Case(got, expected, named_arguments(bound))
 
 

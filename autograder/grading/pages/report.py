@@ -203,7 +203,7 @@ def _difficulty(exercises):
         return ""
     labels = [f"{one.exercise.name} ({one.unit.id[:2]})" for one in judged]
     percents, marked = [100 * one.share for one in judged], [bool(hints(one)) for one in judged]
-    return Markup(charts.bars("difficulty", labels, percents, marked, " %"))
+    return Markup(charts.bars(labels, percents, marked, " %"))
 
 
 def _mistakes_chart(mistakes):
@@ -211,7 +211,7 @@ def _mistakes_chart(mistakes):
         return ""
     labels = [f"{one.exercise.name}: {count.what.name}" for one, count in mistakes]
     counts = [count.students for _, count in mistakes]
-    return Markup(charts.bars("mistakes", labels, counts, [False] * len(counts)))
+    return Markup(charts.bars(labels, counts, [False] * len(counts)))
 
 
 def _surroundings(records):

@@ -54,15 +54,25 @@ def _specification(module):
     while waiting:
         name = waiting.pop()
         if name not in found:
-            found[name] = Path(find_spec(name).origin).read_bytes()
-            waiting += _imported(found[name])
+            found[name], imported = _read(name)
+            waiting += imported
     return _hash((name.encode(), found[name]) for name in sorted(found))
 
 
+@cache
+def _read(module):
+    """Return the source of a module, and the names of those that it imports."""
+    source = Path(find_spec(module).origin).read_bytes()
+    return source, _imported(source)
+
+
 def _imported(source):
-    """Return the modules below `autograder.exercises` that a module imports; packages count by their modules only."""
+    """Return the modules below `autograder.exercises` that a module imports; packages count by their modules only.
+
+    All imports of these modules stand at the top.
+    """
     names = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.parse(source).body:
         if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{exercises.__name__}."):
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
     return [name for name in names if _is_module(name)]

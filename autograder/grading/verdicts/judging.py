@@ -10,6 +10,8 @@ from dataclasses import asdict
 
 from autograder.evaluation.evaluate import evaluate
 from autograder.evaluation.example import as_plain
+from autograder.evaluation.outcomes import known
+from autograder.execution.call import LocalRunner
 from autograder.exercises import find_unit
 from autograder.grading.verdicts.record import MAX_TEXT, cause_of, claims_of, without_verdict
 from autograder.judge import sandbox, view
@@ -22,11 +24,19 @@ _workers = {}  # by the name of the sandbox
 def prepare(backend, unit):
     """Start a worker for a unit, if none is warm, and learn what is the same for every submission."""
     with contextlib.suppress(Exception):  # it fails in the fork again, and there it is told
-        unit = find_unit(unit)
-        worker, _ = _worker(backend)
-        worker.warm(unit)
-        for exercise in unit.exercises:
-            view.substitutes(unit, exercise)
+        _learn(unit)
+        _worker(backend)[0].warm(find_unit(unit))
+
+
+@functools.cache
+def _learn(id):
+    """Compute and import, once for a unit, what each fork would otherwise compute and import for itself."""
+    unit = find_unit(id)
+    for exercise in unit.exercises:
+        view.substitutes(unit, exercise)
+        known(exercise)
+    first = unit.exercises[0]
+    evaluate(first, LocalRunner(first.mistakes[0].function, first.signature))
 
 
 def perform(task):

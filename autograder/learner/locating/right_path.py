@@ -1,6 +1,5 @@
 """What the reference has on its way to the result of one call, and how the values of another function compare."""
 
-import inspect
 import types
 from functools import cache
 
@@ -48,7 +47,7 @@ class RightPath:
             for number, passes in copy.values.items()
             if copy.sites[number].kind != "Name" and all(is_number(leaf) for one in passes for leaf in leaves(one))
         }
-        bound = inspect.signature(exercise.reference).bind(*trial.args, **trial.kwargs)
+        bound = exercise.signature.bind(*trial.args, **trial.kwargs)
         bound.apply_defaults()
         self._given = [leaf for leaf in leaves(entries(bound.arguments)) if is_number(leaf)]
         self._pool = [np.asarray(leaf) for leaf in (*self._given, *leaves(list(self.passes.values())))]
