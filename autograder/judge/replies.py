@@ -74,4 +74,6 @@ def _error(error):
 def _short_text(text):
     """Return a text without characters that could disturb a terminal or a page."""
     require(isinstance(text, str) and len(text) <= MAX_TEXT, "a malformed text, or one that is too long")
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() or c in "\n\t\xa0" else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -2,6 +2,7 @@
 
 import io
 import math
+import re
 from functools import lru_cache
 
 import numpy as np
@@ -10,6 +11,12 @@ MAX_BYTES = 2 << 20  # of an array, or of all arrays of a message; no part of an
 MAX_ARRAY_HEADER = 1000
 # Extended precision is not among them: its numbers have unused bytes, which would carry what was in memory before.
 DTYPES = frozenset(np.dtype(code) for code in "?bhilqBHILQefdFD")
+CODES = {dtype.str: dtype for dtype in DTYPES}
+HEADER = re.compile(
+    rb"\x93NUMPY\x01\x00..\{'descr': '(?P<dtype>[<>|]\w{2,3})', 'fortran_order': False, "
+    rb"'shape': \((?P<shape>|\d{1,9},|\d{1,9}(, \d{1,9})+)\), \} *\n",
+    re.DOTALL,
+)
 
 
 class ProtocolError(Exception):
@@ -54,16 +61,14 @@ def read_array(blob):
 
 @lru_cache(1000)
 def _described(header):
-    """Return the shape and dtype in a header."""
-    file = io.BytesIO(header)
-    try:
-        np.lib.format.read_magic(file)
-        shape, fortran, dtype = np.lib.format.read_array_header_1_0(file, max_header_size=MAX_ARRAY_HEADER)
-    except Exception as error:  # the header is a Python literal, whose parser may raise many things
-        raise ProtocolError(f"not a header of .npy: {type(error).__name__}") from None
-    require(dtype in DTYPES and not fortran, f"an array of dtype {dtype} or in Fortran's order")
-    require(is_shape(list(shape), dtype.itemsize), "not the shape of an array, or of one that is too large")
-    return shape, dtype
+    """Return the shape and dtype in a header, which must be written as NumPy writes it."""
+    found = HEADER.fullmatch(header)
+    require(found, "not a header of .npy in the order of C")
+    shape = tuple(map(int, re.findall(rb"\d+", found["shape"])))
+    code = found["dtype"].decode()
+    require(code in CODES, f"an array of dtype {code}")
+    require(is_shape(list(shape), CODES[code].itemsize), "not the shape of an array, or of one that is too large")
+    return shape, CODES[code]
 
 
 def is_shape(shape, itemsize=8):
