@@ -5,12 +5,11 @@ scripts show, on light ground. Where scripts run, the picture's own one puts the
 takes the page's colour of text and answers to pointer and keyboard.
 """
 
-import json
 from html import escape
 from importlib.resources import files
 from zlib import crc32
 
-from transformer_kit.style import BLUE, GREEN, GROUND, INK, LIVE, ORANGE, RED, as_image, as_svg
+from transformer_kit.style import BLUE, GREEN, GROUND, INK, LIVE, ORANGE, RED, as_data, as_image, as_svg
 
 __all__ = ["BLUE", "GREEN", "GROUND", "INK", "ORANGE", "RED", "STYLE", "Picture"]
 
@@ -58,13 +57,12 @@ class Picture:
         """The drawing as an image, what is said of the part in focus, the words, and the script."""
         scripts = (files(__package__).joinpath(name) for name in ["common.js", *self._script.split()])
         code = LIVE + "".join(script.read_text(encoding="utf-8") for script in scripts)
-        data = json.dumps(self._data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
         return (
             f'<div data-lm-suppress-shortcuts="true">{as_image(self.svg, self.title, self.size[0])}'
             '<p aria-live="polite" style="min-height:4em;margin:4px 0"></p>'
             "<details><summary>This picture in words</summary>"
             f'<div style="white-space:pre-wrap">{escape(self.words)}</div></details>'
-            f"<script>{{const data={data};\n{code}}}</script></div>"
+            f"<script>{{{as_data(self._data)}{code}}}</script></div>"
         )
 
     def _repr_mimebundle_(self, include=None, exclude=None):

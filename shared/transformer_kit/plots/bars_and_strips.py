@@ -39,7 +39,7 @@ class Bars(Chart):
     @property
     def size(self):
         width = min(self.width, max(WIDEST * len(self.labels), 240))
-        return width, max(0.36 * self.width, 170)
+        return width, max(0.28 * self.width, 170)
 
     def draw_on(self, axes):
         places, width = np.arange(len(self.labels)), 0.8 / len(self.series)

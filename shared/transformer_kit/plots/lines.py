@@ -38,7 +38,7 @@ class Curves(Chart):
     def size(self):
         longest = max(len(line) for name in self.series for line in self._spelled(name).splitlines())
         names = SAMPLE + 16 + LETTER * SMALL * longest if len(self.series) > 1 else 0.0  # on the right
-        return self.width - names, max(0.42 * self.width, 180)
+        return self.width - names, max(0.32 * self.width, 180)
 
     def _spelled(self, name):
         """Write a name in several lines where there is little room."""
