@@ -19,6 +19,7 @@ const sources = [whole.slice(whole.indexOf("</style>") + 8, -6)], drawings = [sv
 function fill(drawing, source, width, height) {{
   drawing.setAttribute("viewBox", `0 0 ${{width}} ${{height}}`);
   drawing.setAttribute("width", width);
+  drawing.setAttribute("height", height);
   drawing.innerHTML = rules + source;
 }}
 if (data.narrow) {{

@@ -62,7 +62,9 @@ class Curves(Chart):
             axes.plot(self.x, values, clip_on=not inside, **self._look(k))
         self.frame(axes, limits)
         if len(self.x) <= WRITTEN_OUT:
-            axes.set_xticks(self.x, numbers(self.x).split(", "))
+            texts = numbers(self.x).split(", ")
+            every = ceil(LETTER * SMALL * (1 + max(map(len, texts))) * len(texts) / self.size[0])
+            axes.set_xticks(self.x[::every], texts[::every])
         elif not self.log_x and (self.x == self.x.round()).all():
             axes.locator_params(axis="x", integer=True, nbins=8)
         if len(self.series) > 1:
