@@ -97,8 +97,8 @@ class Slider:
 
     def _state(self, value, figure):
         """Say what differs from the figure at first in each of its drawings."""
-        pairs = [(self.figure.wide, figure.wide), (self.figure.narrow, figure.narrow)]
-        changes = [(_edits(first.source, other.source), *other[1:]) for first, other in pairs if first and other]
+        pairs = [(self.figure.wide, figure.wide), (self.figure.narrow, figure.narrow or figure.wide)]
+        changes = [(_edits(first.source, other.source), *other[1:]) for first, other in pairs if first]
         return {"value": str(value), "words": figure.alt, "changes": changes}
 
     def _repr_mimebundle_(self, include=None, exclude=None):
