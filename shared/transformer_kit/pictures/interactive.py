@@ -49,7 +49,7 @@ class Picture:
     def __init__(self, title, size, drawing, words, script, data, style="", narrow=None):
         self.title, self.size, self.words = title, size, words
         self._drawing, self._script, self._data, self._style = drawing, script, data, style
-        self._narrow = narrow or (0, 0, *size)
+        self.narrow = narrow or (0, 0, *size)
 
     @property
     def svg(self):
@@ -62,7 +62,7 @@ class Picture:
     def html(self):
         """The drawing as an image, what is said of the part in focus, the words, and the script."""
         scripts = (files(__package__).joinpath(name) for name in ["common.js", *self._script.split()])
-        code = f"{LIVE}const phone={list(self._narrow)}, fold={FOLD};\n"
+        code = f"{LIVE}const phone={list(self.narrow)}, fold={FOLD};\n"
         code += "".join(script.read_text(encoding="utf-8") for script in scripts)
         lines = (line.lstrip() for line in code.splitlines())
         code = "\n".join(line for line in lines if not line.startswith("//"))
