@@ -1,4 +1,4 @@
-"""What changes on a phone: a drawing of its own for a figure, folded pictures, type that can be read; and the slider."""
+"""What changes on a phone: figures drawn anew, folded pictures, type that can be read; and the slider."""
 
 import numpy as np
 import pytest
@@ -12,8 +12,9 @@ PHONE, PAGE = {"width": 360, "height": 800}, {"width": 1280, "height": 800}
 LEAST = 6.5  # CSS pixels of type on the screen
 SHOWN = """svg => [...svg.querySelectorAll("text")].filter((text) => text.getClientRects().length && text.textContent)
   .map((text) => [parseFloat(getComputedStyle(text).fontSize) * svg.getScreenCTM().a, text.textContent])"""
+WORDS = ["the", "table", "is", "red", "and", "it", "is", "big", "."]
 FIGURES = {
-    "bars": plots.bars(np.linspace(0.01, 0.2, 9), ["the", "table", "is", "red", "and", "it", "is", "big", "."], limits=(0, 1)),
+    "bars": plots.bars(np.linspace(0.01, 0.2, 9), WORDS, limits=(0, 1)),
     "curves": plots.curves(range(20), {"with attention": range(20), "last state only": range(1, 21)}, log_y=True),
     "rows": plots.heatmap(np.eye(6, 4), [f"sentence {i}, token 0" for i in range(6)]),
     "twins": plots.beside(plots.heatmap(np.eye(3)), plots.heatmap(np.ones((3, 3))), title="Twins"),
