@@ -24,11 +24,12 @@ function fill(drawing, source, width, height) {{
 }}
 if (data.narrow) {{
   const narrow = svg.cloneNode(false);
-  fill(narrow, ...data.narrow);
   sources.push(data.narrow[0]);
   drawings.push(narrow);
   new ResizeObserver(([{{ contentRect: {{ width }} }}]) => {{
-    if (width) drawings.find((each) => each.isConnected).replaceWith(width < {FOLD} ? narrow : svg);
+    const now = width < {FOLD} ? narrow : svg;
+    if (!now.firstChild) fill(now, ...data.narrow);
+    if (width) drawings.find((each) => each.isConnected).replaceWith(now);
   }}).observe(box);
 }}
 """

@@ -23,6 +23,7 @@ const show = () => {{
   knob.setAttribute("aria-valuetext", value);
 }};
 knob.addEventListener("input", show);
+told.setAttribute("aria-live", "polite"); // heard by those who have opened the text version
 knob.setAttribute("data-lm-suppress-shortcuts", "true");
 label.style.display = "flex";
 show();
