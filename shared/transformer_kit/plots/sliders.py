@@ -25,6 +25,7 @@ const show = () => {{
 knob.addEventListener("input", show);
 told.setAttribute("aria-live", "polite"); // heard by those who have opened the text version
 knob.setAttribute("data-lm-suppress-shortcuts", "true");
+label.hidden = false;
 label.style.display = "flex";
 show();
 """
@@ -92,7 +93,7 @@ class Slider:
         at = list(self.figures).index(self.start)
         knob = f'<input type="range" min="0" max="{len(self.figures) - 1}" value="{at}" style="{KNOB}">'
         name, value = escape(self.name), escape(str(self.start))
-        label = f'<label style="display:none;gap:8px;align-items:center">{name} {knob} <output>{value}</output></label>'
+        label = f'<label hidden style="gap:8px;align-items:center">{name} {knob} <output>{value}</output></label>'
         states = [self._state(value, figure) for value, figure in self.figures.items()]
         return self.figure.page(label, SCRIPT, states=states)
 
