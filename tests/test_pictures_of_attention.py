@@ -166,20 +166,20 @@ def at(picture, route, frame):
 
 @pytest.mark.parametrize(("picture", "route", "n_heads"), [(SPLIT, 0, 2), (SPLIT, 1, 3)])
 def test_split_numbers_go_to_their_heads(picture, route, n_heads):
-    """In the last frame a head is a block: its tokens are 28 apart, its columns 42, the blocks 18 more."""
+    """In the last frame a head is a block: its tokens are 24 apart, its columns 42, the blocks 14 more."""
     places = at(picture, route, -1).reshape(4, 6, 2)
     d_k = 6 // n_heads
     for token, column in np.ndindex(4, 6):
         head, c = divmod(column, d_k)
-        assert tuple(places[token, column]) == (456 + 42 * c, 46 + head * (4 * 28 + 18) + 28 * token)
+        assert tuple(places[token, column]) == (456 + 42 * c, 46 + head * (4 * 24 + 14) + 24 * token)
 
 
 def test_a_reshape_alone_moves_no_number_within_its_row():
     """Rows stay in line, and so does the order of reading; the cut only opens gaps."""
     whole, cut = (at(SPLIT, 0, frame).reshape(4, 6, 2) for frame in (0, 1))
     moved = cut - whole
-    assert set(moved[..., 1].ravel()) == {180}
-    assert moved[..., 0].tolist() == [[0, 0, 0, 18, 18, 18]] * 4
+    assert set(moved[..., 1].ravel()) == {164}
+    assert moved[..., 0].tolist() == [[0, 0, 0, 14, 14, 14]] * 4
 
 
 def test_merged_numbers_return_to_their_rows():
@@ -198,8 +198,8 @@ def test_a_plain_reshape_mixes_the_tokens_up():
     assert data_of(SPLIT)["wrong"] == ["", ""]
     assert "Block 0: 0, 1, 2, 3, 4, 5, 100, 101, 102, 103, 104, 105." in PLAIN.words
     places = at(PLAIN, 0, -1)
-    assert tuple(places[3]) == (456, 46 + 28)  # number 3 is below number 0
-    assert tuple(places[12]) == (456, 46 + 4 * 28 + 18)  # number 200 begins head 1
+    assert tuple(places[3]) == (456, 46 + 24)  # number 3 is below number 0
+    assert tuple(places[12]) == (456, 46 + 4 * 24 + 14)  # number 200 begins head 1
 
 
 def test_a_wrong_merge_is_named():
@@ -212,7 +212,7 @@ def test_a_wrong_merge_is_named():
 
 def test_the_still_numbers_are_where_the_script_moves_them():
     texts = [group for group in groups(SPLIT, "still")]
-    drawn = [(int(text.text), float(text.get("x")) - 21, float(text.get("y")) - 19) for text in texts]
+    drawn = [(int(text.text), float(text.get("x")) - 21, float(text.get("y")) - 17) for text in texts]
     moved = [(int(label), *at(SPLIT, 0, frame)[k]) for frame in range(3) for k, label in enumerate(LABELS.ravel())]
     assert sorted(drawn) == sorted(moved)
 

@@ -1,5 +1,6 @@
 """The plots: what is drawn, what the text says, and the learner's function beside the reference."""
 
+import json
 import re
 from base64 import b64decode
 from collections import Counter
@@ -530,16 +531,40 @@ def test_beside_shares_limits_only_when_asked():
     assert alike == [(-4, 4), (-4, 4)]
 
 
-def test_slider_carries_every_figure_and_shows_one():
-    slider = plots.slider(lambda n: plots.bars(np.ones(n)), "n & m", [2, 3, 5], start=3)
+def states_of(slider):
+    return json.loads(re.search(r"const data=(.*);\n", slider.html)[1])["states"]
+
+
+def drawn_again(source, edits):
+    pieces = re.split("(<[^>]*>)", source)
+    for start, end, text in edits:
+        pieces[start:end] = [text]
+    return "".join(pieces)
+
+
+def test_slider_shows_one_figure_and_carries_what_turns_it_into_the_others():
+    slider = plots.slider(lambda n: plots.bars(np.arange(1, n)), "n & m", [2, 3, 4], start=3)
     bundle = slider._repr_mimebundle_()
     assert set(bundle) == {"text/html", "text/plain"}
-    assert bundle["text/plain"] == f"n & m = 3: {plots.bars(np.ones(3)).alt}"
-    page = bundle["text/html"]
-    shown = [("2", " hidden"), ("3", ""), ("5", " hidden")]
-    assert re.findall(r'<div data-value="(.*?)"( hidden)?><div><img', page) == shown
-    assert [figure.html in page for figure in slider.figures.values()] == [True] * 3
-    assert '<label hidden>n &amp; m <input type="range" min="0" max="2" value="1"' in page
+    assert bundle["text/plain"] == f"n & m = 3: {plots.bars(np.arange(1, 3)).alt}"
+    assert bundle["text/html"].count("<img") == 1
+    assert '>n &amp; m <input type="range" min="0" max="2" value="1"' in bundle["text/html"]
+    states = states_of(slider)
+    assert states[1]["changes"] == [[[], *slider.figure.wide[1:]]]
+    for state, (value, figure) in zip(states, slider.figures.items(), strict=True):
+        (edits, *size), *narrow = state["changes"]
+        assert (state["value"], state["words"]) == (str(value), figure.alt)
+        assert drawn_again(slider.figure.wide.source, edits) == figure.wide.source
+        assert tuple(size) == figure.wide[1:]
+        assert narrow == []  # the first one fits on a phone
+
+
+def test_a_slider_of_wide_figures_changes_both_drawings():
+    slider = plots.slider(lambda n: plots.bars(np.full(9, n)), "n", [1, 2])
+    _, narrow = states_of(slider)[0]["changes"]
+    first, other = slider.figure.narrow, slider.figures[1].narrow
+    assert drawn_again(first.source, narrow[0]) == other.source != first.source
+    assert len(slider.html.encode()) < 2 * len(slider.figure.html.encode())
 
 
 def test_slider_computes_at_once_and_draws_when_it_is_looked_at():
@@ -552,9 +577,27 @@ def test_slider_computes_at_once_and_draws_when_it_is_looked_at():
 
 
 def test_slider_escapes_its_values():
-    page = plots.slider(lambda word: plots.bars([1.0]), "word", ["a", '"><script>'], start="a").html
-    assert '<div data-value="&quot;&gt;&lt;script&gt;" hidden>' in page
-    assert page.count("<script") == 3  # of both figures, and of the slider
+    slider = plots.slider(lambda word: plots.bars([1.0]), "word", ["a", '"></script>'], start='"></script>')
+    assert "<output>&quot;&gt;&lt;/script&gt;</output>" in slider.html
+    assert slider.html.count("</script>") == 1
+    assert states_of(slider)[1]["value"] == '"></script>'
+
+
+def test_a_wide_figure_is_drawn_once_more_for_a_phone_and_its_panels_one_below_the_other():
+    small, wide = plots.bars([1, 2]), plots.curves(range(5), {"a": range(5)})
+    assert small.narrow is None
+    assert wide.wide.width > 600
+    assert wide.narrow.width <= 360
+    apart = plots.beside(plots.heatmap(np.eye(3)), plots.heatmap(np.eye(3)))
+    assert apart.narrow.height > 1.7 * apart.wide.height
+    assert apart.narrow.width < 0.6 * apart.wide.width
+    assert '"narrow":null' in small.html
+
+
+def test_words_that_do_not_fit_below_their_bars_stand_aslant():
+    figure = plots.bars(np.ones(7), ["quite", "a", "lot", "of", "extraordinarily", "long", "words"])
+    assert "rotate(-40" in figure.narrow.source
+    assert "rotate(-40" not in plots.bars(np.ones(7), list("abcdefg")).narrow.source
 
 
 def test_every_plot_is_a_described_figure_with_documentation():

@@ -1,4 +1,4 @@
-"""Put every picture of the solved notebooks on one page, on light and on dark ground: `make pictures`.
+"""Put every picture of the solved notebooks on one page, on light and on dark ground and on a phone: `make pictures`.
 
 Whoever changes how pictures look sees here what it does to all of them.
 """
@@ -12,11 +12,12 @@ from autograder.exercises import units
 from tests.test_notebooks import executed, outputs
 
 THEMES = {"light": "background: #fff; color: #1a1a1a", "dark": "background: #111; color: #dedede"}
+THEMES["phone"] = f"{THEMES['light']}; flex: 0 0 360px; padding: 8px"
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>All pictures of the course</title>
 <style>
 body {{ margin: 0; font: 14px/1.4 system-ui, sans-serif }}
-section {{ display: flex }}
-section > div {{ flex: 1; min-width: 0; padding: 8px 16px }}
+section {{ display: flex; width: 2400px }}
+section > div {{ flex: 1; min-width: 0; padding: 8px 16px; box-sizing: border-box }}
 {}
 </style>
 <main>{}</main></html>
@@ -30,13 +31,13 @@ def pictures(notebook):
 
 
 def kilobytes(page):
-    """Say how large the pictures of an output are; a slider holds several."""
+    """Say how large the pictures of an output are."""
     parts = re.split("(?=<img )", page)[1:]
     return ", ".join(f"{len(part) / 1000:.1f}" for part in parts) + " kB"
 
 
 def section(cell, page):
-    """Show a picture in every theme."""
+    """Show a picture in every theme, and on a phone."""
     heading = f"<small>{escape(cell)}, {kilobytes(page)}</small>"
     return f"<section>{''.join(f'<div class={theme!r}>{heading}{page}</div>' for theme in THEMES)}</section>"
 
@@ -53,7 +54,7 @@ def main():
             shown = pictures(executed(unit.id, "solutions"))
             print(f"{unit.id}: {len(shown)} outputs with pictures, {sum(len(page) for _, page in shown) / 1000:.0f} kB")
             parts += [f"<h2>{unit.id}</h2>", *(section(*each) for each in shown)]
-    rules = "\n".join(f".{theme} {{ {look} }}" for theme, look in THEMES.items())
+    rules = "\n".join(f"section > .{theme} {{ {look} }}" for theme, look in THEMES.items())
     options.output.write_text(PAGE.format(rules, "".join(parts)), encoding="utf-8", newline="\n")
 
 

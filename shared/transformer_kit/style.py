@@ -5,6 +5,7 @@ paper and a page without scripts show. Where scripts run, the same drawing is pu
 page's colour of text. So whatever is drawn has that colour or one that reads on light and on dark ground.
 """
 
+import json
 from base64 import b64encode
 from html import escape
 
@@ -17,6 +18,7 @@ INK, GROUND = "#1a1a1a", "#ffffff"  # where nobody says otherwise
 QUIET, FAINT = 0.75, 0.2  # opacity of what is said in passing, and of lines that only guide the eye
 
 COLUMN = 720  # CSS pixels: the widest picture
+PHONE, FOLD = 350, 480  # CSS pixels: the column of a phone, and the widest one that counts as such
 TITLE, TEXT, SMALL = 15, 13, 12  # CSS pixels: sizes of type
 LINE, EDGE, HAIRLINE = 2, 1.5, 1  # CSS pixels: widths of lines
 
@@ -91,6 +93,11 @@ def as_image(svg, alt, width):
     """
     address = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
     return f'<img alt="{escape(alt)}" width="{width}" style="max-width:100%;height:auto" src="{address}">'
+
+
+def as_data(data):
+    """Return the line of a picture's script that holds its data, which end no `<script>`."""
+    return f"const data={json.dumps(data, ensure_ascii=False, separators=(',', ':'))};\n".replace("</", "<\\/")
 
 
 def as_svg(drawing, width, height, rules="", kind=""):

@@ -40,6 +40,7 @@ if (data.matrices.length) slider("offset", [-data.far, data.far], offset, (value
 if (data.bases.length > 1) radios("base", data.bases, base, (index) => { base = index; show(); });
 if (matchMedia("(prefers-reduced-motion: no-preference)").matches) {
   const button = document.createElement("button");
+  button.style = "font:inherit;color:inherit;background:none;border:1px solid;border-radius:6px;padding:3px 12px";
   let running;
   const stop = () => {
     clearInterval(running);

@@ -8,6 +8,7 @@ from transformer_kit.pictures.asked import numbers_of, or_message
 from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
 
 WIDTH, HEIGHT = 700, 276
+PHONE = (0, 0, WIDTH // 2, 2 * HEIGHT)  # two clocks below the other two
 D_MODEL, PAIRS = 8, 4
 PITCH, MIDDLE, RADIUS = 175, 136, 70  # from one clock to the next, how far down their centres are, and of their faces
 BASES = (16.0, 256.0, 10000.0)  # each hand is 2, 4 and 10 times as slow as the one before
@@ -29,6 +30,9 @@ RULES = f"""
 .lm-picture .number {{ font-size: 15px; font-variant-numeric: tabular-nums; text-anchor: end }}
 .lm-picture .name {{ font-size: 15px; opacity: .75 }}
 .lm-picture .speed {{ font-size: 15px; text-anchor: middle }}
+.lm-picture.narrow .second {{ transform: translate(-{WIDTH // 2}px, 250px) }}
+.lm-picture.narrow .target {{ transform: translate(-346px, 26px) }}
+.lm-picture.narrow .all {{ transform: translateY(26px) }}
 """
 
 
@@ -63,9 +67,11 @@ def clocks(angular_frequencies, positional_encoding, shift_matrix=None, position
         "start": [len(bases) - 1, position, offset],
     }
     data |= {"last": LAST, "far": FAR, "trail": TRAIL, "radius": RADIUS, "wedge": WEDGE, "ring": RING}
-    drawing = _title(data) + "".join(_clock(data, pair) for pair in range(PAIRS))
+    first, second = ("".join(_clock(data, pair) for pair in half) for half in (range(2), range(2, PAIRS)))
+    drawing = f'{_title(data)}<g class="all">{first}<g class="second">{second}</g></g>'
     title = "Position vectors as the hands of four clocks" + (", turned by the shift matrix" if shift_matrix else "")
-    return Picture(title, (WIDTH, HEIGHT), drawing, "\n".join(_described(data)), "controls.js clocks.js", data, RULES)
+    words = "\n".join(_described(data))
+    return Picture(title, (WIDTH, HEIGHT), drawing, words, "controls.js clocks.js", data, RULES, PHONE)
 
 
 def _short(array):
@@ -82,9 +88,9 @@ def _title(data):
     _, position, offset = data["start"]
     found = f'<path class="hand" d="M24 22h22"/><text class="said" x="56" y="27">position {position}</text>'
     if data["matrices"]:
-        found += f'<path class="turned" d="M224 22h22"/><text class="said" x="256" y="27">turned by R({offset})</text>'
-        found += f'<path class="ring" d="{_circle(435, 22)}"/>'
-        found += f'<text class="said" x="456" y="27">position {position + offset}</text>'
+        found += f'<path class="turned" d="M180 22h22"/><text class="said" x="212" y="27">turned by R({offset})</text>'
+        found += f'<g class="target"><path class="ring" d="{_circle(381, 22)}"/>'
+        found += f'<text class="said" x="402" y="27">position {position + offset}</text></g>'
     return found
 
 

@@ -1,5 +1,14 @@
 const caption = box.querySelector("p");
 svg.setAttribute("role", "group");
+const page = [0, 0, svg.viewBox.baseVal.width, svg.viewBox.baseVal.height];
+new ResizeObserver(([{ contentRect: { width } }]) => {
+  const view = width < fold ? phone : page;
+  if (!width) return;
+  svg.classList.toggle("narrow", view == phone);
+  svg.setAttribute("viewBox", view.join(" "));
+  svg.setAttribute("width", view[2]);
+  svg.setAttribute("height", view[3]);
+}).observe(box);
 // JupyterLab takes the arrow keys of whatever has the focus, unless that very element is marked.
 box.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
 

@@ -15,6 +15,7 @@ FAILED = 1.05  # times the loss that it should have come to
 RULES = """
 .lm-picture .target { stroke: currentColor; stroke-opacity: .18; stroke-width: 9 }
 .lm-picture .trail { stroke-width: 1.5; stroke-opacity: .7 }
+.lm-picture.narrow .quiet { font-size: 19px }
 .lm-picture .number { font-size: 20px; font-variant-numeric: tabular-nums }
 """
 

@@ -9,9 +9,10 @@ from transformer_kit import corpus
 from transformer_kit.pictures.frames import Moving, dots, moving_picture, path
 from transformer_kit.pictures.interactive import BLUE
 
-WIDTH, TOP, LEFT, RIGHT = 760, 148, 100, 400  # of the map; the Spanish words stand on its left
+WIDTH, TOP, LEFT, RIGHT = 760, 126, 100, 400  # of the map; the Spanish words stand on its left
 ROW = 30
-CURVE, END, HIGH, LOW = 480, 740, 172, 380  # of the losses
+CURVE, END, HIGH, LOW = 480, 740, 150, 358  # of the losses
+PHONE, UNDER = 490, LOW + 26  # width on a phone, and height of the losses below the map
 LONGEST = 66  # letters of a translation in the drawing
 RULES = f"""
 .lm-picture .cell {{ fill: {BLUE} }}
@@ -19,6 +20,8 @@ RULES = f"""
 .lm-picture .written {{ font-size: 20px; font-weight: 600 }}
 @media (prefers-reduced-motion: no-preference) {{ .lm-picture .cell {{ transition: fill-opacity .15s }} }}
 .lm-picture .done {{ stroke-width: 6 }}
+.lm-picture.narrow .curve {{ transform: translate({LEFT - CURVE}px, calc(100% - {UNDER}px)) }}
+.lm-picture.narrow .about {{ transform: translate(-{LEFT}px) }}
 """
 
 
@@ -40,16 +43,16 @@ def training_film(recording):
     height = max(TOP + ROW * len(recording.spanish), LOW) + 34
     curve = _curve(recording)
     done = dots([point for point, is_right in zip(curve, rights, strict=True) if is_right])
-    still = _words(recording) + _axes(steps)
-    still += f'<path class="line ink" d="{path(curve)}"/><path class="dots done blue" d="{done}"/>'
+    losses = f'<path class="line ink" d="{path(curve)}"/><path class="dots done blue" d="{done}"/>'
+    still = f'{_words(recording)}<g class="curve">{_axes(steps)}{losses}</g>'
     texts = [escape(shorten(text, LONGEST, placeholder=" ...") or "(nothing)") for text in recording.written]
     losses = [f"loss {loss:.2f}" for loss in recording.loss]
     moving = [
         Moving('<text class="written" x="0" y="58">{}</text>', "text", texts),
-        Moving(f'<text x="{CURVE}" y="{TOP}">{{}}</text>', "text", [f"step {step}" for step in steps]),
-        Moving(f'<text x="{END}" y="{TOP}" text-anchor="end">{{}}</text>', "text", losses),
-        Moving('<path class="now" d="{}"/>', "d", [f"M{x:.0f} {HIGH}V{LOW}" for x, _ in curve]),
-        Moving('<path class="dots orange" d="{}"/>', "d", [dots([point]) for point in curve]),
+        Moving(f'<text class="curve" x="{CURVE}" y="{TOP}">{{}}</text>', "text", [f"step {step}" for step in steps]),
+        Moving(f'<text class="curve" x="{END}" y="{TOP}" text-anchor="end">{{}}</text>', "text", losses),
+        Moving('<path class="now curve" d="{}"/>', "d", [f"M{x:.0f} {HIGH}V{LOW}" for x, _ in curve]),
+        Moving('<path class="dots orange curve" d="{}"/>', "d", [dots([point]) for point in curve]),
         *_cells(recording),
     ]
     captions = [
@@ -57,7 +60,8 @@ def training_film(recording):
         for step, text, is_right, loss in zip(steps, recording.written, rights, recording.loss, strict=True)
     ]
     title = f"A model learns to translate “{corpus.english_text(tuple(recording.english.tolist()))}”"
-    return moving_picture(title, (WIDTH, height), still, moving, steps, captions, RULES)
+    narrow = (0, 0, PHONE, height - TOP + 20 + UNDER)
+    return moving_picture(title, (WIDTH, height), still, moving, steps, captions, RULES, narrow)
 
 
 def _said(text, is_right):
@@ -98,7 +102,7 @@ def _words(recording):
         found.append(f'<text x="{LEFT - 8}" y="{y}" text-anchor="end">{escape(word)}</text>')
     heads = recording.attention.shape[1]
     about = f"a row: where the model looks when it has to say this word (mean of {heads} heads)"
-    found.append(f'<text class="quiet" x="{LEFT}" y="{bottom + 20}">{about}</text>')
+    found.append(f'<text class="quiet about" x="{LEFT}" y="{bottom + 20}">{about}</text>')
     return "".join(found)
 
 

@@ -37,6 +37,6 @@ button.addEventListener("click", () => {
 range.addEventListener("input", () => { stop(); show(range.valueAsNumber); });
 button.hidden = matchMedia("(prefers-reduced-motion: reduce)").matches;
 bar.append(button, range);
-svg.after(bar);
+caption.before(bar);
 stop();
 show(last);

@@ -41,7 +41,7 @@ class Moving(NamedTuple):
     values: list
 
 
-def moving_picture(title, size, still, moving, steps, captions, style=""):
+def moving_picture(title, size, still, moving, steps, captions, style="", narrow=None):
     """Put a drawing together whose frames can be scrubbed through.
 
     Parameters
@@ -60,6 +60,8 @@ def moving_picture(title, size, still, moving, steps, captions, style=""):
         What is said of each frame, a line for each: the picture in words, where the script finds them.
     style : str
         Rules for this kind of picture, beside those of all.
+    narrow : tuple of (int, int, int, int), optional
+        As in `Picture`.
 
     Returns
     -------
@@ -68,7 +70,7 @@ def moving_picture(title, size, still, moving, steps, captions, style=""):
     last = "".join(each.element.format(each.values[-1]) for each in moving)
     data = {"moving": [each[1:] for each in moving], "steps": steps}
     drawing = f'{still}<g class="moving">{last}</g>'
-    return Picture(title, size, drawing, "\n".join(captions), "frames.js", data, RULES + style)
+    return Picture(title, size, drawing, "\n".join(captions), "frames.js", data, RULES + style, narrow)
 
 
 def path(points):

@@ -58,7 +58,7 @@ if (Object.keys(data.results).length) {
   const switches = data.rows[data.start[0]].heads.map((_, number) => {
     const label = document.createElement("label"), toggle = document.createElement("input");
     toggle.type = "checkbox";
-    label.style.marginRight = "1.5em";
+    label.style.cssText = "margin-right:1.5em;white-space:nowrap;accent-color:#2563eb";
     label.append(toggle, ` head ${number}`);
     field.append(label);
     return toggle;

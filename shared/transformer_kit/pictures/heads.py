@@ -12,6 +12,7 @@ THUMB, STEP, LABELS = 38, 46, 128  # a small map, from one to the next, and what
 LEFT, RIGHT = 440, 620  # where the queries end and the keys begin
 MIDDLE = (LEFT + RIGHT) // 2
 BARS, BAR = 700, 52  # where the bars begin, and the longest of them
+CUT = 376  # what is right of it stands below the rest on a phone
 LEVELS = 4  # of opacity in the small maps
 LEAST = 3  # per cent; less is not drawn
 LISTED = 3  # keys that the caption names
@@ -24,6 +25,7 @@ RULES = f"""
 .lm-picture .lit {{ stroke: {ORANGE} }}
 .lm-picture .bar {{ fill: {ORANGE} }}
 .lm-picture .on {{ font-weight: 700 }}
+.lm-picture.narrow .open {{ transform: translate(-{CUT}px, 50%) }}
 """
 
 
@@ -61,16 +63,16 @@ def head_explorer(seen, name="decoder.1.cross_attention", head=0, query=0, resul
     if results and set(results) != set(subsets):
         raise ValueError(f"expected {len(subsets)} results, one for every set of silent heads; got {len(results)}")
     percent = {key: np.rint(100 * weights).astype(int) for key, weights in maps.items()}
-    words = {key: _words(key, seen) for key in maps}
-    lines = max(len(side) for key in maps for side in words[key])
+    sides = {key: _words(key, seen) for key in maps}
+    lines = max(len(side) for key in maps for side in sides[key])
     height = TOP + max(STEP * len(maps), 30 * lines) + 6
     rows = [
         {
             "name": _title(key),
-            "words": words[key],
+            "words": sides[key],
             "next": [] if key.startswith("encoder") else list(seen.written),
             "heads": percent[key].tolist(),
-            "at": [_heights(len(side), height) for side in words[key]],
+            "at": [_heights(len(side), height) for side in sides[key]],
         }
         for key in maps
     ]
@@ -79,8 +81,10 @@ def head_explorer(seen, name="decoder.1.cross_attention", head=0, query=0, resul
     data = {"rows": rows, "start": start, "least": LEAST, "listed": LISTED}
     data |= {"left": LEFT, "right": RIGHT, "bar": BAR, "bars": BARS}
     data["results"] = {",".join(map(str, heads)): text for heads, text in (results or {}).items()}
+    narrow = (0, 0, WIDTH - CUT, 2 * height)
     title = f"The attention weights of all heads for “{' '.join(seen.source)}”"
-    return Picture(title, (WIDTH, height), drawing, "\n".join(_described(rows, results or {})), "heads.js", data, RULES)
+    words = "\n".join(_described(rows, results or {}))
+    return Picture(title, (WIDTH, height), drawing, words, "heads.js", data, RULES, narrow)
 
 
 def _title(key):

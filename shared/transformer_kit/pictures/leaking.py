@@ -13,6 +13,11 @@ TITLES = "loss on new sentences", "share of new sentences translated correctly"
 COLUMNS, TABLE, ROW = (0, 240, 500), 290, 24  # what the models write
 LONGEST = 34  # letters in a column
 COLOURS = "blue", "orange"
+PHONE = 0, 0, 400, 2 * FLOOR + 40  # one chart below the other; what is written in the end is in the caption
+RULES = f"""
+.lm-picture.narrow .second {{ transform: translate({CHARTS[0] - CHARTS[1]}px, {FLOOR + 10}px) }}
+.lm-picture.narrow .table {{ display: none }}
+"""
 
 
 def leaking_runs(recording):
@@ -33,17 +38,22 @@ def leaking_runs(recording):
     for left, title, values in zip(CHARTS, TITLES, shown, strict=True):
         x = left + (recording.steps - steps[0]) / (steps[-1] - steps[0]) * CHART
         y = FLOOR - values / max(values.max(), 1) * (FLOOR - TOP)
-        still += _chart(left, title, max(values.max(), 1), steps)
-        moving.append(Moving('<path class="now" d="{}"/>', "d", [f"M{place:.0f} {TOP}V{FLOOR}" for place in x]))
+        side = " second" * (left == CHARTS[1])
+        still += f'<g class="{side}">{_chart(left, title, max(values.max(), 1), steps)}'
+        now = [f"M{place:.0f} {TOP}V{FLOOR}" for place in x]
+        moving.append(Moving(f'<path class="now{side}" d="{{}}"/>', "d", now))
         for run, height, label, colour in zip(recording.runs, y, apart(y[:, -1]), COLOURS, strict=True):
             curve = list(zip(x, height, strict=True))
+            places = [dots([point]) for point in curve]
             still += f'<path class="line {colour}" d="{path(curve)}"/>'
             still += f'<text x="{left + CHART + 8}" y="{label + 5:.0f}">{run}</text>'
-            moving.append(Moving(f'<path class="dots {colour}" d="{{}}"/>', "d", [dots([point]) for point in curve]))
+            moving.append(Moving(f'<path class="dots {colour}{side}" d="{{}}"/>', "d", places))
+        still += "</g>"
     captions = [f"Step {step}: {_said(recording, frame)}." for frame, step in enumerate(steps)]
     captions[-1] += " In the end, they write: " + " ".join(_written(recording))
     title = "Two training runs, one with the causal mask and one with a mask that lets a word through"
-    return moving_picture(title, (WIDTH, TABLE + ROW * (len(recording.english) + 1)), still, moving, steps, captions)
+    size = WIDTH, TABLE + ROW * (len(recording.english) + 1)
+    return moving_picture(title, size, still, moving, steps, captions, RULES, PHONE)
 
 
 def _said(recording, frame):
@@ -81,7 +91,7 @@ def _table(recording):
     for number, row in enumerate(rows, 1):
         for x, text in zip(COLUMNS, row, strict=True):
             found.append(f'<text x="{x}" y="{TABLE + ROW * number}">{escape(_short(text))}</text>')
-    return "".join(found)
+    return f'<g class="table">{"".join(found)}</g>'
 
 
 def _short(text):

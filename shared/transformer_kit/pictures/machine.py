@@ -6,14 +6,16 @@ from itertools import pairwise
 from transformer_kit.pictures.interactive import BLUE, GREEN, ORANGE, RED, Picture
 from transformer_kit.pictures.parts import parts_of
 
-WIDTH, BOX, HEIGHT, PITCH = 760, 190, 26, 37  # of the drawing, of a box, and from box to box
-GAP = 9  # more, before and after a layer
+WIDTH, BOX, HEIGHT, PITCH = 760, 190, 24, 32  # of the drawing, of a box, and from box to box
+GAP = 10  # more, before and after a layer
 CENTRES = {"source": 225, "target": 535}
-ABOVE, BELOW = 40, 46  # of the highest box, and of the lowest one
+ABOVE, BELOW = 34, 42  # of the highest box, and of the lowest one
 SPINE = 380  # where the memory goes up
+PHONE = 84, 578  # left edge and width of what a phone shows: all but the shapes
 EXAMPLE = {"source": "I like cats.", "target": "<bos> Me gustan los", "next": "gatos"}
 RULES = f"""
 .lm-picture .box {{ fill: none; stroke: currentColor; stroke-opacity: .45; rx: 6 }}
+.lm-picture.narrow .shape {{ display: none }}
 .lm-picture .share {{ fill: {BLUE}; fill-opacity: .28; rx: 6 }}
 .lm-picture .way {{ fill: none; stroke: currentColor; stroke-opacity: .55 }}
 .lm-picture .tip {{ fill: currentColor; fill-opacity: .55 }}
@@ -62,8 +64,9 @@ def machine(unit="", written=(), verdicts=None, model=None):
         f"; unit {unit} is about {', '.join(dict.fromkeys(marked))}" if marked else ""
     )
     start = next((i for i, part in enumerate(parts) if unit in part.units), 0)
+    narrow = (PHONE[0], 0, PHONE[1], height)
     data = {"start": start, "sentences": sentences, "note": _note(marked, written, verdicts)}
-    return Picture(title, (WIDTH, height), "".join(drawing), "\n".join(sentences), "machine.js", data, RULES)
+    return Picture(title, (WIDTH, height), "".join(drawing), "\n".join(sentences), "machine.js", data, RULES, narrow)
 
 
 def _heights(column):
@@ -117,7 +120,7 @@ def _box(part, place, unit, written, verdict):
         f'<rect x="{x}" y="{y}" width="{BOX}" height="{HEIGHT}" fill="transparent"/>'
         f'<rect class="share" x="{x}" y="{y}" width="{BOX * _share(part, written):.0f}" height="{HEIGHT}"/>'
         f'<rect class="box edge" x="{x}" y="{y}" width="{BOX}" height="{HEIGHT}"/>'
-        f'<text x="{x + BOX / 2}" y="{y + 18}" text-anchor="middle">{label}</text></g>'
+        f'<text x="{x + BOX / 2}" y="{y + 17}" text-anchor="middle">{label}</text></g>'
     )
 
 
@@ -132,9 +135,10 @@ def _frames(places, is_schematic):
         x = CENTRES["source" if side == "encoder" else "target"] - BOX / 2 - 26
         top, bottom = min(heights) - 6, max(heights) + HEIGHT + 9
         text = "N times" if is_schematic else f"layer {int(number) + 1}"
-        at, anchor = (x - 6, "end") if side == "encoder" else (x + BOX + 44, "start")
+        at, turn = (x - 6, -90) if side == "encoder" else (x + BOX + 44, 90)
+        where = f'transform="translate({at} {(top + bottom) / 2}) rotate({turn})" text-anchor="middle"'
         yield f'<rect class="frame" x="{x}" y="{top}" width="{BOX + 38}" height="{bottom - top}"/>'
-        yield f'<text class="quiet" x="{at}" y="{(top + bottom) / 2}" text-anchor="{anchor}">{text}</text>'
+        yield f'<text class="quiet" {where}>{text}</text>'
 
 
 def _ways(rows, places):
@@ -179,7 +183,7 @@ def _words(rows, places):
         for part in rows[side]:
             if not _layer(part.key):
                 y = places[part.key][1] + 17
-                yield f'<text class="quiet" x="{at}" y="{y}" text-anchor="{anchor}">{part.shape}</text>'
+                yield f'<text class="quiet shape" x="{at}" y="{y}" text-anchor="{anchor}">{part.shape}</text>'
     x, top = CENTRES["target"], places["next"][1]
     yield f'<path class="way" d="M{x} {top}V{top - 9}"/><path class="tip" d="M{x} {top - 14}l-3.5 6h7z"/>'
     yield f'<text x="{x}" y="{top - 18}" text-anchor="middle">{EXAMPLE["next"]}</text>'

@@ -12,6 +12,9 @@ FIRST, EACH = 10, 20  # steps of which all are frames, and then one in so many; 
 SMALLEST = 1e-8  # that is told from 0
 RULES = """
 .lm-picture .level { stroke: currentColor; stroke-opacity: .5; stroke-dasharray: 3 4; fill: none }
+.lm-picture.narrow text { font-size: 15px }
+.lm-picture.narrow .quiet { font-size: 16px }
+.lm-picture.narrow tspan { font-size: 13px }
 .lm-picture .before { stroke-opacity: .3; stroke-width: 1.5 }
 """
 

@@ -10,8 +10,8 @@ from transformer_kit.pictures.chips import CHIP, chip
 from transformer_kit.pictures.interactive import RED, Picture
 
 N, D, COUNTS = 4, 6, (2, 3)  # tokens, columns, and the numbers of heads that can be chosen
-WIDE, HIGH, GAP = 42, 28, 18  # a cell, and the space between two heads
-PLACES = {"rows": (58, 46), "cut": (58, 226), "heads": (456, 46)}  # the first cell of each arrangement
+WIDE, HIGH, GAP = 42, 24, 14  # a cell, and the space between two heads
+PLACES = {"rows": (58, 46), "cut": (58, 210), "heads": (456, 46)}  # the first cell of each arrangement
 SIZE = 592, 46 + COUNTS[-1] * N * HIGH + (COUNTS[-1] - 1) * GAP + 10
 COLOURS = ("#9ecae9", "#fee391", "#f4a582", "#b2dfb0")  # light enough for dark digits
 RULES = (
@@ -26,7 +26,8 @@ RULES = (
 .lm-picture.live .moving {{ display: inline }}
 .lm-picture.live .ghost {{ fill-opacity: .35 }}
 .lm-picture .later {{ opacity: .35 }}
-.lm-picture .later .ghost, .lm-picture .wrong.later {{ opacity: 0 }}
+.lm-picture .later .ghost {{ fill: currentColor; fill-opacity: .12 }}
+.lm-picture .wrong.later {{ opacity: 0 }}
 @media (prefers-reduced-motion: no-preference) {{
   .lm-picture .moving g {{ transition: transform .9s ease-in-out }}
   .lm-picture .wrong {{ transition: opacity .3s 1.2s }}
@@ -164,12 +165,12 @@ def _frame(frame, before):
         path = "".join(f"M{a + 1} {b + 1}h{WIDE - 2}v{HIGH - 2}h{2 - WIDE}z" for a, b in own)
         found += f'<path class="ghost token-{token}" d="{path}"/>'
     if frame.place == "heads":
-        step = HIGH * N + GAP
         for head in range(len(frame.labels)):
-            found += f'<text x="{x - 12}" y="{y + step * head + 61}" text-anchor="end">head {head}</text>'
+            middle = y + (HIGH * N + GAP) * head + HIGH * N // 2
+            found += f'<text x="{x - 12}" y="{middle + 5}" text-anchor="end">head {head}</text>'
     else:
         for row in range(N):
-            found += f'<text class="quiet" x="{x - 10}" y="{y + HIGH * row + 18}" text-anchor="end">row {row}</text>'
+            found += f'<text class="quiet" x="{x - 10}" y="{y + HIGH * row + 17}" text-anchor="end">row {row}</text>'
     return f'<g class="frame">{found}{_arrow(before.place, frame.place, frame.name) if before else ""}</g>'
 
 
@@ -180,13 +181,13 @@ def _arrow(start, end, name):
         ends = (328, 388) if end == "heads" else (388, 328)
         return text + _line(*ends, 44)
     if "heads" in (start, end):
-        text = '<text class="quiet" x="384" y="282" text-anchor="middle">transpose</text>'
+        text = f'<text class="quiet" x="384" y="{PLACES["cut"][1] + 48}" text-anchor="middle">transpose</text>'
         ends = (360, 408) if end == "heads" else (408, 360)
-        return text + _line(*ends, 292)
+        return text + _line(*ends, PLACES["cut"][1] + 58)
     down = end == "cut"
     return (
-        '<text class="quiet" x="206" y="186">reshape</text><path class="way" d="M194 168V196"/>'
-        f'<path class="tip" d="M194 {200 if down else 164}l-4 {-8 if down else 8}h8z"/>'
+        '<text class="quiet" x="206" y="170">reshape</text><path class="way" d="M194 152V180"/>'
+        f'<path class="tip" d="M194 {184 if down else 148}l-4 {-8 if down else 8}h8z"/>'
     )
 
 
@@ -201,7 +202,7 @@ def _numbers(frame):
 
 
 def _digits(label, x, y, kind):
-    return f'<text class="{kind}" x="{x + WIDE / 2:g}" y="{y + 19}" text-anchor="middle">{label}</text>'
+    return f'<text class="{kind}" x="{x + WIDE / 2:g}" y="{y + 17}" text-anchor="middle">{label}</text>'
 
 
 def _cell(label):

@@ -11,8 +11,8 @@ from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
 from transformer_kit.pictures.learners import drawn_or_said
 from transformer_kit.trained.model import load_model
 
-WIDTH, ROW = 490, 36
-KEYS, QUERIES = 142, 312  # where the words of both sides end and begin
+WIDTH, ROW = 550, 34
+KEYS, QUERIES = 142, 372  # where the words of both sides end and begin
 EDGE, BAR = 8, 5  # from a word to its bar, and the bar
 THICKEST = 24  # of a weight of 1
 HEAD = 34  # above the first word

@@ -16,6 +16,8 @@ RULES = f"""
 .lm-picture .last {{ fill: {ORANGE} }}
 .lm-picture .moved {{ font-size: 12px; font-variant-numeric: tabular-nums; text-anchor: middle }}
 .lm-picture .still {{ opacity: .55 }}
+.lm-picture.narrow .quiet, .lm-picture.narrow .moved {{ font-size: 17px }}
+.lm-picture.narrow .word text {{ font-size: 19px }}
 .lm-picture .word text {{ font-size: 16px; text-anchor: middle }}
 .lm-picture .edge {{ fill: none; stroke: none; rx: 14 }}
 .lm-picture .chosen .edge {{ stroke: {ORANGE}; stroke-width: 2 }}

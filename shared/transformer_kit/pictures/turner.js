@@ -6,7 +6,7 @@ let [length, turn] = data.start;
 const knob = (name, count, value, change) => {
   const label = document.createElement("label"), input = document.createElement("input"), output = document.createElement("span");
   Object.assign(input, { type: "range", min: 0, max: count - 1, value });
-  input.style.cssText = "vertical-align:middle;width:10em;margin:0 .6em";
+  input.style.cssText = "vertical-align:middle;width:10em;margin:0 .6em;accent-color:#2563eb";
   input.addEventListener("input", () => { change(+input.value); draw(); });
   label.append(name, input, output);
   controls.append(label);

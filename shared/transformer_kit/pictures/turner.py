@@ -27,6 +27,7 @@ RULES = f"""
 .lm-picture .query {{ stroke: {ORANGE}; stroke-width: 3.5; fill: none; stroke-linecap: round }}
 .lm-picture .tip, .lm-picture .blend {{ fill: {ORANGE} }}
 .lm-picture .head {{ font-weight: 600 }}
+.lm-picture.narrow text {{ font-size: 19px }}
 .lm-picture .n {{ font-variant-numeric: tabular-nums }}
 .lm-picture .field {{ fill: transparent; cursor: grab; touch-action: none }}
 """
@@ -65,7 +66,7 @@ def query_turner(attention, K=K, V=V, words=WORDS):
     drawing = f'{_keys(K, words)}{_values(corners, at)}<g class="turning">{turning}</g>'
     title = "A query that is turned among three keys, and the blend of three values"
     words = "\n".join([*_described(percent, words), note]).strip()
-    return Picture(title, (WIDTH, HEIGHT), drawing, words, "turner.js", data, RULES)
+    return Picture(title, (WIDTH, HEIGHT), drawing, words, "turner.js", data, RULES, (-16, -6, WIDTH + 36, HEIGHT + 10))
 
 
 def _placed(points, V):

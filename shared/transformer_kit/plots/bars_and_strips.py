@@ -39,7 +39,7 @@ class Bars(Chart):
     @property
     def size(self):
         width = min(self.width, max(WIDEST * len(self.labels), 240))
-        return width, max(0.36 * self.width, 170)
+        return width, max(0.28 * self.width, 170)
 
     def draw_on(self, axes):
         places, width = np.arange(len(self.labels)), 0.8 / len(self.series)
@@ -67,11 +67,13 @@ class Bars(Chart):
                 axes.annotate(text, (x, value), shift, **look)
 
     def _name_groups(self, axes, places):
-        """Write the labels below the bars: one below the other where they are long, and not all where they are many."""
+        """Write the labels below the bars: in lines or aslant where they are long, and not all where they are many."""
         room = self.size[0] / len(places)
-        lines = [fill(label, max(4, int(room / (LETTER * SMALL)))) for label in self.labels]
-        every = max(1, ceil(24 / room))
-        axes.set_xticks(places[::every], lines[::every])
+        letters, every = max(4, int(room / (LETTER * SMALL))), max(1, ceil(24 / room))
+        lines = [fill(label, letters, break_long_words=False) for label in self.labels]
+        aslant = any(len(word) > letters for label in self.labels for word in label.split())
+        look = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if aslant else {}
+        axes.set_xticks(places[::every], (self.labels if aslant else lines)[::every], **look)
 
     def _name_series(self, axes):
         """Write the names above the bars, in their order, each behind its colour."""

@@ -37,7 +37,7 @@ class Chart(Panel):
 
     @property
     def size(self):
-        return self.width, max(0.4 * self.width, 170)
+        return self.width, max(0.32 * self.width, 170)
 
     def looks(self):
         """List name, values and number of each series; the number chooses its look."""

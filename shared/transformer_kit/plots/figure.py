@@ -1,15 +1,46 @@
 """Figures that describe in words what they show, and that are drawn when somebody looks at them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from textwrap import fill
+from typing import NamedTuple
 
 from transformer_kit.plots.layout import laid_out
 from transformer_kit.plots.look import AROUND, BOLD, GAP, collected_later, house_style
-from transformer_kit.style import COLUMN, LIVE, SMALL, TEXT, as_image, as_svg
+from transformer_kit.style import COLUMN, FOLD, LIVE, PHONE, SMALL, TEXT, as_data, as_image, as_svg
 
 RULES = ".lm-picture image { image-rendering: pixelated }"
+STACKED = 3  # panels of a row: up to here they stand one below the other on a phone
+# Both drawings, of which the width of the page chooses one: `sources` is what is in them besides the style sheet.
+SCRIPT = f"""svg.setAttribute("role", "img");
+const rules = svg.querySelector("style").outerHTML, whole = new TextDecoder().decode(file);
+const sources = [whole.slice(whole.indexOf("</style>") + 8, -6)], drawings = [svg];
+function fill(drawing, source, width, height) {{
+  drawing.setAttribute("viewBox", `0 0 ${{width}} ${{height}}`);
+  drawing.setAttribute("width", width);
+  drawing.setAttribute("height", height);
+  drawing.innerHTML = rules + source;
+}}
+if (data.narrow) {{
+  const narrow = svg.cloneNode(false);
+  sources.push(data.narrow[0]);
+  drawings.push(narrow);
+  new ResizeObserver(([{{ contentRect: {{ width }} }}]) => {{
+    const now = width < {FOLD} ? narrow : svg;
+    if (!now.firstChild) fill(now, ...data.narrow);
+    if (width) drawings.find((each) => each.isConnected).replaceWith(now);
+  }}).observe(box);
+}}
+"""
+
+
+class Drawing(NamedTuple):
+    """What is in an `<svg>`, and its width and height in CSS pixels."""
+
+    source: str
+    width: int
+    height: int
 
 
 @dataclass(eq=False)
@@ -103,25 +134,36 @@ class DescribedFigure:
             return laid_out(self.rows, self.title)
 
     @cached_property
+    def wide(self):
+        """The drawing for a page."""
+        return _drawn(self.rows, self.title, COLUMN)
+
+    @cached_property
+    def narrow(self):
+        """The drawing for a phone, panels one below the other; None where the wide one will do, or nothing else."""
+        if self.wide.width <= 1.2 * PHONE or max(map(len, self.rows)) > STACKED:
+            return None
+        panels = (replace(panel, width=min(panel.width, PHONE - AROUND)) for panel in self.panels)
+        return _drawn([[panel] for panel in panels], self.title, PHONE)
+
+    @cached_property
     def svg(self):
         """The picture, as the text of an SVG file."""
-        with house_style(), collected_later():
-            from transformer_kit.plots.vector import SvgRenderer
-
-            figure = laid_out(self.rows, self.title)
-            size = [round(side) for side in figure.bbox.size]
-            renderer = SvgRenderer(*size)
-            figure.draw(renderer)
-        return as_svg(f'<g font-size="{SMALL}">{renderer.drawing}</g>', *size, RULES)
+        return as_svg(*self.wide, RULES)
 
     @cached_property
     def html(self):
         """The picture with its text alternative, and the same text folded below for everybody."""
-        image = as_image(self.svg, self.alt, int(self.svg.split(' width="', 1)[1].split('"', 1)[0]))
+        return self.page()
+
+    def page(self, control="", script="", **data):
+        """Return the picture with its text below it; for what changes it, a control above and a script that finds
+        `box`, `data`, `sources`, `drawings` and `fill`."""
         return (
-            f"<div>{image}<details><summary>Text version of this figure</summary>"
+            f"<div>{control}{as_image(self.svg, self.alt, self.wide.width)}"
+            "<details><summary>Text version of this figure</summary>"
             f'<div style="white-space: pre-wrap">{escape(self.alt)}</div></details>'
-            f'<script>{{{LIVE}svg.setAttribute("role", "img")}}</script></div>'
+            f"<script>{{{as_data({'narrow': self.narrow, **data})}{LIVE}{SCRIPT}{script}}}</script></div>"
         )
 
     def _repr_mimebundle_(self, include=None, exclude=None):
@@ -132,3 +174,14 @@ class DescribedFigure:
 
     def __repr__(self):
         return self.alt
+
+
+def _drawn(rows, title, column):
+    with house_style(), collected_later():
+        from transformer_kit.plots.vector import SvgRenderer
+
+        figure = laid_out(rows, title, column)
+        size = [round(side) for side in figure.bbox.size]
+        renderer = SvgRenderer(*size)
+        figure.draw(renderer)
+    return Drawing(f'<g font-size="{SMALL}">{renderer.drawing}</g>', *size)

@@ -7,7 +7,7 @@ from transformer_kit.plots.look import BOLD, DPI, GAP, MARGIN, in_points
 from transformer_kit.style import COLUMN, TITLE
 
 
-def laid_out(rows, title):
+def laid_out(rows, title, room=COLUMN):
     """Draw all panels at their exact sizes, measure what sticks out of each (labels, titles, bars), then place them.
 
     Parameters
@@ -15,6 +15,8 @@ def laid_out(rows, title):
     rows : sequence of sequences of Panel
     title : str
         Stands above all of them.
+    room : int
+        CSS pixels that the title may fill even where the panels do not.
 
     Returns
     -------
@@ -33,7 +35,7 @@ def laid_out(rows, title):
     for column in columns:
         lefts.append(x + max(cell.left for cell in column))
         x = lefts[-1] + max(cell.width + cell.right for cell in column) + GAP
-    heading = fill(title, width=int(max(x, COLUMN) / (BOLD * TITLE)))
+    heading = fill(title, width=int(max(x, room) / (BOLD * TITLE)))
     width = ceil(max([x - GAP, *(BOLD * TITLE * len(line) for line in heading.splitlines())]) + MARGIN)
     tops, y = [], MARGIN + (1.3 * TITLE * len(heading.splitlines()) + 8 if heading else 0)
     for row in grid:

@@ -38,7 +38,7 @@ class Curves(Chart):
     def size(self):
         longest = max(len(line) for name in self.series for line in self._spelled(name).splitlines())
         names = SAMPLE + 16 + LETTER * SMALL * longest if len(self.series) > 1 else 0.0  # on the right
-        return self.width - names, max(0.42 * self.width, 180)
+        return self.width - names, max(0.32 * self.width, 180)
 
     def _spelled(self, name):
         """Write a name in several lines where there is little room."""
@@ -62,7 +62,9 @@ class Curves(Chart):
             axes.plot(self.x, values, clip_on=not inside, **self._look(k))
         self.frame(axes, limits)
         if len(self.x) <= WRITTEN_OUT:
-            axes.set_xticks(self.x, numbers(self.x).split(", "))
+            texts = numbers(self.x).split(", ")
+            every = ceil(LETTER * SMALL * (1 + max(map(len, texts))) * len(texts) / self.size[0])
+            axes.set_xticks(self.x[::every], texts[::every])
         elif not self.log_x and (self.x == self.x.round()).all():
             axes.locator_params(axis="x", integer=True, nbins=8)
         if len(self.series) > 1:

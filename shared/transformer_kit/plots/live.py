@@ -85,7 +85,7 @@ class LiveCurve:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         figure = self.figure()
-        page = f'<pre style="font-family: monospace">{escape(self._line)}</pre>{figure.html}'
+        page = f'<pre style="font-family: monospace; white-space: pre-wrap">{escape(self._line)}</pre>{figure.html}'
         return {"text/html": page, "text/plain": f"{self._line}\n{figure.alt}"}
 
     def __repr__(self):

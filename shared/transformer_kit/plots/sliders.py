@@ -1,23 +1,35 @@
 """A figure that a reader changes with a slider."""
 
+import re
+from difflib import SequenceMatcher
 from html import escape
 
-# All figures travel with the page, so it answers without a kernel: at once, after a restart, and in an exported page.
-# The browser's own slider can be moved with the keyboard, and a screen reader says its name and value.
-# JupyterLab would take the arrow keys for its own, were it not for data-lm-suppress-shortcuts.
-SCRIPT = """<script>{
-const box = document.currentScript.parentElement, label = box.querySelector("label");
-const [knob, output] = label.querySelectorAll("input, output"), figures = [...box.querySelectorAll("[data-value]")];
-const show = () => {
-  figures.forEach((figure, index) => { figure.hidden = index != knob.value; });
-  output.value = figures[knob.value].dataset.value;
-  knob.setAttribute("aria-valuetext", output.value);
-};
+PIECE = "(<[^>]*>)"  # a tag; what is between two tags is a piece, too
+# The figure at first travels as a drawing, of the others only what differs, so the page answers without a kernel: at
+# once, after a restart, and in an exported page. The browser's own slider can be moved with the keyboard, and a screen
+# reader says its name and value. JupyterLab would take the arrow keys, were it not for data-lm-suppress-shortcuts.
+SCRIPT = f"""const label = box.querySelector("label"), [knob, output] = label.children;
+const pieces = sources.map((source) => source.split(/{PIECE}/)), told = box.querySelector("details div");
+const show = () => {{
+  const {{ value, words, changes }} = data.states[knob.value];
+  drawings.forEach((drawing, i) => {{
+    const [edits, ...size] = changes[i], now = [...pieces[i]];
+    for (const [from, to, text] of edits) now.splice(from, to - from, text);
+    fill(drawing, now.join(""), ...size);
+    drawing.setAttribute("aria-label", words);
+  }});
+  told.textContent = words;
+  output.value = value;
+  knob.setAttribute("aria-valuetext", value);
+}};
 knob.addEventListener("input", show);
+told.setAttribute("aria-live", "polite"); // heard by those who have opened the text version
 knob.setAttribute("data-lm-suppress-shortcuts", "true");
 label.hidden = false;
+label.style.display = "flex";
 show();
-}</script>"""
+"""
+KNOB = "width:min(300px,45vw);margin:0;accent-color:#2563eb"
 
 
 def slider(draw, name, values, start=None):
@@ -79,16 +91,27 @@ class Slider:
     def html(self):
         """The slider above its figure."""
         at = list(self.figures).index(self.start)
-        knob = f'<input type="range" min="0" max="{len(self.figures) - 1}" value="{at}" style="vertical-align: middle">'
-        label = f"<label hidden>{escape(self.name)} {knob} <output>{escape(str(self.start))}</output></label>"
-        return f"<div>{label}{''.join(map(self._part, self.figures))}{SCRIPT}</div>"
+        knob = f'<input type="range" min="0" max="{len(self.figures) - 1}" value="{at}" style="{KNOB}">'
+        name, value = escape(self.name), escape(str(self.start))
+        label = f'<label hidden style="gap:8px;align-items:center">{name} {knob} <output>{value}</output></label>'
+        states = [self._state(value, figure) for value, figure in self.figures.items()]
+        return self.figure.page(label, SCRIPT, states=states)
 
-    def _part(self, value):
-        hidden = "" if value == self.start else " hidden"
-        return f'<div data-value="{escape(str(value))}"{hidden}>{self.figures[value].html}</div>'
+    def _state(self, value, figure):
+        """Say what differs from the figure at first in each of its drawings."""
+        pairs = [(self.figure.wide, figure.wide), (self.figure.narrow, figure.narrow or figure.wide)]
+        changes = [(_edits(first.source, other.source), *other[1:]) for first, other in pairs if first]
+        return {"value": str(value), "words": figure.alt, "changes": changes}
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/html": self.html, "text/plain": repr(self)}
 
     def __repr__(self):
         return f"{self.name} = {self.start}: {self.figure.alt}"
+
+
+def _edits(first, other):
+    """Return what turns one drawing into another: ranges of its pieces and what replaces them, the last one first."""
+    old, new = re.split(PIECE, first), re.split(PIECE, other)
+    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return [(i, j, "".join(new[k:m])) for kind, i, j, k, m in reversed(steps) if kind != "equal"]

@@ -10,7 +10,7 @@ from transformer_kit.plots.look import LETTER, faint, in_points
 from transformer_kit.plots.words import name
 from transformer_kit.style import LINE, QUIET, RED, SMALL
 
-ROW_STEP, COLUMN_STEP = 38, 84  # CSS pixels of a cell that holds a number or a mark
+ROW_STEP, COLUMN_STEP = 32, 84  # CSS pixels of a cell that holds a number or a mark
 CELL = 44  # CSS pixels: the largest cell without a number
 HIGHEST = 360  # CSS pixels: the highest table without numbers
 GROUND_BETWEEN = 2  # CSS pixels between two cells that hold something
