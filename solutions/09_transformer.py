@@ -17,11 +17,11 @@ from types import SimpleNamespace
 import numpy as np
 
 from autograder import check, compare_layers, load, predict, progress
-from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit import skip_if_unimplemented
 from transformer_kit.corpus.sentences import prepare_sentence, remark, written_sentence
 from transformer_kit.corpus.vocabulary import BOS, EOS, words_of
 from transformer_kit.experiments.multiplications import count_multiplications
-from transformer_kit.experiments.whole_model.ablations import Trial
+from transformer_kit.experiments.whole_model.ablations import Trial, rounded
 from transformer_kit.experiments.whole_model.one_sentence import translator
 from transformer_kit.parameters import LayerCache, init_decoder_layer
 from transformer_kit.parameters.cache import start_cache
@@ -42,15 +42,9 @@ from transformer_kit.trained.model import load_model
 
 # %%
 mine = SimpleNamespace(
-    embed=embed,
-    positional_encoding=positional_encoding,
-    add_positions=add_positions,
-    causal_mask=causal_mask,
-    padding_mask=padding_mask,
-    multi_head_attention=multi_head_attention,
-    cross_attention=cross_attention,
-    position_wise_ffn=position_wise_ffn,
-    layer_norm=layer_norm,
+    embed=embed, positional_encoding=positional_encoding, add_positions=add_positions, causal_mask=causal_mask,
+    padding_mask=padding_mask, multi_head_attention=multi_head_attention, cross_attention=cross_attention,
+    position_wise_ffn=position_wise_ffn, layer_norm=layer_norm,
 )
 
 # %%
@@ -480,6 +474,29 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # One pass, five predictions: no position sees what comes later, so all of them can be made at once.
+#
+# ### Predict: a word put into its mouth
+#
+# The source is "My sister is tall." We let the decoder begin with *Mi hermano*, "my brother". How does it go on?
+#
+# - **A** *Mi hermano es alto*: the adjective agrees with the Spanish noun that has been written
+# - **B** *Mi hermano es alta*: the adjective agrees with the noun of the source
+# - **C** *Mi hermano mi hermana es alta*: it corrects itself
+
+# %% answer="words-in-its-mouth"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("words-in-its-mouth", answer)
+
+# %%
+with skip_if_unimplemented():
+    for english, begun in (("My sister is tall.", "mi hermano"), ("My father is tired.", "mi madre")):
+        likely = translator(english, model, encode_source, decode_target)
+        ids = [BOS, *map(model.target_words.index, begun.split())]
+        while ids[-1] != EOS and len(ids) < model.max_len:
+            ids.append(int(likely(np.array([ids])).argmax()))
+        print(f"{english:20}{written_sentence(ids[1:], model)}")
 
 # %% [markdown]
 # ## Exercise 9.4: translate
@@ -568,6 +585,7 @@ def translate(sentence, model, beam_width=1, alpha=0.0):
 with skip_if_unimplemented():
     for english in ("I like cats.", "The red car is new.", "Does she have to open the small door?"):
         print(f"{english}  →  {translate(english, model)}")
+    print(f"They like cats.  →  {translate('They like cats.', model)} With a beam of 4: {translate('They like cats.', model, 4)}")
 
 # %% check="translate"
 check(translate)
@@ -597,28 +615,8 @@ check(translate)
 # </details>
 
 # %% [markdown]
-# ### Predict: which translation is likelier?
-#
-# English *they* may be men or women, so "They like cats." has three correct translations:
-# *Les gustan los gatos*, *A ellos les gustan los gatos* and *A ellas les gustan los gatos*.
-# As its first word the model gives *a* a little more than half of the probability, and *les* a third. Which sentence is the likeliest?
-#
-# - **A** *Les gustan los gatos*
-# - **B** one of the two that begin with *a*
-# - **C** all three are about equally likely
-
-# %% answer="they-like"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("they-like", answer)
-
-# %%
-with skip_if_unimplemented():
-    they = translator("They like cats.", model, encode_source, decode_target)
-    for width in (1, 4):
-        _, ids = beam_search(they, BOS, EOS, width, model.max_len)[0]
-        print(f"beam of {width}: {written_sentence(ids, model)} {np.exp(sequence_log_prob(they, BOS, ids)):.3f}")
+# "They like cats." comes out differently with a beam, as in the toy model of unit 08. *A* is the likeliest first word, but then its
+# probability has to be shared between *ellos* and *ellas*. After *les* there is nothing to share.
 
 # %% [markdown]
 # ## Second sitting: how large, and how fast
@@ -710,36 +708,40 @@ check(count_transformer_parameters)
 # </details>
 
 # %% [markdown]
-# ### Predict: where are the parameters?
-#
-# The paper's *base* model has about 37,000 words, width 512, `d_ff` 2048 and 6 layers in each stack.
-# Which part holds about 30 % of its numbers?
-#
-# - **A** the decoder
-# - **B** the feed-forward networks
-# - **C** the table of embeddings
-
-# %% answer="where-parameters-are"
-### BEGIN SOLUTION
-answer = "C"
-### END SOLUTION
-predict("where-parameters-are", answer)
+# The paper's two models have about 37,000 words. It gives 65 and 213 million parameters (its table 3), and you?
 
 # %%
 sizes = {"base": (37000, 512, 2048, 6), "big": (37000, 1024, 4096, 6)}
 with skip_if_unimplemented():
-    shares = {}
     for name, (V, d_model, d_ff, n_layers) in sizes.items():
         total = count_transformer_parameters(V, d_model, d_ff, n_layers)
         table = count_transformer_parameters(V, d_model, d_ff, 0)
-        without_networks = count_transformer_parameters(0, d_model, 0, n_layers)
-        print(f"{name}: {total:,}")
-        shares[name] = np.array([table, without_networks, total - table - without_networks]) / total
-    display(plots.bars(shares, ["table", "attention and norms", "networks"], y_label="share"))
+        networks = total - table - count_transformer_parameters(0, d_model, 0, n_layers)
+        print(f"{name}: {total:,}, of which {table / total:.0%} are in the table and {networks / total:.0%} in the networks")
 
 # %% [markdown]
-# The paper gives 65 and 213 million (its table 3), for "about 37000" tokens.
+# ### Predict: how many bits does a number need?
 #
+# Every number of our model takes 32 bits. Now round the matrices. With $b$ bits, all entries of a matrix must be among
+# $2^b - 1$ evenly spaced values: 3 for two bits, 255 for eight.
+# With how few bits does the model still translate 59 of the 60 sentences acceptably?
+#
+# - **A** 16
+# - **B** 8
+# - **C** 5
+# - **D** 2
+
+# %% answer="how-many-bits"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("how-many-bits", answer)
+
+# %%
+for bits in (16, 8, 5, 4, 3):
+    print(f"{bits:2} bits: acceptable {trial.effect(mine, rounded(model, bits)).acceptable:4.0%}")
+
+# %% [markdown]
 # ## Exercise 9.6: cached_decode_step
 #
 # *7 points, about 25 minutes, difficulty 5 of 5*
@@ -885,13 +887,10 @@ with skip_if_unimplemented():
         count, (_, kept) = count_multiplications(cached_decode_step, ids[:, t], kept, real, model)
         cached.append(count)
     print(f"20 steps: {sum(whole):,} and {sum(cached):,}, {sum(whole) / sum(cached):.1f} times as many")
-    lines = {"whole prefix": np.array(whole) / 1e6, "with cache": np.array(cached) / 1e6}
-    display(plots.curves(np.arange(1, 21), lines, x_label="length of the prefix", y_label="millions of multiplications"))
 
 # %% [markdown]
 # Products of queries with keys are not counted: even with the cache they grow in number, but they are few while sentences are short.
-
-# %% [markdown]
+#
 # ## The finale
 #
 # You have written the last line of the machine. Type a sentence of your own, and read the last line of the card.

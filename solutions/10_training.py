@@ -32,10 +32,12 @@ from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.toy_models import PRINTED_SEARCH
 from transformer_kit.experiments.floor import best_loss
 from transformer_kit.experiments.recorded.film import Camera
+from transformer_kit.experiments.whole_model.draws import share_of_acceptable_draws
 from transformer_kit.experiments.whole_model.evaluation import share_right
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState
 from transformer_kit.pictures import training_film
+from transformer_kit.trained.model import load_model
 from transformer_kit.trained.recorded import load_recording
 from transformer_kit.training import batches, live
 
@@ -78,6 +80,7 @@ predict("which-model", answer)
 # - The decoder reads the target **one place later**, after the start symbol. It never reads the last token: nothing is left to predict.
 # - It reads the *right* words, whatever it would have written itself. This is *teacher forcing*.
 #   At inference it reads its own words, and one slip can lead it where training never did (Bengio et al. 2015).
+#   In training, one pass through the decoder makes all predictions at once.
 # - The causal mask lets position 2 see "`<bos>` me gustan", but not "los", which it has to predict.
 #
 # | name | shape | meaning |
@@ -150,22 +153,6 @@ check(shift_right)
 answer = "B"
 ### END SOLUTION
 predict("printed-decoder-input", answer)
-
-# %% [markdown]
-# ### Predict: how many passes?
-#
-# In unit 08, writing 12 tokens took 12 passes.
-# How many passes through the decoder does training need to predict all 12?
-#
-# - **A** 1
-# - **B** 12
-# - **C** 1 + 2 + ... + 12 = 78
-
-# %% answer="training-passes"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("training-passes", answer)
 
 # %% [markdown]
 # ## Exercise 10.2: smooth_labels
@@ -241,6 +228,27 @@ check(smooth_labels)
 # 2. Add its even share to every entry.
 #
 # </details>
+
+# %% [markdown]
+# ### Predict: what smoothing does to a translator
+#
+# The translator of unit 09 was trained with $\varepsilon = 0.1$. It takes the likeliest word at every step, and 59 of 60 translations
+# are acceptable. Now let your `sample_decode` *draw* every word, at temperature 1. How many are acceptable then?
+#
+# - **A** nearly all: the model is hardly ever in doubt
+# - **B** about a third
+# - **C** next to none: it writes at random
+
+# %% answer="drawn-translations"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("drawn-translations", answer)
+
+# %%
+for top_p in (1.0, 0.9):
+    share = share_of_acceptable_draws(load_model(), load("sample_decode"), top_p=top_p)
+    print(f"drawn with top_p = {top_p}: acceptable {share:.0%}")
 
 # %% [markdown]
 # ## Exercise 10.3: cross_entropy
@@ -771,20 +779,21 @@ print(f"{len(pairs):,} sentence pairs, {len(untrained.target_words)} Spanish wor
 print(f"somebody who knows the grammar by heart: {floor:.2f}, against targets smoothed by 0.1")
 
 # %% [markdown]
-# ### Predict: the first loss
+# ### Predict: after 150 steps
 #
-# The parameters are random, and there are 158 words to choose from. About how large is the loss at the first step?
+# The parameters are random at first, so the loss begins near $\log 158 = 5.1$. After 150 of 1,000 steps it is about two thirds of the way
+# down, and of every five words the model predicts about three correctly.
+# How many new sentences does it translate correctly?
 #
-# - **A** 0
-# - **B** 1
-# - **C** 5
-# - **D** 158
+# - **A** about two in three
+# - **B** about one in three
+# - **C** next to none
 
-# %% answer="first-loss"
+# %% answer="after-150-steps"
 ### BEGIN SOLUTION
 answer = "C"
 ### END SOLUTION
-predict("first-loss", answer)
+predict("after-150-steps", answer)
 
 # %% [markdown]
 # ### Start the training run
@@ -808,16 +817,18 @@ print("Ready." if ready else f"The cells below wait until these pass: {', '.join
 
 # %%
 def train(trainee, step_of_training, n_steps, title, camera=None):
-    """Take so many steps, show the loss meanwhile, and return the last state."""
+    """Take so many steps, show the loss meanwhile, and return the states after 150 steps and at the end."""
     curve = plots.LiveCurve(n_steps, "loss", levels={"grammar by heart": floor}, title=title)
     state = trainee.beginning
     for step, chosen in batches(pairs, live.SETTINGS._replace(steps=n_steps), done=0):
         batch = live.sentence_pairs(chosen)
         state, loss = step_of_training(state, batch, trainee.forward, trainee.backward, trainee.settings)
         curve(step, loss)
+        if step == 150:
+            early = state
         if camera and step % 50 == 0:
             camera.take(step, trainee.model_with(state.params))
-    return state
+    return early, state
 
 
 # %% [markdown]
@@ -826,7 +837,7 @@ def train(trainee, step_of_training, n_steps, title, camera=None):
 # %%
 if ready:
     honest, camera = live.Trainee(untrained, mine), Camera(untrained, others)
-    state = train(honest, train_step, 1000, "Your functions, your step", camera)
+    early, state = train(honest, train_step, 1000, "Your functions, your step", camera)
     trained = honest.model_with(state.params)
 
 # %% [markdown]
@@ -843,12 +854,10 @@ training_film(camera.film() if ready else load_recording("film"))
 # *Held-out* ones have a pair of words that never occurred together in training, such as "red" and "car".
 
 # %%
-bars = "Before training nothing is right; after it, most new sentences are, and fewer of the held-out ones."
 if ready:
-    splits = ("new", "held-out")
-    models = {"before": untrained, "after": trained}
-    shares = {name: [share_right(one, split, 200) for split in splits] for name, one in models.items()}
-    display(plots.bars(shares, splits, y_label="share right", limits=(0, 1), alt=bars))
+    for when, reached in (("after 150 steps", early), ("after 1,000 steps", state)):
+        shares = {split: share_right(honest.model_with(reached.params), split, 200) for split in ("new", "held-out")}
+        print(f"{when:<18}", *(f"{split} {share:4.0%}" for split, share in shares.items()), sep="   ")
 
 # %%
 translate = load("translate")
@@ -872,7 +881,7 @@ if ready:
 # %%
 if ready:
     cheater = live.Trainee(untrained, mine, ahead=1)
-    cheaters = train(cheater, train_step, 400, "Mask off by one")
+    _, cheaters = train(cheater, train_step, 400, "Mask off by one")
     print(translate("I like cats.", cheater.model_with(cheaters.params)) or "(it writes nothing)")
 
 # %% [markdown]
@@ -937,7 +946,7 @@ def colleagues_step(state, batch, forward, backward, settings):
 
 if ready:
     theirs = live.Trainee(untrained, mine)
-    last = train(theirs, colleagues_step, 400, "A colleague's step")
+    _, last = train(theirs, colleagues_step, 400, "A colleague's step")
     print("first_leak:", first_leak(theirs.decoder(), spanish))
     print(translate("I like cats.", theirs.model_with(last.params)))
 
@@ -960,16 +969,7 @@ predict("silent-bug", answer)
 # %% [markdown]
 # ## What you have now
 #
-# Seven functions that make a model learn, and the whole of a Transformer, forward and backward:
-#
-# | units | what you can do |
-# |---|---|
-# | 00, 01 | turn words into vectors that know their positions |
-# | 02 to 05 | attention: scaled, masked, with several heads, within a sentence and across two |
-# | 06, 07 | the rest of a layer, and why deep stacks can be trained |
-# | 08, 09 | make text out of probabilities, and run a trained Transformer |
-# | 10 | train one |
-#
+# Seven functions that make a model learn, and the whole of a Transformer, forward and backward.
 # You can now read "Attention Is All You Need" (Vaswani et al. 2017) from the first page to the last. There is no better test of this course.
 #
 # *Not graded:* train on 1,000 pairs (`live.small_task(1000)`). What happens to the loss and the held-out sentences?
