@@ -255,7 +255,7 @@ for top_p in (1.0, 0.9):
 #
 # *4 points, about 15 minutes, difficulty 3 of 5*
 #
-# How far is the model from the target? One number says so, the *loss*:
+# One number says how far the model is from the target, the *loss*:
 #
 # $$\ell_i = -\sum_{v} t_{iv} \log p_{iv}, \qquad p_i = \operatorname{softmax}(z_i), \qquad
 # L = \frac{1}{n}\sum_{i\ \text{is a token}} \ell_i$$
@@ -372,7 +372,7 @@ predict("loss-floor", answer)
 # %% [markdown]
 # ### On paper: the way back to a logit
 #
-# Which way should the logits move? The log-softmax has the derivative $\partial \log p_u / \partial z_v = [u = v] - p_v$. Substitute it into the derivative of a token's loss:
+# The log-softmax has the derivative $\partial \log p_u / \partial z_v = [u = v] - p_v$. Substitute it into the derivative of a token's loss:
 #
 # $$\frac{\partial \ell}{\partial z_v} = -\sum_u t_u \big([u = v] - p_v\big) = -t_v + \sum_u t_u\, p_v$$
 #
@@ -832,7 +832,7 @@ def train(trainee, step_of_training, n_steps, title, camera=None):
 
 
 # %% [markdown]
-# A thousand steps take 10 to 30 seconds, and longer in a browser or if your functions have loops.
+# A thousand steps take 10 to 30 seconds, and longer in a browser.
 
 # %%
 if ready:
@@ -850,7 +850,7 @@ if ready:
 training_film(camera.film() if ready else load_recording("film"))
 
 # %% [markdown]
-# A small loss is not the aim. How many new sentences does the model translate correctly?
+# How many new sentences does the model translate correctly?
 # *Held-out* ones have a pair of words that never occurred together in training, such as "red" and "car".
 
 # %%
@@ -970,8 +970,6 @@ predict("silent-bug", answer)
 # ## What you have now
 #
 # Seven functions that make a model learn, and the whole of a Transformer, forward and backward.
-# You can now read "Attention Is All You Need" (Vaswani et al. 2017) from the first page to the last. There is no better test of this course.
-#
-# *Not graded:* train on 1,000 pairs (`live.small_task(1000)`). What happens to the loss and the held-out sentences?
+# You can now read "Attention Is All You Need" (Vaswani et al. 2017) from the first page to the last.
 #
 # **Next: [11 Inside the model](../11_inside_the_model/11_inside_the_model.ipynb).** A trained model is taken apart, to find out which part causes what.
