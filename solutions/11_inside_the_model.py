@@ -39,16 +39,9 @@ from transformer_kit.trained.model import load_model
 
 # %%
 mine = SimpleNamespace(
-    embed=embed,
-    positional_encoding=positional_encoding,
-    add_positions=add_positions,
-    causal_mask=causal_mask,
-    padding_mask=padding_mask,
-    multi_head_attention=multi_head_attention,
-    cross_attention=cross_attention,
-    position_wise_ffn=position_wise_ffn,
-    layer_norm=layer_norm,
-    encoder_layer=encoder_layer,
+    embed=embed, positional_encoding=positional_encoding, add_positions=add_positions, causal_mask=causal_mask,
+    padding_mask=padding_mask, multi_head_attention=multi_head_attention, cross_attention=cross_attention,
+    position_wise_ffn=position_wise_ffn, layer_norm=layer_norm, encoder_layer=encoder_layer,
 )
 model, dictionary = load_model(), load_dictionary()
 
@@ -596,31 +589,59 @@ plots.heatmap(np.round(shares), list(places), range(4), x_label="silent head", t
 # %% [markdown]
 # Most heads can go; those of cross-attention are missed most. Michel et al. (2019) found the same in a large model.
 #
-# ### Predict: without the causal mask
+# ### Predict: without the full stop
 #
-# Leave out the causal mask while the model translates. The newest word has no later ones to look at anyway. What happens?
+# The decoder may look at all words of the source, but not at the full stop or question mark at its end.
+# How many of the 60 translations stay acceptable?
 #
-# - **A** nothing: at the end of a prefix there is nothing to hide
-# - **B** the translations get better, because every word sees more
-# - **C** many translations go wrong
+# - **A** about one in five
+# - **B** about one in two
+# - **C** nearly all
 
-# %% answer="without-causal-mask"
+# %% answer="without-full-stop"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("without-full-stop", answer)
+
+# %% [markdown]
+# ### Predict: a layer twice
+#
+# Every sentence goes through the first layer of the encoder twice, and then through the second.
+# How many translations stay acceptable?
+#
+# - **A** next to none
+# - **B** about one in two
+# - **C** nearly all
+
+# %% answer="layer-twice"
 ### BEGIN SOLUTION
 answer = "C"
 ### END SOLUTION
-predict("without-causal-mask", answer)
+predict("layer-twice", answer)
+
 
 # %%
+def no_full_stop(X, memory, params, n_heads, is_token):
+    """Attend to all words of the source but the last."""
+    length = is_token.sum(axis=1, keepdims=True)
+    return cross_attention(X, memory, params, n_heads, np.arange(is_token.shape[1]) < length - 1)
+
+
+first, second = model.encoder
 changes = {
-    "nothing changed": mine,
-    "no causal mask": ablations.replaced(mine, causal_mask=lambda n: np.ones((n, n), dtype=bool)),
-    "no positions": ablations.replaced(mine, add_positions=lambda X, P: X),
+    "nothing changed": (mine, model),
+    "no full stop": (ablations.replaced(mine, cross_attention=no_full_stop), model),
+    "first layer twice": (mine, model._replace(encoder=(first, first, second))),
+    "layers exchanged": (mine, model._replace(encoder=(second, first))),
+    "no causal mask": (ablations.replaced(mine, causal_mask=lambda n: np.ones((n, n), dtype=bool)), model),
+    "no positions": (ablations.replaced(mine, add_positions=lambda X, P: X), model),
 }
-for name, functions in changes.items():
-    print(f"{name:16} acceptable {trial.effect(functions).acceptable:4.0%}")
+for name, changed in changes.items():
+    print(f"{name:18} acceptable {trial.effect(*changed).acceptable:4.0%}")
 
 # %% [markdown]
-# Positions are missed even more: without them about one translation in twenty is acceptable.
+# Without the causal mask every earlier word sees later ones, which it never did in training.
 #
 # ## Second sitting: half a Transformer
 #
@@ -903,20 +924,6 @@ for name, read in {"bare embeddings": bare, "encoder": encoder}.items():
 # | decoder only | causal | predict the next word | GPT: Radford et al. 2018 |
 #
 # All three run on your functions. BERT and GPT differ in small things, such as biases in the attention.
-#
-# ### Predict: which kind?
-#
-# You want to know whether a finished review is friendly. Which stack lets each word look at *all* others?
-#
-# - **A** the encoder
-# - **B** the decoder
-# - **C** both
-
-# %% answer="which-stack"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("which-stack", answer)
 
 # %% [markdown]
 # ## What you have now
@@ -929,6 +936,6 @@ predict("which-stack", answer)
 # | `next_token_logits` | a decoder-only model |
 # | `logit_lens` | what the model would say at each depth |
 #
-# Your functions showed what no picture did. Look for more: which heads carry the plural from *cats* to *gustan*?
+# Look for more: which heads carry the plural from *cats* to *gustan*?
 #
 # **Next, if you like: [12 Models you know](../12_models_you_know/12_models_you_know.ipynb).** Public models run on your functions.
