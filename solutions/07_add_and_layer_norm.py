@@ -16,9 +16,10 @@ from functools import partial
 import numpy as np
 
 from autograder import check, load, predict, progress
-from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit import plots, reference, skip_if_unimplemented
 from transformer_kit.examples.norms import LOOK_ALIKES, PRINTED, TOKENS
 from transformer_kit.experiments import depth
+from transformer_kit.experiments.whole_model.ablations import Trial, replaced
 from transformer_kit.experiments.whole_model.one_sentence import translated, watched
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import init_encoder_layer
@@ -368,22 +369,6 @@ with skip_if_unimplemented():
 #
 # $$\text{pre-norm}(X) = X + \text{sublayer}\big(\text{LayerNorm}(X)\big)$$
 #
-# ### Predict: a sub-layer that says nothing
-#
-# A sub-layer returns zeros. Which order, post-norm or pre-norm, returns its input $X$ unchanged?
-#
-# - **A** Only pre-norm
-# - **B** Only post-norm
-# - **C** Both
-# - **D** Neither
-
-# %% answer="zero-sublayer"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("zero-sublayer", answer)
-
-# %% [markdown]
 # ### The norm inside the branch
 #
 # The sub-layer sees normalised vectors, but what is added to its output is $X$ **as it came in**.
@@ -660,6 +645,33 @@ with skip_if_unimplemented():
     print("shape", yours.shape, "largest difference from the trained model:", np.abs(yours - out_of).max())
 
 # %% [markdown]
+# ### Predict: gamma or beta?
+#
+# What do $\gamma$ and $\beta$ add? In all ten norms of the trained model, set $\gamma$ to 1, and see how many of 60 translations stay
+# acceptable. Then do the same with $\beta$ and 0. Which does more harm?
+#
+# - **A** setting $\gamma$ to 1: the scales differ from feature to feature
+# - **B** setting $\beta$ to 0
+# - **C** neither does much: the norm is what counts
+
+# %% answer="gamma-or-beta"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("gamma-or-beta", answer)
+
+# %%
+changed_norms = {
+    "as trained": layer_norm,
+    "gamma = 1": lambda X, gamma, beta: layer_norm(X, np.ones_like(gamma), beta),
+    "beta = 0": lambda X, gamma, beta: layer_norm(X, gamma, np.zeros_like(beta)),
+}
+with skip_if_unimplemented():
+    trial = Trial(model, 60)
+    for name, norm in changed_norms.items():
+        print(f"{name:10} acceptable {trial.effect(replaced(reference, layer_norm=norm)).acceptable:4.0%}")
+
+# %% [markdown]
 # ### Predict: the other order
 #
 # Both orders have the same parameters. What does the translator write if its encoder, trained in post-norm, runs in pre-norm?
@@ -886,7 +898,7 @@ with skip_if_unimplemented():
 # *1 point, about 4 minutes, difficulty 1 of 5*
 #
 # Is the mean needed at all?
-# Zhang and Sennrich (2019) left it out, and the shift $\beta$ with it, and their models were about as good.
+# Zhang and Sennrich (2019) trained models without it, and without the shift $\beta$, and they were about as good.
 # Many current models, such as LLaMA, do the same.
 #
 # $$y_j = \gamma_j\,\frac{x_j}{\sqrt{\frac{1}{d}\sum_k x_k^2 + \varepsilon}}$$
@@ -945,6 +957,27 @@ check(rms_norm)
 # Square, average over the features, add eps, take the root; divide the token by it and multiply by gamma.
 #
 # </details>
+
+# %% [markdown]
+# ### Predict: without the mean
+#
+# The translator was trained with means. Now its ten norms stop subtracting them: they are your `rms_norm`, plus the model's $\beta$.
+# How many of the 60 translations stay acceptable?
+#
+# - **A** next to none
+# - **B** about half
+# - **C** nearly all
+
+# %% answer="without-the-mean"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("without-the-mean", answer)
+
+# %%
+with skip_if_unimplemented():
+    without_mean = replaced(reference, layer_norm=lambda X, gamma, beta: rms_norm(X, gamma) + beta)
+    print(f"acceptable {Trial(model, 60).effect(without_mean).acceptable:.0%}")
 
 # %% [markdown]
 # ## What you have now
