@@ -473,8 +473,6 @@ with skip_if_unimplemented():
         print(f"{word:<8}", *(f"{model.target_words[i]} {probabilities[i]:.2f}" for i in best), sep="  ")
 
 # %% [markdown]
-# One pass, five predictions: no position sees what comes later, so all of them can be made at once.
-#
 # ### Predict: a word put into its mouth
 #
 # The source is "My sister is tall." We let the decoder begin with *Mi hermano*, "my brother". How does it go on?
@@ -889,7 +887,7 @@ with skip_if_unimplemented():
     print(f"20 steps: {sum(whole):,} and {sum(cached):,}, {sum(whole) / sum(cached):.1f} times as many")
 
 # %% [markdown]
-# Products of queries with keys are not counted: even with the cache they grow in number, but they are few while sentences are short.
+# Products of queries with keys are not counted: they are few while sentences are short.
 #
 # ## The finale
 #
