@@ -195,22 +195,9 @@ compare_layers(borrowed)
 def decoder_layer(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
     """Apply one layer of the decoder.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n_target, d_model)
-    memory : ndarray of shape (..., n_source, d_model)
-    params : DecoderLayerParams
-        Its fields: self_attention, norm_1, cross_attention, norm_2, ffn, norm_3.
-    n_heads : int
-    self_mask, cross_mask : ndarray of bool, optional
-        Broadcastable to (..., n_target, n_target) and to (..., n_target, n_source).
-    norm_first : bool
-        False: post-norm. True: pre-norm; the memory is not normalised.
-    eps : float
-
-    Returns
-    -------
-    ndarray of shape (..., n_target, d_model)
+    X (..., n_target, d_model), memory (..., n_source, d_model), params: DecoderLayerParams with
+    self_attention, norm_1, cross_attention, norm_2, ffn, norm_3 -> (..., n_target, d_model).
+    norm_first: False is post-norm, True pre-norm; the memory is not normalised.
     """
     ### BEGIN SOLUTION
     add_and_norm = pre_norm if norm_first else post_norm
@@ -306,16 +293,8 @@ check(decoder_layer)
 def encode_source(source_ids, source_is_token, model):
     """Run the encoder.
 
-    Parameters
-    ----------
-    source_ids : ndarray of shape (B, n_source), int
-    source_is_token : ndarray of shape (B, n_source), bool
-    model : Model
-        Its fields: source_embedding, encoder, n_heads, ...
-
-    Returns
-    -------
-    ndarray of shape (B, n_source, d_model)
+    source_ids (B, n_source), int, source_is_token (B, n_source), bool, model with source_embedding,
+    encoder, n_heads -> (B, n_source, d_model).
     """
     ### BEGIN SOLUTION
     E = model.source_embedding
@@ -399,19 +378,8 @@ check(encode_source)
 def decode_target(target_ids, memory, source_is_token, model):
     """Run the decoder.
 
-    Parameters
-    ----------
-    target_ids : ndarray of shape (B, n_target), int
-        Every row begins with the start symbol.
-    memory : ndarray of shape (B, n_source, d_model)
-    source_is_token : ndarray of shape (B, n_source), bool
-    model : Model
-        Its fields: target_embedding, decoder, output_projection, n_heads, ...
-
-    Returns
-    -------
-    ndarray of shape (B, n_target, V)
-        Logits.
+    target_ids (B, n_target), int, memory (B, n_source, d_model), source_is_token (B, n_source), bool,
+    model with target_embedding, decoder, output_projection, n_heads -> logits (B, n_target, V).
     """
     ### BEGIN SOLUTION
     E = model.target_embedding
@@ -541,23 +509,8 @@ with skip_if_unimplemented():
 def translate(sentence, model, beam_width=1, alpha=0.0):
     """Translate an English sentence into Spanish.
 
-    Parameters
-    ----------
-    sentence : str
-    model : Model
-    beam_width : int
-        1 for greedy decoding.
-    alpha : float
-        Length penalty of the beam search.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    ValueError
-        From `prepare_sentence`, if the model cannot take the sentence.
+    sentence is a str -> a str. beam_width 1 is greedy; alpha is the length penalty of the beam search.
+    A sentence that the model cannot take: the ValueError of `prepare_sentence`.
     """
     ### BEGIN SOLUTION
     source_ids = encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]  # (1, n_source)
@@ -654,15 +607,7 @@ check(translate)
 def count_transformer_parameters(vocab_size, d_model, d_ff, n_layers):
     """Count the parameters of a Transformer with one table for source, target and output.
 
-    Parameters
-    ----------
-    vocab_size, d_model, d_ff : int
-    n_layers : int
-        Of the encoder, and as many of the decoder.
-
-    Returns
-    -------
-    int
+    All are ints -> an int. The encoder has n_layers, and the decoder as many.
     """
     ### BEGIN SOLUTION
     attention = 4 * d_model**2
@@ -782,21 +727,8 @@ for bits in (16, 8, 5, 4, 3):
 def cached_decode_step(token_ids, cache, source_is_token, model):
     """Run the decoder for one more token of every sequence.
 
-    Parameters
-    ----------
-    token_ids : ndarray of shape (B,), int
-        The newest token of every sequence.
-    cache : tuple of LayerCache
-        One per layer of the decoder; its fields are K, V, K_source, V_source.
-    source_is_token : ndarray of shape (B, n_source), bool
-    model : Model
-
-    Returns
-    -------
-    logits : ndarray of shape (B, V)
-        For the token that comes next.
-    cache : tuple of LayerCache
-        With the new token's keys and values at the end.
+    token_ids (B,), int: the newest of each row; cache: a LayerCache per layer, with K, V, K_source, V_source;
+    source_is_token (B, n_source), bool -> logits (B, V) for the token that comes next, and the new cache.
     """
     ### BEGIN SOLUTION
     E, H = model.target_embedding, model.n_heads

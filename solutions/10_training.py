@@ -96,15 +96,7 @@ predict("which-model", answer)
 def shift_right(target_ids, bos_id):
     """Return what the decoder reads while it learns to write the target.
 
-    Parameters
-    ----------
-    target_ids : ndarray of shape (B, n), int
-    bos_id : int
-        The start symbol.
-
-    Returns
-    -------
-    ndarray of shape (B, n), int
+    target_ids (B, n), int, bos_id is an int -> (B, n), int.
     """
     ### BEGIN SOLUTION
     shifted = np.empty_like(target_ids)
@@ -186,16 +178,7 @@ predict("printed-decoder-input", answer)
 def smooth_labels(token_ids, vocab_size, epsilon):
     """Return the distributions that the model should come close to.
 
-    Parameters
-    ----------
-    token_ids : ndarray of shape (...), int
-    vocab_size : int
-    epsilon : float
-        The share that is spread evenly over the whole vocabulary.
-
-    Returns
-    -------
-    ndarray of shape (..., vocab_size)
+    token_ids (...), int, epsilon: the share that all words get evenly -> (..., vocab_size).
     """
     ### BEGIN SOLUTION
     return (1 - epsilon) * one_hot(token_ids, vocab_size) + epsilon / vocab_size
@@ -290,15 +273,7 @@ for top_p in (1.0, 0.9):
 def cross_entropy(logits, target_distribution, is_token=None):
     """Return how many nats per token the target costs on average.
 
-    Parameters
-    ----------
-    logits, target_distribution : ndarray of shape (..., n, V)
-    is_token : ndarray of shape (..., n), bool, optional
-        False where the target is padding.
-
-    Returns
-    -------
-    float
+    logits and target_distribution (..., n, V), is_token (..., n), bool, or None -> a float.
     """
     ### BEGIN SOLUTION
     shifted = logits - logits.max(axis=-1, keepdims=True)
@@ -419,15 +394,8 @@ predict("sum-over-targets", answer)
 def cross_entropy_backward(logits, target_distribution, is_token=None):
     """Return the gradient of the cross-entropy with respect to the logits.
 
-    Parameters
-    ----------
-    logits, target_distribution : ndarray of shape (..., n, V)
-    is_token : ndarray of shape (..., n), bool, optional
-
-    Returns
-    -------
-    ndarray of shape (..., n, V)
-        0 where the target is padding.
+    logits and target_distribution (..., n, V), is_token (..., n), bool, or None
+    -> (..., n, V), 0 where the target is padding.
     """
     ### BEGIN SOLUTION
     if is_token is None:
@@ -442,17 +410,6 @@ with skip_if_unimplemented():
     print(cross_entropy_backward(logits[:1], right[:1]))  # by hand: 0.125 -0.75 0.625
     slope = numerical_gradient(lambda z: cross_entropy(z, right), logits)
     print("off from the central differences by", np.abs(cross_entropy_backward(logits, right) - slope).max())
-
-# %%
-plots.yours_and_target(
-    cross_entropy_backward,
-    np.random.default_rng(10).standard_normal((4, 6)),
-    np.eye(6)[[3, 0, 5, 0]],
-    np.array([True, True, True, False]),
-    x_label="word",
-    y_label="position",
-    alt="In each row the right word is negative and the others are positive. The last row, padding, is 0.",
-)
 
 # %% check="cross_entropy_backward"
 check(cross_entropy_backward)
@@ -510,15 +467,7 @@ check(cross_entropy_backward)
 def noam_learning_rate(step, d_model, warmup_steps):
     """Return the learning rate of a step.
 
-    Parameters
-    ----------
-    step : int
-        From 1.
-    d_model, warmup_steps : int
-
-    Returns
-    -------
-    float
+    All are ints, and step counts from 1 -> a float.
     """
     ### BEGIN SOLUTION
     return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)
@@ -596,18 +545,7 @@ check(noam_learning_rate)
 def adam_update(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
     """Move a parameter against its gradient, by steps of about the learning rate.
 
-    Parameters
-    ----------
-    param, grad, m, v : ndarray of any shape
-        The parameter, its gradient, and the running means of the gradient and of its square.
-    step : int
-        From 1.
-    lr, beta_1, beta_2, eps : float
-
-    Returns
-    -------
-    param, m, v : ndarray of the shape of `param`
-        New arrays.
+    param, grad, m, v of any one shape, step counts from 1 -> new param, m, v of that shape.
     """
     ### BEGIN SOLUTION
     m = beta_1 * m + (1 - beta_1) * grad
@@ -702,23 +640,9 @@ with skip_if_unimplemented():
 def train_step(state, batch, forward, backward, settings):
     """Take one step of training.
 
-    Parameters
-    ----------
-    state : TrainingState
-        Its `step` is the number of steps already taken.
-    batch : SentencePairs
-    forward : callable
-        ``forward(params, source_ids, decoder_ids)`` returns logits of shape (B, n_target, V).
-    backward : callable
-        ``backward(d_logits, params, source_ids, decoder_ids)`` returns the gradient of the parameters.
-    settings : TrainingSettings
-
-    Returns
-    -------
-    state : TrainingState
-        After the step.
-    loss : float
-        Of the batch, before the step.
+    forward(params, source_ids, decoder_ids) returns logits (B, n_target, V),
+    backward(d_logits, params, source_ids, decoder_ids) the gradient of the parameters
+    -> the TrainingState after the step, and the loss before it, a float.
     """
     ### BEGIN SOLUTION
     step = state.step + 1

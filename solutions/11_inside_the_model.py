@@ -111,19 +111,8 @@ predict("which-head-is-missed", answer)
 def head_outputs(X_query, X_key, params, n_heads, mask=None):
     """Return what every head adds to the output of multi-head attention.
 
-    Parameters
-    ----------
-    X_query : ndarray of shape (..., n_queries, d_model)
-    X_key : ndarray of shape (..., n_keys, d_model)
-        Where the keys and values come from.
-    params : AttentionParams
-    n_heads : int
-    mask : ndarray of bool, optional
-        Broadcastable to (..., n_queries, n_keys).
-
-    Returns
-    -------
-    ndarray of shape (..., n_heads, n_queries, d_model)
+    X_query (..., n_queries, d_model), X_key (..., n_keys, d_model), params: AttentionParams,
+    mask broadcasts to (..., n_queries, n_keys) or is None -> (..., n_heads, n_queries, d_model).
     """
     ### BEGIN SOLUTION
     Q = split_heads(X_query @ params.W_Q, n_heads)
@@ -212,21 +201,7 @@ with skip_if_unimplemented():
 def without_heads(params, n_heads, heads):
     """Silence some heads of an attention.
 
-    Parameters
-    ----------
-    params : AttentionParams
-    n_heads : int
-    heads : tuple of int
-        The heads to silence; the first one is 0.
-
-    Returns
-    -------
-    AttentionParams
-
-    Raises
-    ------
-    ValueError
-        If there is no such head.
+    params: AttentionParams, heads: a tuple of ints from 0 on -> AttentionParams. No such head: a ValueError.
     """
     ### BEGIN SOLUTION
     W_O = params.W_O.copy()
@@ -333,15 +308,7 @@ predict("what-a-pair-loses", answer)
 def ablation_table(score, n_heads):
     """Measure what is lost when each head is silenced, and each pair of heads.
 
-    Parameters
-    ----------
-    score : callable
-        From a tuple of the heads that are silent to how well the model does without them.
-    n_heads : int
-
-    Returns
-    -------
-    ndarray of shape (n_heads, n_heads)
+    score takes a tuple of silent heads and returns a number -> (n_heads, n_heads).
     """
     ### BEGIN SOLUTION
     whole = score(())
@@ -475,15 +442,7 @@ predict("the-wrong-table", answer)
 def attention_rollout(weights):
     """Follow attention through all layers, down to the tokens.
 
-    Parameters
-    ----------
-    weights : ndarray of shape (n_layers, n_heads, n, n)
-        The lowest layer first.
-
-    Returns
-    -------
-    ndarray of shape (n, n)
-        Rows sum to 1.
+    weights (n_layers, n_heads, n, n), the lowest layer first -> (n, n), whose rows sum to 1.
     """
     ### BEGIN SOLUTION
     eye = np.eye(weights.shape[-1], dtype=weights.dtype)
@@ -682,15 +641,7 @@ for name, changed in changes.items():
 def next_token_logits(token_ids, model):
     """Predict the next token at every position, with a stack of layers that has no source.
 
-    Parameters
-    ----------
-    token_ids : ndarray of shape (B, n), int
-    model : DecoderOnly
-        Its fields: embedding, layers, n_heads.
-
-    Returns
-    -------
-    ndarray of shape (B, n, V)
+    token_ids (B, n), int, model with embedding, layers, n_heads -> (B, n, V).
     """
     ### BEGIN SOLUTION
     E = model.embedding
@@ -789,14 +740,7 @@ with skip_if_unimplemented():
 def logit_lens(states, embedding):
     """Read every layer as if it were the last.
 
-    Parameters
-    ----------
-    states : ndarray of shape (n_layers, n, d_model)
-    embedding : ndarray of shape (V, d_model)
-
-    Returns
-    -------
-    ndarray of shape (n_layers, n), int
+    states (n_layers, n, d_model), embedding (V, d_model) -> (n_layers, n), int.
     """
     ### BEGIN SOLUTION
     return (states @ embedding.T).argmax(axis=-1)

@@ -94,17 +94,8 @@ progress("12")
 def word_pieces(word, vocabulary, unknown="[UNK]"):
     """Cut a word into pieces of a vocabulary, from the left, each as long as possible.
 
-    Parameters
-    ----------
-    word : str
-    vocabulary : dict from str to int
-        "##" marks pieces that continue a word.
-    unknown : str
-        Stands for a word that cannot be cut in this way.
-
-    Returns
-    -------
-    list of str
+    word is a str, vocabulary a dict from str to int, in which ## marks pieces that continue a word
+    -> a list of str; [unknown] for a word that cannot be cut in this way.
     """
     ### BEGIN SOLUTION
     pieces, start = [], 0
@@ -187,14 +178,7 @@ check(word_pieces)
 def byte_pair_merge(symbols, ranks):
     """Join neighbouring symbols, the pair of the lowest rank first, until no pair has a rank.
 
-    Parameters
-    ----------
-    symbols : list of str
-    ranks : dict from (str, str) to int
-
-    Returns
-    -------
-    list of str
+    symbols: a list of str, ranks: a dict from (str, str) to int -> a list of str.
     """
     ### BEGIN SOLUTION
     symbols = list(symbols)
@@ -286,20 +270,9 @@ with skip_if_unimplemented():
 def biased_attention(X_query, X_key, params, n_heads, mask=None):
     """Multi-head attention whose four projections have biases.
 
-    Parameters
-    ----------
-    X_query : ndarray of shape (..., n_queries, d_model)
-    X_key : ndarray of shape (..., n_keys, d_model)
-        Where the keys and values come from.
-    params : BiasedAttentionParams
-    n_heads : int
-    mask : ndarray of bool, optional
-        Broadcastable to (..., n_queries, n_keys).
-
-    Returns
-    -------
-    output : ndarray of shape (..., n_queries, d_model)
-    weights : ndarray of shape (..., n_heads, n_queries, n_keys)
+    X_query (..., n_queries, d_model), X_key (..., n_keys, d_model), params: BiasedAttentionParams,
+    mask broadcasts to (..., n_queries, n_keys) or is None
+    -> output (..., n_queries, d_model), weights (..., n_heads, n_queries, n_keys).
     """
     ### BEGIN SOLUTION
     Q = split_heads(linear(X_query, params.W_Q, params.b_Q), n_heads)
@@ -404,18 +377,8 @@ with skip_if_unimplemented():
 def gpt2_block(X, params, n_heads, mask=None):
     """Apply one layer of GPT-2.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    params : EncoderLayerParams
-        Its attention has biases.
-    n_heads : int
-    mask : ndarray of bool, optional
-        Broadcastable to (..., n, n).
-
-    Returns
-    -------
-    ndarray of shape (..., n, d_model)
+    X (..., n, d_model), params: EncoderLayerParams, whose attention has biases, mask broadcasts to
+    (..., n, n) or is None -> (..., n, d_model).
     """
     ### BEGIN SOLUTION
 
@@ -516,15 +479,7 @@ for name, bend in {"ReLU": relu, "GELU": gelu, "no bend": lambda x: x}.items():
 def sentence_vector(X, is_token):
     """Return one vector of length 1 for each sentence.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d)
-    is_token : ndarray of shape (..., n), bool
-
-    Returns
-    -------
-    ndarray of shape (..., d)
-        Zeros for a sentence without tokens.
+    X (..., n, d), is_token (..., n), bool -> (..., d), zeros for a sentence without tokens.
     """
     ### BEGIN SOLUTION
     number = is_token.sum(axis=-1, keepdims=True)
