@@ -66,8 +66,7 @@ print(dict(enumerate(WORDS)))
 
 # %%
 after_the = np.array([[BOS, WORDS.index("the")]])
-log_probs = toy_models.GREEDY_LOSES(after_the)
-plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probability")
+print("the probabilities after 'the':", np.exp(toy_models.GREEDY_LOSES(after_the)).round(2))
 
 # %% [markdown]
 # A *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
@@ -931,19 +930,13 @@ with skip_if_unimplemented():
 # ## Longer or shorter
 #
 # No token can make a log-probability larger, and nearly every one makes it smaller. So the search prefers short sequences.
-# In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins?
+# In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins, and at which $\alpha$?
 
 # %%
-def scores_at(alpha):
-    """Draw the scores of both results."""
-    found = beam_search(toy_models.SHORT_WINS, BOS, EOS, 2, 6, alpha)
-    scores, names = [score for score, _ in found], [spell(ids) for _, ids in found]
-    title = f"alpha = {alpha}: best first"
-    return plots.bars(scores, names, title=title, y_label="score", limits=(-1.2, 0.1))
-
-
 with skip_if_unimplemented():
-    display(plots.slider(scores_at, "alpha", [0.0, 0.3, 0.6, 1.0], start=0.6))
+    for alpha in (0.0, 0.3, 0.6, 1.0):
+        found = beam_search(toy_models.SHORT_WINS, BOS, EOS, 2, 6, alpha)
+        print(f"alpha {alpha}:", *(f"{score:.3f} {spell(ids)}" for score, ids in found), sep="   ")
 
 # %% [markdown]
 # The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ (Vaswani et al. 2017, section 6.1).

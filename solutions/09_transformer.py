@@ -155,9 +155,9 @@ compare_layers(borrowed)
 # The new one sits in the middle, the only place where the target (the translation so far) meets the source.
 # With $\text{AddNorm}$ for your `post_norm`, and $M$ for the memory, the encoder's output:
 #
-# $$X' = \text{AddNorm}_1\big(X,\ \text{MultiHead}(X, X)\big)$$
-# $$X'' = \text{AddNorm}_2\big(X',\ \text{MultiHead}(X', M)\big)$$
-# $$X''' = \text{AddNorm}_3\big(X'',\ \text{FFN}(X'')\big)$$
+# $$\begin{aligned} X' &= \text{AddNorm}_1\big(X,\ \text{MultiHead}(X, X)\big) \\
+# X'' &= \text{AddNorm}_2\big(X',\ \text{MultiHead}(X', M)\big) \\
+# X''' &= \text{AddNorm}_3\big(X'',\ \text{FFN}(X'')\big) \end{aligned}$$
 #
 # ### Three sub-layers, each with its own norm
 #
@@ -176,15 +176,12 @@ compare_layers(borrowed)
 #
 # ### Which mask goes where
 #
-# - `self_mask` hides later words of the target, and belongs to the first sub-layer. It has a column for every word of the target.
-# - `cross_mask` hides padding of the source, and belongs to the second. It has a column for every word of the source.
-#
 # | name | shape | meaning |
 # |---|---|---|
 # | `X` | `(..., n_target, d_model)` | vectors of the target |
 # | `memory` | `(..., n_source, d_model)` | what the encoder returned |
-# | `self_mask` | broadcastable to `(..., n_target, n_target)` | True = may attend |
-# | `cross_mask` | broadcastable to `(..., n_target, n_source)` | True = may attend |
+# | `self_mask` | broadcastable to `(..., n_target, n_target)` | True = may attend; for the first sub-layer: hides later words of the target |
+# | `cross_mask` | broadcastable to `(..., n_target, n_source)` | for the second: hides padding of the source |
 # | result | `(..., n_target, d_model)` | a new array |
 #
 # **By hand.** Let all three sub-layers be silent: their last matrices are 0. Post-norm then normalises three times, which is the same as once:
@@ -495,8 +492,6 @@ with skip_if_unimplemented():
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `sentence` | a text | English |
-# | memory | `(1, n_source, d_model)` | one source |
 # | `prefixes` | `(k, t)` ints | rows begin with `BOS` |
 # | `next_log_probs(prefixes)` | `(k, V)` | for the next word |
 # | result | a text | Spanish |
@@ -591,13 +586,7 @@ check(translate)
 # - **Feed-forward network:** two matrices and two biases.
 # - **Norm:** $\gamma$ and $\beta$.
 #
-# An encoder layer has one attention and two norms, a decoder layer two attentions and three norms. There are `n_layers` of each.
-#
-# | name | shape | meaning |
-# |---|---|---|
-# | `vocab_size`, `d_model`, `d_ff` | ints | sizes |
-# | `n_layers` | an int | in each of the two stacks |
-# | result | an int | a Python number |
+# An encoder layer has one attention and two norms, a decoder layer two attentions and three norms. There are `n_layers` of each. The result is a Python int.
 #
 # **By hand.** 10 words, width 4, `d_ff` 6, one layer each. The table has 40 numbers, an attention 64, a network 24 + 6 + 24 + 4 = 58, a norm 8.
 # The encoder's layer has 64 + 58 + 16 = 138, the decoder's 128 + 58 + 24 = 210. Together 388.

@@ -452,13 +452,6 @@ check(cross_entropy_backward)
 # - Later the first term is smaller: after four times as many steps, half the rate.
 # - They meet at the last step of the warm-up. Steps count from 1.
 #
-# | name | type | meaning |
-# |---|---|---|
-# | `step` | an int | 1, 2, 3, ... |
-# | `d_model` | an int | width of the model |
-# | `warmup_steps` | an int | the step of the largest rate |
-# | result | a float | |
-#
 # **By hand.** For $d_\text{model} = 64$ and 400 steps of warm-up the peak is 1/160 = 0.00625.
 # At step 100 the rate is a quarter of that, and at step 1600 a half.
 
