@@ -664,7 +664,7 @@ predict("which-comes-first", answer)
 # %% [markdown]
 # ### First the temperature, then the filters
 #
-# Libraries differ; we take the order above. A filter that is None is left out.
+# Libraries differ; we take this order. A filter that is None is left out.
 #
 # `apply_temperature` returns probabilities, but the filters need logits. The logarithm leads back, up to a constant
 # (ignore NumPy's warning about the logarithm of 0).
@@ -930,7 +930,7 @@ with skip_if_unimplemented():
 # ## Longer or shorter
 #
 # No token can make a log-probability larger, and nearly every one makes it smaller. So the search prefers short sequences.
-# In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins, and at which $\alpha$?
+# In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins?
 
 # %%
 with skip_if_unimplemented():
