@@ -16,9 +16,10 @@ from functools import partial
 import numpy as np
 
 from autograder import check, load, predict, progress
-from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit import plots, reference, skip_if_unimplemented
 from transformer_kit.examples.norms import LOOK_ALIKES, PRINTED, TOKENS
 from transformer_kit.experiments import depth
+from transformer_kit.experiments.whole_model.ablations import Trial, replaced
 from transformer_kit.experiments.whole_model.one_sentence import translated, watched
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import init_encoder_layer
@@ -26,8 +27,8 @@ from transformer_kit.pictures import training_runs
 from transformer_kit.trained.model import load_model
 from transformer_kit.trained.recorded import load_recording
 
-padding_mask, causal_mask, first_leak, multi_head_attention, position_wise_ffn = load(
-    "padding_mask", "causal_mask", "first_leak", "multi_head_attention", "position_wise_ffn"
+causal_mask, first_leak, multi_head_attention, position_wise_ffn = load(
+    "causal_mask", "first_leak", "multi_head_attention", "position_wise_ffn"
 )
 
 # %%
@@ -165,16 +166,7 @@ plots.beside(
 def layer_norm(X, gamma, beta, eps=1e-5):
     """Give every token vector mean 0 and variance 1, then scale and shift its features.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., d)
-    gamma, beta : ndarray of shape (d,)
-    eps : float
-        Added to the variance.
-
-    Returns
-    -------
-    ndarray of shape (..., d)
+    X (..., d), gamma and beta (d,) -> (..., d). eps is added to the variance.
     """
     ### BEGIN SOLUTION
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -191,10 +183,6 @@ with skip_if_unimplemented():
 
 # %%
 tokens = np.random.default_rng(7).standard_normal((5, 8)) * [[0.2], [1], [5], [1], [1]] + [[0], [0], [0], [4], [-4]]
-apart = "Tokens 0 to 2 differ in their spread; tokens 3 and 4 lie far above and far below 0."
-plots.heatmap(tokens, title="Five tokens", x_label="feature", y_label="token", alt=apart)
-
-# %%
 plots.yours_and_target(
     layer_norm,
     tokens,
@@ -280,17 +268,7 @@ predict("tiny-spread", answer)
 def post_norm(X, sublayer, gamma, beta, eps=1e-5):
     """Add what a sub-layer returns to its input, then normalise.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d)
-    sublayer : callable
-        Takes and returns an array of the shape of X.
-    gamma, beta : ndarray of shape (d,)
-    eps : float
-
-    Returns
-    -------
-    ndarray of shape (..., n, d)
+    X (..., n, d), sublayer from this shape to the same, gamma and beta (d,) -> (..., n, d).
     """
     ### BEGIN SOLUTION
     return layer_norm(X + sublayer(X), gamma, beta, eps)
@@ -368,22 +346,6 @@ with skip_if_unimplemented():
 #
 # $$\text{pre-norm}(X) = X + \text{sublayer}\big(\text{LayerNorm}(X)\big)$$
 #
-# ### Predict: a sub-layer that says nothing
-#
-# A sub-layer returns zeros. Which order, post-norm or pre-norm, returns its input $X$ unchanged?
-#
-# - **A** Only pre-norm
-# - **B** Only post-norm
-# - **C** Both
-# - **D** Neither
-
-# %% answer="zero-sublayer"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("zero-sublayer", answer)
-
-# %% [markdown]
 # ### The norm inside the branch
 #
 # The sub-layer sees normalised vectors, but what is added to its output is $X$ **as it came in**.
@@ -404,17 +366,7 @@ predict("zero-sublayer", answer)
 def pre_norm(X, sublayer, gamma, beta, eps=1e-5):
     """Add to the input what a sub-layer makes of the normalised input.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d)
-    sublayer : callable
-        Takes and returns an array of the shape of X.
-    gamma, beta : ndarray of shape (d,)
-    eps : float
-
-    Returns
-    -------
-    ndarray of shape (..., n, d)
+    X (..., n, d), sublayer from this shape to the same, gamma and beta (d,) -> (..., n, d).
     """
     ### BEGIN SOLUTION
     return X + sublayer(layer_norm(X, gamma, beta, eps))
@@ -424,18 +376,6 @@ def pre_norm(X, sublayer, gamma, beta, eps=1e-5):
 # %%
 with skip_if_unimplemented():
     print(pre_norm(np.array([[1.0, 2.0, 3.0, 4.0]]), exchange_and_double, np.ones(4), np.zeros(4)).round(4))
-
-# %%
-plots.yours_and_target(
-    pre_norm,
-    tokens,
-    np.tanh,
-    np.ones(8),
-    np.zeros(8),
-    x_label="feature",
-    y_label="token",
-    alt="Five tokens after the same sub-layer: they have kept their different sizes.",
-)
 
 # %% check="pre_norm"
 check(pre_norm)
@@ -508,20 +448,8 @@ check(pre_norm)
 def encoder_layer(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """Apply one layer of the encoder: self-attention, then the feed-forward network, each with its residual.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    params : EncoderLayerParams
-    n_heads : int
-    mask : ndarray of bool, optional
-        For the attention; broadcastable to (..., n, n).
-    norm_first : bool
-        False: post-norm. True: pre-norm.
-    eps : float
-
-    Returns
-    -------
-    ndarray of shape (..., n, d_model)
+    X (..., n, d_model), params: EncoderLayerParams, mask broadcasts to (..., n, n) or is None
+    -> (..., n, d_model). norm_first: False is post-norm, True pre-norm.
     """
 
     ### BEGIN SOLUTION
@@ -548,22 +476,6 @@ with skip_if_unimplemented():
     print("pre-norm is the identity:  ", np.array_equal(encoder_layer(tokens, silent, 2, norm_first=True), tokens))
     twice = layer_norm(layer_norm(tokens, *silent.norm_1), *silent.norm_2)
     print("post-norm normalises twice:", np.allclose(encoder_layer(tokens, silent, 2), twice))
-
-# %%
-words = ["write", "a", "poem", "<pad>", "<pad>"]
-mask = padding_mask(np.array([True, True, True, False, False]))
-poem = np.random.default_rng(4).standard_normal((5, 8))
-plots.yours_and_target(
-    encoder_layer,
-    poem,
-    params,
-    2,
-    mask,
-    row_labels=words,
-    x_label="feature",
-    title="Post-norm, with padding",
-    alt="The five token vectors after one encoder layer; the two padding tokens are there, too.",
-)
 
 # %% check="encoder_layer"
 check(encoder_layer)
@@ -598,6 +510,9 @@ check(encoder_layer)
 # right. Your `first_leak` from unit 03 finds the first position whose output a later token can change:
 
 # %%
+poem = np.random.default_rng(4).standard_normal((5, 8))
+
+
 def hurried_layer(X):
     """Apply masked attention and the network, each with its sum and its norm."""
     attended, _ = multi_head_attention(X, X, params.attention, 2, causal_mask(len(X)))
@@ -632,16 +547,13 @@ predict("hurried-layer", answer)
 # The twelve-layer stack again, now with your layer:
 
 # %%
-flat = "Under post-norm the size stays 1. Under pre-norm it grows slowly, to between 3 and 4."
 with skip_if_unimplemented():
     X, stack = depth.random_stack(seed=0)
-    sizes = {}
     for name, norm_first in (("post-norm", False), ("pre-norm", True)):
         states = [X]
         for layer in stack:
             states.append(encoder_layer(states[-1], layer, depth.N_HEADS, norm_first=norm_first))
-        sizes[name] = [np.sqrt((state**2).mean()) for state in states]
-    display(plots.curves(layers, sizes, x_label="layers passed", y_label="size of the vectors", alt=flat))
+        print(f"{name:9} after 0, 4, 8 and 12 layers:", *(f"{np.sqrt((state**2).mean()):.2f}" for state in states[::4]))
 
 # %% [markdown]
 # Post-norm sets the size back to 1 after every sub-layer. In pre-norm every sub-layer adds about the same amount, so the sum grows slowly.
@@ -658,6 +570,33 @@ into, out_of = car.parts["source"], car.parts["encoder.0.norm_2"]
 with skip_if_unimplemented():
     yours = encoder_layer(into, model.encoder[0], model.n_heads)
     print("shape", yours.shape, "largest difference from the trained model:", np.abs(yours - out_of).max())
+
+# %% [markdown]
+# ### Predict: gamma or beta?
+#
+# What do $\gamma$ and $\beta$ add? In all ten norms of the trained model, set $\gamma$ to 1, and see how many of 60 translations stay
+# acceptable. Then do the same with $\beta$ and 0. Which does more harm?
+#
+# - **A** setting $\gamma$ to 1: the scales differ from feature to feature
+# - **B** setting $\beta$ to 0
+# - **C** neither does much: the norm is what counts
+
+# %% answer="gamma-or-beta"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("gamma-or-beta", answer)
+
+# %%
+changed_norms = {
+    "as trained": layer_norm,
+    "gamma = 1": lambda X, gamma, beta: layer_norm(X, np.ones_like(gamma), beta),
+    "beta = 0": lambda X, gamma, beta: layer_norm(X, gamma, np.zeros_like(beta)),
+}
+with skip_if_unimplemented():
+    trial = Trial(model, 60)
+    for name, norm in changed_norms.items():
+        print(f"{name:10} acceptable {trial.effect(replaced(reference, layer_norm=norm)).acceptable:4.0%}")
 
 # %% [markdown]
 # ### Predict: the other order
@@ -744,20 +683,8 @@ predict("how-s-moves", answer)
 def layer_norm_backward(d_output, X, gamma, eps=1e-5):
     """Return the gradients of a loss through layer normalisation.
 
-    Parameters
-    ----------
-    d_output : ndarray of shape (..., d)
-        Gradient of the loss with respect to the output of layer_norm.
-    X : ndarray of shape (..., d)
-        The input of layer_norm.
-    gamma : ndarray of shape (d,)
-    eps : float
-
-    Returns
-    -------
-    dX : ndarray of shape (..., d)
-    d_gamma, d_beta : ndarray of shape (d,)
-        Summed over all leading axes.
+    d_output (..., d), X (..., d), gamma (d,)
+    -> dX (..., d), d_gamma and d_beta (d,), summed over all leading axes.
     """
     ### BEGIN SOLUTION
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -886,7 +813,7 @@ with skip_if_unimplemented():
 # *1 point, about 4 minutes, difficulty 1 of 5*
 #
 # Is the mean needed at all?
-# Zhang and Sennrich (2019) left it out, and the shift $\beta$ with it, and their models were about as good.
+# Zhang and Sennrich (2019) trained models without it, and without the shift $\beta$, and they were about as good.
 # Many current models, such as LLaMA, do the same.
 #
 # $$y_j = \gamma_j\,\frac{x_j}{\sqrt{\frac{1}{d}\sum_k x_k^2 + \varepsilon}}$$
@@ -903,16 +830,7 @@ with skip_if_unimplemented():
 def rms_norm(X, gamma, eps=1e-5):
     """Divide every token vector by its root mean square, without centring it.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., d)
-    gamma : ndarray of shape (d,)
-    eps : float
-        Added to the mean square.
-
-    Returns
-    -------
-    ndarray of shape (..., d)
+    X (..., d), gamma (d,) -> (..., d). eps is added to the mean square.
     """
     ### BEGIN SOLUTION
     mean_square = (X**2).mean(axis=-1, keepdims=True)
@@ -945,6 +863,27 @@ check(rms_norm)
 # Square, average over the features, add eps, take the root; divide the token by it and multiply by gamma.
 #
 # </details>
+
+# %% [markdown]
+# ### Predict: without the mean
+#
+# The translator was trained with means. Now its ten norms stop subtracting them: they are your `rms_norm`, plus the model's $\beta$.
+# How many of the 60 translations stay acceptable?
+#
+# - **A** next to none
+# - **B** about half
+# - **C** nearly all
+
+# %% answer="without-the-mean"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("without-the-mean", answer)
+
+# %%
+with skip_if_unimplemented():
+    without_mean = replaced(reference, layer_norm=lambda X, gamma, beta: rms_norm(X, gamma) + beta)
+    print(f"acceptable {Trial(model, 60).effect(without_mean).acceptable:.0%}")
 
 # %% [markdown]
 # ## What you have now

@@ -66,8 +66,7 @@ print(dict(enumerate(WORDS)))
 
 # %%
 after_the = np.array([[BOS, WORDS.index("the")]])
-log_probs = toy_models.GREEDY_LOSES(after_the)
-plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probability")
+print("the probabilities after 'the':", np.exp(toy_models.GREEDY_LOSES(after_the)).round(2))
 
 # %% [markdown]
 # A *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
@@ -101,18 +100,7 @@ plots.bars(np.exp(log_probs[0]), x_label="id of the next token", y_label="probab
 def sequence_log_prob(next_log_probs, bos_id, token_ids):
     """Return the log-probability of a sequence.
 
-    Parameters
-    ----------
-    next_log_probs : callable
-        From prefixes, an int array of shape (k, t), to log-probabilities of shape (k, V).
-    bos_id : int
-        Stands at the beginning of every prefix.
-    token_ids : sequence of int
-
-    Returns
-    -------
-    float
-        In nats; 0.0 for the empty sequence.
+    next_log_probs from (k, t), int, to (k, V); token_ids: n ints -> a float, 0.0 for the empty sequence.
     """
     ### BEGIN SOLUTION
     prefix, total = [bos_id], 0.0
@@ -195,18 +183,8 @@ with skip_if_unimplemented():
 def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
     """Take the likeliest next token again and again.
 
-    Parameters
-    ----------
-    next_log_probs : callable
-        From prefixes, an int array of shape (k, t), to log-probabilities of shape (k, V).
-    bos_id, eos_id : int
-    max_len : int
-        The largest number of ids in the result.
-
-    Returns
-    -------
-    tuple of int
-        With eos_id at its end if that was produced. Ties go to the lowest id.
+    next_log_probs from (k, t), int, to (k, V) -> a tuple of at most max_len ints, with eos_id at its end
+    if that was produced. Ties go to the lowest id.
     """
     ### BEGIN SOLUTION
     token_ids = []
@@ -272,15 +250,6 @@ with skip_if_unimplemented():
     path = greedy_decode(printed, start, end, max_len=10)
     print(" ".join(PRINTED_SEARCH.words[i] for i in path), np.exp(sequence_log_prob(printed, start, path)).round(4))
 
-# %%
-plots.heatmap(
-    PRINTED_SEARCH.probabilities,
-    [f"step {t}" for t in range(5)],
-    PRINTED_SEARCH.words,
-    title="As printed",
-    alt="In each row one word is far likelier than the others: the, cat, sat, on, end.",
-)
-
 # %% [markdown]
 # This is a good place to stop.
 #
@@ -317,16 +286,8 @@ plots.heatmap(
 def apply_temperature(logits, temperature):
     """Return the probabilities of logits at a temperature.
 
-    Parameters
-    ----------
-    logits : ndarray of shape (..., V)
-    temperature : float
-        At 0 the largest logit gets everything, the lowest id on ties. A negative one raises a ValueError that
-        mentions it.
-
-    Returns
-    -------
-    ndarray of shape (..., V)
+    logits (..., V), temperature is a number -> (..., V). At 0 the largest logit gets everything, on ties
+    that of the lowest id. A negative temperature: a ValueError that mentions it.
     """
     ### BEGIN SOLUTION
     if temperature < 0:
@@ -341,16 +302,6 @@ def apply_temperature(logits, temperature):
 # %%
 with skip_if_unimplemented():
     print(apply_temperature(np.log([4.0, 9.0, 1.0]), 2.0).round(4))  # by hand: 2/6, 3/6, 1/6
-
-# %%
-plots.yours_and_target(
-    apply_temperature,
-    SURE,
-    2.0,
-    draw=lambda probs: plots.bars(probs, CHOICES),
-    title="Temperature 2",
-    alt="The first word keeps the largest share, but the others have gained.",
-)
 
 # %% check="apply_temperature"
 check(apply_temperature)
@@ -418,16 +369,8 @@ with skip_if_unimplemented():
 def top_k_filter(logits, k):
     """Keep the k largest logits of every row and set the others to -inf.
 
-    Parameters
-    ----------
-    logits : ndarray of shape (..., V)
-    k : int
-        With k >= V all stay; a k below 1 raises a ValueError that mentions it.
-
-    Returns
-    -------
-    ndarray of shape (..., V)
-        Exactly k stay in every row; on ties those of the lowest ids.
+    logits (..., V), k is an int -> (..., V), with exactly k left in every row, on ties the lowest ids;
+    with k >= V all. A k below 1: a ValueError that mentions it.
     """
     ### BEGIN SOLUTION
     if k < 1:
@@ -443,16 +386,6 @@ def top_k_filter(logits, k):
 with skip_if_unimplemented():
     filtered = top_k_filter(np.array([2.0, 0.5, 3.0, 1.0]), 2)
     print(filtered, softmax(filtered).round(4))
-
-# %%
-plots.yours_and_target(
-    top_k_filter,
-    OPEN,
-    3,
-    draw=lambda logits: plots.bars(softmax(logits), CHOICES),
-    title="Probabilities after top-k, k = 3",
-    alt="The first three words share everything; the others have probability 0.",
-)
 
 # %% check="top_k_filter"
 check(top_k_filter)
@@ -546,16 +479,8 @@ predict("rounded-sum", answer)
 def top_p_filter(logits, p):
     """Keep the likeliest tokens of every row until their probabilities reach p.
 
-    Parameters
-    ----------
-    logits : ndarray of shape (..., V)
-    p : float
-        Above 0 and at most 1, or else a ValueError mentions it.
-
-    Returns
-    -------
-    ndarray of shape (..., V)
-        The logits that stay, and -inf elsewhere. Of equal logits those of the lowest ids come first.
+    logits (..., V), 0 < p <= 1 -> (..., V). Equal logits count by id. Any other p: a ValueError that
+    mentions it.
     """
     ### BEGIN SOLUTION
     if not 0 < p <= 1:
@@ -575,16 +500,6 @@ def top_p_filter(logits, p):
 with skip_if_unimplemented():
     filtered = top_p_filter(np.log([0.1, 0.5, 0.15, 0.25]), 0.7)
     print(softmax(filtered).round(4))  # by hand: 0, 2/3, 0, 1/3
-
-# %%
-plots.yours_and_target(
-    top_p_filter,
-    OPEN,
-    0.6,
-    draw=lambda logits: plots.bars(softmax(logits), CHOICES),
-    title="Probabilities after top-p, p = 0.6",
-    alt="The first four words share everything; the others have probability 0.",
-)
 
 # %% check="top_p_filter"
 check(top_p_filter)
@@ -649,17 +564,8 @@ with skip_if_unimplemented():
 def sample_token(probs, u):
     """Draw a token with a uniform random number.
 
-    Parameters
-    ----------
-    probs : ndarray of shape (V,)
-    u : float
-        In [0, 1).
-
-    Returns
-    -------
-    int
-        The smallest id whose cumulative probability exceeds u; if there is none, the last id of positive
-        probability.
+    probs (V,), u in [0, 1) -> an int: the smallest id whose cumulative probability exceeds u; if there is
+    none, the last id of positive probability.
     """
     ### BEGIN SOLUTION
     above = np.flatnonzero(np.cumsum(probs) > u)
@@ -758,7 +664,7 @@ predict("which-comes-first", answer)
 # %% [markdown]
 # ### First the temperature, then the filters
 #
-# Libraries differ; we take the order above. A filter that is None is left out.
+# Libraries differ; we take this order. A filter that is None is left out.
 #
 # `apply_temperature` returns probabilities, but the filters need logits. The logarithm leads back, up to a constant
 # (ignore NumPy's warning about the logarithm of 0).
@@ -787,26 +693,8 @@ def sample_decode(
 ):
     """Draw the next token again and again.
 
-    Parameters
-    ----------
-    next_log_probs : callable
-        From prefixes, an int array of shape (k, t), to log-probabilities of shape (k, V).
-    bos_id, eos_id : int
-    max_len : int
-        The largest number of ids in the result.
-    uniforms : sequence of float
-        Number i, in [0, 1), decides the i-th token.
-    temperature : float
-        Comes first; 0 gives the likeliest token at every step.
-    top_k : int, optional
-        Comes second.
-    top_p : float, optional
-        Comes third.
-
-    Returns
-    -------
-    tuple of int
-        With eos_id at its end if that was drawn.
+    next_log_probs from (k, t), int, to (k, V); number i of uniforms, in [0, 1), decides the i-th token
+    -> a tuple of at most max_len ints, with eos_id at its end if that was drawn.
     """
     ### BEGIN SOLUTION
     token_ids = []
@@ -946,21 +834,8 @@ predict("one-step", answer)
 def beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
     """Keep the likeliest unfinished sequences at every step, and rank those that finished.
 
-    Parameters
-    ----------
-    next_log_probs : callable
-        From prefixes, an int array of shape (k, t), to log-probabilities of shape (k, V).
-    bos_id, eos_id : int
-    beam_width : int
-    max_len : int
-        The largest number of ids in a sequence.
-    alpha : float
-        Strength of the length penalty; 0 for none.
-
-    Returns
-    -------
-    list of (float, tuple of int)
-        Score and ids, best first, at most beam_width.
+    next_log_probs from (k, t), int, to (k, V) -> at most beam_width pairs of a score, a float, and a tuple
+    of at most max_len ints, best first. alpha is the strength of the length penalty.
     """
     ### BEGIN SOLUTION
     live, finished = [(0.0, ())], []
@@ -1058,16 +933,10 @@ with skip_if_unimplemented():
 # In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins?
 
 # %%
-def scores_at(alpha):
-    """Draw the scores of both results."""
-    found = beam_search(toy_models.SHORT_WINS, BOS, EOS, 2, 6, alpha)
-    scores, names = [score for score, _ in found], [spell(ids) for _, ids in found]
-    title = f"alpha = {alpha}: best first"
-    return plots.bars(scores, names, title=title, y_label="score", limits=(-1.2, 0.1))
-
-
 with skip_if_unimplemented():
-    display(plots.slider(scores_at, "alpha", [0.0, 0.3, 0.6, 1.0], start=0.6))
+    for alpha in (0.0, 0.3, 0.6, 1.0):
+        found = beam_search(toy_models.SHORT_WINS, BOS, EOS, 2, 6, alpha)
+        print(f"alpha {alpha}:", *(f"{score:.3f} {spell(ids)}" for score, ids in found), sep="   ")
 
 # %% [markdown]
 # The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ (Vaswani et al. 2017, section 6.1).

@@ -17,11 +17,11 @@ from types import SimpleNamespace
 import numpy as np
 
 from autograder import check, compare_layers, load, predict, progress
-from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit import skip_if_unimplemented
 from transformer_kit.corpus.sentences import prepare_sentence, remark, written_sentence
 from transformer_kit.corpus.vocabulary import BOS, EOS, words_of
 from transformer_kit.experiments.multiplications import count_multiplications
-from transformer_kit.experiments.whole_model.ablations import Trial
+from transformer_kit.experiments.whole_model.ablations import Trial, rounded
 from transformer_kit.experiments.whole_model.one_sentence import translator
 from transformer_kit.parameters import LayerCache, init_decoder_layer
 from transformer_kit.parameters.cache import start_cache
@@ -42,15 +42,9 @@ from transformer_kit.trained.model import load_model
 
 # %%
 mine = SimpleNamespace(
-    embed=embed,
-    positional_encoding=positional_encoding,
-    add_positions=add_positions,
-    causal_mask=causal_mask,
-    padding_mask=padding_mask,
-    multi_head_attention=multi_head_attention,
-    cross_attention=cross_attention,
-    position_wise_ffn=position_wise_ffn,
-    layer_norm=layer_norm,
+    embed=embed, positional_encoding=positional_encoding, add_positions=add_positions, causal_mask=causal_mask,
+    padding_mask=padding_mask, multi_head_attention=multi_head_attention, cross_attention=cross_attention,
+    position_wise_ffn=position_wise_ffn, layer_norm=layer_norm,
 )
 
 # %%
@@ -161,9 +155,9 @@ compare_layers(borrowed)
 # The new one sits in the middle, the only place where the target (the translation so far) meets the source.
 # With $\text{AddNorm}$ for your `post_norm`, and $M$ for the memory, the encoder's output:
 #
-# $$X' = \text{AddNorm}_1\big(X,\ \text{MultiHead}(X, X)\big)$$
-# $$X'' = \text{AddNorm}_2\big(X',\ \text{MultiHead}(X', M)\big)$$
-# $$X''' = \text{AddNorm}_3\big(X'',\ \text{FFN}(X'')\big)$$
+# $$\begin{aligned} X' &= \text{AddNorm}_1\big(X,\ \text{MultiHead}(X, X)\big) \\
+# X'' &= \text{AddNorm}_2\big(X',\ \text{MultiHead}(X', M)\big) \\
+# X''' &= \text{AddNorm}_3\big(X'',\ \text{FFN}(X'')\big) \end{aligned}$$
 #
 # ### Three sub-layers, each with its own norm
 #
@@ -182,15 +176,12 @@ compare_layers(borrowed)
 #
 # ### Which mask goes where
 #
-# - `self_mask` hides later words of the target, and belongs to the first sub-layer. It has a column for every word of the target.
-# - `cross_mask` hides padding of the source, and belongs to the second. It has a column for every word of the source.
-#
 # | name | shape | meaning |
 # |---|---|---|
 # | `X` | `(..., n_target, d_model)` | vectors of the target |
 # | `memory` | `(..., n_source, d_model)` | what the encoder returned |
-# | `self_mask` | broadcastable to `(..., n_target, n_target)` | True = may attend |
-# | `cross_mask` | broadcastable to `(..., n_target, n_source)` | True = may attend |
+# | `self_mask` | broadcastable to `(..., n_target, n_target)` | True = may attend; for the first sub-layer: hides later words of the target |
+# | `cross_mask` | broadcastable to `(..., n_target, n_source)` | for the second: hides padding of the source |
 # | result | `(..., n_target, d_model)` | a new array |
 #
 # **By hand.** Let all three sub-layers be silent: their last matrices are 0. Post-norm then normalises three times, which is the same as once:
@@ -201,22 +192,9 @@ compare_layers(borrowed)
 def decoder_layer(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
     """Apply one layer of the decoder.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n_target, d_model)
-    memory : ndarray of shape (..., n_source, d_model)
-    params : DecoderLayerParams
-        Its fields: self_attention, norm_1, cross_attention, norm_2, ffn, norm_3.
-    n_heads : int
-    self_mask, cross_mask : ndarray of bool, optional
-        Broadcastable to (..., n_target, n_target) and to (..., n_target, n_source).
-    norm_first : bool
-        False: post-norm. True: pre-norm; the memory is not normalised.
-    eps : float
-
-    Returns
-    -------
-    ndarray of shape (..., n_target, d_model)
+    X (..., n_target, d_model), memory (..., n_source, d_model), params: DecoderLayerParams with
+    self_attention, norm_1, cross_attention, norm_2, ffn, norm_3 -> (..., n_target, d_model).
+    norm_first: False is post-norm, True pre-norm; the memory is not normalised.
     """
     ### BEGIN SOLUTION
     add_and_norm = pre_norm if norm_first else post_norm
@@ -312,16 +290,8 @@ check(decoder_layer)
 def encode_source(source_ids, source_is_token, model):
     """Run the encoder.
 
-    Parameters
-    ----------
-    source_ids : ndarray of shape (B, n_source), int
-    source_is_token : ndarray of shape (B, n_source), bool
-    model : Model
-        Its fields: source_embedding, encoder, n_heads, ...
-
-    Returns
-    -------
-    ndarray of shape (B, n_source, d_model)
+    source_ids (B, n_source), int, source_is_token (B, n_source), bool, model with source_embedding,
+    encoder, n_heads -> (B, n_source, d_model).
     """
     ### BEGIN SOLUTION
     E = model.source_embedding
@@ -405,19 +375,8 @@ check(encode_source)
 def decode_target(target_ids, memory, source_is_token, model):
     """Run the decoder.
 
-    Parameters
-    ----------
-    target_ids : ndarray of shape (B, n_target), int
-        Every row begins with the start symbol.
-    memory : ndarray of shape (B, n_source, d_model)
-    source_is_token : ndarray of shape (B, n_source), bool
-    model : Model
-        Its fields: target_embedding, decoder, output_projection, n_heads, ...
-
-    Returns
-    -------
-    ndarray of shape (B, n_target, V)
-        Logits.
+    target_ids (B, n_target), int, memory (B, n_source, d_model), source_is_token (B, n_source), bool,
+    model with target_embedding, decoder, output_projection, n_heads -> logits (B, n_target, V).
     """
     ### BEGIN SOLUTION
     E = model.target_embedding
@@ -479,7 +438,28 @@ with skip_if_unimplemented():
         print(f"{word:<8}", *(f"{model.target_words[i]} {probabilities[i]:.2f}" for i in best), sep="  ")
 
 # %% [markdown]
-# One pass, five predictions: no position sees what comes later, so all of them can be made at once.
+# ### Predict: a word put into its mouth
+#
+# The source is "My sister is tall." We let the decoder begin with *Mi hermano*, "my brother". How does it go on?
+#
+# - **A** *Mi hermano es alto*: the adjective agrees with the Spanish noun that has been written
+# - **B** *Mi hermano es alta*: the adjective agrees with the noun of the source
+# - **C** *Mi hermano mi hermana es alta*: it corrects itself
+
+# %% answer="words-in-its-mouth"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("words-in-its-mouth", answer)
+
+# %%
+with skip_if_unimplemented():
+    for english, begun in (("My sister is tall.", "mi hermano"), ("My father is tired.", "mi madre")):
+        likely = translator(english, model, encode_source, decode_target)
+        ids = [BOS, *map(model.target_words.index, begun.split())]
+        while ids[-1] != EOS and len(ids) < model.max_len:
+            ids.append(int(likely(np.array([ids])).argmax()))
+        print(f"{english:20}{written_sentence(ids[1:], model)}")
 
 # %% [markdown]
 # ## Exercise 9.4: translate
@@ -512,8 +492,6 @@ with skip_if_unimplemented():
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `sentence` | a text | English |
-# | memory | `(1, n_source, d_model)` | one source |
 # | `prefixes` | `(k, t)` ints | rows begin with `BOS` |
 # | `next_log_probs(prefixes)` | `(k, V)` | for the next word |
 # | result | a text | Spanish |
@@ -526,23 +504,8 @@ with skip_if_unimplemented():
 def translate(sentence, model, beam_width=1, alpha=0.0):
     """Translate an English sentence into Spanish.
 
-    Parameters
-    ----------
-    sentence : str
-    model : Model
-    beam_width : int
-        1 for greedy decoding.
-    alpha : float
-        Length penalty of the beam search.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    ValueError
-        From `prepare_sentence`, if the model cannot take the sentence.
+    sentence is a str -> a str. beam_width 1 is greedy; alpha is the length penalty of the beam search.
+    A sentence that the model cannot take: the ValueError of `prepare_sentence`.
     """
     ### BEGIN SOLUTION
     source_ids = encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]  # (1, n_source)
@@ -568,6 +531,7 @@ def translate(sentence, model, beam_width=1, alpha=0.0):
 with skip_if_unimplemented():
     for english in ("I like cats.", "The red car is new.", "Does she have to open the small door?"):
         print(f"{english}  →  {translate(english, model)}")
+    print(f"They like cats.  →  {translate('They like cats.', model)} With a beam of 4: {translate('They like cats.', model, 4)}")
 
 # %% check="translate"
 check(translate)
@@ -597,28 +561,8 @@ check(translate)
 # </details>
 
 # %% [markdown]
-# ### Predict: which translation is likelier?
-#
-# English *they* may be men or women, so "They like cats." has three correct translations:
-# *Les gustan los gatos*, *A ellos les gustan los gatos* and *A ellas les gustan los gatos*.
-# As its first word the model gives *a* a little more than half of the probability, and *les* a third. Which sentence is the likeliest?
-#
-# - **A** *Les gustan los gatos*
-# - **B** one of the two that begin with *a*
-# - **C** all three are about equally likely
-
-# %% answer="they-like"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("they-like", answer)
-
-# %%
-with skip_if_unimplemented():
-    they = translator("They like cats.", model, encode_source, decode_target)
-    for width in (1, 4):
-        _, ids = beam_search(they, BOS, EOS, width, model.max_len)[0]
-        print(f"beam of {width}: {written_sentence(ids, model)} {np.exp(sequence_log_prob(they, BOS, ids)):.3f}")
+# "They like cats." comes out differently with a beam, as in the toy model of unit 08. *A* is the likeliest first word, but then its
+# probability has to be shared between *ellos* and *ellas*. After *les* there is nothing to share.
 
 # %% [markdown]
 # ## Second sitting: how large, and how fast
@@ -642,13 +586,7 @@ with skip_if_unimplemented():
 # - **Feed-forward network:** two matrices and two biases.
 # - **Norm:** $\gamma$ and $\beta$.
 #
-# An encoder layer has one attention and two norms, a decoder layer two attentions and three norms. There are `n_layers` of each.
-#
-# | name | shape | meaning |
-# |---|---|---|
-# | `vocab_size`, `d_model`, `d_ff` | ints | sizes |
-# | `n_layers` | an int | in each of the two stacks |
-# | result | an int | a Python number |
+# An encoder layer has one attention and two norms, a decoder layer two attentions and three norms. There are `n_layers` of each. The result is a Python int.
 #
 # **By hand.** 10 words, width 4, `d_ff` 6, one layer each. The table has 40 numbers, an attention 64, a network 24 + 6 + 24 + 4 = 58, a norm 8.
 # The encoder's layer has 64 + 58 + 16 = 138, the decoder's 128 + 58 + 24 = 210. Together 388.
@@ -658,15 +596,7 @@ with skip_if_unimplemented():
 def count_transformer_parameters(vocab_size, d_model, d_ff, n_layers):
     """Count the parameters of a Transformer with one table for source, target and output.
 
-    Parameters
-    ----------
-    vocab_size, d_model, d_ff : int
-    n_layers : int
-        Of the encoder, and as many of the decoder.
-
-    Returns
-    -------
-    int
+    All are ints -> an int. The encoder has n_layers, and the decoder as many.
     """
     ### BEGIN SOLUTION
     attention = 4 * d_model**2
@@ -710,36 +640,40 @@ check(count_transformer_parameters)
 # </details>
 
 # %% [markdown]
-# ### Predict: where are the parameters?
-#
-# The paper's *base* model has about 37,000 words, width 512, `d_ff` 2048 and 6 layers in each stack.
-# Which part holds about 30 % of its numbers?
-#
-# - **A** the decoder
-# - **B** the feed-forward networks
-# - **C** the table of embeddings
-
-# %% answer="where-parameters-are"
-### BEGIN SOLUTION
-answer = "C"
-### END SOLUTION
-predict("where-parameters-are", answer)
+# The paper's two models have about 37,000 words. It gives 65 and 213 million parameters (its table 3), and you?
 
 # %%
 sizes = {"base": (37000, 512, 2048, 6), "big": (37000, 1024, 4096, 6)}
 with skip_if_unimplemented():
-    shares = {}
     for name, (V, d_model, d_ff, n_layers) in sizes.items():
         total = count_transformer_parameters(V, d_model, d_ff, n_layers)
         table = count_transformer_parameters(V, d_model, d_ff, 0)
-        without_networks = count_transformer_parameters(0, d_model, 0, n_layers)
-        print(f"{name}: {total:,}")
-        shares[name] = np.array([table, without_networks, total - table - without_networks]) / total
-    display(plots.bars(shares, ["table", "attention and norms", "networks"], y_label="share"))
+        networks = total - table - count_transformer_parameters(0, d_model, 0, n_layers)
+        print(f"{name}: {total:,}, of which {table / total:.0%} are in the table and {networks / total:.0%} in the networks")
 
 # %% [markdown]
-# The paper gives 65 and 213 million (its table 3), for "about 37000" tokens.
+# ### Predict: how many bits does a number need?
 #
+# Every number of our model takes 32 bits. Now round the matrices. With $b$ bits, all entries of a matrix must be among
+# $2^b - 1$ evenly spaced values: 3 for two bits, 255 for eight.
+# With how few bits does the model still translate 59 of the 60 sentences acceptably?
+#
+# - **A** 16
+# - **B** 8
+# - **C** 5
+# - **D** 2
+
+# %% answer="how-many-bits"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("how-many-bits", answer)
+
+# %%
+for bits in (16, 8, 5, 4, 3):
+    print(f"{bits:2} bits: acceptable {trial.effect(mine, rounded(model, bits)).acceptable:4.0%}")
+
+# %% [markdown]
 # ## Exercise 9.6: cached_decode_step
 #
 # *7 points, about 25 minutes, difficulty 5 of 5*
@@ -782,21 +716,8 @@ with skip_if_unimplemented():
 def cached_decode_step(token_ids, cache, source_is_token, model):
     """Run the decoder for one more token of every sequence.
 
-    Parameters
-    ----------
-    token_ids : ndarray of shape (B,), int
-        The newest token of every sequence.
-    cache : tuple of LayerCache
-        One per layer of the decoder; its fields are K, V, K_source, V_source.
-    source_is_token : ndarray of shape (B, n_source), bool
-    model : Model
-
-    Returns
-    -------
-    logits : ndarray of shape (B, V)
-        For the token that comes next.
-    cache : tuple of LayerCache
-        With the new token's keys and values at the end.
+    token_ids (B,), int: the newest of each row; cache: a LayerCache per layer, with K, V, K_source, V_source;
+    source_is_token (B, n_source), bool -> logits (B, V) for the token that comes next, and the new cache.
     """
     ### BEGIN SOLUTION
     E, H = model.target_embedding, model.n_heads
@@ -885,13 +806,10 @@ with skip_if_unimplemented():
         count, (_, kept) = count_multiplications(cached_decode_step, ids[:, t], kept, real, model)
         cached.append(count)
     print(f"20 steps: {sum(whole):,} and {sum(cached):,}, {sum(whole) / sum(cached):.1f} times as many")
-    lines = {"whole prefix": np.array(whole) / 1e6, "with cache": np.array(cached) / 1e6}
-    display(plots.curves(np.arange(1, 21), lines, x_label="length of the prefix", y_label="millions of multiplications"))
 
 # %% [markdown]
-# Products of queries with keys are not counted: even with the cache they grow in number, but they are few while sentences are short.
-
-# %% [markdown]
+# Products of queries with keys are not counted: they are few while sentences are short.
+#
 # ## The finale
 #
 # You have written the last line of the machine. Type a sentence of your own, and read the last line of the card.

@@ -32,10 +32,12 @@ from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.toy_models import PRINTED_SEARCH
 from transformer_kit.experiments.floor import best_loss
 from transformer_kit.experiments.recorded.film import Camera
+from transformer_kit.experiments.whole_model.draws import share_of_acceptable_draws
 from transformer_kit.experiments.whole_model.evaluation import share_right
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState
 from transformer_kit.pictures import training_film
+from transformer_kit.trained.model import load_model
 from transformer_kit.trained.recorded import load_recording
 from transformer_kit.training import batches, live
 
@@ -78,6 +80,7 @@ predict("which-model", answer)
 # - The decoder reads the target **one place later**, after the start symbol. It never reads the last token: nothing is left to predict.
 # - It reads the *right* words, whatever it would have written itself. This is *teacher forcing*.
 #   At inference it reads its own words, and one slip can lead it where training never did (Bengio et al. 2015).
+#   In training, one pass through the decoder makes all predictions at once.
 # - The causal mask lets position 2 see "`<bos>` me gustan", but not "los", which it has to predict.
 #
 # | name | shape | meaning |
@@ -93,15 +96,7 @@ predict("which-model", answer)
 def shift_right(target_ids, bos_id):
     """Return what the decoder reads while it learns to write the target.
 
-    Parameters
-    ----------
-    target_ids : ndarray of shape (B, n), int
-    bos_id : int
-        The start symbol.
-
-    Returns
-    -------
-    ndarray of shape (B, n), int
+    target_ids (B, n), int, bos_id is an int -> (B, n), int.
     """
     ### BEGIN SOLUTION
     shifted = np.empty_like(target_ids)
@@ -152,22 +147,6 @@ answer = "B"
 predict("printed-decoder-input", answer)
 
 # %% [markdown]
-# ### Predict: how many passes?
-#
-# In unit 08, writing 12 tokens took 12 passes.
-# How many passes through the decoder does training need to predict all 12?
-#
-# - **A** 1
-# - **B** 12
-# - **C** 1 + 2 + ... + 12 = 78
-
-# %% answer="training-passes"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("training-passes", answer)
-
-# %% [markdown]
 # ## Exercise 10.2: smooth_labels
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
@@ -199,16 +178,7 @@ predict("training-passes", answer)
 def smooth_labels(token_ids, vocab_size, epsilon):
     """Return the distributions that the model should come close to.
 
-    Parameters
-    ----------
-    token_ids : ndarray of shape (...), int
-    vocab_size : int
-    epsilon : float
-        The share that is spread evenly over the whole vocabulary.
-
-    Returns
-    -------
-    ndarray of shape (..., vocab_size)
+    token_ids (...), int, epsilon: the share that all words get evenly -> (..., vocab_size).
     """
     ### BEGIN SOLUTION
     return (1 - epsilon) * one_hot(token_ids, vocab_size) + epsilon / vocab_size
@@ -243,11 +213,32 @@ check(smooth_labels)
 # </details>
 
 # %% [markdown]
+# ### Predict: what smoothing does to a translator
+#
+# The translator of unit 09 was trained with $\varepsilon = 0.1$. It takes the likeliest word at every step, and 59 of 60 translations
+# are acceptable. Now let your `sample_decode` *draw* every word, at temperature 1. How many are acceptable then?
+#
+# - **A** nearly all: the model is hardly ever in doubt
+# - **B** about a third
+# - **C** next to none: it writes at random
+
+# %% answer="drawn-translations"
+### BEGIN SOLUTION
+answer = "B"
+### END SOLUTION
+predict("drawn-translations", answer)
+
+# %%
+for top_p in (1.0, 0.9):
+    share = share_of_acceptable_draws(load_model(), load("sample_decode"), top_p=top_p)
+    print(f"drawn with top_p = {top_p}: acceptable {share:.0%}")
+
+# %% [markdown]
 # ## Exercise 10.3: cross_entropy
 #
 # *4 points, about 15 minutes, difficulty 3 of 5*
 #
-# How far is the model from the target? One number says so, the *loss*:
+# One number says how far the model is from the target, the *loss*:
 #
 # $$\ell_i = -\sum_{v} t_{iv} \log p_{iv}, \qquad p_i = \operatorname{softmax}(z_i), \qquad
 # L = \frac{1}{n}\sum_{i\ \text{is a token}} \ell_i$$
@@ -282,15 +273,7 @@ check(smooth_labels)
 def cross_entropy(logits, target_distribution, is_token=None):
     """Return how many nats per token the target costs on average.
 
-    Parameters
-    ----------
-    logits, target_distribution : ndarray of shape (..., n, V)
-    is_token : ndarray of shape (..., n), bool, optional
-        False where the target is padding.
-
-    Returns
-    -------
-    float
+    logits and target_distribution (..., n, V), is_token (..., n), bool, or None -> a float.
     """
     ### BEGIN SOLUTION
     shifted = logits - logits.max(axis=-1, keepdims=True)
@@ -364,7 +347,7 @@ predict("loss-floor", answer)
 # %% [markdown]
 # ### On paper: the way back to a logit
 #
-# Which way should the logits move? The log-softmax has the derivative $\partial \log p_u / \partial z_v = [u = v] - p_v$. Substitute it into the derivative of a token's loss:
+# The log-softmax has the derivative $\partial \log p_u / \partial z_v = [u = v] - p_v$. Substitute it into the derivative of a token's loss:
 #
 # $$\frac{\partial \ell}{\partial z_v} = -\sum_u t_u \big([u = v] - p_v\big) = -t_v + \sum_u t_u\, p_v$$
 #
@@ -411,15 +394,8 @@ predict("sum-over-targets", answer)
 def cross_entropy_backward(logits, target_distribution, is_token=None):
     """Return the gradient of the cross-entropy with respect to the logits.
 
-    Parameters
-    ----------
-    logits, target_distribution : ndarray of shape (..., n, V)
-    is_token : ndarray of shape (..., n), bool, optional
-
-    Returns
-    -------
-    ndarray of shape (..., n, V)
-        0 where the target is padding.
+    logits and target_distribution (..., n, V), is_token (..., n), bool, or None
+    -> (..., n, V), 0 where the target is padding.
     """
     ### BEGIN SOLUTION
     if is_token is None:
@@ -434,17 +410,6 @@ with skip_if_unimplemented():
     print(cross_entropy_backward(logits[:1], right[:1]))  # by hand: 0.125 -0.75 0.625
     slope = numerical_gradient(lambda z: cross_entropy(z, right), logits)
     print("off from the central differences by", np.abs(cross_entropy_backward(logits, right) - slope).max())
-
-# %%
-plots.yours_and_target(
-    cross_entropy_backward,
-    np.random.default_rng(10).standard_normal((4, 6)),
-    np.eye(6)[[3, 0, 5, 0]],
-    np.array([True, True, True, False]),
-    x_label="word",
-    y_label="position",
-    alt="In each row the right word is negative and the others are positive. The last row, padding, is 0.",
-)
 
 # %% check="cross_entropy_backward"
 check(cross_entropy_backward)
@@ -487,13 +452,6 @@ check(cross_entropy_backward)
 # - Later the first term is smaller: after four times as many steps, half the rate.
 # - They meet at the last step of the warm-up. Steps count from 1.
 #
-# | name | type | meaning |
-# |---|---|---|
-# | `step` | an int | 1, 2, 3, ... |
-# | `d_model` | an int | width of the model |
-# | `warmup_steps` | an int | the step of the largest rate |
-# | result | a float | |
-#
 # **By hand.** For $d_\text{model} = 64$ and 400 steps of warm-up the peak is 1/160 = 0.00625.
 # At step 100 the rate is a quarter of that, and at step 1600 a half.
 
@@ -502,15 +460,7 @@ check(cross_entropy_backward)
 def noam_learning_rate(step, d_model, warmup_steps):
     """Return the learning rate of a step.
 
-    Parameters
-    ----------
-    step : int
-        From 1.
-    d_model, warmup_steps : int
-
-    Returns
-    -------
-    float
+    All are ints, and step counts from 1 -> a float.
     """
     ### BEGIN SOLUTION
     return d_model**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)
@@ -588,18 +538,7 @@ check(noam_learning_rate)
 def adam_update(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
     """Move a parameter against its gradient, by steps of about the learning rate.
 
-    Parameters
-    ----------
-    param, grad, m, v : ndarray of any shape
-        The parameter, its gradient, and the running means of the gradient and of its square.
-    step : int
-        From 1.
-    lr, beta_1, beta_2, eps : float
-
-    Returns
-    -------
-    param, m, v : ndarray of the shape of `param`
-        New arrays.
+    param, grad, m, v of any one shape, step counts from 1 -> new param, m, v of that shape.
     """
     ### BEGIN SOLUTION
     m = beta_1 * m + (1 - beta_1) * grad
@@ -694,23 +633,9 @@ with skip_if_unimplemented():
 def train_step(state, batch, forward, backward, settings):
     """Take one step of training.
 
-    Parameters
-    ----------
-    state : TrainingState
-        Its `step` is the number of steps already taken.
-    batch : SentencePairs
-    forward : callable
-        ``forward(params, source_ids, decoder_ids)`` returns logits of shape (B, n_target, V).
-    backward : callable
-        ``backward(d_logits, params, source_ids, decoder_ids)`` returns the gradient of the parameters.
-    settings : TrainingSettings
-
-    Returns
-    -------
-    state : TrainingState
-        After the step.
-    loss : float
-        Of the batch, before the step.
+    forward(params, source_ids, decoder_ids) returns logits (B, n_target, V),
+    backward(d_logits, params, source_ids, decoder_ids) the gradient of the parameters
+    -> the TrainingState after the step, and the loss before it, a float.
     """
     ### BEGIN SOLUTION
     step = state.step + 1
@@ -771,20 +696,21 @@ print(f"{len(pairs):,} sentence pairs, {len(untrained.target_words)} Spanish wor
 print(f"somebody who knows the grammar by heart: {floor:.2f}, against targets smoothed by 0.1")
 
 # %% [markdown]
-# ### Predict: the first loss
+# ### Predict: after 150 steps
 #
-# The parameters are random, and there are 158 words to choose from. About how large is the loss at the first step?
+# The parameters are random at first, so the loss begins near $\log 158 = 5.1$. After 150 of 1,000 steps it is about two thirds of the way
+# down, and of every five words the model predicts about three correctly.
+# How many new sentences does it translate correctly?
 #
-# - **A** 0
-# - **B** 1
-# - **C** 5
-# - **D** 158
+# - **A** about two in three
+# - **B** about one in three
+# - **C** next to none
 
-# %% answer="first-loss"
+# %% answer="after-150-steps"
 ### BEGIN SOLUTION
 answer = "C"
 ### END SOLUTION
-predict("first-loss", answer)
+predict("after-150-steps", answer)
 
 # %% [markdown]
 # ### Start the training run
@@ -808,25 +734,27 @@ print("Ready." if ready else f"The cells below wait until these pass: {', '.join
 
 # %%
 def train(trainee, step_of_training, n_steps, title, camera=None):
-    """Take so many steps, show the loss meanwhile, and return the last state."""
+    """Take so many steps, show the loss meanwhile, and return the states after 150 steps and at the end."""
     curve = plots.LiveCurve(n_steps, "loss", levels={"grammar by heart": floor}, title=title)
     state = trainee.beginning
     for step, chosen in batches(pairs, live.SETTINGS._replace(steps=n_steps), done=0):
         batch = live.sentence_pairs(chosen)
         state, loss = step_of_training(state, batch, trainee.forward, trainee.backward, trainee.settings)
         curve(step, loss)
+        if step == 150:
+            early = state
         if camera and step % 50 == 0:
             camera.take(step, trainee.model_with(state.params))
-    return state
+    return early, state
 
 
 # %% [markdown]
-# A thousand steps take 10 to 30 seconds, and longer in a browser or if your functions have loops.
+# A thousand steps take 10 to 30 seconds, and longer in a browser.
 
 # %%
 if ready:
     honest, camera = live.Trainee(untrained, mine), Camera(untrained, others)
-    state = train(honest, train_step, 1000, "Your functions, your step", camera)
+    early, state = train(honest, train_step, 1000, "Your functions, your step", camera)
     trained = honest.model_with(state.params)
 
 # %% [markdown]
@@ -839,16 +767,14 @@ if ready:
 training_film(camera.film() if ready else load_recording("film"))
 
 # %% [markdown]
-# A small loss is not the aim. How many new sentences does the model translate correctly?
+# How many new sentences does the model translate correctly?
 # *Held-out* ones have a pair of words that never occurred together in training, such as "red" and "car".
 
 # %%
-bars = "Before training nothing is right; after it, most new sentences are, and fewer of the held-out ones."
 if ready:
-    splits = ("new", "held-out")
-    models = {"before": untrained, "after": trained}
-    shares = {name: [share_right(one, split, 200) for split in splits] for name, one in models.items()}
-    display(plots.bars(shares, splits, y_label="share right", limits=(0, 1), alt=bars))
+    for when, reached in (("after 150 steps", early), ("after 1,000 steps", state)):
+        shares = {split: share_right(honest.model_with(reached.params), split, 200) for split in ("new", "held-out")}
+        print(f"{when:<18}", *(f"{split} {share:4.0%}" for split, share in shares.items()), sep="   ")
 
 # %%
 translate = load("translate")
@@ -872,7 +798,7 @@ if ready:
 # %%
 if ready:
     cheater = live.Trainee(untrained, mine, ahead=1)
-    cheaters = train(cheater, train_step, 400, "Mask off by one")
+    _, cheaters = train(cheater, train_step, 400, "Mask off by one")
     print(translate("I like cats.", cheater.model_with(cheaters.params)) or "(it writes nothing)")
 
 # %% [markdown]
@@ -937,7 +863,7 @@ def colleagues_step(state, batch, forward, backward, settings):
 
 if ready:
     theirs = live.Trainee(untrained, mine)
-    last = train(theirs, colleagues_step, 400, "A colleague's step")
+    _, last = train(theirs, colleagues_step, 400, "A colleague's step")
     print("first_leak:", first_leak(theirs.decoder(), spanish))
     print(translate("I like cats.", theirs.model_with(last.params)))
 
@@ -960,18 +886,7 @@ predict("silent-bug", answer)
 # %% [markdown]
 # ## What you have now
 #
-# Seven functions that make a model learn, and the whole of a Transformer, forward and backward:
-#
-# | units | what you can do |
-# |---|---|
-# | 00, 01 | turn words into vectors that know their positions |
-# | 02 to 05 | attention: scaled, masked, with several heads, within a sentence and across two |
-# | 06, 07 | the rest of a layer, and why deep stacks can be trained |
-# | 08, 09 | make text out of probabilities, and run a trained Transformer |
-# | 10 | train one |
-#
-# You can now read "Attention Is All You Need" (Vaswani et al. 2017) from the first page to the last. There is no better test of this course.
-#
-# *Not graded:* train on 1,000 pairs (`live.small_task(1000)`). What happens to the loss and the held-out sentences?
+# Seven functions that make a model learn, and the whole of a Transformer, forward and backward.
+# You can now read "Attention Is All You Need" (Vaswani et al. 2017) from the first page to the last.
 #
 # **Next: [11 Inside the model](../11_inside_the_model/11_inside_the_model.ipynb).** A trained model is taken apart, to find out which part causes what.

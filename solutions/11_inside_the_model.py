@@ -39,16 +39,9 @@ from transformer_kit.trained.model import load_model
 
 # %%
 mine = SimpleNamespace(
-    embed=embed,
-    positional_encoding=positional_encoding,
-    add_positions=add_positions,
-    causal_mask=causal_mask,
-    padding_mask=padding_mask,
-    multi_head_attention=multi_head_attention,
-    cross_attention=cross_attention,
-    position_wise_ffn=position_wise_ffn,
-    layer_norm=layer_norm,
-    encoder_layer=encoder_layer,
+    embed=embed, positional_encoding=positional_encoding, add_positions=add_positions, causal_mask=causal_mask,
+    padding_mask=padding_mask, multi_head_attention=multi_head_attention, cross_attention=cross_attention,
+    position_wise_ffn=position_wise_ffn, layer_norm=layer_norm, encoder_layer=encoder_layer,
 )
 model, dictionary = load_model(), load_dictionary()
 
@@ -118,19 +111,8 @@ predict("which-head-is-missed", answer)
 def head_outputs(X_query, X_key, params, n_heads, mask=None):
     """Return what every head adds to the output of multi-head attention.
 
-    Parameters
-    ----------
-    X_query : ndarray of shape (..., n_queries, d_model)
-    X_key : ndarray of shape (..., n_keys, d_model)
-        Where the keys and values come from.
-    params : AttentionParams
-    n_heads : int
-    mask : ndarray of bool, optional
-        Broadcastable to (..., n_queries, n_keys).
-
-    Returns
-    -------
-    ndarray of shape (..., n_heads, n_queries, d_model)
+    X_query (..., n_queries, d_model), X_key (..., n_keys, d_model), params: AttentionParams,
+    mask broadcasts to (..., n_queries, n_keys) or is None -> (..., n_heads, n_queries, d_model).
     """
     ### BEGIN SOLUTION
     Q = split_heads(X_query @ params.W_Q, n_heads)
@@ -219,21 +201,7 @@ with skip_if_unimplemented():
 def without_heads(params, n_heads, heads):
     """Silence some heads of an attention.
 
-    Parameters
-    ----------
-    params : AttentionParams
-    n_heads : int
-    heads : tuple of int
-        The heads to silence; the first one is 0.
-
-    Returns
-    -------
-    AttentionParams
-
-    Raises
-    ------
-    ValueError
-        If there is no such head.
+    params: AttentionParams, heads: a tuple of ints from 0 on -> AttentionParams. No such head: a ValueError.
     """
     ### BEGIN SOLUTION
     W_O = params.W_O.copy()
@@ -340,15 +308,7 @@ predict("what-a-pair-loses", answer)
 def ablation_table(score, n_heads):
     """Measure what is lost when each head is silenced, and each pair of heads.
 
-    Parameters
-    ----------
-    score : callable
-        From a tuple of the heads that are silent to how well the model does without them.
-    n_heads : int
-
-    Returns
-    -------
-    ndarray of shape (n_heads, n_heads)
+    score takes a tuple of silent heads and returns a number -> (n_heads, n_heads).
     """
     ### BEGIN SOLUTION
     whole = score(())
@@ -482,15 +442,7 @@ predict("the-wrong-table", answer)
 def attention_rollout(weights):
     """Follow attention through all layers, down to the tokens.
 
-    Parameters
-    ----------
-    weights : ndarray of shape (n_layers, n_heads, n, n)
-        The lowest layer first.
-
-    Returns
-    -------
-    ndarray of shape (n, n)
-        Rows sum to 1.
+    weights (n_layers, n_heads, n, n), the lowest layer first -> (n, n), whose rows sum to 1.
     """
     ### BEGIN SOLUTION
     eye = np.eye(weights.shape[-1], dtype=weights.dtype)
@@ -596,31 +548,59 @@ plots.heatmap(np.round(shares), list(places), range(4), x_label="silent head", t
 # %% [markdown]
 # Most heads can go; those of cross-attention are missed most. Michel et al. (2019) found the same in a large model.
 #
-# ### Predict: without the causal mask
+# ### Predict: without the full stop
 #
-# Leave out the causal mask while the model translates. The newest word has no later ones to look at anyway. What happens?
+# The decoder may look at all words of the source, but not at the full stop or question mark at its end.
+# How many of the 60 translations stay acceptable?
 #
-# - **A** nothing: at the end of a prefix there is nothing to hide
-# - **B** the translations get better, because every word sees more
-# - **C** many translations go wrong
+# - **A** about one in five
+# - **B** about one in two
+# - **C** nearly all
 
-# %% answer="without-causal-mask"
+# %% answer="without-full-stop"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("without-full-stop", answer)
+
+# %% [markdown]
+# ### Predict: a layer twice
+#
+# Every sentence goes through the first layer of the encoder twice, and then through the second.
+# How many translations stay acceptable?
+#
+# - **A** next to none
+# - **B** about one in two
+# - **C** nearly all
+
+# %% answer="layer-twice"
 ### BEGIN SOLUTION
 answer = "C"
 ### END SOLUTION
-predict("without-causal-mask", answer)
+predict("layer-twice", answer)
+
 
 # %%
+def no_full_stop(X, memory, params, n_heads, is_token):
+    """Attend to all words of the source but the last."""
+    length = is_token.sum(axis=1, keepdims=True)
+    return cross_attention(X, memory, params, n_heads, np.arange(is_token.shape[1]) < length - 1)
+
+
+first, second = model.encoder
 changes = {
-    "nothing changed": mine,
-    "no causal mask": ablations.replaced(mine, causal_mask=lambda n: np.ones((n, n), dtype=bool)),
-    "no positions": ablations.replaced(mine, add_positions=lambda X, P: X),
+    "nothing changed": (mine, model),
+    "no full stop": (ablations.replaced(mine, cross_attention=no_full_stop), model),
+    "first layer twice": (mine, model._replace(encoder=(first, first, second))),
+    "layers exchanged": (mine, model._replace(encoder=(second, first))),
+    "no causal mask": (ablations.replaced(mine, causal_mask=lambda n: np.ones((n, n), dtype=bool)), model),
+    "no positions": (ablations.replaced(mine, add_positions=lambda X, P: X), model),
 }
-for name, functions in changes.items():
-    print(f"{name:16} acceptable {trial.effect(functions).acceptable:4.0%}")
+for name, changed in changes.items():
+    print(f"{name:18} acceptable {trial.effect(*changed).acceptable:4.0%}")
 
 # %% [markdown]
-# Positions are missed even more: without them about one translation in twenty is acceptable.
+# Without the causal mask every earlier word sees later ones, which it never did in training.
 #
 # ## Second sitting: half a Transformer
 #
@@ -661,15 +641,7 @@ for name, functions in changes.items():
 def next_token_logits(token_ids, model):
     """Predict the next token at every position, with a stack of layers that has no source.
 
-    Parameters
-    ----------
-    token_ids : ndarray of shape (B, n), int
-    model : DecoderOnly
-        Its fields: embedding, layers, n_heads.
-
-    Returns
-    -------
-    ndarray of shape (B, n, V)
+    token_ids (B, n), int, model with embedding, layers, n_heads -> (B, n, V).
     """
     ### BEGIN SOLUTION
     E = model.embedding
@@ -768,14 +740,7 @@ with skip_if_unimplemented():
 def logit_lens(states, embedding):
     """Read every layer as if it were the last.
 
-    Parameters
-    ----------
-    states : ndarray of shape (n_layers, n, d_model)
-    embedding : ndarray of shape (V, d_model)
-
-    Returns
-    -------
-    ndarray of shape (n_layers, n), int
+    states (n_layers, n, d_model), embedding (V, d_model) -> (n_layers, n), int.
     """
     ### BEGIN SOLUTION
     return (states @ embedding.T).argmax(axis=-1)
@@ -903,20 +868,6 @@ for name, read in {"bare embeddings": bare, "encoder": encoder}.items():
 # | decoder only | causal | predict the next word | GPT: Radford et al. 2018 |
 #
 # All three run on your functions. BERT and GPT differ in small things, such as biases in the attention.
-#
-# ### Predict: which kind?
-#
-# You want to know whether a finished review is friendly. Which stack lets each word look at *all* others?
-#
-# - **A** the encoder
-# - **B** the decoder
-# - **C** both
-
-# %% answer="which-stack"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("which-stack", answer)
 
 # %% [markdown]
 # ## What you have now
@@ -929,6 +880,6 @@ predict("which-stack", answer)
 # | `next_token_logits` | a decoder-only model |
 # | `logit_lens` | what the model would say at each depth |
 #
-# Your functions showed what no picture did. Look for more: which heads carry the plural from *cats* to *gustan*?
+# Look for more: which heads carry the plural from *cats* to *gustan*?
 #
 # **Next, if you like: [12 Models you know](../12_models_you_know/12_models_you_know.ipynb).** Public models run on your functions.

@@ -17,8 +17,9 @@ from types import SimpleNamespace
 import numpy as np
 
 from autograder import check, load, predict, progress
-from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit import plots, reference, skip_if_unimplemented
 from transformer_kit.corpus.vocabulary import PAD, ids_of
+from transformer_kit.experiments.whole_model.ablations import Trial, replaced
 from transformer_kit.parameters import BiasedAttentionParams, EncoderLayerParams, FeedForwardParams, LayerNormParams
 from transformer_kit.public import gpt2, minilm
 from transformer_kit.trained.dictionary import load_dictionary
@@ -26,29 +27,18 @@ from transformer_kit.trained.model import load_model
 
 (
     embed, pad_batch, linear, add_positions, causal_mask, padding_mask, masked_attention, split_heads, merge_heads,
-    position_wise_ffn, gelu, layer_norm, pre_norm, apply_temperature, top_p_filter, sample_token,
+    position_wise_ffn, relu, gelu, layer_norm, pre_norm, apply_temperature, top_p_filter, sample_token,
     positional_encoding, encode_source, one_hot, cross_entropy_backward, adam_update,
 ) = load(
     "embed", "pad_batch", "linear", "add_positions", "causal_mask", "padding_mask", "masked_attention", "split_heads",
-    "merge_heads", "position_wise_ffn", "gelu", "layer_norm", "pre_norm", "apply_temperature", "top_p_filter",
-    "sample_token", "positional_encoding", "encode_source", "one_hot", "cross_entropy_backward", "adam_update",
+    "merge_heads", "position_wise_ffn", "relu", "gelu", "layer_norm", "pre_norm", "apply_temperature",
+    "top_p_filter", "sample_token", "positional_encoding", "encode_source", "one_hot", "cross_entropy_backward", "adam_update",
 )
 mine = SimpleNamespace(
-    embed=embed,
-    pad_batch=pad_batch,
-    linear=linear,
-    add_positions=add_positions,
-    causal_mask=causal_mask,
-    padding_mask=padding_mask,
-    masked_attention=masked_attention,
-    split_heads=split_heads,
-    merge_heads=merge_heads,
-    position_wise_ffn=position_wise_ffn,
-    gelu=gelu,
-    layer_norm=layer_norm,
-    apply_temperature=apply_temperature,
-    top_p_filter=top_p_filter,
-    sample_token=sample_token,
+    embed=embed, pad_batch=pad_batch, linear=linear, add_positions=add_positions, causal_mask=causal_mask,
+    padding_mask=padding_mask, masked_attention=masked_attention, split_heads=split_heads, merge_heads=merge_heads,
+    position_wise_ffn=position_wise_ffn, gelu=gelu, layer_norm=layer_norm, apply_temperature=apply_temperature,
+    top_p_filter=top_p_filter, sample_token=sample_token,
 )
 
 # %%
@@ -104,17 +94,8 @@ progress("12")
 def word_pieces(word, vocabulary, unknown="[UNK]"):
     """Cut a word into pieces of a vocabulary, from the left, each as long as possible.
 
-    Parameters
-    ----------
-    word : str
-    vocabulary : dict from str to int
-        "##" marks pieces that continue a word.
-    unknown : str
-        Stands for a word that cannot be cut in this way.
-
-    Returns
-    -------
-    list of str
+    word is a str, vocabulary a dict from str to int, in which ## marks pieces that continue a word
+    -> a list of str; [unknown] for a word that cannot be cut in this way.
     """
     ### BEGIN SOLUTION
     pieces, start = [], 0
@@ -197,14 +178,7 @@ check(word_pieces)
 def byte_pair_merge(symbols, ranks):
     """Join neighbouring symbols, the pair of the lowest rank first, until no pair has a rank.
 
-    Parameters
-    ----------
-    symbols : list of str
-    ranks : dict from (str, str) to int
-
-    Returns
-    -------
-    list of str
+    symbols: a list of str, ranks: a dict from (str, str) to int -> a list of str.
     """
     ### BEGIN SOLUTION
     symbols = list(symbols)
@@ -296,20 +270,9 @@ with skip_if_unimplemented():
 def biased_attention(X_query, X_key, params, n_heads, mask=None):
     """Multi-head attention whose four projections have biases.
 
-    Parameters
-    ----------
-    X_query : ndarray of shape (..., n_queries, d_model)
-    X_key : ndarray of shape (..., n_keys, d_model)
-        Where the keys and values come from.
-    params : BiasedAttentionParams
-    n_heads : int
-    mask : ndarray of bool, optional
-        Broadcastable to (..., n_queries, n_keys).
-
-    Returns
-    -------
-    output : ndarray of shape (..., n_queries, d_model)
-    weights : ndarray of shape (..., n_heads, n_queries, n_keys)
+    X_query (..., n_queries, d_model), X_key (..., n_keys, d_model), params: BiasedAttentionParams,
+    mask broadcasts to (..., n_queries, n_keys) or is None
+    -> output (..., n_queries, d_model), weights (..., n_heads, n_queries, n_keys).
     """
     ### BEGIN SOLUTION
     Q = split_heads(linear(X_query, params.W_Q, params.b_Q), n_heads)
@@ -398,7 +361,7 @@ with skip_if_unimplemented():
 #
 # $$\text{GELU}(x) \approx \tfrac12\, x \left(1 + \tanh\!\left(\sqrt{2/\pi}\,\left(x + 0.044715\, x^3\right)\right)\right)$$
 #
-# A model has to run with the function that it was trained with. Pass it to your `position_wise_ffn(X, params, activation)`.
+# Pass it to your `position_wise_ffn(X, params, activation)`.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -414,18 +377,8 @@ with skip_if_unimplemented():
 def gpt2_block(X, params, n_heads, mask=None):
     """Apply one layer of GPT-2.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    params : EncoderLayerParams
-        Its attention has biases.
-    n_heads : int
-    mask : ndarray of bool, optional
-        Broadcastable to (..., n, n).
-
-    Returns
-    -------
-    ndarray of shape (..., n, d_model)
+    X (..., n, d_model), params: EncoderLayerParams, whose attention has biases, mask broadcasts to
+    (..., n, n) or is None -> (..., n, d_model).
     """
     ### BEGIN SOLUTION
 
@@ -473,6 +426,29 @@ check(gpt2_block)
 # </details>
 
 # %% [markdown]
+# ### Predict: the wrong activation
+#
+# The translator of unit 09 was trained with ReLU, from which GELU differs by up to 0.17. Run all its networks with your `gelu` instead.
+# With ReLU 59 of 60 translations are acceptable. How many with GELU?
+#
+# - **A** next to none: a model needs the function that it was trained with
+# - **B** about half
+# - **C** about three quarters
+# - **D** all but one or two, or even all
+
+# %% answer="wrong-activation"
+### BEGIN SOLUTION
+answer = "D"
+### END SOLUTION
+predict("wrong-activation", answer)
+
+# %%
+trial = Trial(load_model(), 60)
+for name, bend in {"ReLU": relu, "GELU": gelu, "no bend": lambda x: x}.items():
+    functions = replaced(reference, position_wise_ffn=lambda X, params, f=bend: position_wise_ffn(X, params, f))
+    print(f"{name:8} acceptable {trial.effect(functions).acceptable:4.0%}")
+
+# %% [markdown]
 # ## Exercise 12.5: sentence_vector
 #
 # *4 points, about 10 minutes, difficulty 2 of 5*
@@ -503,15 +479,7 @@ check(gpt2_block)
 def sentence_vector(X, is_token):
     """Return one vector of length 1 for each sentence.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d)
-    is_token : ndarray of shape (..., n), bool
-
-    Returns
-    -------
-    ndarray of shape (..., d)
-        Zeros for a sentence without tokens.
+    X (..., n, d), is_token (..., n), bool -> (..., d), zeros for a sentence without tokens.
     """
     ### BEGIN SOLUTION
     number = is_token.sum(axis=-1, keepdims=True)
@@ -559,14 +527,15 @@ translator = load_model(dtype=np.float64)
 
 
 def read(sentences, how):
-    """Return one vector for each sentence, made of embeddings, of embeddings and positions, or of encoder outputs."""
+    """Return one vector for each sentence, made of embeddings, of embeddings and positions, or of the encoder's outputs."""
     ids, is_token = pad_batch([ids_of(text.split(), translator.source_vocabulary) for text in sentences], PAD)
     X = embed(ids, translator.source_embedding) * translator.source_embedding.shape[1] ** 0.5
     if how == "embeddings and positions":
         X = X + positional_encoding(*X.shape[1:])
-    if how == "encoder":
+    if how.startswith("encoder"):
         X = encode_source(ids, is_token, translator)
-    return sentence_vector(X, is_token)
+    chosen = {"encoder, start": is_token.cumsum(axis=1) == 1, "encoder, end": ids == ids[0, -1]}
+    return sentence_vector(X, chosen.get(how, is_token))
 
 
 with skip_if_unimplemented():
@@ -576,6 +545,7 @@ with skip_if_unimplemented():
 # %% [markdown]
 # They could hardly be closer. Can anybody still tell from such a vector who sees whom?
 # Ask a *classifier*: a matrix with a column for each answer, trained as in unit 10, with sentence vectors as its input.
+# It learns from sentences with four verbs and is tested on sentences with three others.
 
 
 # %%
@@ -605,23 +575,22 @@ known, unseen = both_ways(["sees", "likes", "knows", "helps"]), both_ways(["love
 # %% [markdown]
 # ### Predict: who does it?
 #
-# The classifier is trained on sentences with four verbs and tested on sentences with three others.
-# How many does it get right if the vectors are means of embeddings *and positions*, without any attention?
+# Without the encoder it can only guess: the same words, and the same positions, have the same mean.
+# Which vector that the encoder puts out says most reliably who does it?
 #
-# - **A** half of them: it guesses
-# - **B** about two thirds: the positions help
-# - **C** nine in ten: the first noun is in a different position from the second
-# - **D** all: two sentences that differ have different vectors
+# - **A** the mean of all six
+# - **B** the last, at the full stop, where everything has been read
+# - **C** the first, at *the*
 
 # %% answer="who-does-it"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "C"
 ### END SOLUTION
 predict("who-does-it", answer)
 
 # %%
 with skip_if_unimplemented():
-    for how in ("embeddings", "embeddings and positions", "encoder"):
+    for how in ("embeddings", "embeddings and positions", "encoder", "encoder, end", "encoder, start"):
         W = learn(read(known[0], how), known[1])
         right = ((read(unseen[0], how) @ W).argmax(axis=1) == unseen[1]).mean()
         print(f"{how:26}{right:.0%} right")

@@ -224,6 +224,30 @@ def test_the_causal_mask_and_positions_are_missed(trial):
     assert 0.03 < trial.effect(orderless).acceptable < 0.07
 
 
+def test_the_decoder_needs_the_full_stop(trial):
+    """Without it sentences do not end where they should."""
+
+    def no_full_stop(X, memory, params, n_heads, is_token):
+        length = is_token.sum(axis=1, keepdims=True)
+        kept = np.arange(is_token.shape[1]) < length - 1
+        return reference.cross_attention(X, memory, params, n_heads, kept)
+
+    changed = ablations.replaced(FUNCTIONS, cross_attention=no_full_stop)
+    assert trial.effect(changed).acceptable == 11 / 60
+    written = " ".join(watched("Are intelligent cats black?", MODEL, changed).written)
+    assert written.startswith("los gatos inteligentes son negros son negros son negros")
+
+
+def test_the_encoder_bears_a_layer_twice_and_the_decoder_does_not(trial):
+    (first, second), (lower, upper) = MODEL.encoder, MODEL.decoder
+    changed = [
+        MODEL._replace(encoder=(first, first, second)),
+        MODEL._replace(encoder=(second, first)),
+        MODEL._replace(decoder=(lower, upper, upper)),
+    ]
+    assert [round(60 * trial.effect(FUNCTIONS, model).acceptable) for model in changed] == [59, 31, 0]
+
+
 def test_cross_attention_needs_its_heads_most(trial):
     def shares(places):
         found = [[ablations.without_head(MODEL, place, head) for head in range(4)] for place in places]

@@ -134,7 +134,7 @@ def test_what_unit_10_says_of_its_three_runs():
     mine = learners_functions("10")
     pairs, others, untrained = live.small_task()
     unseen = live.sentence_pairs(others)
-    exchanged = np.random.default_rng(0).permutation(unseen.source_ids)
+    exchanged, early = np.random.default_rng(0).permutation(unseen.source_ids), []
 
     def run(step_of_training, n_steps, ahead=0):
         trainee, losses = live.Trainee(untrained, mine, ahead), []
@@ -143,6 +143,8 @@ def test_what_unit_10_says_of_its_three_runs():
             batch = live.sentence_pairs(chosen)
             state, loss = step_of_training(state, batch, trainee.forward, trainee.backward, trainee.settings)
             losses.append(loss)
+            if len(losses) == 150:
+                early.append(trainee.model_with(state.params))
         read = mine.shift_right(unseen.target_ids, BOS)
         logits = [trainee.forward(state.params, source, read) for source in (unseen.source_ids, exchanged)]
         wanted = mine.smooth_labels(unseen.target_ids, logits[0].shape[-1], 0.1)
@@ -152,7 +154,12 @@ def test_what_unit_10_says_of_its_three_runs():
     honest, honest_losses, (right, wrong) = run(mine.train_step, 1000)
     assert honest_losses[0] == pytest.approx(np.log(158), abs=1)
     assert share_right(honest, "new", 200) >= 0.8
-    assert share_right(untrained, "new", 200) == 0
+    way = honest_losses[0] - best_loss(others, untrained, 0.1)
+    assert 0.6 < (honest_losses[0] - np.mean(honest_losses[130:150])) / way < 0.75
+    read = flatten(early[0]), unseen.source_ids, mine.shift_right(unseen.target_ids, BOS)
+    logits = live.Trainee(early[0]).forward(*read)
+    assert 0.5 < (logits.argmax(axis=-1) == unseen.target_ids)[unseen.is_token].mean() < 0.7
+    assert share_right(early[0], "new", 200) < 0.1
     assert share_right(honest, "held-out", 200) < share_right(honest, "new", 200)
     assert 0.9 < right < 1.2
     assert 4.5 < wrong < 5.5

@@ -9,9 +9,11 @@ import pytest
 from tests.support import needs, small_gpt2
 from tests.support.course import ROOT, notebook, solution_functions
 from transformer_kit import reference
+from transformer_kit.experiments.whole_model.ablations import Trial, replaced
 from transformer_kit.public import gpt2, minilm
 from transformer_kit.public.safetensors import read_safetensors
 from transformer_kit.trained.dictionary import load_dictionary
+from transformer_kit.trained.model import load_model
 
 CARD = (ROOT / "docs" / "model_card.md").read_text(encoding="utf-8")
 SOURCE = (ROOT / "solutions" / "12_models_you_know.py").read_text(encoding="utf-8")
@@ -53,12 +55,31 @@ def defined():
 
 @pytest.mark.parametrize(
     ("how", "least", "most"),
-    [("embeddings", 0.499, 0.501), ("embeddings and positions", 0.499, 0.501), ("encoder", 0.85, 0.95)],
+    [
+        ("embeddings", 0.499, 0.501),
+        ("embeddings and positions", 0.499, 0.501),
+        ("encoder", 0.895, 0.905),
+        ("encoder, end", 0.755, 0.765),
+        ("encoder, start", 0.945, 0.955),
+    ],
 )
 def test_only_attention_tells_who_does_it(how, least, most, defined):
     W = defined.learn(defined.read(defined.known[0], how), defined.known[1])
     right = (defined.read(defined.unseen[0], how) @ W).argmax(axis=1) == defined.unseen[1]
     assert least < right.mean() < most
+
+
+@pytest.mark.parametrize(("activation", "right"), [(reference.relu, 59), (reference.gelu, 60), (lambda x: x, 0)])
+def test_a_model_trained_with_relu_runs_with_gelu(activation, right):
+    def position_wise_ffn(X, params):
+        return reference.position_wise_ffn(X, params, activation)
+
+    effect = Trial(load_model(), 60).effect(replaced(reference, position_wise_ffn=position_wise_ffn))
+    assert round(60 * effect.acceptable) == right
+    if right == 60:
+        assert 5 < effect.largest_difference < 6
+        x = np.linspace(-5, 5, 10001)
+        assert np.abs(reference.gelu(x) - reference.relu(x)).max() == pytest.approx(0.17, abs=0.005)
 
 
 def test_who_does_it_moves_the_vector_of_the_encoder_a_little(defined):

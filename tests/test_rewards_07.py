@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 
 from transformer_kit import reference
 from transformer_kit.examples.norms import LOOK_ALIKES
+from transformer_kit.experiments.whole_model.ablations import Trial, replaced
 from transformer_kit.experiments.whole_model.one_sentence import translated, watched
 from transformer_kit.trained.model import load_model
 from transformer_kit.trained.recorded import load_recording
@@ -57,3 +58,33 @@ def test_a_tiny_spread_stays_small():
     tiny = 1e-4 * np.array([-1.0, 1.0, -1.0, 1.0])
     assert_allclose(reference.layer_norm(tiny, np.ones(4), np.zeros(4)).std(), 0.0316, rtol=0, atol=5e-5)
     assert LOOK_ALIKES[1].var() == 0.0625
+
+
+@pytest.mark.parametrize(
+    ("norm", "right"),
+    [
+        (reference.layer_norm, 59),
+        (lambda X, gamma, beta: reference.layer_norm(X, np.ones_like(gamma), beta), 29),
+        (lambda X, gamma, beta: reference.layer_norm(X, gamma, np.zeros_like(beta)), 0),
+        (lambda X, gamma, beta: reference.rms_norm(X, gamma) + beta, 59),
+    ],
+    ids=["as trained", "gamma = 1", "beta = 0", "without the mean"],
+)
+def test_which_part_of_the_norm_is_missed(norm, right):
+    effect = Trial(MODEL, 60).effect(replaced(reference, layer_norm=norm))
+    assert round(60 * effect.acceptable) == right
+
+
+def test_most_means_are_small():
+    ratios = []
+
+    def layer_norm(X, gamma, beta):
+        ratios.extend((np.abs(X.mean(axis=-1)) / X.std(axis=-1)).ravel())
+        return reference.layer_norm(X, gamma, beta)
+
+    Trial(MODEL, 60).effect(replaced(reference, layer_norm=layer_norm))
+    assert np.median(ratios) < 1 / 20
+
+
+def test_the_translator_has_ten_norms():
+    assert 2 * len(MODEL.encoder) + 3 * len(MODEL.decoder) == 10

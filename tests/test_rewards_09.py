@@ -8,7 +8,7 @@ import pytest
 from autograder import compare_layers
 from tests.support.course import notebook, solution_functions
 from transformer_kit import corpus, reference
-from transformer_kit.corpus.vocabulary import BOS, EOS
+from transformer_kit.corpus.vocabulary import BOS, EOS, words_of
 from transformer_kit.experiments.multiplications import count_multiplications
 from transformer_kit.experiments.whole_model import ablations
 from transformer_kit.experiments.whole_model.one_sentence import translator
@@ -82,13 +82,51 @@ def test_the_parameters_of_the_model_are_counted():
     assert ours + MODEL.source_embedding.size == held
 
 
-def test_only_the_table_holds_30_per_cent_of_the_base_model():
+def test_the_sizes_of_the_base_model():
     count = reference.count_transformer_parameters
     total, table = count(37000, 512, 2048, 6), count(37000, 512, 2048, 0)
     networks = total - table - count(0, 512, 0, 6)
-    decoder = 6 * (8 * 512**2 + 2 * 512 * 2048 + 2048 + 7 * 512)
-    assert (total, table) == (63_045_632, 18_944_000)
-    assert [round(100 * part / total) for part in (table, networks, decoder)] == [30, 40, 40]
+    assert total == 63_045_632
+    assert [round(100 * part / total) for part in (table, networks)] == [30, 40]
+
+
+def continued(english, begun):
+    """Return the words that the model writes after a beginning that somebody else has chosen."""
+    likely, ids = next_log_probs(english), [BOS, *map(MODEL.target_words.index, begun.split())]
+    while ids[-1] != EOS and len(ids) < MODEL.max_len:
+        ids.append(int(likely(np.array([ids])).argmax()))
+    return words_of(ids[1:-1], MODEL.target_words)
+
+
+@pytest.mark.parametrize(("her", "his"), [("sister", "brother"), ("mother", "father"), ("daughter", "son")])
+def test_an_adjective_agrees_with_the_source_whatever_has_been_written(her, his):
+    hers, theirs = (reference.translate(f"My {noun} is tall.", MODEL).split()[1] for noun in (her, his))
+    found = []
+    for adjective in ("tall", "tired", "sick", "famous"):
+        for noun, other, ending in ((her, theirs, "a"), (his, hers, "o")):
+            words = continued(f"My {noun} is {adjective}.", f"mi {other}")
+            assert words[:2] == ["mi", other]
+            found.append(words[3].endswith(ending) and words[4:] == ["."])
+    assert all(found)
+    assert len(found) == 24 / 3
+
+
+def test_five_bits_are_enough_and_four_are_not():
+    trial = ablations.Trial(MODEL, 60)
+    effects = {bits: trial.effect(FUNCTIONS, ablations.rounded(MODEL, bits)) for bits in (8, 5, 4, 3)}
+    assert [round(60 * effect.acceptable) for effect in effects.values()] == [59, 59, 15, 0]
+    assert effects[5].largest_difference > 8
+
+
+def test_a_rounded_model_has_few_values_and_the_same_vectors():
+    before, after = (named_arrays(model) for model in (MODEL, ablations.rounded(MODEL, 3)))
+    for name, array in after.items():
+        assert array.dtype == before[name].dtype
+        if array.ndim == 1:
+            np.testing.assert_array_equal(array, before[name])
+        else:
+            assert len(np.unique(array)) <= 7
+            assert np.abs(array).max() == pytest.approx(np.abs(before[name]).max())
 
 
 def test_twenty_words_cost_a_little_more_than_ten_times_as_much_without_the_cache():

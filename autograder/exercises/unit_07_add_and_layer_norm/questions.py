@@ -52,18 +52,6 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "zero-sublayer",
-        "A",
-        {
-            "A": "In pre-norm the input is added as it is, and zeros add nothing. In post-norm even a sub-layer of "
-            "zeros is followed by a norm, which replaces the vector.",
-            "B": "The norm of post-norm comes after the sum, and it changes the sum whatever the sub-layer said.",
-            "C": "In pre-norm the norm is on the branch, and the branch ends in zeros. In post-norm it is not.",
-            "D": "In one of the two, a sub-layer that returns zeros leaves its input alone. Follow the input through "
-            "each formula.",
-        },
-    ),
-    Choice(
         "hurried-layer",
         "B",
         {
@@ -72,6 +60,19 @@ QUESTIONS = (
             "can undo that, and with one sentence no shape gives it away.",
             "C": "The network treats every row by itself. Unit 06 changed one token, and only its own row moved.",
             "D": "The last axis is the features, as in your layer_norm. This line is right.",
+        },
+    ),
+    Choice(
+        "gamma-or-beta",
+        "B",
+        {
+            "A": "With all scales at 1 half of the translations stay acceptable: 29 of 60. The shifts cannot be done "
+            "without.",
+            "B": "Without the shifts not one translation is left; with all scales at 1, 29 of 60. Training has used "
+            "the shifts for more than fine tuning: what they add is the same for every token, and the layers above "
+            "count on it.",
+            "C": "The norm alone would give every token mean 0 and variance 1, but the layers above were trained on "
+            "what gamma and beta make of that.",
         },
     ),
     Choice(
@@ -108,6 +109,17 @@ QUESTIONS = (
             "happens: even with 24 layers the top stays above 8.",
             "C": "Under pre-norm a branch starts with a norm, which divides by the size of its input, and its "
             "gradients are divided as well. Where are the vectors largest?",
+        },
+    ),
+    Choice(
+        "without-the-mean",
+        "C",
+        {
+            "A": "One would expect that of a model that has never met such vectors. But how large are the means that "
+            "are no longer subtracted?",
+            "B": "Even more. The means that are no longer subtracted are small beside the spread of the features.",
+            "C": "59 of 60, as many as with the mean. In most vectors of this model the mean is less than a twentieth "
+            "of the standard deviation, so there is little to subtract. What a norm has to keep in check is the size.",
         },
     ),
 )

@@ -31,27 +31,28 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "they-like",
-        "A",
+        "words-in-its-mouth",
+        "B",
         {
-            "A": "'A' is likelier than 'les', but what follows it is split between men and women, about half and half. "
-            "After 'les' there is nothing to split. What you saw in the toy model of unit 08 happens in a trained one, "
-            "too.",
-            "B": "The likeliest first word need not begin the likeliest sentence. After 'a' the probability has to be "
-            "shared between 'ellos' and 'ellas'.",
-            "C": "That would need a first word 'a' with two thirds of the probability. It has little more than half, "
-            "and two sentences share it.",
+            "A": "One would think so: the decoder reads what it has written. But it has a second source for the "
+            "gender, and takes that one.",
+            "B": "The gender of the adjective comes from the memory, not from the Spanish noun beside it: we tried 24 "
+            "sentences like this one, and it was so in all of them. In training both always agreed, so the model never "
+            "had to learn which of the two to follow.",
+            "C": "It cannot take anything back, and it has never read a sentence in which somebody corrects himself.",
         },
     ),
     Choice(
-        "where-parameters-are",
+        "how-many-bits",
         "C",
         {
-            "A": "A layer of the decoder has about twice the attention of one of the encoder, and the decoder holds 40 "
-            "per cent of all numbers. How many words does the model know?",
-            "B": "They hold 40 per cent: the largest part, but not this one.",
-            "C": "Of the 63,045,632 numbers 18,944,000 stand in the table: 30 per cent. The feed-forward networks of "
-            "all twelve layers hold 40 per cent, and attention and norms the other 30.",
+            "A": "That is far more than it needs.",
+            "B": "Eight are enough, as many people have found for much larger models. How far down can you go?",
+            "C": "With 31 values for each matrix it translates as well as ever, although the logits are off by as much "
+            "as 8. Then comes the cliff: with 4 bits a quarter of the translations are acceptable, with 3 none. As "
+            "with the borrowed attention, a word need only stay the likeliest.",
+            "D": "Then every entry is one of three numbers: minus something, 0, or plus something. That is too coarse "
+            "for this model, which was not trained for it.",
         },
     ),
     Choice(

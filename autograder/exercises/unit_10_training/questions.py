@@ -38,16 +38,15 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "training-passes",
-        "A",
+        "drawn-translations",
+        "B",
         {
-            "A": "All that the decoder has to read is known beforehand. So the whole shifted target goes in at once, "
-            "and the mask hides from every position what it must not know. A recurrent network has to wait for each "
-            "state; this is one reason why Transformers train fast.",
-            "B": "That is what writing takes, where each word has to be there before the next one can be found. In "
-            "training the whole target is known.",
-            "C": "One pass for every beginning of the sentence, each from its first token on, would be even more work "
-            "than writing. In training the whole target is known.",
+            "A": "The likeliest word is nearly always right. But the model was told to give a tenth of the probability "
+            "to other words, and whoever draws meets them.",
+            "B": "The model has learned what it was told: on average its likeliest word gets 0.87, and the rest is "
+            "spread over all others. That is harmless as long as the likeliest is taken. Drawn word by word, few "
+            "sentences come through without an accident. With top_p = 0.9 the smoothed part is cut off again.",
+            "C": "Most draws hit the likeliest word, which has 0.87 on average.",
         },
     ),
     Numbers(
@@ -85,16 +84,14 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "first-loss",
+        "after-150-steps",
         "C",
         {
-            "A": "A loss of 0 means to be certain, and right. This model knows nothing.",
-            "B": "Then the right word would have probability 0.37. A model that knows nothing cannot give each of "
-            "158 words that much.",
-            "C": "Even shares are 1/158, and minus the logarithm of that is 5.06. A first loss far from the logarithm "
-            "of the vocabulary's size is a sign that something is wrong.",
-            "D": "A loss of 158 nats would be a probability of e to the power of -158. Guessing is much better than "
-            "that.",
+            "A": "That is about the share of single words. How many of them does a sentence need?",
+            "B": "Even that would be too many. A sentence needs all its words, one after the other.",
+            "C": "A handful of 200. All words of a sentence have to be right, and in writing there is no teacher: "
+            "after a wrong word the model reads its own mistake. The loss falls first, and the "
+            "translations follow in the next hundred steps, when it has little way left to go.",
         },
     ),
     Choice(

@@ -40,15 +40,27 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "without-causal-mask",
+        "without-full-stop",
+        "A",
+        {
+            "A": "11 of 60. The encoder can store anything in any vector, and in this one it stores something that the "
+            "decoder needs. Without it “Are intelligent cats black?” becomes “los gatos inteligentes son negros son "
+            "negros son negros”, and so on.",
+            "B": "Fewer. Do not go by what the mark means to you, but by what the encoder can have stored there.",
+            "C": "One would think so: the mark itself is all that could be missing. But the encoder can store in its "
+            "vector whatever training found useful.",
+        },
+    ),
+    Choice(
+        "layer-twice",
         "C",
         {
-            "A": "That holds for the newest word. But the words before it see later ones now, and their vectors are "
-            "what the newest word attends to in the next layer.",
-            "B": "Seeing more helps only a model that was trained that way. This one has learned to read vectors that "
-            "know nothing of the future.",
-            "C": "Every earlier word now sees later ones, which it never did in training. Its vector changes, and the "
-            "next layer reads vectors of a kind that it has never met: only 38 of 60 translations are acceptable.",
+            "A": "That is what happens in the decoder: with its second layer run twice, no translation is left. The "
+            "encoder is another matter.",
+            "B": "That is what is left when the two layers of the encoder are exchanged: 31 of 60.",
+            "C": "59 of 60, as many as ever. Its norms bring every vector back to the same size, and what the layer "
+            "adds the second time does no harm. Even with the two layers exchanged, half of the translations stay "
+            "acceptable. The decoder is less patient: with its second layer run twice, none is left.",
         },
     ),
     Choice(
@@ -61,18 +73,6 @@ QUESTIONS = (
             "encoder's vectors differ. To choose between 'puede' and 'pueden', somebody has to know whose 'can' it is.",
             "C": "Two sentences with the same words have exactly the same mean of bare embeddings. No classifier can "
             "tell them apart.",
-        },
-    ),
-    Choice(
-        "which-stack",
-        "A",
-        {
-            "A": "The encoder has no causal mask: every word is read in the light of all others, before and after it. "
-            "In a text that is complete from the start nothing has to be hidden.",
-            "B": "In the decoder a word sees only what is before it, so the first word of the review never learns how "
-            "it ends. The last one sees everything, which is why classifiers on GPT read their answer there.",
-            "C": "The decoder's causal mask hides all later words. It was trained like that and has to be used like "
-            "that.",
         },
     ),
 )

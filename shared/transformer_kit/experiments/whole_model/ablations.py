@@ -67,6 +67,30 @@ def without_head(model, attention, head):
     return with_arrays(model, (arrays | {f"{attention}.W_O": silent}).values())
 
 
+def rounded(model, bits):
+    """Return a model whose matrices have been rounded.
+
+    Parameters
+    ----------
+    model : Model
+    bits : int
+        At least 2: an entry of a matrix is one of 2**bits - 1 evenly spaced values, the largest as large as before.
+        Vectors stay as they are.
+
+    Returns
+    -------
+    Model
+    """
+
+    def coarse(array):
+        if array.ndim < 2:
+            return array
+        step = np.abs(array).max() / (2 ** (bits - 1) - 1)
+        return (np.round(array / step) * step).astype(array.dtype)
+
+    return with_arrays(model, map(coarse, named_arrays(model).values()))
+
+
 class Effect(NamedTuple):
     """What a change does.
 
