@@ -1,7 +1,9 @@
 """Fewer digits excuse their own rounding and nothing else: no wrong function gains by them, no right one loses."""
 
 import contextlib
+import copy
 import functools
+import pickle
 import warnings
 from importlib import import_module
 from inspect import signature
@@ -9,6 +11,7 @@ from inspect import signature
 import numpy as np
 import pytest
 
+from autograder.evaluation import coarse
 from autograder.evaluation.attempts import attempts
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
@@ -157,6 +160,23 @@ MENDED = {("large-number", "float16"), ("large-negative", "float16"), ("low-prec
 FLOAT64 = {"additive_mask", "without_heads"}
 
 
+@pytest.fixture
+def remembering(monkeypatch):
+    """Let the search for hidden mistakes try each of them once on the same arguments: here they come many times."""
+    run, found = coarse.run, {}
+
+    def remembered(function, args, kwargs, *options, **named):
+        try:
+            key = function, pickle.dumps((args, kwargs))
+        except (AttributeError, TypeError, pickle.PicklingError):  # some function of a claim is among them
+            return run(function, args, kwargs, *options, **named)
+        if key not in found:
+            found[key] = run(function, args, kwargs, *options, **named)
+        return copy.deepcopy(found[key])
+
+    monkeypatch.setattr(coarse, "run", remembered)
+
+
 def gains(exercise):
     """Return the known mistakes that earn more in another precision than in their own, and where."""
     for mistake in exercise.mistakes:
@@ -198,6 +218,7 @@ def test_some_wrong_functions_gain_nothing(name):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_no_wrong_function_gains(unit, exercise):
     assert list(gains(exercise)) == []
@@ -210,6 +231,7 @@ def test_some_right_functions_lose_nothing(name):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_no_right_function_loses(unit, exercise):
     assert list(losses(unit, exercise, [0, 1])) == []
