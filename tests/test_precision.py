@@ -160,21 +160,30 @@ MENDED = {("large-number", "float16"), ("large-negative", "float16"), ("low-prec
 FLOAT64 = {"additive_mask", "without_heads"}
 
 
-@pytest.fixture
-def remembering(monkeypatch):
-    """Let the search for hidden mistakes try each of them once on the same arguments: here they come many times."""
-    run, found = coarse.run, {}
+def remembered(function):
+    """Return a function that looks up what it gave for the same arguments, if these can be told by their bytes."""
+    found = {}
 
-    def remembered(function, args, kwargs, *options, **named):
+    @functools.wraps(function)
+    def remembering(*args, **kwargs):
         try:
-            key = function, pickle.dumps((args, kwargs))
+            key = pickle.dumps((args, kwargs))
         except (AttributeError, TypeError, pickle.PicklingError):  # some function of a claim is among them
-            return run(function, args, kwargs, *options, **named)
+            return function(*args, **kwargs)
         if key not in found:
-            found[key] = run(function, args, kwargs, *options, **named)
+            found[key] = function(*args, **kwargs)
         return copy.deepcopy(found[key])
 
-    monkeypatch.setattr(coarse, "run", remembered)
+    return remembering
+
+
+@pytest.fixture
+def remembering(exercise, monkeypatch):
+    """Let the reference, and the search for hidden mistakes, work once on the same arguments: here they come often."""
+    original = coarse.run
+    run = functools.cache(lambda function: remembered(functools.partial(original, function)))
+    monkeypatch.setattr(coarse, "run", lambda function, *rest, **named: run(function)(*rest, **named))
+    monkeypatch.setattr(exercise, "reference", remembered(exercise.reference))
 
 
 def gains(exercise):
