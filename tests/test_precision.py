@@ -226,7 +226,7 @@ def test_some_wrong_functions_gain_nothing(name):
     assert list(gains(find(name))) == []
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=3)
 @pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_no_wrong_function_gains(unit, exercise):
@@ -239,7 +239,7 @@ def test_some_right_functions_lose_nothing(name):
     assert list(losses(unit, exercise, [0])) == []
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=3)
 @pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_no_right_function_loses(unit, exercise):
