@@ -28,13 +28,6 @@ def pytest_xdist_auto_num_workers(config):
     return workers if config.option.markexpr == "not exhaustive" else 2 * workers
 
 
-def pytest_ignore_collect(collection_path, config):
-    """Leave out files without a long test where only long tests are asked for: reading them takes each process long."""
-    is_file_of_tests = collection_path.match("test_*.py")
-    if config.option.markexpr == "exhaustive" and is_file_of_tests and "exhaustive" not in collection_path.read_text():
-        return True
-
-
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items):
     """Keep the tests of a file in one process, where they share its fixtures, unless they name another group.
