@@ -21,16 +21,29 @@ settings.register_profile("long", max_examples=10_000, print_blob=True, **QUIET)
 settings.load_profile("suite")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers(config):
+    """Take two processes for each processor where long tests run: half of their time they wait, for browsers mostly."""
+    workers = yield
+    return workers if config.option.markexpr == "not exhaustive" else 2 * workers
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items):
     """Keep the tests of a file in one process, where they share its fixtures, unless they name another group.
 
-    The long ones come first, so that no process has to wait for another at the end.
+    The longest groups come first, so that no process has to wait for another at the end.
     """
-    items.sort(key=lambda item: item.get_closest_marker("exhaustive") is None)
+    items.sort(key=_minutes, reverse=True)
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def _minutes(item):
+    """Return about how long the group of a test takes; those without a long test come last."""
+    marker = item.get_closest_marker("exhaustive")
+    return marker.kwargs.get("minutes", 0.5) if marker else 0
 
 
 @pytest.fixture(scope="session")

@@ -42,7 +42,7 @@ def fast():
 
 
 CHOSEN = fast()
-ALL = [name if name in CHOSEN else pytest.param(name, marks=pytest.mark.exhaustive) for name in ATTACKS]
+ALL = [name if name in CHOSEN else pytest.param(name, marks=pytest.mark.exhaustive(minutes=2)) for name in ATTACKS]
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def {name}(*args, **kwargs):
 ELSEWHERE = {"notebook"}  # their world is a notebook's kernel; see test_attacks_nbgrader.py
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=2)
 @pytest.mark.parametrize("name", [n for n, a in ATTACKS.items() if not a.defines and a.family not in ELSEWHERE])
 def test_an_attack_is_really_tried(worker, stage, name):
     """It fails, if it fails, because something stops it."""
@@ -148,7 +148,7 @@ def inner():
             yield worker
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=2)
 @pytest.mark.parametrize("name", [name for name in MACHINE if name not in UNCAPPED])
 def test_the_inner_layers_hold_alone(inner, stage, name):
     attack = ATTACKS[name]

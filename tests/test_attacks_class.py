@@ -18,7 +18,7 @@ from tests.support.classroom import fill, solved
 from tests.support.course import ROOT
 from tests.support.judging import unit
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
+pytestmark = [pytest.mark.exhaustive(minutes=1), pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
 UNIT = unit(2)
 MARKUP = (SCRIPT, "<script>alert", "<iframe src", "onerror=alert(1)>")
 BESIDE = {"files-beside": beside, "a-link": link, "under-other-names": under_other_names}

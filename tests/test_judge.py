@@ -92,7 +92,7 @@ def test_solutions_get_their_points(worker, name):
     assert (result.status, result.points) == ("passed", found.points)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=2)
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_every_solution_gets_its_points(worker, unit, exercise):
     """With the view that grading uses, without the unit's own reference, with the same substitutes as in a notebook."""
@@ -104,7 +104,7 @@ def test_every_solution_gets_its_points(worker, unit, exercise):
     assert sorted(runner.substituted) == sorted(check(solution_functions(unit.id)[exercise.name]).substituted)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=2)
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_every_stub_gets_none(worker, unit, exercise):
     stub = f"def {exercise.name}(*args, **kwargs):\n    raise NotImplementedError  # YOUR CODE HERE"
@@ -120,7 +120,7 @@ def test_parity_of_mistakes(open_worker, name):
         assert_parity(open_worker, SECOND, found, mistake.function, expression, 5)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=2)
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_parity_of_everything(open_worker, unit, exercise):
     """Reference, styles and mistakes: every word of the verdict is the same."""
@@ -151,7 +151,7 @@ ODD = {
 }
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=2)
 @pytest.mark.parametrize("returned", ODD.values(), ids=ODD)
 def test_odd_results_end_in_words(worker, returned):
     """Whatever comes back, every exercise gets a verdict, and the child lives on."""
@@ -196,7 +196,7 @@ def test_what_is_not_needed_fails_without_harm(worker):
     assert time.monotonic() - start < 20
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=2)
 def test_a_call_that_waits_is_not_one_that_never_ends(worker):
     """On a busy machine everything waits: only what it computes counts, unless it waits without an end."""
     slow, endless = ("import time\nright = softmax\nslept = iter([3])\n" + source for source in SLEEPERS)

@@ -129,7 +129,7 @@ def colleagues_step(functions):
     return space["colleagues_step"]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=1)
 def test_what_unit_10_says_of_its_three_runs():
     mine = learners_functions("10")
     pairs, others, untrained = live.small_task()

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings are
 FIRST, *OTHERS = units()
 UNITS = [
     pytest.param(FIRST, id=FIRST.id),
-    *(pytest.param(unit, id=unit.id, marks=pytest.mark.exhaustive) for unit in OTHERS),
+    *(pytest.param(unit, id=unit.id, marks=pytest.mark.exhaustive(minutes=4)) for unit in OTHERS),
 ]
 STUDENTS = ("perfect", "empty", "half", "wrong", "noisy")
 POINTS = {unit.id: 20 for unit in units()} | {"00_tokens_and_shapes": 10, "09_transformer": 40}  # the course's plan

@@ -109,7 +109,7 @@ def test_the_film_shows_attention_and_what_becomes_of_it():
         assert FILM.attention[-1, :, spanish.index(word), english.index(source)].max() > 0.6
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=2)
 def test_nobody_trained_on_the_sentence_that_is_filmed():
     pairs, _, model = live.small_task()
     assert ids_of(film.ENGLISH, model.source_vocabulary) not in [source for source, _ in pairs]
@@ -124,7 +124,7 @@ def test_the_files_are_small_and_have_checksums(name):
     assert {array.dtype for array in load_recording(name) if array.dtype.kind == "f"} == {np.dtype(np.float32)}
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=2)
 def test_the_first_steps_of_leaking_recorded_anew():
     again = leaking.record(leaking.SETTINGS._replace(steps=50))
     for field in ("steps", "training_loss", "development_loss", "share_right"):
@@ -146,7 +146,7 @@ def test_the_first_frames_recorded_anew():
     assert (again.english.tolist(), again.spanish.tolist()) == (FILM.english.tolist(), FILM.spanish.tolist())
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(minutes=2)
 @pytest.mark.parametrize("seed", [2, 3, 4])
 def test_other_seeds_stall_alike(seed):
     assert_one_run_stalls(norms.record(norms.SETTINGS._replace(seed=seed)))

@@ -11,7 +11,7 @@ from tests.support.course import notebook
 from tests.support.visitor import CHROMIUMS_OWN, HOST, visited
 from tools.site.lab.build import START_PAGE
 
-pytestmark = pytest.mark.exhaustive
+pytestmark = pytest.mark.exhaustive(minutes=2)
 
 UNIT, NEXT_UNIT = "02_scaled_dot_product_attention", "03_masking"
 LONG = {"width": 1200, "height": 16_000}  # JupyterLab makes only the cells that can be seen

@@ -12,7 +12,7 @@ from tests.support.course import ROOT
 from tests.support.pyodide_parts import distribution
 from tools.site.lab.wheels import course_wheel
 
-pytestmark = pytest.mark.exhaustive
+pytestmark = pytest.mark.exhaustive(minutes=4)
 
 CHECK = """
 import sys

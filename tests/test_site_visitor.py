@@ -16,7 +16,7 @@ from transformer_kit.experiments.whole_model.greedy import greedy_translations
 from transformer_kit.trained.dictionary import load_dictionary
 from transformer_kit.trained.model import load_model
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.xdist_group("site visitor")]
+pytestmark = [pytest.mark.exhaustive(minutes=5), pytest.mark.xdist_group("site visitor")]
 
 UNIT = "02_scaled_dot_product_attention"
 DESKTOP = {"viewport": {"width": 1300, "height": 900}}

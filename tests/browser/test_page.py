@@ -10,7 +10,7 @@ from tests.browser.learner import IN_FRONT, expect
 from tests.browser.test_story import QUESTION, UNIT_02, WRONG, source
 from tests.support import needs
 
-pytestmark = pytest.mark.exhaustive
+pytestmark = pytest.mark.exhaustive(minutes=3)
 
 # What the course writes into the page. All around it (menus, panels, toolbars, the cells' frames and editors) is
 # JupyterLab's own, faults included, such as editors without a name: nothing that a course could change.

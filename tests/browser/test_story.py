@@ -10,7 +10,7 @@ from autograder.solutions import source_of
 from tests.browser.learner import expect
 from tests.support.course import notebook
 
-pytestmark = pytest.mark.exhaustive
+pytestmark = pytest.mark.exhaustive(minutes=2.5)
 
 UNIT_00, UNIT_01 = "00_tokens_and_shapes", "01_positional_encoding"
 UNIT_02, UNIT_03 = "02_scaled_dot_product_attention", "03_masking"
