@@ -109,15 +109,7 @@ plots.heatmap(
 def angular_frequencies(d_model, base=10000.0):
     """Return the angular frequency of every pair of columns, fastest first.
 
-    Parameters
-    ----------
-    d_model : int
-        Width of the encoding; an odd one raises a ValueError that mentions it.
-    base : float
-
-    Returns
-    -------
-    ndarray of shape (d_model / 2,)
+    d_model is an int, an odd one a ValueError -> (d_model / 2,).
     """
     ### BEGIN SOLUTION
     if d_model % 2 != 0:
@@ -233,17 +225,7 @@ with skip_if_unimplemented():
 def positional_encoding(seq_len, d_model, base=10000.0):
     """Return the table of position vectors.
 
-    Parameters
-    ----------
-    seq_len : int
-        Number of positions, counted from 0.
-    d_model : int
-        Width of a position vector; an odd one raises a ValueError that mentions it.
-    base : float
-
-    Returns
-    -------
-    ndarray of shape (seq_len, d_model)
+    seq_len and d_model are ints, an odd d_model a ValueError -> (seq_len, d_model).
     """
     ### BEGIN SOLUTION
     positions = np.arange(seq_len)
@@ -383,15 +365,7 @@ predict("repaired-row", answer)
 def add_positions(X, P):
     """Add the first n rows of the table to the n tokens of every sequence.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    P : ndarray of shape (n_max, d_model)
-        With n_max < n a ValueError mentions both numbers.
-
-    Returns
-    -------
-    ndarray of shape (..., n, d_model)
+    X (..., n, d_model), P (n_max, d_model) -> (..., n, d_model). n_max < n: a ValueError with both numbers.
     """
     ### BEGIN SOLUTION
     n, n_max = X.shape[-2], P.shape[0]
@@ -495,13 +469,7 @@ with skip_if_unimplemented():
 def position_similarity(P):
     """Return the dot product of every pair of rows.
 
-    Parameters
-    ----------
-    P : ndarray of shape (n, d_model)
-
-    Returns
-    -------
-    ndarray of shape (n, n)
+    P (n, d_model) -> (n, n).
     """
     ### BEGIN SOLUTION
     return P @ P.T
@@ -656,17 +624,7 @@ predict("quarter-turn", answer)
 def shift_matrix(offset, d_model, base=10000.0):
     """Return the matrix R with P[p + offset] = P[p] @ R.T for every position p.
 
-    Parameters
-    ----------
-    offset : int
-        May be negative.
-    d_model : int
-        An odd one raises a ValueError that mentions it.
-    base : float
-
-    Returns
-    -------
-    ndarray of shape (d_model, d_model)
+    offset is an int, perhaps negative; d_model is an int, an odd one a ValueError -> (d_model, d_model).
     """
     ### BEGIN SOLUTION
     angles = offset * angular_frequencies(d_model, base)

@@ -133,17 +133,7 @@ predict("library-mask", answer)
 def causal_mask(n_queries, n_keys=None):
     """Return the mask that lets every position attend to itself and to what came before.
 
-    Parameters
-    ----------
-    n_queries : int
-    n_keys : int, optional
-        As many as queries when left out. With more keys, the queries are the last positions.
-        With fewer, raise a ValueError that mentions both numbers.
-
-    Returns
-    -------
-    ndarray of shape (n_queries, n_keys), bool
-        True = may attend.
+    n_queries and n_keys are ints -> (n_queries, n_keys), bool, True = may attend. Too few keys: a ValueError.
     """
     ### BEGIN SOLUTION
     n_keys = n_queries if n_keys is None else n_keys
@@ -225,14 +215,7 @@ check(causal_mask)
 def padding_mask(is_token):
     """Return the mask that hides the padding among the keys from every query.
 
-    Parameters
-    ----------
-    is_token : ndarray of shape (..., n_keys), bool
-
-    Returns
-    -------
-    ndarray of shape (..., 1, n_keys), bool
-        True = may attend.
+    is_token (..., n_keys), bool -> (..., 1, n_keys), bool, True = may attend.
     """
     ### BEGIN SOLUTION
     return is_token[..., None, :]
@@ -294,15 +277,7 @@ check(padding_mask)
 def combine_masks(*masks):
     """Return the mask that allows only what every given mask allows.
 
-    Parameters
-    ----------
-    *masks : ndarray of bool or None
-        Masks that broadcast against each other; None allows everything.
-
-    Returns
-    -------
-    ndarray of bool, or None
-        None if no mask is left.
+    Any number of boolean masks that broadcast, or None -> a new mask of the broadcast shape, or None.
     """
     ### BEGIN SOLUTION
     combined = None
@@ -374,15 +349,7 @@ check(combine_masks)
 def additive_mask(mask):
     """Return the mask in the form that is added to the scores.
 
-    Parameters
-    ----------
-    mask : ndarray of any shape, bool
-        True = may attend.
-
-    Returns
-    -------
-    ndarray of the shape of mask, float64
-        0 where the mask is True, -inf where it is False.
+    mask of any shape, bool -> the same shape, float64: 0 where True, -inf where False.
     """
     ### BEGIN SOLUTION
     return np.where(mask, 0.0, -np.inf)
@@ -500,18 +467,7 @@ predict("empty-row", answer)
 def masked_softmax(scores, mask=None, axis=-1):
     """Return the softmax over what the mask lets through, and exactly 0 elsewhere.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (..., n_queries, n_keys)
-    mask : ndarray of bool, optional
-        Broadcastable to the shape of scores; True = may attend.
-    axis : int
-        The axis that sums to 1.
-
-    Returns
-    -------
-    ndarray of the shape of scores
-        All 0 along axis where nothing is visible.
+    scores (..., n_queries, n_keys), mask broadcasts to them or is None -> weights of the shape of scores.
     """
     ### BEGIN SOLUTION
     if mask is not None:
@@ -618,18 +574,8 @@ print("D", TWO_TOKENS.weights.round(3).tolist())
 def masked_attention(Q, K, V, mask=None):
     """Return attention in which a query sees only what the mask lets through.
 
-    Parameters
-    ----------
-    Q : ndarray of shape (..., n_queries, d_k)
-    K : ndarray of shape (..., n_keys, d_k)
-    V : ndarray of shape (..., n_keys, d_v)
-    mask : ndarray of bool, optional
-        Broadcastable to (..., n_queries, n_keys); True = may attend.
-
-    Returns
-    -------
-    output : ndarray of shape (..., n_queries, d_v)
-    weights : ndarray of shape (..., n_queries, n_keys)
+    Q (..., n_queries, d_k), K (..., n_keys, d_k), V (..., n_keys, d_v), mask (..., n_queries, n_keys) or None
+    -> output (..., n_queries, d_v), weights (..., n_queries, n_keys).
     """
     ### BEGIN SOLUTION
     weights = masked_softmax(attention_scores(Q, K), mask)
@@ -762,18 +708,7 @@ with skip_if_unimplemented():
 def first_leak(attend, X, seed=0):
     """Return the first position whose output depends on a later token.
 
-    Parameters
-    ----------
-    attend : callable
-        Takes an array of shape (n, d) and returns one of shape (n, d).
-    X : ndarray of shape (n, d)
-    seed : int
-        Seed of the amounts, of order 1, by which later tokens are changed.
-
-    Returns
-    -------
-    int or None
-        None if no output moves by more than 1e-9.
+    attend takes (n, d) and returns (n, d), X (n, d) -> an int, or None if no output moves by more than 1e-9.
     """
     ### BEGIN SOLUTION
     amounts = np.random.default_rng(seed).standard_normal(X.shape)

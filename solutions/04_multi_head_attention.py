@@ -132,15 +132,7 @@ reshape_steps(plain_reshape)
 def split_heads(X, n_heads):
     """Cut the columns into one slice per head, and put the heads before the tokens.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d)
-    n_heads : int
-        If it does not divide d, a ValueError mentions both numbers.
-
-    Returns
-    -------
-    ndarray of shape (..., n_heads, n, d / n_heads)
+    X (..., n, d) -> (..., n_heads, n, d / n_heads). If n_heads does not divide d: a ValueError with both numbers.
     """
     ### BEGIN SOLUTION
     *lead, n, d = X.shape
@@ -206,13 +198,7 @@ check(split_heads)
 def merge_heads(X):
     """Put the heads of every token side by side.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n_heads, n, d_v)
-
-    Returns
-    -------
-    ndarray of shape (..., n, n_heads * d_v)
+    X (..., n_heads, n, d_v) -> (..., n, n_heads * d_v).
     """
     ### BEGIN SOLUTION
     *lead, n_heads, n, d_v = X.shape
@@ -343,20 +329,9 @@ with skip_if_unimplemented():
 def multi_head_attention(X_query, X_memory, params, n_heads, mask=None):
     """Let every head attend in its own projections, and mix what they found.
 
-    Parameters
-    ----------
-    X_query : ndarray of shape (..., n_queries, d_model)
-    X_memory : ndarray of shape (..., n_keys, d_model)
-    params : AttentionParams
-        W_Q, W_K, W_V and W_O.
-    n_heads : int
-    mask : ndarray of bool, optional
-        At least two axes, broadcastable to (..., n_queries, n_keys); True = may attend.
-
-    Returns
-    -------
-    output : ndarray of shape (..., n_queries, d_model)
-    weights : ndarray of shape (..., n_heads, n_queries, n_keys)
+    X_query (..., n_queries, d_model), X_memory (..., n_keys, d_model), params: AttentionParams,
+    mask broadcasts to (..., n_queries, n_keys) or is None
+    -> output (..., n_queries, d_model), weights (..., n_heads, n_queries, n_keys).
     """
     ### BEGIN SOLUTION
     Q = split_heads(X_query @ params.W_Q, n_heads)  # (..., n_heads, n_queries, d_k)
@@ -568,16 +543,7 @@ with skip_if_unimplemented():
 def count_attention_parameters(d_model, n_heads, d_k=None, d_v=None):
     """Count the entries of W_Q, W_K, W_V and W_O.
 
-    Parameters
-    ----------
-    d_model : int
-    n_heads : int
-    d_k, d_v : int, optional
-        Widths of one head; each is d_model // n_heads when left out.
-
-    Returns
-    -------
-    int
+    All are ints; d_k and d_v are d_model // n_heads when left out -> an int.
     """
     ### BEGIN SOLUTION
     d_k = d_model // n_heads if d_k is None else d_k
@@ -682,20 +648,8 @@ with skip_if_unimplemented():
 def fused_self_attention(X, W_QKV, W_O, n_heads, mask=None):
     """Multi-head self-attention whose three projections are one matrix product.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    W_QKV : ndarray of shape (d_model, 3 * d_model)
-        The columns of W_Q, then of W_K, then of W_V.
-    W_O : ndarray of shape (d_model, d_model)
-    n_heads : int
-    mask : ndarray of bool, optional
-        As in `multi_head_attention`.
-
-    Returns
-    -------
-    output : ndarray of shape (..., n, d_model)
-    weights : ndarray of shape (..., n_heads, n, n)
+    X (..., n, d_model), W_QKV (d_model, 3 * d_model): the columns of W_Q, W_K, W_V; W_O (d_model, d_model)
+    -> output (..., n, d_model), weights (..., n_heads, n, n).
     """
     ### BEGIN SOLUTION
     blocks = np.split(X @ W_QKV, 3, axis=-1)  # Q, K and V, each (..., n, d_model)

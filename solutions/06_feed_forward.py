@@ -116,13 +116,7 @@ predict("without-the-bend", answer)
 def relu(x):
     """Replace negative numbers by 0.
 
-    Parameters
-    ----------
-    x : ndarray of any shape
-
-    Returns
-    -------
-    ndarray of the shape of x
+    x of any shape -> the same shape.
     """
     ### BEGIN SOLUTION
     return np.maximum(x, 0)  # maximum compares number by number; max would look for one largest number
@@ -188,13 +182,7 @@ check(relu)
 def gelu(x):
     """Multiply every number by the probability that a standard normal number is smaller.
 
-    Parameters
-    ----------
-    x : ndarray of any shape
-
-    Returns
-    -------
-    ndarray of the shape of x
+    x of any shape -> the same shape.
     """
     ### BEGIN SOLUTION
     probability = 0.5 * (1 + special.erf(x / 2**0.5))
@@ -290,17 +278,8 @@ with skip_if_unimplemented():
 def position_wise_ffn(X, params, activation=relu):
     """Apply the same two-layer network to every position by itself.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    params : FeedForwardParams
-        W_1 (d_model, d_ff), b_1 (d_ff,), W_2 (d_ff, d_model), b_2 (d_model,).
-    activation : callable
-        Applied to the hidden layer.
-
-    Returns
-    -------
-    ndarray of shape (..., n, d_model)
+    X (..., n, d_model), params: W_1 (d_model, d_ff), b_1 (d_ff,), W_2 (d_ff, d_model), b_2 (d_model,)
+    -> (..., n, d_model).
     """
     ### BEGIN SOLUTION
     hidden = activation(X @ params.W_1 + params.b_1)  # (..., n, d_ff)
@@ -501,14 +480,7 @@ with skip_if_unimplemented():
 def collapse_linear(params):
     """Return the one linear map that the two are when no activation lies between them.
 
-    Parameters
-    ----------
-    params : FeedForwardParams
-
-    Returns
-    -------
-    W : ndarray of shape (d_model, d_model)
-    b : ndarray of shape (d_model,)
+    params: FeedForwardParams -> W (d_model, d_model), b (d_model,).
     """
     ### BEGIN SOLUTION
     W = params.W_1 @ params.W_2
@@ -640,19 +612,8 @@ predict("gradient-of-w2", answer)
 def ffn_backward(d_output, X, params):
     """Return the gradients of a loss through the feed-forward network with ReLU.
 
-    Parameters
-    ----------
-    d_output : ndarray of shape (..., n, d_model)
-        Gradient of the loss with respect to the network's output.
-    X : ndarray of shape (..., n, d_model)
-        The network's input.
-    params : FeedForwardParams
-
-    Returns
-    -------
-    dX : ndarray of shape (..., n, d_model)
-    d_params : FeedForwardParams
-        Gradients of the four parameters, summed over all positions.
+    d_output (..., n, d_model), X (..., n, d_model), params: FeedForwardParams
+    -> dX (..., n, d_model), d_params: FeedForwardParams, summed over all positions.
     """
     ### BEGIN SOLUTION
     rows = X.reshape(-1, X.shape[-1])  # (all positions, d_model)
@@ -804,17 +765,7 @@ print(never_on.sum(), "of", len(never_on), "units are off at all of the", len(hi
 def count_layer_parameters(d_model, d_ff):
     """Count the parameters of the two sub-layers of an encoder layer.
 
-    Parameters
-    ----------
-    d_model : int
-    d_ff : int
-
-    Returns
-    -------
-    attention : int
-        The four projections, which have no biases.
-    ffn : int
-        The two linear maps with their biases.
+    d_model and d_ff are ints -> two ints: attention without biases, ffn with them.
     """
     ### BEGIN SOLUTION
     attention = 4 * d_model**2
@@ -904,15 +855,7 @@ with skip_if_unimplemented():
 def swiglu(X, W_gate, W_up, W_down):
     """Apply the feed-forward network in which one branch gates the other.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    W_gate, W_up : ndarray of shape (d_model, d_ff)
-    W_down : ndarray of shape (d_ff, d_model)
-
-    Returns
-    -------
-    ndarray of shape (..., n, d_model)
+    X (..., n, d_model), W_gate and W_up (d_model, d_ff), W_down (d_ff, d_model) -> (..., n, d_model).
     """
     ### BEGIN SOLUTION
     gate = X @ W_gate  # (..., n, d_ff)

@@ -27,7 +27,9 @@ def as_html(report, linked=False):
     str
         With inline styles only.
     """
-    content = _passed(report) if report.status == "passed" else [f"<div>{_headline(report)}</div>", *_body(report, linked)]
+    if report.status == "passed":
+        return box(GREEN, "".join(_passed(report)))
+    content = [f"<div>{_headline(report)}</div>", *_body(report, linked)]
     return box(STATUS_COLOURS[report.status], "".join(content))
 
 
@@ -41,7 +43,8 @@ def _headline(report):
 
 def _passed(report):
     """Fold everything but the notes under the headline."""
-    yield _fold(_headline(report), "".join([*map(_claim, report.claims), *map(_line, report.details)]), style="margin:0")
+    folded = [*map(_claim, report.claims), *map(_line, report.details)]
+    yield _fold(_headline(report), "".join(folded), style="margin:0")
     yield from map(_line, report.notes)
 
 
