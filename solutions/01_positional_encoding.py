@@ -10,6 +10,7 @@ import numpy as np
 from autograder import check, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.positions import EMBEDDINGS, PRINTED_TABLE, TABLE
+from transformer_kit.experiments.whole_model.one_change import count_right, counted_from
 from transformer_kit.experiments.whole_model.word_order import translate_with, translate_without_order
 from transformer_kit.pictures import clocks
 
@@ -504,20 +505,7 @@ check(position_similarity)
 # </details>
 
 # %% [markdown]
-# ### Predict: away from the diagonal
-#
-# Start on the diagonal and walk along a row. How does the similarity change with the distance, in a table of 32
-# columns?
-#
-# - **A** It falls at first, then goes up and down around a level that sinks slowly.
-# - **B** It stays the same, because all rows have the same length.
-# - **C** It falls all the way.
-
-# %% answer="away-from-the-diagonal"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("away-from-the-diagonal", answer)
+# Along a row the similarity falls at first, then goes up and down around a level that sinks slowly:
 
 # %%
 with skip_if_unimplemented():
@@ -680,6 +668,28 @@ check(shift_matrix)
 
 # %%
 clocks(angular_frequencies, positional_encoding, shift_matrix)
+
+# %% [markdown]
+# ### Predict: ten places later
+#
+# A shift is one and the same turn for all positions, so it keeps all similarities. Let the trained translator count
+# its positions from 10 instead of 0, in both languages. With 0 it gets 39 of 40 new sentences right. And now?
+#
+# - **A** 39: only distances matter, and they are the same.
+# - **B** about 30: a few sentences become too long for it.
+# - **C** about 20: every other one.
+# - **D** 2.
+
+# %% answer="ten-places-later"
+### BEGIN SOLUTION
+answer = "D"
+### END SOLUTION
+predict("ten-places-later", answer)
+
+# %%
+with skip_if_unimplemented():
+    for first in (0, 1, 3, 10):
+        print(f"from {first}:", count_right(positional_encoding=counted_from(first, positional_encoding)), "of 40")
 
 # %% [markdown]
 # ## Going further: rotary embedding

@@ -13,11 +13,11 @@
 import numpy as np
 
 from autograder import check, load, predict, progress
-from transformer_kit import plots, reference, skip_if_unimplemented
+from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.attention import POEM
 from transformer_kit.examples.masks import BATCH, FOUR_TOKENS, MASKED_POEM, POEM_MASK, TWO_TOKENS
 from transformer_kit.experiments.leaks import mask_on_weights
-from transformer_kit.experiments.whole_model.ablations import Trial, replaced
+from transformer_kit.experiments.whole_model.one_change import count_right, cross_attention_to_padding
 from transformer_kit.experiments.whole_model.one_sentence import decoder_at_work
 from transformer_kit.pictures import leak_meter, leaking_runs
 from transformer_kit.trained.model import load_model
@@ -77,23 +77,6 @@ leaking_runs(load_recording("leaking"))
 # A mask is an array of booleans, and **True means "may attend"**.
 # Its last two axes are queries (rows) and keys (columns), like those of the scores, or broadcast to them.
 # Papers often print it as rows of ones and zeros, 1 for True.
-#
-# ### Predict: our mask in another library
-#
-# The sentence is "write a poem" and one `<pad>`, so our mask for its keys is True, True, True, False.
-# PyTorch's `nn.MultiheadAttention` has an argument for such a mask, `key_padding_mask`, and you pass ours as it is.
-# Which keys can be attended to?
-#
-# - **A** The three words.
-# - **B** All four.
-# - **C** None: there is an error.
-# - **D** Only the padding.
-
-# %% answer="library-mask"
-### BEGIN SOLUTION
-answer = "D"
-### END SOLUTION
-predict("library-mask", answer)
 
 # %% [markdown]
 # ## Exercise 3.1: causal_mask
@@ -246,6 +229,30 @@ check(padding_mask)
 # that, or a function of NumPy that takes the place of the axis, counted from the end.
 #
 # </details>
+
+# %% [markdown]
+# ### Predict: the padding, forgotten once
+#
+# The course's trained translator gets 39 of 40 new sentences right. They go in as one batch, and half of its places
+# are padding. It has to be hidden twice: in the encoder, where the English words look at one another, and in the
+# decoder, where the Spanish words look at the English ones. Somebody forgets one of the two masks. Which one costs more?
+#
+# - **A** The encoder's: it spoils the English words before the decoder has begun.
+# - **B** Neither costs much: `<pad>` means nothing, so nobody attends to it.
+# - **C** Each costs everything, because the model was trained with both.
+# - **D** The decoder's, by far.
+
+# %% answer="padding-forgotten"
+### BEGIN SOLUTION
+answer = "D"
+### END SOLUTION
+predict("padding-forgotten", answer)
+
+# %%
+with skip_if_unimplemented():
+    print("your padding_mask:", count_right(padding_mask=padding_mask), "of 40")
+    print("none in the encoder:", count_right(padding_mask=lambda is_token: None))
+    print("none in the decoder:", count_right(padding_mask=padding_mask, cross_attention=cross_attention_to_padding))
 
 # %% [markdown]
 # ## Exercise 3.3: combine_masks
@@ -610,26 +617,28 @@ check(masked_attention)
 # </details>
 
 # %% [markdown]
-# ### Predict: inside the fraction or outside?
+# ### Predict: an encoder that may not look ahead
 #
-# Some notes print the mask *inside* the fraction: $(Q K^\top + M) / \sqrt{d_k}$.
-# When is that the same as adding $M$ after the division?
+# In the same trained model, put your causal mask over the *encoder* as well: no English word sees those after it.
+# How many of the 40 sentences are still right?
 #
-# - **A** When every entry of $M$ is 0 or $-\infty$, but not in general.
-# - **B** For every $M$.
-# - **C** Only without a mask.
+# - **A** None, or nearly none: it was trained to look both ways.
+# - **B** 19, about half.
+# - **C** 35, nearly all: the decoder sees every English word in any case.
 
-# %% answer="where-added"
+# %% answer="encoder-looks-back"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "B"
 ### END SOLUTION
-predict("where-added", answer)
+predict("encoder-looks-back", answer)
 
 # %%
-products, scale = POEM.Q @ POEM.K.T, np.sqrt(2)
-M = -10.0 * ~POEM_MASK  # a finite mask
-print("inside: ", softmax((products + M) / scale)[0])
-print("outside:", softmax(products / scale + M)[0])
+def looking_back(is_token):
+    return combine_masks(padding_mask(is_token), causal_mask(is_token.shape[-1]))
+
+
+with skip_if_unimplemented():
+    print(count_right(padding_mask=looking_back), "of 40 are right")
 
 # %% [markdown]
 # ### Find the error: four tokens
@@ -823,11 +832,8 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## A fault that nobody notices
 #
-# The course has a trained model that translates English into Spanish. It was trained with the right mask,
-# and of 40 new sentences it gets 39 right.
-#
-# Now somebody edits the program that *runs* it, and the decoder's mask is off by one: every position also sees the next.
-# All shapes fit, and there is no error.
+# The translator was trained with the right mask. Now somebody edits the program that *runs* it, and the decoder's mask
+# is off by one: every position also sees the next. All shapes fit, and there is no error.
 #
 # ### Predict: how many translations are still right?
 #
@@ -843,11 +849,9 @@ answer = "A"
 predict("mask-off-by-one", answer)
 
 # %%
-model = load_model()
-trial = Trial(model, 40)
 with skip_if_unimplemented():
     for name, mask in {"your causal_mask": causal_mask, "one position too far": one_too_far}.items():
-        print(f"{name}: {40 * trial.effect(replaced(reference, causal_mask=mask)).acceptable:.0f} of 40 are right")
+        print(f"{name}: {count_right(causal_mask=mask)} of 40 are right")
 
 # %% [markdown]
 # `first_leak` needs one sentence, and no Spanish:

@@ -18,6 +18,7 @@ from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.networks import PRINTED
 from transformer_kit.experiments.corners import learn_a_curve
 from transformer_kit.experiments.whole_model.hidden_units import answers, hidden_layer
+from transformer_kit.experiments.whole_model.one_change import count_right, only_in_the_first_layer
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import FeedForwardParams, init_feed_forward
 from transformer_kit.pictures import corners
@@ -76,20 +77,26 @@ plots.bars(list(strongest.values()), list(strongest), title="Unit 39: its mean a
 # | `params.W_2` | `(d_ff, d_model)` | second map, back to the width of a token |
 # | `params.b_2` | `(d_model,)` | its bias |
 #
-# ### Predict: without the bend
+# ### Predict: the bend or the network
 #
-# Let `d_model` be 1: one number $x$ goes in, one comes out. Leave out the maximum, but use 2048 hidden units.
-# Which curves can the network draw, whatever its parameters?
+# The translator gets 39 of 40 new sentences right. In one experiment the network of its first encoder layer is taken
+# out, so that it adds nothing. In another the network stays, and only the maximum is left out. Which one does more harm?
 #
-# - **A** straight lines
-# - **B** any smooth curve, and the more units there are, the closer
-# - **C** curves made of straight pieces, with up to 2048 corners
+# - **A** Taking out the network: with it goes everything that it has learned.
+# - **B** Leaving out the bend.
+# - **C** Neither does much: attention does the translating.
 
-# %% answer="without-the-bend"
+# %% answer="bend-or-network"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "B"
 ### END SOLUTION
-predict("without-the-bend", answer)
+predict("bend-or-network", answer)
+
+# %%
+without_network = only_in_the_first_layer(lambda X, params: 0 * X)
+without_bend = only_in_the_first_layer(lambda X, params: (X @ params.W_1 + params.b_1) @ params.W_2 + params.b_2)
+print("without the network:", count_right(position_wise_ffn=without_network), "of 40 are right")
+print("without the bend:", count_right(position_wise_ffn=without_bend))
 
 # %% [markdown]
 # ## Exercise 6.1: relu
