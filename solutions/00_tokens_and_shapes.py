@@ -158,10 +158,7 @@ with skip_if_unimplemented():
 
 # %%
 plots.yours_and_target(
-    encode,
-    "Write a poem about cats",
-    VOCABULARY,
-    column_labels=["Write", "a", "poem", "about", "cats"],
+    encode, "Write a poem about cats", VOCABULARY, column_labels=["Write", "a", "poem", "about", "cats"],
     alt="One id for each of the five words.",
 )
 
@@ -229,11 +226,7 @@ def one_hot(token_ids, vocab_size):
 
 # %%
 plots.yours_and_target(
-    one_hot,
-    np.array([2, 0, 2]),
-    4,
-    x_label="word of the vocabulary",
-    y_label="token",
+    one_hot, np.array([2, 0, 2]), 4, x_label="word of the vocabulary", y_label="token",
     alt="Each row has a single 1, in the column of its id.",
 )
 
@@ -308,11 +301,7 @@ def embed(token_ids, E):
 
 # %%
 plots.yours_and_target(
-    embed,
-    np.array([2, 3, 4]),
-    EMBEDDINGS,
-    row_labels=["I", "like", "cats"],
-    x_label="column of E",
+    embed, np.array([2, 3, 4]), EMBEDDINGS, row_labels=["I", "like", "cats"], x_label="column of E",
     alt="Three word vectors of width 4: rows 2, 3 and 4 of the table.",
 )
 
@@ -523,12 +512,8 @@ with skip_if_unimplemented():
 
 # %%
 plots.yours_and_target(
-    linear,
-    EMBEDDINGS[[2, 3, 4]],
-    np.random.default_rng(0).standard_normal((4, 6)),
-    np.zeros(6),
-    row_labels=["I", "like", "cats"],
-    alt="Each of three tokens has a new vector, of width 6.",
+    linear, EMBEDDINGS[[2, 3, 4]], np.random.default_rng(0).standard_normal((4, 6)), np.zeros(6),
+    row_labels=["I", "like", "cats"], alt="Each of three tokens has a new vector, of width 6.",
 )
 
 # %% check="linear"

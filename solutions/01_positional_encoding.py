@@ -69,11 +69,7 @@ translate_without_order("My mother sees my father.", "My father sees my mother."
 # %%
 bits = (np.arange(16) >> np.arange(4)[:, None]) & 1
 plots.heatmap(
-    bits,
-    ["ones", "twos", "fours", "eights"],
-    x_label="position",
-    title="Positions in binary",
-    annotate=False,
+    bits, ["ones", "twos", "fours", "eights"], x_label="position", title="Positions in binary", annotate=False,
     alt="Each digit alternates between 0 and 1, and each does so half as fast as the one above it.",
 )
 
@@ -244,11 +240,7 @@ with skip_if_unimplemented():
 
 # %%
 plots.yours_and_target(
-    positional_encoding,
-    60,
-    32,
-    x_label="column",
-    y_label="position",
+    positional_encoding, 60, 32, x_label="column", y_label="position",
     alt="Columns on the left alternate quickly from row to row, columns on the right hardly change.",
 )
 
@@ -383,11 +375,7 @@ with skip_if_unimplemented():
 
 # %%
 plots.yours_and_target(
-    add_positions,
-    EMBEDDINGS,
-    TABLE,
-    x_label="column",
-    y_label="position",
+    add_positions, EMBEDDINGS, TABLE, x_label="column", y_label="position",
     alt="Four token vectors of width 4 plus their position vectors.",
 )
 
@@ -630,11 +618,7 @@ with skip_if_unimplemented():
 
 # %%
 plots.yours_and_target(
-    shift_matrix,
-    3,
-    8,
-    x_label="column",
-    y_label="row",
+    shift_matrix, 3, 8, x_label="column", y_label="row",
     alt="Four blocks of 2 by 2 on the diagonal, each closer to the identity; zeros elsewhere.",
 )
 

@@ -392,8 +392,7 @@ looks(scaled_dot_product_attention, "The table is red and it is late.")
 
 # %%
 for line, numbers in (
-    ("Q =", CATS.Q), ("E =", CATS.E),
-    ("1. Q Kᵀ", CATS.printed_products), ("2. divided by 2", CATS.printed_scores),
+    ("Q =", CATS.Q), ("E =", CATS.E), ("1. Q Kᵀ", CATS.printed_products), ("2. divided by 2", CATS.printed_scores),
     ("3. softmax", CATS.printed_weights), ("4. times V", CATS.printed_output),
 ):
     print(f"{line:16}", numbers.tolist())

@@ -396,10 +396,8 @@ X = np.hstack([words, positional_encoding(5, 4)])  # (5, 8): four columns for th
 word_part, position_part = np.eye(8)[:, :4], np.eye(8)[:, 4:]  # (8, 4) each: projections that select
 one_back = position_part @ shift_matrix(-1, 4).T
 hand_set = AttentionParams(
-    W_Q=50 * np.hstack([word_part, one_back]),
-    W_K=np.hstack([word_part, position_part]),
-    W_V=np.hstack([word_part, word_part]),
-    W_O=np.eye(8),
+    W_Q=50 * np.hstack([word_part, one_back]), W_K=np.hstack([word_part, position_part]),
+    W_V=np.hstack([word_part, word_part]), W_O=np.eye(8),
 )
 
 # %%
@@ -461,12 +459,9 @@ with skip_if_unimplemented():
 head_0, head_1 = np.split(PRINTED_LAYER.concat, 2, axis=1)
 rows_0, rows_1 = np.split(PRINTED_LAYER.W_O, 2)
 plots.beside(
-    plots.heatmap(head_0 @ rows_0, title="head 0"),
-    plots.heatmap(head_1 @ rows_1, title="head 1"),
-    plots.heatmap(head_0 @ rows_0 + head_1 @ rows_1, title="sum = output"),
-    title="What each head contributes",
-    same_limits=True,
-    alt="Every entry of the third table is the sum of those in the first two.",
+    plots.heatmap(head_0 @ rows_0, title="head 0"), plots.heatmap(head_1 @ rows_1, title="head 1"),
+    plots.heatmap(head_0 @ rows_0 + head_1 @ rows_1, title="sum = output"), title="What each head contributes",
+    same_limits=True, alt="Every entry of the third table is the sum of those in the first two.",
 )
 
 # %% [markdown]

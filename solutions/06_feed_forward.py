@@ -296,10 +296,8 @@ def position_wise_ffn(X, params, activation=relu):
 
 # %%
 small = FeedForwardParams(
-    W_1=np.array([[1.0, -1.0, 0.0], [0.0, 1.0, -2.0]]),
-    b_1=np.array([0.0, 0.0, 1.0]),
-    W_2=np.array([[2.0, 0.0], [1.0, -3.0], [5.0, 5.0]]),
-    b_2=np.array([0.0, 1.0]),
+    W_1=np.array([[1.0, -1.0, 0.0], [0.0, 1.0, -2.0]]), b_1=np.array([0.0, 0.0, 1.0]),
+    W_2=np.array([[2.0, 0.0], [1.0, -3.0], [5.0, 5.0]]), b_2=np.array([0.0, 1.0]),
 )
 one_token = np.array([[1.0, 2.0]])
 
@@ -312,12 +310,7 @@ words = ["write", "a", "poem", "about", "cats"]
 rng = np.random.default_rng(6)
 X, params = rng.standard_normal((5, 4)), init_feed_forward(rng, d_model=4, d_ff=16, noise=0.5)
 plots.yours_and_target(
-    position_wise_ffn,
-    X,
-    params,
-    row_labels=words,
-    x_label="column",
-    y_label="position",
+    position_wise_ffn, X, params, row_labels=words, x_label="column", y_label="position",
     alt="Five tokens of width 4 after the network; some numbers are negative.",
 )
 
