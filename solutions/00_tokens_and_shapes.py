@@ -156,12 +156,6 @@ def encode(text, vocabulary):
 with skip_if_unimplemented():
     print(encode("I like dragons", PRINTED_VOCABULARY))
 
-# %%
-plots.yours_and_target(
-    encode, "Write a poem about cats", VOCABULARY, column_labels=["Write", "a", "poem", "about", "cats"],
-    alt="One id for each of the five words.",
-)
-
 # %% check="encode"
 check(encode)
 
@@ -509,12 +503,6 @@ def linear(X, W, b):
 with skip_if_unimplemented():
     W, b = np.array([[1.0, 0.0, 3.0], [2.0, -1.0, 0.5]]), np.array([1.0, 0.0, -1.0])
     print(linear(np.array([2.0, 4.0]), W, b))
-
-# %%
-plots.yours_and_target(
-    linear, EMBEDDINGS[[2, 3, 4]], np.random.default_rng(0).standard_normal((4, 6)), np.zeros(6),
-    row_labels=["I", "like", "cats"], alt="Each of three tokens has a new vector, of width 6.",
-)
 
 # %% check="linear"
 check(linear)

@@ -14,7 +14,7 @@ import numpy as np
 
 from autograder import check, load, predict, progress
 from transformer_kit import plots, reference, skip_if_unimplemented
-from transformer_kit.examples.heads import BY_HAND, MASKED_LAYER, PRINTED_LAYER
+from transformer_kit.examples.heads import BY_HAND, MASKED_LAYER
 from transformer_kit.experiments.whole_model.ablations import with_attention, without_head
 from transformer_kit.experiments.whole_model.one_sentence import watched
 from transformer_kit.parameters import AttentionParams, init_attention
@@ -209,9 +209,6 @@ def merge_heads(X):
 # %%
 with skip_if_unimplemented():
     print(merge_heads(np.array([[[5], [6]], [[7], [8]]])))  # by hand: rows (5, 7) and (6, 8)
-
-# %%
-reshape_steps(merge_heads, back=True)
 
 # %% check="merge_heads"
 check(merge_heads)
@@ -453,21 +450,11 @@ with skip_if_unimplemented():
 #
 # Every head writes its own contribution, as wide as the model, and the contributions are added.
 # So one head can be silenced: set its rows of $W_O$ to 0.
-# Here are the contributions in a layer that lecture notes work out, with two heads, for two tokens:
-
-# %%
-head_0, head_1 = np.split(PRINTED_LAYER.concat, 2, axis=1)
-rows_0, rows_1 = np.split(PRINTED_LAYER.W_O, 2)
-plots.beside(
-    plots.heatmap(head_0 @ rows_0, title="head 0"), plots.heatmap(head_1 @ rows_1, title="head 1"),
-    plots.heatmap(head_0 @ rows_0 + head_1 @ rows_1, title="sum = output"), title="What each head contributes",
-    same_limits=True, alt="Every entry of the third table is the sum of those in the first two.",
-)
 
 # %% [markdown]
 # ## Find the error: a printed layer
 #
-# Look at the shapes in that layer:
+# Lecture notes work out a layer with two heads, for two tokens. Look at the shapes:
 #
 # | array | shape |
 # |---|---|

@@ -305,15 +305,6 @@ one_token = np.array([[1.0, 2.0]])
 with skip_if_unimplemented():
     print(position_wise_ffn(one_token, small))  # by hand: 3, -2
 
-# %%
-words = ["write", "a", "poem", "about", "cats"]
-rng = np.random.default_rng(6)
-X, params = rng.standard_normal((5, 4)), init_feed_forward(rng, d_model=4, d_ff=16, noise=0.5)
-plots.yours_and_target(
-    position_wise_ffn, X, params, row_labels=words, x_label="column", y_label="position",
-    alt="Five tokens of width 4 after the network; some numbers are negative.",
-)
-
 # %% check="position_wise_ffn"
 check(position_wise_ffn)
 
@@ -350,18 +341,19 @@ def attend(X):
     return scaled_dot_product_attention(X, X, X)[0]
 
 
+words = ["write", "a", "poem", "about", "cats"]
+rng = np.random.default_rng(6)
+X, params = rng.standard_normal((5, 4)), init_feed_forward(rng, d_model=4, d_ff=16, noise=0.5)
 changed = X.copy()
 changed[2] += 1.0
 with skip_if_unimplemented():
     network_moved = position_wise_ffn(changed, params) - position_wise_ffn(X, params)
-    display(
-        plots.beside(
-            plots.heatmap(np.abs(attend(changed) - attend(X)), words, title="attention"),
-            plots.heatmap(np.abs(network_moved), words, title="feed-forward network"),
-            title="How far the outputs move when only “poem” changes",
-            alt="One row for each word, one column for each feature; attention left, the network right.",
-        )
-    )
+    display(plots.beside(
+        plots.heatmap(np.abs(attend(changed) - attend(X)), words, title="attention"),
+        plots.heatmap(np.abs(network_moved), words, title="feed-forward network"),
+        title="How far the outputs move when only “poem” changes",
+        alt="One row for each word, one column for each feature; attention left, the network right.",
+    ))
 
 # %% [markdown]
 # ## Find the error: shapes that do not multiply
@@ -370,9 +362,9 @@ with skip_if_unimplemented():
 # worked steps.
 
 # %%
-print("X =\n", PRINTED.X, "\n")
+print("X", PRINTED.X.shape, PRINTED.X.tolist())
 for name, value in PRINTED.params._asdict().items():
-    print(f"{name}, shape {value.shape} =\n", value, "\n")
+    print(name, value.shape, value.tolist())
 
 # %% [markdown]
 # ### Repair the shapes
@@ -398,9 +390,9 @@ predict("printed-shapes", answer)
 # output, in which all four numbers are positive:
 
 # %%
-print("printed hidden layer =\n", PRINTED.printed_hidden, "\n")
-print("right hidden layer =\n", PRINTED.hidden, "\n")
-print("printed output =\n", PRINTED.printed_output)
+print("printed hidden layer:", PRINTED.printed_hidden.tolist())
+print("right hidden layer:  ", PRINTED.hidden.round(4).tolist())
+print("printed output:      ", PRINTED.printed_output.tolist())
 
 # %% [markdown]
 # Can that be right? (`W_2` and `b_2` are printed above.)
@@ -493,11 +485,6 @@ def collapse_linear(params):
 with skip_if_unimplemented():
     W, b = collapse_linear(small)
     print(one_token @ W + b, position_wise_ffn(one_token, small, activation=lambda hidden: hidden))
-
-# %%
-plots.yours_and_target(
-    collapse_linear, params, pick=0, title="W", alt="A network with 16 hidden units has become a matrix of 4 by 4."
-)
 
 # %% check="collapse_linear"
 check(collapse_linear)
@@ -867,12 +854,6 @@ def swiglu(X, W_gate, W_up, W_down):
 # %%
 with skip_if_unimplemented():
     print(swiglu(np.array([[1.0]]), np.array([[np.log(3)]]), np.array([[2.0]]), np.array([[4.0]])).round(4))
-
-# %%
-W_gate, W_up, W_down = rng.standard_normal((4, 6)), rng.standard_normal((4, 6)), rng.standard_normal((6, 4)) / 2
-plots.yours_and_target(
-    swiglu, X, W_gate, W_up, W_down, row_labels=words, x_label="column", y_label="position", alt="Five tokens, gated."
-)
 
 # %% check="swiglu"
 check(swiglu)
