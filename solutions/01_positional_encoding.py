@@ -436,11 +436,6 @@ with skip_if_unimplemented():
 #
 # $$S_{ij} = P_i \cdot P_j$$
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `P` | `(n, d_model)` | a table of position vectors, one per row |
-# | result | `(n, n)` | every row with every row |
-#
 # ### What one pair of columns adds
 #
 # Its share of the dot product is

@@ -90,12 +90,6 @@ leaking_runs(load_recording("leaking"))
 #
 # $$m_{ij} = \text{True} \iff j \le i + (n_k - n_q)$$
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `n_queries` | an int | rows of the mask |
-# | `n_keys` | an int, or None for as many as queries | columns of the mask |
-# | result | `(n_queries, n_keys)`, bool | True = may attend |
-#
 # ### When there are more keys than queries
 #
 # A model that writes a text token by token keeps the old keys and makes queries for the new tokens only.
@@ -115,7 +109,7 @@ leaking_runs(load_recording("leaking"))
 def causal_mask(n_queries, n_keys=None):
     """Return the mask that lets every position attend to itself and to what came before.
 
-    n_queries and n_keys are ints -> (n_queries, n_keys), bool, True = may attend. Too few keys: a ValueError.
+    n_queries and n_keys are ints (None: as many keys as queries) -> (n_queries, n_keys), bool, True = may attend.
     """
     ### BEGIN SOLUTION
     n_keys = n_queries if n_keys is None else n_keys
@@ -173,11 +167,6 @@ check(causal_mask)
 # For sentence $b$ and key $j$, with $t$ for `is_token`,
 #
 # $$m_{b1j} = t_{bj}$$
-#
-# | name | shape | meaning |
-# |---|---|---|
-# | `is_token` | `(..., n_keys)`, bool | False = padding |
-# | result | `(..., 1, n_keys)`, bool | broadcasts to `(..., n_queries, n_keys)` |
 #
 # **By hand.** For one sentence, `[True, True, False]` of shape (3,) becomes `[[True, True, False]]` of shape (1, 3).
 # For three sentences of five tokens, (3, 5) becomes (3, 1, 5).
@@ -262,11 +251,6 @@ with skip_if_unimplemented():
 #
 # $$m_{ij} = m^{(1)}_{ij} \wedge m^{(2)}_{ij} \wedge \dots$$
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `*masks` | any number of masks that broadcast against each other | None = no mask |
-# | result | the broadcast shape, bool | or None when no mask is left |
-#
 # ### What None stands for
 #
 # `None` hides nothing, so leave it out. If no mask is left, the result is `None` too.
@@ -336,11 +320,6 @@ check(combine_masks)
 #
 # Adding 0 changes nothing.
 # A score of $-\infty$ gets the weight $e^{-\infty} = 0$: not a small number, but exactly 0.
-#
-# | name | shape | meaning |
-# |---|---|---|
-# | `mask` | any, bool | True = may attend |
-# | result | the shape of `mask`, float64 | 0 or `-np.inf` |
 #
 # **By hand.** The causal mask of two tokens becomes $M$, and $M$ is added to scores:
 #

@@ -183,11 +183,6 @@ check(split_heads)
 #
 # $$\text{merged}_{\dots,\,i,\;h\,d_v + c} = \text{heads}_{\dots,\,h,\,i,\,c}$$
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `X` | `(..., n_heads, n, d_v)` | what every head found for every token |
-# | result | `(..., n, n_heads * d_v)` | row $i$: head 0 of token $i$, then head 1, and so on |
-#
 # `merge_heads` undoes `split_heads`, and a reshape alone cannot do that either.
 #
 # **By hand.** Two heads of two tokens, of width 1:

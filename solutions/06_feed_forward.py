@@ -112,11 +112,6 @@ print("without the bend:", count_right(position_wise_ffn=without_bend))
 # An *activation* such as this acts on each number alone, so the result has the shape of the argument.
 # The input array is left as it is.
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `x` | any | numbers |
-# | result | the shape of `x` | a new array |
-#
 # **By hand.** (-2, -0.5, 0, 0.5, 3) becomes (0, 0, 0, 0.5, 3).
 
 # %% solution="relu"
@@ -176,11 +171,6 @@ check(relu)
 # `special.erf`, which takes arrays. From the far left to the far right it rises from -1 to 1:
 #
 # $$\Phi(x) = \frac{1}{2}\left(1 + \text{erf}\!\left(\frac{x}{\sqrt 2}\right)\right)$$
-#
-# | name | shape | meaning |
-# |---|---|---|
-# | `x` | any | numbers |
-# | result | the shape of `x` | a new array |
 #
 # **By hand.** $\Phi(0) = \tfrac12$ and $\Phi(1) = 0.8413$.
 # So GELU turns 0 into 0, 1 into 0.8413, and -1 into $-(1 - 0.8413) = -0.1587$.
@@ -455,12 +445,6 @@ with skip_if_unimplemented():
 #
 # Expand the left-hand side, and separate what multiplies $x$ from what does not: these are $W$ and $b$.
 # (Strictly, a linear map with a bias is *affine*; we call both linear.)
-#
-# | name | shape | meaning |
-# |---|---|---|
-# | `params` | as above | the network |
-# | `W` | `(d_model, d_model)` | first result |
-# | `b` | `(d_model,)` | second result |
 #
 # **By hand.** The small network of Exercise 6.3 has
 #
