@@ -143,15 +143,7 @@ print("sum:", round(sum(finished.values()), 12), "and without the factor of <end
 def encode(text, vocabulary):
     """Turn a text into token ids.
 
-    Parameters
-    ----------
-    text : str
-    vocabulary : dict
-        The id of every known word, and of "<unk>", which stands for all others.
-
-    Returns
-    -------
-    ndarray of shape (n,), int
+    text is a str, vocabulary a dict from words to ids -> (n,), int.
     """
     ### BEGIN SOLUTION
     unknown = vocabulary["<unk>"]
@@ -163,15 +155,6 @@ def encode(text, vocabulary):
 # %%
 with skip_if_unimplemented():
     print(encode("I like dragons", PRINTED_VOCABULARY))
-
-# %%
-plots.yours_and_target(
-    encode,
-    "Write a poem about cats",
-    VOCABULARY,
-    column_labels=["Write", "a", "poem", "about", "cats"],
-    alt="One id for each of the five words.",
-)
 
 # %% check="encode"
 check(encode)
@@ -227,14 +210,7 @@ check(encode)
 def one_hot(token_ids, vocab_size):
     """Return a vector per token with a 1 at the place of its id and 0 elsewhere.
 
-    Parameters
-    ----------
-    token_ids : ndarray of shape (...), int
-    vocab_size : int
-
-    Returns
-    -------
-    ndarray of shape (..., vocab_size), float
+    token_ids (...), int -> (..., vocab_size), float.
     """
     ### BEGIN SOLUTION
     is_here = token_ids[..., None] == np.arange(vocab_size)  # (..., 1) against (vocab_size,)
@@ -244,11 +220,7 @@ def one_hot(token_ids, vocab_size):
 
 # %%
 plots.yours_and_target(
-    one_hot,
-    np.array([2, 0, 2]),
-    4,
-    x_label="word of the vocabulary",
-    y_label="token",
+    one_hot, np.array([2, 0, 2]), 4, x_label="word of the vocabulary", y_label="token",
     alt="Each row has a single 1, in the column of its id.",
 )
 
@@ -310,15 +282,7 @@ check(one_hot)
 def embed(token_ids, E):
     """Look up the row of the table that belongs to every token.
 
-    Parameters
-    ----------
-    token_ids : ndarray of shape (..., n), int
-        An id below 0 or not below V raises a ValueError that mentions it.
-    E : ndarray of shape (V, d_model)
-
-    Returns
-    -------
-    ndarray of shape (..., n, d_model)
+    token_ids (..., n), int, E (V, d_model) -> (..., n, d_model). An id below 0 or not below V: a ValueError.
     """
     ### BEGIN SOLUTION
     vocab_size = len(E)
@@ -331,11 +295,7 @@ def embed(token_ids, E):
 
 # %%
 plots.yours_and_target(
-    embed,
-    np.array([2, 3, 4]),
-    EMBEDDINGS,
-    row_labels=["I", "like", "cats"],
-    x_label="column of E",
+    embed, np.array([2, 3, 4]), EMBEDDINGS, row_labels=["I", "like", "cats"], x_label="column of E",
     alt="Three word vectors of width 4: rows 2, 3 and 4 of the table.",
 )
 
@@ -460,15 +420,7 @@ with skip_if_unimplemented():
 def pad_batch(sequences, pad_id):
     """Put sequences of different lengths into one array.
 
-    Parameters
-    ----------
-    sequences : list of sequences of int
-    pad_id : int
-
-    Returns
-    -------
-    token_ids : ndarray of shape (B, n_max), int
-    is_token : ndarray of shape (B, n_max), bool
+    A list of B sequences of ids -> token_ids (B, n_max), int, is_token (B, n_max), bool.
     """
     ### BEGIN SOLUTION
     n_max = max(len(sequence) for sequence in sequences)
@@ -540,15 +492,7 @@ check(pad_batch)
 def linear(X, W, b):
     """Apply the same linear map to every token vector.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., d_in)
-    W : ndarray of shape (d_in, d_out)
-    b : ndarray of shape (d_out,)
-
-    Returns
-    -------
-    ndarray of shape (..., d_out)
+    X (..., d_in), W (d_in, d_out), b (d_out,) -> (..., d_out).
     """
     ### BEGIN SOLUTION
     return X @ W + b
@@ -559,16 +503,6 @@ def linear(X, W, b):
 with skip_if_unimplemented():
     W, b = np.array([[1.0, 0.0, 3.0], [2.0, -1.0, 0.5]]), np.array([1.0, 0.0, -1.0])
     print(linear(np.array([2.0, 4.0]), W, b))
-
-# %%
-plots.yours_and_target(
-    linear,
-    EMBEDDINGS[[2, 3, 4]],
-    np.random.default_rng(0).standard_normal((4, 6)),
-    np.zeros(6),
-    row_labels=["I", "like", "cats"],
-    alt="Each of three tokens has a new vector, of width 6.",
-)
 
 # %% check="linear"
 check(linear)

@@ -10,6 +10,7 @@ import numpy as np
 from autograder import check, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.positions import EMBEDDINGS, PRINTED_TABLE, TABLE
+from transformer_kit.experiments.whole_model.one_change import count_right, counted_from
 from transformer_kit.experiments.whole_model.word_order import translate_with, translate_without_order
 from transformer_kit.pictures import clocks
 
@@ -68,11 +69,7 @@ translate_without_order("My mother sees my father.", "My father sees my mother."
 # %%
 bits = (np.arange(16) >> np.arange(4)[:, None]) & 1
 plots.heatmap(
-    bits,
-    ["ones", "twos", "fours", "eights"],
-    x_label="position",
-    title="Positions in binary",
-    annotate=False,
+    bits, ["ones", "twos", "fours", "eights"], x_label="position", title="Positions in binary", annotate=False,
     alt="Each digit alternates between 0 and 1, and each does so half as fast as the one above it.",
 )
 
@@ -109,15 +106,7 @@ plots.heatmap(
 def angular_frequencies(d_model, base=10000.0):
     """Return the angular frequency of every pair of columns, fastest first.
 
-    Parameters
-    ----------
-    d_model : int
-        Width of the encoding; an odd one raises a ValueError that mentions it.
-    base : float
-
-    Returns
-    -------
-    ndarray of shape (d_model / 2,)
+    d_model is an int, an odd one a ValueError -> (d_model / 2,).
     """
     ### BEGIN SOLUTION
     if d_model % 2 != 0:
@@ -233,17 +222,7 @@ with skip_if_unimplemented():
 def positional_encoding(seq_len, d_model, base=10000.0):
     """Return the table of position vectors.
 
-    Parameters
-    ----------
-    seq_len : int
-        Number of positions, counted from 0.
-    d_model : int
-        Width of a position vector; an odd one raises a ValueError that mentions it.
-    base : float
-
-    Returns
-    -------
-    ndarray of shape (seq_len, d_model)
+    seq_len and d_model are ints, an odd d_model a ValueError -> (seq_len, d_model).
     """
     ### BEGIN SOLUTION
     positions = np.arange(seq_len)
@@ -261,11 +240,7 @@ with skip_if_unimplemented():
 
 # %%
 plots.yours_and_target(
-    positional_encoding,
-    60,
-    32,
-    x_label="column",
-    y_label="position",
+    positional_encoding, 60, 32, x_label="column", y_label="position",
     alt="Columns on the left alternate quickly from row to row, columns on the right hardly change.",
 )
 
@@ -383,15 +358,7 @@ predict("repaired-row", answer)
 def add_positions(X, P):
     """Add the first n rows of the table to the n tokens of every sequence.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    P : ndarray of shape (n_max, d_model)
-        With n_max < n a ValueError mentions both numbers.
-
-    Returns
-    -------
-    ndarray of shape (..., n, d_model)
+    X (..., n, d_model), P (n_max, d_model) -> (..., n, d_model). n_max < n: a ValueError with both numbers.
     """
     ### BEGIN SOLUTION
     n, n_max = X.shape[-2], P.shape[0]
@@ -408,11 +375,7 @@ with skip_if_unimplemented():
 
 # %%
 plots.yours_and_target(
-    add_positions,
-    EMBEDDINGS,
-    TABLE,
-    x_label="column",
-    y_label="position",
+    add_positions, EMBEDDINGS, TABLE, x_label="column", y_label="position",
     alt="Four token vectors of width 4 plus their position vectors.",
 )
 
@@ -473,11 +436,6 @@ with skip_if_unimplemented():
 #
 # $$S_{ij} = P_i \cdot P_j$$
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `P` | `(n, d_model)` | a table of position vectors, one per row |
-# | result | `(n, n)` | every row with every row |
-#
 # ### What one pair of columns adds
 #
 # Its share of the dot product is
@@ -495,13 +453,7 @@ with skip_if_unimplemented():
 def position_similarity(P):
     """Return the dot product of every pair of rows.
 
-    Parameters
-    ----------
-    P : ndarray of shape (n, d_model)
-
-    Returns
-    -------
-    ndarray of shape (n, n)
+    P (n, d_model) -> (n, n).
     """
     ### BEGIN SOLUTION
     return P @ P.T
@@ -536,20 +488,7 @@ check(position_similarity)
 # </details>
 
 # %% [markdown]
-# ### Predict: away from the diagonal
-#
-# Start on the diagonal and walk along a row. How does the similarity change with the distance, in a table of 32
-# columns?
-#
-# - **A** It falls at first, then goes up and down around a level that sinks slowly.
-# - **B** It stays the same, because all rows have the same length.
-# - **C** It falls all the way.
-
-# %% answer="away-from-the-diagonal"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("away-from-the-diagonal", answer)
+# Along a row the similarity falls at first, then goes up and down around a level that sinks slowly:
 
 # %%
 with skip_if_unimplemented():
@@ -656,17 +595,7 @@ predict("quarter-turn", answer)
 def shift_matrix(offset, d_model, base=10000.0):
     """Return the matrix R with P[p + offset] = P[p] @ R.T for every position p.
 
-    Parameters
-    ----------
-    offset : int
-        May be negative.
-    d_model : int
-        An odd one raises a ValueError that mentions it.
-    base : float
-
-    Returns
-    -------
-    ndarray of shape (d_model, d_model)
+    offset is an int, perhaps negative; d_model is an int, an odd one a ValueError -> (d_model, d_model).
     """
     ### BEGIN SOLUTION
     angles = offset * angular_frequencies(d_model, base)
@@ -681,16 +610,6 @@ def shift_matrix(offset, d_model, base=10000.0):
 # %%
 with skip_if_unimplemented():
     print(np.array([0.8415, 0.5403]) @ shift_matrix(1, 2).T)  # by hand: 0.9093, -0.4161
-
-# %%
-plots.yours_and_target(
-    shift_matrix,
-    3,
-    8,
-    x_label="column",
-    y_label="row",
-    alt="Four blocks of 2 by 2 on the diagonal, each closer to the identity; zeros elsewhere.",
-)
 
 # %% check="shift_matrix"
 check(shift_matrix)
@@ -722,6 +641,28 @@ check(shift_matrix)
 
 # %%
 clocks(angular_frequencies, positional_encoding, shift_matrix)
+
+# %% [markdown]
+# ### Predict: ten places later
+#
+# The trained translator gets 39 of 40 new sentences right. Let it count positions from 10 instead of 0, in both
+# languages. And now?
+#
+# - **A** 39: only distances matter, and they are the same.
+# - **B** about 30: a few sentences become too long for it.
+# - **C** about 20: every other one.
+# - **D** 2.
+
+# %% answer="ten-places-later"
+### BEGIN SOLUTION
+answer = "D"
+### END SOLUTION
+predict("ten-places-later", answer)
+
+# %%
+with skip_if_unimplemented():
+    for first in (0, 1, 3, 10):
+        print(f"from {first}:", count_right(positional_encoding=counted_from(first, positional_encoding)), "of 40")
 
 # %% [markdown]
 # ## Going further: rotary embedding

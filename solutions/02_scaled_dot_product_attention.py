@@ -97,16 +97,7 @@ plots.beside(
 def softmax(x, axis=-1):
     """Turn the numbers along `axis` into positive weights that sum to 1.
 
-    Parameters
-    ----------
-    x : ndarray of any shape
-        Finite numbers of any size, or -inf for a weight of exactly 0.
-    axis : int
-        The axis that sums to 1.
-
-    Returns
-    -------
-    ndarray of the shape of x
+    x of any shape, finite or -inf -> the same shape.
     """
     ### BEGIN SOLUTION
     largest = x.max(axis=axis, keepdims=True)
@@ -205,14 +196,7 @@ with skip_if_unimplemented():
 def attention_scores(Q, K):
     """Return the scaled dot product of every query with every key.
 
-    Parameters
-    ----------
-    Q : ndarray of shape (..., n_queries, d_k)
-    K : ndarray of shape (..., n_keys, d_k)
-
-    Returns
-    -------
-    ndarray of shape (..., n_queries, n_keys)
+    Q (..., n_queries, d_k), K (..., n_keys, d_k) -> (..., n_queries, n_keys).
     """
     ### BEGIN SOLUTION
     d_k = Q.shape[-1]
@@ -300,29 +284,14 @@ with skip_if_unimplemented():
 def scaled_dot_product_attention(Q, K, V):
     """Return, for every query, the average of the values weighted by how well their keys match.
 
-    Parameters
-    ----------
-    Q : ndarray of shape (..., n_queries, d_k)
-    K : ndarray of shape (..., n_keys, d_k)
-    V : ndarray of shape (..., n_keys, d_v)
-
-    Returns
-    -------
-    output : ndarray of shape (..., n_queries, d_v)
-    weights : ndarray of shape (..., n_queries, n_keys)
-        Every row sums to 1.
+    Q (..., n_queries, d_k), K (..., n_keys, d_k), V (..., n_keys, d_v)
+    -> output (..., n_queries, d_v), weights (..., n_queries, n_keys).
     """
     ### BEGIN SOLUTION
     weights = softmax(attention_scores(Q, K), axis=-1)
     output = weights @ V  # (..., n_queries, n_keys) @ (..., n_keys, d_v)
     return output, weights
     ### END SOLUTION
-
-# %%
-plots.yours_and_target(
-    scaled_dot_product_attention, Q, K, V, pick=0, row_labels=words, x_label="column", y_label="query",
-    title="The output of the poem", alt="Poem attends mostly to itself: its output is close to its value.",
-)
 
 # %% check="scaled_dot_product_attention"
 check(scaled_dot_product_attention)
@@ -417,8 +386,7 @@ looks(scaled_dot_product_attention, "The table is red and it is late.")
 
 # %%
 for line, numbers in (
-    ("Q =", CATS.Q), ("E =", CATS.E),
-    ("1. Q Kᵀ", CATS.printed_products), ("2. divided by 2", CATS.printed_scores),
+    ("Q =", CATS.Q), ("E =", CATS.E), ("1. Q Kᵀ", CATS.printed_products), ("2. divided by 2", CATS.printed_scores),
     ("3. softmax", CATS.printed_weights), ("4. times V", CATS.printed_output),
 ):
     print(f"{line:16}", numbers.tolist())
@@ -520,27 +488,12 @@ predict("first-row", answer)
 def softmax_jacobian(s, C=1.0):
     """Return the Jacobian of softmax(s / C) with respect to s.
 
-    Parameters
-    ----------
-    s : ndarray of shape (n,)
-    C : float
-        The divisor; for attention the square root of d_k.
-
-    Returns
-    -------
-    ndarray of shape (n, n)
-        Entry (i, j) is the derivative of weight i with respect to s[j].
+    s (n,), C is a number -> (n, n): entry (i, j) is the derivative of weight i with respect to s[j].
     """
     ### BEGIN SOLUTION
     p = softmax(s / C)
     return (np.diag(p) - np.outer(p, p)) / C  # 1 / C from the chain rule
     ### END SOLUTION
-
-# %%
-plots.yours_and_target(
-    softmax_jacobian, np.log([1.0, 2.0, 5.0]), x_label="score", y_label="weight",
-    title="The example on paper", alt="Positive on the diagonal, negative off it.",
-)
 
 # %% [markdown]
 # Derivatives can be tested without any formula: `numerical_gradient(function, x)` nudges every entry of `x` up, then
@@ -738,19 +691,7 @@ predict("one-number", answer)
 def softmax_backward(p, d_p, axis=-1):
     """Return the gradient before the softmax, given the gradient after it, without building a Jacobian.
 
-    Parameters
-    ----------
-    p : ndarray of shape (..., n)
-        What the softmax returned.
-    d_p : ndarray of shape (..., n)
-        Gradient of a loss with respect to p.
-    axis : int
-        The axis of the softmax.
-
-    Returns
-    -------
-    ndarray of shape (..., n)
-        Gradient of the loss with respect to the softmax's argument.
+    p (..., n), what the softmax returned, d_p (..., n), the gradient with respect to p -> (..., n).
     """
     ### BEGIN SOLUTION
     mean = (p * d_p).sum(axis=axis, keepdims=True)  # the weighted mean of the gradient
@@ -843,19 +784,8 @@ predict("gradient-of-the-weights", answer)
 def attention_backward(d_output, Q, K, V, weights):
     """Return the gradients of a loss with respect to Q, K and V.
 
-    Parameters
-    ----------
-    d_output : ndarray of shape (..., n_queries, d_v)
-        Gradient of the loss with respect to the attention's output.
-    Q : ndarray of shape (..., n_queries, d_k)
-    K : ndarray of shape (..., n_keys, d_k)
-    V : ndarray of shape (..., n_keys, d_v)
-    weights : ndarray of shape (..., n_queries, n_keys)
-        The weights of the forward pass, masked or not.
-
-    Returns
-    -------
-    dQ, dK, dV : ndarrays of the shapes of Q, K and V
+    d_output (..., n_queries, d_v), Q (..., n_queries, d_k), K (..., n_keys, d_k), V (..., n_keys, d_v),
+    weights (..., n_queries, n_keys) -> dQ, dK, dV of the shapes of Q, K, V.
     """
     ### BEGIN SOLUTION
     dV = weights.swapaxes(-1, -2) @ d_output  # (..., n_keys, d_v)
@@ -867,13 +797,8 @@ def attention_backward(d_output, Q, K, V, weights):
 
 # %%
 d_output = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
-plots.yours_and_target(
-    attention_backward, d_output, Q, K, V, POEM.weights, pick=0, signed=True,
-    row_labels=words, x_label="column", y_label="query",
-    title="dQ of the poem", alt="The gradient with respect to the three queries.",
-)
 
-# %%
+
 def loss(Q, K, V):
     """Return a number whose gradient with respect to the output is d_output."""
     return (d_output * scaled_dot_product_attention(Q, K, V)[0]).sum()

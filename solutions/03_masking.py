@@ -13,11 +13,11 @@
 import numpy as np
 
 from autograder import check, load, predict, progress
-from transformer_kit import plots, reference, skip_if_unimplemented
+from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.attention import POEM
 from transformer_kit.examples.masks import BATCH, FOUR_TOKENS, MASKED_POEM, POEM_MASK, TWO_TOKENS
 from transformer_kit.experiments.leaks import mask_on_weights
-from transformer_kit.experiments.whole_model.ablations import Trial, replaced
+from transformer_kit.experiments.whole_model.one_change import count_right, cross_attention_to_padding
 from transformer_kit.experiments.whole_model.one_sentence import decoder_at_work
 from transformer_kit.pictures import leak_meter, leaking_runs
 from transformer_kit.trained.model import load_model
@@ -76,24 +76,6 @@ leaking_runs(load_recording("leaking"))
 #
 # A mask is an array of booleans, and **True means "may attend"**.
 # Its last two axes are queries (rows) and keys (columns), like those of the scores, or broadcast to them.
-# Papers often print it as rows of ones and zeros, 1 for True.
-#
-# ### Predict: our mask in another library
-#
-# The sentence is "write a poem" and one `<pad>`, so our mask for its keys is True, True, True, False.
-# PyTorch's `nn.MultiheadAttention` has an argument for such a mask, `key_padding_mask`, and you pass ours as it is.
-# Which keys can be attended to?
-#
-# - **A** The three words.
-# - **B** All four.
-# - **C** None: there is an error.
-# - **D** Only the padding.
-
-# %% answer="library-mask"
-### BEGIN SOLUTION
-answer = "D"
-### END SOLUTION
-predict("library-mask", answer)
 
 # %% [markdown]
 # ## Exercise 3.1: causal_mask
@@ -107,12 +89,6 @@ predict("library-mask", answer)
 # With $n_q$ queries (rows $i$) and $n_k$ keys (columns $j$), counted from 0,
 #
 # $$m_{ij} = \text{True} \iff j \le i + (n_k - n_q)$$
-#
-# | name | shape | meaning |
-# |---|---|---|
-# | `n_queries` | an int | rows of the mask |
-# | `n_keys` | an int, or None for as many as queries | columns of the mask |
-# | result | `(n_queries, n_keys)`, bool | True = may attend |
 #
 # ### When there are more keys than queries
 #
@@ -133,17 +109,7 @@ predict("library-mask", answer)
 def causal_mask(n_queries, n_keys=None):
     """Return the mask that lets every position attend to itself and to what came before.
 
-    Parameters
-    ----------
-    n_queries : int
-    n_keys : int, optional
-        As many as queries when left out. With more keys, the queries are the last positions.
-        With fewer, raise a ValueError that mentions both numbers.
-
-    Returns
-    -------
-    ndarray of shape (n_queries, n_keys), bool
-        True = may attend.
+    n_queries and n_keys are ints (None: as many keys as queries) -> (n_queries, n_keys), bool, True = may attend.
     """
     ### BEGIN SOLUTION
     n_keys = n_queries if n_keys is None else n_keys
@@ -157,7 +123,6 @@ def causal_mask(n_queries, n_keys=None):
 # %%
 with skip_if_unimplemented():
     print(causal_mask(2, 5))
-    print(causal_mask(4).astype(int))  # as papers often print it: rows of ones and zeros
 
 # %%
 words = BATCH.tokens[0]
@@ -203,11 +168,6 @@ check(causal_mask)
 #
 # $$m_{b1j} = t_{bj}$$
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `is_token` | `(..., n_keys)`, bool | False = padding |
-# | result | `(..., 1, n_keys)`, bool | broadcasts to `(..., n_queries, n_keys)` |
-#
 # **By hand.** For one sentence, `[True, True, False]` of shape (3,) becomes `[[True, True, False]]` of shape (1, 3).
 # For three sentences of five tokens, (3, 5) becomes (3, 1, 5).
 # Without the new axis, NumPy would line up the 3 sentences with the queries.
@@ -225,14 +185,7 @@ check(causal_mask)
 def padding_mask(is_token):
     """Return the mask that hides the padding among the keys from every query.
 
-    Parameters
-    ----------
-    is_token : ndarray of shape (..., n_keys), bool
-
-    Returns
-    -------
-    ndarray of shape (..., 1, n_keys), bool
-        True = may attend.
+    is_token (..., n_keys), bool -> (..., 1, n_keys), bool, True = may attend.
     """
     ### BEGIN SOLUTION
     return is_token[..., None, :]
@@ -265,6 +218,30 @@ check(padding_mask)
 # </details>
 
 # %% [markdown]
+# ### Predict: the padding, forgotten once
+#
+# The course's trained translator gets 39 of 40 new sentences right. They go in as one batch, and half of its places
+# are padding. It has to be hidden twice: in the encoder, where the English words look at one another, and in the
+# decoder, where the Spanish words look at the English ones. Somebody forgets one of the two masks. Which one costs more?
+#
+# - **A** The encoder's: it spoils the English words before the decoder has begun.
+# - **B** Neither costs much: `<pad>` means nothing, so nobody attends to it.
+# - **C** Each costs everything, because the model was trained with both.
+# - **D** The decoder's, by far.
+
+# %% answer="padding-forgotten"
+### BEGIN SOLUTION
+answer = "D"
+### END SOLUTION
+predict("padding-forgotten", answer)
+
+# %%
+with skip_if_unimplemented():
+    print("your padding_mask:", count_right(padding_mask=padding_mask), "of 40")
+    print("none in the encoder:", count_right(padding_mask=lambda is_token: None))
+    print("none in the decoder:", count_right(padding_mask=padding_mask, cross_attention=cross_attention_to_padding))
+
+# %% [markdown]
 # ## Exercise 3.3: combine_masks
 #
 # *2 points, about 5 minutes, difficulty 2 of 5*
@@ -273,11 +250,6 @@ check(padding_mask)
 # A pair is allowed only if **every** mask allows it:
 #
 # $$m_{ij} = m^{(1)}_{ij} \wedge m^{(2)}_{ij} \wedge \dots$$
-#
-# | name | shape | meaning |
-# |---|---|---|
-# | `*masks` | any number of masks that broadcast against each other | None = no mask |
-# | result | the broadcast shape, bool | or None when no mask is left |
 #
 # ### What None stands for
 #
@@ -294,15 +266,7 @@ check(padding_mask)
 def combine_masks(*masks):
     """Return the mask that allows only what every given mask allows.
 
-    Parameters
-    ----------
-    *masks : ndarray of bool or None
-        Masks that broadcast against each other; None allows everything.
-
-    Returns
-    -------
-    ndarray of bool, or None
-        None if no mask is left.
+    Any number of boolean masks that broadcast, or None -> a new mask of the broadcast shape, or None.
     """
     ### BEGIN SOLUTION
     combined = None
@@ -357,11 +321,6 @@ check(combine_masks)
 # Adding 0 changes nothing.
 # A score of $-\infty$ gets the weight $e^{-\infty} = 0$: not a small number, but exactly 0.
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `mask` | any, bool | True = may attend |
-# | result | the shape of `mask`, float64 | 0 or `-np.inf` |
-#
 # **By hand.** The causal mask of two tokens becomes $M$, and $M$ is added to scores:
 #
 # $$M = \begin{pmatrix} 0 & -\infty \\ 0 & 0 \end{pmatrix} \qquad
@@ -374,15 +333,7 @@ check(combine_masks)
 def additive_mask(mask):
     """Return the mask in the form that is added to the scores.
 
-    Parameters
-    ----------
-    mask : ndarray of any shape, bool
-        True = may attend.
-
-    Returns
-    -------
-    ndarray of the shape of mask, float64
-        0 where the mask is True, -inf where it is False.
+    mask of any shape, bool -> the same shape, float64: 0 where True, -inf where False.
     """
     ### BEGIN SOLUTION
     return np.where(mask, 0.0, -np.inf)
@@ -436,8 +387,7 @@ predict("all-hidden", answer)
 with np.errstate(over="ignore", invalid="ignore"):
     for dtype in (np.float64, np.float32, np.float16):
         row = np.array([1, 2, 5], dtype)
-        added, in_their_place = softmax(row + dtype(-1e9)), softmax(0 * row + dtype(-1e9))
-        print(f"{dtype.__name__}: -1e9 added to the scores {added}, in place of the scores {in_their_place}")
+        print(f"{dtype.__name__}: added {softmax(row + dtype(-1e9))}, in their place {softmax(0 * row + dtype(-1e9))}")
 
 # %% [markdown]
 # What a mask does should not depend on the number type. With $-\infty$ it does not.
@@ -500,18 +450,7 @@ predict("empty-row", answer)
 def masked_softmax(scores, mask=None, axis=-1):
     """Return the softmax over what the mask lets through, and exactly 0 elsewhere.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (..., n_queries, n_keys)
-    mask : ndarray of bool, optional
-        Broadcastable to the shape of scores; True = may attend.
-    axis : int
-        The axis that sums to 1.
-
-    Returns
-    -------
-    ndarray of the shape of scores
-        All 0 along axis where nothing is visible.
+    scores (..., n_queries, n_keys), mask broadcasts to them or is None -> weights of the shape of scores.
     """
     ### BEGIN SOLUTION
     if mask is not None:
@@ -618,18 +557,8 @@ print("D", TWO_TOKENS.weights.round(3).tolist())
 def masked_attention(Q, K, V, mask=None):
     """Return attention in which a query sees only what the mask lets through.
 
-    Parameters
-    ----------
-    Q : ndarray of shape (..., n_queries, d_k)
-    K : ndarray of shape (..., n_keys, d_k)
-    V : ndarray of shape (..., n_keys, d_v)
-    mask : ndarray of bool, optional
-        Broadcastable to (..., n_queries, n_keys); True = may attend.
-
-    Returns
-    -------
-    output : ndarray of shape (..., n_queries, d_v)
-    weights : ndarray of shape (..., n_queries, n_keys)
+    Q (..., n_queries, d_k), K (..., n_keys, d_k), V (..., n_keys, d_v), mask (..., n_queries, n_keys) or None
+    -> output (..., n_queries, d_v), weights (..., n_queries, n_keys).
     """
     ### BEGIN SOLUTION
     weights = masked_softmax(attention_scores(Q, K), mask)
@@ -664,26 +593,28 @@ check(masked_attention)
 # </details>
 
 # %% [markdown]
-# ### Predict: inside the fraction or outside?
+# ### Predict: an encoder that may not look ahead
 #
-# Some notes print the mask *inside* the fraction: $(Q K^\top + M) / \sqrt{d_k}$.
-# When is that the same as adding $M$ after the division?
+# In the same trained model, put your causal mask over the *encoder* as well: no English word sees those after it.
+# How many of the 40 sentences are still right?
 #
-# - **A** When every entry of $M$ is 0 or $-\infty$, but not in general.
-# - **B** For every $M$.
-# - **C** Only without a mask.
+# - **A** None, or nearly none: it was trained to look both ways.
+# - **B** 19, about half.
+# - **C** 35, nearly all: the decoder sees every English word in any case.
 
-# %% answer="where-added"
+# %% answer="encoder-looks-back"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "B"
 ### END SOLUTION
-predict("where-added", answer)
+predict("encoder-looks-back", answer)
 
 # %%
-products, scale = POEM.Q @ POEM.K.T, np.sqrt(2)
-M = -10.0 * ~POEM_MASK  # a finite mask
-print("inside: ", softmax((products + M) / scale)[0])
-print("outside:", softmax(products / scale + M)[0])
+def looking_back(is_token):
+    return combine_masks(padding_mask(is_token), causal_mask(is_token.shape[-1]))
+
+
+with skip_if_unimplemented():
+    print(count_right(padding_mask=looking_back), "of 40 are right")
 
 # %% [markdown]
 # ### Find the error: four tokens
@@ -762,18 +693,7 @@ with skip_if_unimplemented():
 def first_leak(attend, X, seed=0):
     """Return the first position whose output depends on a later token.
 
-    Parameters
-    ----------
-    attend : callable
-        Takes an array of shape (n, d) and returns one of shape (n, d).
-    X : ndarray of shape (n, d)
-    seed : int
-        Seed of the amounts, of order 1, by which later tokens are changed.
-
-    Returns
-    -------
-    int or None
-        None if no output moves by more than 1e-9.
+    attend takes (n, d) and returns (n, d), X (n, d) -> an int, or None if no output moves by more than 1e-9.
     """
     ### BEGIN SOLUTION
     amounts = np.random.default_rng(seed).standard_normal(X.shape)
@@ -882,17 +802,14 @@ leak_meter(attends, X, BATCH.tokens[0], choice=1, word=2)
 # %%
 with skip_if_unimplemented():
     attend = attends["your causal_mask"]
-    for n in range(1, 6):
+    for n in (1, 3, 5):
         print(f"first {n} words alone: largest difference {np.abs(attend(X[:n]) - attend(X)[:n]).max():.1e}")
 
 # %% [markdown]
 # ## A fault that nobody notices
 #
-# The course has a trained model that translates English into Spanish. It was trained with the right mask,
-# and of 40 new sentences it gets 39 right.
-#
-# Now somebody edits the program that *runs* it, and the decoder's mask is off by one: every position also sees the next.
-# All shapes fit, and there is no error.
+# The translator was trained with the right mask. Now somebody edits the program that *runs* it, and the decoder's mask
+# is off by one: every position also sees the next. All shapes fit, and there is no error.
 #
 # ### Predict: how many translations are still right?
 #
@@ -908,11 +825,9 @@ answer = "A"
 predict("mask-off-by-one", answer)
 
 # %%
-model = load_model()
-trial = Trial(model, 40)
 with skip_if_unimplemented():
     for name, mask in {"your causal_mask": causal_mask, "one position too far": one_too_far}.items():
-        print(f"{name}: {40 * trial.effect(replaced(reference, causal_mask=mask)).acceptable:.0f} of 40 are right")
+        print(f"{name}: {count_right(causal_mask=mask)} of 40 are right")
 
 # %% [markdown]
 # `first_leak` needs one sentence, and no Spanish:

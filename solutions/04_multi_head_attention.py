@@ -14,7 +14,7 @@ import numpy as np
 
 from autograder import check, load, predict, progress
 from transformer_kit import plots, reference, skip_if_unimplemented
-from transformer_kit.examples.heads import BY_HAND, MASKED_LAYER, PRINTED_LAYER
+from transformer_kit.examples.heads import BY_HAND, MASKED_LAYER
 from transformer_kit.experiments.whole_model.ablations import with_attention, without_head
 from transformer_kit.experiments.whole_model.one_sentence import watched
 from transformer_kit.parameters import AttentionParams, init_attention
@@ -132,15 +132,7 @@ reshape_steps(plain_reshape)
 def split_heads(X, n_heads):
     """Cut the columns into one slice per head, and put the heads before the tokens.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d)
-    n_heads : int
-        If it does not divide d, a ValueError mentions both numbers.
-
-    Returns
-    -------
-    ndarray of shape (..., n_heads, n, d / n_heads)
+    X (..., n, d) -> (..., n_heads, n, d / n_heads). If n_heads does not divide d: a ValueError with both numbers.
     """
     ### BEGIN SOLUTION
     *lead, n, d = X.shape
@@ -191,11 +183,6 @@ check(split_heads)
 #
 # $$\text{merged}_{\dots,\,i,\;h\,d_v + c} = \text{heads}_{\dots,\,h,\,i,\,c}$$
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `X` | `(..., n_heads, n, d_v)` | what every head found for every token |
-# | result | `(..., n, n_heads * d_v)` | row $i$: head 0 of token $i$, then head 1, and so on |
-#
 # `merge_heads` undoes `split_heads`, and a reshape alone cannot do that either.
 #
 # **By hand.** Two heads of two tokens, of width 1:
@@ -206,13 +193,7 @@ check(split_heads)
 def merge_heads(X):
     """Put the heads of every token side by side.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n_heads, n, d_v)
-
-    Returns
-    -------
-    ndarray of shape (..., n, n_heads * d_v)
+    X (..., n_heads, n, d_v) -> (..., n, n_heads * d_v).
     """
     ### BEGIN SOLUTION
     *lead, n_heads, n, d_v = X.shape
@@ -223,9 +204,6 @@ def merge_heads(X):
 # %%
 with skip_if_unimplemented():
     print(merge_heads(np.array([[[5], [6]], [[7], [8]]])))  # by hand: rows (5, 7) and (6, 8)
-
-# %%
-reshape_steps(merge_heads, back=True)
 
 # %% check="merge_heads"
 check(merge_heads)
@@ -343,20 +321,9 @@ with skip_if_unimplemented():
 def multi_head_attention(X_query, X_memory, params, n_heads, mask=None):
     """Let every head attend in its own projections, and mix what they found.
 
-    Parameters
-    ----------
-    X_query : ndarray of shape (..., n_queries, d_model)
-    X_memory : ndarray of shape (..., n_keys, d_model)
-    params : AttentionParams
-        W_Q, W_K, W_V and W_O.
-    n_heads : int
-    mask : ndarray of bool, optional
-        At least two axes, broadcastable to (..., n_queries, n_keys); True = may attend.
-
-    Returns
-    -------
-    output : ndarray of shape (..., n_queries, d_model)
-    weights : ndarray of shape (..., n_heads, n_queries, n_keys)
+    X_query (..., n_queries, d_model), X_memory (..., n_keys, d_model), params: AttentionParams,
+    mask broadcasts to (..., n_queries, n_keys) or is None
+    -> output (..., n_queries, d_model), weights (..., n_heads, n_queries, n_keys).
     """
     ### BEGIN SOLUTION
     Q = split_heads(X_query @ params.W_Q, n_heads)  # (..., n_heads, n_queries, d_k)
@@ -421,10 +388,8 @@ X = np.hstack([words, positional_encoding(5, 4)])  # (5, 8): four columns for th
 word_part, position_part = np.eye(8)[:, :4], np.eye(8)[:, 4:]  # (8, 4) each: projections that select
 one_back = position_part @ shift_matrix(-1, 4).T
 hand_set = AttentionParams(
-    W_Q=50 * np.hstack([word_part, one_back]),
-    W_K=np.hstack([word_part, position_part]),
-    W_V=np.hstack([word_part, word_part]),
-    W_O=np.eye(8),
+    W_Q=50 * np.hstack([word_part, one_back]), W_K=np.hstack([word_part, position_part]),
+    W_V=np.hstack([word_part, word_part]), W_O=np.eye(8),
 )
 
 # %%
@@ -480,24 +445,11 @@ with skip_if_unimplemented():
 #
 # Every head writes its own contribution, as wide as the model, and the contributions are added.
 # So one head can be silenced: set its rows of $W_O$ to 0.
-# Here are the contributions in a layer that lecture notes work out, with two heads, for two tokens:
-
-# %%
-head_0, head_1 = np.split(PRINTED_LAYER.concat, 2, axis=1)
-rows_0, rows_1 = np.split(PRINTED_LAYER.W_O, 2)
-plots.beside(
-    plots.heatmap(head_0 @ rows_0, title="head 0"),
-    plots.heatmap(head_1 @ rows_1, title="head 1"),
-    plots.heatmap(head_0 @ rows_0 + head_1 @ rows_1, title="sum = output"),
-    title="What each head contributes",
-    same_limits=True,
-    alt="Every entry of the third table is the sum of those in the first two.",
-)
 
 # %% [markdown]
 # ## Find the error: a printed layer
 #
-# Look at the shapes in that layer:
+# Lecture notes work out a layer with two heads, for two tokens. Look at the shapes:
 #
 # | array | shape |
 # |---|---|
@@ -568,16 +520,7 @@ with skip_if_unimplemented():
 def count_attention_parameters(d_model, n_heads, d_k=None, d_v=None):
     """Count the entries of W_Q, W_K, W_V and W_O.
 
-    Parameters
-    ----------
-    d_model : int
-    n_heads : int
-    d_k, d_v : int, optional
-        Widths of one head; each is d_model // n_heads when left out.
-
-    Returns
-    -------
-    int
+    All are ints; d_k and d_v are d_model // n_heads when left out -> an int.
     """
     ### BEGIN SOLUTION
     d_k = d_model // n_heads if d_k is None else d_k
@@ -682,20 +625,8 @@ with skip_if_unimplemented():
 def fused_self_attention(X, W_QKV, W_O, n_heads, mask=None):
     """Multi-head self-attention whose three projections are one matrix product.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    W_QKV : ndarray of shape (d_model, 3 * d_model)
-        The columns of W_Q, then of W_K, then of W_V.
-    W_O : ndarray of shape (d_model, d_model)
-    n_heads : int
-    mask : ndarray of bool, optional
-        As in `multi_head_attention`.
-
-    Returns
-    -------
-    output : ndarray of shape (..., n, d_model)
-    weights : ndarray of shape (..., n_heads, n, n)
+    X (..., n, d_model), W_QKV (d_model, 3 * d_model): the columns of W_Q, W_K, W_V; W_O (d_model, d_model)
+    -> output (..., n, d_model), weights (..., n_heads, n, n).
     """
     ### BEGIN SOLUTION
     blocks = np.split(X @ W_QKV, 3, axis=-1)  # Q, K and V, each (..., n, d_model)

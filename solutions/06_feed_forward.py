@@ -18,6 +18,7 @@ from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.networks import PRINTED
 from transformer_kit.experiments.corners import learn_a_curve
 from transformer_kit.experiments.whole_model.hidden_units import answers, hidden_layer
+from transformer_kit.experiments.whole_model.one_change import count_right, only_in_the_first_layer
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import FeedForwardParams, init_feed_forward
 from transformer_kit.pictures import corners
@@ -76,20 +77,26 @@ plots.bars(list(strongest.values()), list(strongest), title="Unit 39: its mean a
 # | `params.W_2` | `(d_ff, d_model)` | second map, back to the width of a token |
 # | `params.b_2` | `(d_model,)` | its bias |
 #
-# ### Predict: without the bend
+# ### Predict: the bend or the network
 #
-# Let `d_model` be 1: one number $x$ goes in, one comes out. Leave out the maximum, but use 2048 hidden units.
-# Which curves can the network draw, whatever its parameters?
+# The translator gets 39 of 40 new sentences right. In one experiment the network of its first encoder layer is taken
+# out, so that it adds nothing. In another the network stays, and only the maximum is left out. Which one does more harm?
 #
-# - **A** straight lines
-# - **B** any smooth curve, and the more units there are, the closer
-# - **C** curves made of straight pieces, with up to 2048 corners
+# - **A** Taking out the network: with it goes everything that it has learned.
+# - **B** Leaving out the bend.
+# - **C** Neither does much: attention does the translating.
 
-# %% answer="without-the-bend"
+# %% answer="bend-or-network"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "B"
 ### END SOLUTION
-predict("without-the-bend", answer)
+predict("bend-or-network", answer)
+
+# %%
+without_network = only_in_the_first_layer(lambda X, params: 0 * X)
+without_bend = only_in_the_first_layer(lambda X, params: (X @ params.W_1 + params.b_1) @ params.W_2 + params.b_2)
+print("without the network:", count_right(position_wise_ffn=without_network), "of 40 are right")
+print("without the bend:", count_right(position_wise_ffn=without_bend))
 
 # %% [markdown]
 # ## Exercise 6.1: relu
@@ -105,24 +112,13 @@ predict("without-the-bend", answer)
 # An *activation* such as this acts on each number alone, so the result has the shape of the argument.
 # The input array is left as it is.
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `x` | any | numbers |
-# | result | the shape of `x` | a new array |
-#
 # **By hand.** (-2, -0.5, 0, 0.5, 3) becomes (0, 0, 0, 0.5, 3).
 
 # %% solution="relu"
 def relu(x):
     """Replace negative numbers by 0.
 
-    Parameters
-    ----------
-    x : ndarray of any shape
-
-    Returns
-    -------
-    ndarray of the shape of x
+    x of any shape -> the same shape.
     """
     ### BEGIN SOLUTION
     return np.maximum(x, 0)  # maximum compares number by number; max would look for one largest number
@@ -176,11 +172,6 @@ check(relu)
 #
 # $$\Phi(x) = \frac{1}{2}\left(1 + \text{erf}\!\left(\frac{x}{\sqrt 2}\right)\right)$$
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `x` | any | numbers |
-# | result | the shape of `x` | a new array |
-#
 # **By hand.** $\Phi(0) = \tfrac12$ and $\Phi(1) = 0.8413$.
 # So GELU turns 0 into 0, 1 into 0.8413, and -1 into $-(1 - 0.8413) = -0.1587$.
 
@@ -188,13 +179,7 @@ check(relu)
 def gelu(x):
     """Multiply every number by the probability that a standard normal number is smaller.
 
-    Parameters
-    ----------
-    x : ndarray of any shape
-
-    Returns
-    -------
-    ndarray of the shape of x
+    x of any shape -> the same shape.
     """
     ### BEGIN SOLUTION
     probability = 0.5 * (1 + special.erf(x / 2**0.5))
@@ -290,17 +275,8 @@ with skip_if_unimplemented():
 def position_wise_ffn(X, params, activation=relu):
     """Apply the same two-layer network to every position by itself.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    params : FeedForwardParams
-        W_1 (d_model, d_ff), b_1 (d_ff,), W_2 (d_ff, d_model), b_2 (d_model,).
-    activation : callable
-        Applied to the hidden layer.
-
-    Returns
-    -------
-    ndarray of shape (..., n, d_model)
+    X (..., n, d_model), params: W_1 (d_model, d_ff), b_1 (d_ff,), W_2 (d_ff, d_model), b_2 (d_model,)
+    -> (..., n, d_model).
     """
     ### BEGIN SOLUTION
     hidden = activation(X @ params.W_1 + params.b_1)  # (..., n, d_ff)
@@ -310,30 +286,14 @@ def position_wise_ffn(X, params, activation=relu):
 
 # %%
 small = FeedForwardParams(
-    W_1=np.array([[1.0, -1.0, 0.0], [0.0, 1.0, -2.0]]),
-    b_1=np.array([0.0, 0.0, 1.0]),
-    W_2=np.array([[2.0, 0.0], [1.0, -3.0], [5.0, 5.0]]),
-    b_2=np.array([0.0, 1.0]),
+    W_1=np.array([[1.0, -1.0, 0.0], [0.0, 1.0, -2.0]]), b_1=np.array([0.0, 0.0, 1.0]),
+    W_2=np.array([[2.0, 0.0], [1.0, -3.0], [5.0, 5.0]]), b_2=np.array([0.0, 1.0]),
 )
 one_token = np.array([[1.0, 2.0]])
 
 # %%
 with skip_if_unimplemented():
     print(position_wise_ffn(one_token, small))  # by hand: 3, -2
-
-# %%
-words = ["write", "a", "poem", "about", "cats"]
-rng = np.random.default_rng(6)
-X, params = rng.standard_normal((5, 4)), init_feed_forward(rng, d_model=4, d_ff=16, noise=0.5)
-plots.yours_and_target(
-    position_wise_ffn,
-    X,
-    params,
-    row_labels=words,
-    x_label="column",
-    y_label="position",
-    alt="Five tokens of width 4 after the network; some numbers are negative.",
-)
 
 # %% check="position_wise_ffn"
 check(position_wise_ffn)
@@ -371,18 +331,19 @@ def attend(X):
     return scaled_dot_product_attention(X, X, X)[0]
 
 
+words = ["write", "a", "poem", "about", "cats"]
+rng = np.random.default_rng(6)
+X, params = rng.standard_normal((5, 4)), init_feed_forward(rng, d_model=4, d_ff=16, noise=0.5)
 changed = X.copy()
 changed[2] += 1.0
 with skip_if_unimplemented():
     network_moved = position_wise_ffn(changed, params) - position_wise_ffn(X, params)
-    display(
-        plots.beside(
-            plots.heatmap(np.abs(attend(changed) - attend(X)), words, title="attention"),
-            plots.heatmap(np.abs(network_moved), words, title="feed-forward network"),
-            title="How far the outputs move when only “poem” changes",
-            alt="One row for each word, one column for each feature; attention left, the network right.",
-        )
-    )
+    display(plots.beside(
+        plots.heatmap(np.abs(attend(changed) - attend(X)), words, title="attention"),
+        plots.heatmap(np.abs(network_moved), words, title="feed-forward network"),
+        title="How far the outputs move when only “poem” changes",
+        alt="One row for each word, one column for each feature; attention left, the network right.",
+    ))
 
 # %% [markdown]
 # ## Find the error: shapes that do not multiply
@@ -391,9 +352,9 @@ with skip_if_unimplemented():
 # worked steps.
 
 # %%
-print("X =\n", PRINTED.X, "\n")
+print("X", PRINTED.X.shape, PRINTED.X.tolist())
 for name, value in PRINTED.params._asdict().items():
-    print(f"{name}, shape {value.shape} =\n", value, "\n")
+    print(name, value.shape, value.tolist())
 
 # %% [markdown]
 # ### Repair the shapes
@@ -419,9 +380,9 @@ predict("printed-shapes", answer)
 # output, in which all four numbers are positive:
 
 # %%
-print("printed hidden layer =\n", PRINTED.printed_hidden, "\n")
-print("right hidden layer =\n", PRINTED.hidden, "\n")
-print("printed output =\n", PRINTED.printed_output)
+print("printed hidden layer:", PRINTED.printed_hidden.tolist())
+print("right hidden layer:  ", PRINTED.hidden.round(4).tolist())
+print("printed output:      ", PRINTED.printed_output.tolist())
 
 # %% [markdown]
 # Can that be right? (`W_2` and `b_2` are printed above.)
@@ -485,12 +446,6 @@ with skip_if_unimplemented():
 # Expand the left-hand side, and separate what multiplies $x$ from what does not: these are $W$ and $b$.
 # (Strictly, a linear map with a bias is *affine*; we call both linear.)
 #
-# | name | shape | meaning |
-# |---|---|---|
-# | `params` | as above | the network |
-# | `W` | `(d_model, d_model)` | first result |
-# | `b` | `(d_model,)` | second result |
-#
 # **By hand.** The small network of Exercise 6.3 has
 #
 # $$W = \begin{pmatrix} 1 & 3 \\ -9 & -13 \end{pmatrix} \qquad b = (5, 6)$$
@@ -501,14 +456,7 @@ with skip_if_unimplemented():
 def collapse_linear(params):
     """Return the one linear map that the two are when no activation lies between them.
 
-    Parameters
-    ----------
-    params : FeedForwardParams
-
-    Returns
-    -------
-    W : ndarray of shape (d_model, d_model)
-    b : ndarray of shape (d_model,)
+    params: FeedForwardParams -> W (d_model, d_model), b (d_model,).
     """
     ### BEGIN SOLUTION
     W = params.W_1 @ params.W_2
@@ -521,11 +469,6 @@ def collapse_linear(params):
 with skip_if_unimplemented():
     W, b = collapse_linear(small)
     print(one_token @ W + b, position_wise_ffn(one_token, small, activation=lambda hidden: hidden))
-
-# %%
-plots.yours_and_target(
-    collapse_linear, params, pick=0, title="W", alt="A network with 16 hidden units has become a matrix of 4 by 4."
-)
 
 # %% check="collapse_linear"
 check(collapse_linear)
@@ -640,19 +583,8 @@ predict("gradient-of-w2", answer)
 def ffn_backward(d_output, X, params):
     """Return the gradients of a loss through the feed-forward network with ReLU.
 
-    Parameters
-    ----------
-    d_output : ndarray of shape (..., n, d_model)
-        Gradient of the loss with respect to the network's output.
-    X : ndarray of shape (..., n, d_model)
-        The network's input.
-    params : FeedForwardParams
-
-    Returns
-    -------
-    dX : ndarray of shape (..., n, d_model)
-    d_params : FeedForwardParams
-        Gradients of the four parameters, summed over all positions.
+    d_output (..., n, d_model), X (..., n, d_model), params: FeedForwardParams
+    -> dX (..., n, d_model), d_params: FeedForwardParams, summed over all positions.
     """
     ### BEGIN SOLUTION
     rows = X.reshape(-1, X.shape[-1])  # (all positions, d_model)
@@ -804,17 +736,7 @@ print(never_on.sum(), "of", len(never_on), "units are off at all of the", len(hi
 def count_layer_parameters(d_model, d_ff):
     """Count the parameters of the two sub-layers of an encoder layer.
 
-    Parameters
-    ----------
-    d_model : int
-    d_ff : int
-
-    Returns
-    -------
-    attention : int
-        The four projections, which have no biases.
-    ffn : int
-        The two linear maps with their biases.
+    d_model and d_ff are ints -> two ints: attention without biases, ffn with them.
     """
     ### BEGIN SOLUTION
     attention = 4 * d_model**2
@@ -904,15 +826,7 @@ with skip_if_unimplemented():
 def swiglu(X, W_gate, W_up, W_down):
     """Apply the feed-forward network in which one branch gates the other.
 
-    Parameters
-    ----------
-    X : ndarray of shape (..., n, d_model)
-    W_gate, W_up : ndarray of shape (d_model, d_ff)
-    W_down : ndarray of shape (d_ff, d_model)
-
-    Returns
-    -------
-    ndarray of shape (..., n, d_model)
+    X (..., n, d_model), W_gate and W_up (d_model, d_ff), W_down (d_ff, d_model) -> (..., n, d_model).
     """
     ### BEGIN SOLUTION
     gate = X @ W_gate  # (..., n, d_ff)
@@ -924,12 +838,6 @@ def swiglu(X, W_gate, W_up, W_down):
 # %%
 with skip_if_unimplemented():
     print(swiglu(np.array([[1.0]]), np.array([[np.log(3)]]), np.array([[2.0]]), np.array([[4.0]])).round(4))
-
-# %%
-W_gate, W_up, W_down = rng.standard_normal((4, 6)), rng.standard_normal((4, 6)), rng.standard_normal((6, 4)) / 2
-plots.yours_and_target(
-    swiglu, X, W_gate, W_up, W_down, row_labels=words, x_label="column", y_label="position", alt="Five tokens, gated."
-)
 
 # %% check="swiglu"
 check(swiglu)

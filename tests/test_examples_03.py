@@ -1,13 +1,17 @@
 """The worked examples of unit 03 and its leak meter."""
 
 import numpy as np
+import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from transformer_kit import reference
 from transformer_kit.examples.attention import POEM
 from transformer_kit.examples.masks import BATCH, FOUR_TOKENS, MASKED_POEM, POEM_MASK, TWO_TOKENS, UNIFORM
 from transformer_kit.experiments.leaks import mask_on_weights
-from transformer_kit.experiments.whole_model.ablations import Trial, replaced
+from transformer_kit.experiments.whole_model.ablations import replaced
+from transformer_kit.experiments.whole_model.activations import trace
+from transformer_kit.experiments.whole_model.greedy import greedy_by_parts, words_before_end
+from transformer_kit.experiments.whole_model.one_change import count_right, cross_attention_to_padding, trial
 from transformer_kit.experiments.whole_model.one_sentence import decoder_at_work
 from transformer_kit.trained.model import load_model
 from transformer_kit.trained.recorded import load_recording
@@ -126,9 +130,7 @@ def one_too_far(n):
 
 
 def test_a_mask_off_by_one_is_hard_to_notice_and_easy_to_find():
-    trial = Trial(load_model(), 40)
-    assert round(40 * trial.effect(reference).acceptable) == 39
-    assert round(40 * trial.effect(replaced(reference, causal_mask=one_too_far)).acceptable) == 31
+    assert count_right(causal_mask=one_too_far) == 31
     model = load_model(dtype=np.float64)
     found = [
         reference.first_leak(decoder, X)
@@ -137,6 +139,63 @@ def test_a_mask_off_by_one_is_hard_to_notice_and_easy_to_find():
         )
     ]
     assert found == [None, 0]
+
+
+def places_of(name, functions):
+    """Return the weights of a part of the trained model, and where English padding is among their keys."""
+    source_ids, is_token = trial()._source
+    return trace(source_ids, is_token, trial()._target, trial().model, functions)[f"{name}.weights"], ~is_token
+
+
+def share_on_padding(name, functions, queries):
+    """Return the mean weight that the padding gets from those queries that are words."""
+    weights, is_padding = places_of(name, functions)
+    shares = (weights * is_padding[:, None, None]).sum(axis=-1).mean(axis=1)  # (B, n_queries)
+    return shares[queries].mean()
+
+
+def test_the_padding_costs_more_where_the_decoder_looks():
+    assert (~trial()._source[1]).mean() == pytest.approx(0.5, abs=0.02)
+    assert count_right() == 39
+    assert count_right(padding_mask=lambda is_token: None) == 32
+    assert count_right(cross_attention=cross_attention_to_padding) == 4
+    open_encoder = replaced(reference, padding_mask=lambda is_token: None)
+    open_decoder = replaced(reference, cross_attention=cross_attention_to_padding)
+    shares = [
+        share_on_padding("encoder.1.attention", open_encoder, trial()._source[1]),
+        share_on_padding("decoder.0.cross_attention", open_decoder, trial()._is_written),
+        share_on_padding("decoder.1.cross_attention", open_decoder, trial()._is_written),
+    ]
+    assert_allclose(shares, 1 / 3, rtol=0, atol=0.04)
+
+
+def spanish_of(functions):
+    """Return for every sentence what the changed model writes, and what is right."""
+    written = greedy_by_parts(*trial()._source, trial().model, functions)[:, 1:].tolist()
+    return [
+        (words_before_end(row, trial().model.target_words), right)
+        for row, right in zip(written, trial()._right, strict=True)
+    ]
+
+
+def test_a_decoder_that_sees_padding_goes_on_writing():
+    found = spanish_of(replaced(reference, cross_attention=cross_attention_to_padding))
+    begun_well = [any(words[:4] == translation[:4] for translation in right) for words, right in found]
+    longer = [len(words) > max(map(len, right)) for words, right in found]
+    assert sum(begun_well) > 20
+    assert sum(longer) > 20
+
+
+def looking_back(is_token):
+    return reference.padding_mask(is_token) & reference.causal_mask(is_token.shape[-1])
+
+
+def test_an_encoder_that_may_not_look_ahead():
+    assert count_right(padding_mask=looking_back) == 19
+    found = [" ".join(words) for words, _ in spanish_of(replaced(reference, padding_mask=looking_back))]
+    assert "¿ dónde están los pueblos grande ?" in found
+    assert "a Marta le gusta correr a la biblioteca hermosa ." in found
+    assert "¿ olvidan Laura y Elena maletas ?" in found
 
 
 def test_the_decoder_at_work_is_that_of_the_model():

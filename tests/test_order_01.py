@@ -9,6 +9,7 @@ from tests.support.course import ROOT, notebook
 from transformer_kit import corpus, reference, skip_if_unimplemented
 from transformer_kit.examples import positions
 from transformer_kit.examples.attention import WIDE_CATS
+from transformer_kit.experiments.whole_model.one_change import count_right, counted_from
 from transformer_kit.experiments.whole_model.word_order import translate_with, translate_without_order
 
 YOURS = reference.positional_encoding, reference.add_positions
@@ -29,6 +30,15 @@ def test_with_positions_they_are_two():
 def test_positions_come_from_the_functions_that_are_given():
     nowhere = translate_with(lambda n, d_model: np.zeros((n, d_model)), reference.add_positions, "I see you.")
     assert nowhere != translate_with(*YOURS, "I see you.") == ["Te veo."]
+
+
+def test_where_a_sentence_begins_matters():
+    found = [
+        count_right(positional_encoding=counted_from(first, reference.positional_encoding)) for first in (0, 1, 3, 10)
+    ]
+    assert found == [39, 39, 32, 2]
+    late = counted_from(10, reference.positional_encoding), reference.add_positions
+    assert translate_with(*late, "Are intelligent cats black?") == ["¿Los gatos inteligentes son inteligentes?"]
 
 
 def test_no_fish_eats_in_the_training_text():

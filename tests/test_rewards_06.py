@@ -7,6 +7,7 @@ from numpy.testing import assert_allclose
 from transformer_kit import corpus, reference
 from transformer_kit.experiments.corners import learn_a_curve
 from transformer_kit.experiments.whole_model.hidden_units import answers, hidden_layer
+from transformer_kit.experiments.whole_model.one_change import count_right, only_in_the_first_layer
 from transformer_kit.experiments.whole_model.one_sentence import watched
 from transformer_kit.parameters import FeedForwardParams
 from transformer_kit.trained.model import load_model
@@ -44,6 +45,24 @@ def test_the_hidden_layer_is_the_one_of_the_model():
     assert found.words == list(sentence.english)
     params, parts = MODEL.encoder[1].ffn, watched(" ".join(sentence.english), MODEL).parts
     assert_allclose(found.numbers @ params.W_2 + params.b_2, parts["encoder.1.ffn"][0], rtol=0, atol=1e-3)
+
+
+def without_bend(X, params):
+    return (X @ params.W_1 + params.b_1) @ params.W_2 + params.b_2
+
+
+def test_the_network_is_easier_to_do_without_than_its_bend():
+    assert count_right(position_wise_ffn=only_in_the_first_layer(reference.position_wise_ffn)) == 39
+    assert count_right(position_wise_ffn=only_in_the_first_layer(lambda X, params: 0 * X)) == 32
+    assert count_right(position_wise_ffn=only_in_the_first_layer(without_bend)) == 0
+
+
+def test_without_the_bend_the_network_adds_fifteen_times_as_much():
+    params, X = MODEL.encoder[0].ffn, watched("Where are the big villages?", MODEL).parts["encoder.0.norm_1"][0]
+    assert 240 < (X @ params.W_1 + params.b_1 < 0).sum(axis=1).mean() < 253
+    lengths = [np.linalg.norm(f(X, params), axis=1).mean() for f in (without_bend, reference.position_wise_ffn)]
+    assert 13 < lengths[0] / lengths[1] < 17
+    assert lengths[0] > 10 * np.linalg.norm(X, axis=1).mean()
 
 
 def hurried_backward(d_output, X, params):

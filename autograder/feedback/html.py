@@ -27,7 +27,10 @@ def as_html(report, linked=False):
     str
         With inline styles only.
     """
-    return box(STATUS_COLOURS[report.status], "".join([_headline(report), *_body(report, linked)]))
+    if report.status == "passed":
+        return box(GREEN, "".join(_passed(report)))
+    content = [f"<div>{_headline(report)}</div>", *_body(report, linked)]
+    return box(STATUS_COLOURS[report.status], "".join(content))
 
 
 def _headline(report):
@@ -35,7 +38,14 @@ def _headline(report):
     colour = GREEN if share == 1 else AMBER
     full = f"display:block;width:{share:.0%};height:8px;border-radius:4px;background-color:{colour}"
     bar = f'<span style="{BAR}"><span style="{full}"></span></span>'
-    return f"<div><strong>{escape(report.name)}:</strong> {bar} {escape(report.score)}</div>"
+    return f"<strong>{escape(report.name)}:</strong> {bar} {escape(report.score)}"
+
+
+def _passed(report):
+    """Fold everything but the notes under the headline."""
+    folded = [*map(_claim, report.claims), *map(_line, report.details)]
+    yield _fold(_headline(report), "".join(folded), style="margin:0")
+    yield from map(_line, report.notes)
 
 
 def _body(report, linked):
@@ -112,8 +122,8 @@ def _failure(claim):
     return f"{_block(f'<strong>{escaped(claim.name)}</strong>')}{details}" if details else ""
 
 
-def _fold(title, content, state=""):
-    return f'<details{state} style="{BLOCK}"><summary>{title}</summary>{content}</details>'
+def _fold(title, content, state="", style=BLOCK):
+    return f'<details{state} style="{style}"><summary>{title}</summary>{content}</details>'
 
 
 def _line(line, indented=False):

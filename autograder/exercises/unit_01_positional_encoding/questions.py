@@ -84,18 +84,6 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "away-from-the-diagonal",
-        "A",
-        {
-            "A": "All the cosines start at 1 and fall together. Then the fast ones rise and fall again, each at its "
-            "own pace, while the slow ones are still falling.",
-            "B": "The length of every row is the same, but the dot product also depends on the angle between two "
-            "rows, and that changes with the distance.",
-            "C": "It cannot fall all the way. The fastest pair contributes the cosine of the distance itself, which "
-            "comes back to almost 1 after about six steps.",
-        },
-    ),
-    Choice(
         "shuffled-text",
         "B",
         {
@@ -123,5 +111,19 @@ QUESTIONS = (
             (np.array([[1.0, 0.0], [0.0, 1.0]]), "That turns nothing. Put 0 and 1 into the two formulas."),
             (np.array([[0.0, 1.0], [1.0, 0.0]]), "One of the two formulas has a minus."),
         ),
+    ),
+    Choice(
+        "ten-places-later",
+        "D",
+        {
+            "A": "They *could* be all that matters. But a word carries its position, not a distance, and training "
+            "never asked this model to ignore where a sentence begins.",
+            "B": "Fewer, and length is not the trouble: *Are intelligent cats black?* becomes *¿Los gatos inteligentes "
+            "son inteligentes?*",
+            "C": "Fewer still. Run the next cell.",
+            "D": "One place later costs nothing, three places 7 sentences, ten nearly all of them. The waves allow a "
+            "model to go by distances alone, and this one has not learned to: every sentence of its training began "
+            "at position 0.",
+        },
     ),
 )

@@ -18,18 +18,18 @@ BETTER_LOSS = Choice(
     },
 )
 
-LIBRARY_MASK = Choice(
-    id="library-mask",
+PADDING_FORGOTTEN = Choice(
+    id="padding-forgotten",
     right="D",
     replies={
-        "A": "That is what True means in this course. The name of the argument says what it means there.",
-        "B": "The mask does have an effect. By the name of the argument, which of the four keys does ours call "
-        "padding?",
-        "C": "An error would be welcome, but shape and dtype are exactly what the library asks for. "
-        "It cannot know what True was meant to say.",
-        "D": "For `key_padding_mask`, True means “ignore”. The three words are ignored, and the whole sentence "
-        "attends to its padding. There is no error: the shapes fit, and the model just learns badly. "
-        "Exercise 3.2 has a table of who means what.",
+        "A": "It does spoil them, and yet most translations survive. Run the next cell.",
+        "B": "A softmax has to give its 1 to whatever it sees, and `<pad>` has a key like any other. Where it is not "
+        "hidden, about a third of the decoder's weight goes to it.",
+        "C": "One of the two is much less of a loss than the other. Run the next cell.",
+        "D": "Without the encoder's mask 32 sentences are right, without the decoder's 4. In the encoder's second "
+        "layer as in the decoder, a third of the weight goes to padding. But an English word keeps its own vector "
+        "beside what it takes from others, while the decoder learns of the English sentence in no other way. Most of "
+        "its translations begin well, and go on when all has been said.",
     },
 )
 
@@ -78,15 +78,17 @@ SOFTMAX_TWICE = Choice(
     },
 )
 
-WHERE_ADDED = Choice(
-    id="where-added",
-    right="A",
+ENCODER_LOOKS_BACK = Choice(
+    id="encoder-looks-back",
+    right="B",
     replies={
-        "A": "0 and minus infinity do not change when they are divided, so both formulas agree exactly. "
-        "Any other number shrinks: -10 becomes -7.07 in the example below, and the leak is almost twenty times as "
-        "large. Outside the fraction, the mask means the same for every d_k.",
-        "B": "Try M = -10 with d_k = 64. Inside the fraction it is divided by 8 and hides much less.",
-        "C": "Divide minus infinity by the square root of d_k: what do you get?",
+        "A": "Most words can do without those that come after them. What does go wrong is small: an adjective that "
+        "does not agree, an article that is missing.",
+        "B": "About half. *Marta likes to run to the beautiful library* stays right. *Where are the big villages?* "
+        "becomes *¿Dónde están los pueblos grande?*: the adjective stands before its noun, and no longer knows that "
+        "there are several.",
+        "C": "It sees them all, but each has been read without its right neighbours, and an English adjective stands "
+        "*before* the noun with which the Spanish one has to agree.",
     },
 )
 
@@ -134,11 +136,11 @@ MASK_OFF_BY_ONE = Choice(
 
 QUESTIONS = (
     BETTER_LOSS,
-    LIBRARY_MASK,
+    PADDING_FORGOTTEN,
     ALL_HIDDEN,
     EMPTY_ROW,
     SOFTMAX_TWICE,
-    WHERE_ADDED,
+    ENCODER_LOOKS_BACK,
     TIED_SCORES,
     DENOMINATOR,
     MASK_OFF_BY_ONE,

@@ -17,14 +17,15 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "without-the-bend",
-        "A",
+        "bend-or-network",
+        "B",
         {
-            "A": "A linear map of a linear map is a linear map, whatever the width in between: 2048 units draw one "
-            "straight line. You will work out which one in Exercise 6.4.",
-            "B": "With a bend that is true. Without it every unit draws a straight line, and lines that are added up "
-            "are a line again.",
-            "C": "The corners come from the maximum, which was left out. Nothing else in the network has any.",
+            "A": "Without it 32 sentences are still right. The other change leaves none. Run the next cell.",
+            "B": "Without the network 32 sentences are right, without its bend none. At a word some 250 units are "
+            "negative, and the maximum keeps them quiet. Without it they all speak at once: what the network adds "
+            "becomes fifteen times as long, and buries the word. And there is no network left: two linear maps in a "
+            "row are one, as Exercise 6.4 shows.",
+            "C": "One of the two is fatal. Think of the units that are off: what becomes of their numbers?",
         },
     ),
     Choice(
