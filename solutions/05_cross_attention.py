@@ -121,16 +121,7 @@ print("decoder states:", states.shape, seen.written)
 def context_vector(query, keys, values):
     """Return what one decoder step takes from the source.
 
-    Parameters
-    ----------
-    query : ndarray of shape (d_k,)
-    keys : ndarray of shape (n, d_k)
-    values : ndarray of shape (n, d_v)
-
-    Returns
-    -------
-    context : ndarray of shape (d_v,)
-    weights : ndarray of shape (n,)
+    query (d_k,), keys (n, d_k), values (n, d_v) -> context (d_v,), weights (n,).
     """
     ### BEGIN SOLUTION
     scores = keys @ query / len(query) ** 0.5  # (n,)
@@ -270,17 +261,8 @@ plots.slider(at_length, "length", [0, 0.5, 1, 2, 4, 16, 64])
 def project_memory(memory, params, n_heads):
     """Compute the keys and values of a source sentence, for every head.
 
-    Parameters
-    ----------
-    memory : ndarray of shape (..., n_source, d_model)
-    params : AttentionParams
-        With the attributes W_Q, W_K, W_V and W_O.
-    n_heads : int
-
-    Returns
-    -------
-    K : ndarray of shape (..., n_heads, n_source, d_k)
-    V : ndarray of shape (..., n_heads, n_source, d_v)
+    memory (..., n_source, d_model), params: AttentionParams with W_Q, W_K, W_V, W_O
+    -> K (..., n_heads, n_source, d_k), V (..., n_heads, n_source, d_v).
     """
     ### BEGIN SOLUTION
     K = split_heads(memory @ params.W_K, n_heads)
@@ -387,19 +369,8 @@ predict("look-ahead", answer)
 def cross_attention(X_decoder, memory, params, n_heads, memory_is_token=None):
     """Let every position of the target look at the source.
 
-    Parameters
-    ----------
-    X_decoder : ndarray of shape (..., n_target, d_model)
-    memory : ndarray of shape (..., n_source, d_model)
-    params : AttentionParams
-    n_heads : int
-    memory_is_token : ndarray of shape (..., n_source), bool, optional
-        False where the source is padding.
-
-    Returns
-    -------
-    output : ndarray of shape (..., n_target, d_model)
-    weights : ndarray of shape (..., n_heads, n_target, n_source)
+    X_decoder (..., n_target, d_model), memory (..., n_source, d_model), memory_is_token (..., n_source), bool, or None
+    -> output (..., n_target, d_model), weights (..., n_heads, n_target, n_source).
     """
     ### BEGIN SOLUTION
     mask = None if memory_is_token is None else padding_mask(memory_is_token)
@@ -528,16 +499,8 @@ predict("two-sure-heads", answer)
 def alignment(weights):
     """Say where every target position looks, and how undecided it is.
 
-    Parameters
-    ----------
-    weights : ndarray of shape (..., n_heads, n_target, n_source)
-
-    Returns
-    -------
-    best_source : ndarray of shape (..., n_target), int
-        Position of the largest mean weight; the first one on a tie.
-    entropy : ndarray of shape (..., n_target)
-        Of the mean weights, in nats.
+    weights (..., n_heads, n_target, n_source) -> best_source (..., n_target), int, the first on a tie,
+    and entropy (..., n_target) of the mean weights, in nats.
     """
     ### BEGIN SOLUTION
     mean = weights.mean(axis=-3)  # (..., n_target, n_source)
@@ -633,16 +596,8 @@ with skip_if_unimplemented():
 def translation_masks(source_is_token, target_is_token):
     """Return the three masks of an encoder-decoder Transformer; True = may attend.
 
-    Parameters
-    ----------
-    source_is_token : ndarray of shape (B, n_source), bool
-    target_is_token : ndarray of shape (B, n_target), bool
-
-    Returns
-    -------
-    encoder : ndarray of shape (B, 1, n_source), bool
-    decoder : ndarray of shape (B, n_target, n_target), bool
-    cross : ndarray of shape (B, 1, n_source), bool
+    source_is_token (B, n_source), target_is_token (B, n_target), both bool
+    -> encoder (B, 1, n_source), decoder (B, n_target, n_target), cross (B, 1, n_source), all bool.
     """
     ### BEGIN SOLUTION
     n_target = target_is_token.shape[1]
