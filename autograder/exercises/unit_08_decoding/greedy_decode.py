@@ -35,6 +35,8 @@ def stops(call, rng):
     agrees_renamed(call, rng, table({(): {5: 0.9, 2: 0.1}}, otherwise={3: 0.75, 5: 0.25}, bos_id=6), 6, 5, 4)
     start_again = {(): {0: 0.6, 2: 0.4}, (0,): {3: 0.7, 0: 0.3}}  # the start symbol is a token like any other
     agrees_renamed(call, rng, table(start_again), 0, 1, 5)
+    agrees_renamed(call, rng, table(chain), 0, 1, 2)  # the end takes the last place
+    agrees_renamed(call, rng, table({(): {1: 0.6, 3: 0.4}}), 0, 1, 5)  # and here the first
 
 
 @EXERCISE.claim(0.25)

@@ -52,6 +52,9 @@ def stops(call, rng):
         agrees_renamed(call, rng, often, 0, 1, 5, uniforms)
     rarely = table({(): {1: 0.75, 5: 0.25}}, otherwise={3: 0.5, 4: 0.5})
     agrees_renamed(call, rng, rarely, 0, 1, 4, [0.8, 0.6, 0.1, 0.7, 0.2])  # the likeliest token is the end, not drawn
+    agrees_renamed(call, rng, rarely, 0, 1, 4, [0.3, 0.6, 0.1, 0.7])  # here it is
+    last = table({(3, 4): {1: 1.0}}, otherwise={3: 0.5, 4: 0.5})
+    agrees_renamed(call, rng, last, 0, 1, 3, [0.2, 0.7, 0.5])  # the end takes the last place
 
 
 @EXERCISE.claim(0.25)

@@ -27,6 +27,9 @@ def values(call, rng):
         call(probs, u)  # all of them first: together they tell the mistakes apart
     for u in numbers:
         call.agrees(probs, u)
+    many = rng.dirichlet(np.full(700, 3.0))  # most of them below one in a hundred
+    for u in rng.uniform(0.2, 0.8, 3).tolist():
+        call.agrees(many, u)
 
 
 @EXERCISE.claim(0.5)

@@ -37,6 +37,7 @@ def whole_prefix(call, rng):
     agrees(call, model, 0, (2, 4, 1))
     agrees(call, model, 0, (3, 4, 1))
     agrees(call, random_model(rng, 6), 0, tuple(rng.integers(1, 6, 7).tolist()))
+    agrees(call, random_model(rng, 6, bos_id=2), 2, tuple([*rng.permutation(6).tolist(), *rng.permutation(6).tolist()]))
 
 
 @EXERCISE.claim(0.25)
