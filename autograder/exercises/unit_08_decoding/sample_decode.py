@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from autograder.exercises.unit_08_decoding import sample_decode_end_mistakes, sample_decode_mistakes
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, table
-from autograder.exercises.unit_08_decoding.sample_decode_mistakes import LOOP, MISTAKES
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import random_model
@@ -12,8 +12,8 @@ EXERCISE = Exercise(
     reference=reference.sample_decode,
     asks="the sequence that comes of drawing the next token at every step.",
     returns=(Output("token_ids"),),
-    where=LOOP,
-    mistakes=MISTAKES,
+    where=sample_decode_mistakes.LOOP,
+    mistakes=[*sample_decode_mistakes.MISTAKES, *sample_decode_end_mistakes.MISTAKES],
     hands=HANDS,
 )
 

@@ -36,7 +36,7 @@ def _score(losses, whole, asked=None):
         silent = sorted(int(head) for head in heads)
         if asked is not None:
             asked.append(tuple(silent))
-        if len(silent) > 2:
+        if len(silent) > len(set(silent[:2])):  # three or more, or one that is named twice
             return whole - losses[np.ix_(silent, silent)].sum()
         return whole - (losses[silent[0], silent[-1]] if silent else 0.0)
 
