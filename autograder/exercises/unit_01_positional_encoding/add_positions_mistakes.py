@@ -240,3 +240,14 @@ def second_axis_compared(X, P):
     if X.shape[1] > len(P):
         raise ValueError(f"{X.shape[1]} tokens, but {len(P)} positions")
     return X + P[: X.shape[-2]]
+
+
+@MISTAKES.add(where=SHAPES)
+def width_compared(X, P):
+    """The width of the vectors is compared with the number of rows of the table.
+
+    Each row of the table is for one position: compare with the number of tokens.
+    """
+    if X.shape[-1] > len(P):
+        raise ValueError(f"{X.shape[-1]} tokens, but {len(P)} positions")
+    return X + P[: X.shape[-2]]

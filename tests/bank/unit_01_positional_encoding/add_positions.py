@@ -191,6 +191,7 @@ def one_row_for_all(X, P):
 
 @wrong(
     "compares the width of the vectors with the number of rows instead of the number of tokens",
+    names={"width-compared"},
     line="n = X.shape[-1]",
 )
 def width_for_n(X, P):
