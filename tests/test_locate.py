@@ -393,7 +393,7 @@ def test_where_a_step_is_missing_neither_line_is_called_wrong():
 
     text, first = located(scaled_dot_product_attention)
     assert text.startswith(f"The `products` of line {first + 1} of your cell is a right step; line {first + 2} is the")
-    assert text.endswith("and whether a step is missing before it.")
+    assert text.endswith("Or is a step missing before it?")
     assert len(text.split()) <= MAX_WORDS
 
 

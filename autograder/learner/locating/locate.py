@@ -125,7 +125,7 @@ def _repaired(search, place):
     name, home = place.skipped
     return (
         f"The `{name}` of line {home.line} of your cell is a right step; line {place.site.line} is the first to leave "
-        f"the path: {why} {follows}. Look at line {place.site.line}, and whether a step is missing before it."
+        f"the path: {why} {follows}. Or is a step missing before it?"
     )
 
 
