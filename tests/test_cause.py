@@ -1,6 +1,7 @@
 """The cause of all that does not hold: named when it explains what was seen, and never otherwise."""
 
 import inspect
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -60,6 +61,20 @@ def test_what_explains_half_is_not_named():
         return softmax_over_everything(x, axis) if np.asarray(x).ndim == 3 else np.zeros(np.shape(x))
 
     assert named("softmax", function) is None
+
+
+def test_waiting_for_the_processor_costs_no_call(monkeypatch):
+    monkeypatch.setattr(cause, "PROCESSOR_SECONDS_AT_HOME", 0.2)
+    exercise = find("softmax")
+    runner, made = LocalRunner(exercise.reference, inspect.signature(exercise.reference)), []
+
+    def run(args, kwargs):
+        made.append(args)
+        time.sleep(0.02)
+        return runner(args, kwargs)
+
+    cause.find(exercise, run, [], visible_seed(exercise))
+    assert len(made) == len(probes(exercise)) > 0.2 / 0.02
 
 
 def test_two_mistakes_that_each_explain_a_part_are_both_named():

@@ -81,7 +81,7 @@ def test_a_missing_step_lies_between_two_lines():
 
     text, first = located(scaled_dot_product_attention)
     assert f"Line {first + 2} of your cell needs something other than the `scores` of line {first + 1}" in text
-    assert "is another one missing in between?" in text
+    assert "whether a step is missing before it." in text
 
 
 def test_values_in_another_order_are_said_to_be_right():
@@ -393,7 +393,7 @@ def test_where_a_step_is_missing_neither_line_is_called_wrong():
 
     text, first = located(scaled_dot_product_attention)
     assert text.startswith(f"The `products` of line {first + 1} of your cell is a right step; line {first + 2} is the")
-    assert text.endswith("Is a step missing between the two?")
+    assert text.endswith("Or is a step missing before it?")
     assert len(text.split()) <= MAX_WORDS
 
 

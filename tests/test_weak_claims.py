@@ -2,6 +2,7 @@
 
 import copy
 import inspect
+import itertools
 
 import numpy as np
 import pytest
@@ -241,3 +242,248 @@ def test_sizes_far_beyond_the_small_ones(name, function):
 )
 def test_large_numbers(name, function):
     assert loses_points(find(name), function)
+
+
+def _rounded(result, decimals):
+    """Round every number in a result."""
+    if isinstance(result, tuple | list):
+        entries = [_rounded(entry, decimals) for entry in result]
+        return type(result)(*entries) if hasattr(result, "_fields") else type(result)(entries)
+    return np.round(result, decimals) if isinstance(result, float | np.floating) or _is_real(result) else result
+
+
+def _is_real(value):
+    return isinstance(value, np.ndarray) and value.dtype.kind == "f"
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_whoever_rounds_numbers_loses_points(exercise):
+    """To four decimals, where a result has numbers with more of them."""
+    found = []
+
+    def rounds(*args, **kwargs):
+        result = exercise.reference(*args, **kwargs)
+        rounded = _rounded(copy.deepcopy(result), 4)
+        found.append(repr(result) != repr(rounded))
+        return rounded
+
+    assert loses_points(exercise, rounds) or not any(found)
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_whoever_knows_one_sentence_only_loses_points(exercise):
+    """The first sentence of a batch is taken for all of them, argument by argument."""
+    signature, tried = inspect.signature(exercise.reference), set()
+
+    def first_for_all(name):
+        def function(*args, **kwargs):
+            given = signature.bind(*args, **kwargs).arguments
+            array = given.get(name)
+            if isinstance(array, np.ndarray) and array.ndim > 2 and len(array) > 1:
+                given[name] = np.broadcast_to(array[:1], array.shape).copy()
+                if not np.array_equal(given[name], array):
+                    tried.add(name)
+            return exercise.reference(**given)
+
+        return function
+
+    accepted = {name for name in signature.parameters if not loses_points(exercise, first_for_all(name))}
+    assert not accepted & tried
+
+
+def _argument(name, parameter, change):
+    """Change one argument on its way."""
+    function = getattr(reference, name)
+
+    def wrong(*args, **kwargs):
+        given = inspect.signature(function).bind(*args, **kwargs).arguments
+        if given.get(parameter) is not None:
+            given[parameter] = change(given[parameter])
+        return function(**given)
+
+    return pytest.param(name, wrong, id=f"{name}-{parameter}")
+
+
+def _only_letters(text):
+    return "".join(sign for sign in text if sign.isalnum() or sign.isspace() or sign in ",.!-")
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        _argument("encode", "text", lambda text: text.encode("ascii", "ignore").decode()),
+        _argument("encode", "text", _only_letters),
+        _argument("encode", "text", lambda text: text.replace(",", " ")),
+        _argument("word_pieces", "word", str.lower),
+        _argument("word_pieces", "word", lambda word: word.rstrip(".")),
+        _argument("word_pieces", "word", lambda word: word.replace("#", "")),
+        _argument("word_pieces", "word", lambda word: word.encode("ascii", "replace").decode().replace("?", "a")),
+        _argument("word_pieces", "vocabulary", lambda known: {k: i for k, i in known.items() if len(k) <= 10}),
+        ("translate", lambda *args, **kwargs: reference.translate(*args, **kwargs).capitalize()),
+        ("translate", lambda *args, **kwargs: reference.translate(*args, **kwargs).rstrip(" .")),
+        ("adam_update", lambda p, grad, *more, **named: reference.adam_update(p, np.clip(grad, -1, 1), *more, **named)),
+        ("sample_token", lambda probs, u: reference.sample_token(probs, round(u, 2))),
+        ("ablation_table", lambda *args: np.abs(reference.ablation_table(*args))),
+        ("logit_lens", lambda states, E: reference.logit_lens(states, E / np.linalg.norm(E, axis=1, keepdims=True))),
+        ("padding_mask", lambda known: known[..., None, :] & known[..., :, None]),
+        ("encode_source", lambda ids, known, model: reference.encode_source(ids, known, model) * known[..., None]),
+    ],
+)
+def test_more_than_was_asked(name, function):
+    """What nobody asked for, such as other texts, other numbers or other masks, loses points."""
+    assert loses_points(find(name), function)
+
+
+def _token_by_token(X, sublayer):
+    return np.concatenate([sublayer(X[..., i : i + 1, :]) for i in range(X.shape[-2])], axis=-2)
+
+
+def _all_sentences_as_one(X, sublayer):
+    return sublayer(X.reshape(-1, X.shape[-1])).reshape(X.shape)
+
+
+def _in_pieces(name, pieces):
+    def wrong(X, sublayer, *args, **kwargs):
+        return getattr(reference, name)(X, lambda Z: pieces(Z, sublayer), *args, **kwargs)
+
+    return pytest.param(name, wrong, id=f"{name}-{pieces.__name__.strip('_')}")
+
+
+def loss_per_sentence(state, batch, *functions):
+    alone = [type(batch)(*(field[i : i + 1] for field in batch)) for i in range(len(batch.source_ids))]
+    losses = [reference.train_step(state, one, *functions)[1] for one in alone]
+    return reference.train_step(state, batch, *functions)[0], float(np.mean(losses))
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        _in_pieces("post_norm", _token_by_token),
+        _in_pieces("post_norm", _all_sentences_as_one),
+        _in_pieces("pre_norm", _token_by_token),
+        _in_pieces("pre_norm", _all_sentences_as_one),
+        ("train_step", loss_per_sentence),
+        ("combine_masks", lambda *masks: reference.combine_masks(*masks[:4])),
+        ("without_heads", lambda params, n, heads: reference.without_heads(params, n, heads[: n - 1])),
+    ],
+)
+def test_piece_by_piece(name, function):
+    """A sub-layer gets everything at once; all the masks, heads and sentences that are given count."""
+    assert loses_points(find(name), function)
+
+
+def _end(name, change):
+    """Change the ids that a search returns; `change` takes them, the end symbol and the largest length."""
+
+    def wrong(model, bos_id, eos_id, max_len, *args, **kwargs):
+        return change(getattr(reference, name)(model, bos_id, eos_id, max_len, *args, **kwargs), eos_id, max_len)
+
+    return pytest.param(name, wrong, id=f"{name}-{change.__name__}")
+
+
+def end_lost_at_max_len(ids, eos_id, max_len):
+    return ids[:-1] if len(ids) == max_len and ids[-1] == eos_id else ids
+
+
+def always_ended(ids, eos_id, max_len):
+    return ids if eos_id in ids else (*ids, eos_id)
+
+
+def ended_at_max_len(ids, eos_id, max_len):
+    return (*ids[:-1], eos_id) if len(ids) == max_len else ids
+
+
+def until_a_token_is_repeated(ids, eos_id, max_len):
+    return next((ids[:i] for i in range(1, len(ids)) if ids[i] == ids[i - 1]), ids)
+
+
+def not_at_the_beginning(name):
+    def wrong(model, bos_id, eos_id, *args, **kwargs):
+        def without_end(prefixes):
+            log_probs = np.array(model(prefixes))
+            log_probs[:, eos_id] = np.where(prefixes.shape[1] > 1, log_probs[:, eos_id], -np.inf)
+            return log_probs
+
+        return getattr(reference, name)(without_end, bos_id, eos_id, *args, **kwargs)
+
+    return pytest.param(name, wrong, id=f"{name}-not-at-the-beginning")
+
+
+def finished_ones_first(*args):
+    found = reference.beam_search(*args)
+    return sorted(found, key=lambda hypothesis: hypothesis[1][-1] != args[2])
+
+
+def until_id(stop):
+    def wrong(model, bos_id, token_ids):
+        ids = list(token_ids)
+        at = bos_id if stop is None else stop
+        return reference.sequence_log_prob(model, bos_id, ids[: ids.index(at) + 1] if at in ids else ids)
+
+    return wrong
+
+
+def ten_joins(symbols, ranks):
+    for _ in range(10):
+        pairs = [pair for pair in itertools.pairwise(symbols) if pair in ranks]
+        if pairs:
+            best = min(pairs, key=ranks.get)
+            symbols = reference.byte_pair_merge(symbols, {best: 0})
+    return list(symbols)
+
+
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        *(
+            _end(name, change)
+            for name in ("greedy_decode", "sample_decode")
+            for change in (end_lost_at_max_len, always_ended, ended_at_max_len, until_a_token_is_repeated)
+        ),
+        not_at_the_beginning("greedy_decode"),
+        not_at_the_beginning("sample_decode"),
+        not_at_the_beginning("beam_search"),
+        ("beam_search", finished_ones_first),
+        ("sequence_log_prob", until_id(1)),
+        ("sequence_log_prob", until_id(None)),
+        ("byte_pair_merge", ten_joins),
+    ],
+)
+def test_the_end_of_a_search(name, function):
+    assert loses_points(find(name), function)
+
+
+def _leak_seen_by(changed, moved=lambda difference: np.abs(difference).max()):
+    """Look for a leak by other changes of the later tokens, or other measures of what moves."""
+
+    def wrong(attend, X, seed=0):
+        rng, before = np.random.default_rng(seed), attend(X)
+        for p in range(len(X) - 1):
+            other = X.copy()
+            other[p + 1 :] = changed(X[p + 1 :], rng)
+            if moved(attend(other)[p] - before[p]) > 1e-9:
+                return p
+        return None
+
+    return wrong
+
+
+def _anew(later, rng):
+    return later + rng.standard_normal(later.shape)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        _leak_seen_by(lambda later, rng: -later),
+        _leak_seen_by(lambda later, rng: later[::-1]),
+        _leak_seen_by(lambda later, rng: rng.permutation(later)),
+        _leak_seen_by(lambda later, rng: 0 * later),
+        _leak_seen_by(lambda later, rng: later + np.eye(later.shape[1])[0]),
+        _leak_seen_by(_anew, moved=lambda difference: abs(difference.sum())),
+        _leak_seen_by(_anew, moved=lambda difference: difference.max()),
+        _leak_seen_by(_anew, moved=lambda difference: abs(difference[0])),
+    ],
+)
+def test_leaks_that_a_symmetric_probe_cannot_see(function):
+    assert loses_points(find("first_leak"), function)

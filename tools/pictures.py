@@ -22,11 +22,15 @@ KINDS = {
     "the-line": ("scaled_dot_product_attention", "star"),
     "shapes-that-meet": ("attention_scores", "no_leading_axes"),
     "what-came-back": ("scaled_dot_product_attention", "unscaled_wrong_order"),
+    "time-limit": ("softmax", "def softmax(x, axis=-1):\n    while True:\n        x = np.exp(x - x.max())"),
+    "not-judged-yet": ("scaled_dot_product_attention", "averages_keys"),
     "unstable": ("softmax", "def softmax(x, axis=-1):\n    return np.random.default_rng().random(x.shape)"),
     "not-valid-python": ("softmax", "def softmax(x, axis=-1):\n    return np.exp(x"),
     "not-written": ("softmax_jacobian", "def softmax_jacobian(s, C=1.0):\n    raise NotImplementedError"),
+    "renamed": ("softmax_backward", "def softmax_back(p, d_p, axis=-1):\n    return p * d_p"),
     "passed": ("softmax_backward", source(UNIT_02, "softmax_backward")),
 }
+OPENED = {"not-judged-yet"}  # which checks these are stands in the details
 SLIDER = next(cell.id for cell in notebook(UNIT_02).cells if "plots.slider(" in cell.source)
 
 
@@ -79,6 +83,8 @@ def reports(learner):
     """Photograph a report of each kind."""
     for kind, (exercise, name) in KINDS.items():
         learner.answer(exercise, source_of(exercise, name))
+        if kind in OPENED:
+            learner.output(f"check-{exercise}").get_by_text("Details").click()
         learner.output(f"check-{exercise}").screenshot(path=REPORTS / f"{kind}.png")
 
 

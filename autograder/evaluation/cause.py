@@ -14,9 +14,9 @@ from autograder.specification import Mistake
 
 LIKELY, IN_SPITE_OF = 0.7, 0.9  # share to explain of the wrong calls; where others that should be wrong are right
 MIN_EXPLAINED, MIN_FOR_TWO = 2, 3  # calls, where some are left unexplained; and where there are two mistakes
-# For calls beyond those that the claims have made: at home somebody waits; in a class all have to be made, so that a
-# slow machine names the same mistakes, and each goes to another process and back.
-SECONDS_AT_HOME, SECONDS_IN_CLASS = 1.5, 10.0
+# For calls beyond those that the claims have made. At home somebody waits: seconds of the processor, so that a busy
+# machine names the same mistakes. In a class all have to be made, and each goes to another process and back.
+PROCESSOR_SECONDS_AT_HOME, SECONDS = 1.5, 10.0
 
 
 @dataclass(frozen=True)
@@ -124,8 +124,8 @@ def find(exercise, run, attempts, seed):
     """
     fails = frozenset(number for number, attempt in enumerate(attempts) if attempt.has_failed)
     is_own = seed == visible_seed(exercise)
-    seconds = SECONDS_AT_HOME if is_own else SECONDS_IN_CLASS
-    deviations, made = _deviations(exercise, run, attempts if is_own else (), seconds)
+    processor_seconds = PROCESSOR_SECONDS_AT_HOME if is_own else np.inf
+    deviations, made = _deviations(exercise, run, attempts if is_own else (), processor_seconds)
     seen = _Seen(fails, that_count(deviations, exercise, fails), made)
     candidates = [replace(one, deviations=that_count(one.deviations, exercise, fails)) for one in known(exercise)]
     matches = [_match(exercise, seen, candidate) for candidate in candidates]
@@ -138,15 +138,16 @@ def find(exercise, run, attempts, seed):
     return likely and _cause("likely", likely)
 
 
-def _deviations(exercise, run, attempts, seconds):
+def _deviations(exercise, run, attempts, processor_seconds):
     """Return what the learner's function comes to in every call, and the numbers of the calls that were made."""
-    found, made, end = {}, set(), time.monotonic() + seconds
+    found, made = {}, set()
+    end, processor_end = time.monotonic() + SECONDS, time.process_time() + processor_seconds
     numbers = dict.fromkeys(range(len(exercise.claims)), 0)
     for k, probe in enumerate(probes(exercise)):
         outcome = _already(probe, attempts, numbers[probe.claim])
         numbers[probe.claim] += 1
         if outcome is None:
-            if time.monotonic() > end:
+            if time.monotonic() > end or time.process_time() > processor_end:
                 continue
             outcome = run(probe.trial.args, probe.trial.kwargs)
             if outcome.status == "timeout":

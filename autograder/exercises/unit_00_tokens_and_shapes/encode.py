@@ -62,6 +62,7 @@ def unknown(call, rng):
     text = f"{one} {new} {two} {newer} {new}"
     call.agrees(text, _vocabulary(rng))
     call.agrees(f"{one} {two}, {two}-{one}. {two}!", _vocabulary(rng))  # nothing but white space separates words
+    call.agrees(f"{one}'{two} é{two} {one}ñ '{two}'", _vocabulary(rng))  # nor is a letter or a mark left out
     call.leaves_inputs_alone(text, _vocabulary(rng))
 
 

@@ -205,3 +205,12 @@ def listed(text, vocabulary):
     The functions that follow index with these ids and ask for their shape. Turn the list into an array.
     """
     return [vocabulary.get(word, vocabulary["<unk>"]) for word in text.lower().split()]
+
+
+@MISTAKES.add(where=RULES)
+def ascii_only(text, vocabulary):
+    """Letters with accents are left out.
+
+    "él" and "l" are two words. Nothing but white space is taken from a text.
+    """
+    return reference.encode(text.encode("ascii", "ignore").decode(), vocabulary)

@@ -208,3 +208,46 @@ def multiplied(X, P):
     """
     _require_room(X, P)
     return X * P[: X.shape[-2]]
+
+
+@MISTAKES.add(where=SHAPES)
+def rows_of_second_axis(X, P):
+    """The number of rows to add is taken from axis 1.
+
+    That is the right axis for a batch, and the width for a single sequence. n is always the second to last axis, so
+    count from the end.
+    """
+    _require_room(X, P)
+    return X + P[: X.shape[1]]
+
+
+@MISTAKES.add(where=SHAPES)
+def second_axis_unchecked(X, P):
+    """The number of rows is taken from axis 1, and nothing is refused.
+
+    That is the right axis for a batch, and the width for a single sequence: count from the end. And compare the length
+    with that of the table.
+    """
+    return X + P[: X.shape[1]]
+
+
+@MISTAKES.add(where=SHAPES)
+def second_axis_compared(X, P):
+    """Axis 1 is compared with the length of the table.
+
+    That is the right axis for a batch, and the width for a single sequence. n is always the second to last axis.
+    """
+    if X.shape[1] > len(P):
+        raise ValueError(f"{X.shape[1]} tokens, but {len(P)} positions")
+    return X + P[: X.shape[-2]]
+
+
+@MISTAKES.add(where=SHAPES)
+def width_compared(X, P):
+    """The width of the vectors is compared with the number of rows of the table.
+
+    Each row of the table is for one position: compare with the number of tokens.
+    """
+    if X.shape[-1] > len(P):
+        raise ValueError(f"{X.shape[-1]} tokens, but {len(P)} positions")
+    return X + P[: X.shape[-2]]

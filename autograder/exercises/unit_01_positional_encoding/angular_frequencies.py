@@ -252,3 +252,23 @@ def number_not_mentioned(d_model, base=10000.0):
     if d_model % 2:
         raise ValueError("d_model must be even")
     return reference.angular_frequencies(d_model, base)
+
+
+@EXERCISE.mistakes.add(where=FORMULA)
+def whole_base_each_time(d_model, base=10000.0):
+    """From one pair to the next the frequency falls by the whole base.
+
+    The exponents are fractions: over all pairs together the frequencies fall by about one base.
+    """
+    _no_odd(d_model)
+    return base ** -np.arange(d_model // 2, dtype=float)
+
+
+@EXERCISE.mistakes.add(where=FORMULA)
+def shared_by_two_pairs(d_model, base=10000.0):
+    """Two neighbouring pairs share each frequency.
+
+    `i // 2` is for numbers of columns. If i counts pairs already, each i has a frequency of its own.
+    """
+    _no_odd(d_model)
+    return base ** (-2 * (np.arange(d_model // 2) // 2 * 2) / d_model)

@@ -105,3 +105,12 @@ def rows_alternate(seq_len, d_model, base=10000.0):
     """
     waves = np.repeat(angles_of(seq_len, reference.angular_frequencies(d_model, base)), 2, axis=1)
     return np.where(np.arange(seq_len)[:, None] % 2, np.cos(waves), np.sin(waves))
+
+
+@MISTAKES.add(where=LAYOUT)
+def into_degrees(seq_len, d_model, base=10000.0):
+    """The angles are turned into degrees.
+
+    NumPy's sine and cosine take radians, and position times frequency is a number of radians already.
+    """
+    return waves_of(np.rad2deg(angles_of(seq_len, reference.angular_frequencies(d_model, base))))

@@ -177,6 +177,16 @@ def degrees(offset, d_model, base=10000.0):
 
 
 @MISTAKES.add(where=BLOCKS)
+def into_degrees(offset, d_model, base=10000.0):
+    """The angles are turned into degrees.
+
+    NumPy's sine and cosine take radians, and offset times frequency is a number of radians already.
+    """
+    frequencies = np.rad2deg(reference.angular_frequencies(d_model, base))
+    return _blocks(offset, frequencies, lambda s, c: [[c, s], [-s, c]])
+
+
+@MISTAKES.add(where=BLOCKS)
 def blocks_overlap(offset, d_model, base=10000.0):
     """The blocks overlap.
 

@@ -26,6 +26,7 @@ def same_shape(call, rng):
     call.agrees(np.array([[True, False, True, False]]), np.array([[True, True, False, False]]))  # by hand: T F F F
     call.agrees(*(rng.random((4, 7)) < 0.7 for _ in range(2)))
     call.agrees(*(rng.random((3, 8)) < 0.8 for _ in range(4)))
+    call.agrees(*(rng.random((5, 9)) < 0.9 for _ in range(7)))
 
 
 @EXERCISE.claim(0.5)

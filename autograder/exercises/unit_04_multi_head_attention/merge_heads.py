@@ -191,3 +191,12 @@ def all_axes_reversed(X):
     """
     n = X.shape[-2]
     return X.T.swapaxes(0, 1).reshape(n, -1)
+
+
+@EXERCISE.mistakes.add(where=WAY_BACK)
+def joined_along_axis_1(X):
+    """The heads are joined along axis 1.
+
+    That is the last axis of a head only if there are no leading axes. Count from the end.
+    """
+    return np.concatenate(np.moveaxis(X, -3, 0), axis=1)

@@ -255,3 +255,24 @@ def everything_for_every_head(X, n_heads):
     """
     _require_divisible(X, n_heads)
     return np.repeat(X[..., None, :, :], n_heads, axis=-3)
+
+
+@EXERCISE.mistakes.add(where=COLUMNS)
+def overlapping(X, n_heads):
+    """The heads overlap: head h begins at column h.
+
+    Each head has d_k columns of its own, so head h begins at column h * d_k.
+    """
+    _require_divisible(X, n_heads)
+    d_k = X.shape[-1] // n_heads
+    return np.stack([X[..., h : h + d_k] for h in range(n_heads)], axis=-3)
+
+
+@EXERCISE.mistakes.add(where=COLUMNS)
+def as_wide_as_many(X, n_heads):
+    """Every head has n_heads columns.
+
+    There are n_heads heads, and each has d / n_heads columns.
+    """
+    _require_divisible(X, n_heads)
+    return np.stack([X[..., h * n_heads : (h + 1) * n_heads] for h in range(n_heads)], axis=-3)

@@ -57,3 +57,27 @@ def flat_position(weights):
     Without an axis, `argmax` counts through all entries. Every target position has a best source position of its own.
     """
     return _with(np.argmax(weights.mean(axis=-3)), weights)
+
+
+@MISTAKES.add(where=ORDER)
+def best_of_head_0(weights):
+    """The best source position is that of the first head.
+
+    No head is in charge. Take the position at which the mean over the heads is largest.
+    """
+    return _with(weights[..., 0, :, :].argmax(axis=-1), weights)
+
+
+def _with_entropy(weights, terms):
+    """Return the right positions with the entropy that these terms add up to."""
+    return reference.alignment(weights)[0], -terms.sum(axis=-1)
+
+
+@MISTAKES.add(where=ORDER)
+def logarithms_averaged(weights):
+    """The logarithms of the heads are averaged, not their weights.
+
+    The mean comes first, for both factors. The logarithm of a mean is not the mean of the logarithms.
+    """
+    logs = np.log(np.where(weights > 0, weights, 1))
+    return _with_entropy(weights, weights.mean(axis=-3) * logs.mean(axis=-3))

@@ -1,6 +1,6 @@
 """The known mistakes of `encoder_layer` in one of its two blocks."""
 
-from autograder.exercises.unit_07_add_and_layer_norm.encoder_layer_mistakes import PARTS, sublayers
+from autograder.exercises.unit_07_add_and_layer_norm.encoder_layer_mistakes import PARTS, SECTION, sublayers
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 from transformer_kit.reference import layer_norm, post_norm, pre_norm
@@ -170,3 +170,29 @@ def norm_not_unpacked(X, params, n_heads, mask=None, norm_first=False, eps=1e-5)
     arrange = pre_norm if norm_first else post_norm
     attend, ffn = sublayers(params, n_heads, mask)
     return arrange(arrange(X, attend, params.norm_1, eps=eps), ffn, params.norm_2, eps=eps)
+
+
+def _eps_for(place, X, params, n_heads, mask, norm_first, eps):
+    """Apply a layer in which eps reaches the norm at one place only."""
+    first, second = sublayers(params, n_heads, mask)
+    wrap = reference.pre_norm if norm_first else reference.post_norm
+    given = [(eps,) if place == number else () for number in (1, 2)]
+    return wrap(wrap(X, first, *params.norm_1, *given[0]), second, *params.norm_2, *given[1])
+
+
+@MISTAKES.add(where=SECTION)
+def eps_for_the_first_norm_only(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    """eps is passed on to the first norm only.
+
+    There are two norms, and each falls back on its default where it is given no eps.
+    """
+    return _eps_for(1, X, params, n_heads, mask, norm_first, eps)
+
+
+@MISTAKES.add(where=SECTION)
+def eps_for_the_second_norm_only(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    """eps is passed on to the second norm only.
+
+    There are two norms, and each falls back on its default where it is given no eps.
+    """
+    return _eps_for(2, X, params, n_heads, mask, norm_first, eps)

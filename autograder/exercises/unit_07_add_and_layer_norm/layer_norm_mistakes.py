@@ -224,3 +224,13 @@ def sum_of_squares(X, gamma, beta, eps=1e-5):
     The variance is their mean. Otherwise the entries shrink as the vector gets wider.
     """
     return (X - _mean(X)) / np.sqrt(_variance(X) * X.shape[-1] + eps) * gamma + beta
+
+
+@MISTAKES.add(where=ROOT)
+def mean_distance(X, gamma, beta, eps=1e-5):
+    """The mean distance from the mean is the divisor, not the standard deviation.
+
+    Distances are squared before they are averaged, and the root comes last.
+    """
+    centred = X - _mean(X)
+    return centred / (_mean(np.abs(centred)) + eps) * gamma + beta

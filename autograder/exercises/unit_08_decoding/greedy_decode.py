@@ -35,6 +35,8 @@ def stops(call, rng):
     agrees_renamed(call, rng, table({(): {5: 0.9, 2: 0.1}}, otherwise={3: 0.75, 5: 0.25}, bos_id=6), 6, 5, 4)
     start_again = {(): {0: 0.6, 2: 0.4}, (0,): {3: 0.7, 0: 0.3}}  # the start symbol is a token like any other
     agrees_renamed(call, rng, table(start_again), 0, 1, 5)
+    agrees_renamed(call, rng, table(chain), 0, 1, 2)  # the end takes the last place
+    agrees_renamed(call, rng, table({(): {1: 0.6, 3: 0.4}}), 0, 1, 5)  # and here the first
 
 
 @EXERCISE.claim(0.25)
@@ -234,3 +236,38 @@ def stops_at_start_symbol(next_log_probs, bos_id, eos_id, max_len):
     """
     ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
     return ids[: ids.index(bos_id) + 1] if bos_id in ids else ids
+
+
+@EXERCISE.mistakes.add(where=STOP)
+def at_least_one_word(next_log_probs, bos_id, eos_id, max_len):
+    """The end symbol is never taken first.
+
+    It is a token like any other: where it is the likeliest, even at the beginning, it is taken.
+    """
+
+    def without_end(prefixes):
+        log_probs = np.array(next_log_probs(prefixes))
+        log_probs[:, eos_id] = np.where(prefixes.shape[1] > 1, log_probs[:, eos_id], -np.inf)
+        return log_probs
+
+    return reference.greedy_decode(without_end, bos_id, eos_id, max_len)
+
+
+@EXERCISE.mistakes.add(where=STOP)
+def end_always_added(next_log_probs, bos_id, eos_id, max_len):
+    """The end symbol is put at the end even if the model has not produced it.
+
+    Only what was produced belongs to the result, so that a sequence that was cut off at max_len can be told.
+    """
+    ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
+    return ids if ids[-1:] == (eos_id,) else (*ids, eos_id)
+
+
+@EXERCISE.mistakes.add(where=STOP)
+def end_lost_at_max_len(next_log_probs, bos_id, eos_id, max_len):
+    """An end symbol that takes the last of max_len places is lost.
+
+    It was produced, and there is room for it.
+    """
+    ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
+    return ids[:-1] if len(ids) == max_len and ids[-1:] == (eos_id,) else ids

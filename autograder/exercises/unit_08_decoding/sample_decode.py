@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from autograder.exercises.unit_08_decoding import sample_decode_end_mistakes, sample_decode_mistakes
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, table
-from autograder.exercises.unit_08_decoding.sample_decode_mistakes import LOOP, MISTAKES
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import random_model
@@ -12,8 +12,8 @@ EXERCISE = Exercise(
     reference=reference.sample_decode,
     asks="the sequence that comes of drawing the next token at every step.",
     returns=(Output("token_ids"),),
-    where=LOOP,
-    mistakes=MISTAKES,
+    where=sample_decode_mistakes.LOOP,
+    mistakes=[*sample_decode_mistakes.MISTAKES, *sample_decode_end_mistakes.MISTAKES],
     hands=HANDS,
 )
 
@@ -52,6 +52,9 @@ def stops(call, rng):
         agrees_renamed(call, rng, often, 0, 1, 5, uniforms)
     rarely = table({(): {1: 0.75, 5: 0.25}}, otherwise={3: 0.5, 4: 0.5})
     agrees_renamed(call, rng, rarely, 0, 1, 4, [0.8, 0.6, 0.1, 0.7, 0.2])  # the likeliest token is the end, not drawn
+    agrees_renamed(call, rng, rarely, 0, 1, 4, [0.3, 0.6, 0.1, 0.7])  # here it is
+    last = table({(3, 4): {1: 1.0}}, otherwise={3: 0.5, 4: 0.5})
+    agrees_renamed(call, rng, last, 0, 1, 3, [0.2, 0.7, 0.5])  # the end takes the last place
 
 
 @EXERCISE.claim(0.25)

@@ -27,6 +27,9 @@ def values(call, rng):
         call(probs, u)  # all of them first: together they tell the mistakes apart
     for u in numbers:
         call.agrees(probs, u)
+    many = rng.dirichlet(np.full(700, 3.0))  # most of them below one in a hundred
+    for u in rng.uniform(0.2, 0.8, 3).tolist():
+        call.agrees(many, u)
 
 
 @EXERCISE.claim(0.5)
@@ -244,3 +247,31 @@ def beginnings(probs, u):
     """
     above = np.flatnonzero(np.cumsum(probs) - probs > u)
     return int(above[0]) if above.size else reference.sample_token(probs, u)
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+def place_among_the_positive(probs, u):
+    """The ids are counted among the tokens of positive probability.
+
+    Whatever is left out moves all later ids forward. A token of probability 0 has an id all the same.
+    """
+    return reference.sample_token(np.asarray(probs)[np.asarray(probs) > 0], u)
+
+
+@EXERCISE.mistakes.add(where=LINE)
+def nearest_end(probs, u):
+    """The token whose part ends nearest to u is returned.
+
+    A long part reaches far to the left of its end. What counts is on which part u falls.
+    """
+    return int(np.argmin(np.abs(np.cumsum(probs) - u)))
+
+
+@EXERCISE.mistakes.add(where=LINE)
+def sums_rounded(probs, u):
+    """The cumulative probabilities are rounded.
+
+    With many tokens most parts are shorter than one in a hundred. Compare the sums as they are.
+    """
+    above = np.flatnonzero(np.cumsum(probs).round(2) > u)
+    return int(above[0]) if above.size else int(np.flatnonzero(probs)[-1])

@@ -37,6 +37,7 @@ def whole_prefix(call, rng):
     agrees(call, model, 0, (2, 4, 1))
     agrees(call, model, 0, (3, 4, 1))
     agrees(call, random_model(rng, 6), 0, tuple(rng.integers(1, 6, 7).tolist()))
+    agrees(call, random_model(rng, 6, bos_id=2), 2, tuple([*rng.permutation(6).tolist(), *rng.permutation(6).tolist()]))
 
 
 @EXERCISE.claim(0.25)
@@ -223,3 +224,33 @@ def one_axis(next_log_probs, bos_id, token_ids):
     """
     terms = [next_log_probs(np.array([bos_id, *token_ids[:i]]))[token] for i, token in enumerate(token_ids)]
     return float(sum(terms))
+
+
+@EXERCISE.mistakes.add(where=CHAIN)
+def log_of_sum(next_log_probs, bos_id, token_ids):
+    """The probabilities are added, and the logarithm is taken of the sum.
+
+    The logarithm of a product is the sum of the logarithms: first the logarithms, then the sum.
+    """
+    return float(np.log(sum(np.exp(_terms(next_log_probs, bos_id, token_ids)))))
+
+
+@EXERCISE.mistakes.add(where=CHAIN)
+def first_occurrence(next_log_probs, bos_id, token_ids):
+    """The prefix of a token ends where the token comes up for the first time.
+
+    `index` finds the first place only. Where a token is repeated, its prefix is longer: count the places.
+    """
+    ids = list(token_ids)
+    prefixes = [[bos_id, *ids[: ids.index(token)]] for token in ids]
+    return float(sum(next_log_probs(np.array([p]))[0, t] for p, t in zip(prefixes, ids, strict=True)))
+
+
+@EXERCISE.mistakes.add(where=CHAIN)
+def ends_at_1(next_log_probs, bos_id, token_ids):
+    """The sum ends at id 1, taken for the end symbol.
+
+    Which id ends a sequence does not matter here: all the tokens that are given count.
+    """
+    ids = list(token_ids)
+    return sum(_terms(next_log_probs, bos_id, ids[: ids.index(1) + 1] if 1 in ids else ids))

@@ -47,6 +47,7 @@ def ties(call, rng):
     """keeps exactly k, of equal logits those of the lowest ids"""
     call.agrees(np.array([1.5, 2.5, 1.5, 0.0, 1.5]), 2)
     call.agrees(np.array([[0.0, 0.0, 0.0, 0.0], [3.0, 1.0, 3.0, 3.0]]), 3)
+    call.agrees(np.array([-np.inf, 1.0, -np.inf, 2.0, -np.inf]), 3)  # as another filter leaves them
     call.agrees(rng.integers(0, 3, 300) / 2, int(rng.integers(130, 170)))  # a sort that is not stable shows
 
 

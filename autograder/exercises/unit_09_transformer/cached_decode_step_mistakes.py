@@ -147,3 +147,30 @@ def norms_exchanged(token_ids, cache, source_is_token, model):
     The norms are numbered in the order of the sub-layers.
     """
     return step(token_ids, cache, source_is_token, model, norms=("norm_1", "norm_3", "norm_2"))
+
+
+@MISTAKES.add(where=POSITION)
+def position_from_heads(token_ids, cache, source_is_token, model):
+    """The position is the number of heads.
+
+    K has the shape `(B, n_heads, n_before, d_k)`: the tokens are counted by the second to last axis.
+    """
+    return step(token_ids, cache, source_is_token, model, position=lambda n_before: model.n_heads)
+
+
+@MISTAKES.add(where=POSITION)
+def position_from_source(token_ids, cache, source_is_token, model):
+    """The position is the length of the source.
+
+    What counts is how many tokens of the *target* came before. The cache has their keys in K, not in K_source.
+    """
+    return step(token_ids, cache, source_is_token, model, position=lambda n_before: source_is_token.shape[-1])
+
+
+@MISTAKES.add(where=STEP)
+def keys_of_source_as_values(token_ids, cache, source_is_token, model):
+    """The attention to the source uses the keys as values, too.
+
+    The cache has both: K_source says how much, V_source what.
+    """
+    return step(token_ids, cache, source_is_token, model, look=lambda layer, *_: (layer.K_source, layer.K_source))

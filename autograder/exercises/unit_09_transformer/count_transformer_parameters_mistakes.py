@@ -226,3 +226,21 @@ def encoder_counted_once(vocab_size, d_model, d_ff, n_layers):
     """
     one_layer = _count(0, d_model, d_ff, 1, attentions=1, ffns=1, norms=2)
     return _count(vocab_size, d_model, d_ff, n_layers, attentions=2, ffns=1, norms=3) + one_layer
+
+
+@MISTAKES.add(where=PARTS)
+def both_biases_as_wide_as_the_model(vocab_size, d_model, d_ff, n_layers):
+    """Both biases of the network have the width d_model.
+
+    The first one is added to the wide vectors, so it has d_ff numbers.
+    """
+    return _count(vocab_size, d_model, d_ff, n_layers, ffn=2 * d_model * d_ff + 2 * d_model)
+
+
+@MISTAKES.add(where=PARTS)
+def network_after_each_attention(vocab_size, d_model, d_ff, n_layers):
+    """A layer of the decoder is counted with two networks.
+
+    It has two attentions, and one network after both.
+    """
+    return _count(vocab_size, d_model, d_ff, n_layers, ffns=3)

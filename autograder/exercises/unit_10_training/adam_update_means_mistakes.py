@@ -1,5 +1,7 @@
 """The known mistakes of `adam_update` with its running means, its arguments and its results."""
 
+import numpy as np
+
 from autograder.exercises.unit_10_training.adam_update_variants import from_means, means, means_and_corrections, rule
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
@@ -209,3 +211,42 @@ def no_gradient_no_step(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, ep
     """
     moved, m, v = reference.adam_update(param, grad, m, v, step, lr, beta_1, beta_2, eps)
     return param + (grad != 0) * (moved - param), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def adagrad(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """v is the sum of all squares, and nothing is corrected.
+
+    That is AdaGrad. Adam forgets: the old v counts beta_2, the new square 1 - beta_2. And both means begin too small.
+    """
+    m, v = means(grad, m, v, beta_1, beta_2)[0], v + grad**2
+    return param - lr * rule(m, v, 1, 1, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def adagrad_of_the_gradient(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """v is the sum of all squares, and the gradient itself is divided by its root.
+
+    That is AdaGrad. In Adam v is a running mean, and so is what stands above the fraction bar; both are corrected.
+    """
+    m, v = means(grad, m, v, beta_1, beta_2)[0], v + grad**2
+    return param - lr * rule(grad, v, 1, 1, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def rmsprop(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """The gradient itself is divided by the root of v, which is not corrected.
+
+    That is RMSProp. Adam has the running mean of the gradient above the fraction bar, and corrects both means.
+    """
+    m, v = means(grad, m, v, beta_1, beta_2)
+    return param - lr * rule(grad, v, 1, 1, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def gradient_clipped(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """The gradient is cut off at -1 and 1.
+
+    Nothing in the formulas does that. Large gradients are dealt with by the root of v.
+    """
+    return reference.adam_update(param, np.clip(grad, -1, 1), m, v, step, lr, beta_1, beta_2, eps)

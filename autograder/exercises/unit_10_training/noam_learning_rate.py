@@ -247,3 +247,21 @@ def step_and_warm_up_exchanged(step, d_model, warmup_steps):
     The line rises with the step, and it is the warm-up that has the exponent -3/2.
     """
     return float(d_model**-0.5 * min(step**-0.5, warmup_steps * step**-1.5))
+
+
+@EXERCISE.mistakes.add(where=TWO)
+def width_without_brackets(step, d_model, warmup_steps):
+    """The width has the exponent `-1 / 2` without brackets: the rate is divided by twice the width.
+
+    `**` comes before `/`. A fraction in an exponent needs brackets, or write -0.5.
+    """
+    return float(d_model**-1 / 2 * _right(step, warmup_steps))
+
+
+@EXERCISE.mistakes.add(where=TWO)
+def warm_up_without_brackets(step, d_model, warmup_steps):
+    """The warm-up has the exponent `-3 / 2` without brackets: that is half the inverse of the cube.
+
+    `**` comes before `/`. A fraction in an exponent needs brackets, or write -1.5.
+    """
+    return float(d_model**-0.5 * min(step**-0.5, step * warmup_steps**-3 / 2))

@@ -249,3 +249,23 @@ def first_sentence_only(target_ids, bos_id):
     Every row of the batch is a sentence, and the result has as many rows as the target.
     """
     return reference.shift_right(target_ids, bos_id)[0].copy()
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def to_the_left_behind_the_start(target_ids, bos_id):
+    """Everything is moved to the left, and the start symbol replaces what is then first.
+
+    Each token is read one place later than it is predicted. `np.roll` with 1 goes there, with -1 the other way.
+    """
+    output = np.roll(target_ids, -1, axis=1)
+    output[:, 0] = bos_id
+    return output
+
+
+@EXERCISE.mistakes.add(where=RULES)
+def backwards(target_ids, bos_id):
+    """The sentence stands in reverse order.
+
+    The decoder reads the words in the order in which it has to write them.
+    """
+    return reference.shift_right(target_ids[:, ::-1], bos_id)

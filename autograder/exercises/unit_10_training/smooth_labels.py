@@ -235,3 +235,21 @@ def floor_division(token_ids, vocab_size, epsilon):
     `//` throws the fraction away, and for an epsilon below V nothing else is there. A share is made with `/`.
     """
     return (1 - epsilon) * reference.one_hot(token_ids, vocab_size) + epsilon // vocab_size
+
+
+@EXERCISE.mistakes.add(where=SHARES)
+def clipped(token_ids, vocab_size, epsilon):
+    """The plain labels are cut off at epsilon and 1 - epsilon.
+
+    Then every wrong word gets the whole share. It is one share, which all words divide among themselves.
+    """
+    return np.clip(reference.one_hot(token_ids, vocab_size), epsilon, 1 - epsilon)
+
+
+@EXERCISE.mistakes.add(where=SHARES)
+def too_much_for_the_others(token_ids, vocab_size, epsilon):
+    """The wrong words divide the whole share among themselves, and the right one gets a part all the same.
+
+    Then a row sums to more than 1. All V words get epsilon / V, the right one included.
+    """
+    return _with_shares(token_ids, vocab_size, 1 - epsilon + epsilon / vocab_size, epsilon / (vocab_size - 1))

@@ -20,10 +20,11 @@ EXERCISE = Exercise(
 
 
 def _losses(rng, n_heads):
-    """Draw how much is lost by every head and by every pair."""
-    losses = rng.uniform(0.5, 3, (n_heads, n_heads))
+    """Draw how much is lost by every head and by every pair; without one of the heads, the model does better."""
+    order = rng.permutation(n_heads)
+    losses = rng.uniform(0.5, 3, (n_heads, n_heads)) * np.where(np.arange(n_heads) == order[-1], -1, 1)
     losses = losses + losses.T
-    spare = rng.permutation(n_heads)[: min(2, n_heads - 1)]
+    spare = order[: min(2, n_heads - 1)]
     losses[spare, spare] = losses[spare, spare[::-1]] = 0.0  # heads that nobody misses
     return losses
 
@@ -32,10 +33,10 @@ def _score(losses, whole, asked=None):
     """Return a score with these losses; `asked` takes the heads of every call."""
 
     def score(heads):
-        silent = sorted({int(head) for head in heads})
+        silent = sorted(int(head) for head in heads)
         if asked is not None:
             asked.append(tuple(silent))
-        if len(silent) > 2:
+        if len(silent) > len(set(silent[:2])):  # three or more, or one that is named twice
             return whole - losses[np.ix_(silent, silent)].sum()
         return whole - (losses[silent[0], silent[-1]] if silent else 0.0)
 

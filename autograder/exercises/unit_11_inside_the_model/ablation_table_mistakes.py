@@ -204,3 +204,34 @@ def nested_lists(score, n_heads):
     The task asks for an array, so that you can calculate with it.
     """
     return reference.ablation_table(score, n_heads).tolist()
+
+
+@MISTAKES.add(where=SECTION)
+def same_head_twice(score, n_heads):
+    """For the diagonal, `score` gets the same head twice.
+
+    One head is a tuple of one: `(i,)`.
+    """
+    whole, table = score(()), np.empty((n_heads, n_heads))
+    for i in range(n_heads):
+        for j in range(i + 1):
+            table[i, j] = table[j, i] = whole - score((j, i))
+    return table
+
+
+@MISTAKES.add(where=LOSS)
+def gains_as_losses(score, n_heads):
+    """Nothing in the table is negative.
+
+    Without some heads a model does better. Then what is lost is less than 0, and the table should say so.
+    """
+    return np.abs(reference.ablation_table(score, n_heads))
+
+
+@MISTAKES.add(where=LOSS)
+def gains_left_out(score, n_heads):
+    """What would be negative is 0.
+
+    Without some heads a model does better. Then what is lost is less than 0, and the table should say so.
+    """
+    return np.maximum(reference.ablation_table(score, n_heads), 0)

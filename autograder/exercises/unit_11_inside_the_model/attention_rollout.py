@@ -232,3 +232,21 @@ def in_place(weights):
     weights += np.eye(weights.shape[-1])
     weights /= 2
     return rollout
+
+
+@EXERCISE.mistakes.add(where=LAYER)
+def identity_not_halved(weights):
+    """Only the attention is halved, not the identity.
+
+    Then the rows sum to 1 1/2 after one layer. Both halves together make 1.
+    """
+    return _rolled(weights.mean(axis=1) / 2 + np.eye(weights.shape[-1]))
+
+
+@EXERCISE.mistakes.add(where=LAYER)
+def attention_not_halved(weights):
+    """Only the identity is halved, not the attention.
+
+    Then the rows sum to 1 1/2 after one layer. Both halves together make 1.
+    """
+    return _rolled(weights.mean(axis=1) + np.eye(weights.shape[-1]) / 2)

@@ -12,12 +12,12 @@ SUM = "W_O as a sum"
 MISTAKES = KnownMistakes()
 
 
-def _heads(X_query, X_key, params, n_heads, mask=None, X_value=None):
-    """Return the blends of values, before W_O, of shape (..., n_heads, n_queries, d_v)."""
+def _heads(X_query, X_key, params, n_heads, mask=None, X_value=None, widened=lambda mask: mask[..., None, :, :]):
+    """Return the blends of values, before W_O, (..., n_heads, n_queries, d_v); `widened` gives the mask an axis."""
     X_value = X_key if X_value is None else X_value
     pairs = (X_query, params.W_Q), (X_key, params.W_K), (X_value, params.W_V)
     Q, K, V = (split_heads(X @ W, n_heads) for X, W in pairs)
-    return masked_attention(Q, K, V, None if mask is None else mask[..., None, :, :])[0]
+    return masked_attention(Q, K, V, None if mask is None else widened(mask))[0]
 
 
 def _rows(params, n_heads):
@@ -172,3 +172,23 @@ def residual_added(X_query, X_key, params, n_heads, mask=None):
     The residual connection is outside the attention, and there is one for all heads together.
     """
     return reference.head_outputs(X_query, X_key, params, n_heads, mask) + np.asarray(X_query)[..., None, :, :]
+
+
+@MISTAKES.add(where=SUM)
+def mask_axis_second(X_query, X_key, params, n_heads, mask=None):
+    """The mask always gets its axis for the heads in second place.
+
+    `mask[:, None]` fits a mask per sequence. A mask for all sequences has no axis in front, and then the new axis comes
+    between queries and keys. Count from the end.
+    """
+    return _heads(X_query, X_key, params, n_heads, mask, widened=lambda mask: mask[:, None]) @ _rows(params, n_heads)
+
+
+@MISTAKES.add(where=SUM)
+def mask_axis_first(X_query, X_key, params, n_heads, mask=None):
+    """The mask gets its new axis in front of all others.
+
+    In front of a mask per sequence, the new axis leaves the sequences where the weights count heads. It belongs third
+    from the end.
+    """
+    return _heads(X_query, X_key, params, n_heads, mask, widened=lambda mask: mask[None]) @ _rows(params, n_heads)

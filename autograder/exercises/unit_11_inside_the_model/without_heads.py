@@ -54,9 +54,10 @@ def one_head(call, rng):
 
 @EXERCISE.claim(0.5)
 def several(call, rng):
-    """silences several heads at once, or none"""
+    """silences several heads at once, all, or none"""
     _silences(call, rng, _params(rng), H, tuple(rng.permutation(H)[:2].tolist()))
     _silences(call, rng, _params(rng), H, tuple(rng.permutation(H)[:3].tolist()))
+    _silences(call, rng, _params(rng), H, tuple(rng.permutation(H).tolist()))
     _silences(call, rng, _params(rng), H, ())
 
 

@@ -61,6 +61,8 @@ def again_and_again(call, rng):
         call.agrees(list(word + word), ranks)
         call.agrees(list(word[2:] + word[:3]), ranks)
     call.agrees(list("ab" * 60), learned_pairs(rng, ["ab" * 64], 7))
+    (word,) = words_of(rng, "abcd", 40)
+    call.agrees(list(word), learned_pairs(rng, [word], 39))  # many pairs to join
 
 
 @EXERCISE.claim(0.5, side=True)

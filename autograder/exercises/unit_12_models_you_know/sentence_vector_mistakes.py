@@ -258,3 +258,14 @@ def in_place(X, is_token):
     """
     X[~is_token] = 0
     return reference.sentence_vector(X, is_token)
+
+
+@MISTAKES.add(where=LENGTH)
+def short_ones_not_stretched(X, is_token):
+    """Short vectors do not get the length 1.
+
+    A constant that keeps you from dividing by 0 also changes vectors that are merely short. Ask whether the length
+    is 0.
+    """
+    mean = _mean(X, is_token)
+    return mean / np.maximum(np.linalg.norm(mean, axis=-1, keepdims=True), 1e-3)

@@ -36,6 +36,9 @@ def whole_words(call, rng):
     """a word of the vocabulary is a piece by itself, and so is a word of one letter"""
     for word in words_of(rng, LETTERS, 4, 6, 9):
         call.agrees(word, numbered(rng, [*_pieces_of(rng, word), word, f"##{word}"]))
+    long, longer = words_of(rng, LETTERS, 14, 120)
+    call.agrees(long, numbered(rng, [*_pieces_of(rng, long, (2, 13)), long[:13]]))
+    call.agrees(longer, numbered(rng, _pieces_of(rng, longer)))
     (letter,) = words_of(rng, LETTERS, 1)
     call.agrees(letter, numbered(rng, _pieces_of(rng, letter)))
 
@@ -50,6 +53,8 @@ def unknown_words(call, rng):
         call.agrees("x" + word, vocabulary)
         call.agrees(word + "x", vocabulary)
         call.agrees(word, vocabulary)
+        for other in (word.capitalize(), word.replace(word[1], "á"), f"{word}.", f"{word[:2]}#{word[2:]}"):
+            call.agrees(other, vocabulary)  # every sign counts as it is written
     for a, b, c in (rng.permutation(list(LETTERS))[:3].tolist() for _ in range(2)):
         call.agrees(a + b + c, numbered(rng, [a + b, a, f"##{b}{c}", f"##{a}", c]))  # the longest piece leads nowhere
         call.agrees(a + b + c, numbered(rng, [a + b, b, c, f"##{a}"]))  # the rest begins words only

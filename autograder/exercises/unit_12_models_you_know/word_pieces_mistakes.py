@@ -204,3 +204,12 @@ def joined(word, vocabulary, unknown="[UNK]"):
     The result is a list with one entry for each piece.
     """
     return " ".join(reference.word_pieces(word, vocabulary, unknown))
+
+
+@MISTAKES.add(where=LONGEST)
+def lower_case(word, vocabulary, unknown="[UNK]"):
+    """The word is turned into lower case.
+
+    Some vocabularies are in lower case, but this function cuts a word as it is written.
+    """
+    return reference.word_pieces(word.lower(), vocabulary, unknown)

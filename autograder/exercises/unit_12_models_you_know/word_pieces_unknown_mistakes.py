@@ -1,5 +1,6 @@
 """The known mistakes of `word_pieces` with words that are unknown or empty."""
 
+import unicodedata
 from functools import cache
 
 from autograder.specification import KnownMistakes
@@ -119,3 +120,22 @@ def empty_is_unknown(word, vocabulary, unknown="[UNK]"):
     There is nothing to cut, so there are no pieces.
     """
     return reference.word_pieces(word, vocabulary, unknown) if word else [unknown]
+
+
+@MISTAKES.add(where=NOTHING)
+def long_words_unknown(word, vocabulary, unknown="[UNK]"):
+    """Long words are unknown, whatever the vocabulary has.
+
+    BERT's own program gives up beyond 100 letters; this function does not. A word is unknown where no piece fits.
+    """
+    return [unknown] if len(word) > 100 else reference.word_pieces(word, vocabulary, unknown)
+
+
+@MISTAKES.add(where=NOTHING)
+def accents_taken_off(word, vocabulary, unknown="[UNK]"):
+    """Letters lose their accents.
+
+    Some programs do that before they cut words. This function cuts a word as it is written, and "á" is not "a".
+    """
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+    return reference.word_pieces(plain, vocabulary, unknown)

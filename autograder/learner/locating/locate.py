@@ -125,7 +125,7 @@ def _repaired(search, place):
     name, home = place.skipped
     return (
         f"The `{name}` of line {home.line} of your cell is a right step; line {place.site.line} is the first to leave "
-        f"the path: {why} {follows}. Is a step missing between the two?"
+        f"the path: {why} {follows}. Or is a step missing before it?"
     )
 
 
@@ -143,9 +143,10 @@ def _before(search, place):
 
 def _needs(search, place):
     right = search.is_known(place.home.site)
-    hint = " That one is a right step on the way: is another one missing in between?" if right else ""
+    line = place.site.line
+    hint = f" That one is a right step: look at line {line}, and whether a step is missing before it." if right else ""
     return (
-        f"Line {place.site.line} of your cell needs something other than the `{place.code}` of line {place.home.line}: "
+        f"Line {line} of your cell needs something other than the `{place.code}` of line {place.home.line}: "
         f"with that in its place all that follows comes out right.{hint}"
     )
 

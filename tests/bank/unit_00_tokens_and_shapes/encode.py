@@ -347,3 +347,15 @@ def spaces_one_by_one(text, vocabulary):
     text = text.lower().replace("\t", " ").replace("\n", " ").strip()
     words = text.split(" ") if text else []
     return np.array([vocabulary.get(word, vocabulary["<unk>"]) for word in words], dtype=int)
+
+
+@wrong("leaves out letters with accents, so that word and look-alike become one", names={"ascii-only"})
+def without_accents(text, vocabulary):
+    plain = text.encode("ascii", "ignore").decode()
+    return reference.encode(plain, vocabulary)
+
+
+@wrong("takes an apostrophe for white space")
+def apostrophes_split(text, vocabulary):
+    words = text.lower().replace("'", " ").split()
+    return np.array([vocabulary.get(word, vocabulary["<unk>"]) for word in words], dtype=int)

@@ -191,6 +191,7 @@ def one_row_for_all(X, P):
 
 @wrong(
     "compares the width of the vectors with the number of rows instead of the number of tokens",
+    names={"width-compared"},
     line="n = X.shape[-1]",
 )
 def width_for_n(X, P):
@@ -343,3 +344,39 @@ def with_take(X, P):
     if positions.size > P.shape[0]:
         raise ValueError(f"cannot place {positions.size} tokens in {P.shape[0]} rows")
     return np.add(X, np.take(P, positions, axis=0))
+
+
+@wrong(
+    "takes axis 1 for the number of positions to add, after a right check of the length",
+    names={"rows-of-second-axis"},
+    line="return X + P[: X.shape[1]]",
+)
+def rows_by_axis_1(X, P):
+    n = X.shape[-2]
+    if n > P.shape[0]:
+        raise ValueError(f"{n} tokens but only {P.shape[0]} positions")
+    return X + P[: X.shape[1]]
+
+
+@wrong(
+    "takes axis 1 for the number of positions in the check alone",
+    names={"second-axis-compared"},
+    line="if X.shape[1] > len(P):",
+)
+def check_by_axis_1(X, P):
+    if X.shape[1] > len(P):
+        raise ValueError(f"{X.shape[1]} tokens but only {len(P)} positions")
+    return X + P[: X.shape[-2]]
+
+
+@wrong("takes axis 1 for the number of positions, and has no check", names={"second-axis-unchecked"})
+def axis_1_without_check(X, P):
+    return X + P[: X.shape[1]]
+
+
+@wrong("takes axis 1 for the number of positions", names={"second-axis"}, line="n = X.shape[1]")
+def axis_1(X, P):
+    n = X.shape[1]
+    if n > P.shape[0]:
+        raise ValueError(f"The sequence has {n} tokens, the table only {P.shape[0]} rows.")
+    return X + P[:n, :]

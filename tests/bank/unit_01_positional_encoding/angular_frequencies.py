@@ -363,3 +363,41 @@ def log_ten(d_model, base=10000.0):
         raise ValueError(f"d_model is odd: {d_model}")
     rate = -2 * np.log10(base) / d_model
     return np.exp(rate * np.arange(d_model // 2))
+
+
+@wrong(
+    "divides by the whole base from one pair to the next",
+    names={"whole-base-each-time"},
+    line="w[i] = w[i - 1] / base",
+)
+def whole_base_each_time(d_model, base=10000.0):
+    if d_model % 2:
+        raise ValueError(f"d_model must be even, not {d_model}")
+    w = np.ones(d_model // 2)
+    for i in range(1, d_model // 2):
+        w[i] = w[i - 1] / base
+    return w
+
+
+@wrong(
+    "returns the ValueError for an odd d_model instead of raising it",
+    line='return ValueError(f"d_model = {d_model} is odd")',
+)
+def error_returned(d_model, base=10000.0):
+    if d_model % 2 == 1:
+        return ValueError(f"d_model = {d_model} is odd")
+    i = np.arange(d_model // 2)
+    return 1 / base ** (2 * i / d_model)
+
+
+@wrong(
+    "rounds the number of the pair down to an even one, so that two pairs share each frequency",
+    names={"shared-by-two-pairs"},
+    line="pairs = 2 * (i // 2)",
+)
+def pairs_of_pairs(d_model, base=10000.0):
+    if d_model % 2 != 0:
+        raise ValueError(f"odd d_model: {d_model}")
+    i = np.arange(d_model // 2)
+    pairs = 2 * (i // 2)
+    return base ** (-2 * pairs / d_model)

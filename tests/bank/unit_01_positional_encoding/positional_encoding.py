@@ -397,3 +397,47 @@ def stacked_in_front(seq_len, d_model, base=10000.0):
     angles = np.arange(seq_len)[:, None] * angular_frequencies(d_model, base)
     P = np.stack([np.sin(angles), np.cos(angles)])
     return P.reshape(seq_len, d_model)
+
+
+@wrong(
+    "turns the angles into degrees, although the sine takes radians",
+    names={"into-degrees"},
+    line="angles = np.rad2deg(positions * w)",
+)
+def into_degrees(seq_len, d_model, base=10000.0):
+    w = reference.angular_frequencies(d_model, base)
+    positions = np.arange(seq_len)[:, None]
+    angles = np.rad2deg(positions * w)
+    P = np.zeros((seq_len, d_model))
+    P[:, 0::2] = np.sin(angles)
+    P[:, 1::2] = np.cos(angles)
+    return P
+
+
+@wrong(
+    "takes the angles for degrees and turns them into radians",
+    names={"degrees"},
+    line="angles = np.deg2rad(positions * w)",
+)
+def from_degrees(seq_len, d_model, base=10000.0):
+    w = reference.angular_frequencies(d_model, base)
+    positions = np.arange(seq_len)[:, None]
+    angles = np.deg2rad(positions * w)
+    P = np.zeros((seq_len, d_model))
+    P[:, 0::2] = np.sin(angles)
+    P[:, 1::2] = np.cos(angles)
+    return P
+
+
+@wrong(
+    "takes the positions for degrees",
+    names={"degrees"},
+    line="positions = np.radians(np.arange(seq_len))[:, None]",
+)
+def positions_in_degrees(seq_len, d_model, base=10000.0):
+    w = reference.angular_frequencies(d_model, base)
+    positions = np.radians(np.arange(seq_len))[:, None]
+    P = np.zeros((seq_len, d_model))
+    P[:, 0::2] = np.sin(positions * w)
+    P[:, 1::2] = np.cos(positions * w)
+    return P

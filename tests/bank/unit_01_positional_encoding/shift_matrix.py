@@ -418,3 +418,27 @@ def sines_two_apart(offset, d_model, base=10000.0):
         R[i, i + 1] = np.sin(a[i])
         R[i + 1, i] = -np.sin(a[i])
     return R
+
+
+@wrong(
+    "turns the angles into degrees, although the sine takes radians",
+    names={"into-degrees"},
+    line="angles = np.degrees(offset * w)",
+)
+def into_degrees(offset, d_model, base=10000.0):
+    w = reference.angular_frequencies(d_model, base)
+    angles = np.degrees(offset * w)
+    M = np.zeros((d_model, d_model))
+    for i, a in enumerate(angles):
+        M[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
+    return M
+
+
+@wrong("takes the angles for degrees", names={"degrees"}, line="angles = np.radians(offset * w)")
+def from_degrees(offset, d_model, base=10000.0):
+    w = reference.angular_frequencies(d_model, base)
+    angles = np.radians(offset * w)
+    M = np.zeros((d_model, d_model))
+    for i, a in enumerate(angles):
+        M[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
+    return M

@@ -337,3 +337,32 @@ def minus_the_largest_size(x, axis=-1):
 @wrong("lets the logarithm of the sum lose its axis", names={"axis-dropped"})
 def logaddexp_without_axis(x, axis=-1):
     return np.exp(x - np.logaddexp.reduce(x, axis=axis))
+
+
+@wrong(
+    "subtracts the maximum in place, so the caller's array is changed",
+    names={"shifts-the-input"},
+    line="x -= x.max(axis=axis, keepdims=True)",
+)
+def shifts_the_argument(x, axis=-1):
+    x -= x.max(axis=axis, keepdims=True)
+    e = np.exp(x)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+@wrong(
+    "divides by the length of the vector of exponentials instead of their sum",
+    line="return e / np.linalg.norm(e, axis=axis, keepdims=True)",
+)
+def divides_by_length(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / np.linalg.norm(e, axis=axis, keepdims=True)
+
+
+@wrong(
+    "puts the lost axis back at the end whichever axis it was",
+    line="e = np.exp(x - np.max(x, axis=axis)[..., None])",
+)
+def new_axis_at_the_end(x, axis=-1):
+    e = np.exp(x - np.max(x, axis=axis)[..., None])
+    return e / np.sum(e, axis=axis)[..., None]

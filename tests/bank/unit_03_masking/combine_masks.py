@@ -303,3 +303,12 @@ def recursive(*masks):
         return np.minimum(first, rest)
 
     return both(masks)
+
+
+@wrong("takes in four masks at most", line="for mask in masks[:4]:")
+def four_at_most(*masks):
+    result = None
+    for mask in masks[:4]:
+        if mask is not None:
+            result = mask.copy() if result is None else result & mask
+    return result

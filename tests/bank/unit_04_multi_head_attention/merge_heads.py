@@ -252,3 +252,29 @@ def columns_interleaved(X):
 def heads_added(X):
     total = X.sum(axis=-3)
     return np.tile(total, X.shape[-3])
+
+
+@wrong(
+    "joins along axis 1, which is the last one only without leading axes",
+    names={"joined-along-axis-1"},
+    line="return np.concatenate(heads, axis=1)",
+)
+def joins_along_axis_1(X):
+    heads = [X[..., h, :, :] for h in range(X.shape[-3])]
+    return np.concatenate(heads, axis=1)
+
+
+@wrong("head h begins at column h * n instead of h * d_v", line="merged[..., h * n : h * n + d_v] = X[..., h, :, :]")
+def offset_by_tokens(X):
+    *lead, n_heads, n, d_v = X.shape
+    merged = np.zeros((*lead, n, n_heads * d_v))
+    for h in range(n_heads):
+        merged[..., h * n : h * n + d_v] = X[..., h, :, :]
+    return merged
+
+
+@wrong("squeezes the result, so axes of length 1 are lost", line="return np.squeeze(merged)")
+def squeezed(X):
+    *lead, n_heads, n, d_v = X.shape
+    merged = np.swapaxes(X, -3, -2).reshape(*lead, n, n_heads * d_v)
+    return np.squeeze(merged)

@@ -440,3 +440,18 @@ def residual_added(X_query, X_memory, params, n_heads, mask=None):
         mask = np.expand_dims(mask, -3)
     heads, weights = masked_attention(Q, K, V, mask)
     return X_query + merge_heads(heads) @ params.W_O, weights
+
+
+@wrong(
+    "the mask gets its axis for the heads in second place, which is wrong for a mask of two axes",
+    names={"mask-axis-second"},
+    line="mask = mask[:, None]",
+)
+def mask_axis_second(X_query, X_memory, params, n_heads, mask=None):
+    Q = reference.split_heads(X_query @ params.W_Q, n_heads)
+    K = reference.split_heads(X_memory @ params.W_K, n_heads)
+    V = reference.split_heads(X_memory @ params.W_V, n_heads)
+    if mask is not None:
+        mask = mask[:, None]
+    heads, weights = reference.masked_attention(Q, K, V, mask)
+    return reference.merge_heads(heads) @ params.W_O, weights

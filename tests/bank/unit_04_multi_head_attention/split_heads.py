@@ -291,3 +291,42 @@ def filled_in_loops(X, n_heads):
         h, c = divmod(column, d // n_heads)
         out[..., h, :, c] = X[..., column]
     return out
+
+
+@wrong(
+    "raises its ValueError only where there are more heads than columns",
+    names={"numpys-reshape-error"},
+    line="if n_heads > d:",
+)
+def refuses_too_many_only(X, n_heads):
+    *lead, n, d = X.shape
+    if n_heads > d:
+        raise ValueError(f"{n_heads} heads for a width of {d}")
+    return X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)
+
+
+@wrong(
+    "the slice of head h begins at column h instead of h * d_k, so the heads overlap",
+    names={"overlapping"},
+    line="heads = [X[..., h : h + d_k] for h in range(n_heads)]",
+)
+def overlapping_slices(X, n_heads):
+    d = X.shape[-1]
+    if d % n_heads:
+        raise ValueError(f"{d} columns cannot be shared by {n_heads} heads")
+    d_k = d // n_heads
+    heads = [X[..., h : h + d_k] for h in range(n_heads)]
+    return np.stack(heads, axis=-3)
+
+
+@wrong(
+    "gives each head n_heads columns instead of d / n_heads",
+    names={"as-wide-as-many"},
+    line="heads = [X[..., h * n_heads : (h + 1) * n_heads] for h in range(n_heads)]",
+)
+def as_wide_as_many(X, n_heads):
+    d = X.shape[-1]
+    if d % n_heads:
+        raise ValueError(f"{d} columns cannot be shared by {n_heads} heads")
+    heads = [X[..., h * n_heads : (h + 1) * n_heads] for h in range(n_heads)]
+    return np.stack(heads, axis=-3)

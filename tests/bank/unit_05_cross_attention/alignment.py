@@ -341,3 +341,34 @@ def last_of_equals(weights):
     entropy = -(a * np.log(np.where(a > 0, a, 1.0))).sum(axis=-1)
     best = a.shape[-1] - 1 - a[..., ::-1].argmax(axis=-1)
     return best, entropy
+
+
+@wrong("leaves weights below 0.01 out of the entropy", line="seen = mean > 0.01")
+def small_ones_left_out(weights):
+    mean = weights.mean(axis=-3)
+    seen = mean > 0.01
+    terms = np.where(seen, mean * np.log(np.where(seen, mean, 1)), 0)
+    return mean.argmax(axis=-1), -terms.sum(axis=-1)
+
+
+@wrong(
+    "takes the mean of the heads' logarithms instead of the logarithm of their mean",
+    names={"logarithms-averaged"},
+    line="logs = np.log(np.where(weights > 0, weights, 1)).mean(axis=-3)",
+)
+def mean_of_logs(weights):
+    mean = weights.mean(axis=-3)
+    logs = np.log(np.where(weights > 0, weights, 1)).mean(axis=-3)
+    return mean.argmax(axis=-1), -(mean * logs).sum(axis=-1)
+
+
+@wrong(
+    "takes the best source position from the first head alone",
+    names={"best-of-head-0"},
+    line="best = weights[..., 0, :, :].argmax(axis=-1)",
+)
+def best_of_first_head(weights):
+    mean = weights.mean(axis=-3)
+    best = weights[..., 0, :, :].argmax(axis=-1)
+    safe = np.where(mean > 0, mean, 1)
+    return best, -(mean * np.log(safe)).sum(axis=-1)

@@ -371,3 +371,15 @@ def matrices_exchanged(X_decoder, memory, params, n_heads, memory_is_token=None)
     V = split_heads(memory @ params.W_V, n_heads)
     heads, weights = masked_attention(Q, K, V, mask)
     return merge_heads(heads) @ params.W_O, weights
+
+
+@wrong(
+    "the padding gets its new axis in second place, which is wrong for a single sentence",
+    names={"padding_mask/second-axis"},
+    line="mask = memory_is_token[:, None]",
+)
+def padding_axis_second(X_decoder, memory, params, n_heads, memory_is_token=None):
+    mask = None
+    if memory_is_token is not None:
+        mask = memory_is_token[:, None]
+    return reference.multi_head_attention(X_decoder, memory, params, n_heads, mask)

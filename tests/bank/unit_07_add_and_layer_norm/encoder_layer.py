@@ -347,3 +347,61 @@ def added_twice(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     attend = lambda Z: Z + multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]
     Y = norm(X, attend, *params.norm_1, eps)
     return norm(Y, lambda Z: Z + position_wise_ffn(Z, params.ffn), *params.norm_2, eps)
+
+
+@wrong(
+    "in pre-norm the residuals add the normalised tokens instead of the tokens themselves",
+    names={"normed-residual"},
+)
+def residual_of_normed(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    attend = lambda Z: reference.multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]
+    network = lambda Z: reference.position_wise_ffn(Z, params.ffn)
+    if norm_first:
+        Z = reference.layer_norm(X, *params.norm_1, eps)
+        Y = Z + attend(Z)
+        Z = reference.layer_norm(Y, *params.norm_2, eps)
+        return Z + network(Z)
+    Y = reference.post_norm(X, attend, *params.norm_1, eps)
+    return reference.post_norm(Y, network, *params.norm_2, eps)
+
+
+@wrong(
+    "hands eps to the first norm only",
+    names={"eps-for-the-first-norm-only"},
+    line="return wrap(Y, network, *params.norm_2)",
+)
+def eps_to_the_first(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    def attend(Z):
+        return multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]
+
+    def network(Z):
+        return position_wise_ffn(Z, params.ffn)
+
+    wrap = pre_norm if norm_first else post_norm
+    Y = wrap(X, attend, *params.norm_1, eps)
+    return wrap(Y, network, *params.norm_2)
+
+
+@wrong("in post-norm the sub-layers get normalised tokens as well", names={"post_norm/normed-twice"})
+def norm_before_and_after(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    first = lambda Z: reference.layer_norm(Z, *params.norm_1, eps)
+    second = lambda Z: reference.layer_norm(Z, *params.norm_2, eps)
+    Z = first(X)
+    Y = X + reference.multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]
+    if not norm_first:
+        Y = first(Y)
+    out = Y + reference.position_wise_ffn(second(Y), params.ffn)
+    return out if norm_first else second(out)
+
+
+@wrong(
+    "the mask gets an axis in second place on its way, although the attention adds one itself",
+    line="mask = mask[:, None]",
+)
+def mask_axis_second(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    if mask is not None:
+        mask = mask[:, None]
+    attend = lambda Z: reference.multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]
+    wrap = reference.pre_norm if norm_first else reference.post_norm
+    Y = wrap(X, attend, *params.norm_1, eps)
+    return wrap(Y, lambda Z: reference.position_wise_ffn(Z, params.ffn), *params.norm_2, eps)

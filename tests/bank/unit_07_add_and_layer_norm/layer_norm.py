@@ -284,3 +284,33 @@ def shift_scaled(X, gamma, beta, eps=1e-5):
     mean = np.mean(X, axis=-1, keepdims=True)
     x_hat = (X - mean) / np.sqrt(np.var(X, axis=-1, keepdims=True) + eps)
     return gamma * (x_hat + beta)
+
+
+@wrong("uses eps only where the deviation is 0", line="std = np.where(std == 0, np.sqrt(eps), std)")
+def eps_only_for_zero(X, gamma, beta, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    std = X.std(axis=-1, keepdims=True)
+    std = np.where(std == 0, np.sqrt(eps), std)
+    return gamma * (X - mean) / std + beta
+
+
+@wrong(
+    "takes the mean of the squares less the square of the mean, which loses all digits far from 0",
+    names={"difference-of-squares"},
+    line="var = (X**2).mean(axis=-1, keepdims=True) - mean**2",
+)
+def difference_of_squares(X, gamma, beta, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    var = (X**2).mean(axis=-1, keepdims=True) - mean**2
+    return gamma * (X - mean) / np.sqrt(var + eps) + beta
+
+
+@wrong(
+    "divides by the mean distance from the mean instead of the root of the mean square",
+    names={"mean-distance"},
+    line="spread = np.abs(X - mean).mean(axis=-1, keepdims=True)",
+)
+def mean_distance(X, gamma, beta, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    spread = np.abs(X - mean).mean(axis=-1, keepdims=True)
+    return (X - mean) / (spread + eps) * gamma + beta

@@ -370,3 +370,38 @@ def product_of_means(d_output, X, gamma, eps=1e-5):
     dX = (g - g_mean - x_hat * g_mean * x_hat.mean(axis=-1, keepdims=True)) / s
     axes = tuple(range(X.ndim - 1))
     return dX, (d_output * x_hat).sum(axis=axes), d_output.sum(axis=axes)
+
+
+@wrong("multiplies x_hat by gamma, as in the output of the forward pass", line="x_hat = gamma * (X - mean) / s")
+def scaled_x_hat(d_output, X, gamma, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    s = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    x_hat = gamma * (X - mean) / s
+    g = d_output * gamma
+    dX = (g - g.mean(-1, keepdims=True) - x_hat * (g * x_hat).mean(-1, keepdims=True)) / s
+    lead = tuple(range(X.ndim - 1))
+    return dX, (d_output * x_hat).sum(lead), d_output.sum(lead)
+
+
+@wrong("takes the means of g and of g times x_hat over the tokens instead of the features", names={"over-tokens"})
+def means_over_tokens(d_output, X, gamma, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    s = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    x_hat = (X - mean) / s
+    g = d_output * gamma
+    dX = (g - g.mean(axis=0) - x_hat * (g * x_hat).mean(axis=0)) / s
+    lead = tuple(range(X.ndim - 1))
+    return dX, (d_output * x_hat).sum(lead), d_output.sum(lead)
+
+
+@wrong("the mean of g times x_hat has no axis: one number for all tokens", line="third = x_hat * np.mean(g * x_hat)")
+def one_mean_for_all(d_output, X, gamma, eps=1e-5):
+    d = X.shape[-1]
+    mu = X.mean(axis=-1, keepdims=True)
+    s = np.sqrt(((X - mu) ** 2).mean(axis=-1, keepdims=True) + eps)
+    x_hat = (X - mu) / s
+    g = d_output * gamma
+    third = x_hat * np.mean(g * x_hat)
+    dX = (g - g.mean(axis=-1, keepdims=True) - third) / s
+    d_gamma = (d_output * x_hat).reshape(-1, d).sum(axis=0)
+    return dX, d_gamma, d_output.reshape(-1, d).sum(axis=0)

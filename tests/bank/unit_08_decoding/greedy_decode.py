@@ -308,3 +308,48 @@ def start_counts(next_log_probs, bos_id, eos_id, max_len):
         log_probs = next_log_probs(np.array(prefix)[None])
         prefix.append(int(log_probs[0].argmax()))
     return tuple(prefix[1:])
+
+
+@wrong(
+    "never takes the end symbol first, so that a sentence has at least one word",
+    names={"at-least-one-word"},
+    line="if not ids:",
+)
+def at_least_one_word(next_log_probs, bos_id, eos_id, max_len):
+    ids = []
+    while len(ids) < max_len:
+        scores = np.array(next_log_probs(np.array([[bos_id, *ids]]))[0])
+        if not ids:
+            scores[eos_id] = -np.inf
+        ids.append(int(scores.argmax()))
+        if ids[-1] == eos_id:
+            break
+    return tuple(ids)
+
+
+@wrong(
+    "puts the end symbol at the end even where the model has not produced it",
+    names={"end-always-added"},
+    line="return tuple(ids) + (eos_id,)",
+)
+def always_ended(next_log_probs, bos_id, eos_id, max_len):
+    ids = []
+    for _ in range(max_len):
+        token = int(np.argmax(next_log_probs(np.array([[bos_id, *ids]]))[0]))
+        if token == eos_id:
+            break
+        ids.append(token)
+    return tuple(ids) + (eos_id,)
+
+
+@wrong("loses an end symbol that takes the last of max_len places", names={"end-lost-at-max-len"})
+def last_place_is_not_for_the_end(next_log_probs, bos_id, eos_id, max_len):
+    ids = []
+    while len(ids) < max_len:
+        token = int(np.argmax(next_log_probs(np.array([[bos_id, *ids]]))[0]))
+        if token == eos_id and len(ids) == max_len - 1:
+            break
+        ids.append(token)
+        if token == eos_id:
+            break
+    return tuple(ids)

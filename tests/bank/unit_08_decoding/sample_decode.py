@@ -102,3 +102,26 @@ def with_a_helper(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature
         if ids[-1] == eos_id:
             break
     return tuple(ids)
+
+
+@wrong("loses an end symbol that takes the last of max_len places", names={"end-lost-at-max-len"})
+def end_lost_at_max_len(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None):
+    ids = reference.sample_decode(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature, top_k, top_p)
+    return ids[:-1] if len(ids) == max_len and ids[-1] == eos_id else ids
+
+
+@wrong("puts the end symbol at the end even where it has not been drawn", names={"end-always-added"})
+def always_ended(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None):
+    ids = reference.sample_decode(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature, top_k, top_p)
+    return ids if ids and ids[-1] == eos_id else ids + (eos_id,)
+
+
+@wrong("never draws the end symbol first", names={"at-least-one-word"})
+def at_least_one_word(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None):
+    def no_end(prefixes):
+        out = np.array(next_log_probs(prefixes))
+        if prefixes.shape[1] == 1:
+            out[:, eos_id] = -np.inf
+        return out
+
+    return reference.sample_decode(no_end, bos_id, eos_id, max_len, uniforms, temperature, top_k, top_p)

@@ -256,3 +256,41 @@ def with_a_generator(probs, u):
     total = np.cumsum(probs)
     fallback = [i for i, p in enumerate(probs) if p != 0][-1]
     return next((i for i, t in enumerate(total) if t > u), fallback)
+
+
+@wrong(
+    "counts the ids among the tokens of positive probability only",
+    names={"place-among-the-positive"},
+    line="probs = probs[probs > 0]",
+)
+def ids_among_positive(probs, u):
+    probs = probs[probs > 0]
+    for token, total in enumerate(np.cumsum(probs)):
+        if total > u:
+            return token
+    return len(probs) - 1
+
+
+@wrong(
+    "rounds the sums to two decimals before it compares them with u",
+    names={"sums-rounded"},
+    line="sums = np.cumsum(probs).round(2)",
+)
+def rounded_sums(probs, u):
+    sums = np.cumsum(probs).round(2)
+    above = np.flatnonzero(sums > u)
+    return int(above[0]) if len(above) else int(np.flatnonzero(probs)[-1])
+
+
+@wrong(
+    "takes the token whose part ends nearest to u",
+    names={"nearest-end"},
+    line="return int(np.argmin(np.abs(np.cumsum(probs) - u)))",
+)
+def nearest_end(probs, u):
+    return int(np.argmin(np.abs(np.cumsum(probs) - u)))
+
+
+@wrong("rounds u to two decimals")
+def rounded_u(probs, u):
+    return reference.sample_token(probs, round(u, 2))

@@ -279,3 +279,65 @@ def recursive(next_log_probs, bos_id, token_ids):
         return float(next_log_probs(np.array([[bos_id, *before]]))[0, last]) + log_prob(before)
 
     return log_prob(token_ids)
+
+
+@wrong(
+    "looks up where the token stands, and finds its first occurrence: the prefix of a repeated token is too short",
+    names={"first-occurrence"},
+    line="prefix = [bos_id] + ids[: ids.index(token)]",
+)
+def first_occurrence(next_log_probs, bos_id, token_ids):
+    total = 0.0
+    ids = list(token_ids)
+    for token in ids:
+        prefix = [bos_id] + ids[: ids.index(token)]
+        total += next_log_probs(np.array([prefix]))[0, token]
+    return float(total)
+
+
+@wrong(
+    "adds the probabilities up and takes the logarithm of the sum",
+    names={"log-of-sum"},
+    line="return float(np.log(total))",
+)
+def log_of_sum(next_log_probs, bos_id, token_ids):
+    total = 0.0
+    for t in range(len(token_ids)):
+        prefix = np.array([[bos_id, *token_ids[:t]]])
+        total += np.exp(next_log_probs(prefix)[0, token_ids[t]])
+    return float(np.log(total))
+
+
+@wrong(
+    "adds the largest log-probability of every step, whichever token was asked for",
+    names={"likeliest-tokens"},
+    line="total += next_log_probs(prefix)[0].max()",
+)
+def likeliest_instead_of_given(next_log_probs, bos_id, token_ids):
+    total = 0.0
+    for t in range(len(token_ids)):
+        prefix = np.array([[bos_id, *token_ids[:t]]])
+        total += next_log_probs(prefix)[0].max()
+    return float(total)
+
+
+@wrong("stops at id 1, the end symbol of the toy models")
+def stops_at_the_end_of_the_toys(next_log_probs, bos_id, token_ids):
+    total, prefix = 0.0, [bos_id]
+    for token in token_ids:
+        total += next_log_probs(np.array([prefix]))[0, token]
+        prefix.append(token)
+        if token == 1:
+            break
+    return float(total)
+
+
+@wrong("skips every start symbol among the tokens")
+def start_symbols_skipped(next_log_probs, bos_id, token_ids):
+    total, prefix = 0.0, [bos_id]
+    for token in token_ids:
+        if token == bos_id:
+            continue
+        total += next_log_probs(np.array([prefix]))[0, token]
+        prefix.append(token)
+    return float(total)

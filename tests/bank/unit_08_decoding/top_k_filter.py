@@ -293,3 +293,39 @@ def one_maximum_after_the_other(logits, k):
         best = rest.argmax(axis=-1)[..., None]
         keep |= np.arange(logits.shape[-1]) == best
     return np.where(keep, logits, -np.inf)
+
+
+@wrong("refuses a k larger than the number of tokens, which is allowed", line="if k < 1 or k > logits.shape[-1]:")
+def refuses_large_k(logits, k):
+    if k < 1 or k > logits.shape[-1]:
+        raise ValueError(f"k = {k} is out of range")
+    order = np.argsort(-logits, axis=-1, kind="stable")[..., :k]
+    kept = np.zeros(logits.shape, bool)
+    np.put_along_axis(kept, order, True, axis=-1)
+    return np.where(kept, logits, -np.inf)
+
+
+@wrong(
+    "takes the order, which says which id comes at which place, for the places of the ids",
+    names={"order-taken-for-places"},
+    line='places = np.argsort(-logits, axis=-1, kind="stable")',
+)
+def order_for_rank(logits, k):
+    if k < 1:
+        raise ValueError(f"k must be at least 1, got {k}")
+    places = np.argsort(-logits, axis=-1, kind="stable")
+    return np.where(places < k, logits, -np.inf)
+
+
+@wrong(
+    "sets the dropped logits to -1e9 instead of minus infinity",
+    names={"large-negative"},
+    line="out = np.full(logits.shape, -1e9)",
+)
+def large_instead_of_infinite(logits, k):
+    if k < 1:
+        raise ValueError(f"k must be at least 1, got {k}")
+    top = np.argsort(-logits, axis=-1, kind="stable")[..., :k]
+    out = np.full(logits.shape, -1e9)
+    np.put_along_axis(out, top, np.take_along_axis(logits, top, -1), -1)
+    return out

@@ -377,3 +377,43 @@ def threshold(logits, p):
     before = np.cumsum(falling, axis=-1) - falling
     least = np.where(before < p, falling, np.inf).min(axis=-1, keepdims=True)
     return np.where(probs >= least, logits, -np.inf)
+
+
+@wrong("does not refuse p = 0", line="if p < 0 or p > 1:")
+def zero_allowed(logits, p):
+    if p < 0 or p > 1:
+        raise ValueError(f"p = {p} is no probability")
+    order = np.argsort(-logits, axis=-1, kind="stable")
+    probs = np.take_along_axis(reference.softmax(logits), order, -1)
+    keep = (np.cumsum(probs, -1) - probs < p) | (p == 1)
+    kept = np.zeros(logits.shape, bool)
+    np.put_along_axis(kept, order, keep, -1)
+    return np.where(kept, logits, -np.inf)
+
+
+@wrong(
+    "keeps the tokens that are at least p times as likely as the likeliest",
+    line="keep = probs >= p * probs.max(axis=-1, keepdims=True)",
+)
+def share_of_the_likeliest(logits, p):
+    if not 0 < p <= 1:
+        raise ValueError(f"p must be above 0 and at most 1, not {p}")
+    probs = reference.softmax(logits)
+    keep = probs >= p * probs.max(axis=-1, keepdims=True)
+    return np.where(keep, logits, -np.inf)
+
+
+@wrong(
+    "returns the new probabilities instead of logits",
+    names={"probabilities"},
+    line="return reference.softmax(np.where(kept, logits, -np.inf))",
+)
+def probabilities_returned(logits, p):
+    if not 0 < p <= 1:
+        raise ValueError(f"p must be above 0 and at most 1, not {p}")
+    order = np.argsort(-logits, axis=-1, kind="stable")
+    probs = np.take_along_axis(reference.softmax(logits), order, -1)
+    before = np.cumsum(probs, -1) - probs
+    kept = np.zeros(logits.shape, bool)
+    np.put_along_axis(kept, order, (before < p) | (p == 1), -1)
+    return reference.softmax(np.where(kept, logits, -np.inf))

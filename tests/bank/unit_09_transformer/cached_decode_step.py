@@ -669,3 +669,87 @@ def einsum_without_time_axis(token_ids, cache, source_is_token, model):
         result.append(LayerCache(K, V, c.K_source, c.V_source))
     W = model.target_embedding.T if model.output_projection is None else model.output_projection
     return x @ W, tuple(result)
+
+
+@wrong(
+    "takes the axis of the heads for the number of tokens before this one",
+    names={"position-from-heads"},
+    line="n_before = cache[0].K.shape[1]",
+)
+def heads_for_positions(token_ids, cache, source_is_token, model):
+    n_before = cache[0].K.shape[1]
+    d_model = model.target_embedding.shape[1]
+    x = np.sqrt(d_model) * model.target_embedding[token_ids][:, None]
+    x = x + reference.positional_encoding(n_before + 1, d_model)[n_before]
+    mask = source_is_token[:, None, None, :]
+    new = []
+    for layer, old in zip(model.decoder, cache):
+        attention = layer.self_attention
+        q = reference.split_heads(x @ attention.W_Q, model.n_heads)
+        k, v = reference.project_memory(x, attention, model.n_heads)
+        K, V = np.concatenate([old.K, k], axis=2), np.concatenate([old.V, v], axis=2)
+        heads = reference.masked_attention(q, K, V)[0]
+        x = reference.layer_norm(x + reference.merge_heads(heads) @ attention.W_O, *layer.norm_1)
+        q = reference.split_heads(x @ layer.cross_attention.W_Q, model.n_heads)
+        heads = reference.masked_attention(q, old.K_source, old.V_source, mask)[0]
+        x = reference.layer_norm(x + reference.merge_heads(heads) @ layer.cross_attention.W_O, *layer.norm_2)
+        x = reference.layer_norm(x + reference.position_wise_ffn(x, layer.ffn), *layer.norm_3)
+        new.append(LayerCache(K, V, old.K_source, old.V_source))
+    W = model.target_embedding.T if model.output_projection is None else model.output_projection
+    return x[:, 0] @ W, tuple(new)
+
+
+@wrong(
+    "attends to the source with its keys as values, too",
+    names={"keys-of-source-as-values"},
+    line="heads = reference.masked_attention(q, old.K_source, old.K_source, mask)[0]",
+)
+def source_keys_as_values(token_ids, cache, source_is_token, model):
+    n_before = cache[0].K.shape[2]
+    d_model = model.target_embedding.shape[1]
+    x = np.sqrt(d_model) * model.target_embedding[token_ids][:, None]
+    x = x + reference.positional_encoding(n_before + 1, d_model)[n_before]
+    mask = source_is_token[:, None, None, :]
+    new = []
+    for layer, old in zip(model.decoder, cache):
+        attention = layer.self_attention
+        q = reference.split_heads(x @ attention.W_Q, model.n_heads)
+        k, v = reference.project_memory(x, attention, model.n_heads)
+        K, V = np.concatenate([old.K, k], axis=2), np.concatenate([old.V, v], axis=2)
+        heads = reference.masked_attention(q, K, V)[0]
+        x = reference.layer_norm(x + reference.merge_heads(heads) @ attention.W_O, *layer.norm_1)
+        q = reference.split_heads(x @ layer.cross_attention.W_Q, model.n_heads)
+        heads = reference.masked_attention(q, old.K_source, old.K_source, mask)[0]
+        x = reference.layer_norm(x + reference.merge_heads(heads) @ layer.cross_attention.W_O, *layer.norm_2)
+        x = reference.layer_norm(x + reference.position_wise_ffn(x, layer.ffn), *layer.norm_3)
+        new.append(LayerCache(K, V, old.K_source, old.V_source))
+    W = model.target_embedding.T if model.output_projection is None else model.output_projection
+    return x[:, 0] @ W, tuple(new)
+
+
+@wrong(
+    "takes the length of the source for the position of the token",
+    names={"position-from-source"},
+    line="place = reference.positional_encoding(n_before + 1, d_model)[n_before]",
+)
+def source_length_for_position(token_ids, cache, source_is_token, model):
+    d_model = model.target_embedding.shape[1]
+    n_before = source_is_token.shape[1]
+    place = reference.positional_encoding(n_before + 1, d_model)[n_before]
+    x = np.sqrt(d_model) * model.target_embedding[token_ids][:, None] + place
+    mask = source_is_token[:, None, None, :]
+    new = []
+    for layer, old in zip(model.decoder, cache):
+        attention = layer.self_attention
+        q = reference.split_heads(x @ attention.W_Q, model.n_heads)
+        k, v = reference.project_memory(x, attention, model.n_heads)
+        K, V = np.concatenate([old.K, k], axis=2), np.concatenate([old.V, v], axis=2)
+        heads = reference.masked_attention(q, K, V)[0]
+        x = reference.layer_norm(x + reference.merge_heads(heads) @ attention.W_O, *layer.norm_1)
+        q = reference.split_heads(x @ layer.cross_attention.W_Q, model.n_heads)
+        heads = reference.masked_attention(q, old.K_source, old.V_source, mask)[0]
+        x = reference.layer_norm(x + reference.merge_heads(heads) @ layer.cross_attention.W_O, *layer.norm_2)
+        x = reference.layer_norm(x + reference.position_wise_ffn(x, layer.ffn), *layer.norm_3)
+        new.append(LayerCache(K, V, old.K_source, old.V_source))
+    W = model.target_embedding.T if model.output_projection is None else model.output_projection
+    return x[:, 0] @ W, tuple(new)

@@ -263,3 +263,43 @@ def with_earlier_counts(vocab_size, d_model, d_ff, n_layers):
         total = total + attention + ffn + 4 * d_model
         total = total + 2 * attention + ffn + 6 * d_model
     return total
+
+
+@wrong(
+    "gives both biases of the network the width d_model",
+    names={"both-biases-as-wide-as-the-model"},
+    line="network = 2 * d_model * d_ff + 2 * d_model",
+)
+def biases_of_one_width(vocab_size, d_model, d_ff, n_layers):
+    attention = 4 * d_model**2
+    network = 2 * d_model * d_ff + 2 * d_model
+    norm = 2 * d_model
+    layers = attention + network + 2 * norm + 2 * attention + network + 3 * norm
+    return vocab_size * d_model + n_layers * layers
+
+
+@wrong(
+    "adds a bias for every word at the output",
+    names={"output-bias"},
+    line="table = vocab_size * d_model + vocab_size",
+)
+def output_biases(vocab_size, d_model, d_ff, n_layers):
+    table = vocab_size * d_model + vocab_size
+    network = 2 * d_model * d_ff + d_model + d_ff
+    encoder = 4 * d_model**2 + network + 2 * 2 * d_model
+    decoder = 8 * d_model**2 + network + 3 * 2 * d_model
+    return table + n_layers * (encoder + decoder)
+
+
+@wrong(
+    "gives a layer of the decoder two networks, one for each attention",
+    names={"network-after-each-attention"},
+    line="decoder = 2 * (attention + network) + 3 * norm",
+)
+def network_per_attention(vocab_size, d_model, d_ff, n_layers):
+    attention = 4 * d_model * d_model
+    network = d_model * d_ff + d_ff + d_ff * d_model + d_model
+    norm = 2 * d_model
+    encoder = attention + network + 2 * norm
+    decoder = 2 * (attention + network) + 3 * norm
+    return vocab_size * d_model + n_layers * (encoder + decoder)

@@ -299,3 +299,62 @@ def gradient_itself(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e
     v_hat = v / (1 - beta_2**step)
     param = param - lr * grad / (np.sqrt(v_hat) + eps)
     return param, m, v
+
+
+@wrong("multiplies by the corrections instead of dividing by them", names={"multiplied"})
+def correction_multiplied(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    m = beta_1 * m + (1 - beta_1) * grad
+    v = beta_2 * v + (1 - beta_2) * grad**2
+    m_hat = m * (1 - beta_1**step)
+    v_hat = v * (1 - beta_2**step)
+    return param - lr * m_hat / (np.sqrt(v_hat) + eps), m, v
+
+
+@wrong(
+    "makes v of the square of m instead of the square of the gradient",
+    names={"square-of-mean"},
+    line="v = beta_2 * v + (1 - beta_2) * m**2",
+)
+def square_of_m(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    m = beta_1 * m + (1 - beta_1) * grad
+    v = beta_2 * v + (1 - beta_2) * m**2
+    m_hat = m / (1 - beta_1**step)
+    v_hat = v / (1 - beta_2**step)
+    return param - lr * m_hat / (np.sqrt(v_hat) + eps), m, v
+
+
+@wrong("cuts the gradient off at -1 and 1 first", names={"gradient-clipped"}, line="grad = np.clip(grad, -1, 1)")
+def clipped_gradient(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    grad = np.clip(grad, -1, 1)
+    m = beta_1 * m + (1 - beta_1) * grad
+    v = beta_2 * v + (1 - beta_2) * grad**2
+    m_hat = m / (1 - beta_1**step)
+    v_hat = v / (1 - beta_2**step)
+    return param - lr * m_hat / (np.sqrt(v_hat) + eps), m, v
+
+
+@wrong("two: adds all squares up as AdaGrad does, and corrects nothing", names={"adagrad"})
+def adagrad(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    v = v + grad**2
+    m = beta_1 * m + (1 - beta_1) * grad
+    return param - lr * m / (np.sqrt(v) + eps), m, v
+
+
+@wrong(
+    "AdaGrad: adds all squares up and divides the gradient itself, m is only kept",
+    names={"adagrad-of-the-gradient"},
+)
+def plain_adagrad(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    m = beta_1 * m + (1 - beta_1) * grad
+    v = v + grad**2
+    return param - lr * grad / (np.sqrt(v) + eps), m, v
+
+
+@wrong(
+    "RMSProp: divides the gradient itself by the root of the uncorrected mean square, m is only kept",
+    names={"rmsprop"},
+)
+def rmsprop(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    m = beta_1 * m + (1 - beta_1) * grad
+    v = beta_2 * v + (1 - beta_2) * grad**2
+    return param - lr * grad / (np.sqrt(v) + eps), m, v

@@ -200,3 +200,34 @@ def with_logarithms(step, d_model, warmup_steps):
     first = -0.5 * math.log(step)
     second = math.log(step) - 1.5 * math.log(warmup_steps)
     return math.exp(min(first, second) - 0.5 * math.log(d_model))
+
+
+@wrong(
+    "the factor for the width is d_model ** -1 / 2, which divides by d_model and by 2",
+    names={"width-without-brackets"},
+    line="factor = d_model**-1 / 2",
+)
+def width_without_brackets(step, d_model, warmup_steps):
+    factor = d_model**-1 / 2
+    return factor * min(step**-0.5, step * warmup_steps**-1.5)
+
+
+@wrong(
+    "the rising line has warmup_steps ** -3 / 2, half the inverse cube",
+    names={"warm-up-without-brackets"},
+    line="rising = step * warmup_steps**-3 / 2",
+)
+def warm_up_without_brackets(step, d_model, warmup_steps):
+    falling = 1 / math.sqrt(step)
+    rising = step * warmup_steps**-3 / 2
+    return min(falling, rising) / math.sqrt(d_model)
+
+
+@wrong("two: both curves have powers without brackets", names={"warm-up-without-brackets"})
+def curves_without_brackets(step, d_model, warmup_steps):
+    return d_model**-0.5 * min(step**-1 / 2, step * warmup_steps**-3 / 2)
+
+
+@wrong("two: width and falling curve have powers without brackets")
+def halves_without_brackets(step, d_model, warmup_steps):
+    return d_model**-1 / 2 * min(step**-1 / 2, step * warmup_steps**-1.5)

@@ -218,3 +218,36 @@ def with_lists(target_ids, bos_id):
 @right
 def padded(target_ids, bos_id):
     return np.pad(target_ids, ((0, 0), (1, 0)), constant_values=bos_id)[:, :-1]
+
+
+@wrong(
+    "only the first sentence gets the start symbol; the others begin with the last token of the one before",
+    names={"one-sentence"},
+    line="rolled[0, 0] = bos_id",
+)
+def start_in_first_row(target_ids, bos_id):
+    rolled = np.roll(target_ids.ravel(), 1).reshape(target_ids.shape)
+    rolled[0, 0] = bos_id
+    return rolled
+
+
+@wrong(
+    "reverses the sentence before it puts the start symbol in front",
+    names={"backwards"},
+    line="backwards = target_ids[:, ::-1]",
+)
+def reversed_sentence(target_ids, bos_id):
+    start = np.full((len(target_ids), 1), bos_id)
+    backwards = target_ids[:, ::-1]
+    return np.concatenate([start, backwards[:, :-1]], axis=1)
+
+
+@wrong(
+    "shifts to the left and writes the start symbol over what is then first",
+    names={"to-the-left-behind-the-start"},
+    line="out = np.roll(target_ids, -1, axis=1)",
+)
+def rolled_the_other_way(target_ids, bos_id):
+    out = np.roll(target_ids, -1, axis=1)
+    out[:, 0] = bos_id
+    return out

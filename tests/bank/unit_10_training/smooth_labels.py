@@ -237,3 +237,34 @@ def renormalised(token_ids, vocab_size, epsilon):
 @wrong("exchanges epsilon and 1 - epsilon", names={"exchanged"})
 def shares_exchanged_too(token_ids, vocab_size, epsilon):
     return epsilon * one_hot(token_ids, vocab_size) + (1 - epsilon) / vocab_size
+
+
+@wrong(
+    "gives the wrong words epsilon / (V - 1), although the right one gets its epsilon / V",
+    names={"too-much-for-the-others"},
+    line="out = np.full((*np.shape(token_ids), vocab_size), epsilon / (vocab_size - 1))",
+)
+def wrong_words_too_much(token_ids, vocab_size, epsilon):
+    out = np.full((*np.shape(token_ids), vocab_size), epsilon / (vocab_size - 1))
+    right_word = 1 - epsilon + epsilon / vocab_size
+    np.put_along_axis(out, np.asarray(token_ids)[..., None], right_word, axis=-1)
+    return out
+
+
+@wrong(
+    "cuts the plain labels off at epsilon and 1 - epsilon",
+    names={"clipped"},
+    line="return np.clip(np.eye(vocab_size)[token_ids], epsilon, 1 - epsilon)",
+)
+def clipped_labels(token_ids, vocab_size, epsilon):
+    return np.clip(np.eye(vocab_size)[token_ids], epsilon, 1 - epsilon)
+
+
+@wrong(
+    "adds epsilon to every entry and divides by the sum of the row",
+    names={"normalised-sum"},
+    line="raised = np.eye(vocab_size)[token_ids] + epsilon",
+)
+def added_and_divided(token_ids, vocab_size, epsilon):
+    raised = np.eye(vocab_size)[token_ids] + epsilon
+    return raised / raised.sum(axis=-1, keepdims=True)

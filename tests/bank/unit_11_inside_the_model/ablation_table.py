@@ -111,3 +111,66 @@ def with_two_loops(score, n_heads):
             table[i][j] = loss
             table[j][i] = loss
     return table
+
+
+@wrong(
+    "asks for the diagonal with the same head twice",
+    names={"same-head-twice"},
+    line="table[i, j] = table[j, i] = whole - score((i, j))",
+)
+def same_head_twice(score, n_heads):
+    whole = score(())
+    table = np.zeros((n_heads, n_heads))
+    for i in range(n_heads):
+        for j in range(i, n_heads):
+            table[i, j] = table[j, i] = whole - score((i, j))
+    return table
+
+
+@wrong(
+    "off the diagonal it has what the second head costs once the first is gone",
+    line="table[i, j] = table[j, i] = score((i,)) - score((i, j))",
+)
+def lost_on_top(score, n_heads):
+    whole = score(())
+    table = np.zeros((n_heads, n_heads))
+    for i in range(n_heads):
+        table[i, i] = whole - score((i,))
+        for j in range(i):
+            table[i, j] = table[j, i] = score((i,)) - score((i, j))
+    return table
+
+
+@wrong(
+    "the table has whole numbers, so that fractions are cut off",
+    line="table = np.zeros((n_heads, n_heads), dtype=int)",
+)
+def whole_numbers(score, n_heads):
+    table = np.zeros((n_heads, n_heads), dtype=int)
+    whole = score(())
+    for i in range(n_heads):
+        for j in range(i + 1):
+            table[i, j] = table[j, i] = whole - score((i,) if i == j else (j, i))
+    return table
+
+
+@wrong("takes the size of a loss, so that a gain counts as a loss", names={"gains-as-losses"})
+def sizes_of_losses(score, n_heads):
+    whole = score(())
+    table = np.zeros((n_heads, n_heads))
+    for i in range(n_heads):
+        for j in range(i, n_heads):
+            heads = (i,) if i == j else (i, j)
+            table[i, j] = table[j, i] = abs(whole - score(heads))
+    return table
+
+
+@wrong("writes 0 where the model does better without the heads", names={"gains-left-out"})
+def no_gains(score, n_heads):
+    whole = score(())
+    table = np.zeros((n_heads, n_heads))
+    for i in range(n_heads):
+        for j in range(i, n_heads):
+            heads = (i,) if i == j else (i, j)
+            table[i, j] = table[j, i] = max(whole - score(heads), 0)
+    return table

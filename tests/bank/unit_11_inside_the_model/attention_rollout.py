@@ -113,3 +113,36 @@ def largest_of_heads(weights):
     for A in weights.max(axis=1):
         R = (0.5 * A + 0.5 * np.eye(n)) @ R
     return R
+
+
+@wrong("halves the attention but not the identity", names={"identity-not-halved"}, line="B = 0.5 * A + np.eye(n)")
+def half_the_attention(weights):
+    n = weights.shape[-1]
+    R = np.eye(n)
+    for A in weights.mean(axis=1):
+        B = 0.5 * A + np.eye(n)
+        R = B @ R
+    return R
+
+
+@wrong(
+    "every layer begins anew with the identity, so that only the highest one counts",
+    names={"last-layer"},
+    line="R = B @ np.eye(n)",
+)
+def highest_layer_alone(weights):
+    n = weights.shape[-1]
+    for layer in weights:
+        B = (layer.mean(axis=0) + np.eye(n)) / 2
+        R = B @ np.eye(n)
+    return R
+
+
+@wrong("sums over the heads instead of averaging", names={"heads-added"}, line="A = layer.sum(axis=0)")
+def sum_of_heads(weights):
+    n = weights.shape[-1]
+    R = np.eye(n)
+    for layer in weights:
+        A = layer.sum(axis=0)
+        R = (0.5 * A + 0.5 * np.eye(n)) @ R
+    return R

@@ -137,3 +137,29 @@ def before_the_output(X_query, X_key, params, n_heads, mask=None):
     K, V = project_memory(X_key, params, n_heads)
     heads, _ = masked_attention(Q, K, V, None if mask is None else np.expand_dims(mask, -3))
     return heads
+
+
+@wrong(
+    "the mask gets its axis for the heads in second place, which is wrong for a mask of two axes",
+    names={"mask-axis-second"},
+    line="mask = mask[:, None]",
+)
+def mask_axis_second(X_query, X_key, params, n_heads, mask=None):
+    Q = reference.split_heads(X_query @ params.W_Q, n_heads)
+    K = reference.split_heads(X_key @ params.W_K, n_heads)
+    V = reference.split_heads(X_key @ params.W_V, n_heads)
+    if mask is not None:
+        mask = mask[:, None]
+    heads, _ = reference.masked_attention(Q, K, V, mask)
+    return heads @ params.W_O.reshape(n_heads, -1, params.W_O.shape[-1])
+
+
+@wrong("the mask gets its new axis in front of all others", names={"mask-axis-first"}, line="mask = mask[None]")
+def mask_axis_first(X_query, X_key, params, n_heads, mask=None):
+    Q = reference.split_heads(X_query @ params.W_Q, n_heads)
+    K = reference.split_heads(X_key @ params.W_K, n_heads)
+    V = reference.split_heads(X_key @ params.W_V, n_heads)
+    if mask is not None:
+        mask = mask[None]
+    heads, _ = reference.masked_attention(Q, K, V, mask)
+    return heads @ params.W_O.reshape(n_heads, -1, params.W_O.shape[-1])

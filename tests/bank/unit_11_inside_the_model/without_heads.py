@@ -147,3 +147,10 @@ def first_head_only(params, n_heads, heads):
         W_O[h * size : (h + 1) * size] = 0
         return params._replace(W_O=W_O)
     return params._replace(W_O=params.W_O.copy())
+
+
+@wrong("refuses to silence all heads")
+def never_all(params, n_heads, heads):
+    if len(heads) == n_heads:
+        raise ValueError(f"these are all heads: {heads}")
+    return reference.without_heads(params, n_heads, heads)

@@ -157,3 +157,17 @@ def bias_for_every_head(X_query, X_key, params, n_heads, mask=None):
     heads, weights = masked_attention(Q, K, V, None if mask is None else mask[..., None, :, :])
     W_O = params.W_O.reshape(n_heads, -1, params.W_O.shape[-1])
     return (heads @ W_O + params.b_O).sum(axis=-3), weights
+
+
+@wrong(
+    "the mask gets its axis for the heads in second place, which is wrong for a mask of two axes",
+    line="mask = mask[:, None]",
+)
+def mask_axis_second(X_query, X_memory, params, n_heads, mask=None):
+    Q = reference.split_heads(X_query @ params.W_Q + params.b_Q, n_heads)
+    K = reference.split_heads(X_memory @ params.W_K + params.b_K, n_heads)
+    V = reference.split_heads(X_memory @ params.W_V + params.b_V, n_heads)
+    if mask is not None:
+        mask = mask[:, None]
+    heads, weights = reference.masked_attention(Q, K, V, mask)
+    return reference.merge_heads(heads) @ params.W_O + params.b_O, weights

@@ -260,3 +260,23 @@ def last_place_first(symbols, ranks):
             return symbols
         i = min(places, key=lambda i: (ranks[symbols[i], symbols[i + 1]], -i))
         symbols[i : i + 2] = [symbols[i] + symbols[i + 1]]
+
+
+@wrong("stops after ten pairs")
+def ten_rounds(symbols, ranks):
+    symbols = list(symbols)
+    for _ in range(10):
+        pairs = [pair for pair in zip(symbols, symbols[1:]) if pair in ranks]
+        if not pairs:
+            break
+        best = min(pairs, key=ranks.get)
+        joined, i = [], 0
+        while i < len(symbols):
+            if tuple(symbols[i : i + 2]) == best:
+                joined.append(symbols[i] + symbols[i + 1])
+                i += 2
+            else:
+                joined.append(symbols[i])
+                i += 1
+        symbols = joined
+    return symbols

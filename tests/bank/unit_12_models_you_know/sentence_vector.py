@@ -131,3 +131,17 @@ def tokens_normalised(X, is_token):
 def small_number_in_the_length(X, is_token):
     mean = (X * is_token[..., None]).sum(axis=-2) / np.maximum(is_token.sum(axis=-1, keepdims=True), 1)
     return mean / (np.linalg.norm(mean, axis=-1, keepdims=True) + 1e-3)
+
+
+@wrong("does not bring very short vectors to length 1", names={"short-ones-not-stretched"})
+def floor_of_the_length(X, is_token):
+    n = np.maximum(is_token.sum(axis=-1, keepdims=True), 1)
+    mean = np.where(is_token[..., None], X, 0).sum(axis=-2) / n
+    return mean / np.maximum(np.linalg.norm(mean, axis=-1, keepdims=True), 1e-3)
+
+
+@wrong("takes very short vectors for those of a sentence without tokens")
+def short_ones_are_zero(X, is_token):
+    total = np.where(is_token[..., None], X, 0).sum(axis=-2)
+    length = np.linalg.norm(total, axis=-1, keepdims=True)
+    return np.divide(total, length, out=np.zeros_like(total), where=length > 1e-4)

@@ -248,3 +248,43 @@ def goes_back(word, vocabulary, unknown="[UNK]"):
 
     found = cut(0)
     return [unknown] if found is None else found
+
+
+@wrong("turns the word into lower case", names={"lower-case"})
+def in_lower_case(word, vocabulary, unknown="[UNK]"):
+    return reference.word_pieces(word.lower(), vocabulary, unknown)
+
+
+@wrong("takes accents off the letters", names={"accents-taken-off"})
+def accents_off(word, vocabulary, unknown="[UNK]"):
+    import unicodedata
+
+    letters = unicodedata.normalize("NFD", word)
+    return reference.word_pieces("".join(c for c in letters if not unicodedata.combining(c)), vocabulary, unknown)
+
+
+@wrong("takes words of more than 100 letters for unknown, as BERT's own program does", names={"long-words-unknown"})
+def at_most_100_letters(word, vocabulary, unknown="[UNK]"):
+    if len(word) > 100:
+        return [unknown]
+    return reference.word_pieces(word, vocabulary, unknown)
+
+
+@wrong("cuts off the full stop at the end of a word")
+def full_stop_off(word, vocabulary, unknown="[UNK]"):
+    return reference.word_pieces(word.rstrip("."), vocabulary, unknown)
+
+
+@wrong("tries pieces of up to ten letters only")
+def pieces_of_ten_letters(word, vocabulary, unknown="[UNK]"):
+    pieces, start = [], 0
+    while start < len(word):
+        for end in range(min(start + 10, len(word)), start, -1):
+            piece = ("##" if start else "") + word[start:end]
+            if piece in vocabulary:
+                break
+        else:
+            return [unknown]
+        pieces.append(piece)
+        start = end
+    return pieces
