@@ -1,9 +1,9 @@
 """The autograded notebook, which formgrader and nbgrader's feedback show: its graded cells hold the judge's verdict."""
 
-from copy import deepcopy
+import json
+from copy import copy
 from html import escape
 
-import nbformat
 from nbformat.v4 import new_output
 from nbgrader.utils import is_grade
 
@@ -27,12 +27,18 @@ def graded(submission, records):
     -------
     NotebookNode
     """
-    notebook = deepcopy(submission.notebook)
-    records = {record.exercise: record for record in records}
-    for cell in notebook.cells:
-        if is_grade(cell) and (record := records.get(cell.metadata.nbgrader.grade_id.removeprefix(CHECK))):
-            cell.outputs = [_output(record)]  # what people grade has no record
+    notebook, records = copy(submission.notebook), {record.exercise: record for record in records}
+    notebook.cells = [_judged(cell, records) for cell in notebook.cells]
     return notebook
+
+
+def _judged(cell, records):
+    """Return a cell with the output of its record; as it is without one, such as one that people grade."""
+    record = records.get(cell.metadata.nbgrader.grade_id.removeprefix(CHECK)) if is_grade(cell) else None
+    if record:
+        cell = copy(cell)
+        cell.outputs = [_output(record)]
+    return cell
 
 
 def _output(record):
@@ -59,7 +65,8 @@ def write(store, submission, records):
         Whether anything had to be written.
     """
     notebook = store.place("autograded", submission.student, submission.unit, f"{submission.unit}.ipynb")
-    files = {notebook: nbformat.writes(graded(submission, records)) + "\n"}
+    # Not by nbformat, which copies and validates once more what intake has put together
+    files = {notebook: json.dumps(graded(submission, records), ensure_ascii=False, sort_keys=True) + "\n"}
     if submission.timestamp:
         files[notebook.with_name("timestamp.txt")] = submission.timestamp
     changed = {path: text for path, text in files.items() if not _holds(path, text)}

@@ -6,7 +6,6 @@ The clean process keeps warm workers, and never sees a submission. A fork uses t
 import contextlib
 import functools
 import traceback
-from dataclasses import asdict
 
 from autograder.evaluation.evaluate import evaluate
 from autograder.evaluation.example import as_plain
@@ -57,7 +56,7 @@ def perform(task):
     unit = find_unit(task["unit"])
     exercises = {exercise.name: exercise for exercise in unit.exercises}
     inherited = [server for worker, _ in _workers.values() for server in worker.servers.values()]
-    records = [asdict(_record(task, unit, exercises[name], seed, key)) for name, seed, key in task["exercises"]]
+    records = [vars(_record(task, unit, exercises[name], seed, key)) for name, seed, key in task["exercises"]]
     close()  # those that were started here
     return records, not any(server.broken for server in inherited)
 

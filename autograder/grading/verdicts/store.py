@@ -4,7 +4,7 @@ import contextlib
 import glob
 import hashlib
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from autograder.grading.intake.submission import Submission
@@ -131,7 +131,7 @@ class Store:
     def save(self, record):
         """Keep a record; an older one of the same exercise stays beside it."""
         path = self._place_of_record(record.student, record.unit, record.exercise, record.key)
-        write_atomically(path, json.dumps(asdict(record), indent=1) + "\n")
+        write_atomically(path, json.dumps(vars(record)) + "\n")
 
     def note_intake(self, refusals, nothing):
         """Keep for the report what the last run refused, and who has ever had a place without a notebook in it.
