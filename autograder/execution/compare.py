@@ -147,9 +147,10 @@ def _compare_arrays(got, expected, returned, tolerance):
 
 def _compare_numbers(got, expected, name, tolerance):
     if expected.dtype.kind in "fc":
-        unlike = _nonfinite_code(got) != _nonfinite_code(expected)
-        if unlike.any():
-            return _at_first(unlike, "finite", got, expected, name)
+        if not (np.isfinite(got).all() and np.isfinite(expected).all()):
+            unlike = _nonfinite_code(got) != _nonfinite_code(expected)
+            if unlike.any():
+                return _at_first(unlike, "finite", got, expected, name)
         with np.errstate(invalid="ignore"):
             unlike = ~are_close(got, expected, tolerance)
     else:

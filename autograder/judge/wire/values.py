@@ -28,6 +28,8 @@ MAX_ITEMS = 4000  # the words of the translation model are some 2,700
 MAX_DEPTH = 16
 MAX_FOREIGN = 200
 PAIRS = ("named", "foreign", "objects")  # forms with a second field
+PLAIN = {type(None), bool, float}  # themselves, with nothing to check
+NUMPY = (np.generic, np.ndarray)
 
 
 class Foreign:
@@ -87,9 +89,11 @@ def encode(value, blobs, named=None, register=None):
         left -= 1 + len(value) // 100 if isinstance(value, str) else 1
         if left < 0 or depth > MAX_DEPTH:
             raise TooLarge(f"more than {MAX_ITEMS} values, or values nested more than {MAX_DEPTH} levels deep")
-        if isinstance(value, np.generic | np.ndarray) and not isinstance(value, str):
+        if type(value) in PLAIN:
+            return value
+        if isinstance(value, NUMPY) and not isinstance(value, str):
             return array(value, depth)
-        if value is None or isinstance(value, bool | str | float):
+        if isinstance(value, str | float):
             return _plain(value)
         if isinstance(value, int) and -(2**63) <= value < 2**63:
             return int(value)
@@ -171,7 +175,7 @@ def decode(tree, blobs, named=None, proxy=None):
         nonlocal left
         left -= 1
         require(left >= 0 and depth <= MAX_DEPTH, "too many values, or nested too deeply")
-        if tree is None or isinstance(tree, bool | float):
+        if type(tree) in PLAIN:
             return tree
         if isinstance(tree, int):
             require(-(2**63) <= tree < 2**63, "an integer of more than 64 bits")
@@ -243,4 +247,4 @@ def decode(tree, blobs, named=None, proxy=None):
 
 def _text(text):
     """Replace what cannot be written as UTF-8."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
