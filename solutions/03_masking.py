@@ -534,7 +534,7 @@ print("D", TWO_TOKENS.weights.round(3).tolist())
 #
 # $$\text{MaskedAttention}(Q, K, V, M) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V$$
 #
-# First the scale, then the mask, then the softmax, then the values.
+# In order: scale, mask, softmax, values. Inside the fraction, a finite $M$ would be scaled, too.
 #
 # | name | shape | meaning |
 # |---|---|---|
