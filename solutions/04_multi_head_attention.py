@@ -205,6 +205,9 @@ def merge_heads(X):
 with skip_if_unimplemented():
     print(merge_heads(np.array([[[5], [6]], [[7], [8]]])))  # by hand: rows (5, 7) and (6, 8)
 
+# %%
+reshape_steps(merge_heads, back=True)
+
 # %% check="merge_heads"
 check(merge_heads)
 

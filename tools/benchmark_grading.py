@@ -15,7 +15,6 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass
-from inspect import signature
 from pathlib import Path
 
 import psutil
@@ -142,7 +141,7 @@ def by_itself(folder):
             run(lambda source=source, namespace=namespace: exec(source, namespace), (), {})
         unit = next(unit for unit in UNITS if unit.id == submission.unit)
         for exercise in unit.exercises:
-            evaluate(exercise, LocalRunner(namespace.get(exercise.name), signature(exercise.reference)))
+            evaluate(exercise, LocalRunner(namespace.get(exercise.name), exercise.signature))
     return time.process_time() - start
 
 

@@ -10,7 +10,7 @@ import statistics
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from inspect import getsourcefile, getsourcelines, signature
+from inspect import getsourcefile, getsourcelines
 from pathlib import Path
 
 from autograder.evaluation.attempts import visible_seed
@@ -65,7 +65,7 @@ def measure(unit):
     for exercise in unit.exercises:
         for specimen in specimens(unit.id, exercise.name):
             began = time.process_time()
-            runner = LocalRunner(specimen.function, signature(exercise.reference))
+            runner = LocalRunner(specimen.function, exercise.signature)
             verdict = evaluate(exercise, runner, visible_seed(exercise))
             where = whereabouts(specimen.function, verdict)
             row.seconds.append(time.process_time() - began)

@@ -4,7 +4,6 @@ import argparse
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
-from inspect import signature
 
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
@@ -35,7 +34,7 @@ class Row:
 @cache
 def verdict(exercise, function, seed):
     """Evaluate a function against an exercise in this process; once, however many tests ask."""
-    return evaluate(exercise, LocalRunner(function, signature(exercise.reference)), seed)
+    return evaluate(exercise, LocalRunner(function, exercise.signature), seed)
 
 
 def prove(exercise, unit_id, styles, solution, seeds=SEEDS):

@@ -129,7 +129,7 @@ def _renamed(shell, name):
     """Return the name of the notebook's function that is most likely meant, or None."""
     own = [f for f in shell.user_ns.values() if type(f) is types.FunctionType and f.__globals__ is shell.user_ns]
     own = {function.__name__: function for function in own if function.__name__ not in names()}
-    wanted = list(inspect.signature(find(name).reference).parameters)
+    wanted = list(find(name).signature.parameters)
     alike = [key for key, function in own.items() if list(inspect.signature(function).parameters) == wanted]
     near = get_close_matches(name, own, n=1) or [key for key in own if name in key]
     return next(iter([*near, *(alike if len(wanted) > 1 else ())]), None)

@@ -1,6 +1,5 @@
 """Judge a function that lives in this process, as `check` does."""
 
-from inspect import signature
 
 from autograder.evaluation.attempts import visible_seed
 from autograder.evaluation.evaluate import evaluate
@@ -26,7 +25,7 @@ def evaluate_locally(exercise, function):
     substituted : tuple of str
         Names of the functions in whose place the course's own were called.
     """
-    runner = LocalRunner(function, signature(exercise.reference))
+    runner = LocalRunner(function, exercise.signature)
     with substituted(function, _helpers(exercise)) as used:
         return evaluate(exercise, runner, visible_seed(exercise)), used
 

@@ -11,7 +11,6 @@ import re
 import tokenize
 from collections import ChainMap, defaultdict
 from dataclasses import dataclass
-from inspect import signature
 
 from autograder.grading.pages.live_code import DEFINITIONS, blocks_of, live, ordered
 from autograder.grading.pages.own_parts import defined, is_given, modules_of, parsed, parts_of, shortest
@@ -116,7 +115,7 @@ def _parameters(definition, exercise):
         return {}
     arguments = definition.args
     written = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-    return dict(zip(written, signature(exercise.reference).parameters, strict=False))
+    return dict(zip(written, exercise.signature.parameters, strict=False))
 
 
 class _Reader:
