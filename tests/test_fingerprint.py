@@ -1,5 +1,6 @@
 """What a verdict is keyed by: every file that can decide it."""
 
+import ast
 import re
 
 from autograder.grading.verdicts import fingerprint
@@ -37,3 +38,13 @@ def test_other_weights_and_another_engine_are_another_key(monkeypatch, tmp_path)
         changed.write_bytes(files[name].read_bytes() + b" ")
         monkeypatch.setattr(fingerprint, "engine_files", lambda new={name: changed}: files | new)
         assert fingerprint.engine.__wrapped__() != before
+
+
+def test_all_imports_of_a_specification_stand_at_the_top():
+    """Only there are they looked for."""
+    paths = list((ROOT / "autograder" / "exercises").rglob("*.py"))
+    assert len(paths) > 100
+    for path in paths:
+        tree = ast.parse(path.read_bytes())
+        found = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+        assert [node for node in found if node not in tree.body] == [], path
