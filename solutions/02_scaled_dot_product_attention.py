@@ -293,6 +293,12 @@ def scaled_dot_product_attention(Q, K, V):
     return output, weights
     ### END SOLUTION
 
+# %%
+plots.yours_and_target(
+    scaled_dot_product_attention, Q, K, V, pick=0, row_labels=words, x_label="column", y_label="query",
+    title="The output of the poem", alt="Poem attends mostly to itself: its output is close to its value.",
+)
+
 # %% check="scaled_dot_product_attention"
 check(scaled_dot_product_attention)
 
@@ -494,6 +500,12 @@ def softmax_jacobian(s, C=1.0):
     p = softmax(s / C)
     return (np.diag(p) - np.outer(p, p)) / C  # 1 / C from the chain rule
     ### END SOLUTION
+
+# %%
+plots.yours_and_target(
+    softmax_jacobian, np.log([1.0, 2.0, 5.0]), x_label="score", y_label="weight",
+    title="The example on paper", alt="Positive on the diagonal, negative off it.",
+)
 
 # %% [markdown]
 # Derivatives can be tested without any formula: `numerical_gradient(function, x)` nudges every entry of `x` up, then
@@ -797,8 +809,13 @@ def attention_backward(d_output, Q, K, V, weights):
 
 # %%
 d_output = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+plots.yours_and_target(
+    attention_backward, d_output, Q, K, V, POEM.weights, pick=0, signed=True,
+    row_labels=words, x_label="column", y_label="query",
+    title="dQ of the poem", alt="The gradient with respect to the three queries.",
+)
 
-
+# %%
 def loss(Q, K, V):
     """Return a number whose gradient with respect to the output is d_output."""
     return (d_output * scaled_dot_product_attention(Q, K, V)[0]).sum()
