@@ -21,13 +21,6 @@ settings.register_profile("long", max_examples=10_000, print_blob=True, **QUIET)
 settings.load_profile("suite")
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_xdist_auto_num_workers(config):
-    """Take two processes for each processor where long tests run: half of their time they wait, for browsers mostly."""
-    workers = yield
-    return workers if config.option.markexpr == "not exhaustive" else 2 * workers
-
-
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items):
     """Keep the tests of a file in one process, where they share its fixtures, unless they name another group.
