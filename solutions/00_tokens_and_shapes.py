@@ -1,10 +1,10 @@
 # %% [markdown]
 # # 00 Tokens and shapes
 #
-# The translator of this course turns "I like cats." into *Me gustan los gatos.* Word by word that would have been *Yo
-# gusto gatos*, which no Spanish speaker says. And nothing in the English sentence stands for *los*. So how does the
-# model know? In this unit you build the way into such a model, from words to arrays. Then you open its table of words,
-# and find something in it that nobody put there.
+# The translator of this course turns "I like cats." into *Me gustan los gatos*: *to me, cats are pleasing*. Word by word
+# that would have been *Yo gusto gatos*, which no Spanish speaker says. And nothing in the English sentence stands for
+# *los*. So how does the model know? In this unit you build the front end of such a model, from words to arrays. Then you
+# open its table of words, and find something in it that nobody put there.
 #
 # **10 points, {{time}}.** The second sitting, the road to attention, carries no points and can wait.
 # You need Python functions and dictionaries, NumPy arrays, what a matrix product is, probabilities and logarithms.
@@ -51,11 +51,14 @@ predict("where-gustan-looks", answer)
 cross_ribbons("I like cats.")
 
 # %% [markdown]
+# Now point at *los*. English has no word for it, and the model takes it from *cats* more than from anything else: in
+# Spanish, what you like has an article. (The full stop and `<eos>`, the end, are tokens to this model, too.)
+#
 # ### One word at a time
 #
 # You are given an English sentence $F$ and want a Spanish one, $E$, which may be longer or shorter. A translation model
 # gives a probability $P(E \mid F)$ to **every** Spanish sentence. Nobody can list them all, so the model works word by
-# word, and says how probable each next word is, given $F$ and the words so far:
+# word, and says how likely each possible next word is, given $F$ and the words so far:
 #
 # $$P(E \mid F) = \prod_{i=1}^{m} P(e_i \mid e_1, \dots, e_{i-1}, F)$$
 #
@@ -187,7 +190,7 @@ check(encode)
 #
 # A network does arithmetic, so it would mistake ids for quantities.
 # With 3 for "like", 4 for "cats" and 7 for "poem", a poem would be the sum of the other two.
-# A *one-hot* vector names the word without such nonsense: it is 1 in the place of the id and 0 everywhere else.
+# A *one-hot* vector identifies the word without implying any arithmetic: it is 1 in the place of the id and 0 everywhere else.
 #
 # $$\text{row}_j = \begin{cases} 1 & \text{if } j = \text{id} \\ 0 & \text{otherwise} \end{cases}
 # \qquad j = 0, \dots, V - 1$$
@@ -253,7 +256,7 @@ check(one_hot)
 #
 # *2 points, about 5 minutes, difficulty 1 of 5*
 #
-# One-hot vectors are long, and in them "cats" is as far from "dogs" as from "about".
+# One-hot vectors are long, and by them "cats" is as far from "dogs" as from "about".
 # So a model keeps a table $E$ with one short vector per word, and learns its entries.
 # Multiply a one-hot row by the table: the 1 picks a row, the zeros wipe out all the others.
 #
@@ -381,7 +384,8 @@ with skip_if_unimplemented():
     print("mother:", likeness("mother", "father aunt house"))
 
 # %% [markdown]
-# Try other nouns. What do the ones with similar vectors have in common?
+# *mother* is unlike *father*, and more like *house*, which is *la casa*. Try other nouns. Does it always come down to
+# gender?
 
 # %% [markdown]
 # ## Exercise 0.4: pad_batch
@@ -390,7 +394,7 @@ with skip_if_unimplemented():
 #
 # ### One rectangle for sentences of all lengths
 #
-# Networks work on many sentences at once, a *batch*. But an array is a rectangle, and sentences differ in length.
+# Networks process many sentences at once, a *batch*. But an array is a rectangle, and sentences differ in length.
 # So every sentence starts in column 0, and the short ones are filled up with a *padding* id.
 #
 # ### Padding is a matter of place
@@ -574,7 +578,7 @@ with skip_if_unimplemented():
 # An embedding knows nothing of the words around it. The first neural translators therefore *read* the sentence
 # with a **recurrent network** (RNN; Cho et al. 2014, Sutskever et al. 2014).
 # It keeps a *state*, a vector $h$, and mixes every new word into it: $h \leftarrow \tanh([h, x]\,W + b)$, where
-# $[h, x]$ is the two vectors joined end to end. The last state was all that the second half of the model, the
+# $[h, x]$ is the two vectors concatenated. The last state was all that the second half of the model, the
 # *decoder*, ever saw of the sentence.
 
 # %%
@@ -663,8 +667,8 @@ def backwards(X):
 
 
 # %% [markdown]
-# Replace a word of this sentence, with the pointer or the arrow keys.
-# What is left of the first word in the last state? And which states have not noticed?
+# Replace a word of this sentence, with the pointer or the arrow keys. Which states have not noticed? (In one short
+# sentence the traces do not fade as evenly as in the mean of twenty above.)
 
 # %%
 with skip_if_unimplemented():
@@ -698,12 +702,6 @@ def write(states, n_words, attends):
         word = EMBEDDINGS[distributions[-1].argmax()]  # what was written is read at the next step
     return np.array(distributions)
 
-
-with skip_if_unimplemented():
-    for text in SENTENCES:
-        distributions = write(rnn_states(embed(encode(text, VOCABULARY), EMBEDDINGS)), 6, attends=True)
-        print(f"{text}: {distributions.shape}, writes the ids {distributions.argmax(axis=-1)}")
-
 # %% [markdown]
 # ### Predict: what does attention buy?
 #
@@ -733,7 +731,7 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # One step remained. Vaswani et al. (2017) dropped the recurrent network and kept the attention:
-# in a *Transformer* the words of a sentence ask each other, all at once.
+# in a *Transformer* the words of a sentence query one another, all at once.
 # So its encoder does not squeeze a sentence into one vector. It returns **one vector per token**,
 # and each of them knows the whole sentence.
 #
@@ -761,6 +759,9 @@ with skip_if_unimplemented():
         print(f"{n:5} words: {loop:8.2f} ms in a loop, {at_once:8.2f} ms with attention")
 
 # %% [markdown]
+# The loop takes twice as long for twice the text, attention four times. On one processor the loop may well win in the
+# end. On thousands of them it cannot: it still has to wait for every word.
+#
 # ## What you have now
 #
 # - `encode`, `pad_batch` and `embed` turn sentences into an array of shape `(B, n, d_model)`.

@@ -85,6 +85,29 @@ def test_how_sure_a_cause_is(kind, numbers, title):
     assert [claim.remark for claim in tree.claims] == ["same cause"] * 2
 
 
+def test_a_claim_that_fails_for_another_reason_does_not_blame_the_cause():
+    """A Jacobian for any leading axes is built along the wrong axis: the axis explains no lack of memory."""
+
+    def softmax_backward(p, d_p, axis=-1):
+        jacobian = p[..., :, None] * (np.eye(p.shape[-1]) - p[..., None, :])
+        return np.einsum("...ij,...j->...i", jacobian, d_p)
+
+    verdict, _ = evaluate_locally(find("softmax_backward"), softmax_backward)
+    assert (verdict.cause.kind, verdict.mistake.id) == ("likely", "always-last-axis")
+    remarks = {claim.name: claim.remark for claim in make_report(verdict).claims if claim.passed is False}
+    assert remarks == {
+        "works for any leading axes and along any axis": "same cause",
+        "never holds a Jacobian, seen at n = 4096": "perhaps another cause",
+    }
+
+
+def test_a_certain_cause_needs_no_pattern():
+    """What the numbers look like beside it may be a coincidence."""
+    verdict = causing(lambda x: 3.0 * np.abs(x), "certain", 0)
+    assert "Pattern" not in as_text(make_report(verdict))
+    assert "Pattern" in as_text(make_report(replace(verdict, cause=None)))
+
+
 @pytest.mark.parametrize(
     ("name", "sections", "there"),
     [("masked_attention", (), " See notebook 02, “{}”."), ("scaled_dot_product_attention", ("{}",), "")],

@@ -286,7 +286,7 @@ def test_the_folder_of_a_judge_that_was_killed_is_removed(tmp_path, monkeypatch)
     for name in (f"judge-{ended.pid}-abc", f"judge-{os.getpid()}-abc", "judge-of-a-contest"):
         (tmp_path / name / "work").mkdir(parents=True)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    scratch.remove_left_over.__wrapped__()
+    scratch.remove_left_over()
     assert {path.name for path in tmp_path.iterdir()} == {f"judge-{os.getpid()}-abc", "judge-of-a-contest"}
 
 
@@ -296,7 +296,7 @@ def test_the_folder_of_another_user_stays(tmp_path, monkeypatch):
     (tmp_path / f"judge-{ended.pid}-abc").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("os.geteuid", lambda: tmp_path.stat().st_uid + 1)
-    scratch.remove_left_over.__wrapped__()
+    scratch.remove_left_over()
     assert len(list(tmp_path.iterdir())) == 1
 
 
@@ -332,5 +332,5 @@ def test_the_folder_of_a_self_test_that_was_killed_is_removed(monkeypatch):
             process.kill()
         assert len(list(Path(name).glob("judge-*/view/probe.py"))) == 1
         monkeypatch.setattr("tempfile.tempdir", name)
-        scratch.remove_left_over.__wrapped__()
+        scratch.remove_left_over()
         assert list(Path(name).iterdir()) == []

@@ -40,7 +40,7 @@ def softmax(x, axis=-1):
 
 def test_the_sum_along_a_wrong_axis_is_where_the_path_is_left():
     text, first = located(softmax)
-    assert f"Line {first + 2} of your cell still has the right `powers`; line {first + 3} is the first" in text
+    assert f"Line {first + 2} of your cell still has the right `powers`; line {first + 3} is where it goes" in text
     assert "`powers.sum(axis=0, keepdims=True)`" in text
     assert "all that follows comes out right" in text
 
@@ -60,7 +60,7 @@ def test_scores_that_are_transposed_are_known_and_called_the_place():
         return products / np.sqrt(Q.shape[-1])
 
     text, first = located(attention_scores)
-    assert f"Line {first + 1} of your cell is the first to leave the right path: `K @ Q.swapaxes(-1, -2)`" in text
+    assert f"Line {first + 1} of your cell is the where it goes wrong: `K @ Q.swapaxes(-1, -2)`" in text
 
 
 def test_a_wrong_width_is_found_in_the_line_that_takes_it():
@@ -314,7 +314,7 @@ def test_a_cell_of_a_notebook_is_read_from_the_cache_of_lines():
         text, _ = located(cell["softmax"])
     finally:
         del linecache.cache[name]
-    assert "Line 4 of your cell still has the right `e`; line 5 is the first" in text
+    assert "Line 4 of your cell still has the right `e`; line 5 is where it goes wrong" in text
 
 
 def test_without_a_source_nothing_is_said():
@@ -364,7 +364,7 @@ def test_the_functions_of_earlier_exercises_are_right_here_too():
     verdict, _ = evaluate_locally(find(function.__name__), function)
     text = whereabouts(function, verdict)
     del linecache.cache[name]
-    assert "right `weights`; line 7 is the first" in text
+    assert "right `weights`; line 7 is where it goes wrong" in text
     assert cell["softmax"] is own
 
 

@@ -286,6 +286,11 @@ def test_several_results_and_containers(got, expected, returns, words):
     assert words or not found
 
 
+def test_rows_of_equal_sums_are_not_weights_of_the_whole_array():
+    """Two rows of weights that were halved sum to 1 by chance."""
+    assert "together" not in said((WEIGHTS[:2] / 2, WEIGHTS[:2]))
+
+
 def test_another_failing_call_refutes_a_coincidence():
     """A pattern is told only if it holds in every failing call, with the sizes of each."""
     small, large = X[:1, :3], BATCH[0]

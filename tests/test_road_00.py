@@ -28,20 +28,31 @@ def test_gustan_looks_at_the_verb_and_at_what_pleases():
     assert (shares["like"], shares["cats"], shares["i"]) == (70, 23, 5)
 
 
+def test_los_comes_from_cats_more_than_from_anything_else():
+    seen = watched("I like cats.", MODEL, reference)
+    weights = seen.parts["decoder.1.cross_attention.weights"][0].mean(axis=0)[seen.written.index("los")]
+    assert seen.source[weights.argmax()] == "cats"
+
+
 def test_without_an_end_the_probabilities_sum_to_more_than_one():
-    total, unfinished = 0.0, {(): 1.0}
+    total, unfinished, seen = 0.0, {(): 1.0}, {}
     while unfinished:
         prefix, p = unfinished.popitem()
         following = {(*prefix, word): p * share for word, share in next_words(prefix).items() if word != "<end>"}
         total += sum(following.values())
         unfinished |= following
+        seen |= following
     assert total == pytest.approx(3.704)
+    lengths = [sum(p for prefix, p in seen.items() if len(prefix) == n) for n in (1, 2, 3)]
+    assert lengths == pytest.approx([1, 1, 0.94])
 
 
 def test_the_english_table_knows_the_spanish_genders():
     assert MODEL.source_embedding.shape == (916, 64)
     found = cosines(["cat", "cats", "table", "milk", "shoe"])[0, 1:]
     assert found.round(2).tolist() == [0.32, -0.13, -0.14, 0.55]
+    father, house = cosines(["mother", "father", "house"])[0, 1:]
+    assert father < 0.2 < house
     articles = inside.articles(MODEL)
     others = cosines(articles.nouns) - 2 * np.eye(75)
     assert (articles.right[others.argmax(axis=1)] == articles.right).all()

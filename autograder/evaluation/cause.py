@@ -25,12 +25,14 @@ class Cause:
 
     `kind` is "certain" where the mistake explains all that was seen, "likely" where it explains nearly all, and
     "two" where each of two mistakes explains a part, and both together all. `inside` has, for each, the name of the
-    exercise whose mistake it is where that is another one: its function is written out within the learner's.
+    exercise whose mistake it is where that is another one: its function is written out within the learner's. `apart`
+    are the numbers of claims that do not hold for another reason: with these mistakes alone they would.
     """
 
     mistakes: tuple[Mistake, ...]
     kind: str = "certain"
     inside: tuple[str, ...] = ("",)
+    apart: frozenset = frozenset()
 
     @property
     def pairs(self):
@@ -89,7 +91,12 @@ class _Match:
 
     @property
     def is_likely(self):
-        """Whether the candidate may be named although it does not explain everything."""
+        """Whether the candidate may be named although it does not explain everything.
+
+        It has to come to one of the wrong results: many a mistake ends in the same error of NumPy.
+        """
+        if not any(has_value(self.seen.deviations[k]) for k in self.same):
+            return False
         if self.candidate.inside and not self.same_claims:
             return False
         return self.share >= (IN_SPITE_OF if self.wrong - self.seen.deviations.keys() else LIKELY)
@@ -131,11 +138,11 @@ def find(exercise, run, attempts, seed):
     matches = [_match(exercise, seen, candidate) for candidate in candidates]
     matches.sort(key=lambda match: match.rank, reverse=True)
     if matches and matches[0].share == 1 and (matches[0].same_claims or not is_own):
-        return _cause("certain", matches[0].candidate)
+        return _cause("certain", fails, matches[0].candidate)
     if pair := _pair(matches, seen):
-        return _cause("two", *pair)
+        return _cause("two", fails, *pair)
     likely = next((match.candidate for match in matches if match.is_likely), None)
-    return likely and _cause("likely", likely)
+    return likely and _cause("likely", fails, likely)
 
 
 def _deviations(exercise, run, attempts, processor_seconds):
@@ -205,5 +212,6 @@ def _pair(matches, seen):
     return None
 
 
-def _cause(kind, *candidates):
-    return Cause(tuple(one.mistake for one in candidates), kind, tuple(one.inside for one in candidates))
+def _cause(kind, fails, *candidates):
+    apart = frozenset() if kind == "certain" else fails.difference(*(one.fails for one in candidates))
+    return Cause(tuple(one.mistake for one in candidates), kind, tuple(one.inside for one in candidates), apart)

@@ -20,7 +20,7 @@ def remarks(exercise, trials, inputs=True):
     if shared and inputs and not exercise.may_be_view:
         found.append(f"Your result shares its memory with the argument {', '.join(shared)}. Return a new array.")
     if any(_precision_changed(trial) for trial in trials):
-        cause = "`np.sqrt(64)`, `np.eye(n)` or `mask.sum()` in a formula does that"
+        cause = "`astype(float)`, `np.sqrt(64)`, `np.eye(n)` or `mask.sum()` does that"
         found.append(f"Given float32 your function returns float64 (costs nothing; {cause}).")
     return tuple(found)
 

@@ -164,7 +164,7 @@ def _fail_on(difference):
         raise WrongResult(difference.text, difference)
 
 
-TIMEOUT = "the call did not come back in time and was stopped. Is there a loop that never ends?"
+TIMEOUT = "the call did not come back in time and was stopped. Is there a loop that never ends, or an enormous array?"
 
 
 def call_text(exercise, trial):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from autograder.exercises import find, unit_of
 
 LEADS = {"certain": "Cause: {}.", "likely": "Most likely cause: {}.", "two": "Two things at once: {}, and {}."}
+ORDINALS = "(1) ", "(2) "  # before the reasons of two mistakes
 NAMES = ("True", "False", "None", "Python's", "NumPy's")  # which keep their capital
 
 
@@ -45,8 +46,8 @@ def of_cause(cause, exercise):
     """
     title = LEADS[cause.kind].format(*(_clause(mistake.name, inside) for mistake, inside in cause.pairs))
     texts, sections = [], []
-    for mistake, inside in cause.pairs:
-        texts.append(mistake.why)
+    for number, (mistake, inside) in enumerate(cause.pairs):
+        texts.append(ORDINALS[number] + mistake.why if len(cause.pairs) > 1 else mistake.why)
         if inside and unit_of(find(inside)) is not unit_of(exercise):
             texts.append(f"See notebook {unit_of(find(inside)).id[:2]}, “{mistake.where}”.")
         else:

@@ -131,26 +131,36 @@ def _finding(verdict, located):
 
 def _claim_reports(verdict):
     """Yield a report on each claim."""
-    shown = set()
-    for result in verdict.results:
+    shown, is_explained = set(), verdict.is_unstable or (verdict.cause and verdict.cause.kind == "certain")
+    for number, result in enumerate(verdict.results):
         name, points = result.name, f"0/{result.claim.points:g}"
         if result.passed:
             yield ClaimReport(True, name, f"{result.points:g}")
             continue
-        details = tuple(_failure(result, result.message in shown, verdict.is_unstable))
+        details = tuple(_failure(result, result.message in shown, is_explained))
         shown.add(result.message)
         if result.status == NOT_JUDGED:
             yield ClaimReport(None, name, points, NOT_YET, details)
         else:
-            yield ClaimReport(False, name, points, "same cause" if verdict.cause else "", details)
+            yield ClaimReport(False, name, points, _remark(verdict.cause, number), details)
 
 
-def _failure(result, repeated, is_unstable):
-    """Yield what is known of a failure; `repeated`: an earlier claim failed with the same message."""
+def _remark(cause, number):
+    """Say whether a claim fails because of what is named."""
+    if not cause:
+        return ""
+    return "perhaps another cause" if number in cause.apart else "same cause"
+
+
+def _failure(result, repeated, is_explained):
+    """Yield what is known of a failure; `repeated`: an earlier claim failed with the same message.
+
+    Where the cause is certain, a pattern in the numbers has nothing to add.
+    """
     if result.called:
         yield Line("Called", result.called)
     yield Line("Came back", "the same as above." if repeated else result.message)
-    if result.structure and not repeated and not is_unstable:
+    if result.structure and not repeated and not is_explained:
         yield Line("Pattern", result.structure)
 
 

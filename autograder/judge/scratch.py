@@ -18,7 +18,7 @@ def make():
     -------
     Path
     """
-    remove_left_over()
+    _remove_left_over_once()
     return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
 
 
@@ -41,13 +41,17 @@ def remove(folder):
             subprocess.run(["rm", "-rf", "--", str(folder)], stderr=subprocess.DEVNULL)
 
 
-@functools.cache
 def remove_left_over():
-    """Remove the folders of this user's processes that were killed; once per process."""
+    """Remove the folders of this user's processes that were killed."""
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
         pid = folder.name.removeprefix(PREFIX).partition("-")[0]
         if pid.isdigit() and not _is_alive(int(pid)) and _is_own(folder):
             remove(folder)
+
+
+@functools.cache
+def _remove_left_over_once():
+    remove_left_over()
 
 
 def _is_own(folder):

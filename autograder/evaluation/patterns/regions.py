@@ -159,7 +159,7 @@ def batch_entries(case):
 def not_a_number(case):
     """NaN where a number should be."""
     if isinstance(case.got, float) and math.isnan(case.got):
-        yield Reading("one", "Your result is NaN, not a number: look for 0 / 0 and the like.", ENOUGH)
+        yield Reading("one", "Your result is NaN, not a number: look for 0 / 0, 0 * inf or inf - inf.", ENOUGH)
     if not case.are_alike or case.got.dtype.kind != "f":
         return
     found = np.isnan(case.got) & ~np.isnan(case.expected)

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from autograder.evaluation.trials import WrongResult
-from autograder.exercises.inputs import agrees_here, table_of
+from autograder.exercises.inputs import agrees_here
 from autograder.exercises.unit_00_tokens_and_shapes.encode_mistakes import MISTAKES, RULES
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -69,8 +68,6 @@ def unknown(call, rng):
 @EXERCISE.claim(0.5, side=True)
 def empty(call, rng):
     """an empty text gives an empty array of integers"""
-    ids = table_of(call, (3,), " ".join(_some(rng, WORDS, 3)), _vocabulary(rng))
-    if len(np.unique(ids)) < 3:
-        raise WrongResult(f"three words that differ have the ids {ids.tolist()}.")
+    call.agrees(" ".join(_some(rng, WORDS, 3)), _vocabulary(rng))
     agrees_here(call, "", _vocabulary(rng))
     agrees_here(call, " \n", _vocabulary(rng))

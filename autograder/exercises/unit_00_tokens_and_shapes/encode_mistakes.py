@@ -37,6 +37,15 @@ def unknown_key_error(text, vocabulary):
 
 
 @MISTAKES.add(where=RULES)
+def unknown_is_its_name(text, vocabulary):
+    """A word that is not in the vocabulary becomes the text `<unk>`.
+
+    What is wanted is its id: look `<unk>` up as well.
+    """
+    return np.array([vocabulary.get(word, "<unk>") for word in text.lower().split()], dtype=np.int64)
+
+
+@MISTAKES.add(where=RULES)
 def unknown_is_none(text, vocabulary):
     """A word that is not in the vocabulary becomes None.
 

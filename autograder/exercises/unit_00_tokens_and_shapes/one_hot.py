@@ -127,6 +127,18 @@ def counts(token_ids, vocab_size):
 
 
 @EXERCISE.mistakes.add(where=RULES)
+def one_sentence_indexed(token_ids, vocab_size):
+    """Only the ids of a single sentence find their rows.
+
+    `np.arange(len(token_ids))` numbers the first axis, and a batch has more than one. The ids may have any shape: an
+    index such as `np.eye(vocab_size)[token_ids]` takes whatever shape comes.
+    """
+    output = np.zeros((*token_ids.shape, vocab_size))
+    output[np.arange(len(token_ids)), token_ids] = 1
+    return output
+
+
+@EXERCISE.mistakes.add(where=RULES)
 def first_axis_only(token_ids, vocab_size):
     """Only a single sequence gets one row per token.
 

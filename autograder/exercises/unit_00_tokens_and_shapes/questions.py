@@ -37,9 +37,8 @@ QUESTIONS = (
         "who-needs-an-end",
         "A",
         {
-            "A": "3.704 here. All sentences of one word together have 1, all of two words once more, and so on. Only "
-            "with "
-            "the factor of the end does a beginning share its probability with what may follow.",
+            "A": "3.704 here. The beginnings of one word add up to 1, those of two words to another 1, those of three "
+            "to 0.94. Only with the factor of the end does a beginning share its probability with what may follow.",
             "B": "True with the factor of the end. Without it, the sentences of one word alone have 1: 0.8 for “me” "
             "and "
             "0.2 for “adoro”. Then come those of two words.",

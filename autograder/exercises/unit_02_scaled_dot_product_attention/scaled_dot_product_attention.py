@@ -102,6 +102,9 @@ def average(call, rng):
     again, _ = _both(call, Q, K[order], V[order])
     moved = np.abs(again - output).max()
     call.holds(moved < 1e-9, f"after reordering keys and values together the output moved by up to {moved:.3g}.")
+    tripled, _ = _both(call, Q, K, 3 * V)
+    gap = np.abs(tripled - 3 * output).max()
+    call.holds(gap < 1e-9, f"three times the values do not give three times the output: there is a gap of {gap:.3g}.")
 
 
 @EXERCISE.claim(0.5)

@@ -156,6 +156,16 @@ def axis_dropped(p, d_p, axis=-1):
 
 
 @MISTAKES.add(where=CHEAP)
+def jacobian_of_one_vector(p, d_p, axis=-1):
+    """Your function builds the whole Jacobian, and can do so only for a single vector.
+
+    `np.diag` and `np.outer` know no leading axes, and for a long vector the matrix is enormous. Multiply the two terms
+    by the gradient on paper first: no matrix is left.
+    """
+    return (np.diag(p) - np.outer(p, p)) @ d_p
+
+
+@MISTAKES.add(where=CHEAP)
 def one_vector_only(p, d_p, axis=-1):
     """Your function works only for a single vector.
 

@@ -100,6 +100,16 @@ def queries_first(n_queries, n_keys=None):
 
 
 @EXERCISE.mistakes.add(where=LAST_POSITIONS)
+def starts_at_first_key(n_queries, n_keys=None):
+    """The triangle starts at the first key, however many keys there are.
+
+    The queries are the last positions: with more keys the diagonal moves to the right, and fewer keys than queries are
+    an error.
+    """
+    return np.tri(n_queries, n_queries if n_keys is None else n_keys, dtype=bool)
+
+
+@EXERCISE.mistakes.add(where=LAST_POSITIONS)
 def offset_reversed(n_queries, n_keys=None):
     """With more keys than queries, the diagonal is moved to the wrong side.
 

@@ -118,6 +118,19 @@ def only_two(*masks):
 
 
 @EXERCISE.mistakes.add(where=SECTION)
+def all_handed_over(*masks):
+    """`np.logical_and` is given all masks at once.
+
+    It combines two arrays. A third would be overwritten with the result, and a fourth is an error. Combine two at a
+    time.
+    """
+    present = _present(masks)
+    if len(present) < 2:
+        return np.array(present[0]) if present else None
+    return np.logical_and(*present)
+
+
+@EXERCISE.mistakes.add(where=SECTION)
 def stacked(*masks):
     """The masks are stacked, which needs equal shapes.
 

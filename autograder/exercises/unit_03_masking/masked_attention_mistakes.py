@@ -94,6 +94,16 @@ def not_scaled(Q, K, V, mask=None):
 
 
 @MISTAKES.add(where="Where the mask stands in the formula")
+def scaled_afterwards(Q, K, V, mask=None):
+    """The weights are divided by the square root of d_k, not the scores.
+
+    Then no row of weights sums to 1, and the softmax has worked on scores that were too far apart.
+    """
+    weights = reference.masked_softmax(Q @ K.swapaxes(-1, -2), mask) / np.sqrt(Q.shape[-1])
+    return weights @ V, weights
+
+
+@MISTAKES.add(where="Where the mask stands in the formula")
 def scaled_by_values(Q, K, V, mask=None):
     """The scores are divided by the square root of the width of V.
 

@@ -153,6 +153,17 @@ def all_axes_reversed(X, n_heads):
 
 
 @EXERCISE.mistakes.add(where=COLUMNS)
+def wrong_two_axes_exchanged(X, n_heads):
+    """Tokens and columns change places, not tokens and heads.
+
+    After the reshape the last three axes are tokens, heads and columns. The first two of these have to be
+    exchanged.
+    """
+    _require_divisible(X, n_heads)
+    return X.reshape(*X.shape[:-1], n_heads, X.shape[-1] // n_heads).swapaxes(-1, -3)
+
+
+@EXERCISE.mistakes.add(where=COLUMNS)
 def channels_before_tokens(X, n_heads):
     """Every head is transposed: its rows are columns of X.
 

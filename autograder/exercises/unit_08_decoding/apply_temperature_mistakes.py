@@ -159,6 +159,20 @@ def argmax_of_all(logits, temperature):
 
 
 @MISTAKES.add(where=ZERO)
+def id_taken_for_row(logits, temperature):
+    """At temperature 0 the id of the largest logit is taken for the number of a row.
+
+    `argmax` without an axis looks at the whole array, and `p[i]` is its row i. Each row has a largest logit of its own,
+    along the last axis.
+    """
+    if temperature:
+        return reference.apply_temperature(logits, temperature)
+    one_hot = np.zeros(logits.shape)
+    one_hot[np.argmax(logits)] = 1.0
+    return one_hot
+
+
+@MISTAKES.add(where=ZERO)
 def id_returned(logits, temperature):
     """At temperature 0 the id is returned.
 

@@ -135,6 +135,20 @@ def last_token_only(next_log_probs, bos_id, token_ids):
 
 
 @EXERCISE.mistakes.add(where=CHAIN)
+def last_token_alone(next_log_probs, bos_id, token_ids):
+    """Only the last token is fed back to the model.
+
+    What comes next depends on all that stands before. The prefix begins with the start symbol and grows by one token a
+    step.
+    """
+    total, last = 0.0, bos_id
+    for token in token_ids:
+        total += float(next_log_probs(np.array([[last]]))[0, token])
+        last = token
+    return total
+
+
+@EXERCISE.mistakes.add(where=CHAIN)
 def one_distribution(next_log_probs, bos_id, token_ids):
     """All tokens are looked up in the distribution of the first step.
 

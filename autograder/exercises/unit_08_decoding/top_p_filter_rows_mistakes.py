@@ -30,6 +30,22 @@ def total_without_axis(logits, p):
     return reference.top_p_filter(logits, p)
 
 
+@MISTAKES.add(where=SECTION)
+def total_trusted_at_one(logits, p):
+    """At p = 1 tokens are lost to rounding.
+
+    The running total reaches 1 before the least likely tokens are counted. p = 1 keeps everything: treat it
+    as a case of its own.
+    """
+    if p != 1:
+        return reference.top_p_filter(logits, p)
+    places = np.argsort(-logits, axis=-1, kind="stable")
+    values = np.take_along_axis(reference.softmax(logits), places, axis=-1)
+    kept = np.zeros(logits.shape, dtype=bool)
+    np.put_along_axis(kept, places, np.cumsum(values, axis=-1) - values < p, axis=-1)
+    return np.where(kept, logits, -np.inf)
+
+
 @MISTAKES.add(where=DOWN)
 def unstable(logits, p):
     """The exponentials overflow, or all of them are 0, where the logits are large.

@@ -11,6 +11,8 @@ import subprocess
 import sys
 from collections import defaultdict
 
+from autograder.judge import scratch
+
 STATUS = struct.Struct("!i")  # what a fork exits with, or minus the number of the signal that has ended it
 # A fork takes no thread along, so there must be none.
 SINGLE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")}
@@ -61,10 +63,13 @@ def ask(operation, terms, value, seconds):
 
 @atexit.register
 def close():
-    """End all clean processes of this process, with whatever they are doing."""
+    """End all clean processes of this process, with whatever they are doing, and remove the folders they leave."""
+    if not _servers:
+        return
     while _servers:
         _servers.pop().close()
     _idle.clear()
+    scratch.remove_left_over()
 
 
 class ForkServer:

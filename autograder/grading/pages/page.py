@@ -1,5 +1,6 @@
 """The page that a learner gets back: what was found, why, and what to do next; one file that loads no other."""
 
+import functools
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -9,11 +10,15 @@ from markupsafe import Markup
 from autograder.execution.compare import shortened
 from autograder.exercises import find_unit, units
 from autograder.feedback.report import DIFFERS, EXAMPLE, Line, Report, make_report
+from autograder.grading.intake.find.item import ASK_AGAIN
+from autograder.grading.intake.find.zips import IF_TRUSTED
+from autograder.grading.intake.read.decoding import ASK
 from autograder.grading.pages import frame
 from autograder.specification import Exercise
 
 MAX_STEPS = 3
 MAX_REASON_LENGTH = 300
+ADVICE, HAND_IN = (ASK, ASK_AGAIN, IF_TRUSTED), "Hand in the .ipynb file that Jupyter saves."
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ KINDS = {
         RESTART + "why the function is not there afterwards.",
     ),
     "not written": Kind("not written yet"),
-    "unreadable": Kind("not read"),
+    "unreadable": Kind("not graded"),
     "internal error": Kind(
         "not decided yet",
         "Something went wrong in the grading itself. This is not your fault, your instructor has been told, and no "
@@ -210,13 +215,21 @@ def _steps(submission, unit, sections):
     if submission.unreadable:
         return ["Open your notebook in JupyterLab, run all its cells, save it, and hand in that very file again."]
     sections = [section for section in sections if section.lost or section.points is None]
-    steps = [section.step for section in sections if section.kind.step]
+    wrong = [section for section in sections if section.kind.step]
     unwritten = [section for section in sections if section.status == "not written"]
+    room = MAX_STEPS - bool(unwritten)
+    steps = [section.step for section in wrong[:room]]
     if unwritten:
-        names = ", ".join(f"`{section.exercise.name}`" for section in unwritten)
-        gain = _gain(sum(section.lost for section in unwritten))
-        steps[MAX_STEPS - 1 :] = [f"{names} ({gain}): write what is still open."]
-    return steps[:MAX_STEPS] or [_nothing_left(unit, sections)]
+        steps.append(f"{_listed(unwritten)}: write what is still open.")
+    if later := wrong[room:]:
+        steps.append(f"After that, {_listed(later)}.")
+    return steps or [_nothing_left(unit, sections)]
+
+
+def _listed(sections):
+    """Name exercises, and say how many points are to be had."""
+    names = ", ".join(f"`{section.exercise.name}`" for section in sections)
+    return f"{names} ({_gain(sum(section.lost for section in sections))})"
 
 
 def _nothing_left(unit, sections):
@@ -253,5 +266,10 @@ def _date(timestamp):
 
 
 STYLE = frame.style_sheet("page.css")
-FILTERS = {"name": _name, "points": _points}
+def _to_its_sender(reason):
+    """Have the reason why a file was refused end in what its sender can do, not in what the instructor can."""
+    return functools.reduce(lambda text, advice: text.replace(advice, HAND_IN), ADVICE, reason)
+
+
+FILTERS = {"name": _name, "points": _points, "to_its_sender": _to_its_sender}
 TEMPLATE = frame.template("page.html", STYLE, FILTERS, EXAMPLE=EXAMPLE, DIFFERS=DIFFERS)

@@ -117,7 +117,7 @@ def cause_of(verdict):
     """Return the cause that a verdict names as a record holds it, or None."""
     cause = verdict.cause
     ids = [mistake.id for mistake in cause.mistakes] if cause else []
-    return cause and {"kind": cause.kind, "mistakes": ids, "inside": list(cause.inside)}
+    return cause and {"kind": cause.kind, "mistakes": ids, "inside": list(cause.inside), "apart": sorted(cause.apart)}
 
 
 def _cause(exercise, fields):
@@ -126,7 +126,7 @@ def _cause(exercise, fields):
         return None
     pairs = zip(fields["inside"], fields["mistakes"], strict=True)
     found = [next(m for m in (find(name) if name else exercise).mistakes if m.id == id) for name, id in pairs]
-    return Cause(tuple(found), fields["kind"], tuple(fields["inside"]))
+    return Cause(tuple(found), fields["kind"], tuple(fields["inside"]), frozenset(fields.get("apart", ())))
 
 
 def without_verdict(task, exercise, key):

@@ -124,8 +124,8 @@ def _repaired(search, place):
         return f"{_before(search, place)} {why} {follows}."
     name, home = place.skipped
     return (
-        f"The `{name}` of line {home.line} of your cell is a right step; line {place.site.line} is the first to leave "
-        f"the path: {why} {follows}. Or is a step missing before it?"
+        f"The `{name}` of line {home.line} of your cell is a right step; line {place.site.line} is the first "
+        f"that is not: {why} {follows}. Or is a step missing before it?"
     )
 
 
@@ -136,9 +136,9 @@ def _new(search, place):
 def _before(search, place):
     known, line = search.known_before(place.site), place.site.line
     if not known:
-        return f"Line {line} of your cell is the first to leave the right path:"
+        return f"Line {line} of your cell is where it goes wrong:"
     name, home = known
-    return f"Line {home.line} of your cell still has the right `{name}`; line {line} is the first to leave the path:"
+    return f"Line {home.line} of your cell still has the right `{name}`; line {line} is where it goes wrong:"
 
 
 def _needs(search, place):

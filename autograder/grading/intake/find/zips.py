@@ -121,7 +121,7 @@ def _objection(member, names, nested):
     if kind not in FILE:
         return f"it is {'a link' if kind == LINK else 'not a file'}. {ASK_AGAIN}"
     if member.flag_bits & 1:
-        return "it is encrypted. Ask for a zip without a password."
+        return f"it is encrypted. {ASK_AGAIN}"
     if name.endswith(OTHER_ARCHIVES):
         return ARCHIVE
     if name.endswith(".zip") and nested:
