@@ -22,6 +22,7 @@ from autograder.feedback.words import beginning
 from autograder.learner.local import evaluate_locally
 from autograder.specification import Claim, Exercise, Mistake, Output
 from tests.support.words import words_of
+from transformer_kit import reference
 
 
 def double(x):
@@ -103,7 +104,13 @@ def test_a_claim_that_fails_for_another_reason_does_not_blame_the_cause():
 
 def test_a_certain_cause_needs_no_pattern():
     """What the numbers look like beside it may be a coincidence."""
-    verdict = causing(lambda x: 3.0 * np.abs(x), "certain", 0)
+
+    def softmax_jacobian(s, C=1.0):
+        return -C * reference.softmax_jacobian(s, C)
+
+    verdict, _ = evaluate_locally(find("softmax_jacobian"), softmax_jacobian)
+    cause = Cause(verdict.exercise.mistakes[:1])
+    verdict = replace(verdict, cause=cause)
     assert "Pattern" not in as_text(make_report(verdict))
     assert "Pattern" in as_text(make_report(replace(verdict, cause=None)))
 

@@ -60,7 +60,7 @@ def test_scores_that_are_transposed_are_known_and_called_the_place():
         return products / np.sqrt(Q.shape[-1])
 
     text, first = located(attention_scores)
-    assert f"Line {first + 1} of your cell is the where it goes wrong: `K @ Q.swapaxes(-1, -2)`" in text
+    assert f"Line {first + 1} of your cell is where it goes wrong: `K @ Q.swapaxes(-1, -2)`" in text
 
 
 def test_a_wrong_width_is_found_in_the_line_that_takes_it():

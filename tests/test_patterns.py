@@ -291,6 +291,12 @@ def test_rows_of_equal_sums_are_not_weights_of_the_whole_array():
     assert "together" not in said((WEIGHTS[:2] / 2, WEIGHTS[:2]))
 
 
+def test_one_factor_for_all_rows_is_not_one_for_each():
+    """Rows that are all 1.0001 times too large have no different factors."""
+    assert "different" not in said((1.0001 * X, X))
+    assert "have different factors" in said((X * np.arange(2.0, 7.0)[:, None], X))
+
+
 def test_another_failing_call_refutes_a_coincidence():
     """A pattern is told only if it holds in every failing call, with the sizes of each."""
     small, large = X[:1, :3], BATCH[0]

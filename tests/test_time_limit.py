@@ -14,6 +14,7 @@ from transformer_kit.time_limit import (
     Alarm,
     TimeLimit,
     Watch,
+    call_patiently,
     call_within,
     call_within_processor_time,
     is_supported,
@@ -261,3 +262,26 @@ def test_both_limits_at_once():
             call_within(0.4, call_within_processor_time, 0.1, function)
     spin(0.2)
     assert signal.getitimer(signal.ITIMER_PROF) == signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+@needs_alarm
+def test_a_busy_machine_stops_nobody_who_would_have_come_to_an_end():
+    """Somebody else may have the processor meanwhile, here for twice the limit; an endless loop and a wait do end."""
+    assert call_patiently(0.2, lambda: time.sleep(0.4) or "done") == "done"
+    assert call_patiently(None, int) == 0
+    for function in (endless, lambda: time.sleep(20)):
+        with pytest.raises(TimeLimit):
+            call_patiently(0.1, function)
+    spin(0.2)
+    assert signal.getitimer(signal.ITIMER_PROF) == signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+@needs_alarm
+def test_where_somebody_else_counts_processor_time_the_wall_decides():
+    before = signal.signal(signal.SIGPROF, lambda *_: None)
+    try:
+        with pytest.raises(TimeLimit):
+            call_patiently(0.05, endless)
+        assert signal.getsignal(signal.SIGPROF) is not signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGPROF, before)

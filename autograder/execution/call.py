@@ -12,11 +12,10 @@ import numpy as np
 
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.execution.precision import DOUBLE, in_bytes
-from transformer_kit.time_limit import TimeLimit, call_within
+from transformer_kit.time_limit import TimeLimit, call_patiently
 
 SECONDS_PER_CALL = 2.0
 SECONDS_AFTER_TIMEOUT = 0.3
-PATIENCE = 3  # how much longer a call may take on the wall than in the processor, where graders are busy
 MAX_MESSAGE_LENGTH = 300  # characters of an error's text that are shown
 MAX_DEPTH = 6  # nested containers that are looked into
 
@@ -47,7 +46,7 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
     signature : inspect.Signature, optional
         Gives the names under which changed arguments are reported; the function's own when left out.
     seconds : float or None
-        Time limit in seconds; None for a function that is trusted to end.
+        Time limit in seconds of the processor; None for a function that is trusted to end.
     measure_memory : bool
         Measure the peak of what NumPy and Python allocate during the call.
 
@@ -92,7 +91,7 @@ class Printed(io.StringIO):
 def attempt(function, args, kwargs, seconds):
     """Return (status, value, error) of one call as it is; only the learner's own interrupt passes through."""
     try:
-        return "returned", call_within(seconds, function, *args, **kwargs), None
+        return "returned", call_patiently(seconds, function, *args, **kwargs), None
     except TimeLimit:
         return "timeout", None, None
     except KeyboardInterrupt:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.execution.call import PATIENCE, SECONDS_PER_CALL
+from autograder.execution.call import SECONDS_PER_CALL
 from autograder.execution.handed import Undeclared
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.judge import replies, view
@@ -21,6 +21,7 @@ from autograder.judge.wire.npy import TooLarge
 from autograder.judge.wire.protocol import Ended, Late, Peer
 from autograder.judge.worker.child import NAMED
 from autograder.judge.worker.serve import ON_DEMAND
+from transformer_kit.time_limit import PATIENCE
 
 SECONDS_FOR_CELLS, SECONDS_PER_EXERCISE = 6, 30
 GRACE = 1.5  # seconds beyond the limit at which the worker itself stops a call

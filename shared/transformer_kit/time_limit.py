@@ -8,6 +8,7 @@ import time
 from functools import cache
 
 SECONDS_BETWEEN_STRIKES = 0.05
+PATIENCE = 3  # how much longer a call may take on the wall than in the processor, where a machine is busy
 
 
 class TimeLimit(BaseException):
@@ -81,6 +82,36 @@ def call_within_processor_time(seconds, function, /, *args, **kwargs):
     return _limited(Alarm(seconds, signal.SIGPROF, signal.ITIMER_PROF), function, *args, **kwargs)
 
 
+def call_patiently(seconds, function, /, *args, **kwargs):
+    """Call a function, and stop it when it has computed for too long, or on the wall for `PATIENCE` times as long.
+
+    Where the time of the processor cannot strike, only the clock on the wall does.
+
+    Parameters
+    ----------
+    seconds : float or None
+        Of the processor; None for no limit.
+    function : callable
+    *args, **kwargs
+        Its arguments.
+
+    Returns
+    -------
+    object
+        What the function returns.
+
+    Raises
+    ------
+    TimeLimit
+        As in `call_within`.
+    """
+    if seconds is None:
+        return function(*args, **kwargs)
+    if not Alarm.is_free("SIGPROF", "ITIMER_PROF"):
+        return call_within(seconds * PATIENCE, function, *args, **kwargs)
+    return call_within(seconds * PATIENCE, call_within_processor_time, seconds, function, *args, **kwargs)
+
+
 def _limited(limit, function, /, *args, **kwargs):
     try:
         try:
@@ -103,13 +134,13 @@ class Alarm:
         self.handler = signal.getsignal(self.number)
 
     @staticmethod
-    def is_free():
-        """Return whether there is an alarm here that nobody else uses."""
+    def is_free(number="SIGALRM", timer="ITIMER_REAL"):
+        """Return whether there is an alarm here that nobody else uses; some systems have no such signal or timer."""
         return (
             hasattr(signal, "setitimer")
             and threading.current_thread() is threading.main_thread()
-            and signal.getsignal(signal.SIGALRM) in (signal.SIG_DFL, signal.SIG_IGN)
-            and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+            and signal.getsignal(getattr(signal, number)) in (signal.SIG_DFL, signal.SIG_IGN)
+            and signal.getitimer(getattr(signal, timer)) == (0, 0)
         )
 
     def start(self):

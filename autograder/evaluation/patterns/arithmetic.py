@@ -110,22 +110,24 @@ def by_row(case):
         got, expected = (np.moveaxis(a, axis, -1).reshape(-1, a.shape[axis]) for a in (case.got, case.expected))
         if (expected.any(axis=1) & ~got.any(axis=1)).any() or np.abs(got - expected).max() < LEAST * scale(expected):
             continue  # rows that are 0, or rounding
-        for name, other in (("factor", _scaled(got, expected)), ("amount", _moved(got, expected))):
-            if close(got, other):
+        for name, of_rows, other in (("factor", *_scaled(got, expected)), ("amount", *_moved(got, expected))):
+            if close(got, other) and np.ptp(of_rows) > LEAST * scale(of_rows):
                 text = f"In each {one} all entries are off by one {name}; the {many} have different {name}s."
                 telling = sum(information(row) >= ENOUGH for row in expected)
                 yield Reading((name, axis), text, ENOUGH * (telling >= (2 if axis == -1 else ENOUGH)))
 
 
 def _scaled(got, expected):
-    """Return the right rows, each times the factor that brings it closest to the wrong one."""
+    """Return the factors that bring the right rows closest to the wrong ones, and what they make of them."""
     squares = np.sum(expected * expected, axis=1, keepdims=True)
     products = np.sum(got * expected, axis=1, keepdims=True)
-    return expected * products / np.where(squares, squares, 1)
+    factors = products / np.where(squares, squares, 1)
+    return factors[squares > 0], expected * factors
 
 
 def _moved(got, expected):
-    return expected + np.mean(got - expected, axis=1, keepdims=True)
+    amounts = np.mean(got - expected, axis=1, keepdims=True)
+    return amounts, expected + amounts
 
 
 def function(case):

@@ -68,7 +68,7 @@ def other_widths(call, rng):
         _silences(call, rng, _params(rng, n_heads, d_k, d_v), n_heads, (int(rng.integers(1, n_heads)),))
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.5, side=True)
 def refusals(call, rng):
     """refuses a head that does not exist, by a ValueError with its number"""
     _silences(call, rng, _params(rng), H, (int(rng.integers(1, H)),))

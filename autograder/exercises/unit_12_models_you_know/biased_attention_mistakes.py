@@ -42,6 +42,18 @@ def no_biases(X_query, X_key, params, n_heads, mask=None):
 
 
 @MISTAKES.add(where=BIASES)
+def biases_after_the_split(X_query, X_key, params, n_heads, mask=None):
+    """The biases are added after the split into heads.
+
+    A bias has one number for each column of the product, those of all heads side by side. Add it before you split.
+    """
+    Q = split_heads(X_query @ params.W_Q, n_heads) + params.b_Q
+    K = split_heads(X_key @ params.W_K, n_heads) + params.b_K
+    V = split_heads(X_key @ params.W_V, n_heads) + params.b_V
+    return _attend(Q, K, V, params, _of_all_heads(mask))
+
+
+@MISTAKES.add(where=BIASES)
 def no_bias_at_the_end(X_query, X_key, params, n_heads, mask=None):
     """The bias b_O is left out.
 

@@ -37,6 +37,24 @@ def shortest_first(word, vocabulary, unknown="[UNK]"):
 
 
 @MISTAKES.add(where=LONGEST)
+def grown(word, vocabulary, unknown="[UNK]"):
+    """A piece is lengthened letter by letter, for as long as it stands in the vocabulary.
+
+    A long piece may be there although its beginnings are not. Begin with the whole rest of the word, and shorten it.
+    """
+    pieces, start = [], 0
+    while start < len(word):
+        mark, end = "##" * (start > 0), start
+        while end < len(word) and mark + word[start : end + 1] in vocabulary:
+            end += 1
+        if end == start:
+            return [unknown]
+        pieces.append(mark + word[start:end])
+        start = end
+    return pieces
+
+
+@MISTAKES.add(where=LONGEST)
 def no_marks(word, vocabulary, unknown="[UNK]"):
     """Inside the word, pieces are looked up without ##.
 

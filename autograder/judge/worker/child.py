@@ -13,14 +13,14 @@ import sys
 import time
 import types
 
-from autograder.execution.call import PATIENCE, SECONDS_AFTER_TIMEOUT, SECONDS_PER_CALL, run
+from autograder.execution.call import SECONDS_AFTER_TIMEOUT, SECONDS_PER_CALL, run
 from autograder.execution.dependencies import needed
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.execution.substitution import substituted
 from autograder.judge.wire.protocol import Channel, Peer, pairs
 from autograder.judge.wire.values import foreign_kind
 from transformer_kit import parameters, reference
-from transformer_kit.time_limit import TimeLimit, call_within, call_within_processor_time
+from transformer_kit.time_limit import PATIENCE, TimeLimit, call_within, call_within_processor_time
 
 NAMED = {name: kind for name, kind in vars(parameters).items() if isinstance(kind, type) and hasattr(kind, "_fields")}
 MAX_TEXTS, MAX_TEXT = 50, 2000

@@ -116,7 +116,7 @@ def _text(search, place, raised):
 def _repaired(search, place):
     (got,), (other,) = place.shapes or ([()], [()])
     if got != other:
-        why = f"{_code(place.site.code)} has the shape {got}; with the right numbers, of shape {other},"
+        why = f"{_code(place.site.code)} has the shape {got}; with the right array in its place, of shape {other},"
     else:
         why = f"with the right numbers in place of {_code(place.site.code)}"
     follows = "all that follows comes out right" if place.is_whole else "more of the results come out right"
