@@ -107,8 +107,11 @@ def course(backend, tmp_path):
     return made
 
 
-def test_every_point_is_what_the_check_says(course):
+def test_every_point_is_what_the_check_says(course, tmp_path, monkeypatch):
+    (scratch := tmp_path / "scratch").mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
     summary = course.run_apart("grade")
+    assert list(scratch.glob("judge-*")) == []
     assert (summary["graded"], summary["unchanged"], summary["without_verdict"], summary["refused"]) == (6, 0, [], [])
     expected = {
         (student, unit.id, name): float(check(function))

@@ -19,6 +19,7 @@ from autograder.evaluation.example import as_plain
 from autograder.execution.call import LocalRunner
 from autograder.exercises import find, find_unit, units
 from autograder.feedback.report import make_report
+from autograder.grading.intake.read.decoding import ASK
 from autograder.grading.intake.submission import Submission
 from autograder.grading.pages.page import STYLE, page
 from autograder.grading.verdicts.record import STATUSES, Record, cause_of, claims_of
@@ -133,7 +134,7 @@ HELP = {
     "killed": "Calls that end Python, such as exit(), do that",
     "not defined": "there was no function named softmax",
     "not written": "write your code in place of raise NotImplementedError",
-    "unreadable": "not read",
+    "unreadable": "not graded",
     "internal error": "This is not your fault, your instructor has been told, and no points are lost",
 }
 
@@ -211,7 +212,9 @@ def test_when_it_was_handed_in(timestamp, expected):
 def test_an_unreadable_file_is_explained_once():
     """One explanation for the whole file, no list of exercises that say nothing."""
     records = [empty(exercise, "unreadable", note="no JSON") for exercise in UNIT.exercises]
-    text = page(submission(unreadable="The file is not a notebook: it begins with <svg>."), records)
+    text = page(submission(unreadable=f"The file is not a notebook: it begins with <svg>. {ASK}"), records)
+    assert ASK not in text
+    assert "Hand in the .ipynb file that Jupyter saves." in text  # not what the instructor reads
     shown = words(text)
     assert shown.count("it begins with <svg>") == 1
     assert "0 of 20 points" in shown
@@ -255,10 +258,11 @@ def test_next_steps_are_few_and_name_the_section():
         "softmax (0.5 points to gain): read the section “Numbers too large to exponentiate” again, change your function"
     )
     assert "scaled_dot_product_attention (5 points to gain): run its check cell" in shown
+    assert "After that, softmax_jacobian (3 points to gain). softmax_backward" in shown  # none is left out
     assert shown.endswith("softmax_backward (2 points to gain): write what is still open.")
-    assert "softmax_jacobian" not in shown  # the fourth of them
+    assert shown.count("softmax_jacobian") == 1  # the fourth of them
     wrong = [record(exercise, lambda *args, **kwargs: 0) for exercise in (softmax, scores, attention, jacobian)]
-    assert steps(page(submission(), wrong)).count("to gain)") == 3
+    assert steps(page(submission(), wrong)).endswith("After that, softmax_jacobian (3 points to gain).")
     unwritten = [record(exercise, stub) for exercise in UNIT.exercises]
     assert steps(page(submission(), unwritten)).count("to gain)") == 1
     assert "(20 points to gain): write what is still open." in steps(page(submission(), unwritten))

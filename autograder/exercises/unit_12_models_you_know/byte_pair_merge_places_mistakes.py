@@ -31,8 +31,8 @@ def first_place_only(symbols, ranks):
 def one_place_at_a_time(symbols, ranks):
     """Only one place of a pair is joined before the next pair is looked for.
 
-    What has just been made may have a rank with its neighbour, and then other places of the pair are spoilt. Join all of
-    them first.
+    What has just been made may have a rank with its neighbour, and then other places of the pair are spoilt. Join all
+    of them first.
     """
     symbols = list(symbols)
     while found := [(ranks[pair], i) for i, pair in enumerate(pairwise(symbols)) if pair in ranks]:

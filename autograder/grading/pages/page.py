@@ -219,10 +219,10 @@ def _steps(submission, unit, sections):
     unwritten = [section for section in sections if section.status == "not written"]
     room = MAX_STEPS - bool(unwritten)
     steps = [section.step for section in wrong[:room]]
-    if unwritten:
-        steps.append(f"{_listed(unwritten)}: write what is still open.")
     if later := wrong[room:]:
         steps.append(f"After that, {_listed(later)}.")
+    if unwritten:
+        steps.append(f"{_listed(unwritten)}: write what is still open.")
     return steps or [_nothing_left(unit, sections)]
 
 
