@@ -20,14 +20,14 @@ EXPECTED = np.arange(6.0).reshape(2, 3) / 7
     [
         (None, "type", "Is a `return` missing?"),
         ([[0.0]], "type", "expected a plain NumPy array, got"),
-        (EXPECTED.view(np.matrix), "type", "got a matrix of shape (2, 3)"),
+        (EXPECTED.view(np.matrix), "type", "got an array of the type matrix, of shape (2, 3)"),
         (EXPECTED.T, "shape", "(..., n_queries, n_keys) = (2, 3), got (3, 2)"),
         (EXPECTED[:, :1], "shape", "(2, 3), got (2, 1)"),
         (0.5, "type", "0.5 (float)"),
         (np.zeros((2, 3), dtype=int), "dtype", "got integers"),
         (EXPECTED > 0, "dtype", "got booleans"),
         (np.where(EXPECTED > 0.5, np.nan, EXPECTED), "finite", "got nan"),
-        (EXPECTED + np.array([[0, 0, 0], [0, 0.25, 0]]), "values", "1 of 6 entries differ; namely at index [1, 1]"),
+        (EXPECTED + np.array([[0, 0, 0], [0, 0.25, 0]]), "values", "1 of 6 entries differs; namely at index [1, 1]"),
         (EXPECTED + 1, "values", "every entry differs; the first at index [0, 0]: got 1, expected 0"),
     ],
 )

@@ -119,7 +119,7 @@ def test_right_numbers_at_other_places(got, expected, words):
         (
             np.exp(X) / (np.exp(X).sum(axis=1, keepdims=True) + 0.01),
             WEIGHTS,
-            "Every entry is too small, by at most 0.003 of it: is a small number added to a divisor?",
+            "Every entry is too small, by at most 0.003 of its size: is a small number added to a divisor?",
         ),
         (X * (1 + 0.001 * WEIGHTS), X, ""),
         (X * (1 - 0.01 * (WEIGHTS - 0.2)), X, ""),
@@ -344,7 +344,7 @@ def test_few_entries_are_enough_where_another_call_has_many():
         (lambda: X[0].sum(axis=1), "The array has only axis 0 (or -1): there is no axis 1."),
         (lambda: X.transpose(0, 2, 1), "`transpose` needs one number for every axis"),
         (lambda: np.concatenate([X, BATCH[0].T]), "along axis 1 one has 7, another 5."),
-        (lambda: X[0, 0, 0], "The array has 2 axes, and 3 indices are given."),
+        (lambda: X[0, 0, 0], "The array has 2 axes, but got 3 indices."),
         (lambda: bool(X), "need one True or False, and got a whole array."),
         (lambda: (lambda a, b, c: 0)(*X.shape) if 0 else [0 for a, b, c in [X.shape]], "3 names wait on the left"),
         (lambda: [0 for a, b in [BATCH.shape]], "has the array more axes than you count on?"),

@@ -207,7 +207,7 @@ def test_the_summary_has_three_sentences(small):
     (summary,) = re.findall(r'<p class="summary">(.*?)</p>', small[0])
     assert re.match(
         r"15 students in 3 units: 39 notebooks handed in, 6 missing\. "
-        r"\d+ % of the points were reached; the hardest exercise is \w+ \(\d+ %\), "
+        r"Those who handed in reached \d+ % of the points; the hardest exercise is \w+ \(\d+ %\), "
         r"and the most frequent mistake, made by \d+ of \d+ in \w+, is: “.+”\. "
         r"3 submissions need review, and no groups of submissions are much alike\.$",
         summary,
@@ -332,7 +332,7 @@ def test_classes_of_every_kind_have_a_report(tmp_path, students, held):
     assert not re.search(r">\s*(nan|-?inf|None)\s*<|\bnan %", page)
     assert "nan" not in "".join(re.findall("<svg.*?</svg>", page, flags=re.DOTALL))
     if held == 1:
-        assert "100 % of the points were reached; there is nothing to discuss." in page
+        assert "Those who handed in reached 100 % of the points; there is nothing to discuss." in page
     if not students:
         assert "0 students in 0 units: 0 notebooks handed in, none missing. No function has been judged yet." in page
 

@@ -114,7 +114,8 @@ def _first_difference(got, expected, returned, tolerance):
         kind = type(expected).__name__
         return Difference("type", f"{name}: expected a {kind}, got {describe(got)}.", name, got, expected)
     if len(got) != len(expected):
-        text = f"{name}: there should be {len(expected)} entries, not {len(got)}."
+        count = f"{len(expected)} {'entry' if len(expected) == 1 else 'entries'}"
+        text = f"{name}: there should be {count}, not {len(got)}."
         return Difference("shape", text, name, got, expected)
     entries = (replace(returned, name=entry, shape="") for entry in _entry_names(name, expected))
     differences = map(_first_difference, got, expected, entries, repeat(tolerance))
@@ -135,7 +136,8 @@ def _compare_arrays(got, expected, returned, tolerance):
         return Difference("type", f"{name}: expected a plain NumPy array, got {describe(got)}.", name, got, expected)
     if got.shape != expected.shape:
         symbolic = f"{returned.shape} = " if returned.shape else ""
-        text = f"{name}: expected shape {symbolic}{expected.shape}, got {got.shape}."
+        what = f"shape {symbolic}{expected.shape}".replace("shape the shape", "the shape")
+        text = f"{name}: expected {what}, got {got.shape}."
         return Difference("shape", text, name, got, expected)
     if _kind(got) != _kind(expected):
         text = f"{name}: expected {_kind(expected)} (such as {expected.dtype}), got {_kind(got)} ({got.dtype})."
@@ -161,7 +163,7 @@ def _compare_numbers(got, expected, name, tolerance):
 def _at_first(unlike, rung, got, expected, name):
     index = tuple(int(i) for i in np.argwhere(unlike)[0])
     count, size = int(unlike.sum()), unlike.size
-    share = "every entry differs" if count == size else f"{count} of {size} entries differ"
+    share = "every entry differs" if count == size else f"{count} of {size} entries differ{'s' * (count == 1)}"
     first = "the first" if count > 1 else "namely"
     one, other = _texts_that_differ(got[index], expected[index])
     text = (
@@ -221,7 +223,7 @@ def _texts_that_differ(one, other):
 def describe(value, limit=60):
     """Say in a few words what a value is: arrays by shape and dtype, small things by their text."""
     if isinstance(value, np.ndarray):
-        kind = "an array" if is_plain_array(value) else f"a {type(value).__name__}"
+        kind = "an array" if is_plain_array(value) else f"an array of the type {type(value).__name__},"
         return f"{kind} of shape {value.shape} and dtype {value.dtype}"
     if hasattr(type(value), "stands_for") and value.is_array:
         return str(value)

@@ -72,7 +72,7 @@ def _joined(axis, one, other):
 
 
 def _too_many_indices(count, indices):
-    return f"The array has {count} {'axis' if count == '1' else 'axes'}, and {indices} indices are given."
+    return f"The array has {count} {'axis' if count == '1' else 'axes'}, but got {indices} {'index' if indices == '1' else 'indices'}."
 
 
 def _unpacked(names, values):

@@ -181,7 +181,7 @@ def _how_it_went(statistics, mistakes):
         return "No function has been judged yet."
     share = sum(one.share * one.exercise.points * one.students for one in judged)
     share /= sum(one.exercise.points * one.students for one in judged)
-    text = f"{_percent(share)} of the points were reached; "
+    text = f"Those who handed in reached {_percent(share)} of the points; "
     hardest = judged[0]
     if hardest.share == 1:
         return text + "there is nothing to discuss."
