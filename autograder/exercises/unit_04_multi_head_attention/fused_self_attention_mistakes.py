@@ -79,9 +79,9 @@ def in_turn(X, W_QKV, W_O, n_heads, mask=None):
 
 @MISTAKES.add(where=BLOCKS)
 def rows_cut(X, W_QKV, W_O, n_heads, mask=None):
-    """W_QKV is cut along its rows.
+    """Rows are cut, those of W_QKV or of the product.
 
-    Its rows belong to the columns of X. The blocks lie side by side.
+    The blocks lie side by side, so it is the columns that have to be cut.
     """
     return attention(X, X, AttentionParams(*np.split(W_QKV, 3, axis=0), W_O), n_heads, mask)
 
