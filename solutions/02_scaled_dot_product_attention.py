@@ -43,14 +43,9 @@ progress("02")
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V
 # \qquad \text{(Vaswani et al. 2017, equation 1)}$$
 #
-# One vector is one **row**:
-#
-# | name | what it is | shape |
-# |---|---|---|
-# | `Q`, `K`, `V` | queries, keys, values | `(n_queries, d_k)`, `(n_keys, d_k)`, `(n_keys, d_v)` |
-# | `scores` | how well a key matches a query: any number | `(n_queries, n_keys)` |
-# | `weights` | a query's budget of 1, spread over the keys | `(n_queries, n_keys)` |
-# | `output` | one average of the values for each query | `(n_queries, d_v)` |
+# One vector is one **row**: $Q$ is `(n_queries, d_k)`, $K$ `(n_keys, d_k)`, $V$ `(n_keys, d_v)`, and the **output**, one
+# average of the values for each query, is `(n_queries, d_v)`. On the way to it come the **scores**, how well each key
+# matches a query, and the **weights**, a query's budget of 1 spread over the keys, both `(n_queries, n_keys)`.
 #
 # An example to check by hand is "write a poem": three rows of `X`, each an embedding plus its position, two numbers
 # wide. Three small matrices turn every row into a query, a key and a value. Side by side:
@@ -105,12 +100,6 @@ def softmax(x, axis=-1):
 with skip_if_unimplemented():
     print(softmax(np.array([0.0, 1.0, 2.0])).round(3))
 
-# %%
-plots.yours_and_target(
-    softmax, POEM.scores, row_labels=words, column_labels=words, x_label="key", y_label="query",
-    title="The weights of the poem", alt="Every row sums to 1.",
-)
-
 # %% check="softmax"
 check(softmax)
 
@@ -150,8 +139,7 @@ predict("ten-times-the-scores", answer)
 
 # %%
 with skip_if_unimplemented():
-    for factor in (0, 1, 10):
-        print(f"{factor:>2} times the scores:", softmax(factor * np.array([0.0, 1.0, 2.0])).round(6))
+    print(softmax(10 * np.array([0.0, 1.0, 2.0])).round(6))
 
 # %% [markdown]
 # ## Exercise 2.2: attention_scores
@@ -159,9 +147,7 @@ with skip_if_unimplemented():
 # *3 points, about 12 minutes, difficulty 2 of 5*
 #
 # A dot product says how well two vectors match: the angle between them counts, and so do their lengths.
-# The scores are the dot products of all queries with all keys, scaled:
-#
-# $$S = \frac{Q K^\top}{\sqrt{d_k}}$$
+# The scores are the dot products of all queries with all keys, scaled: $S = Q K^\top / \sqrt{d_k}$.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -180,8 +166,8 @@ with skip_if_unimplemented():
 #
 # Suppose that the entries of $q$ and $k$ are independent, with mean 0 and variance 1, which layer norm (unit 07) makes
 # plausible. Then $q \cdot k$ is a sum of $d_k$ terms of variance 1, and has variance $d_k$ (Vaswani et al. 2017,
-# footnote 4). Divided by $\sqrt{d_k}$, the scores have standard deviation 1 whatever the width. Nothing is lost: order
-# and ratios stay. And the width that counts is that of the vectors being multiplied: 64 in each of the 8 heads of the
+# footnote 4). Divided by $\sqrt{d_k}$, the scores have standard deviation 1 whatever the width. And the width that
+# counts is that of the vectors being multiplied: 64 in each of the 8 heads of the
 # paper's base model, although the model is 512 wide.
 
 # %% solution="attention_scores"
@@ -243,7 +229,7 @@ with skip_if_unimplemented():
 #
 # *5 points, about 10 minutes, difficulty 2 of 5*
 #
-# $$A = \text{softmax}(S), \qquad \text{output} = A V$$
+# The weights are $A = \text{softmax}(S)$, and the output is $A V$.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -428,9 +414,7 @@ predict("impossible-rows", answer)
 # ## Second sitting: what moves when a score moves
 #
 # When one of $n$ scores $s$ moves, all $n$ weights $p$ move. Their derivatives form an $n \times n$ matrix, the
-# Jacobian $J_{ij} = \partial p_i / \partial s_j$. Before you read its formula, derive a row of it.
-#
-# ### On paper: the first row
+# Jacobian $J_{ij} = \partial p_i / \partial s_j$. Before you read its formula, derive a row of it on paper.
 #
 # Write $p_i = e^{s_i} / Z$ with $Z = \sum_j e^{s_j}$, and use the quotient rule, once for $j = i$ and once for
 # $j \ne i$. Then take $p = (1, 2, 5)/8$.
@@ -481,19 +465,12 @@ def softmax_jacobian(s, C=1.0):
     ### END SOLUTION
 
 # %%
-plots.yours_and_target(
-    softmax_jacobian, np.log([1.0, 2.0, 5.0]), x_label="score", y_label="weight",
-    title="The example on paper", alt="Positive on the diagonal, negative off it.",
-)
-
-# %% [markdown]
-# Derivatives can be tested without any formula: `numerical_gradient(function, x)` nudges every entry of `x` up, then
-# down, and sees what changes.
-
-# %%
 s = np.array([0.3, -1.2, 0.8, 0.1])
 with skip_if_unimplemented():
-    print("largest gap:", np.abs(softmax_jacobian(s, 2) - numerical_gradient(lambda s: softmax(s / 2), s)).max())
+    print(64 * softmax_jacobian(np.log([1.0, 2.0, 5.0])))  # row 0 as on paper
+    # without any formula: nudge every entry of s up, then down, and see what changes
+    by_differences = numerical_gradient(lambda s: softmax(s / 2), s)
+    print("largest gap:", np.abs(softmax_jacobian(s, 2) - by_differences).max())
 
 # %% check="softmax_jacobian"
 check(softmax_jacobian)
@@ -521,27 +498,7 @@ check(softmax_jacobian)
 # ## What a picture of Jacobians shows
 #
 # To explain the scale, people like to draw $n$ random scores of variance $n$ and plot their Jacobian twice: above
-# without the scale, below with $C = \sqrt n$.
-#
-# ### Predict: the mean of the entries
-#
-# What is the mean of **all** the entries of such a Jacobian?
-#
-# - **A** 0, for all scores and every $C$.
-# - **B** Positive, because the diagonal is positive.
-# - **C** Smaller with the scale than without.
-# - **D** Negative, because most entries are negative.
-
-# %% answer="jacobian-mean"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("jacobian-mean", answer)
-
-# %% [markdown]
-# ### Repair this code
-#
-# The code behind such pictures boils down to this:
+# without the scale, below with $C = \sqrt n$. The code behind such pictures boils down to this:
 #
 # ```python
 # 1  for n, above, below in zip(sizes, *axes):
@@ -569,25 +526,14 @@ answer = "B"
 predict("printed-plot", answer)
 
 # %% [markdown]
-# Mended, the upper panels still look stronger than the lower ones. How much of that is the factor $1/C$ in front of the
-# Jacobian? Compare the entries of 400 pairs, as they are and with $C$ multiplied back in:
-
-# %%
-with skip_if_unimplemented():
-    for n in (8, 16, 32, 64):
-        draws = np.sqrt(n) * np.random.default_rng(2017).standard_normal((400, n))
-        plain, scaled = np.array([[softmax_jacobian(s, C).std() for C in (1, np.sqrt(n))] for s in draws]).T
-        shares = [(plain > factor * scaled).mean() for factor in (1, np.sqrt(n))]
-        print(f"n = {n:2}: larger without the scale in {shares[0]:.0%}, with C multiplied back in {shares[1]:.0%}")
-
-# %% [markdown]
-# Nearly all of it: what is left is a coin toss. Besides, the length of $s$ is the number of keys, not $d_k$: the picture
-# mixes two effects.
+# Mended, the upper panels still look stronger than the lower ones. But that is mostly the factor $1/C$: multiply $C$ back
+# in, and from $n = 8$ on it is nearly a coin toss which has the larger entries. And the length of $s$ is the number of
+# keys, not $d_k$: the picture mixes two effects.
 #
 # ## What the scale is for
 #
-# So keep the number of keys at 16 and vary $d_k$ alone, with entries of variance 1. That one key takes nearly everything
-# without the scale, you have seen. What does that do to learning?
+# So keep the number of keys at 16 and vary $d_k$ alone, with entries of variance 1. You have seen that without the scale
+# one key soon takes nearly everything. What does that do to learning?
 #
 # ### Predict: the gradient without the scale
 #
@@ -613,16 +559,12 @@ with skip_if_unimplemented():
 # %% [markdown]
 # "Without the scale, gradients vanish", the usual one-line reason, is only half the truth.
 # **The scale makes the gradient that reaches the query independent of $d_k$, and nearly the same for every row.**
-# (And the factor $1/C$ in the Jacobian? The keys make up for it: their length grows like $\sqrt{d_k}$.)
 #
 # ### On paper: no matrix
 #
 # Training never needs the Jacobian itself. It gets the gradient of a loss $L$ with respect to the weights,
-# $dp = \partial L / \partial p$, and needs the one with respect to the scores:
-#
-# $$ds = J^\top dp = \left(\text{diag}(p) - p\,p^\top\right) dp$$
-#
-# Multiply out the bracket. In the second term, $p\,(p^\top dp)$, what is $p^\top dp$?
+# $dp = \partial L / \partial p$, and needs the one with respect to the scores,
+# $ds = J^\top dp = \left(\text{diag}(p) - p\,p^\top\right) dp$. Multiply out the bracket. In the second term, $p\,(p^\top dp)$, what is $p^\top dp$?
 #
 # - **A** A matrix of $n \times n$ products.
 # - **B** A row of $n$ numbers, $p_i\,dp_i$.
@@ -712,8 +654,6 @@ predict("gradient-of-the-weights", answer)
 #
 # *3 points, about 15 minutes, difficulty 4 of 5*
 #
-# Last, the derivative of the whole operation.
-#
 # | name | shape | meaning |
 # |---|---|---|
 # | `d_output` | `(..., n_queries, d_v)` | gradient of a loss with respect to the output |
@@ -724,13 +664,9 @@ predict("gradient-of-the-weights", answer)
 # ### Backwards, line by line
 #
 # Forward, there are four lines: $P = QK^\top$, $S = P/\sqrt{d_k}$, $A = \text{softmax}(S)$ and $O = AV$.
-# Take them in reverse, with three rules:
+# Take them in reverse, with your `softmax_backward` and two rules:
 #
-# | forward | backward |
-# |---|---|
-# | $Y = BC$ | $dB = dY\,C^\top$ and $dC = B^\top dY$ |
-# | $Y = X/c$ | $dX = dY/c$ |
-# | $A = \text{softmax}(S)$ | your `softmax_backward` |
+# $$Y = BC:\quad dB = dY\,C^\top,\quad dC = B^\top dY \qquad\qquad Y = X/c:\quad dX = dY/c$$
 #
 # **By hand.** One query $q = 0$, keys 1 and -1, values 1 and 3, all of width 1.
 # Both scores are 0, the weights $\tfrac12$ and $\tfrac12$, the output 2.
@@ -761,14 +697,10 @@ def attention_backward(d_output, Q, K, V, weights):
 
 # %%
 d_output = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
-
-def loss(Q):
-    """Return a number whose gradient with respect to the output is d_output."""
-    return (d_output * scaled_dot_product_attention(Q, K, V)[0]).sum()
-
 with skip_if_unimplemented():
     dQ, dK, dV = attention_backward(d_output, Q, K, V, scaled_dot_product_attention(Q, K, V)[1])
-    print("largest gap in dQ:", np.abs(dQ - numerical_gradient(loss, Q)).max())
+    slopes = numerical_gradient(lambda Q: (d_output * scaled_dot_product_attention(Q, K, V)[0]).sum(), Q)
+    print("largest gap in dQ:", np.abs(dQ - slopes).max())
 
 # %% check="attention_backward"
 check(attention_backward)
@@ -776,8 +708,8 @@ check(attention_backward)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# The output is a product of two matrices. Which of the two came out of the softmax, and what does the first rule of the
-# table give for each?
+# The output is a product of two matrices. Which of the two came out of the softmax, and what does the first of the two
+# rules give for each?
 #
 # </details>
 # <details><summary>Hint 2: shapes</summary>
@@ -805,9 +737,8 @@ query = table.Q[[it]]
 with skip_if_unimplemented():
     for step in range(31):
         output, weights = scaled_dot_product_attention(query, table.K, table.V)
-        if step in (0, 3, 5, 10, 30):
-            best = weights[0].argmax()
-            print(f"step {step:2}: table {weights[0, 1]:.0%}, red {weights[0, red]:.0%}, most at {table.words[best]}")
+        if step in (0, 10, 30):
+            print(f"step {step:2}: red {weights[0, red]:.0%}, most at {table.words[weights[0].argmax()]}")
         dQ, _, _ = attention_backward(output - table.V[[red]], query, table.K, table.V, weights)
         query = query - dQ
 

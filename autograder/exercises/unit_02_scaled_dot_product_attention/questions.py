@@ -115,20 +115,6 @@ FIRST_ROW = Numbers(
     ),
 )
 
-JACOBIAN_MEAN = Choice(
-    "jacobian-mean",
-    "A",
-    {
-        "A": "Every row sums to 0, whatever the scores and the divisor: the weights always sum to 1, so their changes "
-        "cancel. A mean in the title of such a plot is rounding noise. It also makes the standard deviation the "
-        "root mean square of the entries, so “more variance” and “larger entries” say the same.",
-        "B": "The diagonal is positive, but what a row has there, it loses off the diagonal.",
-        "C": "The divisor changes the size of the entries. Each row still sums to the same number.",
-        "D": "There are more entries off the diagonal than on it, but they are smaller. Add up the row that you "
-        "derived.",
-    },
-)
-
 PRINTED_PLOT = Choice(
     "printed-plot",
     "B",
@@ -191,7 +177,6 @@ QUESTIONS = (
     RIGHT_SCORES,
     IMPOSSIBLE_ROWS,
     FIRST_ROW,
-    JACOBIAN_MEAN,
     PRINTED_PLOT,
     UNSCALED_GRADIENT,
     ONE_NUMBER,
