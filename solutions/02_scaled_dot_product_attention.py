@@ -526,7 +526,7 @@ answer = "B"
 predict("printed-plot", answer)
 
 # %% [markdown]
-# Mended, the upper panels still look stronger than the lower ones. But that is mostly the factor $1/C$: multiply $C$ back
+# Mended, the upper panels look stronger than the lower ones. But that is mostly the factor $1/C$: multiply $C$ back
 # in, and from $n = 8$ on it is nearly a coin toss which has the larger entries. And the length of $s$ is the number of
 # keys, not $d_k$: the picture mixes two effects.
 #

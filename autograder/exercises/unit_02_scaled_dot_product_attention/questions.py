@@ -120,10 +120,10 @@ PRINTED_PLOT = Choice(
     "B",
     {
         "A": "A fault, since nobody gets the printed picture twice. But the red zeros come with every seed.",
-        "B": "The colours run from the smallest to the largest entry of the scaled matrix, and only by luck is zero "
-        "half way between them. With seed 0 it lies at 0.37 of the range for n = 4 and at 0.05, deep in the red, for "
-        "n = 64; at n = 4 a quarter of the unscaled entries fall outside. Limits of equal size on both sides of zero "
-        "put it right.",
+        "B": "The colours run from the smallest to the largest entry of the scaled matrix, and zero lies half "
+        "way between them only by luck. With seed 0 it lies at 0.37 of the range for n = 4 and at 0.05, deep in the "
+        "red, for n = 64; at n = 4 a quarter of the unscaled entries fall outside. Limits of equal size on both sides "
+        "of zero put it right.",
         "C": "A map from red over white to blue suits numbers of both signs, as long as white means zero. What decides "
         "which number is white?",
         "D": "A fault: it belongs to whichever figure is current; `figure.colorbar(image, ax=panel)` says where it "
