@@ -608,7 +608,6 @@ predict("tied-scores", answer)
 # %% [markdown]
 # Your functions mend the rest. On the left is your output, on the right the printed one. Its third row claims to average
 # 0.41, 0.85 and 0.73, the values it can see in the second column, and arrives at 0.38: less than any of them.
-# (`docs/errata.md` has all the steps.)
 
 # %%
 with skip_if_unimplemented():
