@@ -119,7 +119,7 @@ check(softmax)
 # <details><summary>Hint 3: a plan</summary>
 #
 # First make the exponents harmless, then exponentiate, then normalise. Two of these steps need one number for each
-# row; keep the axis that you sum or search over, so that rows do not mix.
+# row, a maximum or a sum; keep the axis over which you take it, so that rows do not mix.
 #
 # </details>
 #

@@ -294,7 +294,7 @@ predict("wrong-root", answer)
 # Use `masked_attention` of unit 03: it divides by the root of the width that it is given.
 #
 # **By hand.** One query (1, 0), two keys (0, 2) and (ln 3, 4), two heads of width 1.
-# $W_Q$ and $W_K$ are identities, so head 0 compares first columns and head 1 second columns.
+# $W_Q$ and $W_K$ are identities, so head 0 compares the first columns, head 1 the second.
 #
 # - Head 0: scores 0 and ln 3, weights 1/4 and 3/4. Head 1: scores 0 and 0, weights 1/2 and 1/2.
 # - $W_V$ gives both heads the second column as values, 2 and 4. Head 0 finds 3.5 and head 1 finds 3.
