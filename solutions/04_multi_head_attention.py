@@ -2,11 +2,11 @@
 # # 04 Multi-head attention
 #
 # One attention gives every token one weighted average. A Transformer makes several at once, in parallel *heads*.
-# You write a rearrangement that is easy to get wrong, then the whole layer, and finally switch off a head of a trained model.
+# You rearrange an array in a way that is easy to get wrong, write the whole layer, and switch off a head of a trained
+# model.
 #
 # **20 points, {{time}}.**
 # You need attention (02) and masks (03). Your functions of these units are loaded, or lent by the course.
-#
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
 # %%
@@ -14,15 +14,16 @@ import numpy as np
 
 from autograder import check, load, predict, progress
 from transformer_kit import plots, reference, skip_if_unimplemented
-from transformer_kit.examples.heads import BY_HAND, MASKED_LAYER
+from transformer_kit.examples.heads import BY_HAND
+from transformer_kit.experiments.leaks import leakage
 from transformer_kit.experiments.whole_model.ablations import with_attention, without_head
 from transformer_kit.experiments.whole_model.one_sentence import watched
 from transformer_kit.parameters import AttentionParams, init_attention
-from transformer_kit.pictures import head_explorer, leak_meter, reshape_steps
+from transformer_kit.pictures import head_explorer, reshape_steps
 from transformer_kit.trained.model import load_model
 
-positional_encoding, shift_matrix, softmax, attention_scores, causal_mask, masked_attention, first_leak = load(
-    "positional_encoding", "shift_matrix", "softmax", "attention_scores", "causal_mask", "masked_attention", "first_leak"
+positional_encoding, shift_matrix, causal_mask, masked_attention, first_leak = load(
+    "positional_encoding", "shift_matrix", "causal_mask", "masked_attention", "first_leak"
 )
 
 # %%
@@ -57,13 +58,14 @@ cats = watched("I like cats.", model, reference)
 head_explorer(cats, name="decoder.1.cross_attention", head=0, query=1)
 
 # %% [markdown]
-# Every small map is a head. Open some, and point at a word. At the end of this unit you switch one of them off.
+# Every small map is a head, counted from 0. Open some, and point at a word. At the end of this unit you will switch one
+# of them off.
 #
 # ## Why one average is not enough
 #
 # For every query, the weights of an attention sum to 1.
-# So a token that wants to know two things has one budget for both, and the answers arrive in one sum: 0.6 *saw* plus
-# 0.4 *dog* does not say which word is the token itself and which one stood before it.
+# So a token that wants to know two things has one budget for both, and the two answers are blended: from 0.6 *saw* plus
+# 0.4 *dog* you cannot tell which word is the token itself and which one stood before it.
 # Two attentions give two answers, side by side (Vaswani et al. 2017, section 3.2.2).
 #
 # Several full attentions would cost several times as much, so the paper makes every head narrow.
@@ -122,11 +124,7 @@ answer = "B"
 predict("plain-reshape", answer)
 
 # %%
-def plain_reshape(X, n_heads):
-    return X.reshape(n_heads, 4, 6 // n_heads)
-
-
-reshape_steps(plain_reshape)
+reshape_steps(lambda X, n_heads: X.reshape(n_heads, 4, 6 // n_heads))
 
 # %% solution="split_heads"
 def split_heads(X, n_heads):
@@ -143,10 +141,6 @@ def split_heads(X, n_heads):
     ### END SOLUTION
 
 # %%
-with skip_if_unimplemented():
-    print(split_heads(labels[:2, :4], 2))  # by hand: 0, 1, 100, 101 and 2, 3, 102, 103
-
-# %%
 reshape_steps(split_heads)
 
 # %% check="split_heads"
@@ -155,7 +149,7 @@ check(split_heads)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# A reshape can cut every row into pieces, as long as the pieces stay in their order. What shape does the array have when every *row* is cut into heads, and nothing has moved yet?
+# A reshape can cut every row into pieces, as long as the pieces keep their order. What shape does the array have when every *row* is cut into heads, and nothing has moved yet?
 #
 # </details>
 # <details><summary>Hint 2: shapes, or a smaller case</summary>
@@ -171,8 +165,7 @@ check(split_heads)
 # 3. Swap the axis of the heads and the axis of the tokens, and no others.
 #
 # </details>
-
-# %% [markdown]
+#
 # ## Exercise 4.2: merge_heads
 #
 # *3 points, about 8 minutes, difficulty 2 of 5*
@@ -228,8 +221,7 @@ check(merge_heads)
 # 2. Make one axis out of the last two. Its length is their product; all other axes keep theirs.
 #
 # </details>
-
-# %% [markdown]
+#
 # ## Which root? The width of one head
 #
 # Unit 02 divided scores by $\sqrt{d_k}$, because the typical size of a dot product of $d_k$ terms grows like that root.
@@ -249,18 +241,6 @@ check(merge_heads)
 answer = "A"
 ### END SOLUTION
 predict("wrong-root", answer)
-
-# %%
-def largest_weight(n_heads, factor=1.0):
-    """Return the largest of ten weights, averaged over 500 random queries, with all scores times a factor."""
-    rng, d_k = np.random.default_rng(0), 64 // n_heads
-    Q, K = rng.standard_normal((500, 1, d_k)), rng.standard_normal((500, 10, d_k))
-    return softmax(attention_scores(Q, K) * factor).max(axis=-1).mean()
-
-
-with skip_if_unimplemented():
-    for H in (1, 8, 64):
-        print(f"{H:2} heads: {largest_weight(H):.2f}, with the wrong root {largest_weight(H, np.sqrt(1 / H)):.2f}")
 
 # %% [markdown]
 # With one head both roots are the same, so a test with one head cannot see this mistake.
@@ -314,7 +294,7 @@ with skip_if_unimplemented():
 # Use `masked_attention` of unit 03: it divides by the root of the width that it is given.
 #
 # **By hand.** One query (1, 0), two keys (0, 2) and (ln 3, 4), two heads of width 1.
-# $W_Q$ and $W_K$ are identities, so head 0 compares first columns and head 1 second columns.
+# $W_Q$ and $W_K$ are identities, so head 0 compares the first columns, head 1 the second.
 #
 # - Head 0: scores 0 and ln 3, weights 1/4 and 3/4. Head 1: scores 0 and 0, weights 1/2 and 1/2.
 # - $W_V$ gives both heads the second column as values, 2 and 4. Head 0 finds 3.5 and head 1 finds 3.
@@ -371,15 +351,14 @@ check(multi_head_attention)
 # 5. Merge the heads, multiply by the fourth matrix, and return the product and the weights.
 #
 # </details>
-
-# %% [markdown]
+#
 # ## Two heads, set by hand
 #
 # The tokens carry two things side by side: which word it is (one column per word) and where it stands (unit 01).
 #
 # - **Head 0, same word.** Queries and keys are both the word part, so a token finds all the places where its word
 #   occurs.
-# - **Head 1, previous token.** Keys are the position part. Queries are the position part turned back by one step,
+# - **Head 1, previous token.** Keys are the position part. Queries are the position part rotated back by one step,
 #   with the matrix of Exercise 1.5, so a token finds the one before it.
 #
 # A large factor on the queries makes the choice sharp. The values of both heads are the word part.
@@ -396,20 +375,15 @@ hand_set = AttentionParams(
 )
 
 # %%
-same = "Both times the word “the” attends to itself and to the other “the”; all other words attend to themselves."
 plots.yours_and_target(
-    multi_head_attention, X, X, hand_set, 2, pick=lambda results: results[1][0].round(3),
-    row_labels=tokens, column_labels=tokens, x_label="key", y_label="query", title="Head 0, same word", alt=same,
-)
-
-# %%
-before = "Every token attends to the one before it; the first has none, and attends to itself, the nearest there is."
-plots.yours_and_target(
-    multi_head_attention, X, X, hand_set, 2, pick=lambda results: results[1][1].round(3),
-    row_labels=tokens, column_labels=tokens, x_label="key", y_label="query", title="Head 1, previous token", alt=before,
+    multi_head_attention, X, X, hand_set, 2, pick=lambda results: np.hstack(results[1]).round(3),
+    row_labels=tokens, column_labels=2 * tokens, x_label="key, for head 0 and for head 1", y_label="query",
+    title="Heads 0 and 1",
+    alt="Head 0: “the” attends to both “the”, all other words to themselves. Head 1: every token to the one before it.",
 )
 
 # %% [markdown]
+# The first token has none before it, and finds the nearest there is, itself.
 # Such heads are found in trained models too (Clark et al. 2019), and not all heads are needed: Voita et al. (2019)
 # remove 38 of the 48 encoder heads of a translation model, and its translations are hardly worse.
 #
@@ -448,20 +422,12 @@ with skip_if_unimplemented():
 #
 # Every head writes its own contribution, as wide as the model, and the contributions are added.
 # So one head can be silenced: set its rows of $W_O$ to 0.
-
-# %% [markdown]
+#
 # ## Find the error: a printed layer
 #
-# Lecture notes work out a layer with two heads, for two tokens. Look at the shapes:
-#
-# | array | shape |
-# |---|---|
-# | token vectors | `(2, 3)` |
-# | $W_Q$, $W_K$ and $W_V$ of one head | `(3, 2)` |
-# | what one head finds | `(2, 2)` |
-# | both heads side by side | `(2, 4)` |
-# | $W_O$ | `(4, 2)` |
-# | output | `(2, 2)` |
+# Lecture notes work out a layer with two heads, for two tokens. Look at the shapes: the token vectors are `(2, 3)`, each
+# head's $W_Q$, $W_K$ and $W_V$ are `(3, 2)`, what one head returns is `(2, 2)`, both heads side by side are `(2, 4)`,
+# $W_O$ is `(4, 2)`, and the output is `(2, 2)`.
 #
 # ### Which shape cannot be right?
 #
@@ -477,25 +443,6 @@ with skip_if_unimplemented():
 answer = "C"
 ### END SOLUTION
 predict("layer-shapes", answer)
-
-# %% [markdown]
-# ### A masked layer, completed
-#
-# Another printed layer has two tokens of width 8, two heads of width 4 and a mask, but only two rows of a head's $W_Q$
-# and no $W_O$ at all. We have filled in the rest. One shape is left to you: set `answer` to the rows and columns of
-# $W_O$, as in `[2, 3]`.
-
-# %% answer="masked-layer-shape"
-### BEGIN SOLUTION
-answer = [8, 8]
-### END SOLUTION
-predict("masked-layer-shape", answer)
-
-# %%
-print({name: W.shape for name, W in MASKED_LAYER.params._asdict().items()})
-with skip_if_unimplemented():
-    output, weights = multi_head_attention(MASKED_LAYER.X, MASKED_LAYER.X, MASKED_LAYER.params, 2, causal_mask(2))
-    print(weights.round(3))  # in both heads, token 0 sees only itself
 
 # %% [markdown]
 # ## Exercise 4.4: count_attention_parameters
@@ -559,8 +506,7 @@ check(count_attention_parameters)
 # 3. Return the sum.
 #
 # </details>
-
-# %% [markdown]
+#
 # ### Predict: more heads
 #
 # The base model of the paper has 8 heads and $d_\text{model}$ = 512.
@@ -585,15 +531,9 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ### What it costs
 #
-# Now count the multiplications, for $n$ tokens:
-#
-# | step | multiplications | base model, $n$ = 100 |
-# |---|---|---|
-# | four projections | $4\,n\,d_\text{model}^2$ | 104,857,600 |
-# | scores of all heads | $H \cdot n^2 d_k = n^2 d_\text{model}$ | 5,120,000 |
-# | weights times values | $H \cdot n^2 d_v = n^2 d_\text{model}$ | 5,120,000 |
-#
-# The weights themselves do grow with $H$: there are $H n^2$ of them.
+# Now count the multiplications. For $n$ tokens the four projections take $4\,n\,d_\text{model}^2$, the scores of all heads
+# $H \cdot n^2 d_k = n^2 d_\text{model}$, and the averages of the values as many again: in the base model with 100 tokens
+# 104,857,600, 5,120,000 and 5,120,000. Only the weights themselves grow with $H$: there are $H n^2$ of them.
 #
 # So are more heads always better? At equal cost, one head was 0.9 points of BLEU (a score for translations, up to 100)
 # worse than the best number of heads, but with too many the score fell again (Vaswani et al. 2017, table 3).
@@ -651,7 +591,7 @@ check(fused_self_attention)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# What differs from Exercise 4.3 is only how `Q`, `K` and `V` come about. From which axis of the product do you cut them?
+# The only difference from Exercise 4.3 is where `Q`, `K` and `V` come from. From which axis of the product do you cut them?
 #
 # </details>
 # <details><summary>Hint 2: shapes, or a smaller case</summary>
@@ -667,8 +607,7 @@ check(fused_self_attention)
 # 3. Split each block into heads, and go on as in Exercise 4.3, with the mask and with the last matrix.
 #
 # </details>
-
-# %% [markdown]
+#
 # ## A silent bug
 #
 # A colleague has written this causal layer, without your two rearrangements.
@@ -682,9 +621,8 @@ def colleagues_layer(X):
     heads, _ = masked_attention(Q, K, V, causal_mask(n))
     return heads.reshape(n, 8) @ drawn.W_O
 
-
 def your_layer(X):
-    """Return the output of your own layer, with the same matrices."""
+    """Your own layer, with the same matrices."""
     return multi_head_attention(X, X, drawn, 2, causal_mask(len(X)))[0]
 
 # %% [markdown]
@@ -706,20 +644,18 @@ predict("colleagues-leak", answer)
 # %%
 six = np.random.default_rng(6).standard_normal((6, 8))
 with skip_if_unimplemented():
-    print(first_leak(colleagues_layer, six))
+    print("first leak:", first_leak(colleagues_layer, six))
+    for name, layer in {"your layer": your_layer, "the colleague's": colleagues_layer}.items():
+        print(f"{name}: the outputs move by", leakage(layer, six)[:, 0].round(2), "when the first token changes")
 
 # %% [markdown]
-# Let the leak meter of unit 03 compare the two layers: change the first word, *I*, and see how far the news gets.
-
-# %%
-layers = {"yours": your_layer, "the colleague's": colleagues_layer}
-leak_meter(layers, six, ["I", "saw", "the", "dog", "and", "ran"], choice=1, word=0)
-
-# %% [markdown]
+# Nothing leaks. But a layer can also let through too little, and that is what the leak meter of unit 03, here as two
+# rows of numbers, gives away: the news of the first token never reaches the second half.
+#
 # ## Switch off a head
 #
 # Now your `multi_head_attention` runs the model you met at the beginning, in all its layers.
-# Head 2 of the last layer was the one that looked at *cats*. Set its rows of $W_O$ to 0, and it is silent.
+# Head 2 of the last layer (`decoder.1`: layers, too, are counted from 0) was the one that looked at *cats*. Set its rows of $W_O$ to 0, and it is silent.
 #
 # ### Predict: what does the model write without it?
 #
@@ -761,18 +697,15 @@ with skip_if_unimplemented():
         print(" ".join(tokens[i] for i in order), "->", output.mean(axis=0).round(1))
 
 # %% [markdown]
-# The first four numbers are the shares of *the*, *dog*, *saw* and *cat*; the last four those of the words that head 1 found.
+# The first four numbers are the shares of *the*, *dog*, *saw* and *cat*, the last four those of the words before them.
 #
 # (Heads are sometimes compared with the channels of a convolution. But a trained convolution has fixed weights; a head
 # computes its weights anew for every sentence.)
 #
 # ## What you have now
 #
-# - `split_heads` and `merge_heads`, and an eye for the reshape that only looks right.
-# - `multi_head_attention`: any two sequences, any mask, scores divided by the root of one head's width.
-# - `count_attention_parameters` showed that heads cost nothing extra as long as they share the width.
-# - `fused_self_attention` takes the three projections as they are often stored, in one matrix.
-# - The output is a sum of what the heads contribute: their order means nothing, and one can be left out.
+# Any number of attentions for the price of one, and an eye for the reshape that only looks right. Their output is a sum of
+# what the heads contribute: the order of the heads means nothing, and one can be left out.
 #
 # Next: **[05 Cross-attention](../05_cross_attention/05_cross_attention.ipynb)**,
 # where `X_query` and `X_memory` are sentences in two languages.

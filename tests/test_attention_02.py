@@ -8,6 +8,7 @@ import pytest
 
 from transformer_kit import corpus
 from transformer_kit.experiments.whole_model.one_head import one_head
+from transformer_kit.experiments.widths import gradient_sizes, weights_at_width
 from transformer_kit.pictures import looks
 from transformer_kit.reference import (
     attention_backward,
@@ -94,22 +95,21 @@ def test_without_the_factor_1_over_C_no_jacobian_is_larger():
 
 
 def test_without_the_scale_the_mean_gradient_grows_and_the_typical_one_vanishes():
-    def sizes(d_k):
-        rng = np.random.default_rng(2017)
-        queries, keys = (rng.standard_normal((600, n, d_k)) for n in (1, 16))
-        products = np.sqrt(d_k) * attention_scores(queries, keys)[:, 0]
-        return np.array([np.linalg.norm(softmax_jacobian(s) @ K) for s, K in zip(products, keys, strict=True)])
-
-    narrow, wide = sizes(1), np.sort(sizes(1024))
-    assert (narrow.mean(), wide.mean()) == pytest.approx((0.26, 1.25), abs=0.005)
-    assert np.median(wide) == pytest.approx(0.0001, abs=0.00005)
+    sizes = gradient_sizes(attention_scores, softmax_jacobian)
+    assert sizes["unscaled, mean"][[0, -1]] == pytest.approx((0.26, 1.25), abs=0.005)
+    assert sizes["unscaled, median"][-1] == pytest.approx(0.0001, abs=0.00005)
+    rng = np.random.default_rng(2017)
+    queries, keys = (rng.standard_normal((600, n, 1024)) for n in (1, 16))
+    products = 32 * attention_scores(queries, keys)[:, 0]
+    wide = np.sort([np.linalg.norm(softmax_jacobian(s) @ K) for s, K in zip(products, keys, strict=True)])
+    assert wide.mean() == pytest.approx(sizes["unscaled, mean"][-1])
     assert wide[-60:].sum() / wide.sum() == pytest.approx(0.83, abs=0.005)
+    for name in ("mean", "median"):
+        assert np.ptp(sizes[f"scaled, {name}"][1:]) < 0.1 * sizes[f"scaled, {name}"][-1]
 
 
 def test_random_keys_of_growing_width():
     """The slider: without a scale one key has nearly everything from 16 on; by √512 all are alike when narrow."""
-    rng = np.random.default_rng(5)
-    query, keys = rng.standard_normal((1, 1024)), rng.standard_normal((8, 1024))
-    scores = {d_k: attention_scores(query[:, :d_k], keys[:, :d_k])[0] for d_k in (4, 16, 64)}
-    assert softmax(4 * scores[16]).max() > 0.95 > softmax(2 * scores[4]).max()
-    assert softmax(np.sqrt(4 / 512) * scores[4]).max() < 0.14
+    weights = {d_k: weights_at_width(d_k, attention_scores, softmax) for d_k in (4, 16)}
+    assert weights[16]["no scale"].max() > 0.95 > weights[4]["no scale"].max()
+    assert weights[4]["by √512"].max() < 0.14

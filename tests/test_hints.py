@@ -91,6 +91,9 @@ def test_every_exercise_has_three_hints(unit):
     for exercise in unit.exercises:
         assert [*hints.hints_of(exercise.name)] == found[exercise.name]
         assert all(shown["title"] and shown["text"] for shown in found[exercise.name])
+    texts = "".join(cell.source for cell in notebook(unit.id).cells)
+    in_line = texts.count('<details style="display:inline-block')
+    assert in_line == texts.count("<summary>Hint") == 3 * len(unit.exercises)
 
 
 # In a report

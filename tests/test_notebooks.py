@@ -133,7 +133,7 @@ def test_the_last_text_leads_to_the_next_unit(unit_id, next_id):
 
 def running_text(text):
     """Return what is read from beginning to end: no hints, formulas, tables and choices of a question."""
-    text = re.sub(r"<details>.*?</details>", "", text, flags=re.S)
+    text = re.sub(r"<details.*?</details>", "", text, flags=re.S)
     text = re.sub(r"\$\$.*?\$\$|\$[^$]*\$", "", text, flags=re.S)
     return re.sub(r"^(\|.*|- \*\*[A-F]\*\* .*(\n +\S.*)*)$", "", text, flags=re.M)
 

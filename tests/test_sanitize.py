@@ -118,7 +118,7 @@ def test_the_course_s_own_text_and_pictures_are_shown(page):
     picture = new_output("display_data", data={"image/png": "iVBORw0KGgo=", "text/plain": "a figure"})
     shown = page(book_with(new_code_cell("plot()", outputs=[picture])))
     assert "data:image/png;base64,iVBORw0KGgo=" in {tag["src"] for tag in shown.find_all("img")}
-    assert len(shown.find_all("details")) == sum(c.source.count("<details>") for c in notebook(UNIT.id).cells)
+    assert len(shown.find_all("details")) == sum(c.source.count("<details") for c in notebook(UNIT.id).cells)
 
 
 def test_reports_are_shown_with_their_colours_and_what_learners_say_in_them_is_text(page):

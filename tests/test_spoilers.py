@@ -50,7 +50,7 @@ def telling_words(text):
 
 
 def without_hints(text):
-    return re.sub(r"<details>.*?</details>", "", text, flags=re.S)
+    return re.sub(r"<details.*?</details>", "", text, flags=re.S)
 
 
 def strings(source):

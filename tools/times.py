@@ -49,7 +49,7 @@ def sittings(source):
 
 
 def _minutes(cells):
-    texts = [re.sub(r"<details>.*?</details>", "", c.source, flags=re.S) for c in cells if c.cell_type == "markdown"]
+    texts = [re.sub(r"<details.*?</details>", "", c.source, flags=re.S) for c in cells if c.cell_type == "markdown"]
     writing = sum(int(minutes) for text in texts for minutes in EXERCISE.findall(text))
     words = sum(len(text.split()) for text in texts)
     questions = sum("answer" in cell.metadata for cell in cells)

@@ -3,7 +3,7 @@
 import re
 
 N_HINTS = 3
-FOLDED = re.compile(r"<details>\s*<summary>Hint (\d): (.*?)</summary>\n(.*?)</details>", re.S)
+FOLDED = re.compile(r"<details[^>]*>\s*<summary>Hint (\d): (.*?)</summary>\n(.*?)</details>", re.S)
 
 
 def hints_in(notebook):

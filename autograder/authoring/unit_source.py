@@ -15,6 +15,8 @@ KERNEL = {
     "language_info": {"name": "python"},
 }
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+FOLDED_HINT = "<details><summary>Hint"
+HINT_IN_LINE = FOLDED_HINT.replace(">", ' style="display:inline-block;vertical-align:top;margin-right:2em">', 1)
 
 
 class SourceError(ValueError):
@@ -78,7 +80,7 @@ def _cell(cell, points, question_ids):
     if cell.cell_type == "markdown":
         _require(not tags, cell, f"a text cell takes no tag, this one has {tags}")
         _require("SOLUTION" not in cell.source, cell, "a solution marker in a text cell")
-        return new_markdown_cell(cell.source)
+        return new_markdown_cell(cell.source.replace(FOLDED_HINT, HINT_IN_LINE))  # three hints in one line
     _require(cell.cell_type == "code", cell, f"a cell is text or code, not {cell.cell_type}")
     _require(len(tags) <= 1, cell, f"a cell takes one tag, this one has {', '.join(tags)}")
     if not tags:

@@ -34,10 +34,12 @@ CAT_OR_DOG = Choice(
     "cat-or-dog",
     "B",
     {
-        "A": "The subject gets 43 %, no more than its rival.",
+        "A": "The subject gets 43 %, no more than its rival. But let the two animals change places, and “cat” gets "
+        "73 % against 19 %: neither grammar nor sense settles it.",
         "B": "43 % and 46 %: a head cannot point, it can only share out. And neither grammar nor sense settles it: "
         "let the two animals change places, and “cat” gets 73 % against 19 %.",
-        "C": "It is nearer, but 46 % is no clear choice; its rival has 43 %.",
+        "C": "It is nearer, but 46 % is no clear choice; its rival has 43 %. And let the two animals change places: "
+        "then “cat” gets 73 % and “dog” 19 %. Nearness does not settle it, either.",
     },
 )
 
@@ -113,29 +115,15 @@ FIRST_ROW = Numbers(
     ),
 )
 
-JACOBIAN_MEAN = Choice(
-    "jacobian-mean",
-    "A",
-    {
-        "A": "Every row sums to 0, whatever the scores and the divisor: the weights always sum to 1, so their changes "
-        "cancel. A mean in the title of such a plot is rounding noise. It also makes the standard deviation the "
-        "root mean square of the entries, so “more variance” and “larger entries” say the same.",
-        "B": "The diagonal is positive, but what a row has there, it loses off the diagonal.",
-        "C": "The divisor changes the size of the entries. Each row still sums to the same number.",
-        "D": "There are more entries off the diagonal than on it, but they are smaller. Add up the row that you "
-        "derived.",
-    },
-)
-
 PRINTED_PLOT = Choice(
     "printed-plot",
     "B",
     {
         "A": "A fault, since nobody gets the printed picture twice. But the red zeros come with every seed.",
-        "B": "The colours run from the smallest to the largest entry of the scaled matrix, and only by luck is zero "
-        "half way between them. With seed 0 it lies at 0.37 of the range for n = 4 and at 0.05, deep in the red, for "
-        "n = 64; at n = 4 a quarter of the unscaled entries fall outside. Limits of equal size on both sides of zero "
-        "mend it.",
+        "B": "The colours run from the smallest to the largest entry of the scaled matrix, and zero lies half "
+        "way between them only by luck. With seed 0 it lies at 0.37 of the range for n = 4 and at 0.05, deep in the "
+        "red, for n = 64; at n = 4 a quarter of the unscaled entries fall outside. Limits of equal size on both sides "
+        "of zero put it right.",
         "C": "A map from red over white to blue suits numbers of both signs, as long as white means zero. What decides "
         "which number is white?",
         "D": "A fault: it belongs to whichever figure is current; `figure.colorbar(image, ax=panel)` says where it "
@@ -189,7 +177,6 @@ QUESTIONS = (
     RIGHT_SCORES,
     IMPOSSIBLE_ROWS,
     FIRST_ROW,
-    JACOBIAN_MEAN,
     PRINTED_PLOT,
     UNSCALED_GRADIENT,
     ONE_NUMBER,

@@ -22,10 +22,13 @@ PADDING_FORGOTTEN = Choice(
     id="padding-forgotten",
     right="D",
     replies={
-        "A": "It does spoil them, and yet most translations survive. Run the next cell.",
+        "A": "It does spoil them, and yet 32 of the translations survive: an English word keeps its own vector beside "
+        "what it takes from others. But the decoder learns of the English sentence in no other way, and there only 4 "
+        "are right.",
         "B": "A softmax has to give its 1 to whatever it sees, and `<pad>` has a key like any other. Where it is not "
         "hidden, about a third of the decoder's weight goes to it.",
-        "C": "One of the two is much less of a loss than the other. Run the next cell.",
+        "C": "Without the encoder's mask 32 are right, without the decoder's 4. An English word keeps its own vector "
+        "beside what it takes from others; the decoder learns of the English sentence in no other way.",
         "D": "Without the encoder's mask 32 sentences are right, without the decoder's 4. In the encoder's second "
         "layer as in the decoder, a third of the weight goes to padding. But an English word keeps its own vector "
         "beside what it takes from others, while the decoder learns of the English sentence in no other way. Most of "

@@ -79,9 +79,9 @@ def in_turn(X, W_QKV, W_O, n_heads, mask=None):
 
 @MISTAKES.add(where=BLOCKS)
 def rows_cut(X, W_QKV, W_O, n_heads, mask=None):
-    """Something is cut into three, but not along its last axis.
+    """Rows are cut, those of W_QKV or of the product.
 
-    Q, K and V lie side by side: cut the columns of W_QKV, or those of its product with X.
+    The blocks lie side by side, so it is the columns that have to be cut.
     """
     return attention(X, X, AttentionParams(*np.split(W_QKV, 3, axis=0), W_O), n_heads, mask)
 

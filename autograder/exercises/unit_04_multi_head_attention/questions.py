@@ -1,12 +1,6 @@
 """The questions of unit 04."""
 
-from autograder.specification import Choice, Numbers
-from transformer_kit.examples.heads import MASKED_LAYER
-
-
-def _shape_of_masked_layer():
-    return MASKED_LAYER.params.W_O.shape
-
+from autograder.specification import Choice
 
 QUESTIONS = (
     Choice(
@@ -19,7 +13,7 @@ QUESTIONS = (
             "*me*.",
             "C": "It is not enough: *like* is *gusta* for one cat and *gustan* for two. So somebody has to look.",
             "D": "Head 2 gives *cats* 89 % of its weight; the three others look at *like*. "
-            "Whether the plural really comes from head 2 is another matter, which you will settle at the end.",
+            "Does the plural really come from head 2? You will test that at the end.",
         },
     ),
     Choice(
@@ -71,18 +65,6 @@ QUESTIONS = (
             "cannot be added to 3.",
         },
     ),
-    Numbers(
-        "masked-layer-shape",
-        _shape_of_masked_layer,
-        0,
-        "One row for every column of the merged heads, 2 · 4 of them, and one column for every column of the model.",
-        (
-            ((4, 8), "A single head is 4 wide. W_O gets both of them, side by side."),
-            ((8, 4), "The rows are right. The output has to be as wide as the tokens, which are added to it."),
-            ((4, 4), "W_O gets both heads side by side, and its output is as wide as the model."),
-            ((2, 8), "W_O has a row for every column of every head, not one per head."),
-        ),
-    ),
     Choice(
         "more-heads",
         "B",
@@ -97,8 +79,9 @@ QUESTIONS = (
         "D",
         {
             "A": "They are mixed up, but in order: the numbers of earlier tokens stay in front of those of later ones, "
-            "and the mask follows that order.",
-            "B": "The second head begins with token 3. Which other tokens does it hold, and which of them may it see?",
+            "and the mask follows that order. What is wrong is the opposite of a leak: run the next cell.",
+            "B": "The second head holds tokens 3 to 5 and no others, so nothing gets in from later, and nothing from "
+            "tokens 0 to 2 either.",
             "C": "Every product fits, so NumPy does not complain.",
             "D": "Nothing later gets in. But something is missing: head 0 holds tokens 0 to 2 and head 1 tokens 3 to "
             "5, so the second half of the sentence never hears of the first.",

@@ -30,6 +30,35 @@ def mask_on_weights(Q, K, V, mask, renormalise=False):
     return weights @ V, weights
 
 
+def random_attentions(masked_attention, causal_mask):
+    """Return random tokens, and self-attentions of them that differ in their masks.
+
+    Parameters
+    ----------
+    masked_attention : callable
+    causal_mask : callable
+
+    Returns
+    -------
+    X : ndarray of shape (5, 4)
+    attends : dict from str to callable
+        Each takes tokens of shape (n, 4) and returns outputs of the same shape.
+    """
+    rng = np.random.default_rng(5)
+    X, projections = rng.standard_normal((5, 4)), rng.standard_normal((3, 4, 4)) / 2
+
+    def attends(attention, mask_of, **options):
+        return lambda X: attention(*(X @ W for W in projections), mask_of(len(X)), **options)[0]
+
+    return X, {
+        "no mask": attends(masked_attention, lambda n: None),
+        "your causal_mask": attends(masked_attention, causal_mask),
+        "one position too far": attends(masked_attention, lambda n: causal_mask(n + 1)[1:, :n]),
+        "on the weights": attends(mask_on_weights, causal_mask),
+        "renormalised": attends(mask_on_weights, causal_mask, renormalise=True),
+    }
+
+
 def leakage(attend, X, seed=0):
     """Change every token in turn, and measure how far each output moves.
 
