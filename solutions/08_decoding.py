@@ -13,9 +13,10 @@
 import numpy as np
 
 from autograder import check, load, predict, progress
-from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit import skip_if_unimplemented
 from transformer_kit.examples import toy_models
-from transformer_kit.examples.toy_models import BOS, CHOICES, EOS, OPEN, PRINTED_SEARCH, SURE, WORDS, ids_of, spell
+from transformer_kit.examples.toy_models import BOS, EOS, PRINTED_SEARCH, SENTENCES, WORDS, ids_of, spell
+from transformer_kit.experiments import sampling
 from transformer_kit.experiments.dictionary.entry import entry
 from transformer_kit.pictures import beam_tree, dictionary_card
 
@@ -57,19 +58,14 @@ predict("likeliest-definition", answer)
 # Here a model is a function `next_log_probs(prefixes)`.
 # It takes `k` prefixes at once, an int array of shape `(k, t)` in which every row begins with the start symbol `bos_id`.
 # It returns an array of shape `(k, V)`: for each prefix the *log-probability* of each of the `V` tokens that may come next.
+# A *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
 #
-# The dictionary is such a function, and so are our toy models, which know thirteen words; id 0 is the start symbol and id 1 the end
-# symbol, `<eos>`.
-
-# %%
-print(dict(enumerate(WORDS)))
+# The dictionary is such a function, and so are our toy models, which know thirteen words. The start symbol has id 0, and the end
+# symbol, `<eos>`, has id 1. Here is what the first of them expects after "the":
 
 # %%
 after_the = np.array([[BOS, WORDS.index("the")]])
-print("the probabilities after 'the':", np.exp(toy_models.GREEDY_LOSES(after_the)).round(2))
-
-# %% [markdown]
-# A *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
+print(dict(zip(WORDS, np.exp(toy_models.GREEDY_LOSES(after_the))[0].round(2).tolist(), strict=True)))
 
 # %% [markdown]
 # ## Exercise 8.1: sequence_log_prob
@@ -81,12 +77,8 @@ print("the probabilities after 'the':", np.exp(toy_models.GREEDY_LOSES(after_the
 # $$\log P(y_1, \dots, y_n) = \log \prod_{t=1}^{n} P(y_t \mid y_1, \dots, y_{t-1})
 # = \sum_{t=1}^{n} \log P(y_t \mid y_1, \dots, y_{t-1})$$
 #
-# ### From a product to a sum
-#
-# - Each factor is conditioned on **all** tokens before it, not only on the last one.
-# - The end symbol has a probability like any other token.
-# - Add logarithms instead of multiplying probabilities: a product of 400 factors of 0.1 is 0 in floating point,
-#   but its logarithm is an ordinary number.
+# Each factor is conditioned on **all** tokens before it, not only on the last one, and the end symbol has a probability like any other
+# token. Why logarithms? A product of 400 factors of 0.1 is 0 in floating point; its logarithm is about -921.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -112,11 +104,6 @@ def sequence_log_prob(next_log_probs, bos_id, token_ids):
     ### END SOLUTION
 
 
-# %%
-print("0.1 to the power of 400:", 0.1**400, "and as a logarithm:", 400 * np.log(0.1).round(4))
-with skip_if_unimplemented():
-    print(sequence_log_prob(toy_models.GREEDY_LOSES, BOS, ids_of("the poem <eos>")))  # by hand: -1.0217
-
 # %% check="sequence_log_prob"
 check(sequence_log_prob)
 
@@ -141,19 +128,13 @@ check(sequence_log_prob)
 # 3. Return the sum.
 #
 # </details>
-
-# %% [markdown]
-# This model can write seven sentences. Which is the likeliest?
+#
+# Our first model can write seven sentences. Which is the likeliest, and what do the seven probabilities sum to?
 
 # %%
-sentences = ["", "a", "a cat", "a poem", "a song", "the poem", "the song"]
-seven = "The likeliest sentence is 'the poem'; next comes 'a cat'."
 with skip_if_unimplemented():
-    model = toy_models.GREEDY_LOSES
-    logs = [sequence_log_prob(model, BOS, (*ids_of(words), EOS)) for words in sentences]
-    print("Their probabilities sum to", np.exp(logs).sum().round(12))
-    names = [words or "(empty)" for words in sentences]
-    display(plots.bars(np.exp(logs), names, y_label="probability", alt=seven))
+    for words in SENTENCES:
+        print(f"{np.exp(sequence_log_prob(toy_models.GREEDY_LOSES, BOS, ids_of(words))):.3f} {words}", end="   ")
 
 # %% [markdown]
 # ## Exercise 8.2: greedy_decode
@@ -163,8 +144,6 @@ with skip_if_unimplemented():
 # The simplest search takes the likeliest token, appends it, and asks again.
 #
 # $$y_t = \arg\max_{v}\; P(v \mid y_1, \dots, y_{t-1})$$
-#
-# ### When to stop
 #
 # - Stop when the end symbol has been produced. It belongs to the result.
 # - Stop when there are `max_len` ids, because some models never end. The start symbol does not count.
@@ -183,23 +162,16 @@ with skip_if_unimplemented():
 def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
     """Take the likeliest next token again and again.
 
-    next_log_probs from (k, t), int, to (k, V) -> a tuple of at most max_len ints, with eos_id at its end
-    if that was produced. Ties go to the lowest id.
+    next_log_probs from (k, t), int, to (k, V) -> a tuple of at most max_len ints. Ties go to the lowest id.
     """
     ### BEGIN SOLUTION
     token_ids = []
-    while len(token_ids) < max_len:
+    while len(token_ids) < max_len and eos_id not in token_ids:
         log_probs = next_log_probs(np.array([[bos_id, *token_ids]]))
         token_ids.append(int(np.argmax(log_probs[0])))  # argmax takes the first of equal values
-        if token_ids[-1] == eos_id:
-            break
     return tuple(token_ids)
     ### END SOLUTION
 
-
-# %%
-with skip_if_unimplemented():
-    print(spell(greedy_decode(toy_models.GREEDY_LOSES, BOS, EOS, max_len=10)))  # by hand: a cat <eos>
 
 # %% check="greedy_decode"
 check(greedy_decode)
@@ -221,13 +193,12 @@ check(greedy_decode)
 # <details><summary>Hint 3: the steps in words</summary>
 #
 # 1. Begin with an empty list of ids.
-# 2. While there are fewer than `max_len`: ask the model with start symbol and list, find the id of the largest
-#    log-probability, append it. If it is the end symbol, leave the loop.
+# 2. While there are fewer than `max_len`, and the end symbol is not among them: ask the model with start symbol and list,
+#    find the id of the largest log-probability, and append it.
 # 3. Return the list as a tuple.
 #
 # </details>
-
-# %% [markdown]
+#
 # ### Where greedy loses
 #
 # Step through your search, and before each *next* say what it will take. (The numbers are log-probabilities so far.)
@@ -237,7 +208,7 @@ with skip_if_unimplemented():
     display(beam_tree(greedy_decode, toy_models.GREEDY_LOSES))
 
 # %% [markdown]
-# Your search ends in "a cat" (0.175). The bars above show something better: "the poem" (0.36).
+# Your search ends in "a cat" (0.175), although "the poem" has 0.36.
 # **The best next token need not begin the best sequence.**
 #
 # ### The cat sat on
@@ -263,15 +234,10 @@ with skip_if_unimplemented():
 #
 # $$p = \operatorname{softmax}\left(\frac{z}{T}\right)$$
 #
-# ### Temperature acts on the logits
+# The division comes **before** the exponential; dividing probabilities and normalising them again changes nothing.
+# Log-probabilities will do as logits: they differ by a constant, which softmax ignores.
 #
-# - $T < 1$ sharpens the distribution, $T > 1$ flattens it.
-# - The division comes **before** the exponential. Dividing probabilities and normalising them again changes nothing.
-# - Log-probabilities will do as logits: they differ by a constant, which softmax ignores.
-#
-# ### Temperature 0
-#
-# $T = 0$ is a case of its own, greedy search: probability 1 for the largest logit (on ties, the lowest id), and 0 for all others.
+# $T = 0$ is a case of its own, greedy search: probability 1 for the largest logit (on ties, the lowest id), 0 for all others.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -286,8 +252,7 @@ with skip_if_unimplemented():
 def apply_temperature(logits, temperature):
     """Return the probabilities of logits at a temperature.
 
-    logits (..., V), temperature is a number -> (..., V). At 0 the largest logit gets everything, on ties
-    that of the lowest id. A negative temperature: a ValueError that mentions it.
+    logits (..., V), temperature is a number -> (..., V). A negative one: a ValueError that mentions it.
     """
     ### BEGIN SOLUTION
     if temperature < 0:
@@ -328,34 +293,24 @@ check(apply_temperature)
 # 3. Otherwise divide the logits and apply softmax along the last axis.
 #
 # </details>
-
-# %% [markdown]
+#
 # After some prefixes a model is *sure*: one word stands out. After others the choice is *open*.
 
-
 # %%
-def choice_at(temperature):
-    """Draw both distributions at one temperature."""
-    both = {"sure": apply_temperature(SURE, temperature), "open": apply_temperature(OPEN, temperature)}
-    return plots.bars(both, CHOICES, title=f"temperature {temperature:g}", limits=(0, 1.1))
-
-
 with skip_if_unimplemented():
-    display(plots.slider(choice_at, "temperature", [0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0], start=1.0))
+    display(sampling.choices_at(apply_temperature))
 
 # %% [markdown]
 # ## Exercise 8.4: top_k_filter
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# In any position most tokens would be wrong. Each has a tiny probability, but together they are drawn far too often.
+# At any position most tokens would be wrong. Each has a tiny probability, but together they are drawn far too often.
 # *Top-k* sampling draws among the `k` likeliest tokens only (Fan et al. 2018).
 # The filter goes from logits to logits: what is dropped becomes $-\infty$, and softmax gives it exactly 0.
 #
-# ### Exactly k
-#
-# - In every row exactly `k` logits stay, where they were.
-# - If equal logits compete for the last places, the lower ids win. With `k` ≥ `V` all stay.
+# In every row exactly `k` logits stay, where they were. If equal logits compete for the last places, the lower ids win.
+# With `k` ≥ `V` all stay.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -369,8 +324,7 @@ with skip_if_unimplemented():
 def top_k_filter(logits, k):
     """Keep the k largest logits of every row and set the others to -inf.
 
-    logits (..., V), k is an int -> (..., V), with exactly k left in every row, on ties the lowest ids;
-    with k >= V all. A k below 1: a ValueError that mentions it.
+    logits (..., V), k is an int -> (..., V). A k below 1: a ValueError that mentions it.
     """
     ### BEGIN SOLUTION
     if k < 1:
@@ -415,31 +369,11 @@ check(top_k_filter)
 # </details>
 
 # %% [markdown]
-# How much of the probability do the `k` likeliest tokens hold? Is there a `k` that suits both distributions?
-
-# %%
-def before_and_after(filter_logits, value):
-    """Draw both distributions before and after a filter."""
-    panels = []
-    for kind, logits in (("sure", SURE), ("open", OPEN)):
-        filtered = filter_logits(logits, value)
-        mass = softmax(logits)[np.isfinite(filtered)].sum()
-        pair = {"before": softmax(logits), "after": softmax(filtered)}
-        panels.append(plots.bars(pair, CHOICES, title=f"{kind}: kept {mass:.0%}", limits=(0, 1.1)))
-    return plots.beside(*panels, title=f"{filter_logits.__name__}, {value}")
-
-
-with skip_if_unimplemented():
-    display(plots.slider(lambda k: before_and_after(top_k_filter, k), "k", [1, 2, 3, 5, 8]))
-
-# %% [markdown]
 # ## Exercise 8.5: top_p_filter
 #
 # *4 points, about 15 minutes, difficulty 3 of 5*
 #
 # *Top-p* or *nucleus* sampling fixes the probability that is kept, not the number of tokens (Holtzman et al. 2020).
-#
-# ### From the top down until p is reached
 #
 # - Add up the probabilities in **descending** order, equal ones by id.
 # - Stop as soon as the sum is **at least** `p`. The token that crosses `p` is kept, so at least one stays.
@@ -479,8 +413,7 @@ predict("rounded-sum", answer)
 def top_p_filter(logits, p):
     """Keep the likeliest tokens of every row until their probabilities reach p.
 
-    logits (..., V), 0 < p <= 1 -> (..., V). Equal logits count by id. Any other p: a ValueError that
-    mentions it.
+    logits (..., V), 0 < p <= 1 -> (..., V). Any other p: a ValueError that mentions it.
     """
     ### BEGIN SOLUTION
     if not 0 < p <= 1:
@@ -528,28 +461,27 @@ check(top_p_filter)
 # 5. Put the marks back into the order of the ids. Where marked, keep the logit; elsewhere write minus infinity.
 #
 # </details>
+#
+# Is there a `k` that suits both the sure and the open choice? Is there a `p`?
 
 # %%
 with skip_if_unimplemented():
-    shares = [0.2, 0.5, 0.8, 0.9, 0.95, 1.0]
-    display(plots.slider(lambda p: before_and_after(top_p_filter, p), "p", shares, start=0.9))
+    display(sampling.choices_kept(top_k_filter, top_p_filter))
 
 # %% [markdown]
 # ## Exercise 8.6: sample_token
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# To make the draw testable, its random number comes from outside: `u`, uniform in [0, 1).
+# Now the draw itself. So that it can be tested, its random number comes from outside: `u`, uniform in [0, 1).
 #
-# ### From a number to a token
-#
-# Lay the probabilities end to end on the line from 0 to 1, in the order of the ids. The number `u` falls on one of them.
+# Lay the probabilities end to end on the line from 0 to 1, in the order of the ids. The number `u` falls on one of them:
 #
 # $$\text{token} = \min\Big\{v : \sum_{w \le v} p_w > u\Big\}$$
 #
-# - The sum has to *exceed* `u`: a `u` on a boundary belongs to the next token, and a token of probability 0 is never drawn.
-# - By rounding, the probabilities may sum to a little less than 1. If no sum exceeds `u`,
-#   the result is the last id of **positive** probability.
+# The sum has to *exceed* `u`, so a `u` on a boundary belongs to the next token, and a token of probability 0 is never drawn.
+# By rounding, the probabilities may sum to a little less than 1. If no sum exceeds `u`, the result is the last id of
+# **positive** probability.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -564,8 +496,7 @@ with skip_if_unimplemented():
 def sample_token(probs, u):
     """Draw a token with a uniform random number.
 
-    probs (V,), u in [0, 1) -> an int: the smallest id whose cumulative probability exceeds u; if there is
-    none, the last id of positive probability.
+    probs (V,), u in [0, 1) -> an int, never the id of a token of probability 0.
     """
     ### BEGIN SOLUTION
     above = np.flatnonzero(np.cumsum(probs) > u)
@@ -619,10 +550,7 @@ def hurried(model, rng, max_len=10):
 
 
 with skip_if_unimplemented():
-    rng = np.random.default_rng(8)
-    drawn = [hurried(model, rng) for _ in range(2000)]
-    shares = [np.mean([ids == (*ids_of(words), EOS) for ids in drawn]) for words in sentences]
-    display(plots.bars({"probability": np.exp(logs), "share of 2000": shares}, names))
+    display(sampling.shares_written(hurried, sequence_log_prob))
 
 # %% [markdown]
 # The first words come as often as they should, yet "a song" is never written. Where is the bug?
@@ -664,23 +592,18 @@ predict("which-comes-first", answer)
 # %% [markdown]
 # ### First the temperature, then the filters
 #
-# Libraries differ; we take this order. A filter that is None is left out.
+# Libraries differ; we take this order. `apply_temperature` returns probabilities, but the filters need logits. The logarithm leads back,
+# up to a constant (ignore NumPy's warning about the logarithm of 0). After the filters, softmax makes the shares of what is left sum
+# to 1 again.
 #
-# `apply_temperature` returns probabilities, but the filters need logits. The logarithm leads back, up to a constant
-# (ignore NumPy's warning about the logarithm of 0).
-#
-# ### The loop, with a draw in it
-#
-# - It starts and stops as `greedy_decode` does, but each token is *drawn*.
-# - `uniforms[i]` decides token `i` of the result. There may be more numbers than tokens.
-# - After the filters, softmax makes the shares of what is left sum to 1 again.
+# The loop starts and stops as in `greedy_decode`, but each token is *drawn*: `uniforms[i]` decides token `i` of the result.
+# (There may be more numbers than tokens.)
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `bos_id`, `eos_id`, `max_len` | ints | as in `greedy_decode` |
 # | `uniforms` | at least `max_len` floats | each in [0, 1) |
-# | `temperature` | a number | 0 or more |
-# | `top_k`, `top_p` | an int, a float | or None |
+# | `temperature`, `top_k`, `top_p` | numbers | as before; a filter that is None is left out |
 # | result | a tuple of ints | what was drawn |
 #
 # **By hand.** Our first model with `uniforms` (0.7, 0.95, 0.2): the end takes the first 0.1 of the line and "a" the next 0.5, so 0.7 draws
@@ -693,12 +616,11 @@ def sample_decode(
 ):
     """Draw the next token again and again.
 
-    next_log_probs from (k, t), int, to (k, V); number i of uniforms, in [0, 1), decides the i-th token
-    -> a tuple of at most max_len ints, with eos_id at its end if that was drawn.
+    next_log_probs from (k, t), int, to (k, V), uniforms in [0, 1) -> a tuple of at most max_len ints.
     """
     ### BEGIN SOLUTION
     token_ids = []
-    while len(token_ids) < max_len:
+    while len(token_ids) < max_len and eos_id not in token_ids:
         log_probs = next_log_probs(np.array([[bos_id, *token_ids]]))[0]  # (V,)
         with np.errstate(divide="ignore"):  # the logarithm of 0 is -inf, which is what the filters write, too
             logits = np.log(apply_temperature(log_probs, temperature))
@@ -707,8 +629,6 @@ def sample_decode(
         if top_p is not None:
             logits = top_p_filter(logits, top_p)
         token_ids.append(sample_token(softmax(logits), uniforms[len(token_ids)]))
-        if token_ids[-1] == eos_id:
-            break
     return tuple(token_ids)
     ### END SOLUTION
 
@@ -754,7 +674,7 @@ check(sample_decode)
 my_word, its_kind = "moonberry", "noun"  # or "verb", "adjective", "adverb"
 with skip_if_unimplemented():
     functions = [apply_temperature, top_k_filter, top_p_filter, sample_token, *layers]
-    display(dictionary_card(my_word, its_kind, functions, sampler=sample_decode))
+    display(dictionary_card(my_word, its_kind, functions, temperatures=(0, 0.5, 1, 1.5), sampler=sample_decode))
 
 # %% [markdown]
 # Another good place to stop.
@@ -766,12 +686,8 @@ with skip_if_unimplemented():
 #
 # ### One step of the beam, on paper
 #
-# The width is 2. Two hypotheses are *live* (unfinished): "the" with probability 0.5, and "a" with 0.4. They can go on like this:
-#
-# | after | | | |
-# |---|---|---|---|
-# | "the" | end 0.6 | poem 0.4 | |
-# | "a" | cat 0.45 | song 0.35 | end 0.2 |
+# The width is 2. Two hypotheses are *live* (unfinished): "the" with probability 0.5, and "a" with 0.4.
+# After "the" comes the end (0.6) or "poem" (0.4); after "a" comes "cat" (0.45), "song" (0.35) or the end (0.2).
 #
 # Rank all five candidates by their probability. One that ends is finished if it is among the best two, and leaves the beam.
 # The best two that do not end are the next live beam. Set `answer` to their probabilities, the larger one first.
@@ -931,6 +847,7 @@ with skip_if_unimplemented():
 #
 # No token can make a log-probability larger, and nearly every one makes it smaller. So the search prefers short sequences.
 # In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins?
+# (The authors of the Transformer used $\alpha = 0.6$ and a beam of 4; Vaswani et al. 2017, section 6.1.)
 
 # %%
 with skip_if_unimplemented():
@@ -939,26 +856,18 @@ with skip_if_unimplemented():
         print(f"alpha {alpha}:", *(f"{score:.3f} {spell(ids)}" for score, ids in found), sep="   ")
 
 # %% [markdown]
-# The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ (Vaswani et al. 2017, section 6.1).
-
-# %% [markdown]
 # ## Back to homework
 #
 # Greedy search, a beam of 2, and the likeliest of 20 draws:
 
 # %%
 with skip_if_unimplemented():
-    homework = entry("homework", "noun", layers)
-    symbols = homework.bos_id, homework.eos_id
-    rng = np.random.default_rng(8)
-    draws = [sample_decode(homework, *symbols, 40, rng.random(40), 0.5, top_p=0.9) for _ in range(20)]
-    found = {
-        "greedy": greedy_decode(homework, *symbols, 40),
-        "beam of 2": beam_search(homework, *symbols, 2, 40)[0][1],
-        "best of 20": max(draws, key=lambda ids: sequence_log_prob(homework, homework.bos_id, ids)),
-    }
-    for name, ids in found.items():
-        print(f"{name}: {sequence_log_prob(homework, homework.bos_id, ids):.2f} {homework.text(ids)}")
+    homework, rng = entry("homework", "noun", layers), np.random.default_rng(8)
+    start, end = homework.bos_id, homework.eos_id
+    greedy, beam = greedy_decode(homework, start, end, 40), beam_search(homework, start, end, 2, 40)[0][1]
+    draws = [sample_decode(homework, start, end, 40, rng.random(40), 0.5, top_p=0.9) for _ in range(20)]
+    for ids in (greedy, beam, max(draws, key=lambda ids: sequence_log_prob(homework, start, ids))):
+        print(f"{sequence_log_prob(homework, start, ids):.2f} {homework.text(ids)}")
 
 # %% [markdown]
 # Likelier is not better, though. Try *lighthouse* with a beam of 4:
@@ -977,13 +886,8 @@ with skip_if_unimplemented():
 #
 # ## What you have now
 #
-# | function | what for | where it fails |
-# |---|---|---|
-# | `greedy_decode` | fast, one answer | a good start may lead nowhere |
-# | `beam_search` | translation, one good answer | no guarantee; short sequences need a penalty |
-# | `apply_temperature`, `sample_token` | variety | the long tail of odd tokens |
-# | `top_k_filter` | cuts the tail | one `k` does not suit all distributions |
-# | `top_p_filter` | cuts the tail where it begins | boundaries, rounding |
-# | `sample_decode` | a new text each time | it cannot take anything back |
+# - `greedy_decode` and `beam_search` look for one good text, as a translator should. Neither is sure to find the likeliest.
+# - `sample_decode` writes a new text each time. The temperature sets how much is left to chance, and `top_k_filter` and `top_p_filter`
+#   cut off the long tail of odd tokens.
 #
 # Next: **[09 The Transformer](../09_transformer/09_transformer.ipynb)**. You fill the last three boxes of the machine, and it translates English into Spanish.

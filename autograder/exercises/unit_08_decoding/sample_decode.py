@@ -12,7 +12,7 @@ EXERCISE = Exercise(
     reference=reference.sample_decode,
     asks="the sequence that comes of drawing the next token at every step.",
     returns=(Output("token_ids"),),
-    where=sample_decode_mistakes.LOOP,
+    where=sample_decode_mistakes.SECTION,
     mistakes=[*sample_decode_mistakes.MISTAKES, *sample_decode_end_mistakes.MISTAKES],
     hands=HANDS,
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_08_decoding.top_p_filter_mistakes import BOUNDARY, DOWN, SECTION, filtered
+from autograder.exercises.unit_08_decoding.top_p_filter_mistakes import BOUNDARY, SECTION, filtered
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
@@ -30,7 +30,7 @@ def total_without_axis(logits, p):
     return reference.top_p_filter(logits, p)
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def unstable(logits, p):
     """The exponentials overflow, or all of them are 0, where the logits are large.
 
