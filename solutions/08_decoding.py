@@ -2,7 +2,7 @@
 # # 08 Decoding
 #
 # A trained model does not write. It only gives probabilities for the next token, and then something has to choose.
-# Here you write several ways to choose, and find out where each goes wrong.
+# Here you implement several ways of choosing, and see where each goes wrong.
 #
 # **20 points, {{time}}.**
 # You need `softmax` from unit 02, logarithms, and sorting with NumPy.
@@ -30,21 +30,22 @@ progress("08")
 # %% [markdown]
 # ## One model, one word, four definitions
 #
-# A small Transformer of this course has read a dictionary. Give it a word, and it writes a definition, piece by piece (a piece is a word
-# or part of one). Here it defines *homework* four times. All that changes is the *temperature* T: at T = 0 it takes the likeliest piece
-# at every step, and the higher T is, the more is left to chance.
+# One of this course's small Transformers was trained on a dictionary. Give it a word, and it writes a definition, piece by piece (a piece
+# is a word or part of one). Here it defines *homework* four times. All that changes is the *temperature* T: at T = 0 it takes the
+# likeliest piece at every step, and the higher T is, the more is left to chance.
 
 # %%
 dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5))
 
 # %% [markdown]
-# ### Predict: the likeliest definition
+# ### Predict: how likely is line 1?
 #
-# Line 1 takes the likeliest piece at every step. Is it the likeliest of all definitions that the model could write?
+# Line 1 takes the likeliest piece at every step. At T = 1 every piece is drawn with the probability that the model gives it.
+# How often would that write exactly line 1?
 #
-# - **A** Yes: a series of best choices is the best series.
-# - **B** Nobody can say: the model gives probabilities of pieces, not of definitions.
-# - **C** No: the model itself considers another definition far likelier.
+# - **A** about once in 10 definitions
+# - **B** about once in 1,000
+# - **C** about once in 65,000
 
 # %% answer="likeliest-definition"
 ### BEGIN SOLUTION
@@ -60,8 +61,8 @@ predict("likeliest-definition", answer)
 # It returns an array of shape `(k, V)`: for each prefix the *log-probability* of each of the `V` tokens that may come next.
 # A *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
 #
-# The dictionary is such a function, and so are our toy models, which know thirteen words. The start symbol has id 0, and the end
-# symbol, `<eos>`, has id 1. Here is what the first of them expects after "the":
+# The dictionary is such a function, and so are our toy models, which have a vocabulary of thirteen tokens. Id 0 is the start symbol
+# `<bos>`, and id 1 the end symbol `<eos>`. Here is what the first of them expects after "the":
 
 # %%
 after_the = np.array([[BOS, WORDS.index("the")]])
@@ -154,9 +155,8 @@ with skip_if_unimplemented():
 # | `max_len` | an int | the largest number of ids |
 # | result | a tuple of ints | what was produced |
 #
-# **By hand.** Our model begins with "a" (0.5), "the" (0.4) or the end (0.1).
-# After "a" it gives "cat" 0.35, "poem" 0.3, "song" 0.25 and the end 0.1; after two words the end is certain.
-# So greedy search writes "a cat" and the end.
+# **By hand.** Our model begins with "a" (0.5), "the" (0.4) or the end (0.1). After "a" come "cat" (0.35), "poem" (0.3), "song" (0.25) or
+# the end (0.1), and after two words the end. So greedy search writes "a cat" and the end.
 
 # %% solution="greedy_decode"
 def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
@@ -208,12 +208,12 @@ with skip_if_unimplemented():
     display(beam_tree(greedy_decode, toy_models.GREEDY_LOSES))
 
 # %% [markdown]
-# Your search ends in "a cat" (0.175), although "the poem" has 0.36.
+# It ends in "a cat" (0.175), although "the poem" has 0.36.
 # **The best next token need not begin the best sequence.**
 #
 # ### The cat sat on
 #
-# Five distributions from a set of lecture notes, one per step, and your search on them:
+# Here is your search on an example from a set of lecture notes:
 
 # %%
 with skip_if_unimplemented():
@@ -235,14 +235,14 @@ with skip_if_unimplemented():
 # $$p = \operatorname{softmax}\left(\frac{z}{T}\right)$$
 #
 # The division comes **before** the exponential; dividing probabilities and normalising them again changes nothing.
-# Log-probabilities will do as logits: they differ by a constant, which softmax ignores.
+# Log-probabilities will do as logits: they differ only by a constant, which softmax ignores.
 #
 # $T = 0$ is a case of its own, greedy search: probability 1 for the largest logit (on ties, the lowest id), 0 for all others.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `temperature` | a number | 0 or more; a negative one raises a `ValueError` whose message contains it |
+# | `temperature` | a number | 0 or more; a negative one raises a `ValueError` whose message names it |
 # | result | `(..., V)` | probabilities |
 #
 # **By hand.** Three probabilities are in the ratio 4 to 9 to 1. At $T = 2$ every exponential becomes its square root:
@@ -315,7 +315,7 @@ with skip_if_unimplemented():
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `k` | an int | how many stay in each row; a `k` below 1 raises a `ValueError` whose message contains it |
+# | `k` | an int | how many stay in each row; a `k` below 1 raises a `ValueError` whose message names it |
 # | result | `(..., V)` | a new array; $-\infty$ where dropped |
 #
 # **By hand.** Of (2, 0.5, 3, 1), `k` = 2 keeps ids 0 and 2: (2, $-\infty$, 3, $-\infty$).
@@ -382,7 +382,7 @@ check(top_k_filter)
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `p` | a float | above 0, at most 1; any other raises a `ValueError` whose message contains it |
+# | `p` | a float | above 0, at most 1; any other raises a `ValueError` whose message names it |
 # | result | `(..., V)` | a new array; $-\infty$ where dropped |
 #
 # **By hand.** Of (0.1, 0.5, 0.15, 0.25), `p` = 0.7 keeps ids 1 and 3: 0.5 falls short, and 0.5 + 0.25 reaches 0.7.
@@ -391,8 +391,7 @@ check(top_k_filter)
 # %% [markdown]
 # ### Predict: how many tokens are kept?
 #
-# The second row of the printed search has the probabilities 0.1, 0.7, 0.1, 0.05, 0.05.
-# A program sorts them and adds: 0.7, 0.7 + 0.1, and so on.
+# Five tokens have the probabilities 0.1, 0.7, 0.1, 0.05, 0.05. A program sorts them and adds them up: 0.7, 0.7 + 0.1, and so on.
 # How many tokens does it need until `sum >= 0.8` is True?
 #
 # - **A** 1
@@ -473,7 +472,7 @@ with skip_if_unimplemented():
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Now the draw itself. So that it can be tested, its random number comes from outside: `u`, uniform in [0, 1).
+# To make the draw testable, its random number comes from outside: `u`, uniform in [0, 1).
 #
 # Lay the probabilities end to end on the line from 0 to 1, in the order of the ids. The number `u` falls on one of them:
 #
@@ -536,7 +535,7 @@ check(sample_token)
 # %% [markdown]
 # ### Find the bug: a sampler in a hurry
 #
-# A colleague's loop around your function runs, and writes proper sentences.
+# A colleague's loop around your function writes proper sentences.
 # Compare 2,000 of them with the probabilities from your `sequence_log_prob`:
 
 # %%
@@ -553,7 +552,7 @@ with skip_if_unimplemented():
     display(sampling.shares_written(hurried, sequence_log_prob))
 
 # %% [markdown]
-# The first words come as often as they should, yet "a song" is never written. Where is the bug?
+# The empty sentence comes about as often as it should, yet "a song" is never written. Where is the bug?
 #
 # - **A** `EOS not in ids` stops too early: the end symbol is drawn before it is due.
 # - **B** `u` is drawn once for a whole sentence.
@@ -607,8 +606,7 @@ predict("which-comes-first", answer)
 # | result | a tuple of ints | what was drawn |
 #
 # **By hand.** Our first model with `uniforms` (0.7, 0.95, 0.2): the end takes the first 0.1 of the line and "a" the next 0.5, so 0.7 draws
-# "the". Then "poem" ends at 0.9, and 0.95 draws "song". After that the end is certain.
-# With `top_k` = 1 the same numbers draw "a cat".
+# "the". Then "poem" ends at 0.9, and 0.95 draws "song". With `top_k` = 1 the same numbers draw "a cat".
 
 # %% solution="sample_decode"
 def sample_decode(
@@ -668,7 +666,7 @@ check(sample_decode)
 # %% [markdown]
 # ### Your own dictionary
 #
-# The dictionary again, with your sampler. Try a word of your own. At which temperature does the model stop writing English?
+# Now the dictionary with your sampler. Try a word of your own. At which temperature does the model stop writing English?
 
 # %%
 my_word, its_kind = "moonberry", "noun"  # or "verb", "adjective", "adverb"
@@ -682,7 +680,7 @@ with skip_if_unimplemented():
 # ## Third sitting: the search for one good sentence
 #
 # A translator should find *one* sentence, if possible the likeliest.
-# At every step *beam search* keeps the best few beginnings, or *hypotheses*; their number is its *width*. Nothing is drawn.
+# At every step *beam search* keeps the best few beginnings, or *hypotheses*; their number is its *width*.
 #
 # ### One step of the beam, on paper
 #
@@ -713,12 +711,11 @@ predict("one-step", answer)
 # 3. **Finish**: those among the best `beam_width` that end in `eos_id` are finished, and put aside.
 # 4. **Refill**: the best `beam_width` of those that do not end in `eos_id` are the new live beam.
 #    A hypothesis that finishes leaves no gap.
-# 5. **Stop** before `max_len` when at least `beam_width` hypotheses have finished in all, and discard the live ones.
-#    Stop as well when none is live.
+# 5. **Stop** if no hypothesis is live. After any step but the last, number `max_len`, also stop if at least `beam_width` hypotheses
+#    have finished in all, and discard the live ones.
 #
 # After step `max_len` the live hypotheses **always join** the finished ones.
-# Then score them all, and return the best `beam_width`, the best first.
-# Equal scores keep the order of finishing, with live ones last.
+# Score them all, and return the best `beam_width`, the best first. Equal scores keep the order of finishing, live ones last.
 #
 # ### The length penalty
 #
@@ -835,8 +832,7 @@ with skip_if_unimplemented():
         print(f"width {width}: {score:.2f} {teacup.text(ids)}")
 
 # %% [markdown]
-# How can that be? Step through your search in a model small enough to watch. At which step does width 2 lose "a cat"? Then turn the width
-# up.
+# How can that be? Step through your search in a small model. At which step does width 2 lose "a cat"? Then turn the width up.
 
 # %%
 with skip_if_unimplemented():
@@ -845,7 +841,7 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## Longer or shorter
 #
-# No token can make a log-probability larger, and nearly every one makes it smaller. So the search prefers short sequences.
+# Nearly every token makes a log-probability smaller, and none makes it larger. So the search prefers short sequences.
 # In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins?
 # (The authors of the Transformer used $\alpha = 0.6$ and a beam of 4; Vaswani et al. 2017, section 6.1.)
 
@@ -880,14 +876,14 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # The dictionary has read about so many plants that they are its safest guess.
-# Stahlberg and Byrne (2019) searched a large translation model exactly: for more than half of the sentences the likeliest output was the
-# empty one.
+# Stahlberg and Byrne (2019) searched a large translation model exactly: for over half of the sentences the empty output was the likeliest.
 # **The likeliest sequence need not be the best text.**
 #
 # ## What you have now
 #
 # - `greedy_decode` and `beam_search` look for one good text, as a translator should. Neither is sure to find the likeliest.
-# - `sample_decode` writes a new text each time. The temperature sets how much is left to chance, and `top_k_filter` and `top_p_filter`
-#   cut off the long tail of odd tokens.
+# - `sample_decode` writes a new text each time. The temperature sets how much is left to chance; `top_k_filter` and `top_p_filter` cut off
+#   the tail of odd tokens.
 #
-# Next: **[09 The Transformer](../09_transformer/09_transformer.ipynb)**. You fill the last three boxes of the machine, and it translates English into Spanish.
+# Next: **[09 The Transformer](../09_transformer/09_transformer.ipynb)**. You fill in the last three boxes of the machine, and it
+# translates English into Spanish.

@@ -10,7 +10,7 @@ SECTION = "Exercise 8.2: greedy_decode"
 
 EXERCISE = Exercise(
     reference=reference.greedy_decode,
-    asks="the sequence that comes of taking the likeliest next token at every step.",
+    asks="the sequence that results from taking the likeliest next token at every step.",
     returns=(Output("token_ids"),),
     where=SECTION,
     hands=HANDS,
