@@ -223,13 +223,13 @@ check(gelu)
 #
 # Tokens are rows: `X[i]` is the $x$ of the formula for position `i`.
 # All rows meet the same weights, and no row meets another.
-# Leading axes are left alone.
+# Leading axes are left alone. (If you change `relu` later, run the cell below again.)
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `X` | `(..., n, d_model)` | tokens |
 # | `params` | as above | the four parameters |
-# | `activation` | a function | from an array to an array of the same shape; by default your `relu` (if you change that, run this cell again) |
+# | `activation` | a function | returns an array of the same shape; by default your `relu` |
 # | result | `(..., n, d_model)` | a new array |
 #
 # **By hand.** One token $x = (1, 2)$ and three hidden units:

@@ -142,9 +142,7 @@ with skip_if_unimplemented():
 #
 # *2 points, about 10 minutes, difficulty 2 of 5*
 #
-# The simplest search takes the likeliest token, appends it, and asks again.
-#
-# $$y_t = \arg\max_{v}\; P(v \mid y_1, \dots, y_{t-1})$$
+# The simplest search takes the likeliest token, $y_t = \arg\max_{v} P(v \mid y_1, \dots, y_{t-1})$, appends it, and asks again.
 #
 # - Stop when the end symbol has been produced. It belongs to the result.
 # - Stop when there are `max_len` ids, because some models never end. The start symbol does not count.
@@ -211,9 +209,7 @@ with skip_if_unimplemented():
 # It ends in "a cat" (0.175), although "the poem" has 0.36.
 # **The best next token need not begin the best sequence.**
 #
-# ### The cat sat on
-#
-# Here is your search on an example from a set of lecture notes:
+# Here is your search at work on "The cat sat on", an example from a set of lecture notes:
 
 # %%
 with skip_if_unimplemented():
@@ -230,10 +226,8 @@ with skip_if_unimplemented():
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Now the next token is drawn. The temperature divides the *logits* $z$, the numbers that softmax turns into probabilities.
-#
-# $$p = \operatorname{softmax}\left(\frac{z}{T}\right)$$
-#
+# Now the next token is drawn. The temperature divides the *logits* $z$, the numbers that softmax turns into probabilities:
+# $p = \operatorname{softmax}(z / T)$.
 # The division comes **before** the exponential; dividing probabilities and normalising them again changes nothing.
 # Log-probabilities will do as logits: they differ only by a constant, which softmax ignores.
 #
@@ -294,13 +288,6 @@ check(apply_temperature)
 #
 # </details>
 #
-# After some prefixes a model is *sure*: one word stands out. After others the choice is *open*.
-
-# %%
-with skip_if_unimplemented():
-    display(sampling.choices_at(apply_temperature))
-
-# %% [markdown]
 # ## Exercise 8.4: top_k_filter
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
@@ -461,11 +448,12 @@ check(top_p_filter)
 #
 # </details>
 #
-# Is there a `k` that suits both the sure and the open choice? Is there a `p`?
+# After some prefixes a model is *sure*: one word stands out. After others the choice is *open*. What does a high temperature do to the two?
+# Is there a `k` that suits both? Is there a `p`?
 
 # %%
 with skip_if_unimplemented():
-    display(sampling.choices_kept(top_k_filter, top_p_filter))
+    display(sampling.choices(apply_temperature, top_k_filter, top_p_filter))
 
 # %% [markdown]
 # ## Exercise 8.6: sample_token
@@ -474,13 +462,10 @@ with skip_if_unimplemented():
 #
 # To make the draw testable, its random number comes from outside: `u`, uniform in [0, 1).
 #
-# Lay the probabilities end to end on the line from 0 to 1, in the order of the ids. The number `u` falls on one of them:
-#
-# $$\text{token} = \min\Big\{v : \sum_{w \le v} p_w > u\Big\}$$
-#
-# The sum has to *exceed* `u`, so a `u` on a boundary belongs to the next token, and a token of probability 0 is never drawn.
-# By rounding, the probabilities may sum to a little less than 1. If no sum exceeds `u`, the result is the last id of
-# **positive** probability.
+# Lay the probabilities end to end on the line from 0 to 1, in the order of the ids. The number `u` falls on one of them: the first id
+# $v$ with $p_0 + \dots + p_v > u$. The sum has to *exceed* `u`, so a `u` on a boundary belongs to the next token, and a token of
+# probability 0 is never drawn. By rounding, the probabilities may sum to a little less than 1. If no sum exceeds `u`, the result is
+# the last id of **positive** probability.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -726,19 +711,16 @@ predict("one-step", answer)
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `beam_width` | an int | how many live hypotheses, and how many results at most |
-# | `max_len` | an int | the largest number of ids |
+# | `beam_width`, `max_len` | ints | how many live hypotheses, and results at most; the largest number of ids |
 # | `alpha` | a float | strength of the length penalty |
 # | result | a list of `(score, token_ids)` | best first; a float and a tuple of ints |
 #
 # **By hand.** The width is 2. The model begins with the end (0.4), "a" (0.35) or "the" (0.25).
 # After "a" come "cat" (0.6) and "song" (0.4), after "the" only "poem".
 #
-# | step | candidates, best first | finished | live |
-# |---|---|---|---|
-# | 1 | **end 0.4**, a 0.35, the 0.25 | the empty sentence, 0.4 | a 0.35; the 0.25 |
-# | 2 | the poem 0.25, a cat 0.21, a song 0.14 | | the poem 0.25; a cat 0.21 |
-# | 3 | **the poem end 0.25**, **a cat end 0.21** | both | none |
+# 1. The end ranks first: the empty sentence is finished, with 0.4. Live are "a" (0.35) and "the" (0.25).
+# 2. "the poem" has 0.25, "a cat" 0.21, "a song" 0.14. The first two are live.
+# 3. Both of them end, and are finished. None is live.
 #
 # The best two of the three are the empty sentence, score $\log 0.4 = -0.9163$, and "the poem", $\log 0.25 = -1.3863$.
 # With $\alpha = 0.6$ the second would score $-1.3863 / (8/6)^{0.6} = -1.1665$.
@@ -847,7 +829,7 @@ with skip_if_unimplemented():
 
 # %%
 with skip_if_unimplemented():
-    for alpha in (0.0, 0.3, 0.6, 1.0):
+    for alpha in (0.0, 0.3, 0.6):
         found = beam_search(toy_models.SHORT_WINS, BOS, EOS, 2, 6, alpha)
         print(f"alpha {alpha}:", *(f"{score:.3f} {spell(ids)}" for score, ids in found), sep="   ")
 

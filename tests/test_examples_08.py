@@ -75,15 +75,15 @@ def test_shares_of_a_sampler_and_of_one_in_a_hurry():
     assert "a song 0," in wrong
 
 
-def test_both_filters_share_a_slider():
-    shown = sampling.choices_kept(reference.top_k_filter, reference.top_p_filter).figures
-    assert [name for name in shown if "k = " in name] == [f"top-k, k = {k}" for k in sampling.KEPT]
-    assert "sure: kept 88%" in shown["top-k, k = 1"].alt
-    assert "open: kept 96%" in shown["top-p, p = 0.9"].alt
-
-
-def test_a_temperature_of_0_leaves_one_choice():
-    assert "sure: poem 1, song 0, cat 0" in sampling.choices_at(reference.apply_temperature).figures[0.0].alt
+def test_temperature_and_both_filters_share_a_slider():
+    functions = reference.apply_temperature, reference.top_k_filter, reference.top_p_filter
+    shown = {name: figure.alt for name, figure in sampling.choices(*functions).figures.items()}
+    assert len(shown) == len(sampling.TEMPERATURES) + len(sampling.KEPT) + len(sampling.SHARES)
+    assert shown["temperature 0"].count("after: poem 1, song 0, cat 0") == 2
+    assert shown["top-k, k = 1"].count("after: poem 1, song 0, cat 0") == 2
+    sure, many = shown["top-p, p = 0.9"].split("after: ")[1:]
+    assert sure.startswith("poem 0.953, song 0.0474, cat 0,")
+    assert many.rstrip().endswith("sea 0.0993, list 0.0736, the 0.")
 
 
 def test_a_beam_of_two_is_worse_than_greedy():

@@ -8,37 +8,25 @@ from transformer_kit import plots
 from transformer_kit.examples.toy_models import BOS, CHOICES, GREEDY_LOSES, OPEN, SENTENCES, SURE, ids_of, spell
 from transformer_kit.reference import softmax
 
-TEMPERATURES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0)
-KEPT, SHARES = (1, 2, 3, 5, 8), (0.2, 0.5, 0.8, 0.9, 0.95, 1.0)
+KINDS = {"sure": SURE, "open": OPEN}
+TEMPERATURES, KEPT, SHARES = (0.0, 0.5, 1.0, 2.0, 5.0), (1, 2, 3, 5), (0.5, 0.8, 0.9, 0.95)
 
 
-def choices_at(apply_temperature):
-    """Draw a sure and an open distribution at several temperatures, with a slider."""
-
-    def at(temperature):
-        both = {"sure": apply_temperature(SURE, temperature), "open": apply_temperature(OPEN, temperature)}
-        return plots.bars(both, CHOICES, title=f"temperature {temperature:g}", limits=(0, 1.1))
-
-    return plots.slider(at, "temperature", TEMPERATURES, start=1.0)
-
-
-def choices_kept(top_k_filter, top_p_filter):
-    """Draw both distributions before and after each of two filters, with one slider for the two."""
-    filters = {f"top-k, k = {k}": partial(top_k_filter, k=k) for k in KEPT}
-    filters |= {f"top-p, p = {p}": partial(top_p_filter, p=p) for p in SHARES}
+def choices(apply_temperature, top_k_filter, top_p_filter):
+    """Draw a sure and an open distribution as temperature and filters change them, with one slider for all."""
+    ways = {f"temperature {T:g}": partial(apply_temperature, temperature=T) for T in TEMPERATURES}
+    ways |= {f"top-k, k = {k}": _filtered(top_k_filter, k) for k in KEPT}
+    ways |= {f"top-p, p = {p}": _filtered(top_p_filter, p) for p in SHARES}
 
     def after(name):
-        panels = (_before_and_after(kind, logits, filters[name]) for kind, logits in (("sure", SURE), ("open", OPEN)))
-        return plots.beside(*panels, title=name)
+        pairs = {kind: {"before": softmax(z), "after": ways[name](z)} for kind, z in KINDS.items()}
+        return plots.beside(*(plots.bars(pair, CHOICES, title=kind, limits=(0, 1.1)) for kind, pair in pairs.items()))
 
-    return plots.slider(after, "filter", filters, start="top-k, k = 3")
+    return plots.slider(after, "choice", ways, start="temperature 1")
 
 
-def _before_and_after(kind, logits, filter_logits):
-    filtered = filter_logits(logits)
-    mass = softmax(logits)[np.isfinite(filtered)].sum()
-    pair = {"before": softmax(logits), "after": softmax(filtered)}
-    return plots.bars(pair, CHOICES, title=f"{kind}: kept {mass:.0%}", limits=(0, 1.1))
+def _filtered(filter_logits, value):
+    return lambda logits: softmax(filter_logits(logits, value))
 
 
 def shares_written(sampler, sequence_log_prob, n=2000, seed=8):
