@@ -209,7 +209,7 @@ with skip_if_unimplemented():
 # It ends in "a cat" (0.175), although "the poem" has 0.36.
 # **The best next token need not begin the best sequence.**
 #
-# Here is your search at work on "The cat sat on", an example from a set of lecture notes:
+# Here is your search on "The cat sat on", an example from a set of lecture notes:
 
 # %%
 with skip_if_unimplemented():
@@ -448,8 +448,7 @@ check(top_p_filter)
 #
 # </details>
 #
-# After some prefixes a model is *sure*: one word stands out. After others the choice is *open*. What does a high temperature do to the two?
-# Is there a `k` that suits both? Is there a `p`?
+# Now a model is *sure*, and one word stands out, now the choice is *open*. Is there a temperature that suits both? A `k`? A `p`?
 
 # %%
 with skip_if_unimplemented():
@@ -581,7 +580,7 @@ predict("which-comes-first", answer)
 # to 1 again.
 #
 # The loop starts and stops as in `greedy_decode`, but each token is *drawn*: `uniforms[i]` decides token `i` of the result.
-# (There may be more numbers than tokens.)
+# (`uniforms` may be longer than the result.)
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -718,9 +717,11 @@ predict("one-step", answer)
 # **By hand.** The width is 2. The model begins with the end (0.4), "a" (0.35) or "the" (0.25).
 # After "a" come "cat" (0.6) and "song" (0.4), after "the" only "poem".
 #
-# 1. The end ranks first: the empty sentence is finished, with 0.4. Live are "a" (0.35) and "the" (0.25).
-# 2. "the poem" has 0.25, "a cat" 0.21, "a song" 0.14. The first two are live.
-# 3. Both of them end, and are finished. None is live.
+# | step | candidates, best first | finished | live |
+# |---|---|---|---|
+# | 1 | **end 0.4**, a 0.35, the 0.25 | the empty sentence, 0.4 | a 0.35; the 0.25 |
+# | 2 | the poem 0.25, a cat 0.21, a song 0.14 | | the poem 0.25; a cat 0.21 |
+# | 3 | **the poem end 0.25**, **a cat end 0.21** | both | none |
 #
 # The best two of the three are the empty sentence, score $\log 0.4 = -0.9163$, and "the poem", $\log 0.25 = -1.3863$.
 # With $\alpha = 0.6$ the second would score $-1.3863 / (8/6)^{0.6} = -1.1665$.
@@ -858,7 +859,7 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # The dictionary has read about so many plants that they are its safest guess.
-# Stahlberg and Byrne (2019) searched a large translation model exactly: for over half of the sentences the empty output was the likeliest.
+# Stahlberg and Byrne (2019) searched a translation model exactly: for over half of the sentences the empty output was the likeliest.
 # **The likeliest sequence need not be the best text.**
 #
 # ## What you have now
