@@ -129,7 +129,8 @@ check(sequence_log_prob)
 # 3. Return the sum.
 #
 # </details>
-#
+
+# %% [markdown]
 # Our first model can write seven sentences. Which is the likeliest, and what do the seven probabilities sum to?
 
 # %%
@@ -447,7 +448,8 @@ check(top_p_filter)
 # 5. Put the marks back into the order of the ids. Where marked, keep the logit; elsewhere write minus infinity.
 #
 # </details>
-#
+
+# %% [markdown]
 # Now a model is *sure*, and one word stands out, now the choice is *open*. Is there a temperature that suits both? A `k`? A `p`?
 
 # %%
@@ -710,7 +712,8 @@ predict("one-step", answer)
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `beam_width`, `max_len` | ints | how many live hypotheses, and results at most; the largest number of ids |
+# | `beam_width` | an int | how many hypotheses are live, and how many results there are at most |
+# | `max_len` | an int | the largest number of ids |
 # | `alpha` | a float | strength of the length penalty |
 # | result | a list of `(score, token_ids)` | best first; a float and a tuple of ints |
 #
