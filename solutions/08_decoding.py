@@ -2,7 +2,7 @@
 # # 08 Decoding
 #
 # A trained model does not write. It only gives probabilities for the next token, and then something has to choose.
-# Here you write several ways to choose, and find out where each goes wrong.
+# Here you implement several ways of choosing, and see where each goes wrong.
 #
 # **20 points, {{time}}.**
 # You need `softmax` from unit 02, logarithms, and sorting with NumPy.
@@ -13,9 +13,10 @@
 import numpy as np
 
 from autograder import check, load, predict, progress
-from transformer_kit import plots, skip_if_unimplemented
+from transformer_kit import skip_if_unimplemented
 from transformer_kit.examples import toy_models
-from transformer_kit.examples.toy_models import BOS, CHOICES, EOS, OPEN, PRINTED_SEARCH, SURE, WORDS, ids_of, spell
+from transformer_kit.examples.toy_models import BOS, EOS, PRINTED_SEARCH, SENTENCES, WORDS, ids_of, spell
+from transformer_kit.experiments import sampling
 from transformer_kit.experiments.dictionary.entry import entry
 from transformer_kit.pictures import beam_tree, dictionary_card
 
@@ -29,21 +30,22 @@ progress("08")
 # %% [markdown]
 # ## One model, one word, four definitions
 #
-# A small Transformer of this course has read a dictionary. Give it a word, and it writes a definition, piece by piece (a piece is a word
-# or part of one). Here it defines *homework* four times. All that changes is the *temperature* T: at T = 0 it takes the likeliest piece
-# at every step, and the higher T is, the more is left to chance.
+# One of this course's small Transformers was trained on a dictionary. Give it a word, and it writes a definition, piece by piece (a piece
+# is a word or part of one). Here it defines *homework* four times. All that changes is the *temperature* T: at T = 0 it takes the
+# likeliest piece at every step, and the higher T is, the more is left to chance.
 
 # %%
 dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5))
 
 # %% [markdown]
-# ### Predict: the likeliest definition
+# ### Predict: how likely is line 1?
 #
-# Line 1 takes the likeliest piece at every step. Is it the likeliest of all definitions that the model could write?
+# Line 1 takes the likeliest piece at every step. At T = 1 every piece is drawn with the probability that the model gives it.
+# How often would that write exactly line 1?
 #
-# - **A** Yes: a series of best choices is the best series.
-# - **B** Nobody can say: the model gives probabilities of pieces, not of definitions.
-# - **C** No: the model itself considers another definition far likelier.
+# - **A** about once in 10 definitions
+# - **B** about once in 1,000
+# - **C** about once in 65,000
 
 # %% answer="likeliest-definition"
 ### BEGIN SOLUTION
@@ -57,19 +59,14 @@ predict("likeliest-definition", answer)
 # Here a model is a function `next_log_probs(prefixes)`.
 # It takes `k` prefixes at once, an int array of shape `(k, t)` in which every row begins with the start symbol `bos_id`.
 # It returns an array of shape `(k, V)`: for each prefix the *log-probability* of each of the `V` tokens that may come next.
+# A *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
 #
-# The dictionary is such a function, and so are our toy models, which know thirteen words; id 0 is the start symbol and id 1 the end
-# symbol, `<eos>`.
-
-# %%
-print(dict(enumerate(WORDS)))
+# The dictionary is such a function, and so are our toy models, which have a vocabulary of thirteen tokens. Id 0 is the start symbol
+# `<bos>`, and id 1 the end symbol `<eos>`. Here is what the first of them expects after "the":
 
 # %%
 after_the = np.array([[BOS, WORDS.index("the")]])
-print("the probabilities after 'the':", np.exp(toy_models.GREEDY_LOSES(after_the)).round(2))
-
-# %% [markdown]
-# A *decoded sequence* is a tuple of ids, without the start symbol, and with the end symbol if it was produced.
+print(dict(zip(WORDS, np.exp(toy_models.GREEDY_LOSES(after_the))[0].round(2).tolist(), strict=True)))
 
 # %% [markdown]
 # ## Exercise 8.1: sequence_log_prob
@@ -81,12 +78,8 @@ print("the probabilities after 'the':", np.exp(toy_models.GREEDY_LOSES(after_the
 # $$\log P(y_1, \dots, y_n) = \log \prod_{t=1}^{n} P(y_t \mid y_1, \dots, y_{t-1})
 # = \sum_{t=1}^{n} \log P(y_t \mid y_1, \dots, y_{t-1})$$
 #
-# ### From a product to a sum
-#
-# - Each factor is conditioned on **all** tokens before it, not only on the last one.
-# - The end symbol has a probability like any other token.
-# - Add logarithms instead of multiplying probabilities: a product of 400 factors of 0.1 is 0 in floating point,
-#   but its logarithm is an ordinary number.
+# Each factor is conditioned on **all** tokens before it, not only on the last one, and the end symbol has a probability like any other
+# token. Why logarithms? A product of 400 factors of 0.1 is 0 in floating point; its logarithm is about -921.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -111,11 +104,6 @@ def sequence_log_prob(next_log_probs, bos_id, token_ids):
     return total
     ### END SOLUTION
 
-
-# %%
-print("0.1 to the power of 400:", 0.1**400, "and as a logarithm:", 400 * np.log(0.1).round(4))
-with skip_if_unimplemented():
-    print(sequence_log_prob(toy_models.GREEDY_LOSES, BOS, ids_of("the poem <eos>")))  # by hand: -1.0217
 
 # %% check="sequence_log_prob"
 check(sequence_log_prob)
@@ -143,28 +131,19 @@ check(sequence_log_prob)
 # </details>
 
 # %% [markdown]
-# This model can write seven sentences. Which is the likeliest?
+# Our first model can write seven sentences. Which is the likeliest, and what do the seven probabilities sum to?
 
 # %%
-sentences = ["", "a", "a cat", "a poem", "a song", "the poem", "the song"]
-seven = "The likeliest sentence is 'the poem'; next comes 'a cat'."
 with skip_if_unimplemented():
-    model = toy_models.GREEDY_LOSES
-    logs = [sequence_log_prob(model, BOS, (*ids_of(words), EOS)) for words in sentences]
-    print("Their probabilities sum to", np.exp(logs).sum().round(12))
-    names = [words or "(empty)" for words in sentences]
-    display(plots.bars(np.exp(logs), names, y_label="probability", alt=seven))
+    for words in SENTENCES:
+        print(f"{np.exp(sequence_log_prob(toy_models.GREEDY_LOSES, BOS, ids_of(words))):.3f} {words}", end="   ")
 
 # %% [markdown]
 # ## Exercise 8.2: greedy_decode
 #
 # *2 points, about 10 minutes, difficulty 2 of 5*
 #
-# The simplest search takes the likeliest token, appends it, and asks again.
-#
-# $$y_t = \arg\max_{v}\; P(v \mid y_1, \dots, y_{t-1})$$
-#
-# ### When to stop
+# The simplest search takes the likeliest token, $y_t = \arg\max_{v} P(v \mid y_1, \dots, y_{t-1})$, appends it, and asks again.
 #
 # - Stop when the end symbol has been produced. It belongs to the result.
 # - Stop when there are `max_len` ids, because some models never end. The start symbol does not count.
@@ -175,31 +154,23 @@ with skip_if_unimplemented():
 # | `max_len` | an int | the largest number of ids |
 # | result | a tuple of ints | what was produced |
 #
-# **By hand.** Our model begins with "a" (0.5), "the" (0.4) or the end (0.1).
-# After "a" it gives "cat" 0.35, "poem" 0.3, "song" 0.25 and the end 0.1; after two words the end is certain.
-# So greedy search writes "a cat" and the end.
+# **By hand.** Our model begins with "a" (0.5), "the" (0.4) or the end (0.1). After "a" come "cat" (0.35), "poem" (0.3), "song" (0.25) or
+# the end (0.1), and after two words the end. So greedy search writes "a cat" and the end.
 
 # %% solution="greedy_decode"
 def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
     """Take the likeliest next token again and again.
 
-    next_log_probs from (k, t), int, to (k, V) -> a tuple of at most max_len ints, with eos_id at its end
-    if that was produced. Ties go to the lowest id.
+    next_log_probs from (k, t), int, to (k, V) -> a tuple of at most max_len ints. Ties go to the lowest id.
     """
     ### BEGIN SOLUTION
     token_ids = []
-    while len(token_ids) < max_len:
+    while len(token_ids) < max_len and eos_id not in token_ids:
         log_probs = next_log_probs(np.array([[bos_id, *token_ids]]))
         token_ids.append(int(np.argmax(log_probs[0])))  # argmax takes the first of equal values
-        if token_ids[-1] == eos_id:
-            break
     return tuple(token_ids)
     ### END SOLUTION
 
-
-# %%
-with skip_if_unimplemented():
-    print(spell(greedy_decode(toy_models.GREEDY_LOSES, BOS, EOS, max_len=10)))  # by hand: a cat <eos>
 
 # %% check="greedy_decode"
 check(greedy_decode)
@@ -221,13 +192,12 @@ check(greedy_decode)
 # <details><summary>Hint 3: the steps in words</summary>
 #
 # 1. Begin with an empty list of ids.
-# 2. While there are fewer than `max_len`: ask the model with start symbol and list, find the id of the largest
-#    log-probability, append it. If it is the end symbol, leave the loop.
+# 2. While there are fewer than `max_len`, and the end symbol is not among them: ask the model with start symbol and list,
+#    find the id of the largest log-probability, and append it.
 # 3. Return the list as a tuple.
 #
 # </details>
-
-# %% [markdown]
+#
 # ### Where greedy loses
 #
 # Step through your search, and before each *next* say what it will take. (The numbers are log-probabilities so far.)
@@ -237,12 +207,10 @@ with skip_if_unimplemented():
     display(beam_tree(greedy_decode, toy_models.GREEDY_LOSES))
 
 # %% [markdown]
-# Your search ends in "a cat" (0.175). The bars above show something better: "the poem" (0.36).
+# It ends in "a cat" (0.175), although "the poem" has 0.36.
 # **The best next token need not begin the best sequence.**
 #
-# ### The cat sat on
-#
-# Five distributions from a set of lecture notes, one per step, and your search on them:
+# Here is your search on "The cat sat on", an example from a set of lecture notes:
 
 # %%
 with skip_if_unimplemented():
@@ -259,24 +227,17 @@ with skip_if_unimplemented():
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# Now the next token is drawn. The temperature divides the *logits* $z$, the numbers that softmax turns into probabilities.
+# Now the next token is drawn. The temperature divides the *logits* $z$, the numbers that softmax turns into probabilities:
+# $p = \operatorname{softmax}(z / T)$.
+# The division comes **before** the exponential; dividing probabilities and normalising them again changes nothing.
+# Log-probabilities will do as logits: they differ only by a constant, which softmax ignores.
 #
-# $$p = \operatorname{softmax}\left(\frac{z}{T}\right)$$
-#
-# ### Temperature acts on the logits
-#
-# - $T < 1$ sharpens the distribution, $T > 1$ flattens it.
-# - The division comes **before** the exponential. Dividing probabilities and normalising them again changes nothing.
-# - Log-probabilities will do as logits: they differ by a constant, which softmax ignores.
-#
-# ### Temperature 0
-#
-# $T = 0$ is a case of its own, greedy search: probability 1 for the largest logit (on ties, the lowest id), and 0 for all others.
+# $T = 0$ is a case of its own, greedy search: probability 1 for the largest logit (on ties, the lowest id), 0 for all others.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `temperature` | a number | 0 or more; a negative one raises a `ValueError` whose message contains it |
+# | `temperature` | a number | 0 or more; a negative one raises a `ValueError` whose message names it |
 # | result | `(..., V)` | probabilities |
 #
 # **By hand.** Three probabilities are in the ratio 4 to 9 to 1. At $T = 2$ every exponential becomes its square root:
@@ -286,8 +247,7 @@ with skip_if_unimplemented():
 def apply_temperature(logits, temperature):
     """Return the probabilities of logits at a temperature.
 
-    logits (..., V), temperature is a number -> (..., V). At 0 the largest logit gets everything, on ties
-    that of the lowest id. A negative temperature: a ValueError that mentions it.
+    logits (..., V), temperature is a number -> (..., V). A negative one: a ValueError that mentions it.
     """
     ### BEGIN SOLUTION
     if temperature < 0:
@@ -328,39 +288,22 @@ check(apply_temperature)
 # 3. Otherwise divide the logits and apply softmax along the last axis.
 #
 # </details>
-
-# %% [markdown]
-# After some prefixes a model is *sure*: one word stands out. After others the choice is *open*.
-
-
-# %%
-def choice_at(temperature):
-    """Draw both distributions at one temperature."""
-    both = {"sure": apply_temperature(SURE, temperature), "open": apply_temperature(OPEN, temperature)}
-    return plots.bars(both, CHOICES, title=f"temperature {temperature:g}", limits=(0, 1.1))
-
-
-with skip_if_unimplemented():
-    display(plots.slider(choice_at, "temperature", [0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0], start=1.0))
-
-# %% [markdown]
+#
 # ## Exercise 8.4: top_k_filter
 #
 # *2 points, about 8 minutes, difficulty 2 of 5*
 #
-# In any position most tokens would be wrong. Each has a tiny probability, but together they are drawn far too often.
+# At any position most tokens would be wrong. Each has a tiny probability, but together they are drawn far too often.
 # *Top-k* sampling draws among the `k` likeliest tokens only (Fan et al. 2018).
 # The filter goes from logits to logits: what is dropped becomes $-\infty$, and softmax gives it exactly 0.
 #
-# ### Exactly k
-#
-# - In every row exactly `k` logits stay, where they were.
-# - If equal logits compete for the last places, the lower ids win. With `k` ≥ `V` all stay.
+# In every row exactly `k` logits stay, where they were. If equal logits compete for the last places, the lower ids win.
+# With `k` ≥ `V` all stay.
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `k` | an int | how many stay in each row; a `k` below 1 raises a `ValueError` whose message contains it |
+# | `k` | an int | how many stay in each row; a `k` below 1 raises a `ValueError` whose message names it |
 # | result | `(..., V)` | a new array; $-\infty$ where dropped |
 #
 # **By hand.** Of (2, 0.5, 3, 1), `k` = 2 keeps ids 0 and 2: (2, $-\infty$, 3, $-\infty$).
@@ -369,8 +312,7 @@ with skip_if_unimplemented():
 def top_k_filter(logits, k):
     """Keep the k largest logits of every row and set the others to -inf.
 
-    logits (..., V), k is an int -> (..., V), with exactly k left in every row, on ties the lowest ids;
-    with k >= V all. A k below 1: a ValueError that mentions it.
+    logits (..., V), k is an int -> (..., V). A k below 1: a ValueError that mentions it.
     """
     ### BEGIN SOLUTION
     if k < 1:
@@ -415,31 +357,11 @@ check(top_k_filter)
 # </details>
 
 # %% [markdown]
-# How much of the probability do the `k` likeliest tokens hold? Is there a `k` that suits both distributions?
-
-# %%
-def before_and_after(filter_logits, value):
-    """Draw both distributions before and after a filter."""
-    panels = []
-    for kind, logits in (("sure", SURE), ("open", OPEN)):
-        filtered = filter_logits(logits, value)
-        mass = softmax(logits)[np.isfinite(filtered)].sum()
-        pair = {"before": softmax(logits), "after": softmax(filtered)}
-        panels.append(plots.bars(pair, CHOICES, title=f"{kind}: kept {mass:.0%}", limits=(0, 1.1)))
-    return plots.beside(*panels, title=f"{filter_logits.__name__}, {value}")
-
-
-with skip_if_unimplemented():
-    display(plots.slider(lambda k: before_and_after(top_k_filter, k), "k", [1, 2, 3, 5, 8]))
-
-# %% [markdown]
 # ## Exercise 8.5: top_p_filter
 #
 # *4 points, about 15 minutes, difficulty 3 of 5*
 #
 # *Top-p* or *nucleus* sampling fixes the probability that is kept, not the number of tokens (Holtzman et al. 2020).
-#
-# ### From the top down until p is reached
 #
 # - Add up the probabilities in **descending** order, equal ones by id.
 # - Stop as soon as the sum is **at least** `p`. The token that crosses `p` is kept, so at least one stays.
@@ -448,7 +370,7 @@ with skip_if_unimplemented():
 # | name | shape | meaning |
 # |---|---|---|
 # | `logits` | `(..., V)` | any leading axes |
-# | `p` | a float | above 0, at most 1; any other raises a `ValueError` whose message contains it |
+# | `p` | a float | above 0, at most 1; any other raises a `ValueError` whose message names it |
 # | result | `(..., V)` | a new array; $-\infty$ where dropped |
 #
 # **By hand.** Of (0.1, 0.5, 0.15, 0.25), `p` = 0.7 keeps ids 1 and 3: 0.5 falls short, and 0.5 + 0.25 reaches 0.7.
@@ -457,8 +379,7 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ### Predict: how many tokens are kept?
 #
-# The second row of the printed search has the probabilities 0.1, 0.7, 0.1, 0.05, 0.05.
-# A program sorts them and adds: 0.7, 0.7 + 0.1, and so on.
+# Five tokens have the probabilities 0.1, 0.7, 0.1, 0.05, 0.05. A program sorts them and adds them up: 0.7, 0.7 + 0.1, and so on.
 # How many tokens does it need until `sum >= 0.8` is True?
 #
 # - **A** 1
@@ -479,8 +400,7 @@ predict("rounded-sum", answer)
 def top_p_filter(logits, p):
     """Keep the likeliest tokens of every row until their probabilities reach p.
 
-    logits (..., V), 0 < p <= 1 -> (..., V). Equal logits count by id. Any other p: a ValueError that
-    mentions it.
+    logits (..., V), 0 < p <= 1 -> (..., V). Any other p: a ValueError that mentions it.
     """
     ### BEGIN SOLUTION
     if not 0 < p <= 1:
@@ -529,10 +449,12 @@ check(top_p_filter)
 #
 # </details>
 
+# %% [markdown]
+# Now a model is *sure*, and one word stands out, now the choice is *open*. Is there a temperature that suits both? A `k`? A `p`?
+
 # %%
 with skip_if_unimplemented():
-    shares = [0.2, 0.5, 0.8, 0.9, 0.95, 1.0]
-    display(plots.slider(lambda p: before_and_after(top_p_filter, p), "p", shares, start=0.9))
+    display(sampling.choices(apply_temperature, top_k_filter, top_p_filter))
 
 # %% [markdown]
 # ## Exercise 8.6: sample_token
@@ -541,15 +463,10 @@ with skip_if_unimplemented():
 #
 # To make the draw testable, its random number comes from outside: `u`, uniform in [0, 1).
 #
-# ### From a number to a token
-#
-# Lay the probabilities end to end on the line from 0 to 1, in the order of the ids. The number `u` falls on one of them.
-#
-# $$\text{token} = \min\Big\{v : \sum_{w \le v} p_w > u\Big\}$$
-#
-# - The sum has to *exceed* `u`: a `u` on a boundary belongs to the next token, and a token of probability 0 is never drawn.
-# - By rounding, the probabilities may sum to a little less than 1. If no sum exceeds `u`,
-#   the result is the last id of **positive** probability.
+# Lay the probabilities end to end on the line from 0 to 1, in the order of the ids. The number `u` falls on one of them: the first id
+# $v$ with $p_0 + \dots + p_v > u$. The sum has to *exceed* `u`, so a `u` on a boundary belongs to the next token, and a token of
+# probability 0 is never drawn. By rounding, the probabilities may sum to a little less than 1. If no sum exceeds `u`, the result is
+# the last id of **positive** probability.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -564,8 +481,7 @@ with skip_if_unimplemented():
 def sample_token(probs, u):
     """Draw a token with a uniform random number.
 
-    probs (V,), u in [0, 1) -> an int: the smallest id whose cumulative probability exceeds u; if there is
-    none, the last id of positive probability.
+    probs (V,), u in [0, 1) -> an int, never the id of a token of probability 0.
     """
     ### BEGIN SOLUTION
     above = np.flatnonzero(np.cumsum(probs) > u)
@@ -605,7 +521,7 @@ check(sample_token)
 # %% [markdown]
 # ### Find the bug: a sampler in a hurry
 #
-# A colleague's loop around your function runs, and writes proper sentences.
+# A colleague's loop around your function writes proper sentences.
 # Compare 2,000 of them with the probabilities from your `sequence_log_prob`:
 
 # %%
@@ -619,13 +535,10 @@ def hurried(model, rng, max_len=10):
 
 
 with skip_if_unimplemented():
-    rng = np.random.default_rng(8)
-    drawn = [hurried(model, rng) for _ in range(2000)]
-    shares = [np.mean([ids == (*ids_of(words), EOS) for ids in drawn]) for words in sentences]
-    display(plots.bars({"probability": np.exp(logs), "share of 2000": shares}, names))
+    display(sampling.shares_written(hurried, sequence_log_prob))
 
 # %% [markdown]
-# The first words come as often as they should, yet "a song" is never written. Where is the bug?
+# The empty sentence comes about as often as it should, yet "a song" is never written. Where is the bug?
 #
 # - **A** `EOS not in ids` stops too early: the end symbol is drawn before it is due.
 # - **B** `u` is drawn once for a whole sentence.
@@ -664,28 +577,22 @@ predict("which-comes-first", answer)
 # %% [markdown]
 # ### First the temperature, then the filters
 #
-# Libraries differ; we take this order. A filter that is None is left out.
+# Libraries differ; we take this order. `apply_temperature` returns probabilities, but the filters need logits. The logarithm leads back,
+# up to a constant (ignore NumPy's warning about the logarithm of 0). After the filters, softmax makes the shares of what is left sum
+# to 1 again.
 #
-# `apply_temperature` returns probabilities, but the filters need logits. The logarithm leads back, up to a constant
-# (ignore NumPy's warning about the logarithm of 0).
-#
-# ### The loop, with a draw in it
-#
-# - It starts and stops as `greedy_decode` does, but each token is *drawn*.
-# - `uniforms[i]` decides token `i` of the result. There may be more numbers than tokens.
-# - After the filters, softmax makes the shares of what is left sum to 1 again.
+# The loop starts and stops as in `greedy_decode`, but each token is *drawn*: `uniforms[i]` decides token `i` of the result.
+# (`uniforms` may be longer than the result.)
 #
 # | name | shape | meaning |
 # |---|---|---|
 # | `bos_id`, `eos_id`, `max_len` | ints | as in `greedy_decode` |
 # | `uniforms` | at least `max_len` floats | each in [0, 1) |
-# | `temperature` | a number | 0 or more |
-# | `top_k`, `top_p` | an int, a float | or None |
+# | `temperature`, `top_k`, `top_p` | numbers | as before; a filter that is None is left out |
 # | result | a tuple of ints | what was drawn |
 #
 # **By hand.** Our first model with `uniforms` (0.7, 0.95, 0.2): the end takes the first 0.1 of the line and "a" the next 0.5, so 0.7 draws
-# "the". Then "poem" ends at 0.9, and 0.95 draws "song". After that the end is certain.
-# With `top_k` = 1 the same numbers draw "a cat".
+# "the". Then "poem" ends at 0.9, and 0.95 draws "song". With `top_k` = 1 the same numbers draw "a cat".
 
 # %% solution="sample_decode"
 def sample_decode(
@@ -693,12 +600,11 @@ def sample_decode(
 ):
     """Draw the next token again and again.
 
-    next_log_probs from (k, t), int, to (k, V); number i of uniforms, in [0, 1), decides the i-th token
-    -> a tuple of at most max_len ints, with eos_id at its end if that was drawn.
+    next_log_probs from (k, t), int, to (k, V), uniforms in [0, 1) -> a tuple of at most max_len ints.
     """
     ### BEGIN SOLUTION
     token_ids = []
-    while len(token_ids) < max_len:
+    while len(token_ids) < max_len and eos_id not in token_ids:
         log_probs = next_log_probs(np.array([[bos_id, *token_ids]]))[0]  # (V,)
         with np.errstate(divide="ignore"):  # the logarithm of 0 is -inf, which is what the filters write, too
             logits = np.log(apply_temperature(log_probs, temperature))
@@ -707,8 +613,6 @@ def sample_decode(
         if top_p is not None:
             logits = top_p_filter(logits, top_p)
         token_ids.append(sample_token(softmax(logits), uniforms[len(token_ids)]))
-        if token_ids[-1] == eos_id:
-            break
     return tuple(token_ids)
     ### END SOLUTION
 
@@ -748,13 +652,13 @@ check(sample_decode)
 # %% [markdown]
 # ### Your own dictionary
 #
-# The dictionary again, with your sampler. Try a word of your own. At which temperature does the model stop writing English?
+# Now the dictionary with your sampler. Try a word of your own. At which temperature does the model stop writing English?
 
 # %%
 my_word, its_kind = "moonberry", "noun"  # or "verb", "adjective", "adverb"
 with skip_if_unimplemented():
     functions = [apply_temperature, top_k_filter, top_p_filter, sample_token, *layers]
-    display(dictionary_card(my_word, its_kind, functions, sampler=sample_decode))
+    display(dictionary_card(my_word, its_kind, functions, temperatures=(0, 0.5, 1, 1.5), sampler=sample_decode))
 
 # %% [markdown]
 # Another good place to stop.
@@ -762,16 +666,12 @@ with skip_if_unimplemented():
 # ## Third sitting: the search for one good sentence
 #
 # A translator should find *one* sentence, if possible the likeliest.
-# At every step *beam search* keeps the best few beginnings, or *hypotheses*; their number is its *width*. Nothing is drawn.
+# At every step *beam search* keeps the best few beginnings, or *hypotheses*; their number is its *width*.
 #
 # ### One step of the beam, on paper
 #
-# The width is 2. Two hypotheses are *live* (unfinished): "the" with probability 0.5, and "a" with 0.4. They can go on like this:
-#
-# | after | | | |
-# |---|---|---|---|
-# | "the" | end 0.6 | poem 0.4 | |
-# | "a" | cat 0.45 | song 0.35 | end 0.2 |
+# The width is 2. Two hypotheses are *live* (unfinished): "the" with probability 0.5, and "a" with 0.4.
+# After "the" comes the end (0.6) or "poem" (0.4); after "a" comes "cat" (0.45), "song" (0.35) or the end (0.2).
 #
 # Rank all five candidates by their probability. One that ends is finished if it is among the best two, and leaves the beam.
 # The best two that do not end are the next live beam. Set `answer` to their probabilities, the larger one first.
@@ -797,12 +697,11 @@ predict("one-step", answer)
 # 3. **Finish**: those among the best `beam_width` that end in `eos_id` are finished, and put aside.
 # 4. **Refill**: the best `beam_width` of those that do not end in `eos_id` are the new live beam.
 #    A hypothesis that finishes leaves no gap.
-# 5. **Stop** before `max_len` when at least `beam_width` hypotheses have finished in all, and discard the live ones.
-#    Stop as well when none is live.
+# 5. **Stop** if no hypothesis is live. After any step but the last, number `max_len`, also stop if at least `beam_width` hypotheses
+#    have finished in all, and discard the live ones.
 #
 # After step `max_len` the live hypotheses **always join** the finished ones.
-# Then score them all, and return the best `beam_width`, the best first.
-# Equal scores keep the order of finishing, with live ones last.
+# Score them all, and return the best `beam_width`, the best first. Equal scores keep the order of finishing, live ones last.
 #
 # ### The length penalty
 #
@@ -813,7 +712,7 @@ predict("one-step", answer)
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `beam_width` | an int | how many live hypotheses, and how many results at most |
+# | `beam_width` | an int | how many hypotheses are live, and how many results there are at most |
 # | `max_len` | an int | the largest number of ids |
 # | `alpha` | a float | strength of the length penalty |
 # | result | a list of `(score, token_ids)` | best first; a float and a tuple of ints |
@@ -919,8 +818,7 @@ with skip_if_unimplemented():
         print(f"width {width}: {score:.2f} {teacup.text(ids)}")
 
 # %% [markdown]
-# How can that be? Step through your search in a model small enough to watch. At which step does width 2 lose "a cat"? Then turn the width
-# up.
+# How can that be? Step through your search in a small model. At which step does width 2 lose "a cat"? Then turn the width up.
 
 # %%
 with skip_if_unimplemented():
@@ -929,17 +827,15 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## Longer or shorter
 #
-# No token can make a log-probability larger, and nearly every one makes it smaller. So the search prefers short sequences.
+# Nearly every token makes a log-probability smaller, and none makes it larger. So the search prefers short sequences.
 # In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins?
+# (The authors of the Transformer used $\alpha = 0.6$ and a beam of 4; Vaswani et al. 2017, section 6.1.)
 
 # %%
 with skip_if_unimplemented():
-    for alpha in (0.0, 0.3, 0.6, 1.0):
+    for alpha in (0.0, 0.3, 0.6):
         found = beam_search(toy_models.SHORT_WINS, BOS, EOS, 2, 6, alpha)
         print(f"alpha {alpha}:", *(f"{score:.3f} {spell(ids)}" for score, ids in found), sep="   ")
-
-# %% [markdown]
-# The authors of the Transformer used a beam of 4 and $\alpha = 0.6$ (Vaswani et al. 2017, section 6.1).
 
 # %% [markdown]
 # ## Back to homework
@@ -948,17 +844,12 @@ with skip_if_unimplemented():
 
 # %%
 with skip_if_unimplemented():
-    homework = entry("homework", "noun", layers)
-    symbols = homework.bos_id, homework.eos_id
-    rng = np.random.default_rng(8)
-    draws = [sample_decode(homework, *symbols, 40, rng.random(40), 0.5, top_p=0.9) for _ in range(20)]
-    found = {
-        "greedy": greedy_decode(homework, *symbols, 40),
-        "beam of 2": beam_search(homework, *symbols, 2, 40)[0][1],
-        "best of 20": max(draws, key=lambda ids: sequence_log_prob(homework, homework.bos_id, ids)),
-    }
-    for name, ids in found.items():
-        print(f"{name}: {sequence_log_prob(homework, homework.bos_id, ids):.2f} {homework.text(ids)}")
+    homework, rng = entry("homework", "noun", layers), np.random.default_rng(8)
+    start, end = homework.bos_id, homework.eos_id
+    greedy, beam = greedy_decode(homework, start, end, 40), beam_search(homework, start, end, 2, 40)[0][1]
+    draws = [sample_decode(homework, start, end, 40, rng.random(40), 0.5, top_p=0.9) for _ in range(20)]
+    for ids in (greedy, beam, max(draws, key=lambda ids: sequence_log_prob(homework, start, ids))):
+        print(f"{sequence_log_prob(homework, start, ids):.2f} {homework.text(ids)}")
 
 # %% [markdown]
 # Likelier is not better, though. Try *lighthouse* with a beam of 4:
@@ -971,19 +862,14 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # The dictionary has read about so many plants that they are its safest guess.
-# Stahlberg and Byrne (2019) searched a large translation model exactly: for more than half of the sentences the likeliest output was the
-# empty one.
+# Stahlberg and Byrne (2019) searched a translation model exactly: for over half of the sentences the empty output was the likeliest.
 # **The likeliest sequence need not be the best text.**
 #
 # ## What you have now
 #
-# | function | what for | where it fails |
-# |---|---|---|
-# | `greedy_decode` | fast, one answer | a good start may lead nowhere |
-# | `beam_search` | translation, one good answer | no guarantee; short sequences need a penalty |
-# | `apply_temperature`, `sample_token` | variety | the long tail of odd tokens |
-# | `top_k_filter` | cuts the tail | one `k` does not suit all distributions |
-# | `top_p_filter` | cuts the tail where it begins | boundaries, rounding |
-# | `sample_decode` | a new text each time | it cannot take anything back |
+# - `greedy_decode` and `beam_search` look for one good text, as a translator should. Neither is sure to find the likeliest.
+# - `sample_decode` writes a new text each time. The temperature sets how much is left to chance; `top_k_filter` and `top_p_filter` cut off
+#   the tail of odd tokens.
 #
-# Next: **[09 The Transformer](../09_transformer/09_transformer.ipynb)**. You fill the last three boxes of the machine, and it translates English into Spanish.
+# Next: **[09 The Transformer](../09_transformer/09_transformer.ipynb)**. You fill in the last three boxes of the machine, and it
+# translates English into Spanish.

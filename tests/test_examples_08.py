@@ -14,6 +14,7 @@ from transformer_kit.examples.toy_models import (
     EOS,
     GREEDY_LOSES,
     PRINTED_SEARCH,
+    SENTENCES,
     SHORT_WINS,
     STEP_BY_STEP,
     WORDS,
@@ -22,6 +23,7 @@ from transformer_kit.examples.toy_models import (
     spell,
     write,
 )
+from transformer_kit.experiments import sampling
 
 TABLES = {"GREEDY_LOSES": GREEDY_LOSES, "BEAM_LOSES": BEAM_LOSES, "SHORT_WINS": SHORT_WINS, "STEP": STEP_BY_STEP}
 SIX_DECIMALS = {"rtol": 0, "atol": 5.1e-7}
@@ -46,6 +48,42 @@ def test_tables_are_distributions_and_all_sentences_end(model):
 def test_greedy_loses():
     assert best(GREEDY_LOSES, 1) == ("a cat <eos>", 0.175)
     assert best(GREEDY_LOSES, 2) == best(GREEDY_LOSES, ALL) == ("the poem <eos>", 0.36)
+
+
+def test_all_sentences_of_the_first_model_are_listed():
+    found = reference.beam_search(GREEDY_LOSES, BOS, EOS, ALL, 6)
+    assert sorted(spell(ids) for _, ids in found) == sorted(SENTENCES)
+
+
+def test_a_product_that_floating_point_loses():
+    assert 0.1**400 == 0
+    assert round(400 * np.log(0.1)) == -921
+
+
+def test_shares_of_a_sampler_and_of_one_in_a_hurry():
+    """With one number for a whole sentence "a song" is never written; "a" takes 0.1 to 0.6, its "song" 0.75 to 1."""
+
+    def proper(model, rng):
+        return reference.sample_decode(model, BOS, EOS, 10, rng.random(10))
+
+    def hurried(model, rng):
+        return reference.sample_decode(model, BOS, EOS, 10, np.full(10, rng.random()))
+
+    right, wrong = (sampling.shares_written(f, reference.sequence_log_prob).alt for f in (proper, hurried))
+    assert all("a song 0.125, the poem 0.36" in text for text in (right, wrong))
+    assert "a song 0.118" in right
+    assert "a song 0," in wrong
+
+
+def test_temperature_and_both_filters_share_a_slider():
+    functions = reference.apply_temperature, reference.top_k_filter, reference.top_p_filter
+    shown = {name: figure.alt for name, figure in sampling.choices(*functions).figures.items()}
+    assert len(shown) == len(sampling.TEMPERATURES) + len(sampling.KEPT) + len(sampling.SHARES)
+    assert shown["temperature 0"].count("after: poem 1, song 0, cat 0") == 2
+    assert shown["top-k, k = 1"].count("after: poem 1, song 0, cat 0") == 2
+    sure, many = shown["top-p, p = 0.9"].split("after: ")[1:]
+    assert sure.startswith("poem 0.953, song 0.0474, cat 0,")
+    assert many.rstrip().endswith("sea 0.0993, list 0.0736, the 0.")
 
 
 def test_a_beam_of_two_is_worse_than_greedy():

@@ -24,8 +24,12 @@ def best(word, width):
 
 def test_another_definition_of_homework_is_far_likelier_than_the_greedy_one():
     homework = entry("homework", "noun")
-    text, greedy = said(homework, reference.greedy_decode(homework, BOS, EOS, homework.max_len))
+    ids = reference.greedy_decode(homework, BOS, EOS, homework.max_len)
+    text, greedy = said(homework, ids)
     assert text == "a worker who makes things"
+    shares = [np.exp(homework(np.array([[BOS, *ids[:i]]]))[0, token]) for i, token in enumerate(ids)]
+    assert (len(ids), round(min(shares), 2), round(max(shares), 2)) == (7, 0.07, 0.37)
+    assert 64_000 < 1 / np.prod(shares) < 66_000
     text, beam = best(homework, 2)
     assert text == "the work of a home"
     assert np.exp(beam - greedy) > 20

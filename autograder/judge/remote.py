@@ -210,7 +210,7 @@ class RemoteRunner:
         except Undeclared:  # by the specification, before anything was sent
             raise
         except Exception as error:  # a ProtocolError, or something unforeseen
-            self._give_up("forged", f"the process that ran your code was ended, because its answer made no sense: {error}")
+            self._give_up("forged", f"the process that ran your code gave an answer that made no sense: {error}")
         finally:
             self.peer.release()
         return None

@@ -87,7 +87,8 @@ def barely_too_small(case):
     large = np.abs(expected) > LEAST * scale(expected)
     missing = 1 - got[large] / expected[large]
     if missing.min() > 0 and missing.max() < LITTLE and close(got[~large], expected[~large]):
-        text = f"Every entry is too small, by at most {missing.max():.1g} of its size: is a small number added to a divisor?"
+        share = f"{missing.max():.1g} of its size"
+        text = f"Every entry is too small, by at most {share}: is a small number added to a divisor?"
         yield Reading("barely too small", text, information(np.abs(expected[large])))
 
 

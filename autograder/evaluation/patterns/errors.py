@@ -72,7 +72,8 @@ def _joined(axis, one, other):
 
 
 def _too_many_indices(count, indices):
-    return f"The array has {count} {'axis' if count == '1' else 'axes'}, but got {indices} {'index' if indices == '1' else 'indices'}."
+    has, came = "axis" if count == "1" else "axes", "index" if indices == "1" else "indices"
+    return f"The array has {count} {has}, but got {indices} {came}."
 
 
 def _unpacked(names, values):

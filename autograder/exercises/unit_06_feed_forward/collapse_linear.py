@@ -7,7 +7,7 @@ from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, n
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION, STEPS = "Exercise 6.4: collapse_linear", "Multiply out"
+SECTION = "Exercise 6.4: collapse_linear"
 
 EXERCISE = Exercise(
     reference=reference.collapse_linear,
@@ -60,7 +60,7 @@ def _product(params):
     return params.W_1 @ params.W_2
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def no_b_1(params):
     """The first bias is lost.
 
@@ -69,7 +69,7 @@ def no_b_1(params):
     return _product(params), params.b_2
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def no_b_2(params):
     """The second bias is lost.
 
@@ -78,7 +78,7 @@ def no_b_2(params):
     return _product(params), params.b_1 @ params.W_2
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def biases_added(params):
     """The two biases are added as they are.
 
@@ -88,7 +88,7 @@ def biases_added(params):
     return _product(params), params.b_1 + params.b_2
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def other_order(params):
     """The two matrices are multiplied in the other order.
 
@@ -97,7 +97,7 @@ def other_order(params):
     return params.W_2 @ params.W_1, params.b_2 @ params.W_1 + params.b_1
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def transposed(params):
     """W is transposed.
 
@@ -107,7 +107,7 @@ def transposed(params):
     return W.T, b
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def elementwise(params):
     """The two matrices are multiplied entry by entry.
 
@@ -116,7 +116,7 @@ def elementwise(params):
     return params.W_1 * params.W_2, params.b_1 @ params.W_2 + params.b_2
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def weights_added(params):
     """The two matrices are added.
 
@@ -145,7 +145,7 @@ def relu_on_the_weights(params):
     return reference.relu(params.W_1) @ params.W_2, reference.relu(params.b_1) @ params.W_2 + params.b_2
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def bias_through_both(params):
     """The finished bias is multiplied by W once more.
 
@@ -163,7 +163,7 @@ def bias_first(params):
     return reference.collapse_linear(params)[::-1]
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def bias_as_a_row(params):
     """The bias is returned as a matrix of one row.
 
@@ -172,7 +172,7 @@ def bias_as_a_row(params):
     return _product(params), params.b_1[None, :] @ params.W_2 + params.b_2
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def matrix_in_other_order(params):
     """W is the product in the other order; b is right.
 
@@ -181,7 +181,7 @@ def matrix_in_other_order(params):
     return params.W_2 @ params.W_1, params.b_1 @ params.W_2 + params.b_2
 
 
-@EXERCISE.mistakes.add(where=STEPS)
+@EXERCISE.mistakes.add(where=SECTION)
 def bias_in_the_matrix(params):
     """The bias is added to the matrix.
 

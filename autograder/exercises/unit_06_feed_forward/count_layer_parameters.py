@@ -6,7 +6,7 @@ from transformer_kit import reference
 count = reference.count_layer_parameters
 
 
-SECTION, WHAT = "Exercise 6.6: count_layer_parameters", "What there is to count"
+SECTION = "Exercise 6.6: count_layer_parameters"
 
 EXERCISE = Exercise(
     reference=count,
@@ -35,7 +35,7 @@ def ffn(call, rng):
     _agrees_in(call, rng, 1)
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def three_projections(d_model, d_ff):
     """One of the four attention matrices is missing.
 
@@ -44,7 +44,7 @@ def three_projections(d_model, d_ff):
     return 3 * d_model**2, count(d_model, d_ff)[1]
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def attention_with_biases(d_model, d_ff):
     """Attention is given biases.
 
@@ -53,7 +53,7 @@ def attention_with_biases(d_model, d_ff):
     return 4 * d_model**2 + 4 * d_model, count(d_model, d_ff)[1]
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def one_head_only(d_model, d_ff):
     """Only one of eight heads is counted.
 
@@ -62,7 +62,7 @@ def one_head_only(d_model, d_ff):
     return 3 * d_model * (d_model // 8) + d_model**2, count(d_model, d_ff)[1]
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def times_8_heads(d_model, d_ff):
     """Attention is counted once for each of eight heads.
 
@@ -71,7 +71,7 @@ def times_8_heads(d_model, d_ff):
     return 8 * 4 * d_model**2, count(d_model, d_ff)[1]
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def no_biases(d_model, d_ff):
     """The biases of the network are missing.
 
@@ -80,7 +80,7 @@ def no_biases(d_model, d_ff):
     return 4 * d_model**2, 2 * d_model * d_ff
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def b_1_only(d_model, d_ff):
     """The second bias is missing.
 
@@ -89,7 +89,7 @@ def b_1_only(d_model, d_ff):
     return 4 * d_model**2, 2 * d_model * d_ff + d_ff
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def b_2_only(d_model, d_ff):
     """The first bias is missing.
 
@@ -98,7 +98,7 @@ def b_2_only(d_model, d_ff):
     return 4 * d_model**2, 2 * d_model * d_ff + d_model
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def both_biases_d_ff(d_model, d_ff):
     """Both biases are counted with the width d_ff.
 
@@ -107,7 +107,7 @@ def both_biases_d_ff(d_model, d_ff):
     return 4 * d_model**2, 2 * d_model * d_ff + 2 * d_ff
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def one_map(d_model, d_ff):
     """Only the first map is counted.
 
@@ -144,7 +144,7 @@ def floats(d_model, d_ff):
     return float(attention), float(ffn)
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def with_norms(d_model, d_ff):
     """The two norms of the layer are counted as well.
 
@@ -154,7 +154,7 @@ def with_norms(d_model, d_ff):
     return attention + 2 * d_model, ffn + 2 * d_model
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def norms_with_the_network(d_model, d_ff):
     """The two norms of the layer are counted with the network.
 
@@ -164,7 +164,7 @@ def norms_with_the_network(d_model, d_ff):
     return attention, ffn + 4 * d_model
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def one_matrix(d_model, d_ff):
     """The network has both biases, but only one of its matrices.
 
@@ -182,7 +182,7 @@ def caret(d_model, d_ff):
     return 4 * d_model ^ 2, count(d_model, d_ff)[1]
 
 
-@EXERCISE.mistakes.add(where=WHAT)
+@EXERCISE.mistakes.add(where=SECTION)
 def four_squared_too(d_model, d_ff):
     """The 4 is squared, too.
 

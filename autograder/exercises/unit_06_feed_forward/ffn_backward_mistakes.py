@@ -8,7 +8,6 @@ from transformer_kit.parameters import FeedForwardParams
 
 SECTION = "Exercise 6.5: ffn_backward"
 STEPS = "Backwards, line by line"
-ON = "Where a unit was on"
 SHARED = "One network, many positions"
 
 MISTAKES = KnownMistakes()
@@ -41,7 +40,7 @@ def _with_biases(how, d_output, X, params):
     return dX, d_params._replace(b_1=how(d_before), b_2=how(d_output))
 
 
-@MISTAKES.add(where=ON)
+@MISTAKES.add(where=STEPS)
 def no_gate(d_output, X, params):
     """The gradient passes the activation as if it were not there.
 
@@ -50,7 +49,7 @@ def no_gate(d_output, X, params):
     return _from(d_output, X, params, d_output @ params.W_2.T)
 
 
-@MISTAKES.add(where=ON)
+@MISTAKES.add(where=STEPS)
 def relu_of_the_gradient(d_output, X, params):
     """ReLU is applied to the gradient.
 
@@ -59,7 +58,7 @@ def relu_of_the_gradient(d_output, X, params):
     return _from(d_output, X, params, np.maximum(d_output @ params.W_2.T, 0))
 
 
-@MISTAKES.add(where=ON)
+@MISTAKES.add(where=STEPS)
 def relu_of_the_gradient_too(d_output, X, params):
     """Negative gradients are stopped as well.
 
@@ -69,7 +68,7 @@ def relu_of_the_gradient_too(d_output, X, params):
     return _from(d_output, X, params, np.maximum(d_hidden * (_before(X, params) > 0), 0))
 
 
-@MISTAKES.add(where=ON)
+@MISTAKES.add(where=STEPS)
 def times_the_hidden_layer(d_output, X, params):
     """The gradient is multiplied by the hidden layer itself.
 
@@ -78,7 +77,7 @@ def times_the_hidden_layer(d_output, X, params):
     return _from(d_output, X, params, d_output @ params.W_2.T * np.maximum(_before(X, params), 0))
 
 
-@MISTAKES.add(where=ON)
+@MISTAKES.add(where=STEPS)
 def times_the_numbers_before(d_output, X, params):
     """The gradient is multiplied by the hidden layer as it was before its activation.
 
@@ -87,7 +86,7 @@ def times_the_numbers_before(d_output, X, params):
     return _from(d_output, X, params, d_output @ params.W_2.T * _before(X, params))
 
 
-@MISTAKES.add(where=ON)
+@MISTAKES.add(where=STEPS)
 def open_at_0(d_output, X, params):
     """The gradient passes where the hidden layer is exactly 0.
 
@@ -96,7 +95,7 @@ def open_at_0(d_output, X, params):
     return _from(d_output, X, params, d_output @ params.W_2.T * (_before(X, params) >= 0))
 
 
-@MISTAKES.add(where=ON)
+@MISTAKES.add(where=STEPS)
 def half_open_at_0(d_output, X, params):
     """Half of the gradient passes where the hidden layer is exactly 0.
 
@@ -106,7 +105,7 @@ def half_open_at_0(d_output, X, params):
     return _from(d_output, X, params, d_output @ params.W_2.T * slope)
 
 
-@MISTAKES.add(where=ON)
+@MISTAKES.add(where=STEPS)
 def gate_without_bias(d_output, X, params):
     """The hidden layer is computed again without b_1.
 

@@ -9,7 +9,7 @@ from autograder.exercises.inputs import agrees_here
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION, WHICH, ERF = "Exercise 6.2: gelu", "Which GELU", "From the error function to the probability"
+SECTION, WHICH = "Exercise 6.2: gelu", "Which GELU"
 
 EXERCISE = Exercise(
     reference=reference.gelu,
@@ -100,7 +100,7 @@ def density(x):
     return x * np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
 
 
-@EXERCISE.mistakes.add(where=ERF)
+@EXERCISE.mistakes.add(where=SECTION)
 def no_square_root(x):
     """The square root of 2 is missing.
 
@@ -110,7 +110,7 @@ def no_square_root(x):
     return x * 0.5 * (1 + scipy.special.erf(x))
 
 
-@EXERCISE.mistakes.add(where=ERF)
+@EXERCISE.mistakes.add(where=SECTION)
 def halved_inside(x):
     """The argument of the error function is divided by 2.
 
@@ -119,7 +119,7 @@ def halved_inside(x):
     return x * 0.5 * (1 + scipy.special.erf(x / 2))
 
 
-@EXERCISE.mistakes.add(where=ERF)
+@EXERCISE.mistakes.add(where=SECTION)
 def times_square_root(x):
     """The argument of the error function is multiplied by the square root of 2.
 
@@ -128,7 +128,7 @@ def times_square_root(x):
     return x * 0.5 * (1 + scipy.special.erf(x * math.sqrt(2)))
 
 
-@EXERCISE.mistakes.add(where=ERF)
+@EXERCISE.mistakes.add(where=SECTION)
 def not_halved(x):
     """The result is twice what it should be.
 
@@ -137,7 +137,7 @@ def not_halved(x):
     return x * (1 + scipy.special.erf(x / math.sqrt(2)))
 
 
-@EXERCISE.mistakes.add(where=ERF)
+@EXERCISE.mistakes.add(where=SECTION)
 def one_missing(x):
     """The 1 beside the error function is missing.
 
@@ -164,7 +164,7 @@ def relu(x):
     return np.maximum(x, 0)
 
 
-@EXERCISE.mistakes.add(where=ERF)
+@EXERCISE.mistakes.add(where=SECTION)
 def pythons_erf(x):
     """Python's own `math.erf` is given an array.
 
@@ -194,7 +194,7 @@ def fractions_cut(x):
     return output
 
 
-@EXERCISE.mistakes.add(where=ERF)
+@EXERCISE.mistakes.add(where=SECTION)
 def precedence(x):
     """The argument of the error function is divided by 4, because the power lacks its brackets.
 
@@ -203,7 +203,7 @@ def precedence(x):
     return x * 0.5 * (1 + scipy.special.erf(x / 2**1 / 2))
 
 
-@EXERCISE.mistakes.add(where=ERF)
+@EXERCISE.mistakes.add(where=SECTION)
 def brackets_forgotten(x):
     """Only the 1 is multiplied by x, because the sum lacks its brackets.
 
@@ -212,7 +212,7 @@ def brackets_forgotten(x):
     return x * 0.5 * 1 + scipy.special.erf(x / math.sqrt(2))
 
 
-@EXERCISE.mistakes.add(where=ERF)
+@EXERCISE.mistakes.add(where=SECTION)
 def root_outside(x):
     """The error function is divided by the square root of 2, not its argument.
 

@@ -10,13 +10,11 @@ ffn = reference.position_wise_ffn
 
 
 SECTION = "Exercise 6.3: position_wise_ffn"
-ORDER = "Two maps and a bend between them"
-ALONE = "Every position alone"
 
 MISTAKES = KnownMistakes()
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def no_activation(X, params, activation=relu):
     """There is no activation at all.
 
@@ -25,7 +23,7 @@ def no_activation(X, params, activation=relu):
     return ffn(X, params, lambda hidden: hidden)
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def activation_last_too(X, params, activation=relu):
     """The activation is applied a second time, to the output.
 
@@ -35,7 +33,7 @@ def activation_last_too(X, params, activation=relu):
     return activation(ffn(X, params, activation))
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def activation_last_only(X, params, activation=relu):
     """The activation comes after the second map instead of the first.
 
@@ -45,7 +43,7 @@ def activation_last_only(X, params, activation=relu):
     return activation(no_activation(X, params))
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def activation_first(X, params, activation=relu):
     """The activation is applied to X, before the first map.
 
@@ -72,7 +70,7 @@ def default_is_gelu(X, params, activation=reference.gelu):
     return ffn(X, params, activation)
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def bias_after_activation(X, params, activation=relu):
     """The first bias is added after the activation.
 
@@ -81,7 +79,7 @@ def bias_after_activation(X, params, activation=relu):
     return (activation(X @ params.W_1) + params.b_1) @ params.W_2 + params.b_2
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def no_b_1(X, params, activation=relu):
     """The bias b_1 is missing.
 
@@ -90,7 +88,7 @@ def no_b_1(X, params, activation=relu):
     return activation(X @ params.W_1) @ params.W_2 + params.b_2
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def no_b_2(X, params, activation=relu):
     """The bias b_2 is missing.
 
@@ -99,7 +97,7 @@ def no_b_2(X, params, activation=relu):
     return activation(X @ params.W_1 + params.b_1) @ params.W_2
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def no_biases(X, params, activation=relu):
     """Both biases are missing.
 
@@ -117,7 +115,7 @@ def residual_added(X, params, activation=relu):
     return X + ffn(X, params, activation)
 
 
-@MISTAKES.add(where=ALONE)
+@MISTAKES.add(where=SECTION)
 def flattened(X, params, activation=relu):
     """The axes after the first one are flattened into one.
 
@@ -127,7 +125,7 @@ def flattened(X, params, activation=relu):
     return ffn(X.reshape(X.shape[0], -1), params, activation)
 
 
-@MISTAKES.add(where=ALONE)
+@MISTAKES.add(where=SECTION)
 def all_flattened(X, params, activation=relu):
     """X is flattened into one long vector.
 
@@ -136,7 +134,7 @@ def all_flattened(X, params, activation=relu):
     return ffn(X.reshape(-1), params, activation)
 
 
-@MISTAKES.add(where=ALONE)
+@MISTAKES.add(where=SECTION)
 def mean_position(X, params, activation=relu):
     """All positions are averaged, and all get the same output.
 
@@ -146,7 +144,7 @@ def mean_position(X, params, activation=relu):
     return np.repeat(output, X.shape[-2], axis=-2)
 
 
-@MISTAKES.add(where=ALONE)
+@MISTAKES.add(where=SECTION)
 def first_position(X, params, activation=relu):
     """Only the first position goes through the network.
 
@@ -155,7 +153,7 @@ def first_position(X, params, activation=relu):
     return ffn(X[..., 0, :], params, activation)
 
 
-@MISTAKES.add(where=ALONE)
+@MISTAKES.add(where=SECTION)
 def mixed(X, params, activation=relu):
     """The mean over the positions is subtracted from the hidden layer.
 
@@ -175,7 +173,7 @@ def transposed(X, params, activation=relu):
     return activation(X @ params.W_1.T + params.b_1) @ params.W_2.T + params.b_2
 
 
-@MISTAKES.add(where=ALONE)
+@MISTAKES.add(where=SECTION)
 def weights_first(X, params, activation=relu):
     """The weights stand on the left of X.
 
@@ -184,7 +182,7 @@ def weights_first(X, params, activation=relu):
     return params.W_2 @ activation(params.W_1 @ X + params.b_1) + params.b_2
 
 
-@MISTAKES.add(where=ALONE)
+@MISTAKES.add(where=SECTION)
 def tokens_as_columns(X, params, activation=relu):
     """X is transposed so that tokens are columns.
 
@@ -195,7 +193,7 @@ def tokens_as_columns(X, params, activation=relu):
     return (params.W_2.T @ hidden).T + params.b_2
 
 
-@MISTAKES.add(where=ALONE)
+@MISTAKES.add(where=SECTION)
 def two_axes_only(X, params, activation=relu):
     """X must have exactly two axes.
 

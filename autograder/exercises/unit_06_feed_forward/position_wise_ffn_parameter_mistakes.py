@@ -1,6 +1,6 @@
 """The known mistakes of `position_wise_ffn` with its parameters and the shape of its result."""
 
-from autograder.exercises.unit_06_feed_forward.position_wise_ffn_mistakes import ALONE, ORDER, SECTION, ffn
+from autograder.exercises.unit_06_feed_forward.position_wise_ffn_mistakes import SECTION, ffn
 from autograder.specification import KnownMistakes
 from transformer_kit.reference import relu
 
@@ -17,7 +17,7 @@ def unpacked_in_another_order(X, params, activation=relu):
     return activation(X @ W_1 + b_1) @ W_2 + b_2
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def biases_exchanged(X, params, activation=relu):
     """The two biases are swapped.
 
@@ -26,7 +26,7 @@ def biases_exchanged(X, params, activation=relu):
     return activation(X @ params.W_1 + params.b_2) @ params.W_2 + params.b_1
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def bias_added_to_the_matrix(X, params, activation=relu):
     """The first bias is added to the matrix, not to the product.
 
@@ -36,7 +36,7 @@ def bias_added_to_the_matrix(X, params, activation=relu):
     return activation(X @ (params.W_1 + params.b_1)) @ params.W_2 + params.b_2
 
 
-@MISTAKES.add(where=ORDER)
+@MISTAKES.add(where=SECTION)
 def second_map_missing(X, params, activation=relu):
     """The hidden layer is returned: the second map is missing.
 
@@ -45,7 +45,7 @@ def second_map_missing(X, params, activation=relu):
     return activation(X @ params.W_1 + params.b_1)
 
 
-@MISTAKES.add(where=ALONE)
+@MISTAKES.add(where=SECTION)
 def stays_flat(X, params, activation=relu):
     """All positions of all sequences come back as one long matrix.
 

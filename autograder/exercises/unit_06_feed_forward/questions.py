@@ -10,8 +10,8 @@ QUESTIONS = (
             "A": "ReLU switches off whatever is negative, so nearly all would have to be positive at every word. They "
             "are not.",
             "B": "That is so before training, when every number is as likely to be negative as positive. Training "
-            "changes that: most units of the trained model are off nearly everywhere, and each waits for something of "
-            "its own.",
+            "changes that: most units of the trained model are off nearly everywhere, and each responds only to its "
+            "own kind of word.",
             "C": "Only about one unit in fifty is on. That is what makes a unit readable: it is off nearly "
             "everywhere, and on at a few words.",
         },
@@ -20,7 +20,9 @@ QUESTIONS = (
         "bend-or-network",
         "B",
         {
-            "A": "Without it 32 sentences are still right. The other change leaves none. Run the next cell.",
+            "A": "Without it 32 sentences are still right, without its bend none. At a word some 250 units are "
+            "negative, and the maximum keeps them quiet. Without it they all speak at once: what the network adds "
+            "becomes fifteen times as long, and buries the word.",
             "B": "Without the network 32 sentences are right, without its bend none. At a word some 250 units are "
             "negative, and the maximum keeps them quiet. Without it they all speak at once: what the network adds "
             "becomes fifteen times as long, and buries the word. And there is no network left: two linear maps in a "
@@ -39,18 +41,6 @@ QUESTIONS = (
             "tokens. No error would tell you.",
             "D": "Two numbers in, two numbers out, any width in between: W_1 needs as many rows as a token has "
             "numbers, and W_2 as many columns.",
-        },
-    ),
-    Choice(
-        "all-outputs-positive",
-        "C",
-        {
-            "A": "ReLU makes the hidden layer non-negative, not the output. W_2 may have negative entries, and nothing "
-            "is cut off after it.",
-            "B": "There is no such rule. How many outputs are negative depends on the weights alone.",
-            "C": "From the printed hidden layer, the second number of row 0 is 0.49 · (-0.3) + 0.24 · 0.2 + 0.05 = "
-            "-0.049. From the right one, the second number of row 1 is 0.41 · (-0.3) + 0.19 · 0.2 + 0.05 = -0.035. The "
-            "printed output follows from neither.",
         },
     ),
     Choice(

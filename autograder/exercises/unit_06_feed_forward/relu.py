@@ -5,7 +5,7 @@ import numpy as np
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION, HINGE = "Exercise 6.1: relu", "One number at a time"
+SECTION = "Exercise 6.1: relu"
 
 EXERCISE = Exercise(
     reference=reference.relu,
@@ -68,7 +68,7 @@ def leaky(x):
     return np.where(x > 0, x, 0.01 * x)
 
 
-@EXERCISE.mistakes.add(where=HINGE)
+@EXERCISE.mistakes.add(where=SECTION)
 def step(x):
     """Every positive number becomes 1.
 
@@ -95,7 +95,7 @@ def smooth(x):
     return np.logaddexp(0, x)
 
 
-@EXERCISE.mistakes.add(where=HINGE)
+@EXERCISE.mistakes.add(where=SECTION)
 def pythons_max(x):
     """The whole array is compared with 0 as if it were one number.
 
@@ -105,7 +105,7 @@ def pythons_max(x):
     return max(0, x)
 
 
-@EXERCISE.mistakes.add(where=HINGE)
+@EXERCISE.mistakes.add(where=SECTION)
 def along_an_axis(x):
     """The largest number along the first axis is returned.
 
@@ -115,7 +115,7 @@ def along_an_axis(x):
     return np.max(x, 0)
 
 
-@EXERCISE.mistakes.add(where=HINGE)
+@EXERCISE.mistakes.add(where=SECTION)
 def negatives_dropped(x):
     """The negative numbers are left out.
 
@@ -124,7 +124,7 @@ def negatives_dropped(x):
     return x[x > 0]
 
 
-@EXERCISE.mistakes.add(where=HINGE)
+@EXERCISE.mistakes.add(where=SECTION)
 def in_place(x):
     """The caller's array is overwritten.
 
@@ -153,7 +153,7 @@ def not_halved(x):
     return x + np.abs(x)
 
 
-@EXERCISE.mistakes.add(where=HINGE)
+@EXERCISE.mistakes.add(where=SECTION)
 def largest_of_all(x):
     """One number is returned, the largest of all.
 
@@ -162,7 +162,7 @@ def largest_of_all(x):
     return max(0, np.max(x))
 
 
-@EXERCISE.mistakes.add(where=HINGE)
+@EXERCISE.mistakes.add(where=SECTION)
 def clipped_at_largest(x):
     """The upper limit is the largest number of x.
 
@@ -171,7 +171,7 @@ def clipped_at_largest(x):
     return np.minimum(np.maximum(x, 0), np.max(x))
 
 
-@EXERCISE.mistakes.add(where=HINGE)
+@EXERCISE.mistakes.add(where=SECTION)
 def decimals_cut(x):
     """The decimals are cut off.
 
@@ -180,7 +180,7 @@ def decimals_cut(x):
     return np.maximum(x, 0).astype(int)
 
 
-@EXERCISE.mistakes.add(where=HINGE)
+@EXERCISE.mistakes.add(where=SECTION)
 def own_array(x):
     """Where nothing is negative, the caller's own array comes back.
 

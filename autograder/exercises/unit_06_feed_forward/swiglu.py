@@ -11,8 +11,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 SECTION = "Exercise 6.7: swiglu"
-WHICH = "Which branch is the gate"
-CALM = "A sigmoid for large numbers"
 
 EXERCISE = Exercise(
     reference=reference.swiglu,
@@ -68,7 +66,7 @@ def silu(x):
     return x * scipy.special.expit(x)
 
 
-@EXERCISE.mistakes.add(where=WHICH)
+@EXERCISE.mistakes.add(where=SECTION)
 def branches_exchanged(X, W_gate, W_up, W_down):
     """SiLU is applied to the branch of W_up.
 
@@ -77,7 +75,7 @@ def branches_exchanged(X, W_gate, W_up, W_down):
     return reference.swiglu(X, W_up, W_gate, W_down)
 
 
-@EXERCISE.mistakes.add(where=WHICH)
+@EXERCISE.mistakes.add(where=SECTION)
 def both_gated(X, W_gate, W_up, W_down):
     """SiLU is applied to both branches.
 
@@ -86,7 +84,7 @@ def both_gated(X, W_gate, W_up, W_down):
     return (silu(X @ W_gate) * silu(X @ W_up)) @ W_down
 
 
-@EXERCISE.mistakes.add(where=WHICH)
+@EXERCISE.mistakes.add(where=SECTION)
 def product_gated(X, W_gate, W_up, W_down):
     """SiLU is applied to the product of both branches.
 
@@ -131,7 +129,7 @@ def no_gate(X, W_gate, W_up, W_down):
     return ((X @ W_gate) * (X @ W_up)) @ W_down
 
 
-@EXERCISE.mistakes.add(where=WHICH)
+@EXERCISE.mistakes.add(where=SECTION)
 def added(X, W_gate, W_up, W_down):
     """The two branches are added.
 
@@ -140,7 +138,7 @@ def added(X, W_gate, W_up, W_down):
     return (silu(X @ W_gate) + X @ W_up) @ W_down
 
 
-@EXERCISE.mistakes.add(where=WHICH)
+@EXERCISE.mistakes.add(where=SECTION)
 def up_missing(X, W_gate, W_up, W_down):
     """The branch of W_up is missing.
 
@@ -158,7 +156,7 @@ def silu_at_the_end(X, W_gate, W_up, W_down):
     return silu(reference.swiglu(X, W_gate, W_up, W_down))
 
 
-@EXERCISE.mistakes.add(where=CALM)
+@EXERCISE.mistakes.add(where=SECTION)
 def sigmoid_of_minus_x(X, W_gate, W_up, W_down):
     """The sigmoid has the wrong sign inside.
 
@@ -168,7 +166,7 @@ def sigmoid_of_minus_x(X, W_gate, W_up, W_down):
     return (gate * scipy.special.expit(-gate) * (X @ W_up)) @ W_down
 
 
-@EXERCISE.mistakes.add(where=CALM)
+@EXERCISE.mistakes.add(where=SECTION)
 def two_exponentials(X, W_gate, W_up, W_down):
     """The sigmoid is a quotient of two exponentials that both overflow.
 
@@ -187,7 +185,7 @@ def not_brought_back(X, W_gate, W_up, W_down):
     return silu(X @ W_gate) * (X @ W_up)
 
 
-@EXERCISE.mistakes.add(where=WHICH)
+@EXERCISE.mistakes.add(where=SECTION)
 def matrix_product(X, W_gate, W_up, W_down):
     """The two branches are multiplied as matrices.
 
@@ -216,7 +214,7 @@ def fractions_cut(X, W_gate, W_up, W_down):
     return output
 
 
-@EXERCISE.mistakes.add(where=WHICH)
+@EXERCISE.mistakes.add(where=SECTION)
 def gate_twice(X, W_gate, W_up, W_down):
     """Both branches are made with W_gate.
 
@@ -225,7 +223,7 @@ def gate_twice(X, W_gate, W_up, W_down):
     return reference.swiglu(X, W_gate, W_gate, W_down)
 
 
-@EXERCISE.mistakes.add(where=WHICH)
+@EXERCISE.mistakes.add(where=SECTION)
 def silu_before_the_map(X, W_gate, W_up, W_down):
     """SiLU is applied to the tokens, before the map of the gate.
 
@@ -234,7 +232,7 @@ def silu_before_the_map(X, W_gate, W_up, W_down):
     return ((silu(X) @ W_gate) * (X @ W_up)) @ W_down
 
 
-@EXERCISE.mistakes.add(where=CALM)
+@EXERCISE.mistakes.add(where=SECTION)
 def gate_clipped(X, W_gate, W_up, W_down):
     """The gate itself is cut off, not only the number inside its exponential.
 
@@ -243,7 +241,7 @@ def gate_clipped(X, W_gate, W_up, W_down):
     return (silu(np.clip(X @ W_gate, -20, 20)) * (X @ W_up)) @ W_down
 
 
-@EXERCISE.mistakes.add(where=CALM)
+@EXERCISE.mistakes.add(where=SECTION)
 def minus_in_the_sigmoid(X, W_gate, W_up, W_down):
     """The sigmoid divides by 1 minus the exponential, not by 1 plus the exponential.
 

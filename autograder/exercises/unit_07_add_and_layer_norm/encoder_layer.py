@@ -15,7 +15,7 @@ EXERCISE = Exercise(
     reference=reference.encoder_layer,
     asks="one layer of the encoder: self-attention, then the feed-forward network, each with its sum and its norm.",
     returns=(Output("output", "(..., n, d_model)"),),
-    where=encoder_layer_mistakes.PARTS,
+    where=encoder_layer_mistakes.SECTION,
     mistakes=[*encoder_layer_mistakes.MISTAKES, *encoder_layer_block_mistakes.MISTAKES],
 )
 

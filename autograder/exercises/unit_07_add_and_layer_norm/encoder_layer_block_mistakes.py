@@ -1,6 +1,6 @@
 """The known mistakes of `encoder_layer` in one of its two blocks."""
 
-from autograder.exercises.unit_07_add_and_layer_norm.encoder_layer_mistakes import PARTS, SECTION, sublayers
+from autograder.exercises.unit_07_add_and_layer_norm.encoder_layer_mistakes import SECTION, sublayers
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 from transformer_kit.reference import layer_norm, post_norm, pre_norm
@@ -28,7 +28,7 @@ def _without_residual(norm_first):
     return block
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def no_relu(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The feed-forward network has no activation.
 
@@ -37,7 +37,7 @@ def no_relu(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, activation=lambda hidden: hidden)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def no_residual_around_attention(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The input of the attention is not added to its output.
 
@@ -46,7 +46,7 @@ def no_residual_around_attention(X, params, n_heads, mask=None, norm_first=False
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, (_without_residual(norm_first), None))
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def no_residual_around_ffn(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The input of the feed-forward network is not added to its output.
 
@@ -55,7 +55,7 @@ def no_residual_around_ffn(X, params, n_heads, mask=None, norm_first=False, eps=
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, (None, _without_residual(norm_first)))
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def attention_not_normed(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """In pre-norm the attention gets the tokens as they came in, not the normalised ones.
 
@@ -68,7 +68,7 @@ def attention_not_normed(X, params, n_heads, mask=None, norm_first=False, eps=1e
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, (block, None))
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def inputs_added_twice(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The inputs of the sub-layers are added twice.
 
@@ -82,7 +82,7 @@ def inputs_added_twice(X, params, n_heads, mask=None, norm_first=False, eps=1e-5
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, (block, block))
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def second_norm_missing(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The block of the feed-forward network has no norm.
 
@@ -93,7 +93,7 @@ def second_norm_missing(X, params, n_heads, mask=None, norm_first=False, eps=1e-
     )
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def second_block_from_input(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The block of the feed-forward network starts from the input of the layer, so attention is lost.
 
@@ -114,7 +114,7 @@ def _from(X, norm_first):
     return block
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def residual_from_input_in_post_norm(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """In post-norm the second sum adds the input of the layer.
 
@@ -124,7 +124,7 @@ def residual_from_input_in_post_norm(X, params, n_heads, mask=None, norm_first=F
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, (None, second))
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def residual_from_input(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The second sum adds the input of the layer, in both orders.
 
@@ -133,7 +133,7 @@ def residual_from_input(X, params, n_heads, mask=None, norm_first=False, eps=1e-
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, (None, _from(X, norm_first)))
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def second_block_post_norm(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """norm_first reaches the first block only: the second one is always post-norm.
 
@@ -142,7 +142,7 @@ def second_block_post_norm(X, params, n_heads, mask=None, norm_first=False, eps=
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, (None, post_norm))
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def norm_at_the_end(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """In pre-norm there is one more norm at the end of the layer.
 
@@ -152,7 +152,7 @@ def norm_at_the_end(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return layer_norm(output, *params.norm_2, eps) if norm_first else output
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def always_two_heads(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """There are two heads, whatever n_heads says.
 
@@ -161,7 +161,7 @@ def always_two_heads(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return reference.encoder_layer(X, params, 2, mask, norm_first, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def norm_not_unpacked(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The whole norm is passed in place of its gamma.
 

@@ -5,8 +5,6 @@ from transformer_kit import reference
 from transformer_kit.reference import gelu, layer_norm, multi_head_attention, position_wise_ffn, post_norm, pre_norm
 
 SECTION = "Exercise 7.4: encoder_layer"
-PARTS = "Two sub-layers, each with its own norm"
-WAY_OF_THE_MASK = "Where the mask goes"
 
 MISTAKES = KnownMistakes()
 
@@ -19,7 +17,7 @@ def sublayers(params, n_heads, mask, activation=reference.relu):
     )
 
 
-@MISTAKES.add(where=WAY_OF_THE_MASK)
+@MISTAKES.add(where=SECTION)
 def mask_dropped(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The mask is accepted but not passed on.
 
@@ -28,7 +26,7 @@ def mask_dropped(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return reference.encoder_layer(X, params, n_heads, None, norm_first, eps)
 
 
-@MISTAKES.add(where=WAY_OF_THE_MASK)
+@MISTAKES.add(where=SECTION)
 def mask_inverted(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The mask is inverted on its way.
 
@@ -37,7 +35,7 @@ def mask_inverted(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return reference.encoder_layer(X, params, n_heads, None if mask is None else ~mask, norm_first, eps)
 
 
-@MISTAKES.add(where=WAY_OF_THE_MASK)
+@MISTAKES.add(where=SECTION)
 def mask_in_one_branch(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """With norm_first=True the mask is lost.
 
@@ -46,7 +44,7 @@ def mask_in_one_branch(X, params, n_heads, mask=None, norm_first=False, eps=1e-5
     return reference.encoder_layer(X, params, n_heads, None if norm_first else mask, norm_first, eps)
 
 
-@MISTAKES.add(where=WAY_OF_THE_MASK)
+@MISTAKES.add(where=SECTION)
 def mask_with_axis_for_heads(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The mask gets an axis for the heads on its way.
 
@@ -56,7 +54,7 @@ def mask_with_axis_for_heads(X, params, n_heads, mask=None, norm_first=False, ep
     return reference.encoder_layer(X, params, n_heads, wider, norm_first, eps)
 
 
-@MISTAKES.add(where=WAY_OF_THE_MASK)
+@MISTAKES.add(where=SECTION)
 def mask_as_condition(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """An `if` asks the mask itself whether there is one.
 
@@ -65,7 +63,7 @@ def mask_as_condition(X, params, n_heads, mask=None, norm_first=False, eps=1e-5)
     return reference.encoder_layer(X, params, n_heads, mask if mask else None, norm_first, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def always_post_norm(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """norm_first is ignored: it is always post-norm.
 
@@ -74,7 +72,7 @@ def always_post_norm(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return reference.encoder_layer(X, params, n_heads, mask, False, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def always_pre_norm(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """norm_first is ignored: it is always pre-norm.
 
@@ -83,7 +81,7 @@ def always_pre_norm(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return reference.encoder_layer(X, params, n_heads, mask, True, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def order_inverted(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """norm_first means the opposite.
 
@@ -92,7 +90,7 @@ def order_inverted(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return reference.encoder_layer(X, params, n_heads, mask, not norm_first, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def ffn_first(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The feed-forward network comes before attention.
 
@@ -103,7 +101,7 @@ def ffn_first(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return arrange(arrange(X, ffn, *params.norm_1, eps), attend, *params.norm_2, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def side_by_side(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The feed-forward network gets the input of the layer, not what comes out of the first sub-layer.
 
@@ -115,7 +113,7 @@ def side_by_side(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return arrange(middle, lambda _: ffn(X), *params.norm_2, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def one_norm_for_both(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """Both sub-layers use norm_1.
 
@@ -124,7 +122,7 @@ def one_norm_for_both(X, params, n_heads, mask=None, norm_first=False, eps=1e-5)
     return reference.encoder_layer(X, params._replace(norm_2=params.norm_1), n_heads, mask, norm_first, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def norms_exchanged(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """norm_1 and norm_2 are swapped.
 
@@ -134,7 +132,7 @@ def norms_exchanged(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return reference.encoder_layer(X, exchanged, n_heads, mask, norm_first, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def no_residual(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The inputs of the sub-layers are not added.
 
@@ -145,7 +143,7 @@ def no_residual(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return X
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def norm_before_adding(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """In post-norm the sub-layer's output is normalised before the sum.
 
@@ -157,7 +155,7 @@ def norm_before_adding(X, params, n_heads, mask=None, norm_first=False, eps=1e-5
     return X
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def normed_residual(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """In pre-norm the normalised input is added instead of the input itself.
 
@@ -172,7 +170,7 @@ def normed_residual(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return X
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def keys_not_normed(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """In pre-norm only the queries are normalised; keys and values come from the raw input.
 
@@ -183,7 +181,7 @@ def keys_not_normed(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return arrange(attended, sublayers(params, n_heads, mask)[1], *params.norm_2, eps)
 
 
-@MISTAKES.add(where=PARTS, id="gelu")
+@MISTAKES.add(where=SECTION, id="gelu")
 def with_gelu(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The feed-forward network uses GELU.
 
@@ -194,7 +192,7 @@ def with_gelu(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return arrange(arrange(X, attend, *params.norm_1, eps), ffn, *params.norm_2, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def no_ffn(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """There is no feed-forward network, or its result is not used.
 
@@ -204,7 +202,7 @@ def no_ffn(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return arrange(X, sublayers(params, n_heads, mask)[0], *params.norm_1, eps)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def one_head(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """n_heads is not passed on: there is one head.
 
@@ -222,7 +220,7 @@ def eps_not_handed_on(X, params, n_heads, mask=None, norm_first=False, eps=1e-5)
     return reference.encoder_layer(X, params, n_heads, mask, norm_first)
 
 
-@MISTAKES.add(where=PARTS)
+@MISTAKES.add(where=SECTION)
 def tuple_added(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     """The attention's whole result, output and weights, is added to X.
 

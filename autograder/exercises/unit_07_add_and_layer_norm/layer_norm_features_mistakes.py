@@ -5,12 +5,12 @@ import numpy as np
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
-FEATURES = "What gamma and beta are for"
+SECTION = "Exercise 7.1: layer_norm"
 
 MISTAKES = KnownMistakes()
 
 
-@MISTAKES.add(where=FEATURES)
+@MISTAKES.add(where=SECTION)
 def gamma_and_beta_ignored(X, gamma, beta, eps=1e-5):
     """gamma and beta are not used.
 
@@ -19,7 +19,7 @@ def gamma_and_beta_ignored(X, gamma, beta, eps=1e-5):
     return reference.layer_norm(X, np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps)
 
 
-@MISTAKES.add(where=FEATURES)
+@MISTAKES.add(where=SECTION)
 def gamma_ignored(X, gamma, beta, eps=1e-5):
     """gamma is not used.
 
@@ -28,7 +28,7 @@ def gamma_ignored(X, gamma, beta, eps=1e-5):
     return gamma_and_beta_ignored(X, gamma, beta, eps) + beta
 
 
-@MISTAKES.add(where=FEATURES)
+@MISTAKES.add(where=SECTION)
 def beta_ignored(X, gamma, beta, eps=1e-5):
     """beta is not used.
 
@@ -37,7 +37,7 @@ def beta_ignored(X, gamma, beta, eps=1e-5):
     return gamma_and_beta_ignored(X, gamma, beta, eps) * gamma
 
 
-@MISTAKES.add(where=FEATURES)
+@MISTAKES.add(where=SECTION)
 def gamma_and_beta_exchanged(X, gamma, beta, eps=1e-5):
     """gamma and beta are swapped.
 
@@ -46,7 +46,7 @@ def gamma_and_beta_exchanged(X, gamma, beta, eps=1e-5):
     return gamma_and_beta_ignored(X, gamma, beta, eps) * beta + gamma
 
 
-@MISTAKES.add(where=FEATURES)
+@MISTAKES.add(where=SECTION)
 def beta_scaled(X, gamma, beta, eps=1e-5):
     """beta is added before gamma multiplies.
 

@@ -16,13 +16,12 @@ from transformer_kit import reference
 from transformer_kit.reference import layer_norm
 
 SECTION = "Exercise 7.2: post_norm"
-ORDER = "The sum first, then the norm"
 
 EXERCISE = Exercise(
     reference=reference.post_norm,
     asks="the layer norm of the sum of the input and what the sub-layer makes of it.",
     returns=(Output("output", "(..., n, d)"),),
-    where=ORDER,
+    where=SECTION,
     hands={"sublayer": (Numbers(),)},
 )
 
@@ -53,7 +52,7 @@ def inputs(call, rng):
     leaves_inputs_alone(call, rng)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def norm_before_adding(X, sublayer, gamma, beta, eps=1e-5):
     """The sub-layer's output is normalised, and then the input is added.
 
@@ -63,7 +62,7 @@ def norm_before_adding(X, sublayer, gamma, beta, eps=1e-5):
     return X + layer_norm(sublayer(X), gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def norm_before_sublayer(X, sublayer, gamma, beta, eps=1e-5):
     """The norm comes before the sub-layer.
 
@@ -72,7 +71,7 @@ def norm_before_sublayer(X, sublayer, gamma, beta, eps=1e-5):
     return reference.pre_norm(X, sublayer, gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def normed_twice(X, sublayer, gamma, beta, eps=1e-5):
     """There is a norm before the sub-layer and another one after the sum.
 
@@ -81,7 +80,7 @@ def normed_twice(X, sublayer, gamma, beta, eps=1e-5):
     return layer_norm(X + sublayer(layer_norm(X, gamma, beta, eps)), gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def normed_residual(X, sublayer, gamma, beta, eps=1e-5):
     """The input is normalised before it is added.
 
@@ -90,7 +89,7 @@ def normed_residual(X, sublayer, gamma, beta, eps=1e-5):
     return layer_norm(X, gamma, beta, eps) + sublayer(X)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def no_residual(X, sublayer, gamma, beta, eps=1e-5):
     """The input is not added.
 
@@ -99,7 +98,7 @@ def no_residual(X, sublayer, gamma, beta, eps=1e-5):
     return layer_norm(sublayer(X), gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def no_norm(X, sublayer, gamma, beta, eps=1e-5):
     """The sum is not normalised.
 
@@ -108,7 +107,7 @@ def no_norm(X, sublayer, gamma, beta, eps=1e-5):
     return X + sublayer(X)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def no_sublayer(X, sublayer, gamma, beta, eps=1e-5):
     """The sub-layer is never called.
 
@@ -154,7 +153,7 @@ def in_place(X, sublayer, gamma, beta, eps=1e-5):
     return layer_norm(X, gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def not_called(X, sublayer, gamma, beta, eps=1e-5):
     """The function itself is added to the input.
 
@@ -163,7 +162,7 @@ def not_called(X, sublayer, gamma, beta, eps=1e-5):
     return layer_norm(X + sublayer, gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def added_again(X, sublayer, gamma, beta, eps=1e-5):
     """The input is added once more after the norm.
 
@@ -172,7 +171,7 @@ def added_again(X, sublayer, gamma, beta, eps=1e-5):
     return X + layer_norm(X + sublayer(X), gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def subtracted(X, sublayer, gamma, beta, eps=1e-5):
     """The input is subtracted from what the sub-layer returns.
 
@@ -181,7 +180,7 @@ def subtracted(X, sublayer, gamma, beta, eps=1e-5):
     return layer_norm(sublayer(X) - X, gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def token_by_token(X, sublayer, gamma, beta, eps=1e-5):
     """The sub-layer is called for every token alone.
 

@@ -17,13 +17,12 @@ from transformer_kit import reference
 from transformer_kit.reference import layer_norm
 
 SECTION = "Exercise 7.3: pre_norm"
-ORDER = "The norm inside the branch"
 
 EXERCISE = Exercise(
     reference=reference.pre_norm,
     asks="the sum of the input and what the sub-layer makes of the normalised input.",
     returns=(Output("output", "(..., n, d)"),),
-    where=ORDER,
+    where=SECTION,
     hands={"sublayer": (Numbers(),)},
 )
 
@@ -66,7 +65,7 @@ def inputs(call, rng):
     leaves_inputs_alone(call, rng)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def post_norm(X, sublayer, gamma, beta, eps=1e-5):
     """The norm comes after the sum.
 
@@ -75,7 +74,7 @@ def post_norm(X, sublayer, gamma, beta, eps=1e-5):
     return reference.post_norm(X, sublayer, gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def norm_on_output(X, sublayer, gamma, beta, eps=1e-5):
     """The sub-layer's output is normalised, not its input.
 
@@ -84,7 +83,7 @@ def norm_on_output(X, sublayer, gamma, beta, eps=1e-5):
     return X + layer_norm(sublayer(X), gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def normed_residual(X, sublayer, gamma, beta, eps=1e-5):
     """The normalised input is added instead of the input itself.
 
@@ -95,7 +94,7 @@ def normed_residual(X, sublayer, gamma, beta, eps=1e-5):
     return X + sublayer(X)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def no_residual(X, sublayer, gamma, beta, eps=1e-5):
     """The input is not added.
 
@@ -104,7 +103,7 @@ def no_residual(X, sublayer, gamma, beta, eps=1e-5):
     return sublayer(layer_norm(X, gamma, beta, eps))
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def normed_twice(X, sublayer, gamma, beta, eps=1e-5):
     """There is a second norm after the sum.
 
@@ -113,7 +112,7 @@ def normed_twice(X, sublayer, gamma, beta, eps=1e-5):
     return layer_norm(X + sublayer(layer_norm(X, gamma, beta, eps)), gamma, beta, eps)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def no_norm(X, sublayer, gamma, beta, eps=1e-5):
     """Nothing is normalised.
 
@@ -159,7 +158,7 @@ def in_place(X, sublayer, gamma, beta, eps=1e-5):
     return X
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def subtracted(X, sublayer, gamma, beta, eps=1e-5):
     """What the sub-layer returns is subtracted from the input.
 
@@ -168,7 +167,7 @@ def subtracted(X, sublayer, gamma, beta, eps=1e-5):
     return X - sublayer(layer_norm(X, gamma, beta, eps))
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def three_terms(X, sublayer, gamma, beta, eps=1e-5):
     """The normalised input is added as well.
 
@@ -178,7 +177,7 @@ def three_terms(X, sublayer, gamma, beta, eps=1e-5):
     return X + normed + sublayer(normed)
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def scaled_behind_the_sublayer(X, sublayer, gamma, beta, eps=1e-5):
     """gamma and beta are applied to what the sub-layer returns.
 
@@ -188,7 +187,7 @@ def scaled_behind_the_sublayer(X, sublayer, gamma, beta, eps=1e-5):
     return X + sublayer(normed) * gamma + beta
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def not_called(X, sublayer, gamma, beta, eps=1e-5):
     """The function itself is added to the input.
 
@@ -197,7 +196,7 @@ def not_called(X, sublayer, gamma, beta, eps=1e-5):
     return X + layer_norm(X, gamma, beta, eps) + sublayer
 
 
-@EXERCISE.mistakes.add(where=ORDER)
+@EXERCISE.mistakes.add(where=SECTION)
 def token_by_token(X, sublayer, gamma, beta, eps=1e-5):
     """The sub-layer is called for every token alone.
 

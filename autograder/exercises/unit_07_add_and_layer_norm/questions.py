@@ -34,7 +34,8 @@ QUESTIONS = (
         {
             "A": "Without eps it would be, and rounding errors would come out as large as any pattern that means "
             "something. Here 1e-8 is added to 1e-5, and eps wins.",
-            "B": "Only a token that is exactly constant becomes 0. What is small stays small here, but it is not lost.",
+            "B": "Only a token that is exactly constant becomes 0. Here 0.0001 is divided by the root of 1e-8 + 1e-5, "
+            "which gives 0.03: small, but not lost.",
             "C": "The variance is 1e-8, and the root of 1e-8 + 1e-5 is 0.0032. So 0.0001 becomes 0.03. Spreads well "
             "below the root of eps count as noise and stay small: that is what eps is for, more than for the 0 / 0.",
         },
@@ -47,8 +48,7 @@ QUESTIONS = (
             "B": "Dividing by d - 1 would give ±0.7071. But layer norm uses the population variance, so ±1 is right.",
             "C": "In the paper, and in your function, the sum comes first. The order is right.",
             "D": "Two numbers lie at the same distance from their mean, one on each side, and that distance is also "
-            "their standard deviation. So the result is -1 and 1, in the order of their size, whatever they were. (In "
-            "the second row below the variance, 0.0625, is so small that eps shows.)",
+            "their standard deviation. So the result is -1 and 1, in the order of their size, whatever they were.",
         },
     ),
     Choice(
@@ -66,11 +66,10 @@ QUESTIONS = (
         "gamma-or-beta",
         "B",
         {
-            "A": "With all scales at 1 half of the translations stay acceptable: 29 of 60. The shifts cannot be done "
-            "without.",
-            "B": "Without the shifts not one translation is left; with all scales at 1, 29 of 60. Training has used "
-            "the shifts for more than fine tuning: what they add is the same for every token, and the layers above "
-            "count on it.",
+            "A": "With all scales at 1 the model still gets 17 of 40 right, but without the shifts none. They add the "
+            "same to every token, and in training the layers above have come to count on it.",
+            "B": "Without the shifts none of the 40 is right, with all scales at 1 still 17. Training has used the "
+            "shifts for more than fine tuning: they add the same to every token, and the layers above count on it.",
             "C": "The norm alone would give every token mean 0 and variance 1, but the layers above were trained on "
             "what gamma and beta make of that.",
         },
@@ -118,7 +117,7 @@ QUESTIONS = (
             "A": "One would expect that of a model that has never met such vectors. But how large are the means that "
             "are no longer subtracted?",
             "B": "Even more. The means that are no longer subtracted are small beside the spread of the features.",
-            "C": "59 of 60, as many as with the mean. In most vectors of this model the mean is less than a twentieth "
+            "C": "39 of 40, as many as with the mean. In most vectors of this model the mean is less than a twentieth "
             "of the standard deviation, so there is little to subtract. What a norm has to keep in check is the size.",
         },
     ),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_08_decoding.apply_temperature_mistakes import LOGITS, MISTAKES
+from autograder.exercises.unit_08_decoding.apply_temperature_mistakes import MISTAKES, SECTION
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -10,7 +10,7 @@ EXERCISE = Exercise(
     reference=reference.apply_temperature,
     asks="the probabilities of the logits after dividing them by the temperature; at 0 all on the largest.",
     returns=(Output("probabilities", "(..., V)"),),
-    where=LOGITS,
+    where=SECTION,
     mistakes=MISTAKES,
 )
 

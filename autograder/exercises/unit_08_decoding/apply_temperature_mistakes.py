@@ -6,13 +6,11 @@ from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
 SECTION = "Exercise 8.3: apply_temperature"
-LOGITS = "Temperature acts on the logits"
-ZERO = "Temperature 0"
 
 MISTAKES = KnownMistakes()
 
 
-@MISTAKES.add(where=LOGITS)
+@MISTAKES.add(where=SECTION)
 def multiplied(logits, temperature):
     """The logits are multiplied by the temperature.
 
@@ -21,7 +19,7 @@ def multiplied(logits, temperature):
     return reference.apply_temperature(logits, 1 / temperature if temperature > 0 else temperature)
 
 
-@MISTAKES.add(where=LOGITS)
+@MISTAKES.add(where=SECTION)
 def no_effect(logits, temperature):
     """The temperature changes nothing.
 
@@ -34,7 +32,7 @@ def no_effect(logits, temperature):
     return scaled / scaled.sum(axis=-1, keepdims=True)
 
 
-@MISTAKES.add(where=LOGITS)
+@MISTAKES.add(where=SECTION)
 def after_softmax(logits, temperature):
     """The probabilities are divided by the temperature.
 
@@ -56,7 +54,7 @@ def wrong_axis(logits, temperature):
     return reference.softmax(logits / temperature, axis=0)
 
 
-@MISTAKES.add(where=LOGITS)
+@MISTAKES.add(where=SECTION)
 def unstable(logits, temperature):
     """The exponentials overflow at low temperatures.
 
@@ -68,7 +66,7 @@ def unstable(logits, temperature):
     return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
-@MISTAKES.add(where=LOGITS)
+@MISTAKES.add(where=SECTION)
 def logits_returned(logits, temperature):
     """The divided logits are returned.
 
@@ -79,7 +77,7 @@ def logits_returned(logits, temperature):
     return logits / temperature
 
 
-@MISTAKES.add(where=LOGITS)
+@MISTAKES.add(where=SECTION)
 def powers_of_probabilities(logits, temperature):
     """The probabilities are formed first, and then raised to a power.
 
@@ -92,7 +90,7 @@ def powers_of_probabilities(logits, temperature):
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
-@MISTAKES.add(where=ZERO)
+@MISTAKES.add(where=SECTION)
 def zero_divides(logits, temperature):
     """Temperature 0 divides by zero.
 
@@ -104,7 +102,7 @@ def zero_divides(logits, temperature):
     return reference.softmax(logits / np.float64(temperature))
 
 
-@MISTAKES.add(where=ZERO)
+@MISTAKES.add(where=SECTION)
 def zero_nearly(logits, temperature):
     """At temperature 0, equal logits share the probability.
 
@@ -114,7 +112,7 @@ def zero_nearly(logits, temperature):
     return reference.apply_temperature(logits, temperature if temperature else 1e-6)
 
 
-@MISTAKES.add(where=ZERO)
+@MISTAKES.add(where=SECTION)
 def zero_as_one(logits, temperature):
     """Temperature 0 does the same as temperature 1.
 
@@ -123,7 +121,7 @@ def zero_as_one(logits, temperature):
     return reference.apply_temperature(logits, temperature or 1.0)
 
 
-@MISTAKES.add(where=ZERO)
+@MISTAKES.add(where=SECTION)
 def all_maxima(logits, temperature):
     """At temperature 0 every one of several equal largest logits gets probability 1.
 
@@ -134,7 +132,7 @@ def all_maxima(logits, temperature):
     return (logits == logits.max(axis=-1, keepdims=True)).astype(float)
 
 
-@MISTAKES.add(where=ZERO)
+@MISTAKES.add(where=SECTION)
 def last_maximum(logits, temperature):
     """At temperature 0 the highest of several equally good ids is taken.
 
@@ -145,7 +143,7 @@ def last_maximum(logits, temperature):
     return reference.apply_temperature(logits[..., ::-1], temperature)[..., ::-1].copy()
 
 
-@MISTAKES.add(where=ZERO)
+@MISTAKES.add(where=SECTION)
 def argmax_of_all(logits, temperature):
     """At temperature 0 one token is chosen for all rows together.
 
@@ -158,7 +156,7 @@ def argmax_of_all(logits, temperature):
     return one_hot
 
 
-@MISTAKES.add(where=ZERO)
+@MISTAKES.add(where=SECTION)
 def id_taken_for_row(logits, temperature):
     """At temperature 0 the id of the largest logit is taken for the number of a row.
 
@@ -172,7 +170,7 @@ def id_taken_for_row(logits, temperature):
     return one_hot
 
 
-@MISTAKES.add(where=ZERO)
+@MISTAKES.add(where=SECTION)
 def id_returned(logits, temperature):
     """At temperature 0 the id is returned.
 
@@ -202,7 +200,7 @@ def negative_as_zero(logits, temperature):
     return reference.apply_temperature(logits, max(temperature, 0.0))
 
 
-@MISTAKES.add(where=LOGITS)
+@MISTAKES.add(where=SECTION)
 def in_place(logits, temperature):
     """The caller's logits are overwritten.
 
@@ -214,7 +212,7 @@ def in_place(logits, temperature):
     return reference.softmax(logits)
 
 
-@MISTAKES.add(where=LOGITS)
+@MISTAKES.add(where=SECTION)
 def maximum_of_all_rows(logits, temperature):
     """The largest logit of all rows is subtracted from every row.
 
@@ -238,7 +236,7 @@ def sums_over_all_rows(logits, temperature):
     return exponentials / exponentials.sum()
 
 
-@MISTAKES.add(where=ZERO)
+@MISTAKES.add(where=SECTION)
 def zero_refused(logits, temperature):
     """Temperature 0 is refused.
 

@@ -7,11 +7,10 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 SECTION = "Exercise 8.2: greedy_decode"
-STOP = "When to stop"
 
 EXERCISE = Exercise(
     reference=reference.greedy_decode,
-    asks="the sequence that comes of taking the likeliest next token at every step.",
+    asks="the sequence that results from taking the likeliest next token at every step.",
     returns=(Output("token_ids"),),
     where=SECTION,
     hands=HANDS,
@@ -81,7 +80,7 @@ def _decode(next_log_probs, bos_id, eos_id, max_len, choose=np.argmax, seen=lamb
     return tuple(ids)
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def goes_on(next_log_probs, bos_id, eos_id, max_len):
     """Decoding goes on after the end symbol.
 
@@ -90,7 +89,7 @@ def goes_on(next_log_probs, bos_id, eos_id, max_len):
     return _decode(next_log_probs, bos_id, None, max_len)
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def padded(next_log_probs, bos_id, eos_id, max_len):
     """The result is filled up with end symbols to the length max_len.
 
@@ -100,7 +99,7 @@ def padded(next_log_probs, bos_id, eos_id, max_len):
     return ids + (eos_id,) * (max_len - len(ids))
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def end_left_out(next_log_probs, bos_id, eos_id, max_len):
     """The end symbol is left out of the result.
 
@@ -111,7 +110,7 @@ def end_left_out(next_log_probs, bos_id, eos_id, max_len):
     return ids[:-1] if ids[-1] == eos_id else ids
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def start_included(next_log_probs, bos_id, eos_id, max_len):
     """The start symbol is part of the result.
 
@@ -120,7 +119,7 @@ def start_included(next_log_probs, bos_id, eos_id, max_len):
     return (bos_id, *reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len))
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def start_counted(next_log_probs, bos_id, eos_id, max_len):
     """The start symbol is counted in max_len.
 
@@ -129,7 +128,7 @@ def start_counted(next_log_probs, bos_id, eos_id, max_len):
     return reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len - 1)
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def no_limit(next_log_probs, bos_id, eos_id, max_len):
     """The limit max_len is ignored.
 
@@ -138,7 +137,7 @@ def no_limit(next_log_probs, bos_id, eos_id, max_len):
     return reference.greedy_decode(next_log_probs, bos_id, eos_id, 50)
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def one_more(next_log_probs, bos_id, eos_id, max_len):
     """One id too many is produced.
 
@@ -228,7 +227,7 @@ def one_axis(next_log_probs, bos_id, eos_id, max_len):
     return _decode(lambda prefixes: next_log_probs(prefixes[0]), bos_id, eos_id, max_len)
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def stops_at_start_symbol(next_log_probs, bos_id, eos_id, max_len):
     """The search also stops when the start symbol has been produced.
 
@@ -238,7 +237,7 @@ def stops_at_start_symbol(next_log_probs, bos_id, eos_id, max_len):
     return ids[: ids.index(bos_id) + 1] if bos_id in ids else ids
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def at_least_one_word(next_log_probs, bos_id, eos_id, max_len):
     """The end symbol is never taken first.
 
@@ -253,7 +252,7 @@ def at_least_one_word(next_log_probs, bos_id, eos_id, max_len):
     return reference.greedy_decode(without_end, bos_id, eos_id, max_len)
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def end_always_added(next_log_probs, bos_id, eos_id, max_len):
     """The end symbol is put at the end even if the model has not produced it.
 
@@ -263,7 +262,7 @@ def end_always_added(next_log_probs, bos_id, eos_id, max_len):
     return ids if ids[-1:] == (eos_id,) else (*ids, eos_id)
 
 
-@EXERCISE.mistakes.add(where=STOP)
+@EXERCISE.mistakes.add(where=SECTION)
 def end_lost_at_max_len(next_log_probs, bos_id, eos_id, max_len):
     """An end symbol that takes the last of max_len places is lost.
 

@@ -7,12 +7,13 @@ QUESTIONS = (
         "likeliest-definition",
         "C",
         {
-            "A": "The best piece now may leave only poor pieces for later. The model's own numbers say so: it "
-            "considers “the work of a home” more than twenty times as likely as line 1.",
-            "B": "It gives both: the probability of a text is the product of those of its pieces. The first function "
-            "that you write here computes it.",
-            "C": "To “the work of a home” the model gives more than twenty times the probability of line 1. Its first "
-            "piece is not the likeliest one, so a search that takes the likeliest never gets there.",
+            "A": "Seven times the likeliest piece must come, with shares between 0.07 and 0.37. Multiply seven such "
+            "numbers.",
+            "B": "Much less often. Seven times the likeliest piece must come, with shares between 0.07 and 0.37, and "
+            "these are multiplied.",
+            "C": "It takes seven pieces, and even the likeliest has a share of 0.37 at most: the product is 0.000015. "
+            "And still line 1 is not the likeliest definition. The model itself considers “the work of a home” more "
+            "than twenty times as likely, but the first piece of that is not the likeliest piece.",
         },
     ),
     Choice(
@@ -40,8 +41,8 @@ QUESTIONS = (
         "which-comes-first",
         "A",
         {
-            "A": "At temperature 2 the shares go as the square roots: 0.37, 0.26, 0.18, 0.18. Then two tokens hold "
-            "0.63, and a third is needed. Filtered first, two hold 0.75, which is enough.",
+            "A": "At temperature 2 the shares are proportional to the square roots: 0.37, 0.26, 0.18, 0.18. Then two "
+            "tokens hold 0.63, and a third is needed. Filtered first, two hold 0.75, which is enough.",
             "B": "A temperature above 1 flattens the distribution. Then it takes more tokens to reach 0.7, not fewer.",
             "C": "That is true of top-k, which looks at the order alone. Top-p adds up probabilities, and the "
             "temperature changes these.",
@@ -51,8 +52,9 @@ QUESTIONS = (
         "one-step",
         lambda: [0.5 * 0.4, 0.4 * 0.45],
         6e-4,
-        "The end after “the” has 0.3 and ranks first: it is finished, and leaves no gap. “The poem” and “a cat” come "
-        "next, with 0.2 and 0.18, though they rank second and third. The end after “a”, 0.08, ranks fifth and is lost.",
+        "The end after “the” has 0.3 and ranks first: it is finished, and leaves no gap. So “the poem”, 0.2, and “a "
+        "cat”, 0.18, take the two places, although “a cat” ranked only third. The end after “a”, 0.08, ranks fifth and "
+        "is lost.",
         (
             ([0.3, 0.2], "The first of these ends. It is finished and leaves the beam, so its place is free."),
             (

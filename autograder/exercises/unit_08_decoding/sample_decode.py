@@ -10,9 +10,9 @@ from transformer_kit.examples.toy_models import random_model
 
 EXERCISE = Exercise(
     reference=reference.sample_decode,
-    asks="the sequence that comes of drawing the next token at every step.",
+    asks="the sequence that results from drawing the next token at every step.",
     returns=(Output("token_ids"),),
-    where=sample_decode_mistakes.LOOP,
+    where=sample_decode_mistakes.SECTION,
     mistakes=[*sample_decode_mistakes.MISTAKES, *sample_decode_end_mistakes.MISTAKES],
     hands=HANDS,
 )

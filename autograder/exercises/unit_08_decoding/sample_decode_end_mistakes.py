@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from autograder.exercises.unit_08_decoding.sample_decode_mistakes import LOOP
+from autograder.exercises.unit_08_decoding.sample_decode_mistakes import SECTION
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
 MISTAKES = KnownMistakes()
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def at_least_one_word(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
     """The end symbol is never drawn first.
 
@@ -24,7 +24,7 @@ def at_least_one_word(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, 
     return reference.sample_decode(without_end, bos_id, eos_id, max_len, uniforms, *args, **kwargs)
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def end_always_added(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
     """The end symbol is put at the end even if it has not been drawn.
 
@@ -34,7 +34,7 @@ def end_always_added(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, *
     return ids if ids[-1:] == (eos_id,) else (*ids, eos_id)
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def end_lost_at_max_len(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
     """An end symbol that takes the last of max_len places is lost.
 

@@ -7,7 +7,7 @@ import numpy as np
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
-LOOP = "The loop, with a draw in it"
+SECTION = "Exercise 8.7: sample_decode"
 ORDER = "First the temperature, then the filters"
 
 MISTAKES = KnownMistakes()
@@ -49,7 +49,7 @@ def _decode(
     return tuple(ids)
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def one_number(*args, **kwargs):
     """All tokens are drawn with the first number.
 
@@ -59,7 +59,7 @@ def one_number(*args, **kwargs):
     return _decode(*args, **kwargs, number=lambda uniforms, ids: uniforms[0])
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def next_number(*args, **kwargs):
     """The first number is skipped.
 
@@ -68,7 +68,7 @@ def next_number(*args, **kwargs):
     return _decode(*args, **kwargs, number=lambda uniforms, ids: uniforms[min(len(ids) + 1, len(uniforms) - 1)])
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def numbers_from_the_end(*args, **kwargs):
     """The numbers are used from the last to the first.
 
@@ -77,7 +77,7 @@ def numbers_from_the_end(*args, **kwargs):
     return _decode(*args, **kwargs, number=lambda uniforms, ids: uniforms[-1 - len(ids)])
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def goes_on(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
     """Drawing goes on after the end symbol.
 
@@ -86,7 +86,7 @@ def goes_on(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
     return _decode(next_log_probs, bos_id, None, max_len, uniforms, *args, **kwargs)
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def likeliest_end(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
     """The loop stops when the end symbol is the likeliest token.
 
@@ -106,7 +106,7 @@ def _options(temperature=1.0, top_k=None, top_p=None):
     return temperature, top_k, top_p
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def end_left_out(next_log_probs, bos_id, eos_id, *args, **kwargs):
     """The end symbol is left out of the result.
 
@@ -116,7 +116,7 @@ def end_left_out(next_log_probs, bos_id, eos_id, *args, **kwargs):
     return ids[:-1] if ids[-1] == eos_id else ids
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def start_included(next_log_probs, bos_id, *args, **kwargs):
     """The start symbol is part of the result.
 
@@ -125,7 +125,7 @@ def start_included(next_log_probs, bos_id, *args, **kwargs):
     return (bos_id, *_decode(next_log_probs, bos_id, *args, **kwargs))
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def start_counted(next_log_probs, bos_id, eos_id, max_len, *args, **kwargs):
     """The start symbol is counted in max_len.
 
@@ -134,7 +134,7 @@ def start_counted(next_log_probs, bos_id, eos_id, max_len, *args, **kwargs):
     return _decode(next_log_probs, bos_id, eos_id, max_len - 1, *args, **kwargs)
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def no_limit(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
     """The limit max_len is ignored, and the loop runs until the numbers are used up.
 
@@ -143,7 +143,7 @@ def no_limit(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs)
     return _decode(next_log_probs, bos_id, eos_id, len(uniforms), uniforms, *args, **kwargs)
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def last_token_only(*args, **kwargs):
     """Only the last token is fed back to the model.
 
@@ -152,7 +152,7 @@ def last_token_only(*args, **kwargs):
     return _decode(*args, **kwargs, seen=lambda ids: ids[-1:])
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def single_pass(*args, **kwargs):
     """All tokens are drawn from the first distribution.
 
@@ -161,7 +161,7 @@ def single_pass(*args, **kwargs):
     return _decode(*args, **kwargs, seen=lambda ids: [])
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def likeliest(*args, **kwargs):
     """The likeliest token is taken at every step.
 
@@ -291,7 +291,7 @@ def divides_by_zero(*args, **kwargs):
         return _decode(*args, **kwargs, filtered=filtered)
 
 
-@MISTAKES.add(where=LOOP)
+@MISTAKES.add(where=SECTION)
 def ends_at_1(next_log_probs, bos_id, eos_id, *args, **kwargs):
     """The id 1 is taken for the end symbol, whatever eos_id is.
 

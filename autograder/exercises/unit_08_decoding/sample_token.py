@@ -7,13 +7,12 @@ from transformer_kit import reference
 
 BELOW_ONE = float(np.nextafter(1.0, 0.0))
 SECTION = "Exercise 8.6: sample_token"
-LINE = "From a number to a token"
 
 EXERCISE = Exercise(
     reference=reference.sample_token,
     asks="the id of the token on whose part of the line from 0 to 1 the number u falls.",
     returns=(Output("token"),),
-    where=LINE,
+    where=SECTION,
 )
 
 
@@ -69,7 +68,7 @@ def certain(call, rng):
         call.agrees(probs, u)
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def reached(probs, u):
     """A cumulative probability that only equals u counts as enough.
 
@@ -80,7 +79,7 @@ def reached(probs, u):
     return int(above[0]) if above.size else reference.sample_token(probs, u)
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def falls_out(probs, u):
     """Where rounding leaves no id, the result is an id that does not exist.
 
@@ -89,7 +88,7 @@ def falls_out(probs, u):
     return int(np.searchsorted(np.cumsum(probs), u, side="right"))
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def last_id(probs, u):
     """Where rounding leaves no id, the last one is taken, whatever its probability.
 
@@ -98,7 +97,7 @@ def last_id(probs, u):
     return min(falls_out(probs, u), len(probs) - 1)
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def falls_to_zero(probs, u):
     """Where rounding leaves no id, the result is 0.
 
@@ -125,7 +124,7 @@ def likeliest(probs, u):
     return int(np.argmax(probs))
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def uniform(probs, u):
     """All tokens are drawn equally often.
 
@@ -134,7 +133,7 @@ def uniform(probs, u):
     return int(u * len(probs))
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def by_probability(probs, u):
     """The tokens are laid on the line in the order of their probabilities.
 
@@ -145,7 +144,7 @@ def by_probability(probs, u):
     return int(order[reference.sample_token(probs[order], u)])
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def sorted_place(probs, u):
     """The place in the sorted list is returned, not the id.
 
@@ -154,7 +153,7 @@ def sorted_place(probs, u):
     return reference.sample_token(-np.sort(-probs), u)
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def own_probability(probs, u):
     """Each token's own probability is compared with u.
 
@@ -164,7 +163,7 @@ def own_probability(probs, u):
     return int(above[0]) if above.size else int(np.flatnonzero(probs)[-1])
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def one_behind(probs, u):
     """The id before the right one is returned.
 
@@ -173,7 +172,7 @@ def one_behind(probs, u):
     return max(reference.sample_token(probs, u) - 1, 0)
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def from_1(probs, u):
     """Ids are counted from 1.
 
@@ -182,7 +181,7 @@ def from_1(probs, u):
     return reference.sample_token(probs, u) + 1
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def backwards(probs, u):
     """The parts are laid out from the other end of the line.
 
@@ -220,7 +219,7 @@ def in_place(probs, u):
     return token
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def fails_at_the_end(probs, u):
     """Where rounding leaves no id, there is an IndexError.
 
@@ -229,7 +228,7 @@ def fails_at_the_end(probs, u):
     return int(np.flatnonzero(np.cumsum(probs) > u)[0])
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def nothing_at_the_end(probs, u):
     """Where rounding leaves no id, nothing is returned.
 
@@ -239,7 +238,7 @@ def nothing_at_the_end(probs, u):
     return int(above[0]) if above.size else None
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def beginnings(probs, u):
     """The beginnings of the parts are compared with u, not their ends.
 
@@ -258,7 +257,7 @@ def place_among_the_positive(probs, u):
     return reference.sample_token(np.asarray(probs)[np.asarray(probs) > 0], u)
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def nearest_end(probs, u):
     """The token whose part ends nearest to u is returned.
 
@@ -267,7 +266,7 @@ def nearest_end(probs, u):
     return int(np.argmin(np.abs(np.cumsum(probs) - u)))
 
 
-@EXERCISE.mistakes.add(where=LINE)
+@EXERCISE.mistakes.add(where=SECTION)
 def sums_rounded(probs, u):
     """The cumulative probabilities are rounded.
 

@@ -8,13 +8,12 @@ from transformer_kit import reference
 from transformer_kit.examples.toy_models import random_model
 
 SECTION = "Exercise 8.1: sequence_log_prob"
-CHAIN = "From a product to a sum"
 
 EXERCISE = Exercise(
     reference=reference.sequence_log_prob,
     asks="the logarithm of the probability that the model gives to this sequence.",
     returns=(Output("log_prob"),),
-    where=CHAIN,
+    where=SECTION,
     hands=HANDS,
 )
 
@@ -63,7 +62,7 @@ def _terms(next_log_probs, bos_id, token_ids):
     ]
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def log_of_product(next_log_probs, bos_id, token_ids):
     """The probabilities are multiplied first, and the logarithm is taken at the end.
 
@@ -82,7 +81,7 @@ def probability(next_log_probs, bos_id, token_ids):
     return float(np.exp(sum(_terms(next_log_probs, bos_id, token_ids))))
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def sum_of_probabilities(next_log_probs, bos_id, token_ids):
     """The probabilities are added.
 
@@ -120,7 +119,7 @@ def bits(next_log_probs, bos_id, token_ids):
     return float(reference.sequence_log_prob(next_log_probs, bos_id, token_ids) / np.log(2))
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def last_token_only(next_log_probs, bos_id, token_ids):
     """Only the last token is fed back to the model.
 
@@ -134,7 +133,7 @@ def last_token_only(next_log_probs, bos_id, token_ids):
     return total
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def last_token_alone(next_log_probs, bos_id, token_ids):
     """Only the last token is fed back to the model.
 
@@ -148,7 +147,7 @@ def last_token_alone(next_log_probs, bos_id, token_ids):
     return total
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def one_distribution(next_log_probs, bos_id, token_ids):
     """All tokens are looked up in the distribution of the first step.
 
@@ -158,7 +157,7 @@ def one_distribution(next_log_probs, bos_id, token_ids):
     return float(sum(log_probs[token] for token in token_ids))
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def first_skipped(next_log_probs, bos_id, token_ids):
     """The first token is not counted.
 
@@ -167,7 +166,7 @@ def first_skipped(next_log_probs, bos_id, token_ids):
     return float(sum(_terms(next_log_probs, bos_id, token_ids)[1:]))
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def last_skipped(next_log_probs, bos_id, token_ids):
     """The last token is not counted.
 
@@ -177,7 +176,7 @@ def last_skipped(next_log_probs, bos_id, token_ids):
     return float(sum(_terms(next_log_probs, bos_id, token_ids)[:-1]))
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def only_last(next_log_probs, bos_id, token_ids):
     """Only the last token is counted.
 
@@ -186,7 +185,7 @@ def only_last(next_log_probs, bos_id, token_ids):
     return float(sum(_terms(next_log_probs, bos_id, token_ids)[-1:]))
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def one_late(next_log_probs, bos_id, token_ids):
     """Every token is added to the prefix before its own probability is looked up.
 
@@ -209,7 +208,7 @@ def returns_in_loop(next_log_probs, bos_id, token_ids):
         return term
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def likeliest_tokens(next_log_probs, bos_id, token_ids):
     """The largest log-probability of every step is added.
 
@@ -219,7 +218,7 @@ def likeliest_tokens(next_log_probs, bos_id, token_ids):
     return float(sum(next_log_probs(np.array([prefix])).max() for prefix in prefixes))
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def without_start(next_log_probs, bos_id, token_ids):
     """The prefixes do not begin with the start symbol.
 
@@ -240,7 +239,7 @@ def one_axis(next_log_probs, bos_id, token_ids):
     return float(sum(terms))
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def log_of_sum(next_log_probs, bos_id, token_ids):
     """The probabilities are added, and the logarithm is taken of the sum.
 
@@ -249,7 +248,7 @@ def log_of_sum(next_log_probs, bos_id, token_ids):
     return float(np.log(sum(np.exp(_terms(next_log_probs, bos_id, token_ids)))))
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def first_occurrence(next_log_probs, bos_id, token_ids):
     """The prefix of a token ends where the token comes up for the first time.
 
@@ -260,7 +259,7 @@ def first_occurrence(next_log_probs, bos_id, token_ids):
     return float(sum(next_log_probs(np.array([p]))[0, t] for p, t in zip(prefixes, ids, strict=True)))
 
 
-@EXERCISE.mistakes.add(where=CHAIN)
+@EXERCISE.mistakes.add(where=SECTION)
 def ends_at_1(next_log_probs, bos_id, token_ids):
     """The sum ends at id 1, taken for the end symbol.
 

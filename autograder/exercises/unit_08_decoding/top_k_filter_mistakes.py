@@ -6,7 +6,6 @@ from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
 SECTION = "Exercise 8.4: top_k_filter"
-EXACTLY = "Exactly k"
 
 MISTAKES = KnownMistakes()
 
@@ -16,7 +15,7 @@ def _refuse(k):
     reference.top_k_filter(np.zeros(1), k)
 
 
-@MISTAKES.add(where=EXACTLY)
+@MISTAKES.add(where=SECTION)
 def threshold(logits, k):
     """Everything that is as large as the k-th largest logit is kept.
 
@@ -29,7 +28,7 @@ def threshold(logits, k):
     return np.where(logits >= least, logits, -np.inf)
 
 
-@MISTAKES.add(where=EXACTLY)
+@MISTAKES.add(where=SECTION)
 def strict(logits, k):
     """The k-th largest logit is dropped.
 
@@ -42,7 +41,7 @@ def strict(logits, k):
     return np.where(logits > least, logits, -np.inf)
 
 
-@MISTAKES.add(where=EXACTLY)
+@MISTAKES.add(where=SECTION)
 def highest_ids(logits, k):
     """Of equal logits those of the highest ids are kept.
 
@@ -125,7 +124,7 @@ def all_rows_together(logits, k):
     return reference.top_k_filter(logits.reshape(-1), k).reshape(logits.shape)
 
 
-@MISTAKES.add(where=EXACTLY)
+@MISTAKES.add(where=SECTION)
 def too_large_fails(logits, k):
     """A k above the number of tokens raises an IndexError.
 
@@ -145,7 +144,7 @@ def same_array(logits, k):
     return logits if k >= logits.shape[-1] else reference.top_k_filter(logits, k)
 
 
-@MISTAKES.add(where=EXACTLY)
+@MISTAKES.add(where=SECTION)
 def zero_as_one(logits, k):
     """A k below 1 is treated as 1.
 
@@ -154,7 +153,7 @@ def zero_as_one(logits, k):
     return reference.top_k_filter(logits, max(k, 1))
 
 
-@MISTAKES.add(where=EXACTLY)
+@MISTAKES.add(where=SECTION)
 def zero_keeps_nothing(logits, k):
     """A k below 1 drops everything.
 
@@ -185,7 +184,7 @@ def large_negative(logits, k):
     return np.where(rank < k, logits, -1e9)
 
 
-@MISTAKES.add(where=EXACTLY)
+@MISTAKES.add(where=SECTION)
 def one_too_few(logits, k):
     """One logit too few is kept.
 
@@ -217,7 +216,7 @@ def single_row(logits, k):
     return output
 
 
-@MISTAKES.add(where=EXACTLY)
+@MISTAKES.add(where=SECTION)
 def order_taken_for_places(logits, k):
     """What `argsort` returns is taken for the places of the logits.
 

@@ -13,7 +13,7 @@ EXERCISE = Exercise(
     reference=reference.top_p_filter,
     asks="the logits with only the likeliest tokens kept, as many as it takes to reach p, and -inf elsewhere.",
     returns=(Output("logits", "(..., V)"),),
-    where=top_p_filter_mistakes.DOWN,
+    where=top_p_filter_mistakes.SECTION,
     mistakes=[*top_p_filter_mistakes.MISTAKES, *top_p_filter_rows_mistakes.MISTAKES],
 )
 

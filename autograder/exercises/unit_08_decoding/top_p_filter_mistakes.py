@@ -6,7 +6,6 @@ from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
 SECTION = "Exercise 8.5: top_p_filter"
-DOWN = "From the top down until p is reached"
 BOUNDARY = "Predict: how many tokens are kept?"
 
 MISTAKES = KnownMistakes()
@@ -31,7 +30,7 @@ def filtered(logits, p, keep=_reached, order=_descending, of=reference.softmax):
     return np.where(kept, logits, -np.inf)
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def crossing_dropped(logits, p):
     """The token that crosses p is dropped.
 
@@ -41,7 +40,7 @@ def crossing_dropped(logits, p):
     return filtered(logits, p, lambda total, value, p: (total <= p) | (total == value))
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def may_be_empty(logits, p):
     """The token that crosses p is dropped, even if it is the first.
 
@@ -51,7 +50,7 @@ def may_be_empty(logits, p):
     return filtered(logits, p, lambda total, value, p: total <= p)
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def more_than_p(logits, p):
     """A sum of exactly p does not count as enough.
 
@@ -60,7 +59,7 @@ def more_than_p(logits, p):
     return filtered(logits, p, lambda total, value, p: total - value <= p)
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def not_put_back(logits, p):
     """The choice is made in sorted order and applied to the unsorted logits.
 
@@ -71,7 +70,7 @@ def not_put_back(logits, p):
     return np.where(np.take_along_axis(kept, _descending(logits), axis=-1), logits, -np.inf)
 
 
-@MISTAKES.add(where=DOWN, id="sorted")
+@MISTAKES.add(where=SECTION, id="sorted")
 def left_sorted(logits, p):
     """The logits come back sorted.
 
@@ -80,7 +79,7 @@ def left_sorted(logits, p):
     return -np.sort(-reference.top_p_filter(logits, p), axis=-1)
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def ascending(logits, p):
     """The least likely tokens are taken first.
 
@@ -89,7 +88,7 @@ def ascending(logits, p):
     return filtered(logits, p, order=lambda logits: np.argsort(logits, axis=-1, kind="stable"))
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def not_sorted(logits, p):
     """The probabilities are added in the order of the ids.
 
@@ -98,7 +97,7 @@ def not_sorted(logits, p):
     return filtered(logits, p, order=lambda logits: np.broadcast_to(np.arange(logits.shape[-1]), logits.shape))
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def own_probability(logits, p):
     """The tokens whose own probability is at least p are kept.
 
@@ -109,7 +108,7 @@ def own_probability(logits, p):
     return np.where(reference.softmax(logits) >= p, logits, -np.inf)
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def rest_of_one(logits, p):
     """Tokens stay whose own probability is at least 1 - p.
 
@@ -120,7 +119,7 @@ def rest_of_one(logits, p):
     return np.where(reference.softmax(logits) >= 1 - p, logits, -np.inf)
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def share_of_tokens(logits, p):
     """The share p of all tokens is kept.
 
@@ -132,7 +131,7 @@ def share_of_tokens(logits, p):
     return reference.top_k_filter(logits, int(np.ceil(p * logits.shape[-1])))
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def logits_added(logits, p):
     """Logits are added up, not probabilities.
 
@@ -141,7 +140,7 @@ def logits_added(logits, p):
     return filtered(logits, p, of=lambda logits: logits)
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def equals_kept(logits, p):
     """Everything that is as large as the last logit kept is kept, too.
 
@@ -153,7 +152,7 @@ def equals_kept(logits, p):
     return np.where(logits >= least, logits, -np.inf)
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def highest_ids(logits, p):
     """Of equal logits those of the highest ids are kept.
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_08_decoding.top_p_filter_mistakes import BOUNDARY, DOWN, SECTION, filtered
+from autograder.exercises.unit_08_decoding.top_p_filter_mistakes import BOUNDARY, SECTION, filtered
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
@@ -46,7 +46,7 @@ def total_trusted_at_one(logits, p):
     return np.where(kept, logits, -np.inf)
 
 
-@MISTAKES.add(where=DOWN)
+@MISTAKES.add(where=SECTION)
 def unstable(logits, p):
     """The exponentials overflow, or all of them are 0, where the logits are large.
 

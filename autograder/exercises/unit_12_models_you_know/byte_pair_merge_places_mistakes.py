@@ -28,20 +28,6 @@ def first_place_only(symbols, ranks):
 
 
 @MISTAKES.add(where=PLACES)
-def one_place_at_a_time(symbols, ranks):
-    """Only one place of a pair is joined before the next pair is looked for.
-
-    What has just been made may have a rank with its neighbour, and then other places of the pair are spoilt. Join all
-    of them first.
-    """
-    symbols = list(symbols)
-    while found := [(ranks[pair], i) for i, pair in enumerate(pairwise(symbols)) if pair in ranks]:
-        _, i = min(found)
-        symbols[i : i + 2] = ["".join(symbols[i : i + 2])]
-    return symbols
-
-
-@MISTAKES.add(where=PLACES)
 def from_the_right(symbols, ranks):
     """The places of a pair are joined from the right.
 

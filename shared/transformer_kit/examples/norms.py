@@ -33,9 +33,6 @@ REPAIRED = AddAndNorm(
     normalised=np.array([0.000000, 1.414214, -1.414214, 0.000000]),
 )
 
-# Three vectors that have nothing in common but their number of features.
-LOOK_ALIKES = np.array([[3.0, 7.0], [100.0, 100.5], [-1.0, 2.0]])
-
 # Two tokens of one sentence; the second is ten times the first.
 TOKENS = np.array([[1.0, 2.0, 3.0, 4.0], [10.0, 20.0, 30.0, 40.0]])
 

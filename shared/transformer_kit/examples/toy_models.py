@@ -199,6 +199,9 @@ GREEDY_LOSES = in_words(
     }
 )
 
+# All that GREEDY_LOSES can write.
+SENTENCES = ("<eos>", "a <eos>", "a cat <eos>", "a poem <eos>", "a song <eos>", "the poem <eos>", "the song <eos>")
+
 # A beam of 2 in three steps: the empty sentence finishes first, its place is filled, and two more finish together.
 STEP_BY_STEP = in_words(
     {
