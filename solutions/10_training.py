@@ -19,12 +19,11 @@
 
 # %%
 import os
-
 os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")  # small matrices: one thread is fastest
-
 from types import SimpleNamespace
 
 import numpy as np
+from IPython.display import clear_output
 
 from autograder import check, load, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
@@ -166,10 +165,6 @@ def smooth_labels(token_ids, vocab_size, epsilon):
     ### END SOLUTION
 
 
-# %%
-with skip_if_unimplemented():
-    print(smooth_labels(np.array([2, 0]), 4, 0.2))  # by hand: 0.85 at places 2 and 0
-
 # %% check="smooth_labels"
 check(smooth_labels)
 
@@ -300,10 +295,10 @@ check(cross_entropy)
 # %% [markdown]
 # ### Entropy, cross-entropy, KL divergence
 #
-# $$\underbrace{-\sum_v t_v \log p_v}_{\text{cross-entropy}} = \underbrace{-\sum_v t_v \log t_v}_{\text{entropy of the target}}
-# + \underbrace{\sum_v t_v \log \frac{t_v}{p_v}}_{\text{KL divergence}}$$
+# $$-\sum_v t_v \log p_v = -\sum_v t_v \log t_v + \sum_v t_v \log \frac{t_v}{p_v}$$
 #
-# The KL divergence is never negative, and 0 only for $p = t$. The entropy does not depend on the model, so lowering the cross-entropy lowers the divergence.
+# The cross-entropy is the *entropy* of the target plus the *KL divergence*, which is never negative, and 0 only for $p = t$.
+# The entropy does not depend on the model, so whoever lowers the cross-entropy lowers the divergence.
 #
 # ### Predict: the floor of the loss
 #
@@ -423,7 +418,7 @@ check(cross_entropy_backward)
 # - They meet at the last step of the warm-up. Steps count from 1.
 #
 # **By hand.** For $d_\text{model} = 64$ and 400 steps of warm-up the peak is 1/160 = 0.00625.
-# At step 100 the rate is a quarter of that, and at step 1600 a half.
+# At step 100 the rate is a quarter of that, and at step 1600 a half. A wider model or a longer warm-up lowers the peak.
 
 
 # %% solution="noam_learning_rate"
@@ -438,12 +433,8 @@ def noam_learning_rate(step, d_model, warmup_steps):
 
 
 # %%
-steps = np.arange(1, 2001)
-rising = "All three rise along a line, to 0.00625, 0.00395 and 0.00313, and then fall ever more slowly."
 with skip_if_unimplemented():
-    sizes = {"64 wide, 400": (64, 400), "64 wide, 1000": (64, 1000), "256 wide, 400": (256, 400)}
-    rates = {name: [noam_learning_rate(int(step), *size) for step in steps] for name, size in sizes.items()}
-    display(plots.curves(steps, rates, x_label="step", y_label="learning rate", alt=rising))
+    print(*(f"step {step}: {noam_learning_rate(step, 64, 400):.6f}" for step in (1, 100, 400, 1600)), sep="   ")
 
 # %% check="noam_learning_rate"
 check(noam_learning_rate)
@@ -570,10 +561,7 @@ with skip_if_unimplemented():
 #
 # *4 points, about 25 minutes, difficulty 4 of 5*
 #
-# The model comes as two functions, and all its parameters as one array, so your step need not know what the model is made of:
-#
-# - `forward(params, source_ids, decoder_ids)` returns the logits, `(B, n_target, V)`;
-# - `backward(d_logits, params, source_ids, decoder_ids)` returns the gradient of all parameters.
+# The model comes as two functions, and all its parameters as one array, so your step need not know what the model is made of.
 #
 # ### Forward, loss, backward, update
 #
@@ -589,7 +577,8 @@ with skip_if_unimplemented():
 # |---|---|---|
 # | `state` | `TrainingState` | `step`; `params`, `m`, `v`: each `(n_parameters,)` |
 # | `batch` | `SentencePairs` | `source_ids` `(B, n_source)`; `target_ids`, `is_token`: each `(B, n_target)` |
-# | `forward`, `backward` | functions | as above |
+# | `forward(params, source_ids, decoder_ids)` | function | returns the logits, `(B, n_target, V)` |
+# | `backward(d_logits, params, source_ids, decoder_ids)` | function | returns the gradient of `params` |
 # | `settings` | `TrainingSettings` | `bos_id`, `epsilon` of the smoothing, `d_model`, `warmup_steps` |
 # | result | a pair | a `TrainingState`, and the loss, a float |
 #
@@ -601,9 +590,7 @@ with skip_if_unimplemented():
 def train_step(state, batch, forward, backward, settings):
     """Take one step of training.
 
-    forward(params, source_ids, decoder_ids) returns logits (B, n_target, V),
-    backward(d_logits, params, source_ids, decoder_ids) the gradient of the parameters
-    -> the TrainingState after the step, and the loss before it, a float.
+    state, batch, forward, backward, settings as above -> the TrainingState after the step, and the loss before it.
     """
     ### BEGIN SOLUTION
     step = state.step + 1
@@ -664,6 +651,7 @@ pairs, others, untrained = live.small_task()
 floor = best_loss(others[:80], untrained, 0.1)
 print(f"{len(pairs):,} sentence pairs, {len(untrained.target_words)} Spanish words and punctuation marks")
 print(f"somebody who knows the grammar by heart: {floor:.2f}, against targets smoothed by 0.1")
+levels = {"grammar by heart": floor}
 mine = SimpleNamespace(**dict(zip(live.FUNCTIONS, load(*live.FUNCTIONS), strict=True)))
 own = shift_right, smooth_labels, cross_entropy, cross_entropy_backward, noam_learning_rate, adam_update, train_step
 waiting = [function.__name__ for function in own if (found := check(function)) < found.max_points]
@@ -688,15 +676,19 @@ answer = "C"
 predict("after-150-steps", answer)
 
 # %% [markdown]
-# ### Start the training run
+# ### What it says, and where it looks
 #
-# A thousand steps take 10 to 30 seconds, and longer in a browser.
+# Start the training run. A thousand steps take 10 to 30 seconds on a computer that has nothing else to do, and longer in a browser.
+# Then you see a film: how the model translated a sentence outside its training data, every 50 steps. Press Play, or use the arrow keys.
+# Which words come first? When does the attention map find its shape? Does a right translation stay right?
+# (The film counts its loss against the words themselves, not against smoothed targets, so it may go below the floor.
+# Until you are ready, you see a recorded run.)
 
 
 # %%
 def train(trainee, step_of_training, n_steps, title=""):
     """Take so many steps; return the state after every 50 and the losses. With a title, show the loss meanwhile."""
-    curve = plots.LiveCurve(n_steps, "loss", levels={"grammar by heart": floor}, title=title)
+    curve = plots.LiveCurve(n_steps, "loss", levels=levels, title=title)
     state, states, losses = trainee.beginning, [], []
     for step, batch in live.batches(pairs, n_steps):
         state, loss = step_of_training(state, batch, trainee.forward, trainee.backward, trainee.settings)
@@ -709,26 +701,16 @@ def train(trainee, step_of_training, n_steps, title=""):
 
 
 if ready:
-    honest = live.Trainee(untrained, mine)
+    honest, camera = live.Trainee(untrained, mine), Camera(untrained, others)
     states, losses = train(honest, train_step, 1000, "Your functions, your step")
-    trained = honest.model_with(states[-1].params)
-
-# %% [markdown]
-# ### What it says, and where it looks
-#
-# The model translates a sentence outside its training data, every 50 steps. Press Play, or use the arrow keys. Which words come first?
-# When does the attention map find its shape? Does a right translation stay right?
-# (The film counts its loss against the words themselves, not against smoothed targets, so it may go below the floor. Until you are ready, you see a recorded run.)
-
-# %%
-camera = Camera(untrained, others)
-for state in states if ready else ():
-    camera.take(state.step, honest.model_with(state.params))
+    for state in states:
+        camera.take(state.step, honest.model_with(state.params))
+    clear_output()  # the film takes the place of the curve
 training_film(camera.film() if ready else load_recording("film"))
 
 # %% [markdown]
 # How many new sentences does the model translate correctly? *Held-out* ones have a pair of words that never occurred together in training,
-# such as "red" and "car". Then try your own: it knows 74 English words and punctuation marks, and this grammar, not Spanish; after so short a run it still makes mistakes.
+# such as "red" and "car". Then try your own: the model knows 74 English words and punctuation marks, and this grammar, not Spanish; after so short a run it still makes mistakes.
 
 # %%
 if ready:
@@ -736,7 +718,7 @@ if ready:
         shares = {split: share_right(honest.model_with(state.params), split, 200) for split in ("new", "held-out")}
         print(f"after {state.step:5,} steps", *(f"{split} {share:4.0%}" for split, share in shares.items()), sep="   ")
     for sentence in ("I like cats.", "The red car is big.", "Do they see the black cat?", "Ana does not want milk."):
-        print(f"{sentence:<28}{translate(sentence, trained)}")
+        print(f"{sentence:<28}{translate(sentence, honest.model_with(states[-1].params))}")
 
 # %% [markdown]
 # The model of unit 09 was trained in the same way, only longer: 20,000 steps on 200,000 pairs, with two additions.
@@ -753,6 +735,7 @@ if ready:
 spanish = np.random.default_rng(3).standard_normal((6, untrained.target_embedding.shape[1]))
 if ready:
     cheater = live.Trainee(untrained, mine, ahead=1)
+    levels["your model, at the end"] = np.mean(losses[-50:])
     cheaters, _ = train(cheater, train_step, 400, "Mask off by one")
     print(translate("I like cats.", cheater.model_with(cheaters[-1].params)) or "(it writes nothing)")
     print("first_leak: yours", first_leak(honest.decoder(), spanish), "and the cheater", first_leak(cheater.decoder(), spanish))
