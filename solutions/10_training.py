@@ -19,6 +19,7 @@
 
 # %%
 import os
+
 os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")  # small matrices: one thread is fastest
 from types import SimpleNamespace
 
