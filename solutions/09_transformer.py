@@ -406,7 +406,7 @@ check(decode_target)
 #
 # 1. Embeddings, factor and positions, as in the encoder, with the target's table.
 # 2. Make both masks, once.
-# 3. For every layer of the decoder, replace the vectors by what your `decoder_layer` makes of them and of the memory.
+# 3. Pass the vectors through one `decoder_layer` after the other, each with the memory.
 # 4. Multiply by the model's output matrix if it has one, otherwise by the target's table, transposed.
 #
 # </details>

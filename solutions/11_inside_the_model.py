@@ -60,15 +60,15 @@ for head, row in enumerate(table.parts["decoder.1.cross_attention.weights"][0][:
 
 # %% [markdown]
 # Three heads look at *the*, which has no gender. Head 2 looks at *table*. Other nouns show the same: in 74 of 75 sentences head 2
-# looks mostly at the noun, and no other head ever does. So it is head 2 that finds the gender.
+# looks mostly at the noun, and no other head of this layer ever does. So it is head 2 that finds the gender.
 #
 # ### Predict: which head is missed?
 #
 # Silence one of the four heads of this layer. How many of the 75 articles go wrong?
 #
 # - **A** many without head 2, none without any other head
-# - **B** a few without each of the four
-# - **C** one at most, whichever head is silent
+# - **B** a few, whichever of the four is silent
+# - **C** one at most, whichever it is
 
 # %% answer="which-head-is-missed"
 ### BEGIN SOLUTION
@@ -131,7 +131,7 @@ check(head_outputs)
 # %% [markdown]
 # <details><summary>Hint 1: how far does your multi-head attention get you?</summary>
 #
-# Up to which line of your `multi_head_attention` of unit 04 are the heads still apart? What comes instead of merging them?
+# Up to which line of your `multi_head_attention` of unit 04 are the heads still apart? What do you do instead of merging them?
 #
 # </details>
 #
@@ -262,7 +262,7 @@ with skip_if_unimplemented():
 #
 # - **A** next to nothing: no head is missed by itself, so no pair is missed either
 # - **B** next to nothing, except for one pair, without which many articles go wrong
-# - **C** a great deal: without head 2 and any other, many articles go wrong
+# - **C** a great deal: without head 2 and any one of the others, many articles go wrong
 
 # %% answer="what-a-pair-loses"
 ### BEGIN SOLUTION
@@ -280,7 +280,7 @@ predict("what-a-pair-loses", answer)
 #
 # ### What is lost
 #
-# `score(heads)` says how good the model is without the heads of a tuple; `score(())` is the whole model. The diagonal has
+# `score(heads)` says how good the model is without the heads in the tuple; `score(())` is the whole model. The diagonal has
 # what is lost without one head, the rest what is lost without two:
 #
 # $$T_{ii} = \text{score}(\,) - \text{score}(i) \qquad T_{ij} = T_{ji} = \text{score}(\,) - \text{score}(i, j)$$
@@ -368,7 +368,7 @@ def careless(params, n_heads, heads):
     return params
 
 
-copied = last._replace(cross_attention=AttentionParams(*(W.copy() for W in last.cross_attention)))
+copied = AttentionParams(*(W.copy() for W in last.cross_attention))
 
 
 def careless_score(heads):
@@ -483,7 +483,7 @@ with skip_if_unimplemented():
 # ### What an exchange says
 #
 # To know, change that vector and nothing else. In every sentence, replace the memory at one place by that of a sentence whose noun has the
-# *other* gender. How many articles change?
+# *other* gender (*patching*). How many articles change?
 
 # %%
 words = ("the", "NOUN", "is", "big", ".")
@@ -534,7 +534,8 @@ for name, place in places.items():
     print(f"{name:18}", *(f"{trial.effect(mine, each).acceptable:5.0%}" for each in one_less))
 
 # %% [markdown]
-# Most heads can go; those of cross-attention are missed most. Michel et al. (2019) found the same in a large model.
+# Most heads can go, as Michel et al. (2019) found in a large model. Those of the last cross-attention are missed most,
+# head 2 included: no article needs it, but other words do.
 #
 # ### Predict: without the full stop
 #
@@ -588,7 +589,8 @@ for name, changed in changes.items():
     print(f"{name:18} acceptable {trial.effect(*changed).acceptable:4.0%}")
 
 # %% [markdown]
-# Without the causal mask every earlier word sees later ones, which it never did in training.
+# If you guessed wrong, change your answers: the reply to the right one says why. Without the causal mask every earlier word sees later ones,
+# which it never did in training.
 #
 # ## Second sitting: half a Transformer
 #
@@ -606,7 +608,7 @@ for name, changed in changes.items():
 #
 # - Look the tokens up in `model.embedding`, multiply by the root of `d_model`, and add the positions 0, 1, 2, ...
 # - The same table, transposed, makes the logits, without a factor and without a softmax.
-# - Every position, also the last, has logits for the token after it.
+# - Every position, including the last, has logits for the token after it.
 #
 # ### One stack, one mask
 #
@@ -669,7 +671,7 @@ check(next_token_logits)
 #
 # 1. Look up, scale, add positions.
 # 2. Make the causal mask once.
-# 3. For every layer, replace the vectors by what your layer makes of them under the mask.
+# 3. Pass the vectors through one layer after the other, with the mask.
 # 4. Multiply by the table, transposed.
 #
 # </details>
@@ -777,7 +779,7 @@ with skip_if_unimplemented():
 #
 # The other half turns a sentence into vectors. Their mean is one vector for the sentence. What does it know?
 #
-# ### Predict: who is many?
+# ### Predict: one or many?
 #
 # "The cat can see the dogs" and "The dogs can see the cat" have the same words. Is the subject plural?
 # A linear classifier is trained on sentences with some verbs and tested on sentences with others.
@@ -811,7 +813,7 @@ for name, read in reads.items():
 # | parts | mask | trained to | an example |
 # |---|---|---|---|
 # | encoder and decoder | causal in the decoder | write a translation | Vaswani et al. 2017 |
-# | encoder only | padding alone | fill in hidden words | BERT: Devlin et al. 2019 |
+# | encoder only | padding only | fill in hidden words | BERT: Devlin et al. 2019 |
 # | decoder only | causal | predict the next word | GPT: Radford et al. 2018 |
 #
 # All three run on your functions. BERT and GPT differ in small things, such as biases in the attention.
