@@ -238,7 +238,7 @@ check(without_heads)
 # </details>
 
 # %% [markdown]
-# Now the heads, one at a time. How many of the 75 articles are still right?
+# With one head silent, how many of the 75 articles are still right?
 
 # %%
 articles = inside.articles(model)
@@ -414,8 +414,6 @@ predict("the-wrong-table", answer)
 #
 # $$R = B_L \cdots B_2\, B_1$$
 #
-# Its rows sum to 1: they are shares.
-#
 # | name | shape | meaning |
 # |---|---|---|
 # | `weights` | `(n_layers, n_heads, n, n)` | self-attention; the lowest layer first |
@@ -519,7 +517,7 @@ with skip_if_unimplemented():
 # | ablations in pairs, exchanges | what stands in for what, and which vector carries it | why training made it so |
 #
 # Jain and Wallace (2019) argue the same for other models. And claim no more than you have shown: one kind of sentence, one decision, one
-# model. Another training run may give the work to other heads.
+# model.
 #
 # ## The rest of the model
 #
@@ -589,8 +587,7 @@ for name, changed in changes.items():
     print(f"{name:18} acceptable {trial.effect(*changed).acceptable:4.0%}")
 
 # %% [markdown]
-# If you guessed wrong, change your answers: the reply to the right one says why. Without the causal mask every earlier word sees later ones,
-# which it never did in training.
+# Guessed wrong? The reply to the right answer says why.
 #
 # ## Second sitting: half a Transformer
 #
@@ -750,7 +747,7 @@ check(logit_lens)
 
 # %% [markdown]
 # The first line has pieces that the dictionary has read; below is what the lens says at each depth. Read downwards: a vector turns from
-# *what I am* into *what follows*. One definition proves nothing, so the last lines count over four, depth by depth.
+# *what I am* into *what follows*. The last lines count over four definitions, depth by depth.
 
 
 # %%
@@ -821,9 +818,7 @@ for name, read in reads.items():
 # %% [markdown]
 # ## What you have now
 #
-# You can see what a head adds and silence it, measure who is missed, alone and in pairs, and follow attention down to the tokens.
-# Your functions run a decoder by itself, and read what it would say at each depth.
-#
+# You have looked into a trained model, changed it, and run each half by itself.
 # Look for more: which heads carry the plural from *cats* to *gustan*?
 #
 # **Next, if you like: [12 Models you know](../12_models_you_know/12_models_you_know.ipynb).** Public models run on your functions.
