@@ -116,8 +116,8 @@ compare_layers(mine)
 
 # %% [markdown]
 # A difference below 0.001 passes: a different eps or precision stays below that, real mistakes do not.
-# Where a function of yours fails its check, the course's stands in for it. To see what yours does to the model, take
-# `load("layer_norm", even_if_wrong=True)`, rebuild `mine`, and compare.
+# (To see what a function of yours that fails its check does to the model, take
+# `load("layer_norm", even_if_wrong=True)`, rebuild `mine`, and compare.)
 #
 # ### Find the error: which line is it?
 #
@@ -800,11 +800,8 @@ with skip_if_unimplemented():
 # %% [markdown]
 # ## What you have now
 #
-# - A Transformer of your own functions, whose numbers agree with those of a trained model in every part.
-# - A reason to distrust a model that merely works, and a tool that finds the part at fault.
-# - A cache, and a count of what it saves.
-#
-# One thing you were given: the weights. Where do they come from?
+# A Transformer of your own functions, whose numbers agree with those of a trained model in every part; a reason to distrust a model
+# that merely works, and a tool that finds the part at fault. One thing you were given: the weights. Where do they come from?
 #
 # **Next: [10 Training](../10_training/10_training.ipynb).** There a small Transformer learns before your eyes, in under a minute.
 # How the translator of this unit decides between *el* and *la* is another story, and unit 11 tells it.

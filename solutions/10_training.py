@@ -433,10 +433,6 @@ def noam_learning_rate(step, d_model, warmup_steps):
     ### END SOLUTION
 
 
-# %%
-with skip_if_unimplemented():
-    print(*(f"step {step}: {noam_learning_rate(step, 64, 400):.6f}" for step in (1, 100, 400, 1600)), sep="   ")
-
 # %% check="noam_learning_rate"
 check(noam_learning_rate)
 

@@ -438,10 +438,6 @@ def attention_rollout(weights):
     ### END SOLUTION
 
 
-# %%
-with skip_if_unimplemented():
-    print(attention_rollout(np.array([[[[0.5, 0.5], [0.0, 1.0]]], [[[1.0, 0.0], [0.5, 0.5]]]])))
-
 # %% check="attention_rollout"
 check(attention_rollout)
 
@@ -717,10 +713,6 @@ def logit_lens(states, embedding):
     return (states @ embedding.T).argmax(axis=-1)
     ### END SOLUTION
 
-
-# %%
-with skip_if_unimplemented():
-    print(logit_lens(np.array([[[2.0, -1.0], [1.0, 3.0]]]), np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])))
 
 # %% check="logit_lens"
 check(logit_lens)
