@@ -6,7 +6,7 @@
 # In the second you run each half of a Transformer by itself.
 #
 # **20 points, {{time}}.**
-# You need your functions from units 00 to 09. Where one is missing, the course lends its own and says so.
+# You need your functions from units 00 to 09; the course lends what is missing, and says so.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -16,9 +16,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from autograder import check, load, predict, progress
-from transformer_kit import plots, skip_if_unimplemented
-from transformer_kit.dictionary.definitions import continued
-from transformer_kit.dictionary.pieces import prompt_ids
+from transformer_kit import skip_if_unimplemented
+from transformer_kit.dictionary.definitions import greedy_definition
 from transformer_kit.examples.english import VERBS_TO_LEARN, VERBS_TO_TEST, one_and_many
 from transformer_kit.experiments.whole_model import ablations, inside
 from transformer_kit.experiments.whole_model.one_sentence import sentence_vectors, watched
@@ -38,11 +37,9 @@ from transformer_kit.trained.model import load_model
 )
 
 # %%
-mine = SimpleNamespace(
-    embed=embed, positional_encoding=positional_encoding, add_positions=add_positions, causal_mask=causal_mask,
-    padding_mask=padding_mask, multi_head_attention=multi_head_attention, cross_attention=cross_attention,
-    position_wise_ffn=position_wise_ffn, layer_norm=layer_norm, encoder_layer=encoder_layer,
-)
+used = embed, positional_encoding, add_positions, causal_mask, padding_mask, multi_head_attention
+used += cross_attention, position_wise_ffn, layer_norm, encoder_layer
+mine = SimpleNamespace(**{function.__name__: function for function in used})
 model, dictionary = load_model(), load_dictionary()
 
 # %%
@@ -54,24 +51,24 @@ progress("11")
 # "The table is big" is *la mesa es grande*, "The book is big" is *el libro es grande*.
 # The article comes first, so the decoder has to choose *el* or *la* before it has written the noun. How does it know?
 #
-# Here are all heads, just before the decoder writes the article of the first sentence. Compare head 2 of the last cross-attention,
-# which is selected, with the others in its row.
+# Here is where the four heads of the last cross-attention look, just before the decoder writes the article of the first sentence:
 
 # %%
 table = watched("The table is big.", model, mine)
-head_explorer(table, head=2)
+for head, row in enumerate(table.parts["decoder.1.cross_attention.weights"][0][:, 0]):
+    print(f"head {head}", *(f"{word} {weight:4.0%}" for word, weight in zip(table.source, row, strict=True)), sep="   ")
 
 # %% [markdown]
 # Three heads look at *the*, which has no gender. Head 2 looks at *table*. Other nouns show the same: in 74 of 75 sentences head 2
-# looks mostly at the noun, and no other head ever does. So it is head 2 that finds the gender.
+# looks mostly at the noun, and no other head of this layer ever does. So it is head 2 that finds the gender.
 #
 # ### Predict: which head is missed?
 #
 # Silence one of the four heads of this layer. How many of the 75 articles go wrong?
 #
 # - **A** many without head 2, none without any other head
-# - **B** a few without each of the four
-# - **C** one at most, whichever head is silent
+# - **B** a few, whichever of the four is silent
+# - **C** one at most, whichever it is
 
 # %% answer="which-head-is-missed"
 ### BEGIN SOLUTION
@@ -85,7 +82,6 @@ predict("which-head-is-missed", answer)
 # *3 points, about 10 minutes, difficulty 3 of 5*
 #
 # A map shows where a head looks, not what it says. Multi-head attention puts its heads side by side and multiplies by $W_O$.
-# Which head said what?
 #
 # ### W_O as a sum
 #
@@ -135,7 +131,7 @@ check(head_outputs)
 # %% [markdown]
 # <details><summary>Hint 1: how far does your multi-head attention get you?</summary>
 #
-# Up to which line of your `multi_head_attention` of unit 04 are the heads still apart? What comes instead of merging them?
+# Up to which line of your `multi_head_attention` of unit 04 are the heads still apart? What do you do instead of merging them?
 #
 # </details>
 #
@@ -170,14 +166,11 @@ with skip_if_unimplemented():
         print(f"{noun:6}", *(f"head {h}: {push:+.1f}" for h, push in enumerate(added @ (la - el))), sep="   ")
 
 # %% [markdown]
-# Compare the two lines. That is still only looking. Now change something.
-
-# %% [markdown]
 # ## Exercise 11.2: without_heads
 #
 # *3 points, about 8 minutes, difficulty 2 of 5*
 #
-# To find out what a head is for, silence it: let it add 0, and change nothing else.
+# That was still only looking. To find out what a head is for, silence it: let it add 0, and change nothing else.
 #
 # ### Which rows belong to a head
 #
@@ -245,15 +238,15 @@ check(without_heads)
 # </details>
 
 # %% [markdown]
-# Now the heads, one at a time. How many of the 75 articles are still right?
+# With one head silent, how many of the 75 articles are still right?
 
 # %%
 articles = inside.articles(model)
 
 
-def score(heads):
+def score(heads, silence=None, attention=last.cross_attention):
     """Count the right articles while some heads of the last cross-attention are silent."""
-    silent = last._replace(cross_attention=without_heads(last.cross_attention, model.n_heads, heads))
+    silent = last._replace(cross_attention=(silence or without_heads)(attention, model.n_heads, heads))
     return articles.number_right(memory, model._replace(decoder=(*lower, silent)), decode_target)
 
 
@@ -269,7 +262,7 @@ with skip_if_unimplemented():
 #
 # - **A** next to nothing: no head is missed by itself, so no pair is missed either
 # - **B** next to nothing, except for one pair, without which many articles go wrong
-# - **C** a great deal: without head 2 and any other, many articles go wrong
+# - **C** a great deal: without head 2 and any one of the others, many articles go wrong
 
 # %% answer="what-a-pair-loses"
 ### BEGIN SOLUTION
@@ -287,7 +280,7 @@ predict("what-a-pair-loses", answer)
 #
 # ### What is lost
 #
-# `score(heads)` says how good the model is without the heads of a tuple; `score(())` is the whole model. The diagonal has
+# `score(heads)` says how good the model is without the heads in the tuple; `score(())` is the whole model. The diagonal has
 # what is lost without one head, the rest what is lost without two:
 #
 # $$T_{ii} = \text{score}(\,) - \text{score}(i) \qquad T_{ij} = T_{ji} = \text{score}(\,) - \text{score}(i, j)$$
@@ -350,20 +343,15 @@ check(ablation_table)
 #
 # </details>
 
-# %%
-names = [f"head {head}" for head in range(model.n_heads)]
-with skip_if_unimplemented():
-    losses = ablation_table(score, model.n_heads)
-    display(plots.heatmap(losses, names, names, title="Right articles lost, of 75"))
-
 # %% [markdown]
-# 33 of the 75 nouns are feminine, and without heads 0 and 2 all of them get *el*. Switch off one of the two, then the other, then both:
+# How many right articles are lost, of 75? 33 of the nouns are feminine, and without heads 0 and 2 all of them get *el*.
+# Switch off one of the two in the picture, then the other, then both:
 
 # %%
 with skip_if_unimplemented():
+    print(ablation_table(score, model.n_heads))
     mine.without_heads = without_heads
-    results = inside.translations_without("The table is big.", model, mine)
-    display(head_explorer(table, head=2, results=results))
+    display(head_explorer(table, head=2, results=inside.translations_without("The table is big.", model, mine)))
 
 # %% [markdown]
 # ### Find the bug: a table that is wrong
@@ -380,13 +368,12 @@ def careless(params, n_heads, heads):
     return params
 
 
-copied = last._replace(cross_attention=AttentionParams(*(W.copy() for W in last.cross_attention)))
+copied = AttentionParams(*(W.copy() for W in last.cross_attention))
 
 
 def careless_score(heads):
-    """Count as `score` does."""
-    silent = copied._replace(cross_attention=careless(copied.cross_attention, model.n_heads, heads))
-    return articles.number_right(memory, model._replace(decoder=(*lower, silent)), decode_target)
+    """Count as `score` does, with somebody else's function."""
+    return score(heads, careless, copied)
 
 
 with skip_if_unimplemented():
@@ -427,8 +414,6 @@ predict("the-wrong-table", answer)
 #
 # $$R = B_L \cdots B_2\, B_1$$
 #
-# Its rows sum to 1: they are shares.
-#
 # | name | shape | meaning |
 # |---|---|---|
 # | `weights` | `(n_layers, n_heads, n, n)` | self-attention; the lowest layer first |
@@ -452,10 +437,6 @@ def attention_rollout(weights):
     return rollout
     ### END SOLUTION
 
-
-# %%
-with skip_if_unimplemented():
-    print(attention_rollout(np.array([[[[0.5, 0.5], [0.0, 1.0]]], [[[1.0, 0.0], [0.5, 0.5]]]])))
 
 # %% check="attention_rollout"
 check(attention_rollout)
@@ -487,7 +468,8 @@ check(attention_rollout)
 # %%
 with skip_if_unimplemented():
     layers = np.stack([table.parts[f"encoder.{i}.attention.weights"][0] for i in (0, 1)])
-    display(plots.attention_maps(attention_rollout(layers), table.source, table.source, title="Rollout of the encoder"))
+    shares = zip(table.source, attention_rollout(layers)[0], strict=True)
+    print("of the vector at *the*:", *(f"{word} {share:.0%}" for word, share in shares), sep="   ")
 
 # %% [markdown]
 # About an eighth of the vector at *the* comes from the noun. So head 0 *could* read the gender there. Whether it does, maps cannot tell.
@@ -495,7 +477,7 @@ with skip_if_unimplemented():
 # ### What an exchange says
 #
 # To know, change that vector and nothing else. In every sentence, replace the memory at one place by that of a sentence whose noun has the
-# *other* gender. How many articles change?
+# *other* gender (*patching*). How many articles change?
 
 # %%
 words = ("the", "NOUN", "is", "big", ".")
@@ -531,7 +513,7 @@ with skip_if_unimplemented():
 # | ablations in pairs, exchanges | what stands in for what, and which vector carries it | why training made it so |
 #
 # Jain and Wallace (2019) argue the same for other models. And claim no more than you have shown: one kind of sentence, one decision, one
-# model. Another training run may give the work to other heads.
+# model.
 #
 # ## The rest of the model
 #
@@ -541,12 +523,13 @@ with skip_if_unimplemented():
 trial = ablations.Trial(model, 60)
 places = {f"encoder {i + 1}": f"encoder.{i}.attention" for i in (0, 1)}
 places |= {f"decoder {i + 1}, {kind}": f"decoder.{i}.{kind}_attention" for kind in ("self", "cross") for i in (0, 1)}
-silenced = [[ablations.without_head(model, place, head) for head in range(4)] for place in places.values()]
-shares = [[100 * trial.effect(mine, one).acceptable for one in row] for row in silenced]
-plots.heatmap(np.round(shares), list(places), range(4), x_label="silent head", title="Acceptable, in %")
+for name, place in places.items():
+    one_less = [ablations.without_head(model, place, head) for head in range(4)]
+    print(f"{name:18}", *(f"{trial.effect(mine, each).acceptable:5.0%}" for each in one_less))
 
 # %% [markdown]
-# Most heads can go; those of cross-attention are missed most. Michel et al. (2019) found the same in a large model.
+# Most heads can go, as Michel et al. (2019) found in a large model. Those of the last cross-attention are missed most,
+# head 2 included: no article needs it, but other words do.
 #
 # ### Predict: without the full stop
 #
@@ -600,7 +583,7 @@ for name, changed in changes.items():
     print(f"{name:18} acceptable {trial.effect(*changed).acceptable:4.0%}")
 
 # %% [markdown]
-# Without the causal mask every earlier word sees later ones, which it never did in training.
+# Guessed wrong? The reply to the right answer says why.
 #
 # ## Second sitting: half a Transformer
 #
@@ -618,7 +601,7 @@ for name, changed in changes.items():
 #
 # - Look the tokens up in `model.embedding`, multiply by the root of `d_model`, and add the positions 0, 1, 2, ...
 # - The same table, transposed, makes the logits, without a factor and without a softmax.
-# - Every position, also the last, has logits for the token after it.
+# - Every position, including the last, has logits for the token after it.
 #
 # ### One stack, one mask
 #
@@ -681,7 +664,7 @@ check(next_token_logits)
 #
 # 1. Look up, scale, add positions.
 # 2. Make the causal mask once.
-# 3. For every layer, replace the vectors by what your layer makes of them under the mask.
+# 3. Pass the vectors through one layer after the other, with the mask.
 # 4. Multiply by the table, transposed.
 #
 # </details>
@@ -689,27 +672,11 @@ check(next_token_logits)
 # %% [markdown]
 # Your function runs the dictionary, which defines words that do not exist. Try your own.
 
-
 # %%
-def last_logits(prefixes):
-    """Return the logits of the piece that comes next."""
-    return next_token_logits(prefixes, dictionary)[:, -1]
-
-
-def likeliest(logits):
-    """Choose the likeliest piece for every text."""
-    return logits.argmax(axis=-1)
-
-
-def define_greedily(word, kind):
-    """Return the ids of a word with its kind, and those of its definition."""
-    prompt = prompt_ids(word, kind, dictionary.pieces)
-    return prompt, continued([prompt], last_logits, likeliest, dictionary.max_len)[0]
-
-
 with skip_if_unimplemented():
     for word, kind in (("moonberry", "noun"), ("wobblefish", "noun"), ("quietfully", "adverb")):
-        print(f"{word} ({kind}):{dictionary.pieces.decode(define_greedily(word, kind)[1])}")
+        _, definition = greedy_definition(word, kind, dictionary, next_token_logits)
+        print(f"{word} ({kind}):{dictionary.pieces.decode(definition)}")
 
 # %% [markdown]
 # ## Exercise 11.6: logit_lens
@@ -747,10 +714,6 @@ def logit_lens(states, embedding):
     ### END SOLUTION
 
 
-# %%
-with skip_if_unimplemented():
-    print(logit_lens(np.array([[[2.0, -1.0], [1.0, 3.0]]]), np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])))
-
 # %% check="logit_lens"
 check(logit_lens)
 
@@ -775,42 +738,26 @@ check(logit_lens)
 # </details>
 
 # %% [markdown]
-# The first line has pieces that the dictionary has read; below is what the lens says at each depth.
+# The first line has pieces that the dictionary has read; below is what the lens says at each depth. Read downwards: a vector turns from
+# *what I am* into *what follows*. The last lines count over four definitions, depth by depth.
 
 
 # %%
 def through_the_lens(word, kind):
     """Return the ids that are read while a definition is written, and the lens on them at every depth."""
-    prompt, definition = define_greedily(word, kind)
-    ids = np.array([*prompt, *definition])
-    states = inside.states_by_layer(ids, dictionary, mine)
-    first = len(prompt) - 1  # where the first piece of the definition is predicted
-    return ids[first:], logit_lens(states, dictionary.embedding)[:, first:]
-
-
-def spelled(ids):
-    """Write nine pieces side by side; a dot stands for what is no word."""
-    pieces = [dictionary.pieces.decode([int(i)]).strip() for i in ids[:9]]
-    return " ".join(f"{piece if piece.isalnum() else '·':<8}" for piece in pieces)
+    prompt, definition = greedy_definition(word, kind, dictionary, next_token_logits)
+    states = inside.states_by_layer(np.array([*prompt, *definition]), dictionary, mine)
+    return np.array([prompt[-1], *definition]), logit_lens(states[:, len(prompt) - 1 :], dictionary.embedding)
 
 
 with skip_if_unimplemented():
-    read, lens = through_the_lens("moonberry", "noun")
-    print(f"{'it has read':14}", spelled(read))
-    for depth, row in enumerate(lens):
-        print(f"{f'after layer {depth}' if depth else 'before layer 1':14}", spelled(row))
-
-# %% [markdown]
-# Read downwards: a vector turns from *what I am* into *what follows*. One definition proves nothing, so count:
-
-# %%
-asked = [("moonberry", "noun"), ("wobblefish", "noun"), ("unbreakfast", "verb"), ("quietfully", "adverb")]
-with skip_if_unimplemented():
-    seen = [through_the_lens(word, kind) for word, kind in asked]
-    came_in = np.mean([(lens == read).mean(axis=1) for read, lens in seen], axis=0)
-    goes_out = np.mean([(lens == lens[-1]).mean(axis=1) for read, lens in seen], axis=0)
-    shares = {"the piece just read": came_in, "what it will say": goes_out}
-    display(plots.curves(np.arange(len(came_in)), shares, x_label="layers done", y_label="share"))
+    asked = ("moonberry", "noun"), ("wobblefish", "noun"), ("unbreakfast", "verb"), ("quietfully", "adverb")
+    seen = [through_the_lens(*each) for each in asked]
+    read, lens = seen[0]
+    for depth, row in enumerate((read, *lens)):
+        print(f"{f'after layer {depth - 1}' if depth else 'it has read':14}", inside.spelled(row, dictionary))
+    print("the piece just read:", np.mean([(lens == read).mean(axis=1) for read, lens in seen], axis=0).round(2))
+    print("what it will say:   ", np.mean([(lens == lens[-1]).mean(axis=1) for _, lens in seen], axis=0).round(2))
 
 # %% [markdown]
 # More than half of the pieces appear only in the last layer. But the lens looks at lower layers with a table that was trained for the
@@ -821,7 +768,7 @@ with skip_if_unimplemented():
 #
 # The other half turns a sentence into vectors. Their mean is one vector for the sentence. What does it know?
 #
-# ### Predict: who is many?
+# ### Predict: one or many?
 #
 # "The cat can see the dogs" and "The dogs can see the cat" have the same words. Is the subject plural?
 # A linear classifier is trained on sentences with some verbs and tested on sentences with others.
@@ -837,20 +784,11 @@ answer = "B"
 ### END SOLUTION
 predict("who-is-many", answer)
 
-
 # %%
-def encoder(ids, is_token):
-    """Read with your encoder."""
-    return encode_source(ids, is_token, model)
-
-
-def bare(ids, is_token):
-    """Only look the words up."""
-    return embed(ids, model.source_embedding)
-
-
 (learned, y), (unseen, expected) = one_and_many(VERBS_TO_LEARN), one_and_many(VERBS_TO_TEST)
-for name, read in {"bare embeddings": bare, "encoder": encoder}.items():
+reads = {"bare embeddings": lambda ids, _: embed(ids, model.source_embedding)}
+reads |= {"encoder": lambda ids, is_token: encode_source(ids, is_token, model)}
+for name, read in reads.items():
     X, X_unseen = (sentence_vectors(sentences, model, read) for sentences in (learned, unseen))
     X, X_unseen = (np.column_stack([vectors, np.ones(len(vectors))]) for vectors in (X, X_unseen))  # and a constant
     w = np.linalg.solve(X.T @ X + np.eye(65), X.T @ np.where(y, 1.0, -1.0))  # ridge regression
@@ -864,7 +802,7 @@ for name, read in {"bare embeddings": bare, "encoder": encoder}.items():
 # | parts | mask | trained to | an example |
 # |---|---|---|---|
 # | encoder and decoder | causal in the decoder | write a translation | Vaswani et al. 2017 |
-# | encoder only | padding alone | fill in hidden words | BERT: Devlin et al. 2019 |
+# | encoder only | padding only | fill in hidden words | BERT: Devlin et al. 2019 |
 # | decoder only | causal | predict the next word | GPT: Radford et al. 2018 |
 #
 # All three run on your functions. BERT and GPT differ in small things, such as biases in the attention.
@@ -872,14 +810,7 @@ for name, read in {"bare embeddings": bare, "encoder": encoder}.items():
 # %% [markdown]
 # ## What you have now
 #
-# | function | what for |
-# |---|---|
-# | `head_outputs`, `without_heads` | what a head adds, and a model without it |
-# | `ablation_table` | who is missed, alone and in pairs |
-# | `attention_rollout` | maps of several layers as one |
-# | `next_token_logits` | a decoder-only model |
-# | `logit_lens` | what the model would say at each depth |
-#
+# You have looked into a trained model, changed it, and run each half by itself.
 # Look for more: which heads carry the plural from *cats* to *gustan*?
 #
 # **Next, if you like: [12 Models you know](../12_models_you_know/12_models_you_know.ipynb).** Public models run on your functions.

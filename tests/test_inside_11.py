@@ -8,7 +8,7 @@ import pytest
 from tests.support.course import notebook
 from transformer_kit import corpus, reference
 from transformer_kit.corpus.vocabulary import BOS
-from transformer_kit.dictionary.definitions import continued, writer
+from transformer_kit.dictionary.definitions import greedy_definition, writer
 from transformer_kit.dictionary.pieces import prompt_ids
 from transformer_kit.examples.english import VERBS_TO_LEARN, VERBS_TO_TEST, one_and_many
 from transformer_kit.experiments.whole_model import ablations, inside
@@ -25,14 +25,14 @@ MEMORY = reference.encode_source(ARTICLES.source_ids, ARTICLES.is_token, MODEL)
 ASKED = [("moonberry", "noun"), ("wobblefish", "noun"), ("unbreakfast", "verb"), ("quietfully", "adverb")]
 
 
-def silenced(heads):
+def silenced(heads, silence=reference.without_heads, attention=MODEL.decoder[-1].cross_attention):
     *lower, last = MODEL.decoder
-    attention = reference.without_heads(last.cross_attention, MODEL.n_heads, heads)
+    attention = silence(attention, MODEL.n_heads, heads)
     return MODEL._replace(decoder=(*lower, last._replace(cross_attention=attention)))
 
 
-def score(heads):
-    return ARTICLES.number_right(MEMORY, silenced(heads), reference.decode_target)
+def score(heads, *changed):
+    return ARTICLES.number_right(MEMORY, silenced(heads, *changed), reference.decode_target)
 
 
 @pytest.fixture(scope="module")
@@ -100,9 +100,7 @@ def test_without_two_heads_every_article_is_masculine():
 def test_the_careless_table_is_wrong():
     """What is silenced once stays silent, and at the end nearly half of the articles are wrong."""
     (cell,) = (cell for cell in notebook("11_inside_the_model").cells if cell.source.startswith("def careless"))
-    *lower, last = MODEL.decoder
-    names = {"last": last, "lower": lower, "model": MODEL, "memory": MEMORY, "articles": ARTICLES}
-    names |= {"AttentionParams": AttentionParams, "decode_target": reference.decode_target}
+    names = {"last": MODEL.decoder[-1], "AttentionParams": AttentionParams, "score": score}
     exec(cell.source.partition("\nwith ")[0], names)
     table = reference.ablation_table(names["careless_score"], 4)
     right = reference.ablation_table(score, 4)
@@ -165,13 +163,7 @@ def test_the_dictionary_runs_on_next_token_logits():
 
 def read_by_the_lens(word, kind):
     """Return the ids that are read while a definition is written greedily, and the lens on them."""
-    prompt = prompt_ids(word, kind, DICTIONARY.pieces)
-    (definition,) = continued(
-        [prompt],
-        lambda prefixes: reference.next_token_logits(prefixes, DICTIONARY)[:, -1],
-        lambda logits: logits.argmax(axis=-1),
-        DICTIONARY.max_len,
-    )
+    prompt, definition = greedy_definition(word, kind, DICTIONARY, reference.next_token_logits)
     ids = np.array([*prompt, *definition])
     states = inside.states_by_layer(ids, DICTIONARY, reference)
     return ids[len(prompt) - 1 :], reference.logit_lens(states, DICTIONARY.embedding)[:, len(prompt) - 1 :]

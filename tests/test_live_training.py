@@ -12,7 +12,7 @@ from transformer_kit.experiments.floor import best_loss
 from transformer_kit.experiments.whole_model.evaluation import share_right
 from transformer_kit.parameters import Sizes, TrainingState, init_model
 from transformer_kit.parameters.tree import flatten, unflatten
-from transformer_kit.training import batches, live, loss_and_gradients, make_batch
+from transformer_kit.training import live, loss_and_gradients, make_batch
 from transformer_kit.training.loop import SETTINGS
 from transformer_kit.training.run import N_PAIRS
 
@@ -67,12 +67,10 @@ def test_a_trainee_runs_on_the_functions_that_it_gets():
 
         return function
 
-    source = next(cell.source for cell in notebook("10_training").cells if cell.source.startswith("names = ("))
-    names = source.partition("= (")[2].partition(")")[0].replace('"', "").replace(",", " ").split()
-    trainee = live.Trainee(small_model(), SimpleNamespace(**{name: noted(name) for name in names}))
+    trainee = live.Trainee(small_model(), SimpleNamespace(**{name: noted(name) for name in live.FUNCTIONS}))
     batch = live.sentence_pairs(PAIRS)
     reference.train_step(trainee.beginning, batch, trainee.forward, trainee.backward, trainee.settings)
-    assert called == set(names)
+    assert called == set(live.FUNCTIONS)
 
 
 def test_functions_in_double_precision_do_not_change_the_model():
@@ -139,8 +137,7 @@ def test_what_unit_10_says_of_its_three_runs():
     def run(step_of_training, n_steps, ahead=0):
         trainee, losses = live.Trainee(untrained, mine, ahead), []
         state = trainee.beginning
-        for _, chosen in batches(pairs, live.SETTINGS._replace(steps=n_steps), done=0):
-            batch = live.sentence_pairs(chosen)
+        for _, batch in live.batches(pairs, n_steps):
             state, loss = step_of_training(state, batch, trainee.forward, trainee.backward, trainee.settings)
             losses.append(loss)
             if len(losses) == 150:

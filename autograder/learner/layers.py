@@ -80,9 +80,10 @@ class Comparison:
         )
         head = f"<tr>{cell}</td>{cell}<strong>part</strong></td>{cell}<strong>largest difference</strong></td></tr>"
         advice = "".join(f'<div style="margin:8px 0 2px 0">{escaped(text)}</div>' for text in self._advice())
-        opened = " open" if self.first else ""
-        table = f"<details{opened}><summary>Part by part</summary><table>{head}{rows}</table></details>"
-        content = f"<strong>{escape(self._headline())}</strong>{advice}{self.machine.html}{table}"
+        table = f"<table>{head}{rows}</table>"
+        shown, folded = (self.machine.html, table) if self.first else ("", self.machine.html + table)
+        content = f"<strong>{escape(self._headline())}</strong>{advice}{shown}"
+        content += f"<details><summary>Part by part</summary>{folded}</details>"
         return box(RED if self.first else GREEN, content)
 
     @property

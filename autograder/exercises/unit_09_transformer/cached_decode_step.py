@@ -25,7 +25,7 @@ D_K = D_MODEL // N_HEADS
 
 EXERCISE = Exercise(
     reference=reference.cached_decode_step,
-    asks="the logits for the next token out of the newest one and the cache, and the cache with the newest one in it.",
+    asks="the logits for the next token from the newest one and the cache, and the cache with the newest one in it.",
     returns=(Output("logits", "(B, V)"), Output("cache")),
     where=cached_decode_step_mistakes.STEP,
     mistakes=[

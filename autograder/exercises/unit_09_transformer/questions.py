@@ -34,8 +34,9 @@ QUESTIONS = (
         "words-in-its-mouth",
         "B",
         {
-            "A": "One would think so: the decoder reads what it has written. But it has a second source for the "
-            "gender, and takes that one.",
+            "A": "You would think so: the decoder reads what it has written. But it has a second source for the "
+            "gender, the English “sister”, which it reads with its attention to the source, and it takes that one. "
+            "In training both always agreed, so the model never had to learn which of the two to follow.",
             "B": "The gender of the adjective comes from the memory, not from the Spanish noun beside it: we tried 24 "
             "sentences like this one, and it was so in all of them. In training both always agreed, so the model never "
             "had to learn which of the two to follow.",

@@ -29,15 +29,6 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "printed-decoder-input",
-        "B",
-        {
-            "A": "Then the decoder would have had nothing to read when it wrote “Me”.",
-            "B": "The start symbol and two words. “los” is read off the output at the last of them.",
-            "C": "“los” is what is to be found. If the decoder read it, there would be nothing left to find.",
-        },
-    ),
-    Choice(
         "drawn-translations",
         "B",
         {
@@ -91,7 +82,7 @@ QUESTIONS = (
             "B": "Even that would be too many. A sentence needs all its words, one after the other.",
             "C": "A handful of 200. All words of a sentence have to be right, and in writing there is no teacher: "
             "after a wrong word the model reads its own mistake. The loss falls first, and the "
-            "translations follow in the next hundred steps, when it has little way left to go.",
+            "translations follow in the next hundred steps, when the loss has hardly any further to fall.",
         },
     ),
     Choice(
@@ -100,8 +91,8 @@ QUESTIONS = (
         {
             "A": "The cheater has seen the Spanish word that it has to predict. Why should it read the English?",
             "B": "The honest model goes from about 1 to about 5: it says with confidence what the English means, and "
-            "that is not what stands there. The cheater hardly notices. It has learned to copy, and next to nothing "
-            "else.",
+            "that is not what the Spanish says. The cheater hardly notices. It has learned to copy, and next to "
+            "nothing else.",
             "C": "That would be so if the cheater leant on the English and the honest model on the Spanish. It is the "
             "other way round.",
             "D": "The Spanish words before it tell the honest model something, but which word comes next is decided "
@@ -112,7 +103,7 @@ QUESTIONS = (
         "silent-bug",
         "D",
         {
-            "A": "It is, but that is the smaller part of the trouble. What do the other positions read?",
+            "A": "It would be, without the copy. As it is, only what the decoder reads has changed. What does it read?",
             "B": "Both functions are told which positions are tokens.",
             "C": "Rate and Adam get the number of the step that is being taken, as they should.",
             "D": "The start symbol was put in, but nothing moved to the right. The mask lets a position see itself, "

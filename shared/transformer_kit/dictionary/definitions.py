@@ -173,6 +173,30 @@ def states(token_ids, model, functions):
         yield X
 
 
+def greedy_definition(word, kind, model, next_token_logits):
+    """Write a definition of a word, always with the likeliest piece.
+
+    Parameters
+    ----------
+    word, kind : str
+        As in `define`.
+    model : Dictionary
+    next_token_logits : callable
+        The function of unit 11.
+
+    Returns
+    -------
+    prompt, definition : list of int
+        Their ids, without "<eos>".
+    """
+
+    def last_logits(prefixes):
+        return next_token_logits(prefixes, model)[:, -1]
+
+    prompt = prompt_ids(word, kind, model.pieces)
+    return prompt, continued([prompt], last_logits, lambda logits: logits.argmax(axis=-1), model.max_len)[0]
+
+
 def continued(prompts, next_log_probs, choose_each, max_len):
     """Continue prompts of the same length, piece by piece, until "<eos>".
 

@@ -7,6 +7,7 @@ from transformer_kit.corpus import SMALL_WORDS
 from transformer_kit.corpus.vocabulary import BOS, PAD
 from transformer_kit.parameters import SentencePairs, Sizes, TrainingSettings, TrainingState
 from transformer_kit.parameters.tree import flatten, unflatten
+from transformer_kit.training import loop
 from transformer_kit.training.loop import Settings
 from transformer_kit.training.network import Batch, backward, forward
 from transformer_kit.training.run import new_model, training_data
@@ -14,6 +15,10 @@ from transformer_kit.training.run import new_model, training_data
 N_PAIRS = 6000
 SIZES = Sizes(d_ff=128, n_layers=1)
 SETTINGS = Settings(steps=1500, batch_tokens=512, warmup_steps=400, dropout=0.0, record_every=100, averaged=4)
+FUNCTIONS = (  # of the units before, which a Trainee calls
+    "embed", "positional_encoding", "split_heads", "merge_heads", "masked_attention", "position_wise_ffn", "layer_norm",
+    "attention_backward", "ffn_backward", "layer_norm_backward",
+)  # fmt: skip
 
 
 def small_task(n_pairs=N_PAIRS, n_others=200, seed=SETTINGS.seed):
@@ -48,6 +53,23 @@ def sentence_pairs(pairs):
     return SentencePairs(reference.pad_batch(sources, PAD)[0], *reference.pad_batch(targets, PAD))
 
 
+def batches(pairs, n_steps):
+    """Yield the numbers of so many steps, from 1, and their batches.
+
+    Parameters
+    ----------
+    pairs : sequence of (list of int, list of int)
+    n_steps : int
+
+    Yields
+    ------
+    step : int
+    batch : SentencePairs
+    """
+    for step, chosen in loop.batches(pairs, SETTINGS._replace(steps=n_steps), done=0):
+        yield step, sentence_pairs(chosen)
+
+
 class Trainee:
     """A translation model in training: all its parameters in one array, its passes made of given functions.
 
@@ -56,7 +78,7 @@ class Trainee:
     model : Model
         With its initial parameters.
     functions : object
-        Has the functions of units 00 to 07 as attributes.
+        Has those of units 00 to 07 that are in FUNCTIONS as attributes.
     ahead : int
         How many places beyond itself a position of the decoder sees: 0 if all is right.
     """

@@ -102,6 +102,24 @@ def states_by_layer(token_ids, model, functions):
     return np.stack(list(states(token_ids, model, functions)))
 
 
+def spelled(ids, model, most=9):
+    """Write pieces of a dictionary side by side; a dot stands for what is no word.
+
+    Parameters
+    ----------
+    ids : sequence of int
+    model : Dictionary
+    most : int
+        How many to write.
+
+    Returns
+    -------
+    str
+    """
+    pieces = [model.pieces.decode([int(i)]).strip() for i in ids[:most]]
+    return " ".join(f"{piece if piece.isalnum() else '·':<8}" for piece in pieces)
+
+
 def translations_without(sentence, model, functions):
     """Translate a sentence with every set of heads of the last cross-attention silent.
 
