@@ -30,12 +30,14 @@ RULES = f"""
 .lm-picture text {{ fill: currentColor }}
 """
 # Begins the script of every picture. What it replaces was drawn by the kit, so it holds no script of anybody else.
+# Nothing is laid out or painted before it comes near what is seen of the page, neither the image nor the drawing.
 LIVE = """const box = document.currentScript.parentElement, image = box.querySelector("img");
-const file = Uint8Array.from(atob(image.src.split(",")[1]), (sign) => sign.charCodeAt(0));
-image.insertAdjacentHTML("afterend", new TextDecoder().decode(file));
+const file = atob(image.src.split(",")[1]);
+image.insertAdjacentHTML("afterend", file);
 const svg = image.nextElementSibling;
 svg.classList.add("live");
-svg.style.height = "auto";
+const size = ["width", "height"].map((side) => `${svg.getAttribute(side)}px`);
+svg.style.cssText = `height:auto;content-visibility:auto;contain-intrinsic-size:${size.join(" ")}`;
 svg.setAttribute("aria-label", image.alt);
 image.remove();
 """
@@ -74,7 +76,7 @@ def _channels(colour):
     return [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
 
 
-def as_image(svg, alt, width):
+def as_image(svg, alt, width, height):
     """Return the element that shows a drawing wherever it is.
 
     Parameters
@@ -83,7 +85,7 @@ def as_image(svg, alt, width):
         A whole file.
     alt : str
         What it shows.
-    width : int
+    width, height : int
         In CSS pixels.
 
     Returns
@@ -91,8 +93,9 @@ def as_image(svg, alt, width):
     str
         An `<img>`, which the script `LIVE` replaces by the drawing.
     """
-    address = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
-    return f'<img alt="{escape(alt)}" width="{width}" style="max-width:100%;height:auto" src="{address}">'
+    address = f"data:image/svg+xml;base64,{b64encode(svg.encode('ascii', 'xmlcharrefreplace')).decode()}"
+    size = f'width="{width}" height="{height}" style="max-width:100%;height:auto"'
+    return f'<img alt="{escape(alt)}" {size} loading="lazy" src="{address}">'
 
 
 def as_data(data):
