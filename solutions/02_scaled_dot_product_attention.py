@@ -249,7 +249,7 @@ def weights_at(d_k):
     scores = attention_scores(long_query[:, :d_k], long_keys[:, :d_k])[0]
     factors = {"no scale": np.sqrt(d_k), "by √d_k": 1.0, "by √512": np.sqrt(d_k / 512)}
     bars = {name: softmax(factor * scores) for name, factor in factors.items()}
-    return plots.bars(bars, x_label="key", y_label="weight", limits=(0, 1), title=f"d_k = {d_k}")
+    return plots.bars(bars, x_label="key", y_label="weight", limits=(0, 1))
 
 with skip_if_unimplemented():
     display(plots.slider(weights_at, "d_k", [1, 4, 16, 64, 256, 1024], start=64))

@@ -337,7 +337,7 @@ check(apply_temperature)
 def choice_at(temperature):
     """Draw both distributions at one temperature."""
     both = {"sure": apply_temperature(SURE, temperature), "open": apply_temperature(OPEN, temperature)}
-    return plots.bars(both, CHOICES, title=f"temperature {temperature:g}", limits=(0, 1.1))
+    return plots.bars(both, CHOICES, y_label="probability", limits=(0, 1.1))
 
 
 with skip_if_unimplemented():
@@ -426,7 +426,7 @@ def before_and_after(filter_logits, value):
         mass = softmax(logits)[np.isfinite(filtered)].sum()
         pair = {"before": softmax(logits), "after": softmax(filtered)}
         panels.append(plots.bars(pair, CHOICES, title=f"{kind}: kept {mass:.0%}", limits=(0, 1.1)))
-    return plots.beside(*panels, title=f"{filter_logits.__name__}, {value}")
+    return plots.beside(*panels)
 
 
 with skip_if_unimplemented():

@@ -8,6 +8,7 @@ page's colour of text. So whatever is drawn has that colour or one that reads on
 import json
 from base64 import b64encode
 from html import escape
+from zlib import crc32
 
 import numpy as np
 
@@ -30,11 +31,15 @@ RULES = f"""
 .lm-picture text {{ fill: currentColor }}
 """
 # Begins the script of every picture. What it replaces was drawn by the kit, so it holds no script of anybody else.
-# Nothing is laid out or painted before it comes near what is seen of the page, neither the image nor the drawing.
+# Nothing is laid out or painted before it comes near what is seen of the page, neither the image nor the drawing;
+# and pictures share a style sheet, since each new one costs a look at every element of the page.
 LIVE = """const box = document.currentScript.parentElement, image = box.querySelector("img");
 const file = atob(image.src.split(",")[1]);
 image.insertAdjacentHTML("afterend", file);
 const svg = image.nextElementSibling;
+const sheet = svg.querySelector("style");
+if (document.getElementById(sheet.id) == sheet) document.head.append(sheet);
+else sheet.remove();
 svg.classList.add("live");
 const size = ["width", "height"].map((side) => `${svg.getAttribute(side)}px`);
 svg.style.cssText = `height:auto;content-visibility:auto;contain-intrinsic-size:${size.join(" ")}`;
@@ -122,7 +127,8 @@ def as_svg(drawing, width, height, rules="", kind=""):
     str
     """
     name = f"lm-picture {kind}".strip()
+    sheet = f"{RULES}{rules}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}"><style>{RULES}{rules}</style>{drawing}</svg>'
+        f'width="{width}" height="{height}"><style id="lm-{crc32(sheet.encode()):x}">{sheet}</style>{drawing}</svg>'
     )

@@ -14,13 +14,12 @@ RULES = ".lm-picture image { image-rendering: pixelated }"
 STACKED = 3  # panels of a row: up to here they stand one below the other on a phone
 # Both drawings, of which the width of the page chooses one: `sources` is what is in them besides the style sheet.
 SCRIPT = f"""svg.setAttribute("role", "img");
-const rules = svg.querySelector("style").outerHTML, drawings = [svg];
-const sources = [file.slice(file.indexOf("</style>") + 8, -6)];
+const sources = [file.slice(file.indexOf("</style>") + 8, -6)], drawings = [svg];
 function fill(drawing, source, width, height) {{
   drawing.setAttribute("viewBox", `0 0 ${{width}} ${{height}}`);
   drawing.setAttribute("width", width);
   drawing.setAttribute("height", height);
-  drawing.innerHTML = rules + source;
+  drawing.innerHTML = source;
 }}
 if (data.narrow) {{
   const narrow = svg.cloneNode(false);
