@@ -31,18 +31,16 @@ RULES = f"""
 .lm-picture text {{ fill: currentColor }}
 """
 # Begins the script of every picture. What it replaces was drawn by the kit, so it holds no script of anybody else.
-# Nothing is laid out or painted before it comes near what is seen of the page, neither the image nor the drawing;
-# and pictures share a style sheet, since each new one costs a look at every element of the page.
+# Pictures of a kind share a style sheet, since each new one costs a look at every element of the page.
 LIVE = """const box = document.currentScript.parentElement, image = box.querySelector("img");
 const file = atob(image.src.split(",")[1]);
 image.insertAdjacentHTML("afterend", file);
 const svg = image.nextElementSibling;
 const sheet = svg.querySelector("style");
-if (document.getElementById(sheet.id) == sheet) document.head.append(sheet);
-else sheet.remove();
+if (document.head.querySelector(`.${sheet.getAttribute("class")}`)) sheet.remove();
+else document.head.append(sheet);
 svg.classList.add("live");
-const size = ["width", "height"].map((side) => `${svg.getAttribute(side)}px`);
-svg.style.cssText = `height:auto;content-visibility:auto;contain-intrinsic-size:${size.join(" ")}`;
+svg.style.height = "auto";
 svg.setAttribute("aria-label", image.alt);
 image.remove();
 """
@@ -130,5 +128,5 @@ def as_svg(drawing, width, height, rules="", kind=""):
     sheet = f"{RULES}{rules}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}"><style id="lm-{crc32(sheet.encode()):x}">{sheet}</style>{drawing}</svg>'
+        f'width="{width}" height="{height}"><style class="lm-{crc32(sheet.encode()):x}">{sheet}</style>{drawing}</svg>'
     )
