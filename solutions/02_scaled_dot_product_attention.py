@@ -217,7 +217,7 @@ check(attention_scores)
 # %%
 def draw(d_k):
     weights = weights_at_width(d_k, attention_scores, softmax)
-    return plots.bars(weights, x_label="key", y_label="weight", limits=(0, 1), title=f"d_k = {d_k}")
+    return plots.bars(weights, x_label="key", y_label="weight", limits=(0, 1))
 
 with skip_if_unimplemented():
     display(plots.slider(draw, "d_k", WIDTHS.tolist(), start=64))

@@ -214,10 +214,10 @@ def at_length(factor):
     additive = np.tanh(factor * query @ W_a + keys @ U_a) @ v_a
     dot_products = attention_scores(factor * query[None], keys[:, :4])[0]  # equal widths, and divided by √4
     weights = {"additive": softmax(additive), "dot product": softmax(dot_products)}
-    return plots.bars(weights, x_label="key", y_label="weight", limits=(0, 1.1), title=f"query times {factor:g}")
+    return plots.bars(weights, x_label="key", y_label="weight", limits=(0, 1.1))
 
 
-plots.slider(at_length, "length", [0, 0.5, 1, 2, 4, 16, 64])
+plots.slider(at_length, "query times", [0, 0.5, 1, 2, 4, 16, 64])
 
 # %% [markdown]
 # For large $d_k$ additive attention was better than dot products without a divisor, but dot products are much faster

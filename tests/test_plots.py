@@ -5,9 +5,12 @@ import re
 from base64 import b64decode
 from collections import Counter
 from io import BytesIO
+from itertools import combinations
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_hex
 from matplotlib.image import imread
 
 from transformer_kit import plots, reference
@@ -39,7 +42,8 @@ def test_small_heatmap_writes_numbers_and_labels():
     (axes,) = drawn_axes(figure)
     assert texts(axes) == [f"{value:.2f}" for value in WEIGHTS.ravel()]
     assert (labels(axes.yaxis), labels(axes.xaxis)) == (TOKENS, KEYS)
-    assert (axes.get_title(loc="left"), axes.get_xlabel(), axes.get_ylabel()) == ("Weights", "key →", "query ↓")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("key →", "query ↓")
+    assert [text.get_text() for text in axes.figure.texts] == ["Weights"]
     assert figure.alt.splitlines() == [
         "Weights: 3 rows (query) by 4 columns (key). Columns: I, like, cats, too.",
         "Row Write: 0.25, 0.5, 0.25, 0.",
@@ -233,11 +237,32 @@ def test_curves_bear_values_that_cannot_be_drawn():
     assert figure.svg
 
 
+def test_the_names_of_a_group_stand_over_their_own_bars_and_apart():
+    groups = {"before": [0.4, 0.3, 0.2, 0.1], "after": [0.0, 0.0, 0.6, 0.4], "later": [0.0, 0.0, 0.6, 0.4]}
+    (axes,) = drawn_axes(plots.bars(groups, limits=(0, 1)))
+    names = [text for text in axes.texts if text.get_text() in groups]
+    renderer = FigureCanvasAgg(axes.figure).get_renderer()
+    boxes = [text.get_window_extent(renderer) for text in names]
+    bars = [patch.get_window_extent(renderer) for patch in axes.patches]
+    assert not any(box.overlaps(bar) for box in boxes for bar in bars)
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    colours = [line.get_color() for line in axes.lines if line.get_marker() == "s"]
+    assert [to_hex(bar.get_facecolor()) for bar in axes.patches[::4]] == colours
+    for k, box in enumerate(boxes):  # a line of text above one of its own
+        assert any(box.x0 - 16 < bar.x1 and bar.x0 < box.x1 and box.y0 - bar.y1 < 20 for bar in bars[4 * k :][:4])
+    assert axes.get_legend() is None
+
+
+def test_the_only_panel_gives_the_figure_its_title():
+    alone, pair = plots.bars([1, 2], title="One"), plots.beside(plots.bars([1]), plots.bars([2]), title="Two")
+    sizes = {re.search(r'font-size="(\d+)" font-weight="600">', figure.svg)[1] for figure in (alone, pair)}
+    assert sizes == {"15"}
+
+
 def test_bars_write_their_values():
     figure = plots.bars({"C = 1": [0.1, 0.9], "C = 2": [0.25, 0.75]}, ["yes", "no"])
     (axes,) = drawn_axes(figure)
-    assert texts(axes) == ["0.100", "0.900", "0.250", "0.750"]
-    assert [text.get_text() for text in axes.get_legend().texts] == ["C = 1", "C = 2"]
+    assert texts(axes) == ["0.100", "0.900", "0.250", "0.750", "C = 1", "C = 2"]
     assert len({patch.get_facecolor() for patch in axes.patches}) == 2
     assert figure.alt == "C = 1: yes 0.1, no 0.9.\nC = 2: yes 0.25, no 0.75."
     assert plots.bars([0.2, -0.8], title="One").alt == "One:\n0 0.2, 1 -0.8."

@@ -8,6 +8,7 @@ page's colour of text. So whatever is drawn has that colour or one that reads on
 import json
 from base64 import b64encode
 from html import escape
+from zlib import crc32
 
 import numpy as np
 
@@ -30,10 +31,14 @@ RULES = f"""
 .lm-picture text {{ fill: currentColor }}
 """
 # Begins the script of every picture. What it replaces was drawn by the kit, so it holds no script of anybody else.
+# Pictures of a kind share a style sheet, since each new one costs a look at every element of the page.
 LIVE = """const box = document.currentScript.parentElement, image = box.querySelector("img");
-const file = Uint8Array.from(atob(image.src.split(",")[1]), (sign) => sign.charCodeAt(0));
-image.insertAdjacentHTML("afterend", new TextDecoder().decode(file));
+const file = atob(image.src.split(",")[1]);
+image.insertAdjacentHTML("afterend", file);
 const svg = image.nextElementSibling;
+const sheet = svg.querySelector("style");
+if (document.head.querySelector(`.${sheet.getAttribute("class")}`)) sheet.remove();
+else document.head.append(sheet);
 svg.classList.add("live");
 svg.style.height = "auto";
 svg.setAttribute("aria-label", image.alt);
@@ -74,7 +79,7 @@ def _channels(colour):
     return [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
 
 
-def as_image(svg, alt, width):
+def as_image(svg, alt, width, height):
     """Return the element that shows a drawing wherever it is.
 
     Parameters
@@ -83,7 +88,7 @@ def as_image(svg, alt, width):
         A whole file.
     alt : str
         What it shows.
-    width : int
+    width, height : int
         In CSS pixels.
 
     Returns
@@ -91,8 +96,9 @@ def as_image(svg, alt, width):
     str
         An `<img>`, which the script `LIVE` replaces by the drawing.
     """
-    address = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
-    return f'<img alt="{escape(alt)}" width="{width}" style="max-width:100%;height:auto" src="{address}">'
+    address = f"data:image/svg+xml;base64,{b64encode(svg.encode('ascii', 'xmlcharrefreplace')).decode()}"
+    size = f'width="{width}" height="{height}" style="max-width:100%;height:auto"'
+    return f'<img alt="{escape(alt)}" {size} loading="lazy" src="{address}">'
 
 
 def as_data(data):
@@ -119,7 +125,8 @@ def as_svg(drawing, width, height, rules="", kind=""):
     str
     """
     name = f"lm-picture {kind}".strip()
+    sheet = f"{RULES}{rules}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}"><style>{RULES}{rules}</style>{drawing}</svg>'
+        f'width="{width}" height="{height}"><style class="lm-{crc32(sheet.encode()):x}">{sheet}</style>{drawing}</svg>'
     )

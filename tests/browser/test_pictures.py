@@ -49,6 +49,17 @@ def test_a_figure_is_an_image_without_scripts(shown):
     assert image.bounding_box()["height"] == pytest.approx(float(image.get_attribute("width")) * 0.75, rel=0.4)
 
 
+def test_pictures_of_a_kind_share_a_style_sheet(shown):
+    page = shown(FIGURE)
+    page.evaluate("page => document.body.append(document.createRange().createContextualFragment(page))", FIGURE.html)
+    expect(page.locator("svg.live")).to_have_count(2)
+    expect(page.locator("svg style")).to_have_count(0)
+    sheets = page.locator("head style").evaluate_all("all => all.map((sheet) => sheet.textContent)")
+    assert len([sheet for sheet in sheets if ".lm-picture" in sheet]) == 1
+    looks = page.locator("svg.live text").evaluate_all("texts => texts.map((text) => getComputedStyle(text).fill)")
+    assert set(looks) == {"rgb(26, 26, 26)"}
+
+
 def caption(page):
     return page.locator("[aria-live]")
 

@@ -1,9 +1,11 @@
 const caption = box.querySelector("p");
 svg.setAttribute("role", "group");
 const page = [0, 0, svg.viewBox.baseVal.width, svg.viewBox.baseVal.height];
+let shown = page;
 new ResizeObserver(([{ contentRect: { width } }]) => {
   const view = width < fold ? phone : page;
-  if (!width) return;
+  if (!width || view == shown) return;
+  shown = view;
   svg.classList.toggle("narrow", view == phone);
   svg.setAttribute("viewBox", view.join(" "));
   svg.setAttribute("width", view[2]);

@@ -14,7 +14,7 @@ function show(index) {
     if (attribute == "text") element.textContent = values[index];
     else element.setAttribute(attribute, values[index]);
   });
-  caption.textContent = captions[index];
+  caption.textContent = captions[index].split("\t")[0];
   range.setAttribute("aria-valuetext", `step ${data.steps[index]}`);
 }
 function stop() {

@@ -57,7 +57,8 @@ def moving_picture(title, size, still, moving, steps, captions, style="", narrow
     steps : list of int
         The step of training that each frame shows.
     captions : list of str
-        What is said of each frame, a line for each: the picture in words, where the script finds them.
+        What is said of each frame, a line for each: the picture in words, where the script finds them. What follows
+        a tab is in these words only.
     style : str
         Rules for this kind of picture, beside those of all.
     narrow : tuple of (int, int, int, int), optional

@@ -27,8 +27,9 @@ function show(focus) {
     "text-anchor": "end", role: "button", "aria-label": `query ${word}` }, word));
   keys.forEach((word, j) => {
     const share = weights[query][j];
-    draw("text", { class: share >= 25 ? "on" : "", x: data.right, y: right[j] }, word);
-    draw("rect", { class: "bar", x: data.bars, y: right[j] - 10, width: (share * data.bar) / 100, height: 10 });
+    const look = { class: share >= 25 ? "on" : "", y: right[j] };
+    draw("text", { ...look, x: data.right }, word);
+    if (share >= data.least) draw("text", { ...look, x: data.shares, "text-anchor": "end" }, `${share} %`);
   });
   words.forEach((word, i) => {
     word.setAttribute("tabindex", i == query ? 0 : -1);

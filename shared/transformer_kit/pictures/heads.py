@@ -11,7 +11,7 @@ WIDTH, TOP = 760, 26
 THUMB, STEP, LABELS = 38, 46, 128  # a small map, from one to the next, and what stands before a row of them
 LEFT, RIGHT = 440, 620  # where the queries end and the keys begin
 MIDDLE = (LEFT + RIGHT) // 2
-BARS, BAR = 700, 52  # where the bars begin, and the longest of them
+SHARES = 745  # where the shares of a query end
 CUT = 376  # what is right of it stands below the rest on a phone
 LEVELS = 4  # of opacity in the small maps
 LEAST = 3  # per cent; less is not drawn
@@ -23,7 +23,6 @@ RULES = f"""
 .lm-picture .chosen .edge {{ stroke: {ORANGE}; stroke-width: 2 }}
 .lm-picture .link {{ fill: none; stroke: {BLUE} }}
 .lm-picture .lit {{ stroke: {ORANGE} }}
-.lm-picture .bar {{ fill: {ORANGE} }}
 .lm-picture .on {{ font-weight: 700 }}
 .lm-picture.narrow .open {{ transform: translate(-{CUT}px, 50%) }}
 """
@@ -79,7 +78,7 @@ def head_explorer(seen, name="decoder.1.cross_attention", head=0, query=0, resul
     start = list(maps).index(name), head, query
     drawing = _small_maps(rows, start) + f'<g class="open">{_opened(rows[start[0]], head, query)}</g>'
     data = {"rows": rows, "start": start, "least": LEAST, "listed": LISTED}
-    data |= {"left": LEFT, "right": RIGHT, "bar": BAR, "bars": BARS}
+    data |= {"left": LEFT, "right": RIGHT, "shares": SHARES}
     data["results"] = {",".join(map(str, heads)): text for heads, text in (results or {}).items()}
     narrow = (0, 0, WIDTH - CUT, 2 * height)
     title = f"The attention weights of all heads for “{' '.join(seen.source)}”"
@@ -134,7 +133,7 @@ def _map(weights):
 
 
 def _opened(row, head, query):
-    """Draw one head large: queries, keys, what looks at what, and the weights of one query as bars."""
+    """Draw one head large: queries, keys, what looks at what, and the weights of one query."""
     (queries, keys), weights = row["words"], row["heads"][head]
     left, right = row["at"]
     found = [f'<text class="quiet" x="{LEFT}" y="14" text-anchor="end">query</text>']
@@ -155,7 +154,8 @@ def _opened(row, head, query):
         share = weights[query][j]
         mark = ' class="on"' if share >= 25 else ""
         found.append(f'<text x="{RIGHT}" y="{right[j]}"{mark}>{escape(word)}</text>')
-        found.append(f'<rect class="bar" x="{BARS}" y="{right[j] - 10}" width="{share * BAR / 100}" height="10"/>')
+        if share >= LEAST:
+            found.append(f'<text x="{SHARES}" y="{right[j]}" text-anchor="end"{mark}>{share} %</text>')
     return "".join(found)
 
 

@@ -68,7 +68,7 @@ class Picture:
         code = "\n".join(line for line in lines if not line.startswith("//"))
         return (
             f'<div data-lm-suppress-shortcuts="true" style="{BESIDE}"><div style="max-width:100%">'
-            f'{as_image(self.svg, self.title, self.size[0])}</div><div style="flex:1 1 {ASIDE}px;min-width:0">'
+            f'{as_image(self.svg, self.title, *self.size)}</div><div style="flex:1 1 {ASIDE}px;min-width:0">'
             '<p aria-live="polite" style="min-height:2.8em;margin:4px 0"></p>'
             "<details><summary>This picture in words</summary>"
             f'<div style="white-space:pre-wrap">{escape(self.words)}</div></details></div>'

@@ -50,7 +50,8 @@ def leaking_runs(recording):
             moving.append(Moving(f'<path class="dots {colour}{side}" d="{{}}"/>', "d", places))
         still += "</g>"
     captions = [f"Step {step}: {_said(recording, frame)}." for frame, step in enumerate(steps)]
-    captions[-1] += " In the end, they write: " + " ".join(_written(recording))
+    first, *others = _written(recording)
+    captions[-1] += f" In the end, they write: {first}\t{' '.join(others)}"
     title = "Two training runs, one with the causal mask and one with a mask that lets a word through"
     size = WIDTH, TABLE + ROW * (len(recording.english) + 1)
     return moving_picture(title, size, still, moving, steps, captions, RULES, PHONE)

@@ -13,7 +13,7 @@ N, D, COUNTS = 4, 6, (2, 3)  # tokens, columns, and the numbers of heads that ca
 WIDE, HIGH, GAP = 42, 24, 14  # a cell, and the space between two heads
 PLACES = {"rows": (58, 46), "cut": (58, 210), "heads": (456, 46)}  # the first cell of each arrangement
 SIZE = 592, 46 + COUNTS[-1] * N * HIGH + (COUNTS[-1] - 1) * GAP + 10
-COLOURS = ("#9ecae9", "#fee391", "#f4a582", "#b2dfb0")  # light enough for dark digits
+COLOURS = ("#9ecae9", "#fee391", "#f4a582", "#cdbdf0")  # light enough for dark digits, and no colour of a verdict
 RULES = (
     "\n".join(f".lm-picture .token-{token} {{ fill: {colour} }}" for token, colour in enumerate(COLOURS))
     + f"""

@@ -14,6 +14,7 @@ from transformer_kit.plots.words import cell_format, number
 from transformer_kit.style import EDGE, HAIRLINE, INK, LINE, RED, SERIES, SMALL
 
 WIDEST = 110  # CSS pixels from one group of bars to the next
+NAME, SAMPLE = 18, 14  # CSS pixels: a line of text above a bar, and the colour before it
 
 
 @dataclass(eq=False)
@@ -48,16 +49,20 @@ class Bars(Chart):
             at = places + (k - (len(self.series) - 1) / 2) * width
             wrong = self.marked.get(name, np.zeros(len(values), dtype=bool))
             edges = np.where(wrong, in_points(EDGE), 0)
-            axes.bar(at, values, 0.92 * width, color=SERIES[k], edgecolor=RED, linewidth=edges, label=name)
+            axes.bar(at, values, 0.92 * width, color=SERIES[k], edgecolor=RED, linewidth=edges)
             texts = [spell(value) for value in values]
             if LETTER * SMALL * max(map(len, texts)) <= self.size[0] / len(places) * width:
                 self._write_numbers(axes, at, values, texts)
         axes.axhline(0, color=INK, linewidth=in_points(HAIRLINE))
         self._name_groups(axes, places)
-        self.frame(axes, self.limits or self.natural_limits())
-        axes.spines["bottom"].set_visible(False)
+        axes.set_xlim(-0.5, len(places) - 0.5)
+        low, highest = self.limits or self.natural_limits()
+        high = highest + (highest - low) * (NAME + 4) / self.size[1] * (len(self.series) > 1)
+        self.frame(axes, (low, high))
         if len(self.series) > 1:
-            self._name_series(axes)
+            self._name_series(axes, (low, high))
+            axes.set_yticks([tick for tick in axes.get_yticks() if low <= tick <= highest])
+        axes.spines["bottom"].set_visible(False)
 
     def _write_numbers(self, axes, at, values, texts):
         for x, value, text in zip(at, values, texts, strict=True):
@@ -75,17 +80,25 @@ class Bars(Chart):
         look = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"} if aslant else {}
         axes.set_xticks(places[::every], (self.labels if aslant else lines)[::every], **look)
 
-    def _name_series(self, axes):
-        """Write the names above the bars, in their order, each behind its colour."""
-        from matplotlib.lines import Line2D
-
-        keys = [
-            Line2D([], [], color=SERIES[k], marker="s", linestyle="", markersize=in_points(10), label=name)
-            for name, _, k in self.looks()
-        ]
-        place = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": len(keys), "borderaxespad": 0}
-        gaps = {"handletextpad": 0.2, "columnspacing": 1.2, "handlelength": 1.2, "borderpad": 0.3}
-        axes.legend(handles=keys, frameon=False, fontsize=in_points(SMALL), **place, **gaps)
+    def _name_series(self, axes, limits):
+        """Write each name over one of its bars: the one that it comes closest to, for whatever is in between."""
+        (width, height), (low, high) = self.size, limits
+        values = np.nan_to_num(list(self.series.values()), nan=low, posinf=high, neginf=low)
+        tops = height * (np.clip(values, 0, high) - low) / (high - low) + (NAME if axes.texts else 4)
+        group = width / values.shape[1]
+        skyline = np.repeat(tops.max(axis=0), ceil(group))  # what is taken, at every pixel
+        for name, _, k in self.looks():
+            room = LETTER * SMALL * len(name) + SAMPLE
+            middles = group * (np.arange(len(tops[k])) + 0.1 + 0.8 * (k + 0.5) / len(values))
+            spans = [slice(int(left), ceil(left + room)) for left in np.clip(middles - room / 2, 0, width - room)]
+            bases = np.array([skyline[span].max() for span in spans])
+            unseen = tops[k] < tops.min() + 3
+            best = np.lexsort((-tops[k], (bases - tops[k]).round(), unseen))[0]
+            skyline[spans[best]] = bases[best] + NAME
+            x, y = spans[best].start, bases[best]
+            look = {"transform": axes.transAxes, "clip_on": False}
+            axes.plot((x + 5) / width, (y + 4) / height, "s", color=SERIES[k], markersize=in_points(9), **look)
+            axes.text((x + SAMPLE) / width, y / height, name, va="baseline", size=in_points(SMALL), **look)
 
     def words(self):
         lines = [self.heading()]

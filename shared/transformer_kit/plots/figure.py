@@ -14,13 +14,12 @@ RULES = ".lm-picture image { image-rendering: pixelated }"
 STACKED = 3  # panels of a row: up to here they stand one below the other on a phone
 # Both drawings, of which the width of the page chooses one: `sources` is what is in them besides the style sheet.
 SCRIPT = f"""svg.setAttribute("role", "img");
-const rules = svg.querySelector("style").outerHTML, whole = new TextDecoder().decode(file);
-const sources = [whole.slice(whole.indexOf("</style>") + 8, -6)], drawings = [svg];
+const sources = [file.slice(file.indexOf("</style>") + 8, -6)], drawings = [svg];
 function fill(drawing, source, width, height) {{
   drawing.setAttribute("viewBox", `0 0 ${{width}} ${{height}}`);
   drawing.setAttribute("width", width);
   drawing.setAttribute("height", height);
-  drawing.innerHTML = rules + source;
+  drawing.innerHTML = source;
 }}
 if (data.narrow) {{
   const narrow = svg.cloneNode(false);
@@ -29,7 +28,7 @@ if (data.narrow) {{
   new ResizeObserver(([{{ contentRect: {{ width }} }}]) => {{
     const now = width < {FOLD} ? narrow : svg;
     if (!now.firstChild) fill(now, ...data.narrow);
-    if (width) drawings.find((each) => each.isConnected).replaceWith(now);
+    if (width && !now.isConnected) drawings.find((each) => each.isConnected).replaceWith(now);
   }}).observe(box);
 }}
 """
@@ -160,7 +159,7 @@ class DescribedFigure:
         """Return the picture with its text below it; for what changes it, a control above and a script that finds
         `box`, `data`, `sources`, `drawings` and `fill`."""
         return (
-            f"<div>{control}{as_image(self.svg, self.alt, self.wide.width)}"
+            f"<div>{control}{as_image(self.svg, self.alt, *self.wide[1:])}"
             "<details><summary>Text version of this figure</summary>"
             f'<div style="white-space: pre-wrap">{escape(self.alt)}</div></details>'
             f"<script>{{{as_data({'narrow': self.narrow, **data})}{LIVE}{SCRIPT}{script}}}</script></div>"

@@ -1,5 +1,6 @@
 """Where the panels of a figure stand: in a grid, with room for what sticks out of each."""
 
+from dataclasses import replace
 from math import ceil
 from textwrap import fill
 
@@ -26,6 +27,8 @@ def laid_out(rows, title, room=COLUMN):
 
     from transformer_kit.plots.vector import SvgRenderer
 
+    if not title and sum(map(len, rows)) == 1:  # the only panel's title is that of the figure
+        title, rows = rows[0][0].title, [[replace(rows[0][0], title="")]]
     figure = Figure(figsize=(COLUMN / DPI, COLUMN / DPI), dpi=DPI)
     renderer = SvgRenderer(COLUMN, COLUMN)
     grid = [[_Cell(figure, renderer, panel) for panel in row] for row in rows]

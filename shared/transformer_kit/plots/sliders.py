@@ -27,7 +27,7 @@ told.setAttribute("aria-live", "polite"); // heard by those who have opened the 
 knob.setAttribute("data-lm-suppress-shortcuts", "true");
 label.hidden = false;
 label.style.display = "flex";
-show();
+knob.setAttribute("aria-valuetext", output.value);
 """
 KNOB = "width:min(300px,45vw);margin:0;accent-color:#2563eb"
 
