@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 01 Positional encoding
 #
-# Take the trained translator of this course, switch off one thing in its encoder, the half that reads, and let it
+# Take this course's trained translator, switch off one thing in its encoder, the half that reads, and have it
 # translate *The red house is big.*
 
 # %%
@@ -79,7 +79,7 @@ plots.heatmap(
 # *3 points, about 8 minutes, difficulty 1 of 5*
 #
 # Columns come in pairs, and each pair has one wave with its own speed.
-# The speed is an *angular frequency*: by how many radians the angle grows from one position to the next.
+# The speed is an *angular frequency*: the number of radians by which the angle grows from one position to the next.
 #
 # $$\omega_i = \frac{1}{\text{base}^{\,2i/d_\text{model}}}
 # \qquad i = 0, 1, \dots, \frac{d_\text{model}}{2} - 1$$
@@ -149,7 +149,7 @@ check(angular_frequencies)
 #
 # <details><summary>Hint 3: a plan</summary>
 #
-# Refuse what has no pairs. Then write down all the exponents as one array, and let NumPy raise the base to it. A
+# Odd widths come first: refuse them. Then write down all the exponents as one array, and let NumPy raise the base to it. A
 # divisor becomes a factor when its exponent changes sign.
 #
 # </details>
@@ -186,7 +186,7 @@ with skip_if_unimplemented():
 # $$P_{p,\,2i} = \sin(p\,\omega_i) \qquad P_{p,\,2i+1} = \cos(p\,\omega_i)$$
 #
 # Why two columns for one wave?
-# A sine alone takes every height twice per turn, once rising and once falling.
+# A sine alone takes every value twice per turn, once rising and once falling.
 # Sine and cosine together fix the angle, as the hand of a clock does: a row is a set of clocks, read at time $p$.
 #
 # ### From frequencies to the table
@@ -331,7 +331,7 @@ predict("repaired-row", answer)
 # $$\text{output}_{\dots,\,p,\,:} = X_{\dots,\,p,\,:} + P_{p,\,:}$$
 #
 # Adding keeps the width `d_model`, so no later layer has to change.
-# The sum is a single vector: the model has to learn how to read meaning and position out of it.
+# The sum is a single vector: the model has to learn how to recover both meaning and position from it.
 # (The paper first multiplies the word vectors by $\sqrt{d_\text{model}}$, in section 3.4. So does the capstone.)
 #
 # ### Which rows of the table
@@ -405,7 +405,7 @@ check(add_positions)
 # %% [markdown]
 # ### Your functions in the trained model
 #
-# Now switch the waves back on, yours this time.
+# Now switch the waves back on, this time with your own functions.
 #
 # ### Predict: the fish and the girl
 #
@@ -443,7 +443,7 @@ with skip_if_unimplemented():
 # $$\sin(i\,\omega)\sin(j\,\omega) + \cos(i\,\omega)\cos(j\,\omega) = \cos\big((i - j)\,\omega\big)$$
 #
 # and the whole dot product is a sum of such cosines.
-# On the diagonal each of them is 1, so it holds $d_\text{model} / 2$.
+# On the diagonal each of them is 1, so the entries there are $d_\text{model} / 2$.
 #
 # **By hand.** Take the table of Exercise 1.2 with its frequencies 1 and 0.1.
 # Rows 0 and 1 give $\cos 1 + \cos 0.1 = 0.5403 + 0.9950 = 1.5353$, and so do rows 1 and 2.
@@ -518,8 +518,8 @@ answer = "B"
 predict("shuffled-text", answer)
 
 # %% [markdown]
-# With the rows at hand, put the text in order: begin with position 0, whose sines are all 0, and go on each time to the
-# most similar row that is left.
+# With the rows themselves, put the text in order: begin with position 0, whose sines are all 0, and go on each time to the
+# most similar of the remaining rows.
 
 # %%
 shuffled = ["waves", "the", "every", "still", "was", "word", "and", "where", "know", "each"]
@@ -691,8 +691,8 @@ with skip_if_unimplemented():
 # - `position_similarity` knows the distance between two words, and `shift_matrix` the direction too.
 #
 # A word of caution: it was the authors' hypothesis that this structure helps a model to attend by relative position.
-# They also hoped that waves would carry on beyond the lengths seen in training. Position vectors that are learned, as
+# They also hoped that waves would extrapolate to longer sequences than those seen in training. Position vectors that are learned, as
 # word vectors are, gave nearly the same results (Vaswani et al. 2017, section 3.5 and table 3).
 #
 # Next: **[02 Scaled dot-product attention](../02_scaled_dot_product_attention/02_scaled_dot_product_attention.ipynb)**,
-# where you write what all this was for: attention.
+# where you write what all this was leading up to: attention.

@@ -12,7 +12,7 @@ from autograder import check, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.attention import CATS, POEM, WIDE_CATS
 from transformer_kit.experiments.whole_model.one_head import one_head
-from transformer_kit.experiments.widths import WIDTHS, gradient_sizes, weights_at_width
+from transformer_kit.experiments.widths import WIDTHS, gradient_sizes, jacobians, weights_at_width
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.pictures import attention_steps, looks, query_turner
 from transformer_kit.reference import scaled_dot_product_attention as lent  # until you have your own
@@ -465,9 +465,14 @@ def softmax_jacobian(s, C=1.0):
     ### END SOLUTION
 
 # %%
+plots.yours_and_target(
+    softmax_jacobian, np.log([1.0, 2.0, 5.0]), x_label="score", y_label="weight",
+    title="The example on paper", alt="Positive on the diagonal, negative off it.",
+)
+
+# %%
 s = np.array([0.3, -1.2, 0.8, 0.1])
 with skip_if_unimplemented():
-    print(64 * softmax_jacobian(np.log([1.0, 2.0, 5.0])))  # row 0 as on paper
     # without any formula: nudge every entry of s up, then down, and see what changes
     by_differences = numerical_gradient(lambda s: softmax(s / 2), s)
     print("largest gap:", np.abs(softmax_jacobian(s, 2) - by_differences).max())
@@ -525,10 +530,15 @@ answer = "B"
 ### END SOLUTION
 predict("printed-plot", answer)
 
+# %%
+with skip_if_unimplemented():
+    display(plots.jacobian_grid(jacobians(softmax_jacobian), title="Mended: zero has no colour",
+                                alt="Both panels of a column share a colour scale."))
+
 # %% [markdown]
-# Mended, the upper panels look stronger than the lower ones. But that is mostly the factor $1/C$: multiply $C$ back
-# in, and from $n = 8$ on it is nearly a coin toss which has the larger entries. And the length of $s$ is the number of
-# keys, not $d_k$: the picture mixes two effects.
+# The upper panels look stronger. But that is mostly the factor $1/C$: multiply $C$ back in, and over many draws it is
+# nearly a coin toss, from $n = 8$ on, which has the larger entries. And the length of $s$ is the number of keys, not
+# $d_k$: the picture mixes two effects.
 #
 # ## What the scale is for
 #

@@ -291,7 +291,7 @@ predict("wrong-root", answer)
 # | `output` | `(..., n_queries, d_model)` | first result |
 # | `weights` | `(..., n_heads, n_queries, n_keys)` | second result |
 #
-# Use `masked_attention` of unit 03: it divides by the root of the width that it is given.
+# Use `masked_attention` of unit 03: it divides by the square root of the width that it is given.
 #
 # **By hand.** One query (1, 0), two keys (0, 2) and (ln 3, 4), two heads of width 1.
 # $W_Q$ and $W_K$ are identities, so head 0 compares the first columns, head 1 the second.
@@ -331,7 +331,7 @@ check(multi_head_attention)
 # <details><summary>Hint 1: a question</summary>
 #
 # `masked_attention` takes any leading axes. If the heads are a leading axis, how often do you have to call it?
-# And by the root of which width does it then divide?
+# And by the square root of which width does it then divide?
 #
 # </details>
 # <details><summary>Hint 2: shapes, or a smaller case</summary>

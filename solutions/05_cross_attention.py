@@ -103,7 +103,7 @@ print("decoder states:", states.shape, seen.written)
 # - The query is made from the decoder state, $q = x\,W_Q$. Keys and values are made from the memory,
 #   $k_j = m_j\,W_K$ and $v_j = m_j\,W_V$. Your function is given the results.
 # - The weights $a$ are shares of a budget of 1, one share per source token.
-# - The *context vector* $c$ has the width of a value, however long the source is.
+# - The *context vector* $c$ is as wide as a value, however long the source is.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -151,16 +151,16 @@ check(context_vector)
 # </details>
 # <details><summary>Hint 3: a plan</summary>
 #
-# 1. Multiply every key by the query, and divide by the root of their common width.
-# 2. Turn the scores into shares. The `softmax` of unit 02 is loaded, and safe for large scores.
-# 3. Sum the values, each times its share. Return the sum first, then the shares.
+# 1. Multiply every key by the query, and divide by the square root of their common width.
+# 2. Turn the scores into weights. The `softmax` of unit 02 is loaded, and safe for large scores.
+# 3. Sum the values, each times its weight. Return the sum first, then the weights.
 #
 # </details>
 
 # %% [markdown]
 # ### Step by step
 #
-# Every step has its own query, and so its own weights. Here your function takes the steps of one head, number 2.
+# Every step has its own query, and so its own weights. Here your function runs step by step for one head, head 2.
 # Compare *el* with the picture above.
 
 # %%
@@ -217,7 +217,7 @@ def at_length(factor):
     return plots.bars(weights, x_label="key", y_label="weight", limits=(0, 1.1))
 
 
-plots.slider(at_length, "query times", [0, 0.5, 1, 2, 4, 16, 64])
+plots.slider(at_length, "query times", [0, 0.5, 1, 2, 4, 16, 64], start=1)
 
 # %% [markdown]
 # For large $d_k$ additive attention was better than dot products without a divisor, but dot products are much faster
@@ -456,12 +456,12 @@ predict("printed-transposes", answer)
 # ### Heads first
 #
 # To get one answer per target position, take the mean over the heads **first**. Then find the best source position of
-# the mean, and its *entropy*, a measure of how widely a position looks:
+# the mean, and its *entropy*, a measure of how spread out its attention is:
 #
 # $$\bar a_{ts} = \frac1H \sum_h a_{hts} \qquad \text{best}_t = \arg\max_s \bar a_{ts} \qquad
 # \text{entropy}_t = -\sum_s \bar a_{ts} \ln \bar a_{ts}$$
 #
-# Of several equal weights, the first counts as the best. The entropy is 0 when one word has all of the weight, and it
+# On a tie, the first wins. The entropy is 0 when one word has all of the weight, and it
 # grows as the weight is spread. Its unit is called the *nat*.
 #
 # ### Predict: two heads that are sure
@@ -534,7 +534,7 @@ check(alignment)
 #
 # 1. Average over the heads.
 # 2. Find the place of the largest entry of every row. NumPy's function for this takes the first of equal ones.
-# 3. Before you take logarithms, put a harmless number where the weight is 0. Which number has the logarithm 0?
+# 3. Before you take logarithms, put a harmless number where the weight is 0. Whose logarithm is 0?
 # 4. Multiply weights and logarithms, sum over the source, change the sign.
 #
 # </details>
@@ -590,7 +590,7 @@ with skip_if_unimplemented():
 # | `cross` | `(B, 1, n_source)` bool | target to source |
 #
 # **By hand.** One source of two tokens and one padding, one target of one token and one padding.
-# Encoder and cross: one row, ✓ ✓ hidden. Decoder: two rows, ✓ hidden and ✓ hidden.
+# Encoder and cross: one row, [✓, ✓, hidden]. Decoder: two rows, both [✓, hidden].
 
 # %% solution="translation_masks"
 def translation_masks(source_is_token, target_is_token):

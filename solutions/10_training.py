@@ -525,7 +525,7 @@ check(adam_update)
 #
 # 1. Make the new means from the old ones and the gradient, in new arrays.
 # 2. Divide each by one minus its beta to the power of the step, under new names.
-# 3. Divide the corrected mean by the root of the corrected mean square plus eps, multiply by the rate, and subtract.
+# 3. Divide the corrected mean by the square root of the corrected mean square, plus eps, multiply by the rate, and subtract.
 # 4. Return the parameter and the means from step 1, uncorrected.
 #
 # </details>

@@ -599,7 +599,7 @@ for name, changed in changes.items():
 #
 # ### What goes in, what comes out
 #
-# - Look the tokens up in `model.embedding`, multiply by the root of `d_model`, and add the positions 0, 1, 2, ...
+# - Look the tokens up in `model.embedding`, multiply by the square root of `d_model`, and add the positions 0, 1, 2, ...
 # - The same table, transposed, makes the logits, without a factor and without a softmax.
 # - Every position, including the last, has logits for the token after it.
 #

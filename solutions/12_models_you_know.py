@@ -57,7 +57,7 @@ progress("12")
 # | biases in the attention | none | four | four |
 # | norm | after the sum | after the sum, eps 1e-12 | before the sub-layer, and once more at the end |
 # | activation | ReLU | GELU | GELU, in a form with tanh |
-# | factor of the embeddings | root of d_model | none | none |
+# | scaling of the embeddings | √d_model | none | none |
 #
 # Learned positions are a table like any other, and your `add_positions` takes it as it is.
 
@@ -70,7 +70,7 @@ progress("12")
 #
 # ### The longest piece first
 #
-# Begin on the left, and take the longest piece that the word begins with. Continue in the same way after that piece.
+# Start at the left, and take the longest piece that the word begins with. Continue in the same way after that piece.
 # A piece that continues a word has `##` in front, in the vocabulary and in the result: "able" begins a word, "##able" continues one.
 #
 # ### When nothing fits
@@ -147,7 +147,7 @@ check(word_pieces)
 #
 # *5 points, about 15 minutes, difficulty 3 of 5*
 #
-# GPT-2 has no unknown words at all. It begins with bytes, of which there are 256, and joins what often stood together in its training texts
+# GPT-2 has no unknown words at all. It begins with bytes, of which there are 256, and merges what often occurred together in its training texts
 # (Sennrich et al. 2016). The course's dictionary does the same.
 #
 # ### Which pair is next
@@ -214,7 +214,7 @@ check(byte_pair_merge)
 #
 # </details>
 #
-# <details><summary>Hint 2: what to write with</summary>
+# <details><summary>Hint 2: useful tools</summary>
 #
 # `pairwise(symbols)` gives the pairs of neighbours as tuples. `min(pairs, key=...)` takes a function from a pair to its rank; with no pairs at all there is no minimum.
 # Build a new list of symbols, instead of changing the old one while you go through it.
@@ -225,8 +225,8 @@ check(byte_pair_merge)
 #
 # 1. Collect the pairs of neighbours that have a rank. If there are none, return the symbols.
 # 2. Choose the pair of the lowest rank.
-# 3. From the left: where this pair stands, write both as one symbol and go two places further; elsewhere copy the symbol and go one further.
-# 4. Begin again with the new list.
+# 3. From the left: where this pair stands, write both as one symbol and move on two places; elsewhere copy the symbol and move on one.
+# 4. Start over with the new list.
 #
 # </details>
 
@@ -253,7 +253,7 @@ with skip_if_unimplemented():
 #
 # $$Q = X_q W_Q + b_Q \qquad K = X_k W_K + b_K \qquad V = X_k W_V + b_V \qquad \text{output} = [\,O_0 \;\; O_1 \;\; \dots\,]\; W_O + b_O$$
 #
-# Everything else is your `multi_head_attention`: split the heads, give the mask an axis for them, attend, merge. With biases of 0 the two are the same.
+# Everything else is as in your `multi_head_attention`: split the heads, give the mask an axis for them, attend, merge. With biases of 0 the two are the same.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -319,7 +319,7 @@ check(biased_attention)
 # %% [markdown]
 # ### Predict: which bias does nothing?
 #
-# One of the four biases can be set to 0 in any trained model without changing any output. Which one? (Think of what softmax does to a row.)
+# One of the four biases can be set to 0 in any trained model without changing any output. Which one?
 #
 # - **A** $b_Q$
 # - **B** $b_K$
@@ -369,7 +369,7 @@ with skip_if_unimplemented():
 # | `params` | `EncoderLayerParams` | `attention` (with biases), `norm_1`, `ffn`, `norm_2` |
 # | result | `(..., n, d_model)` | the vectors alone, without weights |
 #
-# **By hand.** The attention adds nothing, the matrices of the network are the identity, and X is (1, -1). Its mean is 0 and its variance 1, so the norm leaves it nearly as it is.
+# **By hand.** The attention adds nothing, the matrices of the network are identity matrices, and X is (1, -1). Its mean is 0 and its variance 1, so the norm leaves it nearly as it is.
 # GELU turns it into (0.8412, -0.1588), and the result is (1.8412, -1.1588).
 
 
@@ -406,7 +406,7 @@ check(gpt2_block)
 # %% [markdown]
 # <details><summary>Hint 1: which function of yours has this form already?</summary>
 #
-# The same happens twice: norm, do something, add to what came in. In which unit have you written that?
+# The same happens twice: normalise, do something, add to what came in. In which unit have you written that?
 #
 # </details>
 #
@@ -461,7 +461,7 @@ for name, bend in {"ReLU": relu, "GELU": gelu, "no bend": lambda x: x}.items():
 #
 # ### Length 1
 #
-# Then the mean is divided by its length, the root of the sum of its squares. The dot product of two such vectors is the cosine of the angle between them:
+# Then the mean is divided by its length, the square root of the sum of its squares. The dot product of two such vectors is the cosine of the angle between them:
 # 1 for the same direction, 0 for a right angle.
 #
 # A sentence without tokens has the vector 0, not NaN, and leaves the other sentences of its batch alone.
@@ -811,7 +811,7 @@ with skip_if_unimplemented():
 # ### Pretraining and fine-tuning
 #
 # BERT is *pretrained* on plain text: 15 percent of the tokens are hidden, and the loss is your `cross_entropy` at those alone. GPT-2 is asked for the next token everywhere.
-# *Fine-tuning* continues with a few examples of a task, which is your `train_step` with other data and a small rate.
+# *Fine-tuning* continues with a few examples of a task, which is your `train_step` with other data and a small learning rate.
 # Or the model stays as it is and only a classifier is trained, as you just did.
 #
 # ### Small and fast

@@ -27,6 +27,22 @@ def weights_at_width(d_k, attention_scores, softmax):
     return {name: softmax(factor * scores) for name, factor in factors.items()}
 
 
+def jacobians(softmax_jacobian):
+    """Return the Jacobian of one draw of scores for each of three lengths, without the scale and with it.
+
+    Parameters
+    ----------
+    softmax_jacobian : callable
+
+    Returns
+    -------
+    list of (ndarray of shape (n, n), ndarray of shape (n, n))
+        The scores have the variance n, and the scale is the square root of n.
+    """
+    draws = [np.sqrt(n) * np.random.default_rng(0).standard_normal(n) for n in (4, 8, 16)]
+    return [(softmax_jacobian(s), softmax_jacobian(s, np.sqrt(len(s)))) for s in draws]
+
+
 def gradient_sizes(attention_scores, softmax_jacobian):
     """Return the size of the derivative of the weights with respect to the query, for each width.
 

@@ -76,8 +76,8 @@ def woven(weights, queries, keys, chances=None):
     left, right = (_places(len(side), height) for side in (keys, queries))
     thick = min(THICKEST, 0.9 * (height - HEAD) / len(keys) / weights.sum(axis=0).max())
     links = [(i, j) for i, j in np.ndindex(weights.shape) if percent[i, j] >= LEAST]
-    drawing = [f'<text class="quiet" x="{KEYS}" y="14" text-anchor="end">looks at</text>']
-    drawing += [f'<text class="quiet" x="{QUERIES}" y="14">writes</text>']
+    drawing = [f'<text class="quiet" x="{KEYS}" y="14" text-anchor="end">is read</text>']
+    drawing += [f'<text class="quiet" x="{QUERIES}" y="14">is written</text>']
     drawing += _bands(thick * weights, links, left, right)
     drawing += [_word(queries[i], "query", y, thick * weights[i].sum()) for i, y in enumerate(right)]
     drawing += [_word(keys[j], "key", y, thick * weights[:, j].sum()) for j, y in enumerate(left)]
