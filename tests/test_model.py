@@ -132,7 +132,7 @@ def test_sentences_in():
         ("me gustan los", "the words 'me', 'gustan', 'los'. It reads English alone, and knows 4 words of it."),
         ("<pad> cats", "does not know the word 'pad'"),
         ("I like cats. I like apples.", "expected one sentence at a time, got 'i like cats . i like apples .'"),
-        ("I like cats apples cats", "has 6 words and punctuation marks, and the model has seen no sentence of more than 5"),
+        ("I like cats apples cats", "has 6 words and marks of punctuation, and the model has seen none of more than 5"),
     ],
 )
 def test_sentences_that_are_refused(sentence, message):

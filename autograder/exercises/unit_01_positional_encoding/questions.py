@@ -76,11 +76,12 @@ QUESTIONS = (
         "fish-and-girl",
         "C",
         {
-            "A": "That is what the sentence says, and the encoder can know the order now. But it can know it and still not rely on it: in all the training text people eat and fish are eaten.",
+            "A": "That is what the sentence says, and the encoder can know the order now. But it can know it and still "
+            "not rely on it: in all the training text people eat and fish are eaten.",
             "B": "Both nouns and the verb are in its vocabulary, and it has no idea what fish can and cannot do.",
             "C": "Positions make it possible to tell who eats whom; they force nobody. In all the training text "
-            "people eat "
-            "and fish are eaten, so here the words alone decided, and the model never learned to look at the order.",
+            "people eat and fish are eaten, so here the words alone decided, and the model never learned to look "
+            "at the order.",
         },
     ),
     Choice(

@@ -37,7 +37,7 @@ def prepare_sentence(sentence, model):
         raise ValueError(f"expected one sentence at a time, got {text!r}")
     if len(words) > model.longest_source:
         raise ValueError(
-            f"the sentence has {len(words)} words and punctuation marks, and the model has seen no sentence of more than "
+            f"the sentence has {len(words)} words and marks of punctuation, and the model has seen none of more than "
             f"{model.longest_source}: make it shorter"
         )
     return text
