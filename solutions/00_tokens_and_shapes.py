@@ -51,8 +51,8 @@ predict("where-gustan-looks", answer)
 cross_ribbons("I like cats.")
 
 # %% [markdown]
-# Now point at *los*. English has no word for it, and the model takes it from *cats* more than from anything else: in
-# Spanish, what you like has an article. (The full stop and `<eos>`, the end, are tokens to this model, too.)
+# Now point at *los*: the model takes it from *cats* more than from anything else, since in Spanish what you like has an
+# article. (The full stop and `<eos>`, the end, are tokens, too.)
 #
 # ### One word at a time
 #
@@ -78,8 +78,7 @@ for i, word in enumerate(target):
 print(f"log P = {log_p:.4f}, P = {math.exp(log_p):.4f}")
 
 # %% [markdown]
-# Logarithms turn the product into a sum. A hundred factors of 0.0001 multiply to exactly 0 on a computer; their
-# logarithms add up to a harmless -921.
+# The logarithms of a hundred factors of 0.0001 add up to a harmless -921; on a computer the factors multiply to exactly 0.
 #
 # ### Predict: who needs an end?
 #
@@ -384,8 +383,7 @@ with skip_if_unimplemented():
     print("mother:", likeness("mother", "father aunt house"))
 
 # %% [markdown]
-# *mother* is unlike *father*, and more like *house*, which is *la casa*. Try other nouns. Does it always come down to
-# gender?
+# And *mother* is more like *house*, *la casa*, than like *father*. Try other nouns.
 
 # %% [markdown]
 # ## Exercise 0.4: pad_batch
@@ -596,22 +594,6 @@ def rnn_states(X):
 
 
 # %% [markdown]
-# ### Find the error: the number of the last state
-#
-# A set of lecture notes numbers the words $f_0, \dots, f_n$ and starts from a state $h_0$. Reading $f_0$ gives $h_1$,
-# and so on. The notes call the last state $h_n$. What should it be called?
-#
-# - **A** $h_{n-1}$
-# - **B** $h_n$, as printed
-# - **C** $h_{n+1}$
-
-# %% answer="last-state-index"
-### BEGIN SOLUTION
-answer = "C"
-### END SOLUTION
-predict("last-state-index", answer)
-
-# %% [markdown]
 # ### Predict: what does the last state remember?
 #
 # Take sentences of 20 random word vectors and a network with random weights, replace one word, and measure how far the
@@ -667,8 +649,8 @@ def backwards(X):
 
 
 # %% [markdown]
-# Replace a word of this sentence, with the pointer or the arrow keys. Which states have not noticed? (In one short
-# sentence the traces do not fade as evenly as in the mean of twenty above.)
+# Replace a word of this sentence, with the pointer or the arrow keys. Which states have not noticed? (In one sentence
+# traces fade less evenly than in the mean above.)
 
 # %%
 with skip_if_unimplemented():
@@ -759,16 +741,14 @@ with skip_if_unimplemented():
         print(f"{n:5} words: {loop:8.2f} ms in a loop, {at_once:8.2f} ms with attention")
 
 # %% [markdown]
-# The loop takes twice as long for twice the text, attention four times. On one processor the loop may well win in the
-# end. On thousands of them it cannot: it still has to wait for every word.
+# For twice the text the loop takes twice as long, attention four times: on one processor the loop may win in the end.
+# On thousands it cannot, since it waits for every word.
 #
 # ## What you have now
 #
 # - `encode`, `pad_batch` and `embed` turn sentences into an array of shape `(B, n, d_model)`.
 # - `linear` will make queries, keys and values, and much else.
 # - One state is a bottleneck, and a weighted sum of all states is not.
-#
-# Large language models are built from the same parts, and so are models that read and draw pictures.
 #
 # But a weighted sum does not care in which order the states are listed.
 # Without the loop, who tells the model that "dog bites man" is not "man bites dog"?

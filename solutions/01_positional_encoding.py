@@ -149,7 +149,7 @@ check(angular_frequencies)
 #
 # <details><summary>Hint 3: a plan</summary>
 #
-# Odd widths come first: refuse them. Then write down all the exponents as one array, and let NumPy raise the base to it. A
+# Refuse odd widths. Then write down all the exponents as one array, and let NumPy raise the base to it. A
 # divisor becomes a factor when its exponent changes sign.
 #
 # </details>
@@ -405,7 +405,7 @@ check(add_positions)
 # %% [markdown]
 # ### Your functions in the trained model
 #
-# Now switch the waves back on, this time with your own functions.
+# Now switch the waves back on, this time your own.
 #
 # ### Predict: the fish and the girl
 #
@@ -691,8 +691,8 @@ with skip_if_unimplemented():
 # - `position_similarity` knows the distance between two words, and `shift_matrix` the direction too.
 #
 # A word of caution: it was the authors' hypothesis that this structure helps a model to attend by relative position.
-# They also hoped that waves would extrapolate to longer sequences than those seen in training. Position vectors that are learned, as
+# They also hoped that waves would extrapolate to lengths not seen in training. Position vectors that are learned, as
 # word vectors are, gave nearly the same results (Vaswani et al. 2017, section 3.5 and table 3).
 #
 # Next: **[02 Scaled dot-product attention](../02_scaled_dot_product_attention/02_scaled_dot_product_attention.ipynb)**,
-# where you write what all this was leading up to: attention.
+# where you write what this was leading up to: attention.

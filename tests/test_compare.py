@@ -20,7 +20,7 @@ EXPECTED = np.arange(6.0).reshape(2, 3) / 7
     [
         (None, "type", "Is a `return` missing?"),
         ([[0.0]], "type", "expected a plain NumPy array, got"),
-        (EXPECTED.view(np.matrix), "type", "got an array of the type matrix, of shape (2, 3)"),
+        (EXPECTED.view(np.matrix), "type", "got a matrix of shape (2, 3)"),
         (EXPECTED.T, "shape", "(..., n_queries, n_keys) = (2, 3), got (3, 2)"),
         (EXPECTED[:, :1], "shape", "(2, 3), got (2, 1)"),
         (0.5, "type", "0.5 (float)"),

@@ -117,14 +117,13 @@ def test_the_heads_are_those_of_the_sentence():
 
 
 def test_the_opened_head_is_drawn():
-    """Three queries, two keys: one weight is too small to be drawn, and the bars are as long as the weights."""
+    """Three queries, two keys: one weight is too small to be drawn, and the shares stand beside their words."""
     weights = np.array([[[[0.99, 0.01], [0.4, 0.6], [0.5, 0.5]]]])
     seen = Watched(["a", "<b>"], ["x", "y", "z"], ["y", "z", "."], {"decoder.0.cross_attention.weights": weights})
     picture = head_explorer(seen, "decoder.0.cross_attention", query=1)
     assert len(groups(picture, "link")) == 5
     assert len(groups(picture, "lit")) == 2
-    assert [float(bar.get("width")) for bar in groups(picture, "bar")] == [20.8, 31.2]
-    assert [text.text for text in groups(picture, "on")] == ["y", "a", "<b>"]
+    assert [text.text for text in groups(picture, "on")] == ["y", "a", "40 %", "<b>", "60 %"]
     assert "decoder 1, cross, head 0: x at a 99 %; y at <b> 60 %; z at a 50 %." in picture.words
 
 

@@ -223,7 +223,7 @@ def _texts_that_differ(one, other):
 def describe(value, limit=60):
     """Say in a few words what a value is: arrays by shape and dtype, small things by their text."""
     if isinstance(value, np.ndarray):
-        kind = "an array" if is_plain_array(value) else f"an array of the type {type(value).__name__},"
+        kind = "an array" if is_plain_array(value) else f"a {type(value).__name__}"
         return f"{kind} of shape {value.shape} and dtype {value.dtype}"
     if hasattr(type(value), "stands_for") and value.is_array:
         return str(value)

@@ -95,17 +95,6 @@ QUESTIONS = (
         ),
     ),
     Choice(
-        "last-state-index",
-        "C",
-        {
-            "A": "There are as many steps as words. Count the words: the first one has the number 0.",
-            "B": "That is what is printed. But the first word already makes the state number 1, so after the word "
-            "number n the state has a higher number than the word.",
-            "C": "Words number 0 to n are n + 1 words, and each makes one step from the state number 0. The state is "
-            "always one ahead of its word.",
-        },
-    ),
-    Choice(
         "last-state",
         "A",
         {

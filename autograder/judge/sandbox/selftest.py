@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import autograder
@@ -21,6 +22,7 @@ START = "import sys; sys.path += sys.argv[2:]; import probe; probe.main()"
 FOLDERS = ("/", "/dev", "/dev/shm", "/home", "/proc", "/run", "/tmp", "/usr", "/var/tmp")
 NOT_REQUIRED = {"working folder capped", "worker capped as a whole"}
 SECONDS, SECONDS_TO_DIE = 30, 10
+MAX_SOCKET_PATH = 107  # bytes; the system takes no more
 
 
 def self_test(backend):
@@ -96,10 +98,14 @@ def _probe(backend, root, stack):
 
 def _targets(outside, stack):
     """Make what the probes must not reach; return the listeners by name, and the targets."""
+    door = outside / "socket"
+    if len(bytes(door)) > MAX_SOCKET_PATH:
+        door = Path(stack.enter_context(tempfile.TemporaryDirectory(dir="/tmp"))) / "socket"
+        door.parent.chmod(0o711)
     kinds = {
         "TCP": (socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 0)),
         "UDP": (socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 0)),
-        "file": (socket.AF_UNIX, socket.SOCK_STREAM, str(outside / "socket")),
+        "file": (socket.AF_UNIX, socket.SOCK_STREAM, str(door)),
         "abstract": (socket.AF_UNIX, socket.SOCK_STREAM, "\0" + secrets.token_hex(16)),
     }
     listeners = {}
@@ -109,13 +115,13 @@ def _targets(outside, stack):
         listeners[name].setblocking(False)
         if kind == socket.SOCK_STREAM:
             listeners[name].listen()
-    (outside / "socket").chmod(0o777)
+    door.chmod(0o777)
     (outside / "secret").write_text("secret")
     (outside / "secret").chmod(0o644)
     targets = {
         "tcp": listeners["TCP"].getsockname()[1],
         "udp": listeners["UDP"].getsockname()[1],
-        "socket": str(outside / "socket"),
+        "socket": str(door),
         "abstract": kinds["abstract"][2][1:],
         "secret": str(outside / "secret"),
         "outside": str(outside),

@@ -9,7 +9,7 @@ from transformer_kit.examples.toy_models import BOS, CHOICES, GREEDY_LOSES, OPEN
 from transformer_kit.reference import softmax
 
 KINDS = {"sure": SURE, "open": OPEN}
-TEMPERATURES, KEPT, SHARES = (0.0, 0.5, 1.0, 2.0, 5.0), (1, 2, 3, 5), (0.5, 0.8, 0.9, 0.95)
+TEMPERATURES, KEPT, SHARES = (0.0, 0.5, 1.0, 2.0), (1, 3), (0.5, 0.9)
 
 
 def choices(apply_temperature, top_k_filter, top_p_filter):
