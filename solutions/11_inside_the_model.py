@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from autograder import check, load, predict, progress
-from transformer_kit import skip_if_unimplemented
+from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.dictionary.definitions import greedy_definition
 from transformer_kit.examples.english import VERBS_TO_LEARN, VERBS_TO_TEST, one_and_many
 from transformer_kit.experiments.whole_model import ablations, inside
@@ -55,8 +55,8 @@ progress("11")
 
 # %%
 table = watched("The table is big.", model, mine)
-for head, row in enumerate(table.parts["decoder.1.cross_attention.weights"][0][:, 0]):
-    print(f"head {head}", *(f"{word} {weight:4.0%}" for word, weight in zip(table.source, row, strict=True)), sep="   ")
+plots.heatmap(table.parts["decoder.1.cross_attention.weights"][0][:, 0], [f"head {head}" for head in range(4)], table.source,
+              alt="Before the article is written, three heads look at “the” and one at the noun.")
 
 # %% [markdown]
 # Three heads look at *the*, which has no gender. Head 2 looks at *table*. Other nouns show the same: in 74 of 75 sentences head 2

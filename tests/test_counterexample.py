@@ -296,6 +296,19 @@ def test_entries_that_are_right_but_for_rounding_are_not_marked():
     assert entries(example.yours) == [["2", "4.00004", "6"]]
 
 
+def test_a_right_result_that_is_only_rounding_shows_nothing():
+    """Of two features far from each other, layer norm makes 1 and -1 whatever they are: no gradient is left."""
+
+    def layer_norm_backward(d_output, X, gamma, eps=1e-5):
+        _, d_gamma, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
+        return d_output * gamma / np.sqrt(X.var(-1, keepdims=True) + eps), d_gamma, d_beta
+
+    example = example_of(find("layer_norm_backward"), layer_norm_backward)
+    shown = [abs(float(number)) for row in entries(example.expected) for number in row]
+    assert len(shown) == 6
+    assert min(shown) > 0.01
+
+
 def test_precision_is_part_of_the_call():
     """A mistake that only float32 brings to light is shown in float32."""
     low = Claim("low", 1, lambda call, rng: call.agrees(rng.standard_normal((5, 9)).astype(np.float32)))

@@ -91,15 +91,18 @@ def _wrong(exercise, trial):
 
 
 def _is_rounding(difference, trial):
-    """Return whether two results are no further apart than cancellation takes right functions of large numbers."""
+    """Return whether a difference, or the right result, is no more than cancellation leaves of large numbers."""
     pair = difference.got, difference.expected
     if difference.rung != "values" or not all(isinstance(value, np.ndarray) and value.dtype == float for value in pair):
         return False
-    given = [
-        leaf for leaf in leaves((trial.args, trial.kwargs)) if isinstance(leaf, np.ndarray) and leaf.dtype == float
-    ]
-    size = max((np.abs(leaf[np.isfinite(leaf)]).max(initial=0) for leaf in given), default=0)
-    return np.abs(pair[0] - pair[1]).max(initial=0) < ROUNDING * size
+    least = ROUNDING * _largest((trial.args, trial.kwargs))
+    return np.abs(pair[0] - pair[1]).max(initial=0) < least or 0 < _largest(pair[1]) < least
+
+
+def _largest(value):
+    """Return the size of the largest finite number in the arrays of a value."""
+    arrays = [leaf for leaf in leaves(value) if isinstance(leaf, np.ndarray) and leaf.dtype == float]
+    return max((np.abs(array[np.isfinite(array)]).max(initial=0) for array in arrays), default=0)
 
 
 def _expected(exercise, args, kwargs):

@@ -284,6 +284,16 @@ def test_numbers_jump_where_motion_is_reduced(shown, motion, seconds):
     assert page.locator(".moving g").first.evaluate(duration) == seconds
 
 
+@pytest.mark.parametrize("picture", [*PICTURES.values(), FIGURE], ids=[*PICTURES, "figure"])
+def test_a_picture_works_within_a_fold(shown, picture):
+    """As on a page of the book, which folds what a question asks for."""
+
+    class Folded:
+        html = f"<details open><summary>Answer</summary><div>{picture.html}</div></details>"
+
+    assert shown(Folded).faults == []
+
+
 def test_two_pictures_on_a_page_do_not_disturb_each_other(shown):
     """The choice and the steps of one leave the other as it is, and the machine's rules are for the machine."""
     first, second = PICTURES["split"], PICTURES["one query"]

@@ -1,6 +1,6 @@
 const moving = [...svg.querySelector(".moving").children], last = data.steps.length - 1;
 const bar = document.createElement("div"), button = document.createElement("button"), range = document.createElement("input");
-const captions = box.querySelector("details div").textContent.split("\n");
+const captions = box.querySelector(":scope details div").textContent.split("\n");
 let timer = 0;
 bar.style.cssText = `display:flex;gap:12px;align-items:center;max-width:${svg.viewBox.baseVal.width}px;margin:6px 0`;
 button.type = "button";

@@ -1,5 +1,5 @@
 const parts = [...svg.querySelectorAll(".part")], moving = [...svg.querySelectorAll(".n")];
-const said = box.querySelector("details div").textContent.split("\n");
+const said = box.querySelector(":scope details div").textContent.split("\n");
 let query = 0, step = 0;
 const show = () => {
   const now = data.lit[step], seen = data.lit.slice(0, step + 1).flat();

@@ -9,7 +9,7 @@ PIECE = "(<[^>]*>)"  # a tag; what is between two tags is a piece, too
 # once, after a restart, and in an exported page. The browser's own slider can be moved with the keyboard, and a screen
 # reader says its name and value. JupyterLab would take the arrow keys, were it not for data-lm-suppress-shortcuts.
 SCRIPT = f"""const label = box.querySelector("label"), [knob, output] = label.children;
-const pieces = sources.map((source) => source.split(/{PIECE}/)), told = box.querySelector("details div");
+const pieces = sources.map((source) => source.split(/{PIECE}/)), told = box.querySelector(":scope details div");
 const show = () => {{
   const {{ value, words, changes }} = data.states[knob.value];
   drawings.forEach((drawing, i) => {{
