@@ -41,9 +41,11 @@ from transformer_kit.trained.model import load_model
 )
 
 # %%
-used = embed, positional_encoding, add_positions, causal_mask, padding_mask
-used += multi_head_attention, cross_attention, position_wise_ffn, layer_norm
-mine = SimpleNamespace(**{function.__name__: function for function in used})
+mine = SimpleNamespace(
+    embed=embed, positional_encoding=positional_encoding, add_positions=add_positions, causal_mask=causal_mask,
+    padding_mask=padding_mask, multi_head_attention=multi_head_attention, cross_attention=cross_attention,
+    position_wise_ffn=position_wise_ffn, layer_norm=layer_norm,
+)
 
 # %%
 progress("09")

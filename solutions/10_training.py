@@ -24,7 +24,6 @@ os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS
 from types import SimpleNamespace
 
 import numpy as np
-from IPython.display import clear_output
 
 from autograder import check, load, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
@@ -702,7 +701,6 @@ if ready:
     states, losses = train(honest, train_step, 1000, "Your functions, your step")
     for state in states:
         camera.take(state.step, honest.model_with(state.params))
-    clear_output()  # the film takes the place of the curve
 training_film(camera.film() if ready else load_recording("film"))
 
 # %% [markdown]

@@ -37,9 +37,11 @@ from transformer_kit.trained.model import load_model
 )
 
 # %%
-used = embed, positional_encoding, add_positions, causal_mask, padding_mask, multi_head_attention
-used += cross_attention, position_wise_ffn, layer_norm, encoder_layer
-mine = SimpleNamespace(**{function.__name__: function for function in used})
+mine = SimpleNamespace(
+    embed=embed, positional_encoding=positional_encoding, add_positions=add_positions, causal_mask=causal_mask,
+    padding_mask=padding_mask, multi_head_attention=multi_head_attention, cross_attention=cross_attention,
+    position_wise_ffn=position_wise_ffn, layer_norm=layer_norm, encoder_layer=encoder_layer,
+)
 model, dictionary = load_model(), load_dictionary()
 
 # %%

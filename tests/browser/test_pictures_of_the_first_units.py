@@ -29,7 +29,8 @@ def texts(page, name):
 
 def image(picture):
     """Return classes, text and places of every part of the image that has a class."""
-    _, *parts = (element for element in drawing(picture).iter() if element.get("class"))  # without the drawing itself
+    # without the drawing itself and its style sheet, which the script moves into the head of the page
+    _, _, *parts = (element for element in drawing(picture).iter() if element.get("class"))
     places = (" ".join(part.get(name) or "" for name in PLACES) for part in parts)
     return [(part.get("class"), part.text or "", place) for part, place in zip(parts, places, strict=True)]
 
