@@ -16,7 +16,8 @@ KERNEL = {
 }
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 FOLDED_HINT = "<details><summary>Hint"
-HINT_IN_LINE = FOLDED_HINT.replace(">", ' style="display:inline-block;vertical-align:top;margin-right:2em;max-width:92%">', 1)
+IN_LINE = "display:inline-block;vertical-align:top;margin-right:2em;max-width:92%"
+HINT_IN_LINE = FOLDED_HINT.replace(">", f' style="{IN_LINE}">', 1)
 
 
 class SourceError(ValueError):
