@@ -5,6 +5,7 @@ import pytest
 
 from transformer_kit import reference
 from transformer_kit.corpus.vocabulary import BOS, EOS, SPECIAL
+from transformer_kit.examples.toy_models import log_softmax
 from transformer_kit.experiments.whole_model.greedy import words_before_end
 from transformer_kit.experiments.whole_model.one_sentence import sentence_vectors, translator, watched
 from transformer_kit.trained.model import load_model
@@ -37,6 +38,12 @@ def test_a_translator_is_what_translate_calls():
     rows = next_log_probs(np.array([[BOS, 9], [BOS, 40]]))
     assert rows.shape == (2, len(MODEL.target_words))
     np.testing.assert_allclose(np.exp(rows).sum(axis=1), 1, rtol=1e-5)
+
+
+def test_log_softmax():
+    logits = np.array([[1000.0, 1000.0, 0.0], [-3.0, 2.0, 1.0]])
+    np.testing.assert_allclose(log_softmax(logits)[0], [-np.log(2), -np.log(2), -1000 - np.log(2)])
+    np.testing.assert_allclose(np.exp(log_softmax(logits)), reference.softmax(logits), rtol=1e-12)
 
 
 @pytest.mark.parametrize(("ids", "words"), [([4, EOS, 5], ("a",)), ([4, 5], ("a", "b")), ([EOS], ()), ([], ())])

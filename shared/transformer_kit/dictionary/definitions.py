@@ -4,12 +4,11 @@ import math
 from collections import defaultdict
 
 import numpy as np
-from scipy.special import log_softmax
 
 from transformer_kit.corpus.vocabulary import BOS, EOS
 from transformer_kit.dictionary.pieces import KINDS, prompt_ids
 from transformer_kit.dictionary.unfit import is_unfit
-from transformer_kit.examples.toy_models import checked
+from transformer_kit.examples.toy_models import checked, log_softmax
 
 TEMPERATURE, TOP_P = 0.5, 0.9
 TRIES = 20
@@ -144,7 +143,7 @@ def writer(model, functions):
 
     def next_log_probs(prefixes):
         *_, X = states(prefixes, model, functions)
-        return log_softmax(X[:, -1] @ model.embedding.T, axis=-1)
+        return log_softmax(X[:, -1] @ model.embedding.T)
 
     return next_log_probs
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import log_softmax
 
 BOS, EOS = 0, 1
 WORDS = ("<bos>", "<eos>", "a", "the", "cat", "poem", "song", "of", "cats", "dogs", "rhymes", "ends", "grows")
@@ -64,7 +63,7 @@ class PrefixModel:
     def __call__(self, prefixes):
         prefixes = checked(prefixes, self.bos_id)
         positions = np.arange(prefixes.shape[1]) % len(self.tables)
-        return log_softmax(self.tables[positions, prefixes].sum(axis=1), axis=-1)  # (k, t, V) to (k, V)
+        return log_softmax(self.tables[positions, prefixes].sum(axis=1))  # (k, t, V) to (k, V)
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,6 +138,12 @@ def checked(prefixes, bos_id):
     if prefixes.shape[1] == 0 or (prefixes[:, 0] != bos_id).any():
         raise ValueError(f"every prefix must start with bos_id = {bos_id}; got {prefixes[:3].tolist()}")
     return prefixes
+
+
+def log_softmax(logits):
+    """Return the logarithms of the softmax of every row."""
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 
 
 def log_probs(probabilities):

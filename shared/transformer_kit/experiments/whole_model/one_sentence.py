@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import log_softmax
 
 from transformer_kit import reference
 from transformer_kit.corpus.sentences import prepare_sentence
 from transformer_kit.corpus.vocabulary import BOS, EOS, PAD, ids_of, words_of
+from transformer_kit.examples.toy_models import log_softmax
 from transformer_kit.experiments.whole_model.activations import trace
 from transformer_kit.experiments.whole_model.greedy import greedy_by_parts
 from transformer_kit.reference import pad_batch
@@ -74,7 +74,7 @@ def translated(sentence, model, encoder_layer):
         X = encoder_layer(X, params, model.n_heads, reference.padding_mask(is_token))
 
     def next_log_probs(prefixes):
-        return log_softmax(reference.decode_target(prefixes, X, is_token, model)[:, -1], axis=-1)
+        return log_softmax(reference.decode_target(prefixes, X, is_token, model)[:, -1])
 
     ids = reference.greedy_decode(next_log_probs, BOS, EOS, model.max_len)
     return " ".join(words_of([i for i in ids if i != EOS], model.target_words))
@@ -130,7 +130,7 @@ def translator(sentence, model, encode_source, decode_target):
 
     def next_log_probs(prefixes):
         several = [np.repeat(one, len(prefixes), axis=0) for one in (memory, is_token)]
-        return log_softmax(decode_target(prefixes, *several, model)[:, -1], axis=-1)
+        return log_softmax(decode_target(prefixes, *several, model)[:, -1])
 
     return next_log_probs
 
