@@ -24,7 +24,7 @@ def builds_jacobian(p, d_p, axis=-1):
 
 @wrong(
     "two: builds the Jacobian with diag and outer, so the memory grows like n squared, and works for one axis only",
-    names={"builds-jacobian", "one-vector-only"},
+    names={"builds-jacobian", "jacobian-of-one-vector", "one-vector-only"},
     line="J = np.diag(p) - np.outer(p, p)",
 )
 def jacobian_of_one_row(p, d_p, axis=-1):

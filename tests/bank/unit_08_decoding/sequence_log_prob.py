@@ -7,7 +7,7 @@ from tests.bank import right, wrong
 
 @wrong(
     "conditions each token on the last token only: the prefix never holds more than one id",
-    names={"last-token-only"},
+    names={"last-token-alone", "last-token-only"},
     line="prefix = np.array([[token]])",
 )
 def last_token_only(next_log_probs, bos_id, token_ids):
@@ -230,7 +230,7 @@ def in_bits(next_log_probs, bos_id, token_ids):
 
 @wrong(
     "two: the model sees the last token only, and the sum is divided by the number of tokens",
-    names={"last-token-only", "mean"},
+    names={"last-token-alone", "last-token-only", "mean"},
     line="log_probs = next_log_probs(np.array([[previous]]))",
 )
 def bigrams_averaged(next_log_probs, bos_id, token_ids):

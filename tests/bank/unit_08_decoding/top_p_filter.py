@@ -48,7 +48,7 @@ def exact_boundary(logits, p):
 
 @wrong(
     "has no case for p = 1: very unlikely tokens are dropped once the sum has been rounded to 1",
-    names={"tail-lost"},
+    names={"tail-lost", "total-trusted-at-one"},
     line=None,
 )
 def no_case_for_one(logits, p):
@@ -368,7 +368,10 @@ def unsorted(logits, p):
     return np.where(reached - probs < p, logits, -np.inf)
 
 
-@wrong("keeps every token as likely as the last one that stays, so that ties keep too many", names={"equals-kept"})
+@wrong(
+    "two: keeps every token as likely as the last one that stays, so that ties keep too many; has no case for p = 1",
+    names={"equals-kept", "total-trusted-at-one"},
+)
 def threshold(logits, p):
     if p <= 0 or p > 1:
         raise ValueError(f"p must be in (0, 1], got {p}")

@@ -97,6 +97,7 @@ def scaled_by_the_model(X_query, X_key, params, n_heads, mask=None):
 
 @wrong(
     "the biases are added after splitting, where their shape does not fit the heads",
+    names={"biases-after-the-split"},
     line="Q = split_heads(X_query @ params.W_Q, n_heads) + params.b_Q",
 )
 def added_after_splitting(X_query, X_key, params, n_heads, mask=None):
