@@ -40,7 +40,8 @@ def softmax(x, axis=-1):
 
 def test_the_sum_along_a_wrong_axis_is_where_the_path_is_left():
     text, first = located(softmax)
-    assert f"Line {first + 2} of your cell still has the right `powers`; line {first + 3} is where it goes" in text
+    still = f"Line {first + 2} of your cell still has the right `powers`"
+    assert f"{still}; line {first + 3} is where it goes wrong" in text
     assert "`powers.sum(axis=0, keepdims=True)`" in text
     assert "all that follows comes out right" in text
 

@@ -263,6 +263,7 @@ def test_next_steps_are_few_and_name_the_section():
     assert shown.count("softmax_jacobian") == 1  # the fourth of them
     wrong = [record(exercise, lambda *args, **kwargs: 0) for exercise in (softmax, scores, attention, jacobian)]
     assert steps(page(submission(), wrong)).endswith("After that, softmax_jacobian (3 points to gain).")
+    assert steps(page(submission(), wrong)).count("to gain): ") == 3
     unwritten = [record(exercise, stub) for exercise in UNIT.exercises]
     assert steps(page(submission(), unwritten)).count("to gain)") == 1
     assert "(20 points to gain): write what is still open." in steps(page(submission(), unwritten))

@@ -136,8 +136,8 @@ def _compare_arrays(got, expected, returned, tolerance):
         return Difference("type", f"{name}: expected a plain NumPy array, got {describe(got)}.", name, got, expected)
     if got.shape != expected.shape:
         symbolic = f"{returned.shape} = " if returned.shape else ""
-        what = f"shape {symbolic}{expected.shape}".replace("shape the shape", "the shape")
-        text = f"{name}: expected {what}, got {got.shape}."
+        kind = "" if symbolic.startswith("the shape") else "shape "
+        text = f"{name}: expected {kind}{symbolic}{expected.shape}, got {got.shape}."
         return Difference("shape", text, name, got, expected)
     if _kind(got) != _kind(expected):
         text = f"{name}: expected {_kind(expected)} (such as {expected.dtype}), got {_kind(got)} ({got.dtype})."

@@ -1,6 +1,5 @@
 """Judge a function that lives in this process, as `check` does."""
 
-
 from autograder.evaluation.attempts import visible_seed
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner

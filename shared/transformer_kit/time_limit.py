@@ -85,25 +85,7 @@ def call_within_processor_time(seconds, function, /, *args, **kwargs):
 def call_patiently(seconds, function, /, *args, **kwargs):
     """Call a function, and stop it when it has computed for too long, or on the wall for `PATIENCE` times as long.
 
-    Where the time of the processor cannot strike, only the clock on the wall does.
-
-    Parameters
-    ----------
-    seconds : float or None
-        Of the processor; None for no limit.
-    function : callable
-    *args, **kwargs
-        Its arguments.
-
-    Returns
-    -------
-    object
-        What the function returns.
-
-    Raises
-    ------
-    TimeLimit
-        As in `call_within`.
+    Where the time of the processor cannot strike, only the clock on the wall does. All else is as in `call_within`.
     """
     if seconds is None:
         return function(*args, **kwargs)

@@ -1,6 +1,5 @@
 """The page that a learner gets back: what was found, why, and what to do next; one file that loads no other."""
 
-import functools
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -265,11 +264,13 @@ def _date(timestamp):
     return f"{moment.day} {moment:%B %Y, %H:%M} {moment.tzname() or ''}".strip()
 
 
-STYLE = frame.style_sheet("page.css")
 def _to_its_sender(reason):
     """Have the reason why a file was refused end in what its sender can do, not in what the instructor can."""
-    return functools.reduce(lambda text, advice: text.replace(advice, HAND_IN), ADVICE, reason)
+    for advice in ADVICE:
+        reason = reason.replace(advice, HAND_IN)
+    return reason
 
 
+STYLE = frame.style_sheet("page.css")
 FILTERS = {"name": _name, "points": _points, "to_its_sender": _to_its_sender}
 TEMPLATE = frame.template("page.html", STYLE, FILTERS, EXAMPLE=EXAMPLE, DIFFERS=DIFFERS)
