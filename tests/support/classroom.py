@@ -18,6 +18,7 @@ from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.record import Record, cause_of, claims_of
 from autograder.nbgrader_config import configure
 from tests.support.course import ROOT, notebook, tags
+from tools.kernels import connection
 
 MISTAKEN = """\
 from autograder.exercises import find
@@ -155,7 +156,9 @@ class Classroom:
         """Run an nbgrader command, without an activated environment, and return what it printed."""
         bare = os.environ | {"PATH": os.defpath}
         program = Path(sys.executable).parent / "nbgrader"
-        done = subprocess.run([program, *arguments], cwd=self.root, env=bare, capture_output=True, text=True)
+        with connection() as chosen:
+            command = [program, *arguments, *(f"--KernelManager.{name}={value}" for name, value in chosen.items())]
+            done = subprocess.run(command, cwd=self.root, env=bare, capture_output=True, text=True)
         output = done.stdout + done.stderr
         assert done.returncode == 0, output
         assert not re.search("Traceback|ERROR|SAWarning|IPKernelApp", output), output
@@ -164,7 +167,9 @@ class Classroom:
     def grade(self, unit, students):
         """Generate, autograde and write feedback for one unit."""
         steps = [self.api.generate_assignment(unit.id)]
-        steps += [self.api.autograde(unit.id, student) for student in students]
+        with connection() as chosen:
+            self.api.update_config(Config(KernelManager=chosen))
+            steps += [self.api.autograde(unit.id, student) for student in students]
         steps += [self.api.generate_feedback(unit.id)]
         assert all(step["success"] for step in steps), steps
 

@@ -1,12 +1,9 @@
 """A notebook run from its first cell to its last in a kernel of its own."""
 
-import sys
-import tempfile
-from contextlib import contextmanager
-from pathlib import Path
-
 from nbclient import NotebookClient
 from traitlets.config import Config
+
+from tools.kernels import connection
 
 SECONDS_PER_CELL = 120  # unit 10 trains a model, which takes 10 seconds on a machine that has nothing else to do
 
@@ -34,16 +31,3 @@ def execute(nb, folder, **settings):
             config=Config(KernelManager=chosen),
         )
         return client.execute(**settings)
-
-
-@contextmanager
-def connection():
-    """Yield how to reach a kernel: by sockets that are files, where there are such.
-
-    A port that was free when it was chosen may be taken before the kernel binds it, for one by another test.
-    """
-    if sys.platform == "win32":
-        yield {}
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        yield {"transport": "ipc", "ip": str(Path(folder, "kernel"))}

@@ -6,6 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import nbformat
 from nbclient import NotebookClient
+from traitlets.config import Config
+
+from tools.kernels import connection
 
 CACHE = ".site_cache"
 RUN_BY = ("autograder", "shared")  # what the notebooks import
@@ -61,12 +64,14 @@ def _solved(root, place, engine):
 
 def _run(place):
     notebook = nbformat.read(place, as_version=4)
-    client = NotebookClient(
-        notebook,
-        timeout=SECONDS_PER_CELL,
-        kernel_name="python3",
-        resources={"metadata": {"path": str(place.parent)}},
-        extra_arguments=["--IPKernelApp.log_level=ERROR"],
-    )
-    client.execute(env=os.environ | SILENT)
+    with connection() as chosen:
+        client = NotebookClient(
+            notebook,
+            timeout=SECONDS_PER_CELL,
+            kernel_name="python3",
+            resources={"metadata": {"path": str(place.parent)}},
+            extra_arguments=["--IPKernelApp.log_level=ERROR"],
+            config=Config(KernelManager=chosen),
+        )
+        client.execute(env=os.environ | SILENT)
     return notebook
