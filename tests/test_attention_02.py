@@ -108,6 +108,11 @@ def test_without_the_scale_the_mean_gradient_grows_and_the_typical_one_vanishes(
         assert np.ptp(sizes[f"scaled, {name}"][1:]) < 0.1 * sizes[f"scaled, {name}"][-1]
 
 
+def test_a_gap_between_scores_is_a_factor_between_weights():
+    gaps = [softmax(np.array([0.0, gap])) for gap in (1.0, 10.0)]
+    assert [round(weights[1] / weights[0], 1) for weights in gaps] == [2.7, 22026.5]
+
+
 def test_random_keys_of_growing_width():
     """The slider: without a scale one key has nearly everything from 16 on; by √512 all are alike when narrow."""
     weights = {d_k: weights_at_width(d_k, attention_scores, softmax) for d_k in (4, 16)}

@@ -33,6 +33,13 @@ def test_i_like_cats():
     assert close(output, CATS.output)
 
 
+def test_the_printed_lines_are_those_that_were_published():
+    lines = CATS.printed.splitlines()
+    assert len(lines) == 6
+    assert lines[2] == "1. Q Kᵀ          [[0.3, 0.7, 1.1], [0.26, 0.62, 0.98]]"
+    assert lines[5].endswith("[0.65, 0.75, 0.85, 0.95]]")
+
+
 def test_the_printed_products_are_scaled_already():
     misread = np.array([0.3, 0.3, 0.5, 0.7])  # one entry of the second query
     np.testing.assert_allclose(CATS.printed_products[0], CATS.products[0] / 2)

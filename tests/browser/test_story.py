@@ -20,7 +20,7 @@ WRONG = '''def attention_scores(Q, K):
     """Return the scaled dot product of every query with every key."""
     d_model = 512
     return Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_model)'''
-QUESTION = "answer-ten-times-the-scores"
+QUESTION = "answer-it-is-late"
 
 
 def source(unit_id, cell_id):
@@ -65,8 +65,8 @@ def test_one_unit(learner):
     expect(report).not_to_contain_text("Cause:")
 
     expect(learner.run(QUESTION)).to_contain_text("OPEN.")
-    for letter, reply in (("B", "NOT QUITE."), ("A", "RIGHT.")):
-        learner.write(QUESTION, f'answer = "{letter}"\npredict("ten-times-the-scores", answer)')
+    for letter, reply in (("B", "NOT QUITE."), ("C", "RIGHT.")):
+        learner.write(QUESTION, f'answer = "{letter}"\npredict("it-is-late", answer)')
         expect(learner.run(QUESTION)).to_contain_text(reply)
 
     hint = learner.panel.locator("details", has_text="Hint 1: a question").first

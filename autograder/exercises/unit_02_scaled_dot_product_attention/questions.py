@@ -5,17 +5,6 @@ import numpy as np
 from autograder.specification import Choice, Numbers
 from transformer_kit.examples.attention import CATS
 
-SHARPER = Choice(
-    "ten-times-the-scores",
-    "A",
-    {
-        "A": "A gap of 1 between two scores is a factor of 2.7 between their weights; a gap of 10 is a factor of "
-        "22,026.",
-        "B": "Adding the same number to every score would change nothing. Multiplying stretches the gaps.",
-        "C": "The other way round: the gaps between the scores get wider, and the exponential turns gaps into factors.",
-    },
-)
-
 IT_IS_LATE = Choice(
     "it-is-late",
     "C",
@@ -170,7 +159,6 @@ GRADIENT_OF_THE_WEIGHTS = Choice(
 )
 
 QUESTIONS = (
-    SHARPER,
     IT_IS_LATE,
     CAT_OR_DOG,
     PRINTED_STEPS,

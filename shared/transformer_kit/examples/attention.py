@@ -57,6 +57,19 @@ class Cats(NamedTuple):
     printed_weights: np.ndarray
     printed_output: np.ndarray
 
+    @property
+    def printed(self):
+        """What was published, one line for each step."""
+        lines = {
+            "Q =": self.Q,
+            "E =": self.E,
+            "1. Q Kᵀ": self.printed_products,
+            "2. divided by 2": self.printed_scores,
+            "3. softmax": self.printed_weights,
+            "4. times V": self.printed_output,
+        }
+        return "\n".join(f"{line:16} {numbers.tolist()}" for line, numbers in lines.items())
+
 
 CATS = Cats(
     tokens=("I", "like", "cats"),
