@@ -32,7 +32,24 @@ def test_another_definition_of_homework_is_far_likelier_than_the_greedy_one():
     assert 64_000 < 1 / np.prod(shares) < 66_000
     text, beam = best(homework, 2)
     assert text == "the work of a home"
+    assert greedy == pytest.approx(-11.07, abs=0.011)
     assert np.exp(beam - greedy) > 20
+
+
+def test_nine_tenths_of_the_first_piece_are_spread_over_many_pieces():
+    def kept(word, p):
+        return np.isfinite(reference.top_p_filter(entry(word, "noun")(np.array([[BOS]]))[0], p)).sum()
+
+    assert [kept("homework", p) for p in (0.5, 0.9, 0.99)] == [3, 128, 551]
+    assert kept("bicycle", 0.9) == 5
+    shares = np.sort(np.exp(entry("homework", "noun")(np.array([[BOS]]))[0]))[::-1]
+    assert (len(shares), *shares.cumsum()[[6, 27]].round(2)) == (2048, 0.64, 0.77)
+
+
+def test_it_matters_whether_the_temperature_or_the_filter_comes_first():
+    log_probs = np.log([1 / 2, 1 / 4, 1 / 8, 1 / 8])
+    assert np.isfinite(reference.top_p_filter(log_probs / 2, 0.7)).sum() == 3
+    assert np.isfinite(reference.top_p_filter(log_probs, 0.7)).sum() == 2
 
 
 def test_a_beam_of_2_defines_a_teacup_worse_than_greedy_search():
@@ -46,6 +63,7 @@ def test_a_beam_of_2_defines_a_teacup_worse_than_greedy_search():
 def test_the_likeliest_lighthouses_are_plants():
     found = reference.beam_search(entry("lighthouse", "noun"), BOS, EOS, 4, 40)
     texts = [entry("lighthouse", "noun").text(ids) for _, ids in found]
+    assert "plants of the genus" in texts[0]
     assert sum("plants of the genus" in text for text in texts) >= 3
 
 

@@ -17,13 +17,14 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "rounded-sum",
+        "pieces-kept",
         "C",
         {
-            "A": "One token has 0.7, which is less than 0.8.",
-            "B": "On paper, yes. But neither 0.7 nor 0.1 is stored exactly, and their sum in floating point is a "
-            "little less than 0.8.",
-            "C": "0.7 + 0.1 gives 0.7999999999999999 in floating point, so the comparison asks for a third token.",
+            "A": "Seven hold 64 %. After the first three the shares shrink fast, and it takes a crowd of small ones: "
+            "128.",
+            "B": "That gives 77 %. What is missing is a crowd of small shares, and it takes 100 more of them: 128.",
+            "C": "Three pieces hold the first half, and 125 are needed for the next two fifths: the tail is long. With "
+            "`p` = 0.99 it would be 551. For *bicycle*, where the model is surer, 5 hold nine tenths.",
         },
     ),
     Choice(
@@ -35,17 +36,6 @@ QUESTIONS = (
             "B": "A single number decides the whole sentence. For “a” it lies between 0.1 and 0.6, and then it cannot "
             "also lie in the part of “song”, which begins at 0.75. Every token needs a number of its own.",
             "C": "They do sum to 1: the exponential of a log-probability is the probability.",
-        },
-    ),
-    Choice(
-        "which-comes-first",
-        "A",
-        {
-            "A": "At temperature 2 the shares are proportional to the square roots: 0.37, 0.26, 0.18, 0.18. Then two "
-            "tokens hold 0.63, and a third is needed. Filtered first, two hold 0.75, which is enough.",
-            "B": "A temperature above 1 flattens the distribution. Then it takes more tokens to reach 0.7, not fewer.",
-            "C": "That is true of top-k, which looks at the order alone. Top-p adds up probabilities, and the "
-            "temperature changes these.",
         },
     ),
     Numbers(
