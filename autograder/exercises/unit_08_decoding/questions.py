@@ -24,7 +24,7 @@ QUESTIONS = (
             "128.",
             "B": "That gives 77 %. What is missing is a crowd of small shares, and it takes 100 more of them: 128.",
             "C": "Three pieces hold the first half, and 125 are needed for the next two fifths: the tail is long. With "
-            "`p` = 0.99 it would be 551. For *bicycle*, where the model is surer, 5 hold nine tenths.",
+            "`p` = 0.99 it would be 551. For “bicycle”, where the model is surer, 5 hold nine tenths.",
         },
     ),
     Choice(
