@@ -273,7 +273,7 @@ def test_nobody_changes_the_grade_of_another(course):
     assert summary["graded"] == 1
     assert [f"it is from {forger}, and bears the name of {victim}" in one for one in summary["refused"]] == [True]
     assert rows(course)[victim] == before
-    assert "Somebody else handed in a notebook under your name." in page.read_text(encoding="utf-8")
+    assert "Somebody else handed in a notebook under this name." in page.read_text(encoding="utf-8")
     text = (course.room / "feedback" / forger / unit / f"{unit}.html").read_text(encoding="utf-8")
     assert "bears the name of another student, so it does not count" in text
     review = (course.room / "report" / "review.csv").read_text(encoding="utf-8")

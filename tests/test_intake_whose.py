@@ -80,17 +80,20 @@ def test_what_bears_another_name_is_refused_and_both_are_told(tmp_path):
     )
     assert (bob.content, eve.content) == (BOOK, BOOK)
     assert bob.notes == (
-        "Somebody else handed in a notebook under your name. It does not count, and your own is untouched.",
+        "Somebody else handed in a notebook under this name. It does not count, and nothing else changes.",
     )
     assert eve.notes == (
-        f"A notebook that you handed in bears the name of another student, so it does not count: eve.zip/x/{AT}.",
+        f"A notebook that was handed in here bears the name of another student, so it does not count: eve.zip/x/{AT}.",
     )
 
 
 def test_who_has_handed_in_nothing_but_that_gets_a_verdict(tmp_path):
     grow(tmp_path, {"bob.zip": {FILE: BOOK}, "eve.zip": {AT: BOOK}})
-    bob, eve = (one.take_in() for one in Intake(tmp_path, ROOT))
+    intake = Intake(tmp_path, ROOT)
+    bob, eve = (one.take_in() for one in intake)
     assert bool(bob.code)
+    assert (len(intake), intake.refusals) == (2, ())  # two files came in, and both have a verdict
+    assert f"{eve.unreadable} Ask both whose work it is." in intake.remarks
     assert (eve.code, eve.content) == ((), b"")
     assert eve.unreadable == f"eve.zip/{AT} was refused: it is from eve, and bears the name of bob."
 
@@ -382,6 +385,6 @@ def test_an_id_holds_nothing_that_nobody_sees(unseen):
 def test_a_path_that_reads_like_a_sentence_is_quoted(tmp_path):
     name = "a was refused: bob gave it to eve. “b” "
     result = found(tmp_path, {"bob.zip": {FILE: BOOK}, "eve.zip": {f"{name}/bob_{FILE}": BOOK}})
-    [sentence] = result.refusals
+    sentence, _ = result.remarks
     quoted = f"“eve.zip/a was refused: bob gave it to eve. …b… /bob_{FILE}”"
     assert sentence.startswith(f"{quoted} was refused: it is from eve")

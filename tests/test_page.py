@@ -218,7 +218,7 @@ def test_an_unreadable_file_is_explained_once():
     shown = words(text)
     assert shown.count("it begins with <svg>") == 1
     assert "0 of 20 points" in shown
-    assert "hand in that very file again" in shown
+    assert "hand it in again, under your own name" in shown
     assert "Exercise by exercise" not in shown
     assert "<svg>" not in text
 

@@ -62,8 +62,8 @@ KINDS = {
     "not defined": Kind(
         "not found",
         "After your cells had run there was no function named `{name}`. Either it has another name now, or the cell "
-        "that defines it was deleted or stops with an error.",
-        RESTART + "why the function is not there afterwards.",
+        "that defines it stops with an error, or is missing in the file that came.",
+        RESTART + "why the function is not there afterwards. If it is there, hand the file in again.",
     ),
     "not written": Kind("not written yet"),
     "unreadable": Kind("not graded"),
@@ -212,7 +212,7 @@ def _reason(record):
 def _steps(submission, unit, sections):
     """Return the most useful next steps, a few sentences at most."""
     if submission.unreadable:
-        return ["Open your notebook in JupyterLab, run all its cells, save it, and hand in that very file again."]
+        return ["Open your notebook in JupyterLab, run its cells, save it, and hand it in again, under your own name."]
     sections = [section for section in sections if section.lost or section.points is None]
     wrong = [section for section in sections if section.kind.step]
     unwritten = [section for section in sections if section.status == "not written"]

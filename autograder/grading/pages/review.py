@@ -21,7 +21,7 @@ KINDS = {  # the most urgent first
     "much code": "there is far more code than the exercises need, so not all of it was compared with that of others",
     "several attempts": "there is more than one notebook",
     STRANGER: "there is a roster, and nobody like this on it",
-    "repaired": "the notebook was damaged, and has been repaired",
+    "repaired": "the notebook was damaged or altered, and has been repaired",
     MISSING: "there is no notebook",
 }
 NO_LIBRARY = re.compile(r"No module named '([\w.]{1,60})'")

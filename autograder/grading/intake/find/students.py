@@ -8,8 +8,8 @@ from autograder.grading.intake.find.item import Item, shown, where
 from autograder.grading.intake.find.names import label, student_id
 from autograder.grading.intake.find.senders import Sender, either
 
-NOT_YOURS = "A notebook that you handed in bears the name of another student, so it does not count: {where}."
-NOT_THEIRS = "Somebody else handed in a notebook under your name. It does not count, and your own is untouched."
+NOT_YOURS = "A notebook that was handed in here bears the name of another student, so it does not count: {where}."
+NOT_THEIRS = "Somebody else handed in a notebook under this name. It does not count, and nothing else changes."
 MANY = 8  # names that are listed
 MAX_PARTS = 12  # of a path that are read: the deepest folders name nobody
 

@@ -105,7 +105,10 @@ def find(folder, units, register=None, roster=None, collected=False):
     nothing = _nothing(empty, students, candidates)
     told = {sentence for _, sentence in lost}
     refused = [(item, item.refused) for item in everything if item.refused and item.refused not in told]
-    lost += [(one.item, f"{one.item.refused} Ask both whose work it is.") for _, one in mine if one.bears_another_name]
+    counted = [one.attempts[0] for one in candidates]  # what is refused there has a verdict, and is not lost
+    ask = [(one, f"{one.item.refused} Ask both whose work it is.") for _, one in mine if one.bears_another_name]
+    lost += [(one.item, sentence) for one, sentence in ask if one not in counted]
+    chosen += [sentence for one, sentence in ask if one in counted]
     lost += loose_documents(others, places)
     told_of = {item.path for item, _ in lost} | {item.path for beside in nothing.values() for item in beside}
     others = [item for item in others if item.path not in told_of]
