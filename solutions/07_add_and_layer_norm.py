@@ -193,9 +193,6 @@ predict("tiny-spread", answer)
 # Give it all of `X` at once: in attention the tokens look at each other.
 # The norm is the last step. Pass `gamma`, `beta` and `eps` to your `layer_norm`.
 #
-# (For most of their training our models had *dropout*: before the sum, each number of the sub-layer's output became 0 with probability
-# 0.1. At inference there is none.)
-#
 # | name | shape | meaning |
 # |---|---|---|
 # | `X` | `(..., n, d)` | token vectors |
@@ -290,7 +287,6 @@ predict("two-features", answer)
 # | name | shape | meaning |
 # |---|---|---|
 # | `X` | `(..., n, d)` | token vectors |
-# | normalised `X` | `(..., n, d)` | only the sub-layer sees it |
 # | result | `(..., n, d)` | a new array |
 #
 # **By hand.** (1, 2, 3, 4), normalised: -1.3416, -0.4472, 0.4472, 1.3416.
@@ -534,9 +530,8 @@ predict("the-other-order", answer)
 
 # %%
 with skip_if_unimplemented():
-    for sentence in ("The red car is new.", "My sister lives in Madrid."):
-        print("post-norm:", translated(sentence, model, encoder_layer))
-        print("pre-norm: ", translated(sentence, model, partial(encoder_layer, norm_first=True)))
+    print("post-norm:", translated("The red car is new.", model, encoder_layer))
+    print("pre-norm: ", translated("The red car is new.", model, partial(encoder_layer, norm_first=True)))
 
 # %% [markdown]
 # ### Predict: one layer twice
