@@ -78,23 +78,6 @@ norms.layers_without_norm()
 # The sum gives vectors and gradients a direct path. But now both grow, the gradients more than a millionfold. Something has to keep
 # the size in check.
 #
-# ### Predict: how many means?
-#
-# Layer norm subtracts a mean. It is often called a norm "per training example".
-# A batch has 8 sentences of 10 tokens, and each token has 512 features. How many means are there?
-#
-# - **A** 80, one per token
-# - **B** 512, one per feature
-# - **C** 8, one per sentence
-# - **D** 1
-
-# %% answer="how-many-means"
-### BEGIN SOLUTION
-answer = "A"
-### END SOLUTION
-predict("how-many-means", answer)
-
-# %% [markdown]
 # ## Exercise 7.1: layer_norm
 #
 # *6 points, about 15 minutes, difficulty 2 of 5*
@@ -114,14 +97,7 @@ norms.who_shares_a_mean()
 
 # %% [markdown]
 # *Batch norm* (Ioffe and Szegedy 2015) works down the columns: a token's result depends on all others in the batch, padding
-# included. Layer norm treats every token on its own.
-#
-# Normalised, the two tokens (1, 2, 3, 4) and (10, 20, 30, 40) of one sentence become:
-#
-# | with mean and variance of | first token | second token |
-# |---|---|---|
-# | each token | -1.34, -0.45, 0.45, 1.34 | -1.34, -0.45, 0.45, 1.34 |
-# | the whole sentence | -0.93, -0.85, -0.78, -0.71 | -0.27, 0.45, 1.18, 1.91 |
+# included. Layer norm treats every token on its own: 8 sentences of 10 tokens have 80 means.
 #
 # ### The variance, and eps inside the root
 #
@@ -217,9 +193,6 @@ predict("tiny-spread", answer)
 # Give it all of `X` at once: in attention the tokens look at each other.
 # The norm is the last step. Pass `gamma`, `beta` and `eps` to your `layer_norm`.
 #
-# (For most of their training our models had *dropout*: before the sum, each number of the sub-layer's output became 0 with probability
-# 0.1. At inference there is none.)
-#
 # | name | shape | meaning |
 # |---|---|---|
 # | `X` | `(..., n, d)` | token vectors |
@@ -314,7 +287,6 @@ predict("two-features", answer)
 # | name | shape | meaning |
 # |---|---|---|
 # | `X` | `(..., n, d)` | token vectors |
-# | normalised `X` | `(..., n, d)` | only the sub-layer sees it |
 # | result | `(..., n, d)` | a new array |
 #
 # **By hand.** (1, 2, 3, 4), normalised: -1.3416, -0.4472, 0.4472, 1.3416.
@@ -558,9 +530,30 @@ predict("the-other-order", answer)
 
 # %%
 with skip_if_unimplemented():
-    for sentence in ("The red car is new.", "My sister lives in Madrid."):
-        print("post-norm:", translated(sentence, model, encoder_layer))
-        print("pre-norm: ", translated(sentence, model, partial(encoder_layer, norm_first=True)))
+    print("post-norm:", translated("The red car is new.", model, encoder_layer))
+    print("pre-norm: ", translated("The red car is new.", model, partial(encoder_layer, norm_first=True)))
+
+# %% [markdown]
+# ### Predict: one layer twice
+#
+# In post-norm again, every sentence now goes through the encoder's first layer *twice*, and then through the second. How many of the
+# 40 sentences does the translator, trained with each layer once, still get right?
+#
+# - **A** as many as before
+# - **B** about half
+# - **C** next to none
+
+# %% answer="one-layer-twice"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("one-layer-twice", answer)
+
+# %%
+first, second = model.encoder
+with skip_if_unimplemented():
+    for name, layers in {"1, 1, 2": (first, first, second), "2, 1": (second, first), "1 alone": (first,)}.items():
+        print(f"layers {name}:", count_right(model._replace(encoder=layers), layer_norm=layer_norm), "of 40 are right")
 
 # %% [markdown]
 # This is a good place to stop for today, or to go on to unit 08 first.

@@ -428,25 +428,26 @@ check(gpt2_block)
 # %% [markdown]
 # ### Predict: the wrong activation
 #
-# The translator of unit 09 was trained with ReLU, from which GELU differs by up to 0.17. Run all its networks with your `gelu` instead.
-# With ReLU 59 of 60 translations are acceptable. How many with GELU?
+# The translator of unit 09 was trained with ReLU: 59 of 60 translations are acceptable. Now all its networks get another activation.
+# Which one ruins it, so that none is?
 #
-# - **A** next to none: a model needs the function that it was trained with
-# - **B** about half
-# - **C** about three quarters
-# - **D** all but one or two, or even all
+# - **A** *leaky ReLU*, which lets a tenth of every negative number through
+# - **B** your `gelu`, which differs from ReLU by up to 0.17
+# - **C** ReLU squared, which makes 100 of 10
+# - **D** each of these: a model needs the function that it was trained with
 
 # %% answer="wrong-activation"
 ### BEGIN SOLUTION
-answer = "D"
+answer = "A"
 ### END SOLUTION
 predict("wrong-activation", answer)
 
 # %%
 trial = Trial(load_model(), 60)
-for name, bend in {"ReLU": relu, "GELU": gelu, "no bend": lambda x: x}.items():
-    functions = replaced(reference, position_wise_ffn=lambda X, params, f=bend: position_wise_ffn(X, params, f))
-    print(f"{name:8} acceptable {trial.effect(functions).acceptable:4.0%}")
+leaky, squared = (lambda x: np.maximum(x, 0.1 * x)), (lambda x: relu(x) ** 2)
+for name, activation in {"ReLU": relu, "leaky ReLU": leaky, "GELU": gelu, "ReLU squared": squared}.items():
+    functions = replaced(reference, position_wise_ffn=lambda X, params, f=activation: position_wise_ffn(X, params, f))
+    print(f"{name:12} acceptable {trial.effect(functions).acceptable:4.0%}")
 
 # %% [markdown]
 # ## Exercise 12.5: sentence_vector

@@ -69,7 +69,16 @@ def test_only_attention_tells_who_does_it(how, least, most, defined):
     assert least < right.mean() < most
 
 
-@pytest.mark.parametrize(("activation", "right"), [(reference.relu, 59), (reference.gelu, 60), (lambda x: x, 0)])
+@pytest.mark.parametrize(
+    ("activation", "right"),
+    [
+        (reference.relu, 59),
+        (reference.gelu, 60),
+        (lambda x: reference.relu(x) ** 2, 57),
+        (lambda x: np.maximum(x, 0.1 * x), 0),
+    ],
+    ids=["ReLU", "GELU", "ReLU squared", "leaky ReLU"],
+)
 def test_a_model_trained_with_relu_runs_with_gelu(activation, right):
     def position_wise_ffn(X, params):
         return reference.position_wise_ffn(X, params, activation)
@@ -77,9 +86,26 @@ def test_a_model_trained_with_relu_runs_with_gelu(activation, right):
     effect = Trial(load_model(), 60).effect(replaced(reference, position_wise_ffn=position_wise_ffn))
     assert round(60 * effect.acceptable) == right
     if right == 60:
-        assert 5 < effect.largest_difference < 6
         x = np.linspace(-5, 5, 10001)
         assert np.abs(reference.gelu(x) - reference.relu(x)).max() == pytest.approx(0.17, abs=0.005)
+
+
+def test_most_units_are_off_and_far_from_0():
+    scores, sizes, activations = [], [], (reference.relu, lambda x: reference.relu(x) ** 2)
+
+    def position_wise_ffn(X, params):
+        scores.append((X @ params.W_1 + params.b_1).ravel())
+        outputs = [reference.position_wise_ffn(X, params, f) for f in activations]
+        sizes.append([(output**2).mean() ** 0.5 for output in outputs])
+        return outputs[0]
+
+    Trial(load_model(), 60).effect(replaced(reference, position_wise_ffn=position_wise_ffn))
+    scores, (plain, squared) = np.concatenate(scores), np.mean(sizes, axis=0)
+    negative = scores[scores < 0]
+    assert negative.size / scores.size == pytest.approx(0.94, abs=0.005)
+    assert np.median(negative) < -2
+    assert -0.1 * negative.sum(dtype=float) / scores[scores > 0].sum(dtype=float) == pytest.approx(4, abs=0.3)
+    assert 8 < squared / plain < 13
 
 
 def test_who_does_it_moves_the_vector_of_the_encoder_a_little(defined):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from transformer_kit import reference
+from transformer_kit import corpus, reference
+from transformer_kit.corpus.text import english_text
 from transformer_kit.experiments import norms
 from transformer_kit.experiments.whole_model.one_change import count_right
 from transformer_kit.experiments.whole_model.one_sentence import translated, watched
@@ -71,6 +72,31 @@ def test_a_tiny_spread_stays_small():
 )
 def test_which_part_of_the_norm_is_missed(norm, right):
     assert count_right(layer_norm=norm) == right
+
+
+@pytest.mark.parametrize(("layers", "right"), [((0, 0, 1), 39), ((1, 0), 20), ((0,), 18)])
+def test_a_layer_twice_does_no_harm(layers, right):
+    assert count_right(MODEL._replace(encoder=tuple(MODEL.encoder[i] for i in layers))) == right
+
+
+def test_without_the_sums_nothing_is_right():
+    def without_sums(X, params, n_heads, mask=None):
+        attended, _ = reference.multi_head_attention(X, X, params.attention, n_heads, mask)
+        X = reference.layer_norm(attended, *params.norm_1)
+        return reference.layer_norm(reference.position_wise_ffn(X, params.ffn), *params.norm_2)
+
+    for sentence in corpus.load("held-out", 40):
+        words = translated(english_text(sentence.english), MODEL, without_sums).split()
+        assert tuple(words) not in corpus.translations(sentence.english)
+
+
+def test_a_second_round_changes_little():
+    found = watched("The red car is new.", MODEL).parts
+    once = found["encoder.0.norm_2"]
+    twice = reference.encoder_layer(once, MODEL.encoder[0], MODEL.n_heads)
+    cosines = (once * twice).sum(axis=-1) / np.linalg.norm(once, axis=-1) / np.linalg.norm(twice, axis=-1)
+    assert cosines.mean() > 0.9
+    assert_allclose((twice**2).mean() / (once**2).mean(), 1, atol=0.2)
 
 
 def test_the_pictures_say_what_they_show():

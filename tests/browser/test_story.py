@@ -166,7 +166,6 @@ def test_from_the_start_page_to_the_finale(learner):
     learner.go_to("START_HERE")
     learner.follow(UNIT_09[:2])
     learner.begin()
-    learner.run("09-the-transformer-3")  # gathers the learner's functions under the name `mine`
     expect(learner.run("a-sentence-first-2")).to_contain_text(
         re.compile(r"by \d+ functions of yours and \d+ of the course")
     )

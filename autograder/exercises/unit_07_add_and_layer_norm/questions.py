@@ -17,18 +17,6 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "how-many-means",
-        "A",
-        {
-            "A": "Every token of every sentence has its own mean, taken over its 512 features: 8 times 10 of them.",
-            "B": "One mean per feature, taken over all sentences and tokens, is what batch norm computes.",
-            "C": "“Per training example” is often said, which here would mean a sentence. But the ten tokens of a "
-            "sentence do not share a mean.",
-            "D": "One mean for everything would tie all sentences together. Your result would depend on who else is "
-            "in the batch.",
-        },
-    ),
-    Choice(
         "tiny-spread",
         "C",
         {
@@ -84,6 +72,19 @@ QUESTIONS = (
             "the wrong order, and the decoder looks into a memory that it cannot read.",
             "C": "It writes one full stop after the other. A model is its weights and the order that they were "
             "trained for: no shape and no error tells you when the order is wrong.",
+        },
+    ),
+    Choice(
+        "one-layer-twice",
+        "A",
+        {
+            "A": "39, as many as before. A layer does not replace what it is given: it adds to it, and the norm sets "
+            "the size back. So the second layer gets vectors not far from those that it knows. Even in the wrong order "
+            "the layers get 20 right; with the norms but without the sums, none.",
+            "B": "That is what is left when the two layers swap places. A second round through the first does less: "
+            "it adds to the vectors once more, and the norm sets their size back.",
+            "C": "In the wrong order of sum and norm, nothing worked. But here each sub-layer gets vectors of the "
+            "usual size, and adds to them. So what the second layer reads has not changed beyond recognition.",
         },
     ),
     Choice(

@@ -87,16 +87,15 @@ QUESTIONS = (
     ),
     Choice(
         "wrong-english",
-        "B",
+        "A",
         {
-            "A": "The cheater has seen the Spanish word that it has to predict. Why should it read the English?",
-            "B": "The honest model goes from about 1 to about 5: it says with confidence what the English means, and "
-            "that is not what the Spanish says. The cheater hardly notices. It has learned to copy, and next to "
-            "nothing else.",
-            "C": "That would be so if the cheater leant on the English and the honest model on the Spanish. It is the "
-            "other way round.",
-            "D": "The Spanish words before it tell the honest model something, but which word comes next is decided "
-            "by the English.",
+            "A": "It goes from about 1 to about 5: all that it knows of Spanish does not help. In training the English "
+            "was always right, so nothing has taught the model to doubt it. It says with confidence what the English "
+            "means, and that costs more than to know no more than how often each word occurs.",
+            "B": "That would be its loss if it gave up on the English. But it never had to doubt it, and now says with "
+            "confidence what the English means. To be wrong with confidence costs more than to know next to nothing.",
+            "C": "The Spanish words before it would tell it as much. But in training the English was always right, so "
+            "nothing has taught the model to fall back on them.",
         },
     ),
     Choice(

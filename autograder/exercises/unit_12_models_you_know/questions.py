@@ -16,17 +16,17 @@ QUESTIONS = (
     ),
     Choice(
         "wrong-activation",
-        "D",
+        "A",
         {
-            "A": "Without any bend nothing is left, as the last line shows. But what counts is that small numbers on "
-            "one side are held back, and GELU does that, too.",
-            "B": "It does far better. The norms after each sub-layer take care of much, and a word need only stay the "
-            "likeliest.",
-            "C": "It does even better. The norms after each sub-layer take care of much, and a word need only stay the "
-            "likeliest.",
-            "D": "All 60, one more than with ReLU, which is luck. Logits are off by as much as 5, but a word need only "
-            "stay the likeliest. Without any bend nothing is left: it matters that there is one, and its exact shape "
-            "matters little.",
+            "A": "None of 60, although it looks so much like ReLU. But 94 % of the numbers that come to the activation "
+            "are negative, most of them far from 0, and a tenth of each adds up to four times what ReLU lets through. "
+            "What matters is that the units which are off stay off.",
+            "B": "All 60, one more than with ReLU, which is luck. GELU differs from ReLU near 0 alone, and far below 0 "
+            "it is 0, too. There most of the numbers are that come to the activation.",
+            "C": "57 of 60. The outputs of the networks get about ten times as large, but a unit that was off stays "
+            "off, and the norm after the sum sets the size back.",
+            "D": "Two of the three do little harm. It matters less how much a unit that is on lets through than that "
+            "the others stay off. Which one lets something through where ReLU is 0?",
         },
     ),
     Choice(
