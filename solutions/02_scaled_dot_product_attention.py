@@ -640,7 +640,6 @@ predict("gradient-of-the-weights", answer)
 # | name | shape | meaning |
 # |---|---|---|
 # | `d_output` | `(..., n_queries, d_v)` | gradient of a loss with respect to the output |
-# | `Q`, `K`, `V` | as before | what went in |
 # | `weights` | `(..., n_queries, n_keys)` | what the forward pass used |
 # | `dQ`, `dK`, `dV` | those of `Q`, `K`, `V` | gradients with respect to these |
 #
@@ -660,8 +659,7 @@ predict("gradient-of-the-weights", answer)
 # ### The weights that were used
 #
 # The weights are an argument because a mask (unit 03) may have changed them on the way forward.
-# Do not compute or normalise them again: a query from which everything is hidden has only weights of 0, and so a
-# gradient of 0.
+# Do not compute or normalise them again: a query that sees nothing has only weights of 0, and so a gradient of 0.
 
 # %% solution="attention_backward"
 def attention_backward(d_output, Q, K, V, weights):
@@ -677,6 +675,11 @@ def attention_backward(d_output, Q, K, V, weights):
     d_products = d_scores / Q.shape[-1] ** 0.5
     return d_products @ K, d_products.swapaxes(-1, -2) @ Q, dV
     ### END SOLUTION
+
+# %%
+with skip_if_unimplemented():
+    example = np.zeros((1, 1)), np.array([[1.0], [-1.0]]), np.array([[1.0], [3.0]]), np.full((1, 2), 0.5)
+    print(*(gradient.ravel() for gradient in attention_backward(np.ones((1, 1)), *example)))  # by hand
 
 # %% check="attention_backward"
 check(attention_backward)
