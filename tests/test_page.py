@@ -399,7 +399,7 @@ def test_no_verdict_is_shown_by_colour_alone():
     softmax = UNIT.exercises[0]
     text = with_one(record(softmax, mistaken("softmax", "always-last-axis")))
     coloured = re.findall(r'class="word">(.*?)<', text)
-    assert set(coloured) == {"PASS", "FAIL", "passed", "not yet right, cause known"}
+    assert set(coloured) == {"PASS", "FAIL", "passed", "not yet right, cause named"}
     assert set(re.findall(r'class="differs"[^>]*>(.)', text)) == {"≠"}
 
 

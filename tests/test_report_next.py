@@ -59,7 +59,7 @@ def test_what_to_do_is_said_in_the_order_of_the_lesson(made):
     assert [(step.head, step.text) for step in told] == [
         ("Discuss", f"“{WRONG.mistakes[0].name}” in `{WRONG.name}`: 3 of 5 do this (A: 2, B: 1)."),
         ("Explain again", f"`{HARD.name}`: 0 % of the points were reached; 4 of 5 wrote it."),
-        ("Look at", "single submissions (timeout: ben; refused: somebody unknown)."),
+        ("Look at", "single submissions (timeout: ben; refused: files named there)."),
         ("Grade by hand", f"in formgrader, unit {EARLIER.id[:2]}: the work of ben waits for you."),
         ("Ask after", "guy: nothing for the second unit in a row."),
         ("Remind", f"fay: no notebook for unit {NOW.id[:2]}."),

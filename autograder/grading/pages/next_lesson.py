@@ -73,7 +73,7 @@ def _look_at(unit, flags, alike):
     students = {}
     for flag in flags:
         if flag.kind not in NOT_URGENT and flag.unit in (unit.unit.id, ""):
-            students.setdefault(flag.kind, {})[flag.student or "somebody unknown"] = True
+            students.setdefault(flag.kind, {})[flag.student or "files named there"] = True
     if students:
         told = [f"{kind}: {_listed(list(who), MAX_EACH)}" for kind, who in students.items()]
         yield Step("Look at", f"single submissions ({'; '.join(told)}).", "#review")

@@ -34,7 +34,7 @@ RESTART = "in JupyterLab choose Kernel > Restart Kernel and Run All Cells, and s
 KINDS = {
     "correct": Kind("passed"),
     "wrong": Kind("not yet right", step=READ),
-    "diagnosed": Kind("not yet right, cause known", step=READ),
+    "diagnosed": Kind("not yet right, cause named", step=READ),
     "exception": Kind(
         "stopped by an error",
         "A call of your function ended in a Python error. Below you find which one, and in which line if that is "

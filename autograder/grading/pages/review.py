@@ -38,7 +38,7 @@ class ReviewFlag:
     Attributes
     ----------
     student, unit : str
-        The student may be unknown, and then is empty.
+        The student may be none in particular, and then is empty.
     kind : str
         One of `KINDS`.
     exercises : tuple of str
