@@ -24,9 +24,9 @@ RULES = (
 .lm-picture .head {{ font-weight: 600 }}
 .lm-picture .moving, .lm-picture.live .still {{ display: none }}
 .lm-picture.live .moving {{ display: inline }}
-.lm-picture.live .ghost {{ fill-opacity: .35 }}
-.lm-picture .later {{ opacity: .35 }}
-.lm-picture .later .ghost {{ fill: currentColor; fill-opacity: .12 }}
+.lm-picture.live .ghost {{ fill-opacity: .55 }}
+.lm-picture .later {{ opacity: .6 }}
+.lm-picture .later .ghost {{ fill: currentColor; fill-opacity: .3 }}
 .lm-picture .wrong.later {{ opacity: 0 }}
 @media (prefers-reduced-motion: no-preference) {{
   .lm-picture .moving g {{ transition: transform .9s ease-in-out }}
