@@ -13,7 +13,7 @@ MIDDLE, BAND = 172, 22  # height of the words, and how far from it the lanes beg
 BAR = 30  # width of a bar
 RULES = f"""
 .lm-picture .bar {{ fill: {BLUE}; rx: 3 }}
-.lm-picture .last {{ fill: {ORANGE} }}
+.lm-picture .last, .lm-picture .key {{ fill: {ORANGE} }}
 .lm-picture .moved {{ font-size: 12px; font-variant-numeric: tabular-nums; text-anchor: middle }}
 .lm-picture .still {{ opacity: .55 }}
 .lm-picture.narrow .quiet, .lm-picture.narrow .moved {{ font-size: 17px }}
@@ -80,9 +80,9 @@ def _ways():
         f'<path class="way" d="M{MARGIN} {above}H{right}M{MARGIN} {below}H{right}"/>'
         f'<path class="tip" d="M{right + 6} {above}l-8 -4v8zM{MARGIN - 6} {below}l8 -4v8z"/>'
         f'<text class="quiet" x="{MARGIN}" y="14">read from left to right</text>'
-        f'<text class="quiet" x="{right}" y="14" text-anchor="end"><tspan class="last">■</tspan> last state</text>'
+        f'<text class="quiet" x="{right}" y="14" text-anchor="end"><tspan class="key">■</tspan> last state</text>'
         f'<text class="quiet" x="{right}" y="{2 * MIDDLE - 5}" text-anchor="end">read from right to left</text>'
-        f'<text class="quiet" x="{MARGIN}" y="{2 * MIDDLE - 5}"><tspan class="last">■</tspan> last state</text>'
+        f'<text class="quiet" x="{MARGIN}" y="{2 * MIDDLE - 5}"><tspan class="key">■</tspan> last state</text>'
     )
 
 
