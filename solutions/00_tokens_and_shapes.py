@@ -221,10 +221,8 @@ def one_hot(token_ids, vocab_size):
 
 
 # %%
-plots.yours_and_target(
-    one_hot, np.array([2, 0, 2]), 4, x_label="word of the vocabulary", y_label="token",
-    alt="Each row has a single 1, in the column of its id.",
-)
+plots.yours_and_target(one_hot, np.array([2, 0, 2]), 4, x_label="word of the vocabulary", y_label="token",
+                       alt="Each row has a single 1, in the column of its id.")
 
 # %% check="one_hot"
 check(one_hot)
@@ -296,10 +294,8 @@ def embed(token_ids, E):
 
 
 # %%
-plots.yours_and_target(
-    embed, np.array([2, 3, 4]), EMBEDDINGS, row_labels=["I", "like", "cats"], x_label="column of E",
-    alt="Three word vectors of width 4: rows 2, 3 and 4 of the table.",
-)
+plots.yours_and_target(embed, np.array([2, 3, 4]), EMBEDDINGS, row_labels=["I", "like", "cats"], x_label="column of E",
+                       alt="Three word vectors of width 4: rows 2, 3 and 4 of the table.")
 
 # %% check="embed"
 check(embed)

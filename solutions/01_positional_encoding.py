@@ -10,6 +10,7 @@ import numpy as np
 from autograder import check, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.positions import EMBEDDINGS, PRINTED_TABLE, TABLE
+from transformer_kit.experiments.positions import frequency_curve, similarities
 from transformer_kit.experiments.whole_model.one_change import count_right, counted_from
 from transformer_kit.experiments.whole_model.word_order import translate_with, translate_without_order
 from transformer_kit.pictures import clocks
@@ -68,10 +69,8 @@ translate_without_order("My mother sees my father.", "My father sees my mother."
 
 # %%
 bits = (np.arange(16) >> np.arange(4)[:, None]) & 1
-plots.heatmap(
-    bits, ["ones", "twos", "fours", "eights"], x_label="position", title="Positions in binary", annotate=False,
-    alt="Each digit alternates between 0 and 1, and each does so half as fast as the one above it.",
-)
+plots.heatmap(bits, ["ones", "twos", "fours", "eights"], x_label="position", title="Positions in binary",
+              annotate=False, alt="Each digit alternates between 0 and 1, half as fast as the one above it.")
 
 # %% [markdown]
 # ## Exercise 1.1: angular_frequencies
@@ -121,14 +120,8 @@ with skip_if_unimplemented():
     print(angular_frequencies(6, base=1000.0))  # by hand: 1, 0.1, 0.01
 
 # %%
-plots.yours_and_target(
-    angular_frequencies,
-    16,
-    draw=lambda w: plots.curves(
-        range(len(w)), {"frequency": w}, log_y=True, x_label="pair i", y_label="radians per position"
-    ),
-    alt="On a logarithmic axis the frequencies fall along a straight line.",
-)
+plots.yours_and_target(angular_frequencies, 16, draw=frequency_curve,
+                       alt="On a logarithmic axis the frequencies fall along a straight line.")
 
 # %% check="angular_frequencies"
 check(angular_frequencies)
@@ -239,10 +232,8 @@ with skip_if_unimplemented():
     print(positional_encoding(3, 4, base=100.0).round(4))
 
 # %%
-plots.yours_and_target(
-    positional_encoding, 60, 32, x_label="column", y_label="position",
-    alt="Columns on the left alternate quickly from row to row, columns on the right hardly change.",
-)
+plots.yours_and_target(positional_encoding, 60, 32, x_label="column", y_label="position",
+                       alt="Columns on the left alternate quickly from row to row, those on the right hardly change.")
 
 # %% check="positional_encoding"
 check(positional_encoding)
@@ -374,10 +365,8 @@ with skip_if_unimplemented():
     print(add_positions(np.array([[0.5, 0.2], [0.1, 0.3]]), waves))
 
 # %%
-plots.yours_and_target(
-    add_positions, EMBEDDINGS, TABLE, x_label="column", y_label="position",
-    alt="Four token vectors of width 4 plus their position vectors.",
-)
+plots.yours_and_target(add_positions, EMBEDDINGS, TABLE, x_label="column", y_label="position",
+                       alt="Four token vectors of width 4 plus their position vectors.")
 
 # %% check="add_positions"
 check(add_positions)
@@ -492,13 +481,7 @@ check(position_similarity)
 
 # %%
 with skip_if_unimplemented():
-    narrow, wide = (position_similarity(positional_encoding(60, width)) for width in (32, 128))
-    shares = {"32 columns": narrow[0] / 16, "128 columns": wide[0] / 64}
-    display(plots.beside(
-        plots.heatmap(narrow, x_label="position", y_label="position", title="32 columns"),
-        plots.curves(range(60), shares, x_label="distance", y_label="share of the diagonal"),
-        alt="The similarity of every position with every other one, and its first row for two widths.",
-    ))
+    display(similarities(position_similarity, positional_encoding))
 
 # %% [markdown]
 # ### Predict: a shuffled text

@@ -120,10 +120,8 @@ def causal_mask(n_queries, n_keys=None):
 
 # %%
 words = BATCH.tokens[0]
-plots.yours_and_target(
-    causal_mask, 2, 5, draw=plots.mask_picture, row_labels=words[3:], column_labels=words,
-    alt="The fourth word may attend to itself and the three before it, the fifth word to all.",
-)
+plots.yours_and_target(causal_mask, 2, 5, draw=plots.mask_picture, row_labels=words[3:], column_labels=words,
+                       alt="The fourth word may attend to itself and the three before it, the fifth word to all.")
 
 # %% check="causal_mask"
 check(causal_mask)
@@ -261,12 +259,9 @@ def combine_masks(*masks):
 
 # %%
 words = BATCH.tokens[1]
-plots.yours_and_target(
-    combine_masks, BATCH.causal, BATCH.padding, pick=lambda mask: mask[1],
-    draw=plots.mask_picture, row_labels=words, column_labels=words,
-    title="Causal and padding mask together, sentence 1",
-    alt="A lower triangle whose last two columns, the padding, are hidden.",
-)
+plots.yours_and_target(combine_masks, BATCH.causal, BATCH.padding[1], draw=plots.mask_picture,
+                       row_labels=words, column_labels=words, title="Causal and padding mask of sentence 1",
+                       alt="A lower triangle whose last two columns, the padding, are hidden.")
 
 # %% check="combine_masks"
 check(combine_masks)
@@ -435,11 +430,9 @@ def masked_softmax(scores, mask=None, axis=-1):
     ### END SOLUTION
 
 # %%
-plots.yours_and_target(
-    masked_softmax, POEM.scores, POEM_MASK, row_labels=POEM.tokens, column_labels=POEM.tokens,
-    x_label="key", y_label="query", title="Masked weights of the poem",
-    alt="Zeros above the diagonal; every row sums to 1.",
-)
+plots.yours_and_target(masked_softmax, POEM.scores, POEM_MASK, row_labels=POEM.tokens, column_labels=POEM.tokens,
+                       x_label="key", y_label="query", title="Masked weights of the poem",
+                       alt="Zeros above the diagonal; every row sums to 1.")
 
 # %% check="masked_softmax"
 check(masked_softmax)

@@ -375,12 +375,9 @@ hand_set = AttentionParams(
 )
 
 # %%
-plots.yours_and_target(
-    multi_head_attention, X, X, hand_set, 2, pick=lambda results: np.hstack(results[1]).round(3),
-    row_labels=tokens, column_labels=2 * tokens, x_label="key, for head 0 and for head 1", y_label="query",
-    title="Heads 0 and 1",
-    alt="Head 0: “the” attends to both “the”, all other words to themselves. Head 1: every token to the one before it.",
-)
+plots.yours_and_target(multi_head_attention, X, X, hand_set, 2, pick=lambda results: np.hstack(results[1]).round(3),
+                       row_labels=tokens, column_labels=2 * tokens, x_label="key, in heads 0 and 1", y_label="query",
+                       alt="Head 0: every word to itself, “the” to both. Head 1: every word to the one before it.")
 
 # %% [markdown]
 # The first token has none before it, and finds the nearest there is, itself.

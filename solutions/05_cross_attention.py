@@ -613,11 +613,9 @@ with skip_if_unimplemented():
 
 # %%
 words = TRANSLATION.target[1]
-plots.yours_and_target(
-    translation_masks, TRANSLATION.source_is_token, TRANSLATION.target_is_token, pick=lambda masks: masks[1][1],
-    draw=plots.mask_picture, row_labels=words, column_labels=words, title="Decoder mask of a short sentence",
-    alt="A lower triangle whose last column, the padding, is hidden; the last row still sees the four tokens.",
-)
+plots.yours_and_target(translation_masks, TRANSLATION.source_is_token, TRANSLATION.target_is_token,
+                       pick=lambda masks: masks[1][1], draw=plots.mask_picture, row_labels=words, column_labels=words,
+                       title="Decoder mask", alt="A lower triangle; its last column, the padding, is hidden.")
 
 # %% check="translation_masks"
 check(translation_masks)

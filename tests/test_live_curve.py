@@ -44,8 +44,10 @@ def test_what_is_not_reached_is_not_drawn(shown):
     assert np.isnan(live.means[3:]).all()
     figure = live.figure()
     assert "It falls." in figure.alt
-    assert "loss: from 4 at 1 to 2.5 at 3; smallest 2.5 at 3, largest 4 at 1." in figure.alt
+    assert "loss 2.500: from 4 at 1 to 2.5 at 3; smallest 2.5 at 3, largest 4 at 1." in figure.alt
     (axes,) = figure.draw().axes
+    assert "floor 0.500: " in figure.alt
+    assert axes.get_yscale() == "log"
     low, high = axes.get_xlim()
     assert low < 1
     assert high > 40  # the frame is as wide as the whole training, because of the level

@@ -80,7 +80,7 @@ class Comparison:
         )
         head = f"<tr>{cell}</td>{cell}<strong>part</strong></td>{cell}<strong>largest difference</strong></td></tr>"
         advice = "".join(f'<div style="margin:8px 0 2px 0">{escaped(text)}</div>' for text in self._advice())
-        table = f"<table>{head}{rows}</table>"
+        table = f'<div style="overflow-x:auto"><table>{head}{rows}</table></div>'
         shown, folded = (self.machine.html, table) if self.first else ("", self.machine.html + table)
         content = f"<strong>{escape(self._headline())}</strong>{advice}{shown}"
         content += f"<details><summary>Part by part</summary>{folded}</details>"

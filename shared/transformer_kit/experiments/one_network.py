@@ -28,9 +28,10 @@ def moved_by_one_word(attention, network, seed=6):
     changed[CHANGED] += 1.0
     attended = np.abs(attention(changed, changed, changed)[0] - attention(X, X, X)[0])
     moved = np.abs(network(changed, params) - network(X, params))
+    axes = {"x_label": "feature", "limits": (0, max(attended.max(), moved.max()))}
     return plots.beside(
-        plots.heatmap(attended, WORDS, title="attention"),
-        plots.heatmap(moved, WORDS, title="feed-forward network"),
+        plots.heatmap(attended, WORDS, title="attention", **axes),
+        plots.heatmap(moved, WORDS, title="feed-forward network", **axes),
         title=f"How far the outputs move when only “{WORDS[CHANGED]}” changes",
         alt="One row for each word, one column for each feature; attention left, the network right.",
     )

@@ -31,7 +31,7 @@ RULES = f"""
 .lm-picture .cut .strike {{ stroke: currentColor; stroke-opacity: .7 }}
 .lm-picture .cut .way {{ stroke-dasharray: 2 4 }}
 .lm-picture .away {{ visibility: hidden }}
-.lm-picture .later {{ opacity: .35 }}
+.lm-picture .later {{ opacity: .6 }}
 .lm-picture .later text {{ visibility: hidden }}
 @media (prefers-reduced-motion: no-preference) {{ .lm-picture .node rect {{ transition: fill-opacity .25s }} }}
 """

@@ -22,12 +22,12 @@ RULES = f"""
 .lm-picture .entry text, .lm-picture .sense text {{ font-family: Georgia, "Times New Roman", serif }}
 .lm-picture .entry .kind {{ font-size: 17px; font-weight: 400; font-style: italic }}
 .lm-picture .sense text {{ font-size: 16px }}
-.lm-picture .sense .degree {{ font: 12px system-ui, sans-serif; font-variant-numeric: tabular-nums; opacity: .75 }}
+.lm-picture .sense .degree {{ font: 12px system-ui, sans-serif; font-variant-numeric: tabular-nums }}
 .lm-picture .mark {{ fill: none }}
-.lm-picture.live .sense {{ opacity: .62 }}
-.lm-picture.live .sense.on {{ opacity: 1 }}
+.lm-picture.live .sense > :not(.degree) {{ opacity: .62 }}
+.lm-picture.live .sense.on > * {{ opacity: 1 }}
 .lm-picture.live .sense.on .mark {{ fill: {ORANGE} }}
-@media (prefers-reduced-motion: no-preference) {{ .lm-picture .sense {{ transition: opacity .25s }} }}
+@media (prefers-reduced-motion: no-preference) {{ .lm-picture .sense > * {{ transition: opacity .25s }} }}
 """
 
 

@@ -22,7 +22,7 @@ function radios(name, choices, start, show) {
 }
 function slider(name, [from, to], start, show) {
   const group = row("", "presentation"), label = document.createElement("label");
-  label.innerHTML = `${name} <input type="range" min="${from}" max="${to}" value="${start}" style="width:min(300px,45vw);vertical-align:middle"> <output></output>`;
+  label.innerHTML = `${name} <input type="range" min="${from}" max="${to}" value="${start}" style="width:min(300px,45vw);max-width:100%;vertical-align:middle"> <output></output>`;
   const [knob, output] = label.children;
   const change = () => { output.value = knob.value; show(+knob.value); };
   knob.addEventListener("input", change);

@@ -7,7 +7,7 @@ import numpy as np
 
 from transformer_kit import corpus
 from transformer_kit.pictures.frames import Moving, dots, moving_picture, path
-from transformer_kit.pictures.interactive import BLUE
+from transformer_kit.pictures.interactive import BLUE, GREEN
 
 WIDTH, TOP, LEFT, RIGHT = 760, 126, 100, 400  # of the map; the Spanish words stand on its left
 ROW = 30
@@ -19,7 +19,7 @@ RULES = f"""
 .lm-picture .paper {{ fill: {BLUE}; fill-opacity: .07 }}
 .lm-picture .written {{ font-size: 20px; font-weight: 600 }}
 @media (prefers-reduced-motion: no-preference) {{ .lm-picture .cell {{ transition: fill-opacity .15s }} }}
-.lm-picture .done {{ stroke-width: 6 }}
+.lm-picture .done {{ stroke: {GREEN}; stroke-width: 6 }}
 .lm-picture.narrow .curve {{ transform: translate({LEFT - CURVE}px, calc(100% - {UNDER}px)) }}
 .lm-picture.narrow .about {{ transform: translate(-{LEFT}px) }}
 """
@@ -43,7 +43,7 @@ def training_film(recording):
     height = max(TOP + ROW * len(recording.spanish), LOW) + 34
     curve = _curve(recording)
     done = dots([point for point, is_right in zip(curve, rights, strict=True) if is_right])
-    losses = f'<path class="line ink" d="{path(curve)}"/><path class="dots done blue" d="{done}"/>'
+    losses = f'<path class="line blue" d="{path(curve)}"/><path class="dots done" d="{done}"/>'
     still = f'{_words(recording)}<g class="curve">{_axes(steps)}{losses}</g>'
     texts = [escape(shorten(text, LONGEST, placeholder=" ...") or "(nothing)") for text in recording.written]
     losses = [f"loss {loss:.2f}" for loss in recording.loss]
@@ -110,6 +110,6 @@ def _axes(steps):
     found = [f'<path class="axis" d="M{CURVE} {HIGH}V{LOW}H{END}"/>']
     found.append(f'<text class="quiet" x="{CURVE}" y="{LOW + 20}">step {steps[0]}</text>')
     found.append(f'<text class="quiet" x="{END}" y="{LOW + 20}" text-anchor="end">step {steps[-1]}</text>')
-    found.append(f'<path class="dots done blue" d="M{CURVE + 100} {HIGH + 16}h0"/>')
+    found.append(f'<path class="dots done" d="M{CURVE + 100} {HIGH + 16}h0"/>')
     found.append(f'<text class="quiet" x="{CURVE + 110}" y="{HIGH + 20}">the translation is right</text>')
     return "".join(found)

@@ -16,7 +16,6 @@ RULES = f"""
 .lm-picture .line {{ fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round }}
 .lm-picture .blue {{ stroke: {BLUE} }}
 .lm-picture .orange {{ stroke: {ORANGE} }}
-.lm-picture .ink {{ stroke: currentColor }}
 .lm-picture .dots {{ fill: none; stroke-width: 9; stroke-linecap: round }}
 .lm-picture .now {{ stroke: currentColor; stroke-opacity: .6; fill: none }}
 .lm-picture .strong {{ font-weight: 700 }}

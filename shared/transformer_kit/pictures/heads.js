@@ -21,7 +21,7 @@ function show(focus) {
     if (100 * share < data.least) continue;
     const lit = i == query, d = `M${data.left + 8} ${left[i] - 5}C${middle} ${left[i] - 5} ${middle} ${right[j] - 5} ${data.right - 8} ${right[j] - 5}`;
     draw("path", { class: lit ? "link lit" : "link", d, "stroke-width": 0.5 + 7 * share,
-      "stroke-opacity": lit ? 0.15 + 0.85 * share : 0.05 + 0.12 * share });
+      "stroke-opacity": lit ? 0.15 + 0.85 * share : 0.15 + 0.3 * share });
   }
   const words = queries.map((word, i) => draw("text", { class: i == query ? "query on" : "query", x: data.left, y: left[i],
     "text-anchor": "end", role: "button", "aria-label": `query ${word}` }, word));

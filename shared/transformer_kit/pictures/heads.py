@@ -143,7 +143,7 @@ def _opened(row, head, query):
             share, lit = weights[i][j] / 100, i == query
             found.append(
                 f'<path class="link{" lit" * lit}" stroke-width="{0.5 + 7 * share:.1f}" '
-                f'stroke-opacity="{0.15 + 0.85 * share if lit else 0.05 + 0.12 * share:.2f}" '
+                f'stroke-opacity="{0.15 + 0.85 * share if lit else 0.15 + 0.3 * share:.2f}" '
                 f'd="M{LEFT + 8} {left[i] - 5}C{MIDDLE} {left[i] - 5} '
                 f'{MIDDLE} {right[j] - 5} {RIGHT - 8} {right[j] - 5}"/>'
             )

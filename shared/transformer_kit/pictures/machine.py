@@ -22,9 +22,14 @@ RULES = f"""
 .lm-picture .frame {{ fill: none; stroke: currentColor; stroke-opacity: .25; stroke-dasharray: 4 4; rx: 10 }}
 .lm-picture .here .box {{ stroke: {ORANGE}; stroke-opacity: 1; stroke-width: 2.5 }}
 .lm-picture .here text {{ font-weight: 700 }}
+.lm-picture .whole {{ fill: none; stroke: {ORANGE}; stroke-width: 2.5; rx: 12 }}
+.lm-picture.narrow .whole {{ x: {PHONE[0] + 2}px; width: {PHONE[1] - 4}px }}
 .lm-picture .right .box {{ stroke: {GREEN}; stroke-opacity: 1; stroke-width: 2 }}
 .lm-picture .wrong .box {{ stroke: {RED}; stroke-opacity: 1; stroke-width: 3 }}
+.lm-picture .part:is(:hover, :focus-visible) .edge {{ stroke: currentColor; stroke-opacity: 1; stroke-width: 4 }}
 """
+WHOLE = "09", "10", "12"  # units about all of it
+ONLY = {"03": "masked self-attention"}  # what is new there, of all the attentions that take a mask
 MARKS = {True: "✓ ", False: "✗ ", None: ""}
 CLASSES = {True: " right", False: " wrong", None: ""}
 
@@ -59,14 +64,21 @@ def machine(unit="", written=(), verdicts=None, model=None):
     drawing = [*_frames(places, model is None), *_ways(rows, places), *_words(rows, places)]
     drawing += [_box(part, places[part.key], unit, written, verdicts.get(part.key)) for part in parts]
     sentences = [_sentence(part, written, verdicts.get(part.key)) for part in parts]
-    marked = [part.label for part in parts if unit in part.units]
+    marked = ["the whole model"] if unit in WHOLE else [part.label for part in parts if _is_marked(part, unit)]
+    if unit in WHOLE:
+        frame = f'x="2" y="2" width="{WIDTH - 4}" height="{height - 4}"'
+        drawing.append(f'<rect class="whole" pointer-events="none" {frame}/>')
     title = "The machine: encoder and decoder with all their parts" + (
         f"; unit {unit} is about {', '.join(dict.fromkeys(marked))}" if marked else ""
     )
-    start = next((i for i, part in enumerate(parts) if unit in part.units), 0)
+    start = next((i for i, part in enumerate(parts) if _is_marked(part, unit)), 0)
     narrow = (PHONE[0], 0, PHONE[1], height)
     data = {"start": start, "sentences": sentences, "note": _note(marked, written, verdicts)}
     return Picture(title, (WIDTH, height), "".join(drawing), "\n".join(sentences), "machine.js", data, RULES, narrow)
+
+
+def _is_marked(part, unit):
+    return unit in part.units and unit not in WHOLE and part.label == ONLY.get(unit, part.label)
 
 
 def _heights(column):
@@ -113,7 +125,7 @@ def _sentence(part, written, verdict):
 
 def _box(part, place, unit, written, verdict):
     x, y = place
-    here = " here" if unit in part.units else ""
+    here = " here" if _is_marked(part, unit) else ""
     label = escape(MARKS[verdict] + part.label)
     return (
         f'<g class="part{here}{CLASSES[verdict]}" role="button" tabindex="-1" aria-label="{label}">'

@@ -3,19 +3,23 @@
 import numpy as np
 
 from transformer_kit.pictures.frames import Moving, apart, dots, moving_picture, path
+from transformer_kit.style import SERIES
 
 SIZE = 760, 530
 LEFT, RIGHT, TOP, FLOOR = 34, 590, 24, 216  # of the losses
 PANELS, PANEL, HIGH, LOW = (60, 300, 540), 190, 330, 494  # of the gradients
-COLOURS = "orange", "ink", "blue"
+COLOURS = "blue", "warm", "orange"  # post-norm and pre-norm look as in the other curves of the unit
 FIRST, EACH = 10, 20  # steps of which all are frames, and then one in so many; a loss is the mean of so many steps
 SMALLEST = 1e-8  # that is told from 0
-RULES = """
-.lm-picture .level { stroke: currentColor; stroke-opacity: .5; stroke-dasharray: 3 4; fill: none }
-.lm-picture.narrow text { font-size: 15px }
-.lm-picture.narrow .quiet { font-size: 16px }
-.lm-picture.narrow tspan { font-size: 13px }
-.lm-picture .before { stroke-opacity: .3; stroke-width: 1.5 }
+RULES = f"""
+.lm-picture .warm {{ stroke: {SERIES[2]} }}
+.lm-picture .line.warm {{ stroke-dasharray: 8 4 1 4 }}
+.lm-picture .line.orange {{ stroke-dasharray: 7 5 }}
+.lm-picture .level {{ stroke: currentColor; stroke-opacity: .5; stroke-dasharray: 3 4; fill: none }}
+.lm-picture.narrow text {{ font-size: 15px }}
+.lm-picture.narrow .quiet {{ font-size: 16px }}
+.lm-picture.narrow tspan {{ font-size: 13px }}
+.lm-picture .before {{ stroke-opacity: .3; stroke-width: 1.5 }}
 """
 
 

@@ -31,7 +31,7 @@ RULES = f"""
 .lm-picture .formula {{ font-size: 19px }}
 .lm-picture .n, .lm-picture .cell + text {{ font-variant-numeric: tabular-nums }}
 .lm-picture .dim {{ opacity: .45 }}
-.lm-picture .later {{ opacity: .45 }}
+.lm-picture .later {{ opacity: .6 }}
 .lm-picture .later .n {{ opacity: 0 }}
 .lm-picture tspan.now {{ fill: {ORANGE} }}  /* large enough for a contrast of 3 */
 @media (prefers-reduced-motion: no-preference) {{

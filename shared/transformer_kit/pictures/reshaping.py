@@ -24,9 +24,9 @@ RULES = (
 .lm-picture .head {{ font-weight: 600 }}
 .lm-picture .moving, .lm-picture.live .still {{ display: none }}
 .lm-picture.live .moving {{ display: inline }}
-.lm-picture.live .ghost {{ fill-opacity: .35 }}
-.lm-picture .later {{ opacity: .35 }}
-.lm-picture .later .ghost {{ fill: currentColor; fill-opacity: .12 }}
+.lm-picture.live .ghost {{ fill-opacity: .55 }}
+.lm-picture .later {{ opacity: .6 }}
+.lm-picture .later .ghost {{ fill: currentColor; fill-opacity: .3 }}
 .lm-picture .wrong.later {{ opacity: 0 }}
 @media (prefers-reduced-motion: no-preference) {{
   .lm-picture .moving g {{ transition: transform .9s ease-in-out }}
@@ -77,8 +77,12 @@ def reshape_steps(function, back=False):
         f"{n_heads} heads. " + " ".join(f"{frame.said} {_listed(frame.labels)}" for frame in frames)
         for n_heads, frames in zip(COUNTS, routes, strict=True)
     )
-    title = f"Where {function.__name__} puts every number of four tokens"
+    title = f"Where {_name(function)} puts every number of four tokens"
     return Picture(title, SIZE, drawing, words, "controls.js reshaping.js", data, RULES + CHIP)
+
+
+def _name(function):
+    return "plain reshape" if function.__name__ == "<lambda>" else function.__name__
 
 
 def _rows():
@@ -91,7 +95,7 @@ def _frames(function, n_heads, back):
     cut = X.reshape(N, n_heads, D // n_heads)
     heads = cut.swapaxes(0, 1)
     args, start, target = ((heads,), heads, X) if back else ((X, n_heads), X, heads)
-    name = function.__name__
+    name = _name(function)
     places = ("heads", "rows") if back else ("rows", "heads")
     first = Frame(places[0], "heads" if back else "X", start, _first(start.shape))
     try:

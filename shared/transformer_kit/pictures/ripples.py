@@ -13,10 +13,11 @@ MIDDLE, BAND = 172, 22  # height of the words, and how far from it the lanes beg
 BAR = 30  # width of a bar
 RULES = f"""
 .lm-picture .bar {{ fill: {BLUE}; rx: 3 }}
-.lm-picture .last {{ fill: {ORANGE} }}
+.lm-picture .last, .lm-picture .key {{ fill: {ORANGE} }}
 .lm-picture .moved {{ font-size: 12px; font-variant-numeric: tabular-nums; text-anchor: middle }}
 .lm-picture .still {{ opacity: .55 }}
 .lm-picture.narrow .quiet, .lm-picture.narrow .moved {{ font-size: 17px }}
+.lm-picture.narrow .lane:last-child .moved {{ transform: translateY(4px) }}
 .lm-picture.narrow .word text {{ font-size: 19px }}
 .lm-picture .word text {{ font-size: 16px; text-anchor: middle }}
 .lm-picture .edge {{ fill: none; stroke: none; rx: 14 }}
@@ -79,9 +80,9 @@ def _ways():
         f'<path class="way" d="M{MARGIN} {above}H{right}M{MARGIN} {below}H{right}"/>'
         f'<path class="tip" d="M{right + 6} {above}l-8 -4v8zM{MARGIN - 6} {below}l8 -4v8z"/>'
         f'<text class="quiet" x="{MARGIN}" y="14">read from left to right</text>'
-        f'<text class="quiet" x="{right}" y="14" text-anchor="end">last state</text>'
+        f'<text class="quiet" x="{right}" y="14" text-anchor="end"><tspan class="key">■</tspan> last state</text>'
         f'<text class="quiet" x="{right}" y="{2 * MIDDLE - 5}" text-anchor="end">read from right to left</text>'
-        f'<text class="quiet" x="{MARGIN}" y="{2 * MIDDLE - 5}">last state</text>'
+        f'<text class="quiet" x="{MARGIN}" y="{2 * MIDDLE - 5}"><tspan class="key">■</tspan> last state</text>'
     )
 
 

@@ -44,7 +44,7 @@ class LiveCurve:
         self.values.append(value)
         now = self._clock()
         if self._shown is None or now - self._shown >= self._seconds or step == self.total:
-            self._line = self._bar.line(step, f"step {step}, {self.name} {np.mean(self.values[-self._width :]):.3f}")
+            self._line = self._bar.line(step, f"step {step}, {self.name} {self._newest:.3f}")
             self._shown = now
             self._show()
 
@@ -52,6 +52,11 @@ class LiveCurve:
     def _width(self):
         """How many steps make one point."""
         return -(-self.total // MAX_POINTS)
+
+    @property
+    def _newest(self):
+        """The mean value of the newest steps."""
+        return np.mean(self.values[-self._width :])
 
     @property
     def steps(self):
@@ -71,9 +76,11 @@ class LiveCurve:
         -------
         DescribedFigure
         """
-        lines = {name: np.full(self.steps.shape, height) for name, height in self.levels.items()}
-        axes = {"x_label": "step", "y_label": self.name, "title": self.title}
-        return curves(self.steps, {self.name: self.means, **lines}, **axes, alt=self.alt)
+        ends = f" {self._newest:.3f}" * bool(self.levels)  # lines that end close together have their numbers
+        lines = {f"{self.name}{ends}": self.means}
+        lines |= {f"{name} {height:.3f}": np.full(self.steps.shape, height) for name, height in self.levels.items()}
+        axes = {"x_label": "step", "y_label": self.name, "title": self.title, "log_y": bool(self.levels)}
+        return curves(self.steps, lines, **axes, alt=self.alt)
 
     def _show(self):
         from IPython.display import display
