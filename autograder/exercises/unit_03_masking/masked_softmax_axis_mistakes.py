@@ -137,8 +137,7 @@ def sum_of_everything(scores, mask=None, axis=-1):
 def sum_of_everything_may_be_0(scores, mask=None, axis=-1):
     """Everything is divided by the sum of the whole array, even if that is 0.
 
-    Every query has a budget of its own: each set of scores along `axis` is divided by its own sum. Where nothing is
-    visible, that sum is 0.
+    Every query has a budget of its own: divide by the sum along `axis`. Where nothing is visible, that sum is 0.
     """
     scores = np.where(full_mask(scores, mask), scores, -np.inf)
     exponentials = _exponentials(scores, scores.max(axis=axis, keepdims=True))
