@@ -213,7 +213,7 @@ def _pair(matches, seen):
 
 
 def _begun_otherwise(exercise, match):
-    """Return the numbers of the claims of whose wrong calls the first is not wrong in the way of the candidate."""
+    """Return the numbers of the claims whose first wrong call comes to something else than the candidate."""
     claims = [probe.claim for probe in probes(exercise)]
     first = {claims[k]: k for k in sorted(match.seen.deviations, reverse=True)}
     return frozenset(claim for claim, k in first.items() if k not in match.same | match.open)

@@ -191,7 +191,7 @@ def _shortened(report, limit):
     of_claims = sum(count_words(claim.mark, claim.name, claim.points, claim.remark) for claim in report.claims)
     sections = finding.sections if used + _to_read(finding.sections) <= limit else finding.sections[:1]
     used += _to_read(sections)
-    room = MAX_SHOWN - used
+    room = MAX_SHOWN - used - sum(count_words(note.label) + MIN_NOTE for note in report.notes)
     text = _told(finding.text, max(limit - used, 0), room - of_claims if of_claims <= room else room)
     if text.endswith("...") and not finding.title.endswith(":"):
         text = ""  # half a reason is none
