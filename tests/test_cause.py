@@ -56,6 +56,20 @@ def test_what_explains_nearly_all_is_likely():
     assert named("softmax", function) == ("likely", ("", "over-everything"))
 
 
+def test_a_claim_whose_call_goes_wrong_in_another_way_stands_apart():
+    """The mask on the weights, and an axis that is fixed: the one does not explain the other."""
+
+    def function(scores, mask=None, axis=-1):
+        e = np.exp(scores - scores.max(-1, keepdims=True))
+        weights = e / e.sum(-1, keepdims=True)
+        return weights if mask is None else weights * mask
+
+    found = verdict("masked_softmax", function)
+    assert (found.cause.kind, found.mistake.id) == ("likely", "weights-times-mask")
+    apart = [found.results[number].name for number in found.cause.apart]
+    assert apart == ["works along any axis, with one mask for a whole batch"]
+
+
 def test_what_explains_half_is_not_named():
     def function(x, axis=-1):
         return softmax_over_everything(x, axis) if np.asarray(x).ndim == 3 else np.zeros(np.shape(x))

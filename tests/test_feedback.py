@@ -148,6 +148,50 @@ def test_an_unstable_function_is_told_so_and_nothing_else():
     assert "Pattern" not in as_text(tree)
 
 
+TRUTHS = Exercise(lambda n: np.tri(n, dtype=bool), "a triangle.", (Output("mask"),), "Triangles")
+BY_ROW = np.array([[2.0, 3.0, 5.0], [7.0, 1.0, 4.0]])
+
+
+def findings(exercise, function, *args):
+    """Return what came back of calls of which each is made by a claim of its own."""
+    tests = [lambda call, rng, arg=arg: call.agrees(arg) for arg in args]
+    claims = [Claim(f"call {number}", 1, test) for number, test in enumerate(tests)]
+    exercise = replace(exercise, claims=claims)
+    verdict = evaluate(exercise, lambda args, kwargs, measure_memory=False: run(function, args, kwargs))
+    return make_report(verdict).finding.text
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (lambda n: np.tri(n), "The result is right, with 1 for True"),
+        (lambda n: np.tri(3), "In this call, the result is right, with 1 for True"),
+        (lambda n: np.tri(n, dtype=bool).T, "The numbers are right, but the two axes are exchanged"),
+        (lambda n: np.tri(n, dtype=bool).T if n == 3 else None, "In this call, the numbers are right, but the two"),
+        (lambda n: np.tri(n, dtype=bool)[None], "The numbers are right; only an axis"),
+        (lambda n: np.tri(3, dtype=bool)[None], "In this call, the numbers are right; only an axis"),
+        (lambda n: np.tri(n, dtype=bool).tolist(), "The numbers are right, but in a list"),
+        (lambda n: np.tri(3, dtype=bool).tolist(), "In this call, the numbers are right, but in a list"),
+    ],
+)
+def test_that_a_result_is_right_is_said_of_all_calls_or_of_one(function, words):
+    """What holds for one call need not hold for the next: there a mask of the same size comes back."""
+    assert f". {words}" in findings(TRUTHS, function, 3, 5)
+
+
+def test_a_pattern_that_several_claims_show_is_told():
+    """The first call is too small to show that each row has a factor of its own; the others do."""
+    exercise = replace(TRUTHS, reference=lambda x: 2.0 * x, returns=(Output("y"),))
+
+    def by_row(x):
+        return x * (np.arange(3.0, 3.0 + len(x))[:, None])
+
+    text = findings(exercise, by_row, np.ones((2, 2)), BY_ROW, BY_ROW + 1)
+    assert "In each row all entries are off by one factor" in text
+    assert "expected 4" in text  # of the call that shows it
+    assert "In each row" not in findings(exercise, by_row, np.ones((2, 2)), BY_ROW)
+
+
 def test_a_claim_that_cannot_be_judged_is_no_failure():
     """It earns nothing so far, and says why."""
     alone = Claim("leaves x alone", 1, lambda call, rng: call.leaves_inputs_alone(np.ones(2)), side=True)
@@ -231,6 +275,25 @@ def test_what_is_long_is_cut_and_stands_in_full_in_the_details():
     assert as_text(tree).index("FAIL") > as_text(tree).index("\n  Details")
     endless = make_report(verdict_on(lambda x: exec("raise ValueError('`' + 'long ' * 500)")))
     assert len(words_of(as_html(endless))[1]) <= MAX_SHOWN
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("Two.", "Three.", "(1) Two. (2) Three."),
+        ("Two. " + "Again and again. " * 20, "Three. Four.", "(1) Two. (2) Three."),
+        ("Two. " + "Again and again. " * 20, "Many words " * 40 + "end.", "Two."),
+        ("Many words " * 40 + "end.", "Three.", ""),
+    ],
+)
+def test_of_two_reasons_both_are_told_or_one_without_a_number(one, other, told):
+    verdict = causing(lambda x: 3.0 * np.abs(x), "two", 0, 1)
+    mistakes = [replace(m, why=why.strip()) for m, why in zip(verdict.cause.mistakes, (one, other), strict=True)]
+    tree = make_report(replace(verdict, cause=replace(verdict.cause, mistakes=tuple(mistakes))))
+    assert tree.finding.text == told
+    assert tree.lists_claims
+    assert told.startswith("(1)") or tree.details[0].text.startswith("(1)")
+    assert len(words_of(as_html(tree))[1]) <= MAX_SHOWN
 
 
 @pytest.mark.parametrize(

@@ -346,7 +346,7 @@ def test_few_entries_are_enough_where_another_call_has_many():
         (lambda: np.concatenate([X, BATCH[0].T]), "along axis 1 one has 7, another 5."),
         (lambda: X[0, 0, 0], "The array has 2 axes, but got 3 indices."),
         (lambda: bool(X), "need one True or False, and got a whole array."),
-        (lambda: (lambda a, b, c: 0)(*X.shape) if 0 else [0 for a, b, c in [X.shape]], "3 names wait on the left"),
+        (lambda: (lambda a, b, c: 0)(*X.shape) if 0 else [0 for a, b, c in [X.shape]], "but there are only 2 values"),
         (lambda: [0 for a, b in [BATCH.shape]], "has the array more axes than you count on?"),
         (lambda: np.array([[1, 2], [1]]), "different lengths"),
         (lambda: np.stack([X, X.T]), "must all have the same shape"),

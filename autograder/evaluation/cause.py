@@ -141,8 +141,8 @@ def find(exercise, run, attempts, seed):
         return _cause("certain", fails, matches[0].candidate)
     if pair := _pair(matches, seen):
         return _cause("two", fails, *pair)
-    likely = next((match.candidate for match in matches if match.is_likely), None)
-    return likely and _cause("likely", fails, likely)
+    likely = next((match for match in matches if match.is_likely), None)
+    return likely and _cause("likely", fails, likely.candidate, others=_begun_otherwise(exercise, likely))
 
 
 def _deviations(exercise, run, attempts, processor_seconds):
@@ -212,6 +212,13 @@ def _pair(matches, seen):
     return None
 
 
-def _cause(kind, fails, *candidates):
-    apart = frozenset() if kind == "certain" else fails.difference(*(one.fails for one in candidates))
+def _begun_otherwise(exercise, match):
+    """Return the numbers of the claims whose first wrong call comes to something else than the candidate."""
+    claims = [probe.claim for probe in probes(exercise)]
+    first = {claims[k]: k for k in sorted(match.seen.deviations, reverse=True)}
+    return frozenset(claim for claim, k in first.items() if k not in match.same | match.open)
+
+
+def _cause(kind, fails, *candidates, others=frozenset()):
+    apart = frozenset() if kind == "certain" else fails.difference(*(one.fails for one in candidates)) | fails & others
     return Cause(tuple(one.mistake for one in candidates), kind, tuple(one.inside for one in candidates), apart)

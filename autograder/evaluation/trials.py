@@ -96,7 +96,7 @@ class Call:
         """Require a ValueError whose message contains every number in `mentions`."""
         outcome = self._try(args, kwargs).outcome
         if outcome.status == "timeout":
-            raise Failed(TIMEOUT)
+            raise Failed(_stopped(outcome))
         if outcome.status == "returned":
             raise Failed(f"expected a ValueError, but the call returned {describe(outcome.value)}.")
         if outcome.error.type != "ValueError":
@@ -153,7 +153,7 @@ class Call:
     def _returned(self, trial):
         outcome = trial.outcome
         if outcome.status == "timeout":
-            raise WrongResult(TIMEOUT)
+            raise WrongResult(_stopped(outcome))
         if outcome.error:
             raise WrongResult(f"the call raised {outcome.error}.")
         return outcome.value
@@ -164,7 +164,10 @@ def _fail_on(difference):
         raise WrongResult(difference.text, difference)
 
 
-TIMEOUT = "the call did not come back in time and was stopped. Is there a loop that never ends, or an enormous array?"
+def _stopped(outcome):
+    place = outcome.error.place if outcome.error else ""
+    why = "Is there a loop that never ends, an enormous array, or far more work than it takes?"
+    return f"the call did not come back in time and was stopped{place}. {why}"
 
 
 def call_text(exercise, trial):

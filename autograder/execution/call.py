@@ -92,8 +92,8 @@ def attempt(function, args, kwargs, seconds):
     """Return (status, value, error) of one call as it is; only the learner's own interrupt passes through."""
     try:
         return "returned", call_patiently(seconds, function, *args, **kwargs), None
-    except TimeLimit:
-        return "timeout", None, None
+    except TimeLimit as limit:
+        return "timeout", None, _learner_error(limit, function) if seconds else None
     except KeyboardInterrupt:
         raise
     except BaseException as error:

@@ -15,17 +15,23 @@ class LearnerError:
     line_number: int | None = None
     line: str = ""
 
-    def __str__(self):
-        place = f' at line {self.line_number} of your cell: "{self.line}"' if self.line_number else ""
-        text = f"{self.type}: {self.message}{place}" if self.message else f"{self.type}{place}"
+    @property
+    def place(self):
+        """Where it was raised, in words that begin with a space; empty where that is not known."""
+        text = f' at line {self.line_number} of your cell: "{self.line}"' if self.line_number else ""
         return text.replace("`", "'")  # a backtick begins code in a report
+
+    def __str__(self):
+        text = f"{self.type}: {self.message}" if self.message else self.type
+        return text.replace("`", "'") + self.place
 
 
 @dataclass(frozen=True)
 class Outcome:
     """Result of one call.
 
-    `status` is "returned", "raised", "not written" or "timeout". `changed` names the arguments that the
+    `status` is "returned", "raised", "not written" or "timeout". `error` is also that of a call that its own limit has
+    stopped. `changed` names the arguments that the
     call modified, `shares` the arguments whose memory the result shares; `warnings` and `printed` are its
     output; `peak_bytes` is the memory it needed, where that was measured.
     """

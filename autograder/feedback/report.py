@@ -4,12 +4,13 @@
 gets back. The details are folded, and what stands before them is short.
 """
 
+import re
 from dataclasses import dataclass, replace
 
 from autograder.evaluation.evaluate import NOT_JUDGED
 from autograder.evaluation.example import Example
-from autograder.feedback.finding import Finding, of_cause
-from autograder.feedback.words import beginning, count_words
+from autograder.feedback.finding import ORDINALS, Finding, of_cause
+from autograder.feedback.words import beginning, count_words, first_sentence
 
 MARKS = {True: "PASS", False: "FAIL", None: "NOT YET"}
 REPLIES = {True: "RIGHT.", False: "NOT QUITE.", None: "OPEN."}
@@ -125,8 +126,27 @@ def _finding(verdict, located):
     sections = (verdict.exercise.where,)
     if located:
         return Finding(f"{WHERE}:", located[0].text, sections)
-    failed = min((result for result in verdict.results if not result.passed), key=lambda r: r.status == NOT_JUDGED)
-    return Finding("What came back:", f"{failed.message} {failed.structure}".strip(), sections)
+    failed = [result for result in verdict.results if not result.passed]
+    judged = [result for result in failed if result.status != NOT_JUDGED]
+    shown = _most_telling(judged or failed)
+    is_general = all(result.structure == shown.structure for result in judged)
+    structure = shown.structure if is_general else _of_this_call(shown.structure)
+    return Finding("What came back:", f"{shown.message} {structure}".strip(), sections)
+
+
+def _most_telling(failed):
+    """Return the first failure; or, if its numbers show no pattern, the first with one that others show as well."""
+    first, patterns = failed[0], [result.structure for result in failed if result.ended == "returned"]
+    if first.structure or first.ended != "returned":
+        return first
+    return next((r for r in failed if r.structure and patterns.count(r.structure) > 1), first)
+
+
+def _of_this_call(structure):
+    """Confine a sentence to its call where it says that something is right: in other calls that need not be so."""
+    if not re.search(r"\bright\b|^Of your results only", structure):
+        return structure
+    return f"In this call, {structure[0].lower()}{structure[1:]}"
 
 
 def _claim_reports(verdict):
@@ -168,9 +188,11 @@ def _shortened(report, limit):
     """Return a report in which few words stand before the details; what is cut stands there in full."""
     finding, cut = report.finding, []
     used = count_words(report.name, report.score, finding.title, report.tally) + _around(report.example)
+    of_claims = sum(count_words(claim.mark, claim.name, claim.points, claim.remark) for claim in report.claims)
     sections = finding.sections if used + _to_read(finding.sections) <= limit else finding.sections[:1]
     used += _to_read(sections)
-    text = beginning(finding.text, max(limit - used, 0))
+    room = MAX_SHOWN - used - sum(count_words(note.label) + MIN_NOTE for note in report.notes)
+    text = _told(finding.text, max(limit - used, 0), room - of_claims if of_claims <= room else room)
     if text.endswith("...") and not finding.title.endswith(":"):
         text = ""  # half a reason is none
     if text != finding.text:
@@ -182,14 +204,25 @@ def _shortened(report, limit):
         notes.append(Line(note.label, beginning(note.text, max(MAX_SHOWN - used - 1, MIN_NOTE))))
         cut += [note] if notes[-1] != note else []
         used += count_words(note.label, notes[-1].text)
-    used += sum(count_words(claim.mark, claim.name, claim.points, claim.remark) for claim in report.claims)
     return replace(
         report,
         finding=Finding(finding.title, text, sections),
-        lists_claims=used <= MAX_SHOWN,
+        lists_claims=used + of_claims <= MAX_SHOWN,
         notes=tuple(notes),
         details=(*cut, *report.details),
     )
+
+
+def _told(text, words, room):
+    """Return a text or its beginning; of two reasons the first sentences where there is room, or else the first alone.
+
+    `room` are the words that keep no list of claims from being shown. A reason that stands alone has no number.
+    """
+    if not text.startswith(ORDINALS[0]) or count_words(text) <= words:
+        return beginning(text, words)
+    one, _, other = text.removeprefix(ORDINALS[0]).partition(f" {ORDINALS[1]}")
+    both = f"{ORDINALS[0]}{first_sentence(one)} {ORDINALS[1]}{first_sentence(other)}"
+    return both if count_words(both) <= max(words, room) else beginning(one, words)
 
 
 def _to_read(sections):

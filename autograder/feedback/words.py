@@ -10,9 +10,14 @@ def count_words(*texts):
     return sum(len(text.split()) for text in texts)
 
 
+def first_sentence(text):
+    """Return the first sentence of a text."""
+    return re.split(r"(?<=[.?!]) (?=[^a-z])", text)[0]
+
+
 def beginning(text, words):
     """Return a text if it has no more words than this, or its first sentence, a part of that, or at worst nothing."""
-    first = re.split(r"(?<=[.?!]) (?=[^a-z])", text)[0]
+    first = first_sentence(text)
     return next((shown for shown in (text, first) if count_words(shown) <= words), _first_words(first, words - 1))
 
 

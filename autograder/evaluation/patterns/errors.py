@@ -77,8 +77,8 @@ def _too_many_indices(count, indices):
 
 
 def _unpacked(names, values):
-    come = "value comes" if values == "1" else "values come"
-    return f"{names} names wait on the left, but only {values} {come}: has the array fewer axes than you count on?"
+    there = "is only 1 value" if values == "1" else f"are only {values} values"
+    return f"There are {names} names on the left, but there {there}: has the array fewer axes than you count on?"
 
 
 def _unpacked_too_many(names):

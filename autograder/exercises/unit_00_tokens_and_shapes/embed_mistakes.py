@@ -31,7 +31,7 @@ def not_checked(token_ids, E):
 def only_above(token_ids, E):
     """Only ids that are too large are refused.
 
-    An id below 0 is worse, because NumPy does not complain: -1 means the last row, without any warning.
+    For NumPy an id of -1 means the last row: there is no error, and the token gets the vector of a wrong word.
     """
     if np.max(token_ids) >= len(E):
         raise ValueError(f"id {np.max(token_ids)} is not below {len(E)}")
@@ -69,6 +69,31 @@ def last_row_refused(token_ids, E):
     bad = (token_ids < 0) | (token_ids >= len(E) - 1)
     if np.any(bad):
         raise ValueError(f"ids without a row: {token_ids[bad]}")
+    return E[token_ids]
+
+
+@MISTAKES.add(where=RANGE)
+def compared_with_width(token_ids, E):
+    """The ids are compared with the number of columns.
+
+    An id is the number of a row, and the table has the rows 0 to `len(E)` - 1. `E.shape[1]` is d_model, the length of a
+    vector.
+    """
+    _within_range(token_ids, E)
+    if np.max(token_ids) >= E.shape[1]:
+        raise ValueError(f"id {np.max(token_ids)} is not below {E.shape[1]}")
+    return E[token_ids]
+
+
+@MISTAKES.add(where=RANGE)
+def first_beyond_width_refused(token_ids, E):
+    """The first id that is not below the number of columns is refused.
+
+    An id is the number of a row, and the table has the rows 0 to `len(E)` - 1. `E.shape[1]` is d_model.
+    """
+    bad = token_ids[(token_ids < 0) | (token_ids >= E.shape[1])]
+    if bad.size:
+        raise ValueError(f"id {bad[0]} has no row")
     return E[token_ids]
 
 

@@ -133,6 +133,43 @@ def sum_of_everything(scores, mask=None, axis=-1):
     return exponentials / max(exponentials.sum(), 1)
 
 
+@MISTAKES.add(where=SECTION)
+def sum_of_everything_may_be_0(scores, mask=None, axis=-1):
+    """Everything is divided by the sum of the whole array, even if that is 0.
+
+    Every query has a budget of its own: divide by the sum along `axis`. Where nothing is visible, that sum is 0.
+    """
+    scores = np.where(full_mask(scores, mask), scores, -np.inf)
+    exponentials = _exponentials(scores, scores.max(axis=axis, keepdims=True))
+    return exponentials / exponentials.sum()
+
+
+@MISTAKES.add(where=SECTION)
+def everything_together(scores, mask=None, axis=-1):
+    """The largest score and the sum are those of the whole array.
+
+    Every query has a budget of its own: both have to be taken along `axis`, for each set of scores by itself.
+    """
+    scores = np.where(full_mask(scores, mask), scores, -np.inf)
+    exponentials = np.exp(scores - scores.max())
+    return exponentials / exponentials.sum()
+
+
+@MISTAKES.add(where=SECTION)
+def visible_together(scores, mask=None, axis=-1):
+    """All visible scores go into one softmax.
+
+    `scores[mask]` puts them into one long list, and nobody knows any more which query they belong to. Every query has a
+    budget of its own.
+    """
+    if mask is None:
+        mask = np.ones(scores.shape, dtype=bool)
+    visible = np.exp(scores[mask] - scores[mask].max())
+    weights = np.zeros(scores.shape)
+    weights[mask] = visible / visible.sum()
+    return weights
+
+
 @MISTAKES.add(where=HOW_LARGE)
 def large_number_mended(scores, mask=None, axis=-1):
     """A large negative number stands for minus infinity, and the hidden weights are set to 0 afterwards.

@@ -116,6 +116,16 @@ def all_ends_finish(*args, **kwargs):
 
 
 @MISTAKES.add(where=RULES)
+def all_ends_finish_and_live_join(*args, **kwargs):
+    """Every candidate that ends finishes, and live hypotheses join even if the search stops before max_len.
+
+    A poor candidate does not become a good one by ending: it has to rank among the best beam_width. And when enough
+    have finished, the live ones are discarded: they are not complete sentences.
+    """
+    return search(*args, **kwargs, all_finish=True, stop_joins=True)
+
+
+@MISTAKES.add(where=RULES)
 def stops_at_first(*args, **kwargs):
     """The search stops when the first hypothesis has finished.
 

@@ -29,6 +29,28 @@ def threshold(logits, k):
 
 
 @MISTAKES.add(where=SECTION)
+def threshold_alone(logits, k):
+    """Everything that is as large as the k-th largest logit is kept, and k is not checked.
+
+    Where several logits are equal to that one, more than k stay: their ids can tell them apart. A k above V keeps all
+    logits, and a k below 1 is a mistake of the caller.
+    """
+    least = np.sort(logits, axis=-1)[..., -k, None]
+    return np.where(logits >= least, logits, -np.inf)
+
+
+@MISTAKES.add(where=SECTION)
+def threshold_for_any_k(logits, k):
+    """Everything that is as large as the k-th largest logit is kept, and a k below 1 is not refused.
+
+    Where several logits are equal to that one, more than k stay: their ids can tell them apart. A k below 1 is a
+    mistake of the caller, who should be told.
+    """
+    least = np.sort(logits, axis=-1)[..., -min(k, logits.shape[-1]), None]
+    return np.where(logits >= least, logits, -np.inf)
+
+
+@MISTAKES.add(where=SECTION)
 def strict(logits, k):
     """The k-th largest logit is dropped.
 

@@ -63,6 +63,86 @@ def constant_correction(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, ep
 
 
 @MISTAKES.add(where=STEPS)
+def constant_correction_of_m(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """beta_1 is not raised to the power of the step.
+
+    That is right for the first step only. Later m has less and less to be corrected.
+    """
+    m, v, _, c_2 = means_and_corrections(grad, m, v, step, beta_1, beta_2)
+    return param - lr * rule(m, v, 1 - beta_1, c_2, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def constant_correction_of_v(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """beta_2 is not raised to the power of the step.
+
+    That is right for the first step only. Later v has less and less to be corrected.
+    """
+    m, v, c_1, _ = means_and_corrections(grad, m, v, step, beta_1, beta_2)
+    return param - lr * rule(m, v, c_1, 1 - beta_2, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def times_the_step(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """The betas are multiplied by the step, not raised to its power.
+
+    `**` is the power. A product soon exceeds 1, and the correction becomes negative.
+    """
+    m, v = means(grad, m, v, beta_1, beta_2)
+    return param - lr * rule(m, v, 1 - beta_1 * step, 1 - beta_2 * step, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def times_the_step_for_m(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """beta_1 is multiplied by the step, not raised to its power.
+
+    `**` is the power. A product soon exceeds 1, and the correction becomes negative.
+    """
+    m, v, _, c_2 = means_and_corrections(grad, m, v, step, beta_1, beta_2)
+    return param - lr * rule(m, v, 1 - beta_1 * step, c_2, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def times_the_step_for_v(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """beta_2 is multiplied by the step, not raised to its power.
+
+    `**` is the power. A product soon exceeds 1, and then the root is taken of a negative number.
+    """
+    m, v, c_1, _ = means_and_corrections(grad, m, v, step, beta_1, beta_2)
+    return param - lr * rule(m, v, c_1, 1 - beta_2 * step, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def power_of_the_difference(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """1 - beta is raised to the power of the step, not beta alone.
+
+    The power belongs to the beta, inside the brackets. Your correction falls towards 0, when it should rise towards 1.
+    """
+    m, v = means(grad, m, v, beta_1, beta_2)
+    return param - lr * rule(m, v, (1 - beta_1) ** step, (1 - beta_2) ** step, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def power_of_the_difference_for_m(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """1 - beta_1 is raised to the power of the step, not beta_1 alone.
+
+    The power belongs to the beta, inside the brackets. Your correction falls towards 0, when it should rise towards 1.
+    """
+    m, v, _, c_2 = means_and_corrections(grad, m, v, step, beta_1, beta_2)
+    return param - lr * rule(m, v, (1 - beta_1) ** step, c_2, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
+def power_of_the_difference_for_v(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    """1 - beta_2 is raised to the power of the step, not beta_2 alone.
+
+    The power belongs to the beta, inside the brackets. Your correction falls towards 0, when it should rise towards 1.
+    """
+    m, v, c_1, _ = means_and_corrections(grad, m, v, step, beta_1, beta_2)
+    return param - lr * rule(m, v, c_1, (1 - beta_2) ** step, eps), m, v
+
+
+@MISTAKES.add(where=STEPS)
 def correction_kept(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
     """The corrected means are returned.
 

@@ -143,7 +143,11 @@ def clips(token_ids, E):
     return E[ids]
 
 
-@wrong("compares the ids with the width of the table instead of its number of rows", line="V = E.shape[1]")
+@wrong(
+    "compares the ids with the width of the table instead of its number of rows",
+    names={"compared-with-width"},
+    line="V = E.shape[1]",
+)
 def width_as_bound(token_ids, E):
     V = E.shape[1]
     bad = (token_ids < 0) | (token_ids >= V)
