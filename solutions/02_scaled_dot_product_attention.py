@@ -205,7 +205,7 @@ with skip_if_unimplemented():
     display(plots.slider(draw, "d_k", WIDTHS.tolist(), start=64))
 
 # %% [markdown]
-# Without a divisor, from 16 on. Divided by $\sqrt{512}$, all the keys get nearly the same as long as the width is small.
+# Without a divisor, from 16 on. Divided by $\sqrt{512}$, all keys get nearly the same weight while the width is small.
 #
 # ## Exercise 2.3: scaled_dot_product_attention
 #
@@ -325,7 +325,7 @@ answer = "B"
 predict("cat-or-dog", answer)
 
 # %% [markdown]
-# Run both sentences, then swap cat and dog, and then type your own. Any word can be the query:
+# Run this sentence and the one of the question, swap cat and dog, and type your own. Any word can be the query:
 # `looks(scaled_dot_product_attention, "...", "red")`.
 
 # %%
@@ -346,7 +346,7 @@ print(CATS.printed)
 # - **A** Only line 1 is wrong; the other lines follow from the lines before them.
 # - **B** Line 2 is wrong, because 4 should be the divisor.
 # - **C** Only line 3 is wrong.
-# - **D** But for a slip, line 1 is scaled already; line 2 scales again, and line 3 does not follow from line 2.
+# - **D** Apart from a slip, line 1 is already scaled; line 2 scales again, and line 3 does not follow from line 2.
 
 # %% answer="printed-steps"
 ### BEGIN SOLUTION

@@ -62,8 +62,8 @@ predict("which-training-stalls", answer)
 training_runs(load_recording("norms"))
 
 # %% [markdown]
-# Go through the first ten steps with the arrow keys. Nothing explodes, and nothing becomes NaN. What does go wrong is the riddle of this
-# unit; its last part solves it.
+# Go through the first ten steps with the arrow keys. Nothing explodes, and nothing becomes NaN. What goes wrong instead? The second
+# sitting comes back to it.
 #
 # ## Why deep stacks need help
 #
@@ -556,7 +556,7 @@ with skip_if_unimplemented():
         print(f"layers {name}:", count_right(model._replace(encoder=layers), layer_norm=layer_norm), "of 40 are right")
 
 # %% [markdown]
-# This is a good place to stop for today, or to go on to unit 08 first.
+# This is you can stop here for today, or do unit 08 first and come back.
 #
 # ## Second sitting: the way back
 #
@@ -655,7 +655,7 @@ check(layer_norm_backward)
 # <details><summary>Hint 2: the shapes</summary>
 #
 # The divisor and both means have shape `(..., 1)`, one number per token.
-# For `d_gamma` and `d_beta` the axes to sum are all but the last: none for one token, three for a 4-D array.
+# For `d_gamma` and `d_beta` sum over all axes but the last: none for one token, three for a 4-D array.
 # A tuple of axes does it, or a reshape to `(-1, d)`.
 #
 # </details>
@@ -708,7 +708,8 @@ with skip_if_unimplemented():
 # (unit 10): small gradients do not mean small steps.
 # Xiong et al. (2020) trace the trouble to the upper layers, whose gradients stay large in post-norm however deep the stack is:
 # at the full learning rate, early steps based on only a few batches throw these layers off.
-# In the recording the gradient of layer 1 falls below a hundredth within ten steps.
+# A norm divides the gradient by the size of what it gets (Exercise 7.5), so where vectors have become large, every norm on the way
+# down lets less through. In the recording the gradient of layer 1 falls below a hundredth within ten steps.
 #
 # A warm-up makes the first steps small (Vaswani et al. 2017, section 5.3). Pre-norm needs none: there, gradients have a path
 # that meets no norm.

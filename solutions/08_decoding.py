@@ -124,7 +124,7 @@ check(sequence_log_prob)
 # </details>
 
 # %% [markdown]
-# Our first model can write seven sentences. Which is the likeliest, and what do the seven probabilities sum to?
+# Our first model can write seven sentences, and their probabilities sum to 1. Which is the likeliest?
 
 # %%
 with skip_if_unimplemented():
@@ -334,7 +334,7 @@ check(top_k_filter)
 # <details><summary>Hint 2: the shapes</summary>
 #
 # `np.argsort` along the last axis gives ids of shape `(..., V)`; the first `k` of them have shape `(..., k)`.
-# `np.put_along_axis` writes at such ids. The argument `kind="stable"` leaves equal entries in their order.
+# `np.put_along_axis` writes to the places that such ids name. The argument `kind="stable"` leaves equal entries in their order.
 #
 # </details>
 #
@@ -386,7 +386,7 @@ predict("pieces-kept", answer)
 
 # %% [markdown]
 # Mind the rounding. In floating point 0.7 + 0.1 falls short of 0.8 (the checks avoid such sums); and at `p` = 1 the sum may reach 1
-# before very unlikely tokens have been added, and yet they should stay.
+# before very unlikely tokens have been added, although they should stay.
 
 # %% solution="top_p_filter"
 def top_p_filter(logits, p):
@@ -441,7 +441,7 @@ check(top_p_filter)
 # </details>
 
 # %% [markdown]
-# Now a model is *sure*, and one word stands out, now the choice is *open*. Is there a temperature that suits both? A `k`? A `p`?
+# Sometimes a model is *sure*, and one word stands out; sometimes the choice is *open*. Is there a temperature that suits both? A `k`? A `p`?
 
 # %%
 with skip_if_unimplemented():
@@ -617,7 +617,7 @@ check(sample_decode)
 # <details><summary>Hint 3: the steps in words</summary>
 #
 # 1. Keep the loop of greedy search, with its two reasons to stop.
-# 2. In it, turn the log-probabilities into those at this temperature.
+# 2. At each step, turn the log-probabilities into those at this temperature.
 # 3. Pass them through the filters that are given, one after the other: each takes what the one before it returned.
 # 4. Turn what is left into probabilities, and draw with the number of this step.
 #
@@ -671,8 +671,8 @@ predict("one-step", answer)
 # 3. **Finish**: those among the best `beam_width` that end in `eos_id` are finished, and put aside.
 # 4. **Refill**: the best `beam_width` of those that do not end in `eos_id` are the new live beam.
 #    A hypothesis that finishes leaves no gap.
-# 5. **Stop** if no hypothesis is live. After any step but the last, number `max_len`, also stop if at least `beam_width` hypotheses
-#    have finished in all, and discard the live ones.
+# 5. **Stop** if no hypothesis is live. Before step `max_len`, also stop as soon as at least `beam_width` hypotheses have finished,
+#    and discard the live ones.
 #
 # After step `max_len` the live hypotheses **always join** the finished ones.
 # Score them all, and return the best `beam_width`, the best first. Equal scores keep the order of finishing, live ones last.

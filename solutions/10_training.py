@@ -10,7 +10,7 @@
 # | model B | 0.017 |
 # | somebody who knows the grammar by heart | 0.076 |
 #
-# The third line is computed from the grammar that made the sentences, with the odds of every choice that Spanish leaves, such as *ellos* or *ellas* for "they".
+# The third line is computed from the grammar that made the sentences, with the odds of every choice that Spanish leaves open, such as *ellos* or *ellas* for "they".
 #
 # **20 points, {{time}}.**
 # You need `one_hot` (00), `softmax` (02) and `first_leak` (03); for 10.4, the chain rule. If you left the derivatives of units 02, 06 and 07 for later, the course lends you its own.
@@ -48,10 +48,10 @@ progress("10")
 #
 # Which of the two translators do you take, and why?
 #
-# - **A** B: it makes the best predictions on sentences that it has never seen, and that is what counts.
-# - **B** A: B has learned its training sentences by heart.
+# - **A** Model B: it makes the best predictions on sentences that it has never seen, and that is what counts.
+# - **B** Model A: B has learned its training sentences by heart.
 # - **C** Either: losses as small as these differ by chance.
-# - **D** A: nobody who plays by the rules can have a loss like B's.
+# - **D** Model A: nobody who plays by the rules can have a loss like B's.
 
 # %% answer="which-model"
 ### BEGIN SOLUTION
@@ -472,7 +472,7 @@ check(noam_learning_rate)
 #
 # - $m$ is a running mean of the gradient, $v$ one of its square, entry by entry. Both begin at 0, so at first they are too small:
 #   after one step $m$ is only a tenth of the gradient. Dividing by $1 - \beta^{\,\text{step}}$ makes up for it.
-# - The corrected means serve this step alone. Return $m$ and $v$ **uncorrected**.
+# - The corrected means are used for this step only. Return $m$ and $v$ **uncorrected**.
 #
 # ### What eps is for
 #
@@ -561,7 +561,7 @@ with skip_if_unimplemented():
 # ### Forward, loss, backward, update
 #
 # A step makes predictions for a batch, compares them with the smoothed targets, goes back from the loss to the parameters, and lets Adam move them at this step's rate.
-# It returns the loss from before the move. Padding must not count anywhere.
+# It returns the loss before the move. Padding must not count anywhere.
 #
 # ### What one step leaves to the next
 #
@@ -717,7 +717,7 @@ if ready:
 # %% [markdown]
 # The model of unit 09 was trained in the same way, only longer: 20,000 steps on 200,000 pairs, with two additions.
 # *Dropout* sets a tenth of the numbers in each sub-layer's output to 0 at random, so that nothing relies on a single one.
-# And over the last 40 percent of the steps the learning rate went down to 0, with nothing dropped.
+# And over the last 40 percent of the steps the learning rate fell to 0, with dropout switched off.
 #
 # ## You train the cheater
 #
@@ -737,7 +737,7 @@ if ready:
 # ### Predict: the wrong English
 #
 # Take the unseen sentence pairs and shuffle the English, so that every Spanish sentence gets the wrong one. The cheater will hardly notice.
-# What becomes of the honest model's loss, about 1 so far? It still reads the right Spanish words up to each place.
+# What becomes of the honest model's loss, about 1 so far? It still reads the right Spanish words before each place.
 #
 # - **A** It is about 5, nearly that of a model that gives all words the same probability.
 # - **B** It is about 4.3, that of a model that knows how often each word occurs, and nothing else.

@@ -75,7 +75,7 @@ progress("12")
 #
 # ### When nothing fits
 #
-# Where no piece fits, not even a single letter, the whole word is unknown: the result is a list with `unknown` alone.
+# Where no piece fits, not even a single letter, the whole word is unknown: the result is a list that holds only `unknown`.
 # A cut is final. Even if a shorter piece would have led to the end, you do not go back.
 # An empty word has no pieces.
 #
@@ -433,7 +433,7 @@ check(gpt2_block)
 #
 # - **A** *leaky ReLU*, which lets a tenth of every negative number through
 # - **B** your `gelu`, which differs from ReLU by up to 0.17
-# - **C** ReLU squared, which makes 100 of 10
+# - **C** ReLU squared, which turns 10 into 100
 # - **D** each of these: a model needs the function that it was trained with
 
 # %% answer="wrong-activation"
@@ -454,7 +454,7 @@ for name, activation in {"ReLU": relu, "leaky ReLU": leaky, "GELU": gelu, "ReLU 
 #
 # *4 points, about 10 minutes, difficulty 2 of 5*
 #
-# An encoder makes a vector for every token. To compare sentences you want one for a whole sentence, whatever its length.
+# An encoder makes a vector for every token. To compare sentences you want one vector for a whole sentence, whatever its length.
 #
 # ### The mean of what is there
 #
@@ -465,7 +465,7 @@ for name, activation in {"ReLU": relu, "leaky ReLU": leaky, "GELU": gelu, "ReLU 
 # Then the mean is divided by its length, the square root of the sum of its squares. The dot product of two such vectors is the cosine of the angle between them:
 # 1 for the same direction, 0 for a right angle.
 #
-# A sentence without tokens has the vector 0, not NaN, and leaves the other sentences of its batch alone.
+# A sentence without tokens gets the vector 0, not NaN, and leaves the other sentences of its batch alone.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -738,7 +738,7 @@ with skip_if_unimplemented():
         display(plots.attention_maps(looks[None], ["it"], found, title="Layer 3, head 1", alt=animal))
 
 # %% [markdown]
-# Unit 11 has made you careful. Does the head find out what *it* means? Change one word, and *it* means something else:
+# Does the head find out what *it* means? Change one word, and *it* means something else:
 
 # %%
 pairs = [("animal", "street", "The animal didn't cross the street because it was too {}.", ("tired", "wide")),
@@ -751,7 +751,7 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # With *wide* the head looks at *animal* less than half as much, but it does not turn to *street*. The trophy gets most of the weight both times, although with *small* it is the suitcase that is meant.
-# The famous picture is true, and says less than it seems to.
+# The picture is true, and says less than it seems to.
 
 # %% [markdown]
 # ## A public model writes
@@ -805,7 +805,7 @@ with skip_if_unimplemented():
 # | translation | all of unit 09 | many languages in one model, named by a token at the start |
 # | summaries | the same, with beam search (08) | long sources: the number of scores grows with the square of the length |
 # | dialogue | `next_token_logits` (11), `sample_decode` (08) | tokens that say who speaks; training on answers that people prefer |
-# | recognising pictures | `linear` (00) on squares of 16 x 16 pixels, `encoder_layer` (07) | one more token, at which the answer is read off (Dosovitskiy et al. 2021) |
+# | recognising pictures | `linear` (00) on squares of 16 x 16 pixels, `encoder_layer` (07) | one more token, from which the answer is read (Dosovitskiy et al. 2021) |
 # | pictures from text | `cross_attention` (05): the picture asks the text | a network that removes noise step by step (Rombach et al. 2022); earlier, GANs: one network paints, another one judges (Goodfellow et al. 2014) |
 # | speech to text | all of unit 09, on slices of sound | two layers that shorten the sound first (Radford et al. 2023) |
 #

@@ -86,18 +86,6 @@ def compared_with_width(token_ids, E):
 
 
 @MISTAKES.add(where=RANGE)
-def first_beyond_width_refused(token_ids, E):
-    """The first id that is not below the number of columns is refused.
-
-    An id is the number of a row, and the table has the rows 0 to `len(E)` - 1. `E.shape[1]` is d_model.
-    """
-    bad = token_ids[(token_ids < 0) | (token_ids >= E.shape[1])]
-    if bad.size:
-        raise ValueError(f"id {bad[0]} has no row")
-    return E[token_ids]
-
-
-@MISTAKES.add(where=RANGE)
 def first_row_refused(token_ids, E):
     """The id 0 is refused.
 

@@ -70,7 +70,7 @@ QUESTIONS = (
             "that it has never seen in training.",
             "B": "One would think so, since every part is there. But each layer gets what the layer before it makes of "
             "the wrong order, and the decoder looks into a memory that it cannot read.",
-            "C": "It writes one full stop after the other. A model is its weights and the order that they were "
+            "C": "It writes hardly anything but full stops. A model is its weights and the order that they were "
             "trained for: no shape and no error tells you when the order is wrong.",
         },
     ),

@@ -84,7 +84,7 @@ def constant_correction_of_v(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.9
 
 @MISTAKES.add(where=STEPS)
 def times_the_step(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
-    """The betas are multiplied by the step, not raised to its power.
+    """A beta is multiplied by the step, not raised to its power.
 
     `**` is the power. A product soon exceeds 1, and the correction becomes negative.
     """
@@ -100,16 +100,6 @@ def times_the_step_for_m(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, e
     """
     m, v, _, c_2 = means_and_corrections(grad, m, v, step, beta_1, beta_2)
     return param - lr * rule(m, v, 1 - beta_1 * step, c_2, eps), m, v
-
-
-@MISTAKES.add(where=STEPS)
-def times_the_step_for_v(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
-    """beta_2 is multiplied by the step, not raised to its power.
-
-    `**` is the power. A product soon exceeds 1, and then the root is taken of a negative number.
-    """
-    m, v, c_1, _ = means_and_corrections(grad, m, v, step, beta_1, beta_2)
-    return param - lr * rule(m, v, c_1, 1 - beta_2 * step, eps), m, v
 
 
 @MISTAKES.add(where=STEPS)

@@ -82,7 +82,7 @@ QUESTIONS = (
             "B": "Even that would be too many. A sentence needs all its words, one after the other.",
             "C": "A handful of 200. All words of a sentence have to be right, and in writing there is no teacher: "
             "after a wrong word the model reads its own mistake. The loss falls first, and the "
-            "translations follow in the next hundred steps, when the loss has hardly any further to fall.",
+            "translations follow.",
         },
     ),
     Choice(

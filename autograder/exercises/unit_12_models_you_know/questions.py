@@ -38,7 +38,7 @@ QUESTIONS = (
             "B": "In an encoder every vector may look at the whole sentence, not only the last. This one is right for "
             "three in four sentences.",
             "C": "95 % right, more than the mean with 90 % and the full stop with 76 %. The word itself says nothing, "
-            "but the encoder uses its place, as it did for the gender. In Spanish the subject's article "
+            "but the encoder uses its place. In Spanish the subject's article "
             "comes first, and has to agree with its noun.",
         },
     ),

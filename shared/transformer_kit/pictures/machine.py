@@ -22,8 +22,6 @@ RULES = f"""
 .lm-picture .frame {{ fill: none; stroke: currentColor; stroke-opacity: .25; stroke-dasharray: 4 4; rx: 10 }}
 .lm-picture .here .box {{ stroke: {ORANGE}; stroke-opacity: 1; stroke-width: 2.5 }}
 .lm-picture .here text {{ font-weight: 700 }}
-.lm-picture .whole {{ fill: none; stroke: {ORANGE}; stroke-width: 2.5; rx: 12 }}
-.lm-picture.narrow .whole {{ x: {PHONE[0] + 2}px; width: {PHONE[1] - 4}px }}
 .lm-picture .right .box {{ stroke: {GREEN}; stroke-opacity: 1; stroke-width: 2 }}
 .lm-picture .wrong .box {{ stroke: {RED}; stroke-opacity: 1; stroke-width: 3 }}
 .lm-picture .part:is(:hover, :focus-visible) .edge {{ stroke: currentColor; stroke-opacity: 1; stroke-width: 4 }}
@@ -65,9 +63,6 @@ def machine(unit="", written=(), verdicts=None, model=None):
     drawing += [_box(part, places[part.key], unit, written, verdicts.get(part.key)) for part in parts]
     sentences = [_sentence(part, written, verdicts.get(part.key)) for part in parts]
     marked = ["the whole model"] if unit in WHOLE else [part.label for part in parts if _is_marked(part, unit)]
-    if unit in WHOLE:
-        frame = f'x="2" y="2" width="{WIDTH - 4}" height="{height - 4}"'
-        drawing.append(f'<rect class="whole" pointer-events="none" {frame}/>')
     title = "The machine: encoder and decoder with all their parts" + (
         f"; unit {unit} is about {', '.join(dict.fromkeys(marked))}" if marked else ""
     )
@@ -78,7 +73,7 @@ def machine(unit="", written=(), verdicts=None, model=None):
 
 
 def _is_marked(part, unit):
-    return unit in part.units and unit not in WHOLE and part.label == ONLY.get(unit, part.label)
+    return unit in WHOLE or (unit in part.units and part.label == ONLY.get(unit, part.label))
 
 
 def _heights(column):
