@@ -325,8 +325,7 @@ answer = "B"
 predict("cat-or-dog", answer)
 
 # %% [markdown]
-# Run this sentence and the one of the question, swap cat and dog, and type your own. Any word can be the query:
-# `looks(scaled_dot_product_attention, "...", "red")`.
+# Swap cat and dog, or type a sentence of your own. Any word can be the query: `looks(..., "red")`.
 
 # %%
 looks(scaled_dot_product_attention, "The table is red and it is late.")
