@@ -24,6 +24,7 @@ from transformer_kit.trained.model import load_model
 TOLERANCE = 1e-3  # other values of eps and other precisions stay below 3e-4, known mistakes are above 1e-2
 ENGLISH = ("i like black cats .", "the red car is new today .")
 SPANISH = ("<bos> me gustan los gatos", "<bos> el coche rojo es")
+SCROLLS = 'style="overflow-x:auto" role="region" aria-label="Part by part" tabindex="0"'  # on a phone, by keys, too
 LAST_UNIT = "07"  # from which `trace` calls functions
 
 
@@ -80,7 +81,7 @@ class Comparison:
         )
         head = f"<tr>{cell}</td>{cell}<strong>part</strong></td>{cell}<strong>largest difference</strong></td></tr>"
         advice = "".join(f'<div style="margin:8px 0 2px 0">{escaped(text)}</div>' for text in self._advice())
-        table = f'<div style="overflow-x:auto"><table>{head}{rows}</table></div>'
+        table = f"<div {SCROLLS}><table>{head}{rows}</table></div>"
         shown, folded = (self.machine.html, table) if self.first else ("", self.machine.html + table)
         content = f"<strong>{escape(self._headline())}</strong>{advice}{shown}"
         content += f"<details><summary>Part by part</summary>{folded}</details>"
