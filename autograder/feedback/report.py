@@ -188,11 +188,9 @@ def _shortened(report, limit):
     """Return a report in which few words stand before the details; what is cut stands there in full."""
     finding, cut = report.finding, []
     used = count_words(report.name, report.score, finding.title, report.tally) + _around(report.example)
-    of_claims = sum(count_words(claim.mark, claim.name, claim.points, claim.remark) for claim in report.claims)
     sections = finding.sections if used + _to_read(finding.sections) <= limit else finding.sections[:1]
     used += _to_read(sections)
-    room = MAX_SHOWN - used - sum(count_words(note.label) + MIN_NOTE for note in report.notes)
-    text = _told(finding.text, max(limit - used, 0), room - of_claims if of_claims <= room else room)
+    text = _told(finding.text, max(limit - used, 0))
     if text.endswith("...") and not finding.title.endswith(":"):
         text = ""  # half a reason is none
     if text != finding.text:
@@ -204,25 +202,23 @@ def _shortened(report, limit):
         notes.append(Line(note.label, beginning(note.text, max(MAX_SHOWN - used - 1, MIN_NOTE))))
         cut += [note] if notes[-1] != note else []
         used += count_words(note.label, notes[-1].text)
+    used += sum(count_words(claim.mark, claim.name, claim.points, claim.remark) for claim in report.claims)
     return replace(
         report,
         finding=Finding(finding.title, text, sections),
-        lists_claims=used + of_claims <= MAX_SHOWN,
+        lists_claims=used <= MAX_SHOWN,
         notes=tuple(notes),
         details=(*cut, *report.details),
     )
 
 
-def _told(text, words, room):
-    """Return a text or its beginning; of two reasons the first sentences where there is room, or else the first alone.
-
-    `room` are the words that keep no list of claims from being shown. A reason that stands alone has no number.
-    """
+def _told(text, words):
+    """Return a text or its beginning; of two reasons the first sentences, or the first alone, without its number."""
     if not text.startswith(ORDINALS[0]) or count_words(text) <= words:
         return beginning(text, words)
     one, _, other = text.removeprefix(ORDINALS[0]).partition(f" {ORDINALS[1]}")
     both = f"{ORDINALS[0]}{first_sentence(one)} {ORDINALS[1]}{first_sentence(other)}"
-    return both if count_words(both) <= max(words, room) else beginning(one, words)
+    return both if count_words(both) <= words else beginning(one, words)
 
 
 def _to_read(sections):
