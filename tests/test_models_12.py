@@ -76,8 +76,9 @@ def test_only_attention_tells_who_does_it(how, least, most, defined):
         (reference.gelu, 60),
         (lambda x: reference.relu(x) ** 2, 57),
         (lambda x: np.maximum(x, 0.1 * x), 0),
+        (lambda x: x, 0),
     ],
-    ids=["ReLU", "GELU", "ReLU squared", "leaky ReLU"],
+    ids=["ReLU", "GELU", "ReLU squared", "leaky ReLU", "none"],
 )
 def test_a_model_trained_with_relu_runs_with_gelu(activation, right):
     def position_wise_ffn(X, params):
@@ -86,6 +87,7 @@ def test_a_model_trained_with_relu_runs_with_gelu(activation, right):
     effect = Trial(load_model(), 60).effect(replaced(reference, position_wise_ffn=position_wise_ffn))
     assert round(60 * effect.acceptable) == right
     if right == 60:
+        assert 5 < effect.largest_difference < 6
         x = np.linspace(-5, 5, 10001)
         assert np.abs(reference.gelu(x) - reference.relu(x)).max() == pytest.approx(0.17, abs=0.005)
 

@@ -30,10 +30,10 @@ class LearnerError:
 class Outcome:
     """Result of one call.
 
-    `status` is "returned", "raised", "not written" or "timeout". `error` is also that of a call that its own limit has
-    stopped. `changed` names the arguments that the
-    call modified, `shares` the arguments whose memory the result shares; `warnings` and `printed` are its
-    output; `peak_bytes` is the memory it needed, where that was measured.
+    `status` is "returned", "raised", "not written" or "timeout". `error` is that of a call that raised one, or was
+    stopped by its own limit. `changed` names the arguments that the call modified, `shares` the arguments whose memory
+    the result shares; `warnings` and `printed` are its output; `peak_bytes` is the memory it needed, where that was
+    measured.
     """
 
     status: str
