@@ -682,7 +682,8 @@ predict("one-step", answer)
 # $$\text{score} = \frac{\log P(y)}{\left(\frac{5 + L}{6}\right)^{\alpha}}$$
 #
 # $L$ is the number of ids, the end symbol included (Wu et al. 2016, equation 14).
-# The penalty only decides the final order; with $\alpha = 0$ there is none.
+# The penalty only decides the final order; with $\alpha = 0$ there is none. (The authors of the Transformer used $\alpha = 0.6$ and a
+# beam of 4; Vaswani et al. 2017, section 6.1.)
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -770,23 +771,23 @@ check(beam_search)
 # %% [markdown]
 # ### Predict: is wider better?
 #
-# For *teacup*, greedy search in the dictionary finds "a person who is teacupied and teacups", log-probability -18.07.
-# What does a beam of width 2 find?
+# Greedy search and a beam of width 2 both define 50 ordinary nouns. The beam looks at more. For how many nouns does it find
+# something *less* likely than greedy search?
 #
-# - **A** something less likely
-# - **B** the same: the beam always contains what greedy search finds
-# - **C** something likelier: it looks at more
+# - **A** for none: the beam always contains what greedy search finds
+# - **B** for 1
+# - **C** for 7
 
 # %% answer="wider-beam"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "C"
 ### END SOLUTION
 predict("wider-beam", answer)
 
 # %%
 with skip_if_unimplemented():
     teacup = entry("teacup", "noun", layers)
-    for width in (1, 2, 4):
+    for width in (1, 2):
         score, ids = beam_search(teacup, teacup.bos_id, teacup.eos_id, width, teacup.max_len)[0]
         print(f"width {width}: {score:.2f} {teacup.text(ids)}")
 
@@ -798,30 +799,31 @@ with skip_if_unimplemented():
     display(beam_tree(beam_search, toy_models.BEAM_LOSES, [1, 2, 3, 4], start=2))
 
 # %% [markdown]
-# ## Longer or shorter
+# ## Likelier is not better
 #
-# Nearly every token makes a log-probability smaller, and none makes it larger. So the search prefers short sequences.
-# In the next model the empty sentence has probability 0.4, and "the poem of cats" 0.3888. Which wins?
-# (The authors of the Transformer used $\alpha = 0.6$ and a beam of 4; Vaswani et al. 2017, section 6.1.)
+# ### Predict: no definition at all
+#
+# Nearly every token makes a log-probability smaller, and none makes it larger, so the search prefers short texts. The shortest is
+# nothing: the end as the very first piece. In the training data every word has a definition, but the model still gives that a little
+# probability. For how many of the 50 nouns is that *likelier* than what greedy search writes?
+#
+# - **A** for 37
+# - **B** for 3
+# - **C** for none
+
+# %% answer="no-definition"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("no-definition", answer)
 
 # %%
 with skip_if_unimplemented():
-    for alpha in (0.0, 0.6):
-        found = beam_search(toy_models.SHORT_WINS, BOS, EOS, 2, 6, alpha)
-        print(f"alpha {alpha}:", *(f"{score:.3f} {spell(ids)}" for score, ids in found), sep="   ")
-
-# %% [markdown]
-# ## Back to homework
-#
-# Line 1 of the opening has the log-probability -11.07. A beam of 2 does better. But likelier is not better written: see what
-# a beam of 4 makes of *lighthouse*.
-
-# %%
-with skip_if_unimplemented():
-    for word, width in (("homework", 2), ("lighthouse", 4)):
-        noun = entry(word, "noun", layers)
-        score, ids = beam_search(noun, noun.bos_id, noun.eos_id, width, noun.max_len)[0]
-        print(f"{score:.2f} {noun.text(ids)}")
+    umbrella = entry("umbrella", "noun", layers)
+    print(f"{sequence_log_prob(umbrella, umbrella.bos_id, [umbrella.eos_id]):.2f} for no definition")
+    for width in (1, 4):
+        score, ids = beam_search(umbrella, umbrella.bos_id, umbrella.eos_id, width, umbrella.max_len)[0]
+        print(f"{score:.2f} {umbrella.text(ids)}")
 
 # %% [markdown]
 # The dictionary has read about so many plants that they are its safest guess.

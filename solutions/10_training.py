@@ -29,16 +29,14 @@ from autograder import check, load, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.experiments.floor import best_loss
 from transformer_kit.experiments.recorded.film import Camera
-from transformer_kit.experiments.whole_model.draws import share_of_acceptable_draws
 from transformer_kit.experiments.whole_model.evaluation import share_right
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState
 from transformer_kit.pictures import training_film
-from transformer_kit.trained.model import load_model
 from transformer_kit.trained.recorded import load_recording
 from transformer_kit.training import live
 
-one_hot, softmax, first_leak, sample_decode, translate = load("one_hot", "softmax", "first_leak", "sample_decode", "translate")
+one_hot, softmax, first_leak, translate = load("one_hot", "softmax", "first_leak", "translate")
 
 # %%
 progress("10")
@@ -187,27 +185,6 @@ check(smooth_labels)
 # 2. Add $\varepsilon / V$ to every entry.
 #
 # </details>
-
-# %% [markdown]
-# ### Predict: what smoothing does to a translator
-#
-# The translator of unit 09 was trained with $\varepsilon = 0.1$. It takes the likeliest word at every step, and 59 of 60 translations
-# are acceptable. Now let your `sample_decode` *draw* every word, at temperature 1. How many are acceptable then?
-#
-# - **A** nearly all: the model is hardly ever in doubt
-# - **B** about a third
-# - **C** next to none: it writes at random
-
-# %% answer="drawn-translations"
-### BEGIN SOLUTION
-answer = "B"
-### END SOLUTION
-predict("drawn-translations", answer)
-
-# %%
-for top_p in (1.0, 0.9):
-    share = share_of_acceptable_draws(load_model(), sample_decode, top_p=top_p)
-    print(f"drawn with top_p = {top_p}: acceptable {share:.0%}")
 
 # %% [markdown]
 # ## Exercise 10.3: cross_entropy
@@ -654,23 +631,6 @@ ready = not waiting
 print("Ready." if ready else f"The cells below wait until these pass: {', '.join(waiting)}.")
 
 # %% [markdown]
-# ### Predict: after 150 steps
-#
-# The parameters are random at first, so the loss begins a little above $\log 158 = 5.1$. After 150 of 1,000 steps it is about two thirds of the way
-# down, and of every five words the model predicts about three correctly.
-# How many new sentences does it translate correctly?
-#
-# - **A** about two in three
-# - **B** about one in three
-# - **C** next to none
-
-# %% answer="after-150-steps"
-### BEGIN SOLUTION
-answer = "C"
-### END SOLUTION
-predict("after-150-steps", answer)
-
-# %% [markdown]
 # ### What it says, and where it looks
 #
 # Start the training run. A thousand steps take 10 to 30 seconds on a computer that has nothing else to do, and longer in a browser.
@@ -713,6 +673,37 @@ if ready:
         print(f"after {state.step:5,} steps", *(f"{split} {share:4.0%}" for split, share in shares.items()), sep="   ")
     for sentence in ("I like cats.", "The red car is big.", "Do they see the black cat?", "Ana does not want milk."):
         print(f"{sentence:<28}{translate(sentence, honest.model_with(states[-1].params))}")
+
+# %% [markdown]
+# ### Predict: attention left to chance
+#
+# Now train once more, but leave every $W_Q$ and $W_K$, in the encoder and in the decoder, as random as they are at the beginning. Fully trained,
+# the model translates 84 % of the new sentences correctly. And this one?
+#
+# - **A** no fewer
+# - **B** about half as many
+# - **C** next to none, since it cannot learn where to look
+
+# %% answer="attention-left-to-chance"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("attention-left-to-chance", answer)
+
+# %% [markdown]
+# ### Predict: the careless translator
+#
+# All parts are trained again, but in three of ten training pairs the English belongs to another sentence. How many new sentences come out right?
+#
+# - **A** next to none
+# - **B** about 50 %
+# - **C** about 80 %
+
+# %% answer="careless-translator"
+### BEGIN SOLUTION
+answer = "C"
+### END SOLUTION
+predict("careless-translator", answer)
 
 # %% [markdown]
 # The model of unit 09 was trained in the same way, only longer: 20,000 steps on 200,000 pairs, with two additions.

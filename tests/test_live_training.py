@@ -11,7 +11,7 @@ from transformer_kit.corpus.vocabulary import BOS, EOS
 from transformer_kit.experiments.floor import best_loss
 from transformer_kit.experiments.whole_model.evaluation import share_right
 from transformer_kit.parameters import Sizes, TrainingState, init_model
-from transformer_kit.parameters.tree import flatten, unflatten
+from transformer_kit.parameters.tree import flatten, named_arrays, unflatten, with_arrays
 from transformer_kit.training import live, loss_and_gradients, make_batch
 from transformer_kit.training.loop import SETTINGS
 from transformer_kit.training.run import N_PAIRS
@@ -189,3 +189,39 @@ def test_what_unit_10_says_of_its_three_runs():
     copying, losses, _ = run(colleagues_step(mine), 400)
     assert np.mean(losses[-50:]) < np.mean(honest_losses[-50:])
     assert share_right(copying, "new", 200) == 0
+
+
+def trained_shares(pairs, untrained, frozen=lambda name: False):
+    """Train for 1,000 steps; return the mean loss of the last 50, and the shares of right translations."""
+    arrays = named_arrays(untrained)
+    learns = flatten(with_arrays(untrained, [np.full_like(a, not frozen(name)) for name, a in arrays.items()]))
+    trainee, losses = live.Trainee(untrained), []
+    state = trainee.beginning
+    for _, batch in live.batches(pairs, 1000):
+        state, loss = reference.train_step(
+            state, batch, trainee.forward, lambda *read: trainee.backward(*read) * learns, trainee.settings
+        )
+        losses.append(loss)
+    assert np.array_equal(state.params[learns == 0], trainee.beginning.params[learns == 0])
+    model = trainee.model_with(state.params)
+    return np.mean(losses[-50:]), *(share_right(model, split, 200) for split in ("new", "held-out"))
+
+
+@pytest.mark.exhaustive(minutes=1)
+def test_attention_that_stays_random_is_no_worse():
+    pairs, _, untrained = live.small_task()
+    _, whole, _ = trained_shares(pairs, untrained)
+    _, random, _ = trained_shares(pairs, untrained, lambda name: name.endswith(("W_Q", "W_K")))
+    _, without_encoder, _ = trained_shares(pairs, untrained, lambda name: name.startswith("encoder"))
+    assert (whole, random, without_encoder) == pytest.approx((0.84, 0.90, 0.88), abs=0.03)
+
+
+@pytest.mark.exhaustive(minutes=1)
+def test_three_wrong_pairs_in_ten_do_little_harm():
+    pairs, _, untrained = live.small_task()
+    rng, mixed = np.random.default_rng(0), list(pairs)
+    chosen = rng.choice(len(pairs), 3 * len(pairs) // 10, replace=False)
+    for i, other in zip(chosen, rng.permutation(chosen), strict=True):
+        mixed[i] = pairs[other][0], pairs[i][1]
+    assert np.mean([new != old for new, old in zip(mixed, pairs, strict=True)]) > 0.28
+    assert trained_shares(mixed, untrained) == pytest.approx((1.51, 0.78, 0.47), abs=0.025)

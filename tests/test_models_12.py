@@ -10,6 +10,7 @@ from tests.support import needs, small_gpt2
 from tests.support.course import ROOT, notebook, solution_functions
 from transformer_kit import reference
 from transformer_kit.experiments.whole_model.ablations import Trial, replaced
+from transformer_kit.parameters.tree import named_arrays, with_arrays
 from transformer_kit.public import gpt2, minilm
 from transformer_kit.public.safetensors import read_safetensors
 from transformer_kit.trained.dictionary import load_dictionary
@@ -90,6 +91,53 @@ def test_a_model_trained_with_relu_runs_with_gelu(activation, right):
         assert 5 < effect.largest_difference < 6
         x = np.linspace(-5, 5, 10001)
         assert np.abs(reference.gelu(x) - reference.relu(x)).max() == pytest.approx(0.17, abs=0.005)
+
+
+def thin(names, rank):
+    """Return a change of a model's arrays: those of these names become the nearest ones of a rank."""
+
+    def change(name, array):
+        if name not in names:
+            return array
+        U, S, Vt = np.linalg.svd(array, full_matrices=False)
+        return (U[:, :rank] * S[:rank]) @ Vt[:rank]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "right"),
+    [
+        (lambda name, array: array * (name not in ("b_1", "b_2")), 59),
+        (lambda name, array: array * (name != "beta"), 0),
+        (thin(["W_Q", "W_K"], 16), 53),
+        (thin(["W_V", "W_O"], 16), 1),
+        (thin(["W_Q", "W_K"], 32), 59),
+        (thin(["W_V", "W_O"], 32), 51),
+    ],
+    ids=["no biases", "no beta", "thin queries", "thin values", "queries of rank 32", "values of rank 32"],
+)
+def test_what_the_translator_can_do_without(change, right):
+    model = load_model()
+    arrays = named_arrays(model)
+    changed = with_arrays(model, [change(name.rpartition(".")[2], array) for name, array in arrays.items()])
+    effect = Trial(model, 60).effect(reference, changed)
+    assert round(60 * effect.acceptable) == right
+    if right == 59 and change.__name__ == "<lambda>":
+        assert sum(array.size for name, array in arrays.items() if name.endswith(("b_1", "b_2"))) == 1280
+        assert 3.5 < effect.largest_difference < 4.2
+
+
+def test_the_biases_are_small_beside_what_they_are_added_to():
+    products, biases = [], []
+
+    def position_wise_ffn(X, params):
+        products.append((X @ params.W_1).std())
+        biases.append(params.b_1.std())
+        return reference.position_wise_ffn(X, params)
+
+    Trial(load_model(), 60).effect(replaced(reference, position_wise_ffn=position_wise_ffn))
+    assert (np.mean(products).round(1), np.mean(biases).round(1)) == (1.8, 0.1)
 
 
 def test_most_units_are_off_and_far_from_0():

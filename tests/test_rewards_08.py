@@ -12,6 +12,14 @@ from transformer_kit.examples.toy_models import PRINTED_SEARCH, printed_model
 from transformer_kit.experiments.dictionary.entry import entry
 from transformer_kit.trained.dictionary import load_dictionary
 
+NOUNS = (
+    "homework", "teacup", "lighthouse", "bicycle", "pancake", "window", "garden", "umbrella", "blanket", "chocolate",
+    "airport", "notebook", "sandwich", "toothbrush", "guitar", "railway", "kitchen", "mirror", "carpet", "lemonade",
+    "snowman", "pillow", "hammer", "rainbow", "candle", "spider", "island", "teacher", "doctor", "singer", "painter",
+    "village", "forest", "river", "mountain", "cloud", "thunder", "breakfast", "dinner", "holiday", "birthday",
+    "football", "chess", "poem", "novel", "song", "dance", "theatre", "cinema", "museum",
+)  # fmt: skip
+
 
 def said(word, ids):
     """Return the text of a definition and its log-probability with two decimals."""
@@ -60,11 +68,28 @@ def test_a_beam_of_2_defines_a_teacup_worse_than_greedy_search():
     assert best(teacup, 4)[1] > greedy[1] + 5
 
 
-def test_the_likeliest_lighthouses_are_plants():
-    found = reference.beam_search(entry("lighthouse", "noun"), BOS, EOS, 4, 40)
-    texts = [entry("lighthouse", "noun").text(ids) for _, ids in found]
-    assert "plants of the genus" in texts[0]
-    assert sum("plants of the genus" in text for text in texts) >= 3
+@pytest.mark.exhaustive
+def test_what_a_wider_beam_and_no_definition_are_worth_for_fifty_nouns():
+    found = []
+    for word in (entry(noun, "noun") for noun in NOUNS):
+        greedy = reference.greedy_decode(word, BOS, EOS, word.max_len)
+        nothing, greedily = (reference.sequence_log_prob(word, BOS, ids) for ids in ([EOS], greedy))
+        beam = reference.beam_search(word, BOS, EOS, 2, word.max_len)[0][0]
+        found.append((beam - greedily, nothing - greedily, nothing, len(greedy)))
+    better, emptier, nothing, lengths = np.array(found).T
+    assert (len(NOUNS), (better < -0.01).sum(), (better > 0.01).sum(), (emptier > 0).sum()) == (50, 7, 39, 37)
+    assert 55_000 < np.exp(-np.median(nothing)) < 65_000
+    assert np.median(lengths) > 10
+
+
+def test_the_likeliest_umbrella_is_a_plant_and_none_is_nearly_as_likely():
+    umbrella = entry("umbrella", "noun")
+    greedy = reference.greedy_decode(umbrella, BOS, EOS, umbrella.max_len)
+    assert said(umbrella, greedy)[0].startswith("a waist-shaped Gram-shaped")
+    text, likeliest = best(umbrella, 4)
+    assert text == "any of various plants of the genus umbrella"
+    nothing = reference.sequence_log_prob(umbrella, BOS, [EOS])
+    assert reference.sequence_log_prob(umbrella, BOS, greedy) + 20 < nothing < likeliest < nothing + 1.5
 
 
 def test_an_entry_is_the_dictionary_after_its_word():

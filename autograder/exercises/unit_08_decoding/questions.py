@@ -64,13 +64,29 @@ QUESTIONS = (
     ),
     Choice(
         "wider-beam",
+        "C",
+        {
+            "A": "The greedy hypothesis has no right to a place. It stays only as long as it is among the two best, "
+            "and for 7 of the 50 it is lost.",
+            "B": "It happens more often: for 7 of the 50. A beginning that looks good pushes the greedy one out, and "
+            "what follows it is poor.",
+            "C": "For *teacup*, greedy search finds “a person who is teacupied and teacups”, and the beam something "
+            "worse. On the way two other beginnings were likelier, and the greedy one was pruned. What followed them "
+            "was poor, and there is no way back. For 39 nouns the beam finds something likelier, for 4 the same.",
+        },
+    ),
+    Choice(
+        "no-definition",
         "A",
         {
-            "A": "It finds “a person who has been teacupied and teacup”, with -18.30. On the way two other beginnings "
-            "were likelier than that of the greedy definition, which was pruned. What followed them was poor, and "
-            "there is no way back.",
-            "B": "The greedy hypothesis has no right to a place. It stays only as long as it is among the two best.",
-            "C": "A wider beam looks at more, and usually finds something at least as good. But nothing promises that.",
+            "A": "Ending at once has a probability of about 1 in 60,000, for one noun more, for another less. Most "
+            "definitions are a product of ten factors or more, and none of these has to be small for the product to "
+            "be smaller than that.",
+            "B": "For far more: 37. Ending at once costs about as much as seven pieces of a probability of 0.2, and "
+            "most definitions are longer.",
+            "C": "Ending at once is very unlikely: for half of the nouns less likely than 1 in 60,000. But that has to "
+            "happen only once, and a definition needs ten pieces or more. For 37 of the 50 nouns their product is "
+            "smaller.",
         },
     ),
 )

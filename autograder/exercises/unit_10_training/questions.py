@@ -28,18 +28,6 @@ QUESTIONS = (
             "the end of this unit, when you train such a model yourself.",
         },
     ),
-    Choice(
-        "drawn-translations",
-        "B",
-        {
-            "A": "The likeliest word is nearly always right. But the model was told to give a tenth of the probability "
-            "to other words, and whoever draws meets them.",
-            "B": "The model has learned what it was told: on average its likeliest word gets 0.87, and the rest is "
-            "spread over all others. That is harmless as long as the likeliest is taken. Drawn word by word, few "
-            "sentences come through without an accident. With top_p = 0.9 the smoothed part is cut off again.",
-            "C": "Most draws hit the likeliest word, which has 0.87 on average.",
-        },
-    ),
     Numbers(
         "loss-floor",
         _floor,
@@ -75,14 +63,30 @@ QUESTIONS = (
         },
     ),
     Choice(
-        "after-150-steps",
+        "attention-left-to-chance",
+        "A",
+        {
+            "A": "90 %, and with another random beginning 90 % again, where the fully trained model has 89 %. The "
+            "vectors that are multiplied by the random matrices learn to fit them. Even with a whole encoder that "
+            "stays random, all but its embeddings, it is 88 %. So what a part does in a trained model does not tell "
+            "you whether the part had to be trained.",
+            "B": "90 % of them, no fewer than with everything trained. The matrices stay random, but what they are "
+            "applied to is trained.",
+            "C": "It does learn where to look. A score is a product of two vectors and two matrices, and the vectors "
+            "are still trained: it translates 90 % correctly.",
+        },
+    ),
+    Choice(
+        "careless-translator",
         "C",
         {
-            "A": "That is about the share of single words. How many of them does a sentence need?",
-            "B": "Even that would be too many. A sentence needs all its words, one after the other.",
-            "C": "A handful of 200. All words of a sentence have to be right, and in writing there is no teacher: "
-            "after a wrong word the model reads its own mistake. The loss falls first, and the "
-            "translations follow.",
+            "A": "A wrong pair pulls the parameters one way, the next one another way. Only the right pairs all pull "
+            "the same way: 78 % come out right.",
+            "B": "78 %, nearly as many as before. What the wrong pairs teach differs from pair to pair, and cancels "
+            "out. What the right ones teach adds up.",
+            "C": "78 % instead of 84 %. The wrong pairs contradict one another, the right ones agree. The loss does "
+            "suffer, 1.51 instead of 1.03, since the model has learned to be less sure. And so do the held-out "
+            "sentences: 47 % instead of 66 %.",
         },
     ),
     Choice(

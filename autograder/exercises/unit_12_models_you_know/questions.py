@@ -4,14 +4,16 @@ from autograder.specification import Choice
 
 QUESTIONS = (
     Choice(
-        "which-bias-does-nothing",
-        "B",
+        "without-biases",
+        "A",
         {
-            "A": "It is added to every query, and so changes the score of each key by an amount of its own.",
-            "B": "It adds the same number to all scores of a row: the product of the query with the bias. Softmax "
-            "does not notice what is added to a whole row.",
-            "C": "The weights of a row sum to 1, so it is added to every head as it is. That changes the output.",
-            "D": "It is added to the output as it is.",
+            "A": "59, as before, although the logits move by up to 4. These biases were trained like everything else, "
+            "and hardly anything came to depend on them. That is not true of all vectors that are merely added: with "
+            "every β of the norms at 0, none of the 60 is acceptable.",
+            "B": "59, as before. The biases shift the inputs of the ReLUs by about 0.1, and without them these have a "
+            "spread of 1.8. Not every vector can be spared, though: with every β of the norms at 0, it is none of "
+            "the 60.",
+            "C": "That is what happens with every β of the norms at 0. Without the biases it is 59, as before.",
         },
     ),
     Choice(
@@ -51,6 +53,18 @@ QUESTIONS = (
             "C": "The mask keeps padding from being looked at, not from looking: each padded position puts out a "
             "vector too, and here most of the mean is made of them. Your sentence_vector leaves them out.",
             "D": "For vectors of length 1 the dot product is the cosine.",
+        },
+    ),
+    Choice(
+        "thin-matrices",
+        "C",
+        {
+            "A": "Not at all: 1. Where to look may be decided roughly, since a score only has to be larger than the "
+            "others. What is passed on has to be right.",
+            "B": "Only 1. With twice the rank, 32, it is 51, and for the queries and keys 59.",
+            "C": "A score only has to be larger than the others of its row, so queries and keys may be coarse. What "
+            "the values carry is added to the vector as it is. With twice the rank, 32, it is 51, and for the queries "
+            "and keys 59. Low-rank adaptation is another matter: there the *change* is thin, not the matrix.",
         },
     ),
 )
