@@ -217,6 +217,14 @@ def test_attention_that_stays_random_is_no_worse():
 
 
 @pytest.mark.exhaustive(minutes=1)
+def test_nor_is_it_with_another_beginning():
+    pairs, _, untrained = live.small_task(seed=1)
+    _, whole, _ = trained_shares(pairs, untrained)
+    _, random, _ = trained_shares(pairs, untrained, lambda name: name.endswith(("W_Q", "W_K")))
+    assert (whole, random) == pytest.approx((0.89, 0.90), abs=0.03)
+
+
+@pytest.mark.exhaustive(minutes=1)
 def test_three_wrong_pairs_in_ten_do_little_harm():
     pairs, _, untrained = live.small_task()
     rng, mixed = np.random.default_rng(0), list(pairs)
