@@ -3,7 +3,9 @@
 import hashlib
 import inspect
 import json
+import multiprocessing
 import types
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import autograder
@@ -47,13 +49,17 @@ def differences(root, units, only=()):
 
 
 def build(root, units, only=()):
-    """Write the files that are missing or stale, and return ``{path: "written"}``."""
+    """Write the files that are missing or stale, on all cores, and return ``{path: "written"}``."""
     found = differences(root, units, only)
-    for exercise in _wanted(units, only):
-        path = FOLDER / f"{exercise.name}.json"
-        if path in found:
-            write_atomically(root / path, text_of(exercise))
+    if found:
+        with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+            for path, text in zip(found, pool.map(_text_of_file, found), strict=True):
+                write_atomically(root / path, text)
     return dict.fromkeys(found, "written")
+
+
+def _text_of_file(path):
+    return text_of(find_exercise(path.stem))
 
 
 def _wanted(units, only):
