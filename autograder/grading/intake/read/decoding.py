@@ -3,6 +3,7 @@
 import codecs
 import json
 import re
+import string
 
 LOOKS_LIKE = (
     (b"PK\x03\x04", "a zip or Office file"),
@@ -21,6 +22,8 @@ TEXTS = (
     (re.compile(r"<[!?a-z][^<>]*>", re.IGNORECASE), "a web page, or a part of one,"),
     (re.compile(r"^(?:```|~~~|#{1,6} \S.*\n[ \t\r]*\n|---\njupyt)", re.MULTILINE), "a Markdown text"),
 )
+# the wrong order of the bytes keeps ASCII too, but makes rare signs of a letter that stands before any other sign
+RARE = bytes(set(range(256)) - set(string.ascii_letters.encode() + b" "))
 FIRST = 4000  # characters that tell what a text is
 MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # UTF-32's begin like those of UTF-16
 ASK = "Ask for the .ipynb file that Jupyter saves."
@@ -93,7 +96,7 @@ def _wide(content):
         return encoding, content.decode(encoding, "replace")
     ends = {"utf-16-le": b"\n\0", "utf-16-be": b"\0\n"}
     texts = [(encoding, _line_by_line(content, encoding, end)) for encoding, end in ends.items()]
-    return max(texts, key=lambda one: len(one[1].encode("ascii", "ignore")))  # the wrong one spoils more than it keeps
+    return max(texts, key=lambda one: len(one[1].encode("ascii", "ignore").translate(None, RARE)))
 
 
 def _line_by_line(content, encoding, end):
