@@ -30,6 +30,10 @@ class Attempt:
         Of the version, as its name has it.
     timestamp : str
         In ISO 8601; empty where the time is not known.
+    remark : str
+        What has to be said of the time, if anything.
+    is_collected : bool
+        Whether it lies where nbgrader collects, as the one file that it would grade.
     is_unclear : bool
         Whether it bears one of several names under its sender's, which may all be those of students.
     bears_another_name : bool
@@ -42,16 +46,10 @@ class Attempt:
     is_named: bool
     number: int = 0
     timestamp: str = ""
+    remark: str = ""
+    is_collected: bool = False
     is_unclear: bool = False
     bears_another_name: bool = False
-
-    @property
-    def age(self):
-        """Sorts the attempts of one student: the one that counts is the largest."""
-        in_its_folder = self.inside[-2:] == (self.unit, f"{self.unit}.ipynb")
-        is_nbgraders = in_its_folder and len(self.inside) == 2
-        known = is_nbgraders, in_its_folder, self.is_named
-        return known, self.timestamp, self.number, self.item.modified, self.item.where
 
     @property
     def inside(self):
