@@ -15,6 +15,7 @@ from autograder.grading.intake.find.senders import Places, beginnings
 from autograder.grading.intake.find.students import Attempt, clear, ids_of, listed, refusals_of, under_other_names
 from autograder.grading.intake.find.teams import groups_of
 from autograder.grading.intake.find.times import time_in, time_of
+from autograder.grading.intake.find.whose import name_senders, warnings_of
 
 TIMESTAMP = "timestamp.txt"  # nbgrader's, beside the notebook
 MAX_TOLD = 50  # sentences on the files of one sender
@@ -100,16 +101,18 @@ def find(folder, units, register=None, roster=None, collected=False):
     everything = list(items(folder, ids))
     places = Places(everything, ids)
     works, lost, others = _sorted(everything, places)
-    places, attempts, unclear, opened = _placed(folder, everything, places, works, register, collected)
+    name_senders(places, works, register, roster)
+    places, attempts, unclear, opened = _placed(folder, everything, places, works, register, roster, collected)
     empty = without_notebook(everything, places, attempts, ids)
-    students, renamed = ids_of(places, attempts, empty, register, roster, collected)
+    students, renamed, asked = ids_of(places, attempts, empty, register, roster, collected)
     mine = [(students[one.sender.place], one) for one in attempts if one.sender.place in students]
     groups = groups_of(mine)
     mine, notes = under_other_names(mine, ids, register, roster.teams() if roster else {})
     candidates, chosen = _candidates(mine, notes)
     for one in candidates:
         register.note_name(one.student, one.unit, one.attempts[0].sender)
-    nothing = _nothing(empty, students, candidates)
+    alike = [] if roster else list(warnings_of(candidates, register))
+    nothing = _nothing([one for one in empty if one[0].place in students], students, candidates)
     told = {sentence for _, sentence in lost}
     refused = [(item, item.refused) for item in everything if item.refused and item.refused not in told]
     counted = [one.attempts[0] for one in candidates]  # what is refused there has a verdict, and is not lost
@@ -120,8 +123,8 @@ def find(folder, units, register=None, roster=None, collected=False):
     told_of = {item.path for item, _ in lost} | {item.path for beside in nothing.values() for item in beside}
     others = [item for item in others if item.path not in told_of]
     nothing = tuple(Nothing(*key, in_words(beside)) for key, beside in nothing.items())
-    places_lost = (*_unplaced(works, places), *refusals_of(unclear), *no_notebooks(everything, places, empty))
-    remarks = (*opened, *renamed, *chosen, *_few(refused, places), *_left_aside(others, places))
+    places_lost = (*_unplaced(works, places), *asked, *refusals_of(unclear), *no_notebooks(everything, places, empty))
+    remarks = (*opened, *renamed, *alike, *chosen, *_few(refused, places), *_left_aside(others, places))
     return Found(candidates, (*_few(lost, places), *places_lost), remarks, nothing, notes, groups)
 
 
@@ -161,7 +164,7 @@ def _unit_of(item, places, searched):
     return apart.unit_in(content), False, number
 
 
-def _placed(folder, everything, places, works, register, collected):
+def _placed(folder, everything, places, works, register, roster, collected):
     """Return the places again, the attempts, the unclear places with the names that stand in them, and remarks.
 
     One zip that the instructor has named may hold the whole class, unless it is called like a student.
@@ -173,6 +176,7 @@ def _placed(folder, everything, places, works, register, collected):
     if root not in unclear or Path(folder).is_dir() or register.id_like(places.found[root].name):
         return places, attempts, unclear, []
     places = Places(everything, ids, whole=root)
+    name_senders(places, works, register, roster)
     opened = f"{where(root)} was taken for the whole class's. If it is one student's, grade a folder with it instead."
     return places, *clear(_attempts(works, places, times, collected), ids), [opened]
 
