@@ -96,6 +96,27 @@ def test_what_may_be_older_lowers_nothing_without_being_asked(course):
 
 
 @pytest.mark.exhaustive
+def test_of_attempts_without_a_time_the_better_counts_and_is_named(course):
+    path, names = course.root / "week", [f"{ID}.ipynb", f"{ID}-Copy1.ipynb"]
+    for student, contents in {"ann": (ONE, ALL), "bob": (ALL, ONE)}.items():
+        path.mkdir(exist_ok=True)
+        with zipfile.ZipFile(path / f"{student}.zip", "w") as archive:
+            for name, content in zip(names, contents, strict=True):
+                archive.writestr(zipfile.ZipInfo(name), content)
+    summary = course.grade(path)
+    assert (summary["graded"], total(course, "ann"), total(course, "bob")) == (2, POINTS, POINTS)
+    other, better = (f"ann.zip/{name}" for name in names)
+    assert summary["remarks"][0] == (
+        f"ann, {ID}: {better} ({POINTS:g} points) counts, and not {other} ({FIRST.points:g}): no time is known, so the "
+        "one with more points counts."
+    )
+    again = course.grade(path)
+    assert (again["graded"], again["unchanged"], again["functions_run"]) == (0, 2, 0)
+    again = course.grade(path, "--force")
+    assert (again["graded"], total(course, "ann"), total(course, "bob")) == (2, POINTS, POINTS)
+
+
+@pytest.mark.exhaustive
 def test_the_page_says_what_the_table_says(course):
     """Lateness, points and comments by hand, extra points; before and after the class is graded again."""
     (course.root / "nbgrader_config.py").write_text(

@@ -10,10 +10,23 @@ import pytest
 
 from autograder.exercises import units
 from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.read.cells import read
 from autograder.grading.intake.skeleton import skeleton
 from autograder.learner.check import check
 from tests.support.course import ROOT
-from tests.support.damaged_notebooks import FULL, KINDS, UNREADABLE, corpus
+from tests.support.damaged_notebooks import DAMAGES, FULL, KINDS, UNREADABLE, corpus, wide
+
+PART = b"MIME-Version: 1.0\nContent-Type: multipart/"
+OTHER_KINDS = {
+    "TextEdit's": (b"{\\rtf1\\ansi\\cocoartf2761\n{\\fonttbl} def softmax(x):\\\n", "a text with formatting (RTF)"),
+    "RTF with a mark": (b"\xef\xbb\xbf{\\RTF1 x}", "a text with formatting (RTF)"),
+    "Chrome's": (b"From: <Saved by Blink>\nSubject: 02\n" + PART + b"related;\n\n<html>", "a saved web page (MHTML)"),
+    "Safari's": (PART + b"related\n\n<html>def f(x):</html>", "a saved web page (MHTML)"),
+    "a mail": (b"From: Ann <ann@x.org>\nSubject: my work\n\nIt is attached.", "a mail"),
+    "Markdown": (b"# My work\n\n```python\ndef softmax(x):\n    return x\n```\n", "a Markdown text"),
+    "a part of a page": (b"<div class='cell'>def softmax(x):</div>", "a web page"),
+    "UTF-16": ("# My work\n\nIt is *done*.".encode("utf-16"), "a Markdown text"),
+}
 
 UNITS = {unit.id: unit for unit in units()}
 TRIED = ("02_scaled_dot_product_attention", "05_cross_attention")
@@ -60,3 +73,41 @@ def test_a_damaged_notebook_earns_what_its_functions_are_worth(unit_id, kind):
     full = {exercise.name: exercise.points for exercise in UNITS[unit_id].exercises}
     assert not submission.unreadable
     assert points(unit_id, submission.code) == (full if expected == FULL else expected)
+
+
+@pytest.mark.parametrize("kind", OTHER_KINDS)
+def test_a_file_of_another_kind_is_called_what_it_is(kind):
+    content, what = OTHER_KINDS[kind]
+    unreadable = taken_in(TRIED[0], content).unreadable
+    assert what in unreadable
+    assert unreadable.endswith("Ask for the .ipynb file that Jupyter saves.")
+
+
+def test_one_bad_byte_leaves_the_other_letters_as_they_are():
+    content, _ = corpus(TRIED[0])["nothing at all"]
+    spoilt = content.replace(b"# 02", b"# \xff2", 1)
+    assert not content.isascii()
+    assert read(spoilt).cells[1:] == read(content).cells[1:]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("mark", [True, False])
+def test_one_bad_byte_in_utf_16_costs_one_cell_at_most(mark, damage):
+    whole = corpus(TRIED[0])["nothing at all"].content
+    for encoding, its in (("utf-16-le", b"\xff\xfe"), ("utf-16-be", b"\xfe\xff")):
+        cells = read(wide(json.loads(whole), encoding, its * mark, damage)).cells
+        assert read(whole).cells[2:-1] == cells[-len(read(whole).cells) + 2 : -1]
+
+
+@pytest.mark.parametrize("n_zeros", range(9))
+def test_zeros_before_a_notebook_cost_nothing(n_zeros):
+    content = corpus(TRIED[0])["nothing at all"].content
+    assert read(bytes(n_zeros) + content).cells == read(content).cells
+
+
+def test_what_was_wrong_with_the_bytes_is_told():
+    damaged = corpus(TRIED[0])
+    zeros, first = (taken_in(TRIED[0], damaged[kind].content) for kind in ("nuls before it", "a wrong first byte"))
+    assert zeros.repairs == ("The file held bytes that are zero; they were left out.",)
+    n_cells = len(read(damaged["nothing at all"].content).cells)
+    assert first.repairs == (f"The file is damaged or cut off; the {n_cells} cells that are whole were taken.",)

@@ -1,12 +1,69 @@
-"""Which of somebody's attempts counts where another one was graded in an earlier run: the latest, by its own time."""
+"""Which of somebody's attempts counts where times do not tell, or where another was graded in an earlier run."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from nbgrader.utils import parse_utc
 
 from autograder.grading.verdicts.store import hash_of
 
 LET_IT = "`--older` lets it count."
+
+
+@dataclass
+class Contest:
+    """The attempts of one student at one unit of which nothing tells the latest: the one with the most points counts.
+
+    Mostly there is only one.
+
+    Attributes
+    ----------
+    before : dict
+        The mark of what counts so far; see `Store`. Empty if there is none.
+    tied : list of HandedIn
+    decided : list of (Submission, list of Record)
+        Those that have been graded.
+    """
+
+    before: dict
+    tied: list
+    decided: list = field(default_factory=list)
+
+    def is_over(self, is_done):
+        """Return whether just these attempts were compared before, and the best of them is committed."""
+        return any(map(is_done, self.tied)) and (len(self.tied) == 1 or self.before.get("compared") == self._contents())
+
+    def is_open(self):
+        """Return whether points are missing, because of an error of the grading itself."""
+        return any(record.points is None for _, records in self.decided for record in records)
+
+    def best(self):
+        """Return the submission with the most points, and its records; of several, the likeliest to be the latest."""
+        places = {one.origin: -place for place, one in enumerate(self.tied)}
+        return max(self.decided, key=lambda one: (_points(one[1]), places[one[0].origin]))
+
+    def compared(self):
+        """Return what the mark keeps of a contest; nothing where it has to be repeated."""
+        return [] if self.is_open() else self._contents()
+
+    def why(self):
+        """Say why the best counts; an empty text where there was no choice."""
+        best, records = self.best()
+        others = [one for one in self.decided if one[0] is not best]
+        if not others:
+            return ""
+        aside = ", ".join(f"{one.origin} ({_points(its):g})" for one, its in others)
+        rule = "so the one with more points counts"
+        if any(_points(its) == _points(records) for _, its in others):
+            rule = "and they have as many points" if len(others) == 1 else "so one with the most points counts"
+        whose = f"{best.student}, {best.unit}: {best.origin} ({_points(records):g} points) counts, and not {aside}"
+        return f"{whose}: {self.tied[0].tie}, {rule}."
+
+    def times(self):
+        """Return when other attempts were handed in, as far as that is known."""
+        return list(filter(None, (*self.tied[0].others, self.before.get("submission", {}).get("timestamp"))))
+
+    def _contents(self):
+        return sorted(hash_of(one.content) for one in self.tied)
 
 
 def joined(handed_in, before):
@@ -63,7 +120,7 @@ def why_lower(submission, records, before):
     """
     if not before or _is_same(submission, before) or _order(submission, before) > 0:
         return ""
-    now, then = _total(record.points for record in records), _total(before["scores"].values())
+    now, then = _points(records), _total(before["scores"].values())
     if now >= then:
         return ""
     lowers = f"{_who(submission)} would lower the points from {then:g} to {now:g}"
@@ -99,6 +156,10 @@ def _who(one):
     return f"{one.student}, {one.unit}: {one.origin}"
 
 
+def _points(records):
+    return _total(record.points for record in records)
+
+
 def _total(points):
     return sum(filter(None, points))
 
@@ -113,4 +174,4 @@ def _times(one, before):
     """Return two times that can be compared: those of handing in, or else the dates that zips say; else empty ones."""
     known = before.get("submission", {})
     pairs = (one.timestamp, known.get("timestamp")), (one.dated, known.get("dated"))
-    return next((pair for pair in pairs if all(pair)), ("", ""))
+    return next((pair for pair in pairs if all(pair) and len(set(pair)) == 2), ("", ""))

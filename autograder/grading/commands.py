@@ -157,7 +157,7 @@ def show_sandbox(options):
 
 def _print_what_is_new(options, store, intake):
     """Print what would be graded, judging by the submitted files alone: changed claims are not considered."""
-    new = [one for one in intake if options.force or not store.holds(one)]
+    new = [one for one in intake if options.force or not any(map(store.holds, (one, *one.rivals)))]
     told = {"would_grade": [f"{one.student}/{one.unit}" for one in new], "unchanged": len(intake) - len(new)}
     summary.tell(options, told | summary.of_intake(intake), summary.lines_of_dry_run)
     return 0

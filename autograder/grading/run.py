@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from autograder.grading.attempts import joined, why_late, why_lower, why_older
+from autograder.grading.attempts import Contest, joined, why_late, why_lower, why_older
 from autograder.grading.executors import perform_all
 from autograder.grading.intake.apart import submission_of
 from autograder.grading.verdicts.record import Record
@@ -78,20 +78,26 @@ class Run:
         """Yield the tasks that are left; what needs none is finished on the way."""
         for one in handed_in:
             before = self.store.mark(one.student, one.unit)
-            one, why = joined(one, before), why_older(one, before)
-            if (why and not self.older) or (not self.force and self.committer.is_done(one)):
-                self._leave(one, why)
+            tied = [joined(each, before) for each in (one, *one.rivals)]
+            older = [why_older(each, before) for each in tied]
+            contest = Contest(before, [each for each, why in zip(tied, older, strict=True) if self.older or not why])
+            if not contest.tied or (not self.force and contest.is_over(self.committer.is_done)):
+                self._leave(one, older[0])
                 continue
-            submission, earlier = submission_of(one), (before, one.others)
-            task = task_of(submission, self.secret, self.backend)
-            known, task = ([], task) if self.force else self.store.split(task)
-            if task["exercises"]:
-                group = self.waiting.setdefault(_whose(task), [])
-                group.append((submission, earlier, known))
-                if len(group) == 1:
-                    yield task
-            else:
-                self._finish(submission, earlier, known, [])
+            for each in contest.tied:
+                yield from self._left(each, contest)
+
+    def _left(self, one, contest):
+        """Yield the task that is left of one notebook."""
+        submission = submission_of(one)
+        task = task_of(submission, self.secret, self.backend)
+        known, task = ([], task) if self.force else self.store.split(task)
+        if not task["exercises"]:
+            return self._finish(submission, contest, known, [])
+        group = self.waiting.setdefault(_whose(task), [])
+        group.append((submission, contest, known))
+        if len(group) == 1:
+            yield task
 
     def _leave(self, one, why):
         """Keep what was graded before."""
@@ -99,20 +105,27 @@ class Run:
         self.result.unchanged.append((one.student, one.unit))
         self.done(one.student, one.unit)
 
-    def _finish(self, submission, earlier, known, new):
-        """Commit a submission; `earlier` is the mark of the one that counts so far, and the times of others."""
+    def _finish(self, submission, contest, known, new):
+        """Keep what is decided of a notebook; the last one of its Contest decides which of them counts."""
         for record in new:
             self.store.save(record)
-        before, others = earlier
-        why = "" if self.older else why_lower(submission, known + new, before)
+        contest.decided.append((submission, known + new))
+        if len(contest.decided) == len(contest.tied):
+            self._count(contest)
+
+    def _count(self, contest):
+        """Commit the best of a Contest."""
+        submission, records = contest.best()
+        key = submission.student, submission.unit
+        why = "" if self.older else why_lower(submission, records, contest.before)
         if why:
             return self._leave(submission, why)
-        final = self.committer.commit(submission, known + new)
-        times = filter(None, (*others, before.get("submission", {}).get("timestamp")))
-        self.result.remarks += filter(None, [why_late(submission, final, times)])
-        key = submission.student, submission.unit
+        final = self.committer.commit(submission, records)
+        if len(contest.tied) > 1:
+            self.store.change_mark(*key, compared=contest.compared())
+        self.result.remarks += filter(None, [contest.why(), why_late(submission, final, contest.times())])
         self.result.graded.append(key)
-        if any(record.points is None for record in new):
+        if contest.is_open():
             self.result.failed.append(key)
         self.done(*key)
 

@@ -4,7 +4,6 @@
 `Judge` where it would run the notebook, to read points from what that printed.
 """
 
-import datetime
 from functools import partial
 from pathlib import Path
 
@@ -20,10 +19,11 @@ from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.apart import submission_of
 from autograder.grading.intake.find.folders import items
 from autograder.grading.intake.find.item import Refused
+from autograder.grading.intake.find.times import time_in
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.skeleton import skeleton
 from autograder.grading.verdicts.record import Record
-from autograder.grading.verdicts.store import Store
+from autograder.grading.verdicts.store import TIMESTAMP, Store
 from autograder.grading.verdicts.task import perform, task_of
 from autograder.judge import sandbox
 from autograder.judge.seeds import read_secret
@@ -47,9 +47,7 @@ class Step(NbGraderPreprocessor):
                 "after configure(get_config(), stock=True) in nbgrader_config.py, nbgrader grades it alone."
             )
         place = Path(course.format_path(course.submitted_directory, student, unit), f"{unit}.ipynb")
-        time = course.get_existing_timestamp(str(place.parent))
-        timestamp = time.replace(tzinfo=datetime.UTC).isoformat() if time else ""
-        handed_in = _handed_in(place, student, unit, timestamp, course.root)
+        handed_in = _handed_in(place, student, unit, course.root)
         known = Store(Path(course.root, CLASSROOM)).mark(student, unit)
         return self.make(course, submission_of(of_group(joined(handed_in, known), known))), resources
 
@@ -85,14 +83,16 @@ class Judge(Step):
         return graded(submission, records)
 
 
-def _handed_in(place, student, unit, timestamp, root):
+def _handed_in(place, student, unit, root):
     [item] = items(place)
+    stamps = items(place.with_name(TIMESTAMP)) if place.with_name(TIMESTAMP).exists() else ()
+    timestamp, remark = next(map(time_in, stamps), ("", ""))
     content, refused = b"", item.refused
     try:
         content = content if refused else item.read()
     except Refused as why:
         refused = f"{item.where} was refused: {why}"
-    return HandedIn(student, unit, item.where, timestamp, content, root, refused)
+    return HandedIn(student, unit, item.where, timestamp, content, root, refused, (remark,) if remark else ())
 
 
 def _records(submission, store, secret, backend):

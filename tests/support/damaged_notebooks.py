@@ -131,6 +131,43 @@ def in_utf_16_without_a_mark(book):
 
 
 @kinds(FULL)
+def in_utf_16_big_endian(book):
+    return as_bytes(book).decode().encode("utf-16-be")
+
+
+@kinds(FULL)
+def in_utf_16_with_one_bad_byte(book):
+    return wide(book, "utf-16-le", b"\xff\xfe", "changed")
+
+
+@kinds(FULL)
+def in_utf_16_with_one_byte_lost(book):
+    return wide(book, "utf-16-be", b"", "lost")
+
+
+DAMAGES = {
+    "changed": lambda content, at: content[:at] + b"\xd8\xd8" + content[at + 2 :],  # half of a pair: no character
+    "lost": lambda content, at: content[:at] + content[at + 1 :],
+    "gained": lambda content, at: content[:at] + b"\x7f" + content[at:],
+    "first lost": lambda content, at: content[1:],
+    "last lost": lambda content, at: content[:-1],
+}
+
+
+def wide(book, encoding, mark, damage):
+    """Return a notebook in UTF-16 that is damaged in the middle of its first text, which no function needs."""
+    content = mark + as_bytes(book).decode().encode(encoding)
+    place = content.index("# ".encode(encoding))
+    return DAMAGES[damage](content, place + place % 2)
+
+
+@kinds(FULL)
+def in_utf_32_with_one_bad_byte(book):
+    content = as_bytes(book).decode().encode("utf-32")
+    return content[:4003] + b"\xff" + content[4004:]
+
+
+@kinds(FULL)
 def in_latin_1(book):
     book["cells"] = [own("# résumé: naïve, déjà vu", "markdown"), *(c for c in book["cells"] if marks(c))]
     return as_bytes(book).decode().encode("latin-1", "replace")
@@ -148,6 +185,28 @@ def with_lone_surrogates_and_nuls(book):
     solutions(book)[0]["source"] += "  # \0 \ud800\udfff \udc00"
     behind(book, solutions(book)[0], own("\ud83d", "markdown"))
     return json.dumps(book).encode()
+
+
+# --- the first bytes
+
+
+for _name, _do in {
+    "a_wrong_first_byte": lambda content: b"z" + content[1:],
+    "without_the_first_byte": lambda content: content[1:],
+    "without_the_first_200_bytes": lambda content: content[200:],
+    "nuls_before_it": lambda content: bytes(7) + content,
+    "nuls_in_it": lambda content: content.replace(b'"metadata"', b'\0"metadata"'),
+    "a_bad_byte_before_it": lambda content: b"\xd8" + content,
+    "a_mail_before_it": lambda content: b"From: Ann <ann@x.org>\r\nSubject: {my} [1]\r\n\r\nHere it is:\r\n" + content,
+    "a_mail_around_it": lambda content: b"MIME-Version: 1.0\nContent-Type: multipart/mixed\n\n" + content + b"\n--x--",
+    "a_program_before_it": lambda content: b"def f():\n    return 1\n" + content,
+}.items():
+
+    def _first(book, do=_do):
+        return do(as_bytes(book))
+
+    _first.__name__ = _name
+    kinds(FULL)(_first)
 
 
 # --- JSON

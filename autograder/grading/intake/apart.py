@@ -30,7 +30,7 @@ def submission_of(handed_in):
         If the course itself is incomplete.
     """
     form = skeleton(handed_in.unit, handed_in.root)
-    fields = vars(handed_in) | {"root": str(handed_in.root)}
+    fields = vars(handed_in) | {"root": str(handed_in.root), "rivals": ()}
     content = fields.pop("content")
     try:
         answer = ask("read", [handed_in.unit, fields["root"]], ["submission", _text(content), fields], SECONDS)

@@ -35,6 +35,10 @@ class HandedIn:
         As the submission will have them.
     others : tuple of str
         When the same student's other attempts were handed in, as far as that is known.
+    rivals : tuple of HandedIn
+        The same student's other attempts where nothing tells which is the latest: the one with the most points counts.
+    tie : str
+        Why nothing tells.
     """
 
     student: str
@@ -50,6 +54,8 @@ class HandedIn:
     others: tuple[str, ...] = ()
     together: tuple[str, ...] = ()
     by: str = ""
+    rivals: tuple["HandedIn", ...] = ()
+    tie: str = ""
 
     def take_in(self):
         """Return the Submission; raises `NoSkeleton` where the course itself is incomplete, and nothing else."""

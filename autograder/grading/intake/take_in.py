@@ -6,13 +6,15 @@ from dataclasses import replace
 from autograder.exercises import units as course_units
 from autograder.grading.intake import apart
 from autograder.grading.intake.find.item import MAX_FILE, MIB, Refused
+from autograder.grading.intake.find.latest import latest, why_tied
 from autograder.grading.intake.find.nothing import NOTHING, Nothing
 from autograder.grading.intake.find.submissions import find
 from autograder.grading.intake.find.teams import handed_in_together
 from autograder.grading.intake.handed_in import HandedIn
 
-MAX_ATTEMPTS = 3  # of a student at a unit that are read, until one can be
+MAX_ATTEMPTS = 5  # of a student at a unit that are read, until it is known which count
 MAX_EARLIER = MAX_FILE  # bytes that are read of all of a student's attempts before the last ones
+TOO_MANY = "of attempts of which nothing tells the latest, {} are tried. Hand in alone the one that should count."
 TOO_MUCH = "of a student's earlier attempts, at most {} MiB are read. Hand it in alone if it should count."
 
 
@@ -69,6 +71,7 @@ class Intake:
         groups = found.groups
         joined = handed_in_together(found.candidates, lambda who, unit: teams.get(who) or groups.get((who, unit), ()))
         self.candidates = list(filter(wanted, joined))
+        self.remarks += tuple(filter(None, (one.choice() for one in self.candidates)))
         only_unit = units[0] if units and len(units) == 1 else ""
         by_mates = {key for one in joined for key in ((one.student, one.unit), (one.student, ""))}
         nothing = [one for one in found.nothing if wanted(one) and (one.student, one.unit) not in by_mates]
@@ -102,28 +105,63 @@ class Intake:
 
 
 def _latest(candidate, root, earlier):
-    """Return the latest attempt that can be read, or simply the latest if none can.
+    """Return the latest attempt that can be read, and those that may be as late; simply the first if none can.
 
-    `earlier` counts, by student, the bytes of the attempts that are read because later ones cannot be.
+    `earlier` counts, by student, the bytes of the attempts that are read because of others.
     """
-    latest, passed_over, left_out, student = None, [], [], candidate.student
-    for attempt in candidate.attempts[:MAX_ATTEMPTS]:
-        item = attempt.item
-        if latest and not item.refused:
-            if earlier[student] + item.size > MAX_EARLIER:
-                left_out.append(f"{item.where} was not looked at: {TOO_MUCH.format(MAX_EARLIER // MIB)}")
-                continue
-            earlier[student] += item.size
-        made = _handed_in(candidate, attempt, root, (*passed_over, *left_out))
-        why = made.refused or (len(candidate.attempts) > 1 and apart.why_unreadable(made.content))
-        if not why:
-            return made
-        latest = latest or made
-        passed_over.append(f"A later attempt was passed over. {item.where}: {why}")
-    return replace(latest, before=tuple(left_out))
+    reader, rest = _Reader(candidate, root, earlier), candidate.attempts
+    while rest and reader.room:
+        tied, rest, _ = latest(rest)
+        readable = reader.readable(tied)
+        if readable:
+            before, tie = reader.before(), why_tied(tied)
+            one, *rivals = [replace(one, before=(*one.before, *before), tie=tie) for one in readable]
+            return replace(one, rivals=tuple(rivals))
+    return replace(reader.first, before=(*reader.first.before, *reader.left_out))
 
 
-def _handed_in(candidate, attempt, root, before):
+class _Reader:
+    """Reads the attempts of one student at one unit, as many as there is room for."""
+
+    def __init__(self, candidate, root, earlier):
+        self.candidate, self.root, self.earlier = candidate, root, earlier
+        self.room, self.first, self.passed_over, self.left_out = MAX_ATTEMPTS, None, [], []
+
+    def readable(self, tied):
+        """Return those that can be read, each content once."""
+        found, word = [], "Another" if len(tied) > 1 else "A later"
+        for attempt in tied:
+            made = self._read(attempt)
+            why = made and (made.refused or self._why_unreadable(made))
+            if why:
+                self.passed_over.append(f"{word} attempt was passed over. {attempt.item.where}: {why}")
+            elif made and made.content not in [one.content for one in found]:
+                found.append(made)
+        return found
+
+    def before(self):
+        return *self.passed_over, *self.left_out
+
+    def _read(self, attempt):
+        """Return an attempt as it was handed in; None where there is no room for it."""
+        item, student = attempt.item, self.candidate.student
+        why = "" if self.room else TOO_MANY.format(MAX_ATTEMPTS)
+        if self.room and self.first and not item.refused:
+            why = TOO_MUCH.format(MAX_EARLIER // MIB) if self.earlier[student] + item.size > MAX_EARLIER else ""
+            self.earlier[student] += 0 if why else item.size
+        self.room -= bool(self.room)
+        if why:
+            self.left_out.append(f"{item.where} was not looked at: {why}")
+            return None
+        made = _handed_in(self.candidate, attempt, self.root)
+        self.first = self.first or made
+        return made
+
+    def _why_unreadable(self, made):
+        return len(self.candidate.attempts) > 1 and apart.why_unreadable(made.content)
+
+
+def _handed_in(candidate, attempt, root):
     """Read an attempt, unless it is refused."""
     item, content, refused = attempt.item, b"", attempt.item.refused
     if not refused:
@@ -134,5 +172,6 @@ def _handed_in(candidate, attempt, root, before):
     about = candidate.student, candidate.unit, item.where, attempt.timestamp
     others = tuple(other.timestamp for other in candidate.attempts if other is not attempt and other.timestamp)
     owners = dict(zip(candidate.attempts, candidate.owners, strict=False))
+    before = (attempt.remark,) if attempt.remark else ()
     more = {"dated": item.dated, "others": others, "together": candidate.together, "by": owners.get(attempt, "")}
     return HandedIn(*about, content, root, refused, before, candidate.notes, **more)

@@ -25,7 +25,8 @@ class Register:
         Of the class: nobody can foresee the ids of those whose names are taken.
     given : dict, optional
         By id, the name and the accounts of its owner; an account is that of a platform's course or assignment. Also by
-        unit, "came as", the whole name as a platform gave it, which it wants to see again.
+        unit, "came as", the whole name as a platform gave it, which it wants to see again. "units" has those that were
+        handed in under nothing but a name.
     """
 
     def __init__(self, secret=None, given=None):
@@ -63,6 +64,16 @@ class Register:
         """Keep the name of what somebody handed in for a unit, if a platform gave it."""
         if sender.label.platform:
             self.given[id].setdefault("came as", {})[unit] = sender.place[-1]
+
+    def note_unit(self, id, unit, sender):
+        """Keep that somebody has handed in a unit, if nothing but a name tells who it is."""
+        units = self.given[id].get("units", []) if sender.is_written else [unit]
+        if unit not in units:
+            self.given[id]["units"] = [*units, unit]
+
+    def id_known(self, name):
+        """Return the id of the one person of this name who handed in before; empty where there is none."""
+        return self._known(name, {"": ""}, several=False)
 
     def id_like(self, name):
         """Return the id that looks like the one that a name would get; empty if there is none."""

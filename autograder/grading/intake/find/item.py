@@ -1,8 +1,10 @@
 """A file among the submissions, wherever it lies, and why it may be refused."""
 
+import datetime
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 MIB = 1 << 20
 MAX_FILE = 64 * MIB
@@ -54,11 +56,14 @@ class Item:
     def is_notebook(self):
         return not self.is_folder and self.path[-1].lower().endswith(NOTEBOOK)
 
-    @property
+    @cached_property
     def dated(self):
         """The date that its zip says (ISO 8601 without a zone), comparable between zips; empty for any other file."""
-        is_date = len(self.modified) == 6 and self.modified[0] > FIRST_YEAR
-        return "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}".format(*self.modified) if is_date else ""
+        try:
+            date = datetime.datetime(*self.modified)
+        except (ValueError, TypeError, OverflowError):  # the date of no day, or of a file in a folder
+            return ""
+        return date.isoformat() if date.year > FIRST_YEAR else ""
 
     @property
     def parcel(self):

@@ -34,9 +34,9 @@ PARTICIPANT = re.compile(  # in place of a name, where Moodle's marking is blind
 # what people add to the name of a file, and how they name folders that belong to nobody
 VERSION = re.compile(r"[\W_]*+(?:(?:copy|kopie|version|attempt|v)[\W_]*+)?(\d{1,3})[\W_]*+", re.IGNORECASE)
 NOBODY = re.compile(
-    r"all|archive|assign(ment)?s?|attempts?|backups?|class(es)?|cop(y|ies)|course|downloads?|exercises?|final|"
-    r"homeworks?|hw|late|new|notebooks?|old|sections?|solutions?|students|submissions?|submitted|unit|untitled|"
-    r"uploads?|v|versions?|week",
+    r"all|archive|assign(ment)?s?|attempts?|backups?|class(es)?|cop(y|ies)|course|downloads?|ex|exercises?|final|"
+    r"homeworks?|hw|labs?|late|lectures?|modules?|new|notebooks?|old|problems?|projects?|psets?|sections?|sessions?|"
+    r"sets?|sheets?|solutions?|students|submissions?|submitted|tasks?|units?|untitled|uploads?|v|versions?|weeks?",
     re.IGNORECASE,
 )
 ENDING = re.compile(r"\.(?:zip|ipynb(?:\.\w+)?)$", re.IGNORECASE)
@@ -172,11 +172,11 @@ def _people(names, unit):
     for name in names:
         own = _pattern(unit).sub("", name) if unit else name
         own = own if own == name else own.strip(" _-")
-        if not _is_nobody(own):
+        if not is_nobody(own):
             yield own
 
 
-def _is_nobody(name):
+def is_nobody(name):
     """Return whether a name consists of words that name no person, and of numbers too short for an account."""
     words = re.findall(r"[^\W\d_]+|\d+", name)
     known = all(len(word) < 4 if word.isdecimal() else NOBODY.fullmatch(word) for word in words)

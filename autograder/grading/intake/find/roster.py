@@ -1,11 +1,13 @@
 """Who is in the class: whose a submission is by the roster, and who has handed in nothing."""
 
 import json
+import re
 import unicodedata
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from autograder.grading.intake.find.names import is_nobody
 from autograder.whole_file import write_atomically
 
 
@@ -61,6 +63,7 @@ class Roster:
         keys = [{_key(name) for name in person.names} - {""} for person in people]
         count = Counter(key for of_one in keys for key in of_one)
         self.by_key = {key: number for number, of_one in enumerate(keys) for key in of_one if count[key] == 1}
+        self.words = [{word for name in one.names if "@" not in name for word in _words(name)} for one in people]
         self.by_number = {one: number for number, person in enumerate(people) for one in person.numbers.items()}
         marks = [" ".join(sorted(of_one)) for of_one in keys]
         known = self._known(marks)
@@ -101,6 +104,28 @@ class Roster:
         given = self.register.given[self.ids[number]]["accounts"]
         return self.ids[number] if all(given.get(where, own) == own for where, own in accounts.items()) else ""
 
+    def who(self, written, names, title=()):
+        """Return the ids of those who may be meant by a name that a person has written.
+
+        Parameters
+        ----------
+        written : str
+            As it stands there.
+        names : sequence of str
+            What it may be without what is no name: each is looked for as a whole, the last ones in words, too.
+        title : sequence of str
+            Words of the unit's title, which may stand in it.
+        """
+        exact = {n for n, one in enumerate(self.people) if written.casefold() in map(str.casefold, one.names)}
+        whole = {number for name in names if (number := self.by_key.get(_key(name))) is not None}
+        found = exact or whole or next(filter(None, (self._by_words(name, title) for name in names[1:])), ())
+        return sorted(self.ids[number] for number in found)
+
+    def _by_words(self, name, title):
+        """Return those on the roster in whose names all words stand that can be somebody's."""
+        words = {word for word in _words(name) if not is_nobody(word) and len(word) > 1 and word not in title}
+        return {number for number, its in enumerate(self.words) if words and words <= its}
+
     def _known(self, marks):
         """Return the ids that people have already, from an earlier roster or from what they have handed in."""
         number_of, known = {mark: number for number, mark in enumerate(marks)}, {}
@@ -133,3 +158,9 @@ def kept(path):
 def _key(name):
     """Return what is left of a name in every export: its letters and digits, without case."""
     return "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c.isalnum())
+
+
+def _words(name):
+    """Return the words of a name, without case and accents."""
+    letters = (c for c in unicodedata.normalize("NFKD", name).casefold() if not unicodedata.combining(c))
+    return re.findall(r"[^\W_]+", "".join(letters))

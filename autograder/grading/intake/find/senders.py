@@ -27,15 +27,26 @@ class Sender:
         What its name says.
     is_certain : bool
         Whether a platform or nbgrader made it, so that it cannot hold a whole class.
+    is_file : bool
+        Whether it is a single file.
+    written : str
+        The name as it stands there, where short forms of a unit were taken from it.
     """
 
     place: tuple[str, ...]
     label: Label
     is_certain: bool
+    is_file: bool = False
+    written: str = ""
 
     @property
     def name(self):
         return self.label.people[0]
+
+    @property
+    def is_written(self):
+        """Whether a person has given the name, not a platform, nor nbgrader to a folder."""
+        return not (self.label.platform or (self.is_certain and not self.place[-1].lower().endswith(".zip")))
 
 
 class Places:
@@ -112,12 +123,12 @@ class Places:
             stem = PurePath(own).stem
             named = label(stem, self.units, is_file)
             is_theirs = named.people and unit_and_version((stem,), self.units)[0]
-            return Sender(place, named, is_certain=False) if is_theirs else None
+            return Sender(place, named, is_certain=False, is_file=True) if is_theirs else None
         if any(f"{unit}.ipynb" in below.get(unit, ()) for unit in self.units):  # nbgrader's layout: any name will do
             return Sender(place, replace(name, people=(own,)), is_certain=True)
         if own.isdecimal() and not is_file:  # such as 07.zip of a numbered class
             name = replace(name, people=(own,))
-        return Sender(place, name, is_certain=False) if name.people else None
+        return Sender(place, name, is_certain=False, is_file=is_file) if name.people else None
 
     def _without_groups(self, senders):
         """Return the senders of a level, those of Moodle with names that only all of them together tell."""

@@ -3,10 +3,12 @@
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
+from autograder.grading.intake.find.forms import without_forms
 from autograder.grading.intake.find.ids import look
 from autograder.grading.intake.find.item import Item, shown, where
 from autograder.grading.intake.find.names import label, student_id
 from autograder.grading.intake.find.senders import Sender, either
+from autograder.grading.intake.find.whose import on_roster
 
 NOT_YOURS = "A notebook that was handed in here bears the name of another student, so it does not count: {where}."
 NOT_THEIRS = "Somebody else handed in a notebook under this name. It does not count, and nothing else changes."
@@ -30,6 +32,10 @@ class Attempt:
         Of the version, as its name has it.
     timestamp : str
         In ISO 8601; empty where the time is not known.
+    remark : str
+        What has to be said of the time, if anything.
+    is_collected : bool
+        Whether it lies where nbgrader collects, as the one file that it would grade.
     is_unclear : bool
         Whether it bears one of several names under its sender's, which may all be those of students.
     bears_another_name : bool
@@ -42,16 +48,10 @@ class Attempt:
     is_named: bool
     number: int = 0
     timestamp: str = ""
+    remark: str = ""
+    is_collected: bool = False
     is_unclear: bool = False
     bears_another_name: bool = False
-
-    @property
-    def age(self):
-        """Sorts the attempts of one student: the one that counts is the largest."""
-        in_its_folder = self.inside[-2:] == (self.unit, f"{self.unit}.ipynb")
-        is_nbgraders = in_its_folder and len(self.inside) == 2
-        known = is_nbgraders, in_its_folder, self.is_named
-        return known, self.timestamp, self.number, self.item.modified, self.item.where
 
     @property
     def inside(self):
@@ -67,8 +67,10 @@ class Attempt:
     def names(self, units):
         """Return the names in them that may be another person's, the outermost first."""
         people = [*self.sender.label.people[1:], *(name for one in self.labels(units) for name in one.people)]
-        own = look(student_id(self.sender.name))
-        return [name for name in people if look(student_id(name)) != own]
+        own = {look(student_id(name)) for name in (self.sender.name, self.sender.written)}
+        others = [name for name in people if look(student_id(name)) not in own]
+        short = [without_forms(name, self.unit) for name in others]
+        return [name for name in short if name and look(student_id(name)) not in own]
 
 
 def clear(attempts, units):
@@ -134,17 +136,19 @@ def ids_of(places, attempts, empty, register, roster=None, collected=False):
         By place.
     remarks : list of str
         On ids that are not the names.
+    asked : list of str
+        Of which it has to be asked whose they are: they have no id.
     """
     units = defaultdict(set)
     handed_in = [(attempt.sender.place, attempt.unit) for attempt in attempts if not attempt.is_unclear]
     for place, unit in [*handed_in, *((sender.place, unit) for sender, unit, _ in empty)]:
         units[place].add(unit)
     senders = {one.place: (one, _accounts(one, units[one.place])) for one in places.senders() if one.place in units}
-    enrolled = (
-        {place: roster.id_of(one.label, accounts) for place, (one, accounts) in senders.items()} if roster else {}
-    )
+    enrolled, asked = _enrolled(senders, units, register, roster, places.units)
     if collected:
         enrolled |= {place: one.name for place, (one, _) in senders.items() if one.name in register.given}
+    asked = {place: why for place, why in asked.items() if not enrolled.get(place)}
+    senders = {place: one for place, one in senders.items() if place not in asked}
     meant = {place: enrolled.get(place) or sender.name for place, (sender, _) in senders.items()}
     numbers = defaultdict(set)
     for place, (sender, accounts) in senders.items():
@@ -166,7 +170,19 @@ def ids_of(places, attempts, empty, register, roster=None, collected=False):
     if groups:
         its = listed(list(groups))
         remarks.append(f"Moodle put groups before the names, {its}: each member has the group's submission.")
-    return ids, remarks
+    return ids, remarks, list(asked.values())
+
+
+def _enrolled(senders, units, register, roster, all_units):
+    """Return by place the ids by a roster, and by place why it has to be asked whose something is."""
+    enrolled, asked = {}, {}
+    for place, (sender, accounts) in senders.items() if roster else ():
+        if sender.is_written:
+            enrolled[place], why = on_roster(sender, units[place], roster, register, all_units)
+            asked |= {place: why} if why else {}
+        else:
+            enrolled[place] = roster.id_of(sender.label, accounts)
+    return enrolled, asked
 
 
 def _remarks(owners, contested):

@@ -1,24 +1,23 @@
 """Finds the submissions in a folder of any shape: who handed in what, which attempt counts, and what is refused."""
 
-import datetime
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
-
-from nbgrader.utils import parse_utc
 
 from autograder.grading.intake import apart
 from autograder.grading.intake.find.folders import items
 from autograder.grading.intake.find.ids import Register
 from autograder.grading.intake.find.item import MIB, Refused, where
+from autograder.grading.intake.find.latest import in_order, latest
 from autograder.grading.intake.find.names import TIME, unit_and_version
 from autograder.grading.intake.find.nothing import Nothing, in_words, loose_documents, no_notebooks, without_notebook
 from autograder.grading.intake.find.senders import Places, beginnings
 from autograder.grading.intake.find.students import Attempt, clear, ids_of, listed, refusals_of, under_other_names
 from autograder.grading.intake.find.teams import groups_of
+from autograder.grading.intake.find.times import time_in, time_of
+from autograder.grading.intake.find.whose import name_senders, warnings_of
 
 TIMESTAMP = "timestamp.txt"  # nbgrader's, beside the notebook
-MAX_TIME = 100  # bytes in it
 MAX_TOLD = 50  # sentences on the files of one sender
 # What is read of one sender's files to find units that no name tells: bytes, of which a file costs some, and a value.
 MAX_SEARCHED, PER_FILE, PER_VALUE = 64 * MIB, 128 << 10, 100
@@ -38,6 +37,15 @@ class Candidate:
     notes: tuple[str, ...] = ()
     together: tuple[str, ...] = ()
     owners: tuple[str, ...] = ()
+
+    def choice(self):
+        """Say which of several attempts counts, as far as times tell; an empty text where they do not."""
+        left, earlier, why = latest(self.attempts)
+        if not earlier:
+            return ""
+        those = " or ".join([attempt.item.where for attempt in left])
+        aside = listed([attempt.item.where for attempt in earlier])
+        return f"{self.student}, {self.unit}: {those} counts, {why}, and not {aside}."
 
 
 @dataclass(frozen=True)
@@ -93,16 +101,18 @@ def find(folder, units, register=None, roster=None, collected=False):
     everything = list(items(folder, ids))
     places = Places(everything, ids)
     works, lost, others = _sorted(everything, places)
-    places, attempts, unclear, opened = _placed(folder, everything, places, works, register)
+    name_senders(places, works, register, roster)
+    places, attempts, unclear, opened = _placed(folder, everything, places, works, register, roster, collected)
     empty = without_notebook(everything, places, attempts, ids)
-    students, renamed = ids_of(places, attempts, empty, register, roster, collected)
+    students, renamed, asked = ids_of(places, attempts, empty, register, roster, collected)
     mine = [(students[one.sender.place], one) for one in attempts if one.sender.place in students]
     groups = groups_of(mine)
     mine, notes = under_other_names(mine, ids, register, roster.teams() if roster else {})
     candidates, chosen = _candidates(mine, notes)
     for one in candidates:
         register.note_name(one.student, one.unit, one.attempts[0].sender)
-    nothing = _nothing(empty, students, candidates)
+    alike = [] if roster else list(warnings_of(candidates, register))
+    nothing = _nothing([one for one in empty if one[0].place in students], students, candidates)
     told = {sentence for _, sentence in lost}
     refused = [(item, item.refused) for item in everything if item.refused and item.refused not in told]
     counted = [one.attempts[0] for one in candidates]  # what is refused there has a verdict, and is not lost
@@ -113,8 +123,8 @@ def find(folder, units, register=None, roster=None, collected=False):
     told_of = {item.path for item, _ in lost} | {item.path for beside in nothing.values() for item in beside}
     others = [item for item in others if item.path not in told_of]
     nothing = tuple(Nothing(*key, in_words(beside)) for key, beside in nothing.items())
-    places_lost = (*_unplaced(works, places), *refusals_of(unclear), *no_notebooks(everything, places, empty))
-    remarks = (*opened, *renamed, *chosen, *_few(refused, places), *_left_aside(others, places))
+    places_lost = (*_unplaced(works, places), *asked, *refusals_of(unclear), *no_notebooks(everything, places, empty))
+    remarks = (*opened, *renamed, *alike, *chosen, *_few(refused, places), *_left_aside(others, places))
     return Found(candidates, (*_few(lost, places), *places_lost), remarks, nothing, notes, groups)
 
 
@@ -154,7 +164,7 @@ def _unit_of(item, places, searched):
     return apart.unit_in(content), False, number
 
 
-def _placed(folder, everything, places, works, register):
+def _placed(folder, everything, places, works, register, roster, collected):
     """Return the places again, the attempts, the unclear places with the names that stand in them, and remarks.
 
     One zip that the instructor has named may hold the whole class, unless it is called like a student.
@@ -162,20 +172,26 @@ def _placed(folder, everything, places, works, register):
     root = (Path(folder).name,)
     times = {item.path[:-1]: item for item in everything if item.path[-1] == TIMESTAMP and item.read}
     ids = places.units
-    attempts, unclear = clear(_attempts(works, places, times), ids)
+    attempts, unclear = clear(_attempts(works, places, times, collected), ids)
     if root not in unclear or Path(folder).is_dir() or register.id_like(places.found[root].name):
         return places, attempts, unclear, []
     places = Places(everything, ids, whole=root)
+    name_senders(places, works, register, roster)
     opened = f"{where(root)} was taken for the whole class's. If it is one student's, grade a folder with it instead."
-    return places, *clear(_attempts(works, places, times), ids), [opened]
+    return places, *clear(_attempts(works, places, times, collected), ids), [opened]
 
 
-def _attempts(works, places, times):
-    attempts = []
+def _attempts(works, places, times, collected):
+    attempts, known = [], {folder: time_in(item) for folder, item in times.items()}
     for item, unit, named, number in works:
         if sender := places.sender(item.path):
-            time = _time_of(sender.label.time) or _time_in(times.get(item.path[:-1]))
-            attempts.append(Attempt(item, sender, unit, named, number, time))
+            by_platform = time_of(sender.label.time, TIME)
+            folders = [item.path[:depth] for depth in range(len(item.path))]
+            noted = known.get(next((one for one in reversed(folders[len(sender.place) - 1 :]) if one in known), None))
+            time, remark = (by_platform, "") if by_platform else noted or ("", "")
+            is_theirs = item.path[len(sender.place) :] == (unit, f"{unit}.ipynb") and len(item.modified) == 1
+            is_collected = is_theirs and bool(collected or noted)
+            attempts.append(Attempt(item, sender, unit, named, number, time, remark, is_collected))
     return attempts
 
 
@@ -187,42 +203,19 @@ def _unplaced(works, places):
             yield f"{where(place)} was refused: {why}"
 
 
-def _time_in(item):
-    """Return the time in nbgrader's file; empty if there is none that can be read."""
-    try:
-        return _utc(parse_utc(item.read().decode().strip())) if item and item.size <= MAX_TIME else ""
-    except Exception:  # the file may hold anything, and so the parser may raise anything
-        return ""
-
-
-def _time_of(text):
-    """Return the time in the name of a file; empty if there is none."""
-    try:
-        return _utc(datetime.datetime.strptime(text, TIME))
-    except ValueError:
-        return ""
-
-
-def _utc(time):
-    """Format a time without a zone, which nbgrader takes as UTC."""
-    return time.replace(tzinfo=datetime.UTC).isoformat()
-
-
 def _candidates(mine, notes):
-    """Group the attempts by student and unit, and say which of several counts."""
+    """Group the attempts by student and unit, and say what the times of some lack."""
     together, remarks = defaultdict(list), []
     for student, attempt in mine:
         together[attempt.unit, student].append(attempt)
     candidates = []
     for (unit, student), group in sorted(together.items()):
         own = [attempt for attempt in group if not attempt.bears_another_name] or group
-        latest, *earlier = sorted(own, key=lambda attempt: attempt.age, reverse=True)
-        candidates.append(Candidate(student, unit, (latest, *earlier), tuple(notes.get((student, unit), ()))))
-        if earlier:
-            aside = listed([attempt.item.where for attempt in earlier])
-            remarks.append(f"{student}, {unit}: {latest.item.where} counts, as the latest attempt, and not {aside}.")
-        if latest.sender.label.late:
-            remarks.append(f"{student}, {unit}: {latest.item.where} is marked as late.")
+        attempts = tuple(in_order(own))
+        candidates.append(Candidate(student, unit, attempts, tuple(notes.get((student, unit), ()))))
+        remarks += dict.fromkeys(attempt.remark for attempt in attempts if attempt.remark)
+        if attempts[0].sender.label.late:
+            remarks.append(f"{student}, {unit}: {attempts[0].item.where} is marked as late.")
     return tuple(candidates), remarks
 
 

@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 
+from autograder.grading.intake.find.latest import in_order
+
 
 def groups_of(mine):
     """Return by student and unit who hands in together, as a platform has put it into the names.
@@ -44,7 +46,9 @@ def handed_in_together(candidates, members):
     for (unit, its), of_group in groups.items():
         owned = [(attempt, one.student) for one in of_group for attempt in one.attempts]
         owned = [pair for pair in owned if not pair[0].bears_another_name] or owned
-        attempts, owners = zip(*sorted(owned, key=lambda pair: pair[0].age, reverse=True), strict=True)
+        whose = dict(owned)
+        attempts = tuple(in_order(whose))
+        owners = tuple(whose[attempt] for attempt in attempts)
         notes = {one.student: one.notes for one in of_group}
         kind = type(of_group[0])
         found += [kind(member, unit, attempts, notes.get(member, ()), its, owners) for member in its]

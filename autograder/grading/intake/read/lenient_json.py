@@ -4,7 +4,7 @@ import json
 import re
 from itertools import islice
 
-from autograder.grading.intake.read.decoding import ASK, Unreadable
+from autograder.grading.intake.read.decoding import ASK, Unreadable, kind_of
 from autograder.grading.intake.read.source import FUNCTIONS, source_of
 
 MARKER = re.compile(r"^([<|=>])\1{6}(?: .*|\r)?(?:\n|\Z)", re.MULTILINE)  # of git, between the sides of a conflict
@@ -132,8 +132,21 @@ def _one_side(text, repairs):
 
 def _recovered(reader, text, repairs):
     """Return the intact cells of a damaged notebook; a program under the name of a notebook counts as a cell."""
-    if text[:1] not in ("{", "["):
-        return [_program(text, repairs)]
+    cells = _whole_cells(reader, text)
+    if text[:1] not in ("{", "[") and not any("cell_type" in cell for cell in cells):
+        if not _is_program(text):
+            kind = kind_of(text)
+            raise Unreadable(f"The file is not a notebook{f' but {kind}' if kind else ''}. {ASK}")
+        repairs.append("The file is a Python program, not a notebook; it was taken as one cell.")
+        return [{"cell_type": "code", "source": text}]
+    if not cells:
+        raise Unreadable(f"The file is damaged, and no whole cell is left in it. {ASK}")
+    repairs.append(f"The file is damaged or cut off; the {len(cells)} cells that are whole were taken.")
+    return cells
+
+
+def _whole_cells(reader, text):
+    """Return the cells that are whole, wherever the text begins."""
     if _values_in(text) > MAX_VALUES:  # there is no telling where its strings are
         raise Unreadable(TOO_MANY)
     start = re.search(r'"cells"\s*:\s*\[', text)
@@ -152,9 +165,6 @@ def _recovered(reader, text, repairs):
             continue
         if "source" in cell or "input" in cell:
             cells.append(cell)
-    if not cells:
-        raise Unreadable(f"The file is damaged, and no whole cell is left in it. {ASK}")
-    repairs.append(f"The file is damaged or cut off; the {len(cells)} cells that are whole were taken.")
     return cells
 
 
@@ -164,10 +174,7 @@ def _end_of(error, text):
     return error.pos if known else len(text)
 
 
-def _program(text, repairs):
-    """Return a Python file as a code cell."""
+def _is_program(text):
+    """Return whether a text is a Python program with a function in it."""
     source = source_of(text) if len(text) <= MAX_SOURCE else None
-    if not source or not any(isinstance(part.node, FUNCTIONS) for part in source.statements or ()):
-        raise Unreadable(f"The file is not a notebook. {ASK}")
-    repairs.append("The file is a Python program, not a notebook; it was taken as one cell.")
-    return {"cell_type": "code", "source": text}
+    return source and any(isinstance(part.node, FUNCTIONS) for part in source.statements or ())

@@ -1,0 +1,73 @@
+"""What people write beside their name into the name of a file: the unit in short, the number of a copy.
+
+The unit is known from what is in the notebook, so its short forms can be told from a name: ``ann_unit01``, ``HW2 - Bo
+Lee``, ``carl_02``, ``dora_positional_encoding``.
+"""
+
+import re
+from functools import lru_cache
+
+# words that stand before the number of a unit, or of whatever else the course counts
+WORDS = (
+    r"units?|home[\W_]?works?|hw|weeks?|wk|labs?|assignments?|assign|asgn|exercises?|exercice|ex|problem[\W_]?sets?|"
+    r"psets?|ps|tasks?|chapters?|ch|modules?|sessions?|lectures?|lessons?|notebooks?|nb|projects?|parts?|sheets?|"
+    r"einheit|aufgaben?|hausaufgaben?|ha|(?:ü|ue)bung(?:sblatt|en)?|blatt|woche|kapitel|td|tp|devoir|semaine|unité|"
+    r"unidad|tarea|semana|ejercicio|[uw]"
+)
+LONE = r"home[\W_]?works?|hw|assignments?|exercises?|solutions?|submissions?|notebooks?|units?|final|draft|copy|kopie"
+COPY = r"\(\d{1,3}\)|(?:copy|kopie|copia|copie)[\W_]*\d{0,3}|(?:v|version|attempt)[\W_]?\d{1,3}"
+COPY_OF = r"(?:copy[\W_]+of|kopie[\W_]+von|copia[\W_]+de|copie[\W_]+de)"
+BEFORE = r"(?:(?<![^\W_])|(?<=[a-z])(?=[A-Z]))"  # where a word begins, also in annUnit1
+AFTER = r"(?![^\W_])"
+ANY_NUMBER = re.compile(r"^\d{1,3}[\W_]+(?=[^\W\d_])|(?<=[^\W_])[\W_]+\d{1,3}$")
+LETTER = re.compile(r"[^\W\d_]\d+")  # such as u1, who may be somebody
+MAX_NAME = 300  # characters
+
+
+def without_forms(name, unit="", bare=True):
+    """Return a name without what says the unit in short, or that this is a copy.
+
+    Parameters
+    ----------
+    name : str
+        Of a file, folder or zip, without its ending.
+    unit : str
+        Id of the unit of what is in it; empty where that is not known.
+    bare : bool
+        Whether the number of the unit alone is taken off, too.
+
+    Returns
+    -------
+    str
+        Empty where nothing else stands in it.
+    """
+    if len(name) > MAX_NAME:
+        return name
+    at_start, at_end = _patterns(unit, bare)
+    rest, before = name, None
+    while rest != before:
+        before, rest = rest, at_start.sub("", at_end.sub("", rest))
+    return name if LETTER.fullmatch(name) else rest.strip(" _-.,#()[]") if rest != name else name
+
+
+def without_number(name):
+    """Return a name without a number at its beginning or end, that stands by itself; empty if it has none."""
+    rest = ANY_NUMBER.sub("", name)
+    return rest if rest != name else ""
+
+
+@lru_cache(maxsize=64)
+def _patterns(unit, bare):
+    """Return the patterns of what is taken off at the beginning of a name, and at its end."""
+    number, _, title = unit.partition("_")
+    forms = [rf"(?i:{WORDS})[\W_]{{0,3}}\d{{1,3}}"]
+    if title:
+        joined = r"[\W_]*".join(map(re.escape, title.split("_")))
+        forms.append(rf"(?:0{{0,2}}{int(number)}[\W_]*)?(?i:{joined})")
+    if title and bare:
+        forms.append(rf"0{{0,2}}{int(number)}")
+    form = rf"{BEFORE}(?:{'|'.join(forms)}){AFTER}"
+    lone = rf"{BEFORE}(?i:{LONE}){AFTER}"
+    at_start = rf"^[\W_]*(?:{BEFORE}(?i:{COPY_OF})|(?:{lone}[\W_]+)*{form}(?:[\W_]+{lone})*)[\W_]*"
+    at_end = rf"[\W_]*(?:(?:{lone}[\W_]+)*{form}(?:[\W_]+{lone})*|(?i:(?<![^\W_])(?:{COPY})|\(\d{{1,3}}\)))[\W_]*$"
+    return re.compile(at_start), re.compile(at_end)
