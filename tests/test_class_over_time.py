@@ -182,6 +182,42 @@ def test_nbgraders_autograde_finds_a_class_by_zip_and_changes_no_table(course, m
     assert course.grade()["unchanged"] == 1
 
 
+def of_names(course, names, *options):
+    """Grade a folder of files of these names."""
+    folder = course.root / f"class {len(list(course.root.iterdir()))}"
+    folder.mkdir()
+    for name, content in names.items():
+        (folder / f"{name}.ipynb").write_bytes(content)
+    return course.grade(folder, *options)
+
+
+@pytest.mark.exhaustive
+def test_the_line_of_a_former_owner_goes_everywhere_and_nothing_else_is_lost(course):
+    before = {"Ann_unit05": ONE, "Ann Roe_unit05": ONE, "HW5 - Bo Lee": ALL, "eve_05": ONE}
+    of_names(course, before)
+    assert rows(course).keys() == {"Ann", "Ann_Roe", "Bo_Lee", "eve"}
+    with book(course) as opened:
+        grade = next(
+            one for one in opened.find_submission_notebook(ID, ID, "Ann").grades if one.name.endswith(FIRST.name)
+        )
+        grade.extra_credit = 0.5
+        opened.db.commit()
+    roster = course.root / "roster.csv"
+    roster.write_text("Name,Username\nAnn Roe,aroe7\nBo Lee,bo7\nZoe Oh,zoe\n")
+    summary = of_names(course, before, "--roster", roster)
+    assert f"{ID}: what was Ann's counts for Ann_Roe now, and the line of Ann is gone." in summary["remarks"]
+    assert "Not on the roster: eve." in summary["remarks"]
+    assert rows(course).keys() == {"Ann_Roe", "Bo_Lee", "eve", "zoe"}
+    assert (total(course, "Ann_Roe"), total(course, "Bo_Lee")) == (FIRST.points + 0.5, POINTS)
+    with book(course) as opened:
+        assert {student.id for student in opened.students} == {"Ann_Roe", "Bo_Lee", "eve", "zoe"}
+    assert not [path for path in course.room.rglob("Ann") if "exchange" not in path.parts]
+    course.run("export", "--to", "csv")
+    assert "Ann," not in (course.room / "export" / "grades.csv").read_text()
+    again = of_names(course, before)
+    assert (again["graded"], again["functions_run"]) == (0, 0)
+
+
 @pytest.fixture
 def left(course):
     """A class of three by Canvas, with a roster, of whom zoel has handed in nothing."""

@@ -16,6 +16,7 @@ from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.leaving import note_gradebook, removed
+from autograder.grading.moved import hand_over
 from autograder.grading.opened import Refused, is_shared, lock, opened, read, unit_ids
 from autograder.grading.progress import progress
 from autograder.grading.run import Run
@@ -57,6 +58,7 @@ def grade(options):
                 run = Run(store, committer, secret, backend.name, options.force, options.older, done)
                 result = run.grade(intake, _executor(options))
             committer.add_notes(intake)
+            intake.remarks += tuple(hand_over(store, gradebook, intake.former))
             store.note_intake(intake.refusals, intake.nothing)
             gradebook.enrol(set(roster.ids.values()) - gone, former)
             note_gradebook(store, gradebook)

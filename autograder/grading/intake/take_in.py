@@ -56,11 +56,14 @@ class Intake:
         Those on the roster for whom there is not even a place, at every unit that somebody has handed in.
     notes : dict of list of str
         By student and unit, what a page says that was handed in under another student's name.
+    former : dict of set
+        By student and unit, the ids under which the same senders have handed in before.
     """
 
     def __init__(self, folder, root, units=None, students=None, register=None, roster=None, collected=False):
         found = find(folder, course_units(), register, roster, collected)
         self.root, self.refusals, self.remarks, self.notes = root, found.refusals, found.remarks, found.notes
+        self.former = found.former
 
         def wanted(one):
             return (units is None or one.unit in ("", *units)) and (students is None or one.student in students)

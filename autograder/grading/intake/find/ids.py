@@ -71,9 +71,9 @@ class Register:
         if unit not in units:
             self.given[id]["units"] = [*units, unit]
 
-    def id_known(self, name):
-        """Return the id of the one person of this name who handed in before; empty where there is none."""
-        return self._known(name, {"": ""}, several=False)
+    def known(self, name, accounts):
+        """Return the id of the one person who handed in before under a name and accounts; empty without one."""
+        return self._known(name, accounts or {"": ""}, several=False)
 
     def id_like(self, name):
         """Return the id that looks like the one that a name would get; empty if there is none."""

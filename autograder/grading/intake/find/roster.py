@@ -139,6 +139,10 @@ class Roster:
             if id in taken or number is None or self.people[number].is_at_odds_with(owner["accounts"]):
                 continue
             known.setdefault(number, id)
+        for id, owner in self.register.given.items():
+            who = self._by_words(owner["name"], ()) if owner.get("units") and id not in known.values() else ()
+            if len(who) == 1:  # who has handed in under a part of the name alone
+                known.setdefault(*who, id)
         return known
 
 

@@ -11,8 +11,9 @@ from autograder.grading.intake.find.item import MIB, Refused, where
 from autograder.grading.intake.find.latest import in_order, latest
 from autograder.grading.intake.find.names import TIME, unit_and_version
 from autograder.grading.intake.find.nothing import Nothing, in_words, loose_documents, no_notebooks, without_notebook
+from autograder.grading.intake.find.owners import ids_of
 from autograder.grading.intake.find.senders import Places, beginnings
-from autograder.grading.intake.find.students import Attempt, clear, ids_of, listed, refusals_of, under_other_names
+from autograder.grading.intake.find.students import Attempt, clear, listed, refusals_of, under_other_names
 from autograder.grading.intake.find.teams import groups_of
 from autograder.grading.intake.find.times import time_in, time_of
 from autograder.grading.intake.find.whose import name_senders, warnings_of
@@ -66,6 +67,8 @@ class Found:
         By student and unit, what a page says that was handed in under another student's name.
     groups : dict of tuple
         By student and unit, the ids of those who hand in together, as far as names of files tell.
+    former : dict of set
+        By student and unit, the ids under which the same senders have handed in before.
     """
 
     candidates: tuple[Candidate, ...]
@@ -74,6 +77,7 @@ class Found:
     nothing: tuple[Nothing, ...] = ()
     notes: dict = field(default_factory=dict)
     groups: dict = field(default_factory=dict)
+    former: dict = field(default_factory=dict)
 
 
 def find(folder, units, register=None, roster=None, collected=False):
@@ -104,7 +108,7 @@ def find(folder, units, register=None, roster=None, collected=False):
     name_senders(places, works, register, roster)
     places, attempts, unclear, opened = _placed(folder, everything, places, works, register, roster, collected)
     empty = without_notebook(everything, places, attempts, ids)
-    students, renamed, asked = ids_of(places, attempts, empty, register, roster, collected)
+    students, renamed, asked, before = ids_of(places, attempts, empty, register, roster, collected)
     mine = [(students[one.sender.place], one) for one in attempts if one.sender.place in students]
     groups = groups_of(mine)
     mine, notes = under_other_names(mine, ids, register, roster.teams() if roster else {})
@@ -122,10 +126,13 @@ def find(folder, units, register=None, roster=None, collected=False):
     lost += loose_documents(others, places)
     told_of = {item.path for item, _ in lost} | {item.path for beside in nothing.values() for item in beside}
     others = [item for item in others if item.path not in told_of]
+    former = defaultdict(set)
+    for student, attempt in mine:
+        former[student, attempt.unit] |= before.get(attempt.sender.place, set())
     nothing = tuple(Nothing(*key, in_words(beside)) for key, beside in nothing.items())
     places_lost = (*_unplaced(works, places), *asked, *refusals_of(unclear), *no_notebooks(everything, places, empty))
     remarks = (*opened, *renamed, *alike, *chosen, *_few(refused, places), *_left_aside(others, places))
-    return Found(candidates, (*_few(lost, places), *places_lost), remarks, nothing, notes, groups)
+    return Found(candidates, (*_few(lost, places), *places_lost), remarks, nothing, notes, groups, former)
 
 
 def _sorted(everything, places):

@@ -90,7 +90,7 @@ def on_roster(sender, units, roster, register, ids):
         return "", f"{told}It may be {' or '.join(who)}. {ADVICE}."
     name = plain(sender.place[-1])
     is_plain = not sender.written and (not sender.is_file or unit_and_version((name,), ids)[0])
-    if is_plain or register.id_known(sender.name):
+    if is_plain or register.known(sender.name, {}):
         return "", ""
     return (
         "",

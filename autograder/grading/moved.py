@@ -1,0 +1,67 @@
+"""Where a submission has changed its owner, as when a roster comes: the former owner's line goes everywhere."""
+
+import shutil
+from glob import escape
+
+from autograder.grading.intake.find.ids import read_register
+from autograder.grading.verdicts.store import COLLECTED, MARK, PARTS
+
+GIVEN = ("manual_score", "extra_credit", "manual_comment")  # what people have decided in formgrader
+
+
+def hand_over(store, gradebook, former):
+    """Delete what is kept of submissions that count for somebody else now.
+
+    Parameters
+    ----------
+    store : Store
+    gradebook : ClassGradebook
+    former : dict of set
+        By student and unit, the ids under which the same senders have handed in before.
+
+    Returns
+    -------
+    list of str
+        What was done, in sentences.
+    """
+    told, register = [], read_register(store.ids)
+    pairs = [(student, unit, id) for (student, unit), ids in sorted(former.items()) for id in sorted(ids)]
+    for student, unit, id in pairs:
+        now, before = store.mark(student, unit), store.mark(id, unit)
+        if not (now and before):
+            continue
+        if now["content"] != before["content"] and _points(before) > _points(now):
+            told.append(f"{unit}: {id} is {student} by now, but has more points there, so both lines stay.")
+            continue
+        _give(gradebook.book, unit, id, student)
+        for part in (*PARTS, COLLECTED):
+            shutil.rmtree(store.folder / part / id / unit, ignore_errors=True)
+        kept = sorted(path.parent.name for path in store.folder.glob(f"records/{escape(id)}/*/{MARK}"))
+        rest = f"the line of {id} keeps {', '.join(kept)}" if kept else f"the line of {id} is gone"
+        told.append(f"{unit}: what was {id}'s counts for {student} now, and {rest}.")
+        if not kept:
+            gradebook.forget(id)
+            register.given.pop(id, None)
+            for part in (*PARTS, COLLECTED):
+                shutil.rmtree(store.folder / part / id, ignore_errors=True)
+            store.note(nothing={other: its for other, its in store.nothing().items() if other != id})
+    register.write(store.ids)
+    return told
+
+
+def _points(mark):
+    return sum(filter(None, mark["scores"].values()))
+
+
+def _give(book, unit, former, student):
+    """Give what people have decided on a submission to its new owner, and take it out of the gradebook."""
+    old, new = book.find_submission(unit, former), book.find_submission(unit, student)
+    new.extension = new.extension or old.extension
+    for kind in ("grades", "comments"):
+        theirs = {one.name: one for notebook in new.notebooks for one in getattr(notebook, kind)}
+        for one in (one for notebook in old.notebooks for one in getattr(notebook, kind)):
+            for name in GIVEN:
+                if getattr(one, name, None) is not None and getattr(theirs[one.name], name) is None:
+                    setattr(theirs[one.name], name, getattr(one, name))
+    book.db.commit()
+    book.remove_submission(unit, former)
