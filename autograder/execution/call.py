@@ -7,9 +7,11 @@ import linecache
 import traceback
 import tracemalloc
 import warnings
+from dataclasses import replace
 
 import numpy as np
 
+from autograder.execution.earlier import Earlier
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.execution.precision import DOUBLE, in_bytes
 from transformer_kit.time_limit import TimeLimit, call_patiently
@@ -27,15 +29,16 @@ class LocalRunner:
         self.function = function
         self.signature = signature
         self.seconds = SECONDS_PER_CALL
+        self.earlier = Earlier()
 
     def __call__(self, args, kwargs, measure_memory=False):
-        outcome = run(self.function, args, kwargs, self.signature, self.seconds, measure_memory)
+        outcome = run(self.function, args, kwargs, self.signature, self.seconds, measure_memory, self.earlier)
         if outcome.status == "timeout":
             self.seconds = SECONDS_AFTER_TIMEOUT
-        return outcome
+        return replace(outcome, value=_out_of_reach(outcome.value))
 
 
-def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measure_memory=False):
+def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measure_memory=False, earlier=None):
     """Call `function` on copies of the arguments and report what happened.
 
     Parameters
@@ -49,6 +52,8 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
         Time limit in seconds of the processor; None for a function that is trusted to end.
     measure_memory : bool
         Measure the peak of what NumPy and Python allocate during the call.
+    earlier : Earlier, optional
+        The results of earlier calls, which are looked at again.
 
     Returns
     -------
@@ -75,6 +80,7 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
         error,
         changed=tuple(name for name in after if not _same(before[name], after[name])),
         shares=tuple(name for name in after if _shares_memory(value, after[name])),
+        earlier=earlier.look(value) if earlier and status == "returned" else (),
         warnings=tuple(f"{w.category.__name__}: {w.message}" for w in caught),
         printed=printed.getvalue(),
         peak_bytes=peak,
@@ -129,6 +135,17 @@ def copied(value):
     if isinstance(value, tuple | list):
         return type(value)(copied(v) for v in value)
     return dict(value) if isinstance(value, dict) else value
+
+
+def _out_of_reach(value, depth=0):
+    """Return a result whose plain arrays, lists and tuples no later call can change, as one that has been sent."""
+    if type(value) is np.ndarray:
+        return value.copy(order="K")
+    if isinstance(value, tuple) and hasattr(type(value), "_fields"):
+        return tuple.__new__(type(value), [_out_of_reach(item, depth + 1) for item in value])
+    if type(value) in (tuple, list) and depth < MAX_DEPTH:
+        return type(value)(_out_of_reach(item, depth + 1) for item in value)
+    return value
 
 
 def _arrays(value, depth=0):

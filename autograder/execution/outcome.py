@@ -32,8 +32,9 @@ class Outcome:
 
     `status` is "returned", "raised", "not written" or "timeout". `error` is that of a call that raised one, or was
     stopped by its own limit. `changed` names the arguments that the call modified, `shares` the arguments whose memory
-    the result shares; `warnings` and `printed` are its output; `peak_bytes` is the memory it needed, where that was
-    measured.
+    the result shares; `earlier` says what became of the results of earlier calls, as
+    `autograder.execution.earlier.Earlier` does. `warnings` and `printed` are its output; `peak_bytes` is the memory it
+    needed, where that was measured.
     """
 
     status: str
@@ -41,6 +42,7 @@ class Outcome:
     error: LearnerError | None = None
     changed: tuple[str, ...] = ()
     shares: tuple[str, ...] = ()
+    earlier: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     printed: str = ""
     peak_bytes: int | None = None

@@ -4,6 +4,7 @@ import __future__
 
 import ast
 import contextlib
+import functools
 import inspect
 import json
 import linecache
@@ -15,6 +16,7 @@ import types
 
 from autograder.execution.call import SECONDS_AFTER_TIMEOUT, SECONDS_PER_CALL, run
 from autograder.execution.dependencies import needed
+from autograder.execution.earlier import Earlier
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.execution.substitution import substituted
 from autograder.judge.wire.protocol import Channel, Peer, pairs
@@ -43,6 +45,7 @@ class Child:
         self.peer = Conversation(Channel(connection), NAMED, handlers, _shortened, strict=False)
         self.substitution = contextlib.ExitStack()
         self.function, self.signature, self.seconds = None, None, SECONDS_PER_CALL
+        self.earlier = Earlier()
 
     def begin(self, value):
         """Run the cells and find the function; answer why there is none, or "", and the names that are substituted."""
@@ -63,11 +66,9 @@ class Child:
     def call(self, value):
         """Call the function once; answer with the fields of an Outcome."""
         args, kwargs = value
-        task = self.function, args, pairs(kwargs), self.signature
+        task = functools.partial(run, self.function, args, pairs(kwargs), self.signature, None, earlier=self.earlier)
         try:
-            outcome = call_within(
-                self.seconds * PATIENCE, call_within_processor_time, self.seconds, run, *task, seconds=None
-            )
+            outcome = call_within(self.seconds * PATIENCE, call_within_processor_time, self.seconds, task)
         except TimeLimit:
             outcome = Outcome("timeout")
         except KeyboardInterrupt:
@@ -173,7 +174,8 @@ def fields(outcome):
     error = outcome.error
     failure = error and (error.type[:100], error.message[:MAX_TEXT], error.line_number, error.line[:MAX_TEXT])
     warnings = tuple(text[:MAX_TEXT] for text in outcome.warnings[:MAX_TEXTS])
-    return outcome.status, outcome.value, failure, outcome.changed, outcome.shares, warnings, outcome.printed[:MAX_TEXT]
+    touched = outcome.changed, outcome.shares, outcome.earlier
+    return outcome.status, outcome.value, failure, *touched, warnings, outcome.printed[:MAX_TEXT]
 
 
 def _shortened(answer, reason):
