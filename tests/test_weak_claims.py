@@ -534,3 +534,39 @@ def test_no_right_probe_is_refused(seed):
     ):
         runner = LocalRunner(function, exercise.signature)
         assert not any(attempt.failure for attempt in attempts(exercise, runner, seed))
+
+
+def _in_arrays(change, value):
+    """Change the arrays of real numbers in an argument."""
+    if isinstance(value, tuple):
+        entries = [_in_arrays(change, entry) for entry in value]
+        return type(value)(*entries) if hasattr(value, "_fields") else tuple(entries)
+    return change(value) if isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.ndim else value
+
+
+@pytest.mark.parametrize("name", ["post_norm", "pre_norm", "position_wise_ffn", "train_step"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda x: 2 * x,
+        lambda x: -x,
+        lambda x: x + 1,
+        lambda x: x + np.arange(x.shape[-1]),
+        lambda x: x + np.resize([1.0, -1.0], x.shape[-1]),
+        lambda x: x - x.mean(axis=-1, keepdims=True),
+        lambda x: x[::-1].copy(),
+        lambda x: x[..., ::-1].copy(),
+    ],
+)
+def test_whoever_gives_other_numbers_to_a_function_that_was_handed_over(name, change):
+    """However regular the difference: none of the functions that claims hand over is blind to it."""
+    exercise = find(name)
+
+    def wrong(*args, **kwargs):
+        given = exercise.signature.bind(*args, **kwargs)
+        for parameter, value in given.arguments.items():
+            if callable(value):
+                given.arguments[parameter] = lambda *a, value=value: value(*(_in_arrays(change, one) for one in a))
+        return exercise.reference(*given.args, **given.kwargs)
+
+    assert loses_points(exercise, wrong)
