@@ -7,7 +7,7 @@ import numpy as np
 from autograder.execution.compare import compare, compare_one, describe, is_plain_array, shortened
 from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.handed import handed_over
-from autograder.execution.outcome import Outcome
+from autograder.execution.outcome import NOT_TRIED, Outcome
 from autograder.execution.precision import tolerance_for
 
 MAX_TEXT_LENGTH = 60  # characters of an argument that is written out
@@ -33,6 +33,10 @@ class Failed(Exception):
 
 class WrongResult(Failed):
     """A call has no result, or not the right one: what else a claim is about can then not be judged."""
+
+
+class NotTried(Failed):
+    """No call was made any more, since one before it came back far too late."""
 
 
 class InputsTouched(Failed):
@@ -155,6 +159,8 @@ class Call:
         args, kwargs = handed_over(args, kwargs, parameters, self.exercise.hands)
         trial = Trial(args, kwargs, self.run(args, kwargs, **options))
         self.trials.append(trial)
+        if trial.outcome.status == NOT_TRIED:
+            raise NotTried("not tried: a call before it came back long after its time was over.")
         return trial
 
     def _agree(self, value, args, kwargs):
@@ -194,6 +200,9 @@ def _reused(outcome):
 
 def _stopped(outcome):
     place = outcome.error.place if outcome.error else ""
+    if outcome.late:
+        work = "your function does far more work than it takes. Nothing was tried after that."
+        return f"the call came back long after its time was over{place}: {work}"
     why = "Is there a loop that never ends, an enormous array, or far more work than it takes?"
     return f"the call did not come back in time and was stopped{place}. {why}"
 

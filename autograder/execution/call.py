@@ -4,6 +4,7 @@ import contextlib
 import inspect
 import io
 import linecache
+import time
 import traceback
 import tracemalloc
 import warnings
@@ -12,30 +13,44 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.execution.earlier import Earlier
-from autograder.execution.outcome import LearnerError, Outcome
+from autograder.execution.outcome import NOT_TRIED, LearnerError, Outcome
 from autograder.execution.precision import DOUBLE, in_bytes
-from transformer_kit.time_limit import TimeLimit, call_patiently
+from transformer_kit.time_limit import PATIENCE, TimeLimit, call_patiently
 
 SECONDS_PER_CALL = 2.0
 SECONDS_AFTER_TIMEOUT = 0.3
+LATE = 3  # times its limit: what takes so long is compiled code, which no limit stops
 MAX_MESSAGE_LENGTH = 300  # characters of an error's text that are shown
 MAX_DEPTH = 6  # nested containers that are looked into
 
 
 class LocalRunner:
-    """Runs the calls of one function in this process; after a timeout, later calls get less time."""
+    """Runs the calls of one function in this process.
+
+    After a timeout, later calls get less time; after one that came back long after its limit, there are no later calls.
+    """
 
     def __init__(self, function, signature):
         self.function = function
         self.signature = signature
         self.seconds = SECONDS_PER_CALL
         self.earlier = Earlier()
+        self.is_over = False
 
     def __call__(self, args, kwargs, measure_memory=False):
+        if self.is_over:
+            return Outcome(NOT_TRIED)
+        begun = _clocks()
         outcome = run(self.function, args, kwargs, self.signature, self.seconds, measure_memory, self.earlier)
-        if outcome.status == "timeout":
+        if outcome.status == "timeout" and self.seconds:
+            self.is_over = max(now - then for now, then in zip(_clocks(), begun, strict=True)) > LATE * self.seconds
             self.seconds = SECONDS_AFTER_TIMEOUT
-        return replace(outcome, value=_out_of_reach(outcome.value))
+        return replace(outcome, value=_out_of_reach(outcome.value), late=self.is_over)
+
+
+def _clocks():
+    """Return the time of the processor, and that on the wall as a limit counts it."""
+    return time.process_time(), time.monotonic() / PATIENCE
 
 
 def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measure_memory=False, earlier=None):
@@ -138,13 +153,13 @@ def copied(value):
 
 
 def _out_of_reach(value, depth=0):
-    """Return a result whose plain arrays, lists and tuples no later call can change, as one that has been sent."""
-    if type(value) is np.ndarray:
+    """Return a result whose plain arrays, lists and tuples no later call can change, as if it had been sent."""
+    kind = type(value)  # `isinstance` would ask the value itself, which may refuse
+    if kind is np.ndarray:
         return value.copy(order="K")
-    if isinstance(value, tuple) and hasattr(type(value), "_fields"):
-        return tuple.__new__(type(value), [_out_of_reach(item, depth + 1) for item in value])
-    if type(value) in (tuple, list) and depth < MAX_DEPTH:
-        return type(value)(_out_of_reach(item, depth + 1) for item in value)
+    if depth < MAX_DEPTH and (kind in (tuple, list) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))):
+        items = [_out_of_reach(item, depth + 1) for item in value]
+        return items if kind is list else tuple.__new__(kind, items)
     return value
 
 
