@@ -1,8 +1,9 @@
 """What a learner sees: `check(f)` and `predict(id, answer)`."""
 
-import contextlib
+import collections
 import functools
 import html
+import itertools
 import re
 import signal
 import sys
@@ -137,17 +138,11 @@ def test_a_check_ends_with_the_first_call_that_comes_back_far_too_late(monkeypat
     monkeypatch.setattr("autograder.execution.call.SECONDS_PER_CALL", 0.3)
     calls = []
 
-    def stay_deaf(seconds):
-        end = time.process_time() + seconds
-        while time.process_time() < end:
-            with contextlib.suppress(time_limit.TimeLimit):
-                while time.process_time() < end:
-                    pass
-
     def softmax(x, axis=-1):
         calls.append(axis)
-        while axis == 0:
-            stay_deaf(1.0)
+        if axis == 0:  # a second of compiled code
+            end = time.process_time() + 1.0
+            collections.deque(itertools.takewhile(end.__gt__, iter(time.process_time, None)), maxlen=0)
         return right(x, axis)
 
     score = check(softmax)
