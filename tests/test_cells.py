@@ -148,6 +148,13 @@ def test_a_class_is_graded_in_the_same_way(worker, source):
     assert judged.points == 4
 
 
+@needs.linux
+def test_a_class_is_told_which_file_was_left_out(worker):
+    second, source = unit(2), "import numpy as np\n%run my_solutions.py"
+    with worker.child(second, exercise(second, "softmax"), [source]) as runner:
+        assert runner.missing.endswith("does not define the function softmax (left out: %run my_solutions.py)")
+
+
 def test_a_name_that_nobody_chose_leads_to_a_question(notebook):
     notebook("def quiet(f):\n    def wrapper(x): return f(x)\n    return wrapper")
     for source, words in (

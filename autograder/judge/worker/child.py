@@ -28,6 +28,7 @@ NAMED = {name: kind for name, kind in vars(parameters).items() if isinstance(kin
 MAX_TEXTS, MAX_TEXT = 50, 2000
 # A statement of a cell, all of them together, and what is left for each of the others after that.
 SECONDS_PER_STATEMENT, SECONDS_PER_NOTEBOOK, SECONDS_AFTERWARDS = 1.0, 3.0, 0.1
+RUN = re.compile(r"^[ \t]*+%run\b.*", re.MULTILINE)  # what brings functions from elsewhere
 TIMERS = {signal.SIGALRM, signal.SIGPROF}
 FUTURE = __future__.annotations.compiler_flag  # the only feature of the future that is not yet the present
 
@@ -54,10 +55,12 @@ class Child:
         main = types.ModuleType("__main__")
         main.display = lambda *args, **kwargs: None
         sys.modules["__main__"] = main
-        wrong = run_cells(json.loads(bytes(cells)), vars(main), name if lean else None)
+        sources = json.loads(bytes(cells))
+        wrong = run_cells(sources, vars(main), name if lean else None)
         self.function, self.signature = vars(main).get(name), _signature(signature)
         if not callable(self.function):
-            errors = f" ({'; '.join(wrong[-3:])})" if wrong else ""
+            wrong = wrong[-3:] + [f"left out: {line.strip()}" for line in RUN.findall("\n".join(sources))][:3]
+            errors = f" ({'; '.join(wrong)})" if wrong else ""
             return f"the notebook does not define the function {name}{errors}"[:MAX_TEXT], ()
         for helper, right in helpers.items():
             vars(main).setdefault(helper, right)  # one that is not defined costs its own exercise only
