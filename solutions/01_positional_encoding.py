@@ -94,7 +94,7 @@ plots.heatmap(bits, ["ones", "twos", "fours", "eights"], x_label="position", tit
 # |---|---|---|
 # | `d_model` | an int | width of a position vector, even |
 # | `base` | a float | sets how slow the slow waves are |
-# | result | `(d_model / 2,)` | one frequency per pair, fastest first |
+# | result | `(d_model / 2,)` | one frequency per pair, fastest first; a new array |
 #
 # **By hand.** Take `d_model` = 6 and base 1000.
 # The exponents are 0/6, 2/6 and 4/6.
@@ -198,7 +198,7 @@ with skip_if_unimplemented():
 # | positions | `(seq_len,)` | 0, 1, 2, ... |
 # | frequencies | `(d_model / 2,)` | from Exercise 1.1 |
 # | angles | `(seq_len, d_model / 2)` | every position times every frequency |
-# | result `P` | `(seq_len, d_model)` | sines in the even columns, cosines in the odd ones |
+# | result `P` | `(seq_len, d_model)` | sines in the even columns, cosines in the odd ones; a new array |
 #
 # An odd `d_model` raises a `ValueError`, as before. `angular_frequencies` does this for you if you call it.
 #
@@ -566,7 +566,7 @@ predict("quarter-turn", answer)
 # |---|---|---|
 # | `offset` | an int | the $k$ of the formula; may be negative |
 # | angles | `(d_model / 2,)` | one per pair |
-# | result `R` | `(d_model, d_model)` | `d_model / 2` blocks on the diagonal, zeros elsewhere |
+# | result `R` | `(d_model, d_model)` | `d_model / 2` blocks on the diagonal, zeros elsewhere; a new array |
 #
 # **By hand.** Take `d_model` = 2, so the only frequency is 1. Move position 1, which is (0.8415, 0.5403), by one step:
 # the new sine is 0.8415 · 0.5403 + 0.5403 · 0.8415 = 0.9093,

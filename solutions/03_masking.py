@@ -94,7 +94,7 @@ leaking_runs(load_recording("leaking"))
 # So **the queries are the last positions**, and the last query sees every key.
 #
 # Fewer keys than queries make no sense: some query would lack its own key. Raise a `ValueError` whose message contains
-# both numbers.
+# both numbers. Every other call makes a new mask.
 #
 # **By hand.** Two queries and five keys: the queries stand at positions 3 and 4.
 #

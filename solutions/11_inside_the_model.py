@@ -294,7 +294,7 @@ predict("what-a-pair-loses", answer)
 # | name | shape | meaning |
 # |---|---|---|
 # | `score` | a function | from a tuple of heads to a number |
-# | result | `(n_heads, n_heads)` floats | symmetric |
+# | result | `(n_heads, n_heads)` floats | symmetric, a new array |
 #
 # **By hand.** The whole model scores 10; without head 0 it scores 9, without head 1 again 10, without both 4. The table has the rows (1, 6) and (6, 0).
 

@@ -16,6 +16,7 @@ from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
 from autograder.execution.compare import alike, compare, describe
+from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.handed import MAX_NUMBERS, Handed
 from autograder.execution.outcome import Outcome
 from autograder.exercises import find
@@ -129,7 +130,7 @@ def conversation(data):
 
 
 @given(conversations)
-@example(frame("answer", 0, {"tuple": ["returned", 0.5, None, {"tuple": ["x"]}, {"tuple": []}, {"tuple": []}, ""]}, ()))
+@example(frame("answer", 0, {"tuple": ["returned", 0.5, None, {"tuple": ["x"]}, *[{"tuple": []}] * 3, ""]}, ()))
 def test_frames(data):
     assume(len(data) < 100_000)  # the sender must not block
     try:
@@ -146,6 +147,7 @@ def assert_sound(outcome):
     assert outcome.status in replies.STATUSES
     assert (outcome.error is not None) == (outcome.status in ("raised", "not written"))
     assert set(outcome.changed) | set(outcome.shares) <= set(NAMES)
+    assert set(outcome.earlier) <= {CHANGED, SHARES}
     texts = [*outcome.warnings, outcome.printed]
     texts += [outcome.error.type, outcome.error.message, outcome.error.line] if outcome.error else []
     assert len(outcome.warnings) <= MAX_TEXTS

@@ -146,6 +146,28 @@ def test_after_a_timeout_the_next_calls_get_less_time():
     assert runner.seconds == 0.3
 
 
+def test_after_a_call_that_came_back_far_too_late_no_other_is_made():
+    """Compiled code cannot be stopped; an endless loop of Python can, and others are tried after it."""
+    calls = []
+
+    def compiled(x):
+        calls.append(x)
+        return sum(range(10**7))
+
+    def loop(x):
+        while True:
+            pass
+
+    late, stopped = (LocalRunner(function, signature(function)) for function in (compiled, loop))
+    late.seconds, stopped.seconds = 0.01, 0.2
+    assert [(one.status, one.late) for one in (late((X,), {}), late((X,), {}))] == [
+        ("timeout", True),
+        ("not tried", False),
+    ]
+    assert len(calls) == 1
+    assert [(one.status, one.late) for one in (stopped((X,), {}), stopped((X,), {}))] == [("timeout", False)] * 2
+
+
 def test_memory_is_measured():
     """The peak counts what NumPy allocates for intermediate arrays."""
     small = outcome(lambda x: x + 1, measure_memory=True).peak_bytes

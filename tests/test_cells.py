@@ -4,9 +4,13 @@ import linecache
 
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.lib.pretty import pretty
 
 from autograder import check
 from autograder.learner import cells
+from autograder.learner.check import NotChecked
+from tests.support import needs
+from tests.support.judging import exercise, unit, verdict
 
 SOFTMAX = """\
 def softmax(x, axis=-1):
@@ -29,7 +33,8 @@ def notebook(capsys):
             capsys.readouterr()
             result = shell.run_cell(source, store_history=True, cell_id=cell_id)
         error = result.error_in_exec or result.error_before_exec
-        return (error, capsys.readouterr().out.strip().splitlines()[-1]) if error else result.result
+        shown = "".join(capsys.readouterr()).strip().splitlines()[-1:]
+        return (error, *shown) if error else result.result
 
     yield run
     shell.history_manager.end_session()
@@ -45,6 +50,118 @@ def test_an_older_version_is_not_judged_after_a_syntax_error(notebook):
     assert "<code>softmax</code>" in found._repr_html_()
     assert notebook("def relu(x)\n    return x", f"{SOFTMAX}\ncheck(softmax)") == 4
     assert notebook("check(softmax)") == 4
+
+
+STEPS = {  # cells that fail before they define softmax anew, and the error
+    "a line above": ("half = np.sqroot(4)\n" + SOFTMAX, "AttributeError: module 'numpy' has no attribute 'sqroot'"),
+    "a default": (SOFTMAX.replace("axis=-1)", "axis=last)"), "NameError: name 'last' is not defined"),
+    "a decorator": ("@jit\n" + SOFTMAX, "NameError: name 'jit' is not defined"),
+    "an interrupt": ("raise KeyboardInterrupt\n" + SOFTMAX, "(KeyboardInterrupt)"),
+    "an exit": ("import sys\nsys.exit('done')\n" + SOFTMAX, "SystemExit: done"),
+    "a magic": ("%nosuch\n" + SOFTMAX, "UsageError: Line magic function"),
+    "timed": ("%%time\nhalf = np.sqroot(4)\n" + SOFTMAX, "AttributeError: module"),
+    "captured": ("%%capture\nhalf = np.sqroot(4)\n" + SOFTMAX, "AttributeError: module"),
+    "in a branch": ("if True:\n    1 / 0\n    def softmax(x): return x", "ZeroDivisionError: division by zero"),
+    "a lambda": ("1 / 0\nsoftmax = lambda x, axis=-1: x", "ZeroDivisionError: division by zero"),
+    "an import": ("from nowhere import softmax", "ModuleNotFoundError: No module named 'nowhere'"),
+    "the second of two": (SOFTMAX + SOFTMAX.replace("axis=-1)", "axis=last)"), "NameError: name 'last'"),
+    "a bracket": (SOFTMAX + ")", "SyntaxError: unmatched ')', line 4"),
+}
+
+
+@pytest.mark.filterwarnings("ignore:To exit")
+@pytest.mark.parametrize(("cell", "words"), STEPS.values(), ids=STEPS)
+def test_an_older_version_is_not_judged_whatever_kept_the_newest_cell_from_defining_it(notebook, cell, words):
+    """The error is told; once a cell has defined the function, all is well again."""
+    notebook(SOFTMAX, cell)
+    found = notebook("check(softmax)")
+    assert type(found) is NotChecked
+    assert "The newest cell that defines `softmax`" in found.report
+    assert words in found.report
+    assert notebook(SOFTMAX, "check(softmax)") == 4
+
+
+def test_a_mended_function_is_not_blamed_for_the_old_one(notebook):
+    notebook(SOFTMAX.replace("/ e.sum", "* e.sum"), "1 / 0\n" + SOFTMAX)
+    assert "ZeroDivisionError" in notebook("check(softmax)").report
+    assert "Cause" not in notebook("check(softmax)").report
+
+
+AS_WELL = {  # after a right softmax
+    "an error after it": [SOFTMAX + "1 / 0"],
+    "a loop": [f"for k in range(3):\n    {SOFTMAX.replace(chr(10), chr(10) + '    ')}\n    1 / (k - 1)"],
+    "two functions": ["def relu(x):\n    return x\n1 / 0\ndef gelu(x):\n    return x"],
+    "a method": ["class Layer:\n    def softmax(self): pass\n1 / 0"],
+    "a file": ["1 / 0\n" + SOFTMAX, "%run -i FILE"],
+    "another name for it": ["1 / 0\n" + SOFTMAX, "from transformer_kit.reference import softmax"],
+    "an old cell once more": ["1 / 0\n" + SOFTMAX, SOFTMAX],
+    "loaded, and an error after it": ["softmax = softmax\n1 / 0"],
+    "a file written": ["%%writefile FILE\n" + SOFTMAX],
+    "somebody else's error": ["1 / 0"],
+}
+
+
+@pytest.mark.parametrize("sources", AS_WELL.values(), ids=AS_WELL)
+def test_a_function_that_the_newest_cell_did_define_is_judged(notebook, tmp_path, sources):
+    path = tmp_path / "softmax.py"
+    path.write_text("import numpy as np\n" + SOFTMAX)
+    assert notebook(SOFTMAX, *(source.replace("FILE", str(path)) for source in sources), "check(softmax)") == 4
+
+
+def test_what_was_not_checked_has_all_that_a_score_has(notebook):
+    """And counts as no points, for nbgrader, too, which gives full points to a cell without a number."""
+    found = notebook(SOFTMAX, BROKEN, "check(softmax)")
+    assert (found, found.points, found.max_points, found.claims, found.mistake) == (0, 0, 4, (), None)
+    assert found.report == repr(found)
+    assert notebook("check(softmax).report") == found.report
+    assert pretty(found) == "0.0"
+
+
+OTHERS = {
+    "a lambda": "softmax = lambda x, axis=-1: right(x, axis)",
+    "a partial": "softmax = functools.partial(right)",
+    "an object": "class Softmax:\n    def __call__(self, x, axis=-1): return right(x, axis)\nsoftmax = Softmax()",
+    "a decorator without wraps": "def quiet(f):\n    def wrapper(*args, **kwargs): return f(*args, **kwargs)\n"
+    "    return wrapper\n@quiet\n" + SOFTMAX,
+    "another exercise's": "relu = lambda x, axis=-1: right(x, axis)\nsoftmax = relu",
+}
+
+
+@pytest.mark.parametrize("source", OTHERS.values(), ids=OTHERS)
+def test_a_function_is_known_by_the_name_that_the_notebook_gives_it(notebook, source):
+    """As a class is graded; a right one has all points, and a wrong one a report."""
+    notebook("import functools\nfrom transformer_kit.reference import softmax as right", source)
+    assert notebook("check(softmax)") == 4
+    assert "softmax: 4 of 4 points" in notebook("score = check(softmax)", "score.report")
+    wrong = source.replace("right(x, axis)", "x").replace("partial(right)", "partial(lambda x, axis=-1: x)")
+    assert "softmax: 0 of 4 points" in notebook(
+        wrong.replace("return e / e.sum", "return e.sum"), "check(softmax).report"
+    )
+
+
+@needs.linux
+@pytest.mark.parametrize("source", OTHERS.values(), ids=OTHERS)
+def test_a_class_is_graded_in_the_same_way(worker, source):
+    imports = "import functools\nimport numpy as np\n"
+    right = SOFTMAX.replace("softmax", "right")
+    judged = verdict(worker, unit(2), exercise(unit(2), "softmax"), [imports, right, source])
+    assert judged.points == 4
+
+
+@needs.linux
+def test_a_class_is_told_which_file_was_left_out(worker):
+    second, source = unit(2), "import numpy as np\n%run my_solutions.py"
+    with worker.child(second, exercise(second, "softmax"), [source]) as runner:
+        assert runner.missing.endswith("does not define the function softmax (left out: %run my_solutions.py)")
+
+
+def test_a_name_that_nobody_chose_leads_to_a_question(notebook):
+    notebook("def quiet(f):\n    def wrapper(x): return f(x)\n    return wrapper")
+    for source, words in (
+        ("check(quiet(abs))", "its name is wrapper: a decorator without functools.wraps?"),
+        ("check(lambda x: x)", "its name is <lambda>. In a notebook, give it that of the exercise"),
+    ):
+        assert words in notebook(source)[1]
 
 
 def test_what_is_not_from_a_cell_is_judged_all_the_same(notebook):
@@ -122,5 +239,5 @@ def test_without_ipython_nothing_is_said():
         return x
 
     cells.explain_missing_names()
-    assert cells.broken(softmax) == cells.broken(len) == ""
+    assert cells.broken(softmax, "softmax") == cells.broken(len, "len") == ""
     assert check(softmax) == 0

@@ -1,11 +1,14 @@
 """What a learner sees: `check(f)` and `predict(id, answer)`."""
 
+import collections
 import functools
 import html
+import itertools
 import re
 import signal
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -128,6 +131,28 @@ def test_endless_loop_is_stopped():
     report = check(softmax).report
     assert "did not come back in time and was stopped at line" in report
     assert 'of your cell: "while x.ndim != 3:"' in report or 'of your cell: "pass"' in report
+
+
+def test_a_check_ends_with_the_first_call_that_comes_back_far_too_late(monkeypatch):
+    """The claims before it keep their points; the others are not tried, and nothing is said about them."""
+    monkeypatch.setattr("autograder.execution.call.SECONDS_PER_CALL", 0.3)
+    calls = []
+
+    def softmax(x, axis=-1):
+        calls.append(axis)
+        if axis == 0:  # a second of compiled code
+            end = time.process_time() + 1.0
+            collections.deque(itertools.takewhile(end.__gt__, iter(time.process_time, None)), maxlen=0)
+        return right(x, axis)
+
+    score = check(softmax)
+    assert (score, score.mistake) == (1.5, None)
+    assert calls.count(0) == 1
+    assert calls[-1] == 0
+    assert "your function does far more work than it takes. Nothing was tried after that." in score.report
+    assert "1 of 5 checks passed, 3 not judged yet" in score.report
+    assert score.report.count("not tried\n") == 3
+    assert "  Where" not in score.report
 
 
 def test_side_effects_are_reported():

@@ -18,7 +18,7 @@ EXPECTED = np.arange(6.0).reshape(2, 3) / 7
 @pytest.mark.parametrize(
     ("got", "rung", "words"),
     [
-        (None, "type", "Is a `return` missing?"),
+        (None, "type", "Is a `return` missing, or indented into a branch or a loop?"),
         ([[0.0]], "type", "expected a plain NumPy array, got"),
         (EXPECTED.view(np.matrix), "type", "got a matrix of shape (2, 3)"),
         (EXPECTED.T, "shape", "(..., n_queries, n_keys) = (2, 3), got (3, 2)"),
@@ -38,7 +38,9 @@ def test_rungs(got, rung, words):
     assert words in difference.text
 
 
-@pytest.mark.parametrize(("may_be_none", "words"), [(False, "Is a `return` missing?"), (True, "(int), got None.")])
+@pytest.mark.parametrize(
+    ("may_be_none", "words"), [(False, "or indented into a branch or a loop?"), (True, "(int), got None.")]
+)
 def test_none_points_to_a_missing_return_only_where_it_is_no_answer(may_be_none, words):
     difference = compare(None, 3, (Output("position", may_be_none=may_be_none),))
     assert difference.text.endswith(words)
@@ -150,7 +152,7 @@ def test_plain_values(got, expected, same):
 @pytest.mark.parametrize(
     ("got", "rung", "words"),
     [
-        (None, "type", "Is a `return` missing?"),
+        (None, "type", "Is a `return` missing, or indented into a branch or a loop?"),
         (np.array([3, 1]), "type", "expected [(-0.5, (3, 1)), (-0.693147, (2,))] (list), got an array of shape (2,)"),
         ([(-0.5, (3, 1))], "shape", "got [(-0.5, (3, 1))] (list). beam: there should be 2 entries, not 1."),
         (

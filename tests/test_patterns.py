@@ -13,7 +13,7 @@ from autograder.evaluation.trials import Trial
 from autograder.execution.call import LocalRunner, run
 from autograder.execution.compare import compare
 from autograder.execution.outcome import Outcome
-from autograder.exercises import units
+from autograder.exercises import find, units
 from autograder.specification import Exercise, Output
 from tests.bank import specimens
 
@@ -363,6 +363,18 @@ def test_errors_of_numpy_get_a_plain_sentence(function, words):
     assert words in found
     assert words or not found
     assert len(found.split()) <= 30
+
+
+def test_a_function_of_an_earlier_unit_that_is_not_there():
+    """It can be loaded; one of the same unit or of a later one cannot, and has to be defined."""
+    for name, words in (
+        ("merge_heads", 'of an earlier unit: bring it here with `merge_heads = load("merge_heads")`.'),
+        ("cross_attention", "Nothing has the name `cross_attention` yet"),
+        ("decoder_layer", "Nothing has the name `decoder_layer` yet"),
+        ("no_such_name", "Nothing has the name `no_such_name` yet"),
+    ):
+        error = run(lambda name=name: eval(name), (), {}).error
+        assert words in errors.sentence(error, find("project_memory").reference.__module__)
 
 
 def test_an_error_that_is_asked_for_gets_no_sentence():

@@ -266,15 +266,16 @@ def test_questions_about_questions_end(ends):
         judge.ask("call", None)
 
 
-GOOD = ("raised", None, ("ValueError", "no", 3, "raise"), ("x",), (), ("W",), "text")
+GOOD = ("raised", None, ("ValueError", "no", 3, "raise"), ("x",), (), ("shares",), ("W",), "text")
 
 
 def test_a_reply_of_the_right_form():
     outcome = replies.outcome(GOOD, ["x"])
-    assert (outcome.status, str(outcome.error), outcome.changed) == (
+    assert (outcome.status, str(outcome.error), outcome.changed, outcome.earlier) == (
         "raised",
         'ValueError: no at line 3 of your cell: "raise"',
         ("x",),
+        ("shares",),
     )
     assert replies.beginning(("", ("softmax",)), ["softmax"]) == ("", ("softmax",))
 
@@ -298,9 +299,12 @@ def test_a_reply_of_the_right_form():
         (3, (np.zeros(2),)),
         (4, ({},)),
         (4, "x"),
-        (5, ("W",) * 1000),
-        (5, (1,)),
-        (6, None),
+        (5, ("x",)),
+        (5, "shares"),
+        (5, (np.zeros(2),)),
+        (6, ("W",) * 1000),
+        (6, (1,)),
+        (7, None),
     ],
 )
 def test_a_reply_of_another_form_is_refused(place, part):
@@ -317,5 +321,5 @@ def test_a_beginning_of_another_form_is_refused(answer):
 
 
 def test_texts_cannot_steer_a_terminal_or_turn_a_line_around():
-    outcome = replies.outcome((*GOOD[:6], "a\n\x1b[2J\u202eb\x00 é ✓"), ["x"])
+    outcome = replies.outcome((*GOOD[:7], "a\n\x1b[2J\u202eb\x00 é ✓"), ["x"])
     assert outcome.printed == "a\n\ufffd[2J\ufffdb\ufffd é ✓"

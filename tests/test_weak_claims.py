@@ -468,6 +468,21 @@ def _leak_seen_by(changed, moved=lambda difference: np.abs(difference).max()):
     return wrong
 
 
+def _without_mean(amounts, axis):
+    return amounts - amounts.mean(axis=axis, keepdims=True)
+
+
+def _longer_or_shorter(attend, X, seed=0):
+    """Compare the lengths of outputs."""
+    rng, before = np.random.default_rng(seed), attend(X)
+    for p in range(len(X) - 1):
+        other = X.copy()
+        other[p + 1 :] = _anew(X[p + 1 :], rng)
+        if abs(np.linalg.norm(attend(other)[p]) - np.linalg.norm(before[p])) > 1e-9:
+            return p
+    return None
+
+
 def _anew(later, rng):
     return later + rng.standard_normal(later.shape)
 
@@ -480,10 +495,78 @@ def _anew(later, rng):
         _leak_seen_by(lambda later, rng: rng.permutation(later)),
         _leak_seen_by(lambda later, rng: 0 * later),
         _leak_seen_by(lambda later, rng: later + np.eye(later.shape[1])[0]),
+        _leak_seen_by(lambda later, rng: later + 1),
+        _leak_seen_by(lambda later, rng: later + np.pi),
+        _leak_seen_by(lambda later, rng: 2 * later),
+        _leak_seen_by(lambda later, rng: later * rng.uniform(2, 3, (len(later), 1))),
+        _leak_seen_by(lambda later, rng: later * rng.uniform(2, 3, later.shape)),
+        _leak_seen_by(lambda later, rng: later + rng.standard_normal()),
+        _leak_seen_by(lambda later, rng: later + rng.standard_normal((len(later), 1))),
+        _leak_seen_by(lambda later, rng: later + rng.standard_normal(later.shape[1])),
+        _leak_seen_by(lambda later, rng: later + rng.integers(1, 9, later.shape)),
+        _leak_seen_by(lambda later, rng: later + np.resize([1.0, -1.0], later.shape[1])),
+        _leak_seen_by(lambda later, rng: later + _without_mean(rng.standard_normal(later.shape), -1)),
+        _leak_seen_by(lambda later, rng: later + _without_mean(rng.standard_normal(later.shape), 0)),
+        _leak_seen_by(lambda later, rng: later[:, ::-1]),
+        _leak_seen_by(lambda later, rng: rng.permuted(later, axis=1)),
+        _leak_seen_by(lambda later, rng: np.roll(later, 1, axis=0)),
         _leak_seen_by(_anew, moved=lambda difference: abs(difference.sum())),
         _leak_seen_by(_anew, moved=lambda difference: difference.max()),
         _leak_seen_by(_anew, moved=lambda difference: abs(difference[0])),
+        _leak_seen_by(_anew, moved=np.ptp),
+        _leak_seen_by(_anew, moved=lambda difference: abs(difference @ np.resize([1.0, -1.0], len(difference)))),
+        _longer_or_shorter,
     ],
 )
 def test_leaks_that_a_symmetric_probe_cannot_see(function):
     assert loses_points(find("first_leak"), function)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_right_probe_is_refused(seed):
+    """Other random amounts, and other right measures of what moves."""
+    exercise = find("first_leak")
+    for function in (
+        _leak_seen_by(_anew),
+        _leak_seen_by(lambda later, rng: rng.standard_normal(later.shape)),
+        _leak_seen_by(lambda later, rng: later + rng.uniform(-1, 1, later.shape)),
+        _leak_seen_by(_anew, moved=np.linalg.norm),
+    ):
+        runner = LocalRunner(function, exercise.signature)
+        assert not any(attempt.failure for attempt in attempts(exercise, runner, seed))
+
+
+def _in_arrays(change, value):
+    """Change the arrays of real numbers in an argument."""
+    if isinstance(value, tuple):
+        entries = [_in_arrays(change, entry) for entry in value]
+        return type(value)(*entries) if hasattr(value, "_fields") else tuple(entries)
+    return change(value) if isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.ndim else value
+
+
+@pytest.mark.parametrize("name", ["post_norm", "pre_norm", "position_wise_ffn", "train_step"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda x: 2 * x,
+        lambda x: -x,
+        lambda x: x + 1,
+        lambda x: x + np.arange(x.shape[-1]),
+        lambda x: x + np.resize([1.0, -1.0], x.shape[-1]),
+        lambda x: x - x.mean(axis=-1, keepdims=True),
+        lambda x: x[::-1].copy(),
+        lambda x: x[..., ::-1].copy(),
+    ],
+)
+def test_whoever_gives_other_numbers_to_a_function_that_was_handed_over(name, change):
+    """However regular the difference: none of the functions that claims hand over is blind to it."""
+    exercise = find(name)
+
+    def wrong(*args, **kwargs):
+        given = exercise.signature.bind(*args, **kwargs)
+        for parameter, value in given.arguments.items():
+            if callable(value):
+                given.arguments[parameter] = lambda *a, value=value: value(*(_in_arrays(change, one) for one in a))
+        return exercise.reference(*given.args, **given.kwargs)
+
+    assert loses_points(exercise, wrong)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from autograder.evaluation.coarse import hidden_mistake
-from autograder.evaluation.trials import Call, Failed, Trial, WrongResult
+from autograder.evaluation.trials import Call, Failed, NotTried, Trial, WrongResult
 from autograder.execution.handed import Undeclared
 from autograder.specification import Claim
 
@@ -22,8 +22,9 @@ class Attempt:
 
     @property
     def is_judged(self):
-        """Whether the claim holds or not: one about something else than the numbers needs right numbers."""
-        return not (self.claim.side and isinstance(self.failure, WrongResult))
+        """Whether the claim was tried; and one about something else than the numbers needs right numbers."""
+        needs = (NotTried, WrongResult) if self.claim.side else NotTried
+        return not isinstance(self.failure, needs)
 
     @property
     def has_failed(self):

@@ -10,6 +10,7 @@ from autograder.evaluation.attempts import visible_seed
 from autograder.evaluation.outcomes import Known, known
 from autograder.evaluation.probes import deviation, has_value, is_open, is_same, probes, that_count
 from autograder.execution.compare import alike
+from autograder.execution.outcome import NOT_TRIED
 from autograder.specification import Mistake
 
 LIKELY, IN_SPITE_OF = 0.7, 0.9  # share to explain of the wrong calls; where others that should be wrong are right
@@ -159,6 +160,8 @@ def _deviations(exercise, run, attempts, processor_seconds):
             outcome = run(probe.trial.args, probe.trial.kwargs)
             if outcome.status == "timeout":
                 end = 0
+        if outcome.status == NOT_TRIED:
+            break
         made.add(k)
         if (one := deviation(outcome, probe)) is not None:
             found[k] = one

@@ -57,7 +57,7 @@ def _performer(exercise, function, size=None):
     def perform(args, kwargs, measure_memory=False):
         outcome = run(function, args, kwargs, signature, seconds=None)
         value = in_bytes(outcome.value, size) if size else outcome.value
-        return replace(outcome, value=value, changed=(), shares=(), warnings=(), peak_bytes=0)
+        return replace(outcome, value=value, changed=(), shares=(), earlier=(), warnings=(), peak_bytes=0)
 
     return perform
 

@@ -19,8 +19,8 @@ PASSED, FAILED, NOT_JUDGED = "passed", "failed", "not judged"
 class ClaimResult:
     """Verdict on one claim: the words, and the failing call.
 
-    `status` is "passed", "failed" or "not judged": the claim is about something else than the numbers, and these are
-    not right yet. `ended` is how the failing call ended: the status of its `Outcome`.
+    `status` is "passed", "failed" or "not judged": the claim was not tried, or it is about something else than the
+    numbers, and these are not right yet. `ended` is how the failing call ended: the status of its `Outcome`.
     """
 
     claim: Claim

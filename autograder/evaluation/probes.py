@@ -54,9 +54,9 @@ class _Recording(Call):
     def is_quiet(self, trials):
         self.quiet |= {id(trial) for trial in trials}
 
-    def leaves_inputs_alone(self, *args, **kwargs):
-        super().leaves_inputs_alone(*args, **kwargs)
-        self.inputs.add(id(self.trials[-1]))
+    def is_left_alone(self, trial):
+        super().is_left_alone(trial)
+        self.inputs.add(id(trial))
 
 
 @functools.cache
@@ -181,8 +181,9 @@ def has_value(one):
 
 
 def _aside(outcome, probe):
-    """Name what else counts: arguments that were changed, memory that is shared, warnings."""
+    """Name what else counts: arguments and earlier results that were changed, memory that is shared, warnings."""
     touched = [f"changed {name}" for name in outcome.changed] + [f"shares {name}" for name in outcome.shares]
+    touched += [f"{what} an earlier result" for what in outcome.earlier]
     found = touched if probe.inputs_count else []
     warned = probe.warnings_count and any(text.startswith("RuntimeWarning") for text in outcome.warnings)
     return "".join(f"{one}; " for one in found) + WARNS * warned

@@ -19,6 +19,8 @@ def remarks(exercise, trials, inputs=True):
     shared = sorted({name for outcome in outcomes for name in outcome.shares})
     if shared and inputs and not exercise.may_be_view:
         found.append(f"Your result shares its memory with the argument {', '.join(shared)}. Return a new array.")
+    if inputs and any(outcome.earlier for outcome in outcomes):
+        found.append("Your function returns an array or a list again, or changes one, that it had returned.")
     if any(_precision_changed(trial) for trial in trials):
         cause = "`astype(float)`, `np.sqrt(64)`, `np.eye(n)` or `mask.sum()` does that"
         found.append(f"Given float32 your function returns float64 (costs nothing; {cause}).")

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from autograder.execution.compare import compare, compare_one, describe, is_plain_array, shortened
+from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.handed import handed_over
-from autograder.execution.outcome import Outcome
+from autograder.execution.outcome import NOT_TRIED, Outcome
 from autograder.execution.precision import tolerance_for
 
 MAX_TEXT_LENGTH = 60  # characters of an argument that is written out
@@ -34,8 +35,12 @@ class WrongResult(Failed):
     """A call has no result, or not the right one: what else a claim is about can then not be judged."""
 
 
+class NotTried(Failed):
+    """No call was made any more, since one before it came back far too late."""
+
+
 class InputsTouched(Failed):
-    """The function modified an argument or returned one of them."""
+    """The function modified an argument or an earlier result, or returned one of them."""
 
 
 class Call:
@@ -82,15 +87,26 @@ class Call:
         self.holds(not texts, f"NumPy warned on the way: {'; '.join(texts)}. This input must pass quietly.")
 
     def leaves_inputs_alone(self, *args, **kwargs):
-        """Require that no argument is modified and that the result is a new array."""
-        self(*args, **kwargs)
-        outcome = self.trials[-1].outcome
+        """Require that no argument is modified and that every call has a result of its own, in a new array.
+
+        It is called three times, with other numbers in between: so a buffer shows that is filled anew, one of two that
+        take turns, and a result that is kept for the next one who asks the same.
+        """
+        for given in (args, _turned(args), args):
+            self(*given, **kwargs)
+            self.is_left_alone(self.trials[-1])
+
+    def is_left_alone(self, trial):
+        """Require of a call that its arguments and the results of earlier calls are what they were."""
+        outcome = trial.outcome
         changed = ", ".join(outcome.changed)
         if changed:
             raise InputsTouched(f"after the call the argument {changed} is no longer what it was before.")
         shared = ", ".join(outcome.shares)
         if shared and not self.exercise.may_be_view:
             raise InputsTouched(f"the result and the argument {shared} share memory: changing one changes the other.")
+        if outcome.earlier:
+            raise InputsTouched(f"{_reused(outcome)} Make a new one in every call.")
 
     def refuses(self, *args, mentions, **kwargs):
         """Require a ValueError whose message contains every number in `mentions`."""
@@ -143,6 +159,8 @@ class Call:
         args, kwargs = handed_over(args, kwargs, parameters, self.exercise.hands)
         trial = Trial(args, kwargs, self.run(args, kwargs, **options))
         self.trials.append(trial)
+        if trial.outcome.status == NOT_TRIED:
+            raise NotTried("not tried: a call before it came back long after its time was over.")
         return trial
 
     def _agree(self, value, args, kwargs):
@@ -164,8 +182,27 @@ def _fail_on(difference):
         raise WrongResult(difference.text, difference)
 
 
+def _turned(args):
+    """Return arguments of the same shapes with other numbers: the last axis of the first array begins elsewhere."""
+    first = next((number for number, value in enumerate(args) if is_plain_array(value) and value.ndim), None)
+    return args if first is None else (*args[:first], np.roll(args[first], 1, axis=-1), *args[first + 1 :])
+
+
+def _reused(outcome):
+    """Say what a call has done to the result of an earlier one."""
+    what = type(outcome.value).__name__ if isinstance(outcome.value, list | dict) else "array"
+    if SHARES not in outcome.earlier:
+        return f"the call changed the {what} that an earlier call had returned."
+    if CHANGED not in outcome.earlier:
+        return f"two calls returned the same {what}: changing one result changes the other."
+    return f"two calls returned the same {what}: the second overwrites the first."
+
+
 def _stopped(outcome):
     place = outcome.error.place if outcome.error else ""
+    if outcome.late:
+        work = "your function does far more work than it takes. Nothing was tried after that."
+        return f"the call came back long after its time was over{place}: {work}"
     why = "Is there a loop that never ends, an enormous array, or far more work than it takes?"
     return f"the call did not come back in time and was stopped{place}. {why}"
 

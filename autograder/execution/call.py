@@ -4,38 +4,56 @@ import contextlib
 import inspect
 import io
 import linecache
+import time
 import traceback
 import tracemalloc
 import warnings
+from dataclasses import replace
 
 import numpy as np
 
-from autograder.execution.outcome import LearnerError, Outcome
+from autograder.execution.earlier import Earlier
+from autograder.execution.outcome import NOT_TRIED, LearnerError, Outcome
 from autograder.execution.precision import DOUBLE, in_bytes
-from transformer_kit.time_limit import TimeLimit, call_patiently
+from transformer_kit.time_limit import PATIENCE, TimeLimit, call_patiently
 
 SECONDS_PER_CALL = 2.0
 SECONDS_AFTER_TIMEOUT = 0.3
+LATE = 3  # times its limit: what takes so long is compiled code, which no limit stops
 MAX_MESSAGE_LENGTH = 300  # characters of an error's text that are shown
 MAX_DEPTH = 6  # nested containers that are looked into
 
 
 class LocalRunner:
-    """Runs the calls of one function in this process; after a timeout, later calls get less time."""
+    """Runs the calls of one function in this process.
+
+    After a timeout, later calls get less time; after one that came back long after its limit, there are no later calls.
+    """
 
     def __init__(self, function, signature):
         self.function = function
         self.signature = signature
         self.seconds = SECONDS_PER_CALL
+        self.earlier = Earlier()
+        self.is_over = False
 
     def __call__(self, args, kwargs, measure_memory=False):
-        outcome = run(self.function, args, kwargs, self.signature, self.seconds, measure_memory)
-        if outcome.status == "timeout":
+        if self.is_over:
+            return Outcome(NOT_TRIED)
+        begun = _clocks()
+        outcome = run(self.function, args, kwargs, self.signature, self.seconds, measure_memory, self.earlier)
+        if outcome.status == "timeout" and self.seconds:
+            self.is_over = max(now - then for now, then in zip(_clocks(), begun, strict=True)) > LATE * self.seconds
             self.seconds = SECONDS_AFTER_TIMEOUT
-        return outcome
+        return replace(outcome, value=_out_of_reach(outcome.value), late=self.is_over)
 
 
-def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measure_memory=False):
+def _clocks():
+    """Return the time of the processor, and that on the wall as a limit counts it."""
+    return time.process_time(), time.monotonic() / PATIENCE
+
+
+def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measure_memory=False, earlier=None):
     """Call `function` on copies of the arguments and report what happened.
 
     Parameters
@@ -49,6 +67,8 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
         Time limit in seconds of the processor; None for a function that is trusted to end.
     measure_memory : bool
         Measure the peak of what NumPy and Python allocate during the call.
+    earlier : Earlier, optional
+        The results of earlier calls, which are looked at again.
 
     Returns
     -------
@@ -75,6 +95,7 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
         error,
         changed=tuple(name for name in after if not _same(before[name], after[name])),
         shares=tuple(name for name in after if _shares_memory(value, after[name])),
+        earlier=earlier.look(value) if earlier and status == "returned" else (),
         warnings=tuple(f"{w.category.__name__}: {w.message}" for w in caught),
         printed=printed.getvalue(),
         peak_bytes=peak,
@@ -129,6 +150,17 @@ def copied(value):
     if isinstance(value, tuple | list):
         return type(value)(copied(v) for v in value)
     return dict(value) if isinstance(value, dict) else value
+
+
+def _out_of_reach(value, depth=0):
+    """Return a result whose plain arrays, lists and tuples no later call can change, as if it had been sent."""
+    kind = type(value)  # `isinstance` would ask the value itself, which may refuse
+    if kind is np.ndarray:
+        return value.copy(order="K")
+    if depth < MAX_DEPTH and (kind in (tuple, list) or (issubclass(kind, tuple) and hasattr(kind, "_fields"))):
+        items = [_out_of_reach(item, depth + 1) for item in value]
+        return items if kind is list else tuple.__new__(kind, items)
+    return value
 
 
 def _arrays(value, depth=0):

@@ -56,7 +56,8 @@ def compare(got, expected, returns, tolerance=FLOAT64_TOLERANCE):
 def compare_one(got, expected, returned, tolerance):
     """Compare one result; see `compare`."""
     if got is None and expected is not None and not returned.may_be_none:
-        return Difference("type", f"{returned.name}: the function returned None. Is a `return` missing?", returned.name)
+        why = "Is a `return` missing, or indented into a branch or a loop?"
+        return Difference("type", f"{returned.name}: the function returned None. {why}", returned.name)
     if isinstance(expected, np.ndarray):
         return _compare_arrays(got, expected, returned, tolerance)
     if hasattr(expected, "_fields"):  # a named tuple such as the gradients of all parameters

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from autograder.execution.compare import alike
 from autograder.execution.precision import FLOAT64_TOLERANCE
 
+NOT_TRIED = "not tried"
+
 
 @dataclass(frozen=True)
 class LearnerError:
@@ -30,10 +32,12 @@ class LearnerError:
 class Outcome:
     """Result of one call.
 
-    `status` is "returned", "raised", "not written" or "timeout". `error` is that of a call that raised one, or was
-    stopped by its own limit. `changed` names the arguments that the call modified, `shares` the arguments whose memory
-    the result shares; `warnings` and `printed` are its output; `peak_bytes` is the memory it needed, where that was
-    measured.
+    `status` is "returned", "raised", "not written", "timeout", or "not tried": after a call that came back so `late`,
+    long after its limit, that no other should be waited for. `error` is that of a call that raised one, or was stopped
+    by its own limit. `changed` names the arguments that the call modified, `shares` the arguments whose memory
+    the result shares; `earlier` says what became of the results of earlier calls, as
+    `autograder.execution.earlier.Earlier` does. `warnings` and `printed` are its output; `peak_bytes` is the memory it
+    needed, where that was measured.
     """
 
     status: str
@@ -41,9 +45,11 @@ class Outcome:
     error: LearnerError | None = None
     changed: tuple[str, ...] = ()
     shares: tuple[str, ...] = ()
+    earlier: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     printed: str = ""
     peak_bytes: int | None = None
+    late: bool = False
 
     def same_as(self, other, tolerance=FLOAT64_TOLERANCE):
         """Return whether two outcomes are indistinguishable: same values or same error, same side effects."""

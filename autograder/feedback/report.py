@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from autograder.evaluation.evaluate import NOT_JUDGED
 from autograder.evaluation.example import Example
+from autograder.execution.outcome import NOT_TRIED
 from autograder.feedback.finding import ORDINALS, Finding, of_cause
 from autograder.feedback.words import beginning, count_words, first_sentence
 
@@ -128,7 +129,8 @@ def _finding(verdict, located):
         return Finding(f"{WHERE}:", located[0].text, sections)
     failed = [result for result in verdict.results if not result.passed]
     judged = [result for result in failed if result.status != NOT_JUDGED]
-    shown = _most_telling(judged or failed)
+    is_over = any(result.ended == NOT_TRIED for result in failed)
+    shown = judged[-1] if judged and is_over else _most_telling(judged or failed)
     is_general = all(result.structure == shown.structure for result in judged)
     structure = shown.structure if is_general else _of_this_call(shown.structure)
     return Finding("What came back:", f"{shown.message} {structure}".strip(), sections)
@@ -160,7 +162,7 @@ def _claim_reports(verdict):
         details = tuple(_failure(result, result.message in shown, is_explained))
         shown.add(result.message)
         if result.status == NOT_JUDGED:
-            yield ClaimReport(None, name, points, NOT_YET, details)
+            yield ClaimReport(None, name, points, NOT_TRIED if result.ended == NOT_TRIED else NOT_YET, details)
         else:
             yield ClaimReport(False, name, points, _remark(verdict.cause, number), details)
 

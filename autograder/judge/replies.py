@@ -1,5 +1,6 @@
 """What a worker may reply: every part is checked for its form before it is used."""
 
+from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.judge.wire.npy import require
 from autograder.judge.worker.child import MAX_TEXT, MAX_TEXTS
@@ -45,8 +46,8 @@ def outcome(answer, arguments):
     ProtocolError
         If its form is wrong.
     """
-    require(isinstance(answer, tuple) and len(answer) == 7, "a reply with other fields")
-    status, value, error, changed, shares, warnings, printed = answer
+    require(isinstance(answer, tuple) and len(answer) == 8, "a reply with other fields")
+    status, value, error, changed, shares, earlier, warnings, printed = answer
     require(isinstance(status, str) and status in STATUSES, "a reply of an unknown status")
     require(
         (error is not None) == (status in ("raised", "not written")),
@@ -54,10 +55,11 @@ def outcome(answer, arguments):
     )
     for names in (changed, shares):
         require(_are_among(arguments, names), "an unknown argument")
+    require(_are_among((CHANGED, SHARES), earlier), "an unknown word about earlier results")
     require(isinstance(warnings, tuple) and len(warnings) <= MAX_TEXTS, "malformed warnings")
     texts = tuple(map(_short_text, warnings))
     error = None if error is None else _error(error)
-    return Outcome(status, value, error, changed, shares, texts, _short_text(printed))
+    return Outcome(status, value, error, changed, shares, earlier, texts, _short_text(printed))
 
 
 def _are_among(known, names):

@@ -39,7 +39,7 @@ def after_check(function, verdict):
         entry = progress.of(verdict.exercise.name)
         progress_file.note_check(entry, verdict)
         if verdict.status == "passed":
-            yield _kept(folder, function, entry)
+            yield _kept(folder, verdict.exercise.name, function, entry)
         else:
             yield from offered(verdict.exercise.name, entry)
 
@@ -85,10 +85,10 @@ def _changed(folder, note):
     return tuple(lines)
 
 
-def _kept(folder, function, entry):
+def _kept(folder, name, function, entry):
     if Path(getattr(getattr(function, "__code__", None), "co_filename", "")).parent == folder:
         return Line("Kept", f"in {folder.name} already: this is your function from there.")
     try:
-        return Line("Kept", keep(folder, function, entry))
+        return Line("Kept", keep(folder, name, function, entry))
     except CannotKeep as error:
         return Line("Not kept", str(error))

@@ -4,30 +4,29 @@ import ast
 import contextlib
 import inspect
 import linecache
-import re
 import sys
+import traceback
 import types
-import warnings
 from difflib import get_close_matches
 
 from autograder.exercises import find, names
+from autograder.learner import failed
+from autograder.learner.failed import DEFINED
 
-BROKEN = "The newest cell that defines `{name}` has a syntax error and did not run. Mend it, run it, and check again."
 RENAMED = "Your notebook has no `{name}`, but a function `{other}`. A check goes by the name: call it `{name}` again."
-STOPPED = (
-    "The cell that defines `{name}` was stopped by an error before `def {name}`. Mend it, run it, and check again."
-)
 GONE = "The cell that defined `{name}` no longer does: what is left is an older version. Define `{name}` again."
 NOT_RUN = "`{name}` is not defined yet. Run the cell with `def {name}` first, then this one."
 HOMES, SOURCES = {}, {}  # the id of the cell that defined a function last, and what a cell held when it last ran
 
 
-def broken(function):
-    """Return a sentence if only an older version of a function is left, after a syntax error or under a new name.
+def broken(function, name):
+    """Return a sentence if only an older version of a function is left, after an error or under a new name.
 
     Parameters
     ----------
     function : callable
+    name : str
+        That of its exercise.
 
     Returns
     -------
@@ -36,19 +35,43 @@ def broken(function):
     """
     with contextlib.suppress(Exception):  # a check must not fail for this
         shell = _shell()
-        if shell and getattr(function, "__globals__", None) is shell.user_ns:
-            name = function.__name__
-            if _is_broken(_newest_cell(shell, name)):
-                return BROKEN.format(name=name)
-            return GONE.format(name=name) if _is_gone(name) else ""
+        if shell and shell.user_ns.get(name) is function:
+            if sentence := failed.told(name, function):
+                return sentence
+            is_own = getattr(function, "__globals__", None) is shell.user_ns
+            return GONE.format(name=name) if is_own and _is_gone(name) else ""
     return ""
+
+
+def asked_as(function, frame):
+    """Return the name under which a function is checked, as a class is graded: the one that the notebook gives it.
+
+    Parameters
+    ----------
+    function : callable
+        A lambda, a partial and an object to be called have no other.
+    frame : frame
+        Of the cell that checks it.
+
+    Returns
+    -------
+    str or None
+        That of an exercise if the cell knows the function by one, else its own, or None.
+    """
+    own, bound = getattr(function, "__name__", None), [n for n in names() if frame.f_globals.get(n) is function]
+    if len(bound) > 1:
+        bound = [name for name in bound if _is_checked(name, frame.f_code, frame.f_lineno)] or bound
+    return own if own in bound or not bound else bound[0]
 
 
 def explain_missing_names():
     """Have IPython say what to do where `check(softmax)` finds no softmax; all other errors stay as they are."""
     shell = _shell()
     if shell:
+        for notes in (HOMES, SOURCES):
+            notes.clear()
         shell.events.register("pre_run_cell", _remember)
+        failed.watch(shell)
     if shell and not shell.custom_exceptions:
         shell.set_custom_exc((NameError,), _show)
 
@@ -56,25 +79,22 @@ def explain_missing_names():
 def _remember(info):
     """Note which functions a cell defines; a notebook's cells have ids, which they keep when they run again."""
     if info.cell_id:
-        HOMES.update(dict.fromkeys(re.findall(r"^[ \t]*def[ \t]+(\w+)", info.raw_cell, re.MULTILINE), info.cell_id))
+        HOMES.update(dict.fromkeys(DEFINED.findall(info.raw_cell), info.cell_id))
         SOURCES[info.cell_id] = info.raw_cell
 
 
 def _is_gone(name):
     """Return whether the cell that defined a function last has run since without it."""
-    return name in HOMES and not _beginning(name).search(SOURCES[HOMES[name]])
+    return name in HOMES and name not in DEFINED.findall(SOURCES[HOMES[name]])
 
 
-def _beginning(name):
-    return re.compile(rf"^\s*def\s+{re.escape(name)}\b", re.MULTILINE)
-
-
-def _show(shell, kind, error, traceback, tb_offset=None):
+def _show(shell, kind, error, trace, tb_offset=None):
     """Show an error as IPython does, with the words of the course where a check is what raised it."""
     with contextlib.suppress(Exception):
-        if kind is NameError and _is_checked(error.name, traceback):
+        frame, line = list(traceback.walk_tb(trace))[-1]
+        if kind is NameError and frame.f_code.co_name == "<module>" and _is_checked(error.name, frame.f_code, line):
             error.args = (_missing(shell, error.name),)
-    shell.showtraceback((kind, error, traceback), tb_offset=tb_offset)
+    shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
 
 
 def _shell():
@@ -82,14 +102,14 @@ def _shell():
     return sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
 
 
-def _is_checked(name, traceback):
-    """Return whether the cell that raised an error, and no function in it, contains `check(name)`."""
-    while traceback.tb_next:
-        traceback = traceback.tb_next
-    code = traceback.tb_frame.f_code
-    calls = ast.walk(ast.parse("".join(linecache.getlines(code.co_filename)))) if code.co_name == "<module>" else ()
+def _is_checked(name, code, line):
+    """Return whether a line of a cell is part of `check(name)`."""
+    calls = ast.walk(ast.parse("".join(linecache.getlines(code.co_filename))))
     return any(
-        isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "check" and _names(node.args) == [name]
+        isinstance(node, ast.Call)
+        and node.lineno <= line <= node.end_lineno
+        and ast.unparse(node.func).split(".")[-1] == "check"
+        and _names(node.args) == [name]
         for node in calls
     )
 
@@ -104,25 +124,10 @@ def _missing(shell, name):
         find(name)
     except LookupError as unknown:
         return unknown.args[0]
-    if cell := _newest_cell(shell, name):
-        return (BROKEN if _is_broken(cell) else STOPPED).format(name=name)
+    if sentence := failed.told(name, None):
+        return sentence
     other = _renamed(shell, name)
     return RENAMED.format(name=name, other=other) if other else NOT_RUN.format(name=name)
-
-
-def _newest_cell(shell, name):
-    """Return the source of the newest cell in which a function of this name begins, or ""."""
-    return next(filter(_beginning(name).search, reversed(shell.history_manager.input_hist_parsed)), "")
-
-
-def _is_broken(source):
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            compile(source, "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
-    except (SyntaxError, ValueError):  # ValueError: a null byte
-        return True
-    return False
 
 
 def _renamed(shell, name):

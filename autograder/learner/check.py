@@ -1,14 +1,17 @@
 """What a learner calls in a notebook: `check(softmax)` and `predict("question", answer)`."""
 
-from autograder.exercises import find, find_question
+import sys
+
+from autograder.exercises import find, find_question, names
 from autograder.feedback.html import GREY, as_html, box, escaped, reply_as_html
 from autograder.feedback.report import Line, make_report
 from autograder.feedback.text import as_text, reply_as_text
 from autograder.learner.bookkeeping import after_answer, after_check
-from autograder.learner.cells import broken, explain_missing_names
+from autograder.learner.cells import asked_as, broken, explain_missing_names
 from autograder.learner.local import evaluate_locally, whereabouts
 from transformer_kit import time_limit
 
+GIVE_A_NAME = "In a notebook, give it that of the exercise, as in `softmax = ...`, and check `softmax`."
 NO_LIMIT = Line("Remark", "a function that never ends cannot be stopped here: choose Kernel > Restart Kernel.")
 
 
@@ -49,13 +52,29 @@ class Score(float):
         return as_html(self._report, linked=True)
 
 
-class NotChecked:
-    """The reason why a function was not judged, as text and as HTML."""
+class NotChecked(float):
+    """No points: the reason why a function was not judged, as text and as HTML.
 
-    def __init__(self, reason):
+    It has what a `Score` has, so that `check(softmax).report` works in every case.
+    """
+
+    claims, mistake, substituted = (), None, ()
+
+    def __new__(cls, exercise, reason):
+        return super().__new__(cls, 0)
+
+    def __init__(self, exercise, reason):
         self.reason = reason
+        self.points, self.max_points = 0.0, float(exercise.points)
 
     def __repr__(self):
+        return self.report
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(super().__repr__())  # a number, since nbgrader gives full points to anything else
+
+    @property
+    def report(self):
         return f"NOT CHECKED. {self.reason}"
 
     def _repr_html_(self):
@@ -82,33 +101,43 @@ def check(function):
     Parameters
     ----------
     function : callable
-        The function itself; its name says which exercise it answers.
+        The function itself; the name that the notebook has for it says which exercise it answers.
 
     Returns
     -------
     Score or NotChecked
-        The points, as a number that displays the report; a reason if the cell that defines the function was not run.
+        The points, as a number that displays the report; a reason if the newest cell that defines the function did not.
 
     Raises
     ------
     TypeError
-        If `function` is not a function.
+        If `function` is not a function, or has no name.
     LookupError
         If no exercise asks for a function of this name.
     """
-    name = getattr(function, "__name__", None)
     if not callable(function):
         kind = type(function).__name__
         raise TypeError(f"check takes the function itself, as in check(softmax), without calling it; got {kind}")
-    if not isinstance(name, str):
-        raise TypeError(f"check finds the exercise by the function's name, and a {type(function).__name__} has none")
-    exercise = find(name)
-    if reason := broken(function):
-        return NotChecked(reason)
+    exercise = _asked(function, asked_as(function, sys._getframe(1)))
+    if reason := broken(function, exercise.name):
+        return NotChecked(exercise, reason)
     verdict, substituted = evaluate_locally(exercise, function)
     unlimited = () if verdict.status == "passed" or time_limit.is_supported() else (NO_LIMIT,)
     where = [Line("Where", text) for text in [whereabouts(function, verdict)] if text]
     return Score(verdict, substituted, (*unlimited, *where, *after_check(function, verdict)))
+
+
+def _asked(function, name):
+    """Return the exercise of a function; where its name is nobody's choice, say so instead of guessing."""
+    if not isinstance(name, str):
+        raise TypeError(
+            f"check finds the exercise by the function's name, and a {type(function).__name__} has none. {GIVE_A_NAME}"
+        )
+    is_inner = getattr(function, "__qualname__", "").endswith(f"<locals>.{name}")
+    if name == "<lambda>" or (is_inner and name not in names()):
+        how = "." if name == "<lambda>" else ": a decorator without functools.wraps?"
+        raise LookupError(f"No exercise is named like this function: its name is {name}{how} {GIVE_A_NAME}")
+    return find(name)
 
 
 def predict(question, answer):

@@ -21,14 +21,16 @@ The file is yours: you may change it. What a check replaces is kept in the folde
 IMPORT_FUNCTIONS = "from transformer_kit.workbench import functions"
 
 
-def keep(folder, function, entry):
+def keep(folder, name, function, entry):
     """Write a function into the file of its unit, with what it needs.
 
     Parameters
     ----------
     folder : Path
         Of the library; call this while `files.writing` keeps others away.
-    function : function
+    name : str
+        Of the exercise.
+    function : callable
         It has just passed its check.
     entry : Entry
         Keeps the hash of what is written.
@@ -43,8 +45,7 @@ def keep(folder, function, entry):
     CannotKeep
         If the function's source would not work by itself.
     """
-    name = function.__name__
-    source = Source(function, names())
+    source = Source(function, name, names())
     unit = module_of(name)
     path, shown = folder / f"{unit}.py", f"{folder.name}/{unit}.py"
     old, readable = _read(path)

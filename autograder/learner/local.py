@@ -3,6 +3,7 @@
 from autograder.evaluation.attempts import visible_seed
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
+from autograder.execution.outcome import NOT_TRIED
 from autograder.execution.substitution import substituted
 from autograder.exercises import names_before
 from autograder.feedback.finding import sentences
@@ -38,7 +39,8 @@ def whereabouts(function, verdict):
     verdict : Verdict
         On that function.
     """
-    if verdict.status != "open" or verdict.cause or verdict.is_unstable:
+    is_over = any(result.ended == NOT_TRIED for result in verdict.results)
+    if verdict.status != "open" or verdict.cause or verdict.is_unstable or is_over:
         return ""
     with substituted(function, _helpers(verdict.exercise)):
         return locate(verdict.exercise, function, verdict.failing)

@@ -25,6 +25,8 @@ class Source:
     Parameters
     ----------
     function : callable
+    name : str
+        Under which it has to be found there.
     course : collection of str
         Names of the functions of the course. One that the function calls is not copied: it comes from its own file.
 
@@ -44,19 +46,19 @@ class Source:
         If the function was not written with ``def``, or needs something that cannot be written down.
     """
 
-    def __init__(self, function, course):
+    def __init__(self, function, name, course):
         self.imports, self.values, self.functions, self.borrowed = [], {}, {}, []
-        self._course, self._seen = course, {function.__name__}
-        self._add_function(function)
+        self._course, self._seen = course, {name}
+        self._add_function(function, name)
 
-    def _add_function(self, function):
-        source = _definition(function)
+    def _add_function(self, function, own_name):
+        source = _definition(function, own_name)
         inner = inspect.unwrap(function)
         for name in _globals_of(source):
             if name not in self._seen and name in inner.__globals__ and not name.startswith("__"):
                 self._seen.add(name)
                 self._add(name, inner.__globals__[name])
-        self.functions[function.__name__] = source
+        self.functions[own_name] = source
 
     def _add(self, name, value):
         if isinstance(value, types.ModuleType):
@@ -69,7 +71,7 @@ class Source:
         elif (home := _home(name, value)) is not None:
             self.imports.append(home)
         elif isinstance(value, types.FunctionType) and value.__name__ == name:
-            self._add_function(value)
+            self._add_function(value, name)
         else:
             kind = "class" if isinstance(value, type) else type(value).__name__
             raise CannotKeep(
@@ -78,9 +80,8 @@ class Source:
             )
 
 
-def _definition(function):
+def _definition(function, name):
     """Return the source of a function's ``def``, decorators included."""
-    name = function.__name__
     try:
         source = textwrap.dedent(inspect.getsource(function))
         statements = ast.parse(source).body

@@ -212,8 +212,8 @@ MALFORMED = {
     "another number of fields": "tree = 1.0; fields += [4.0, 'passed']",
     "arguments that are none": "tree, changes = 1.0, {3: {'tuple': ['points']}}",
     "texts that are numbers": "tree, changes = 1.0, {6: 4.0}",
-    "a text of a megabyte": "tree, changes = 1.0, {6: 'x' * 900000}",
-    "warnings without end": "tree, changes = 1.0, {5: {'tuple': ['w'] * 5000}}",
+    "a text of a megabyte": "tree, changes = 1.0, {7: 'x' * 900000}",
+    "warnings without end": "tree, changes = 1.0, {6: {'tuple': ['w'] * 5000}}",
     "half a character in an error": "tree, changes = None, {0: 'raised', 2: {'tuple': ['\\ud800', '\\ud800', 1, '']}}",
     "an error beside a result": "tree, changes = 1.0, {2: {'tuple': ['E', '', 1, '']}}",
 }

@@ -174,7 +174,7 @@ autograder.execution.outcome.Outcome.same_as = lambda *args, **kwargs: True
     "every outcome is a success": """
 import autograder.execution.call, autograder.execution.outcome
 Outcome = autograder.execution.outcome.Outcome
-forged = lambda *args, **kwargs: Outcome("returned", True, None, (), (), (), "", 0)
+forged = lambda *args, **kwargs: Outcome("returned", True, None, (), (), (), (), "", 0)
 for module in list(sys.modules.values()):
     for name in ("run", "LocalRunner", "_attempt"):
         if getattr(module, "__name__", "").startswith("autograder") and hasattr(module, name):

@@ -226,10 +226,11 @@ def leak_one_token_at_a_time(attend, X, seed=0):
     return None
 
 
-def leak_same_amount(attend, X, seed=0):
+def leak_amounts_where_later(attend, X, seed=0):
+    amounts = np.random.default_rng(seed).uniform(-1, 1, X.shape)
     for position in range(X.shape[0] - 1):
         later = np.arange(len(X))[:, None] > position
-        if np.any(np.abs(attend(X + later) - attend(X))[position] > 1e-9):
+        if np.any(np.abs(attend(X + later * amounts) - attend(X))[position] > 1e-9):
             return position
 
 
@@ -272,5 +273,5 @@ STYLES = {
         attention_after_the_fact,
         attention_by_loops,
     ),
-    "first_leak": (leak_one_token_at_a_time, leak_same_amount, leak_replaced, leak_table),
+    "first_leak": (leak_one_token_at_a_time, leak_amounts_where_later, leak_replaced, leak_table),
 }

@@ -36,7 +36,7 @@ def structure(exercise, difference, trials):
         At most two sentences, empty where nothing simple holds.
     """
     if trials[-1].outcome.status == "raised":
-        sentence = errors.sentence(trials[-1].outcome.error)
+        sentence = errors.sentence(trials[-1].outcome.error, exercise.reference.__module__)
         return sentence if sentence and outputs.results_of(exercise, trials[-1]) else ""
     shown = _origin(difference, trials)
     results = [outputs.results_of(exercise, trial) for trial in trials[-MAX_CALLS:] if trial is not shown]

@@ -3,12 +3,35 @@
 import math
 import re
 
+from transformer_kit import reference
 
-def sentence(error):
-    """Return one sentence about an error of NumPy or Python, empty where there is nothing to add to its message."""
+UNKNOWN = r"^name '(\w+)' is not defined"
+
+
+def sentence(error, module=""):
+    """Return one sentence about an error of NumPy or Python, empty where there is nothing to add to its message.
+
+    Parameters
+    ----------
+    error : LearnerError
+    module : str
+        Of the reference of the exercise at hand: functions of earlier units can be loaded.
+
+    Returns
+    -------
+    str
+    """
     message = " ".join(error.message.split())
+    if (unknown := re.search(UNKNOWN, message)) and _module(unknown[1]) < module:
+        name = unknown[1]
+        return f'`{name}` is a function of an earlier unit: bring it here with `{name} = load("{name}")`.'
     found = ((re.search(pattern, message), words) for pattern, words in MESSAGES)
     return next((words(*match.groups()) for match, words in found if match), "")
+
+
+def _module(name):
+    """Return the module of a function of the course; of any other name one that comes after all of them."""
+    return getattr(getattr(reference, name, None), "__module__", "~")
 
 
 def _product(right, left):
@@ -99,7 +122,7 @@ def _says(text):
 
 SHAPE = r"\(([\d,]*)\)"  # in a message
 MESSAGES = (
-    (r"^name '(\w+)' is not defined", _unknown),
+    (UNKNOWN, _unknown),
     (r"local variable '(\w+)' (?:where it is not|referenced before)", _too_early),
     (r"^matmul: .* core dimension 0.*\(size (\d+) is different from (\d+)\)", _product),
     (r"^shapes .* not aligned: (\d+) \(dim \d+\) != (\d+)", lambda left, right: _product(right, left)),

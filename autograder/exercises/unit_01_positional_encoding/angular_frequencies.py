@@ -27,7 +27,7 @@ def values(call, rng):
 
 @EXERCISE.claim(0.5, side=True)
 def base(call, rng):
-    """the argument `base` reaches every frequency"""
+    """the argument `base` reaches every frequency, and every call makes a new array"""
     d_model, base = int(rng.choice([6, 8, 12])), float(rng.integers(3, 30))
     slow = table_of(call, (d_model // 2,), d_model, base)
     slower = table_of(call, (d_model // 2,), d_model, base**2)
@@ -39,6 +39,7 @@ def base(call, rng):
         f"with base {base:g} the last frequency is {slow[-1]:.6g}, with base {base**2:g} it is {slower[-1]:.6g}. "
         "A base that is squared must square every frequency.",
     )
+    call.leaves_inputs_alone(d_model, base)
 
 
 @EXERCISE.claim(1, example=False, side=True)

@@ -31,9 +31,11 @@ def values(call, rng):
 
 @EXERCISE.claim(1, side=True)
 def base(call, rng):
-    """the argument `base` reaches the table"""
+    """the argument `base` reaches the table, and every call makes a new one"""
     call.agrees(5, 8)
-    agrees_here(call, 5, 8, float(rng.integers(20, 500)))
+    base = float(rng.integers(20, 500))
+    agrees_here(call, 5, 8, base)
+    call.leaves_inputs_alone(5, 8, base)
 
 
 @EXERCISE.claim(1)

@@ -55,9 +55,11 @@ def nowhere_and_backwards(call, rng):
 
 @EXERCISE.claim(0.5, side=True)
 def base(call, rng):
-    """the argument `base` reaches the angles"""
+    """the argument `base` reaches the angles, and every call makes a new matrix"""
     call.agrees(3, 8)
-    agrees_here(call, 3, 8, float(rng.integers(20, 500)))
+    base = float(rng.integers(20, 500))
+    agrees_here(call, 3, 8, base)
+    call.leaves_inputs_alone(3, 8, base)
 
 
 @EXERCISE.claim(0.5, side=True)

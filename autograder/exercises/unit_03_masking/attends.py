@@ -46,6 +46,22 @@ def leaking(attend, at, leak):
     return leaking
 
 
+def turning(attend, at, token):
+    """Turn two entries of one output by another token: its length stays the same."""
+
+    def turning(X):
+        output, angle = attend(X), X[token].sum()
+        output[at, :2] = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ output[at, :2]
+        return output
+
+    return turning
+
+
+def normalised(token):
+    """Return a token less its mean, in units of its standard deviation, as behind a layer norm."""
+    return reference.layer_norm(token, np.ones(WIDTH), np.zeros(WIDTH))
+
+
 def backwards(X):
     """Return the tokens in reverse order, as a view: whoever overwrites X overwrites this output, too."""
     return X[::-1]

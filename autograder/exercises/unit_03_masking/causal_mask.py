@@ -37,12 +37,13 @@ def more_keys(call, rng):
 
 @EXERCISE.claim(0.5, example=False, side=True)
 def fewer_keys(call, rng):
-    """fewer keys than queries raise a ValueError that mentions both numbers"""
+    """fewer keys than queries raise a ValueError that mentions both numbers; every other call makes a new mask"""
     n_queries = int(rng.integers(14, 18))
     call.refuses(n_queries, 11, mentions=[n_queries, 11])
     call.refuses(13, 12, mentions=[13, 12])
     call.refuses(3, 0, mentions=[3, 0])
     call.agrees(4)
+    call.leaves_inputs_alone(4)
 
 
 def _require_keys(n_queries, n_keys):

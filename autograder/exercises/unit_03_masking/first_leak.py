@@ -12,10 +12,12 @@ from autograder.exercises.unit_03_masking.attends import (
     leaking,
     looks_back,
     noisy,
+    normalised,
     peeking,
     renormalised,
     self_attention,
     shifted,
+    turning,
 )
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -100,6 +102,7 @@ def _odd_leaks(call, rng, causal, X):
         "a leak in the last feature only": leaking(causal, 1, lambda X: last * X[5]),
         "a leak whose entries sum to 0": leaking(causal, 3, lambda X: signs * X[4, 0]),
         "a leak of squares": leaking(causal, 2, lambda X: X[3] ** 2),
+        "a leak that keeps the length of the output": turning(causal, at=3, token=5),
     }
     _judge_all(call, rng, cases, X)
     begun = np.where(np.arange(len(X))[:, None] < 3, X, 0.0)
@@ -109,6 +112,14 @@ def _odd_leaks(call, rng, causal, X):
         "a leak of 5e-9": leaking(causal, 4, lambda X: 5e-9 * np.sign(X[5])),
     }
     _judge_all(call, rng, cases, begun)
+    cases = {  # in each of them, changes of some regular kind cancel
+        "a leak behind a layer norm": leaking(causal, 1, lambda X: normalised(X[5])),
+        "a leak of the sum of a token's entries": leaking(causal, 2, lambda X: X[5].sum()),
+        "a leak of the sum of all later tokens": leaking(causal, 3, lambda X: X[4:].sum(axis=0)),
+        "a leak of the difference of two tokens": leaking(causal, 1, lambda X: X[5] - X[4]),
+        "a leak that repeats with every whole number": leaking(causal, 2, lambda X: np.sin(2 * np.pi * X[4])),
+    }
+    _judge_all(call, rng, cases, X)
 
 
 @EXERCISE.claim(0.5)

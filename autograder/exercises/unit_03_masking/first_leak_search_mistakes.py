@@ -5,6 +5,7 @@ import numpy as np
 from autograder.exercises.unit_03_masking.first_leak_mistakes import MEANING, SECTION
 from autograder.exercises.unit_03_masking.first_leak_variants import (
     first,
+    later_plus,
     leaking,
 )
 from autograder.specification import KnownMistakes
@@ -125,6 +126,49 @@ def amounts_too_small(attend, X, seed=0):
         if np.abs(attend(changed)[position] - before[position]).max() > 1e-9:
             return position
     return None
+
+
+@MISTAKES.add(where=MEANING)
+def same_amount(attend, X, seed=0):
+    """Every later token is changed by the same amount.
+
+    A layer norm subtracts the mean of a token, and a constant with it: a leak behind one goes unnoticed. Draw random
+    amounts, one for every entry.
+    """
+    return later_plus(lambda later, rng: 1.0, attend, X, seed)
+
+
+@MISTAKES.add(where=MEANING)
+def one_amount_per_token(attend, X, seed=0):
+    """All entries of a later token are changed by the same amount.
+
+    A layer norm subtracts the mean of a token, and the amount with it: a leak behind one goes unnoticed. Draw an amount
+    for every entry.
+    """
+    return later_plus(lambda later, rng: rng.standard_normal((len(later), 1)), attend, X, seed)
+
+
+@MISTAKES.add(where=MEANING)
+def one_row_for_all_tokens(attend, X, seed=0):
+    """The same row of amounts is added to all later tokens.
+
+    What depends on the difference of two of them stays as it was. Draw amounts for every token.
+    """
+    return later_plus(lambda later, rng: rng.standard_normal(later.shape[1]), attend, X, seed)
+
+
+@MISTAKES.add(where=MEANING)
+def amounts_that_sum_to_0(attend, X, seed=0):
+    """The amounts of every later token sum to 0.
+
+    What depends on the sum or the mean of a token stays as it was. Draw the amounts, and use them as they are.
+    """
+
+    def centred(later, rng):
+        amounts = rng.standard_normal(later.shape)
+        return amounts - amounts.mean(axis=-1, keepdims=True)
+
+    return later_plus(centred, attend, X, seed)
 
 
 @MISTAKES.add(where=MEANING)

@@ -43,3 +43,14 @@ def later_times(factor, attend, X):
         if output_moves(attend, X, changed, position):
             return position
     return None
+
+
+def later_plus(amounts, attend, X, seed):
+    """Add the amounts that amounts(later, rng) gives for the later tokens."""
+    rng, before = np.random.default_rng(seed), attend(X)
+    for position in range(len(X) - 1):
+        changed = X.copy()
+        changed[position + 1 :] += amounts(changed[position + 1 :], rng)
+        if np.abs(attend(changed)[position] - before[position]).max() > 1e-9:
+            return position
+    return None

@@ -100,6 +100,7 @@ def asked_once(call, rng):
 
 @EXERCISE.claim(0.5)
 def few_heads(call, rng):
-    """works for one head and for two"""
+    """works for one head and for two, and every call makes a new table"""
     for n_heads in (2, 1):
         call.agrees(_drawn(rng, n_heads), n_heads)
+    call.leaves_inputs_alone(_drawn(rng, 2), 2)

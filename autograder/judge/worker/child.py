@@ -4,6 +4,7 @@ import __future__
 
 import ast
 import contextlib
+import functools
 import inspect
 import json
 import linecache
@@ -15,6 +16,7 @@ import types
 
 from autograder.execution.call import SECONDS_AFTER_TIMEOUT, SECONDS_PER_CALL, run
 from autograder.execution.dependencies import needed
+from autograder.execution.earlier import Earlier
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.execution.substitution import substituted
 from autograder.judge.wire.protocol import Channel, Peer, pairs
@@ -26,6 +28,7 @@ NAMED = {name: kind for name, kind in vars(parameters).items() if isinstance(kin
 MAX_TEXTS, MAX_TEXT = 50, 2000
 # A statement of a cell, all of them together, and what is left for each of the others after that.
 SECONDS_PER_STATEMENT, SECONDS_PER_NOTEBOOK, SECONDS_AFTERWARDS = 1.0, 3.0, 0.1
+RUN = re.compile(r"^[ \t]*+%run\b.*", re.MULTILINE)  # what brings functions from elsewhere
 TIMERS = {signal.SIGALRM, signal.SIGPROF}
 FUTURE = __future__.annotations.compiler_flag  # the only feature of the future that is not yet the present
 
@@ -43,6 +46,7 @@ class Child:
         self.peer = Conversation(Channel(connection), NAMED, handlers, _shortened, strict=False)
         self.substitution = contextlib.ExitStack()
         self.function, self.signature, self.seconds = None, None, SECONDS_PER_CALL
+        self.earlier = Earlier()
 
     def begin(self, value):
         """Run the cells and find the function; answer why there is none, or "", and the names that are substituted."""
@@ -51,10 +55,12 @@ class Child:
         main = types.ModuleType("__main__")
         main.display = lambda *args, **kwargs: None
         sys.modules["__main__"] = main
-        wrong = run_cells(json.loads(bytes(cells)), vars(main), name if lean else None)
+        sources = json.loads(bytes(cells))
+        wrong = run_cells(sources, vars(main), name if lean else None)
         self.function, self.signature = vars(main).get(name), _signature(signature)
         if not callable(self.function):
-            errors = f" ({'; '.join(wrong[-3:])})" if wrong else ""
+            wrong = wrong[-3:] + [f"left out: {line.strip()}" for line in RUN.findall("\n".join(sources))][:3]
+            errors = f" ({'; '.join(wrong)})" if wrong else ""
             return f"the notebook does not define the function {name}{errors}"[:MAX_TEXT], ()
         for helper, right in helpers.items():
             vars(main).setdefault(helper, right)  # one that is not defined costs its own exercise only
@@ -63,11 +69,9 @@ class Child:
     def call(self, value):
         """Call the function once; answer with the fields of an Outcome."""
         args, kwargs = value
-        task = self.function, args, pairs(kwargs), self.signature
+        task = functools.partial(run, self.function, args, pairs(kwargs), self.signature, None, earlier=self.earlier)
         try:
-            outcome = call_within(
-                self.seconds * PATIENCE, call_within_processor_time, self.seconds, run, *task, seconds=None
-            )
+            outcome = call_within(self.seconds * PATIENCE, call_within_processor_time, self.seconds, task)
         except TimeLimit:
             outcome = Outcome("timeout")
         except KeyboardInterrupt:
@@ -173,7 +177,8 @@ def fields(outcome):
     error = outcome.error
     failure = error and (error.type[:100], error.message[:MAX_TEXT], error.line_number, error.line[:MAX_TEXT])
     warnings = tuple(text[:MAX_TEXT] for text in outcome.warnings[:MAX_TEXTS])
-    return outcome.status, outcome.value, failure, outcome.changed, outcome.shares, warnings, outcome.printed[:MAX_TEXT]
+    touched = outcome.changed, outcome.shares, outcome.earlier
+    return outcome.status, outcome.value, failure, *touched, warnings, outcome.printed[:MAX_TEXT]
 
 
 def _shortened(answer, reason):
