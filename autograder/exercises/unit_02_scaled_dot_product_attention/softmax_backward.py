@@ -29,6 +29,7 @@ def values(call, rng):
     """equals the Jacobian times the gradient"""
     call.agrees(np.array([1, 2, 5]) / 8, np.array([1.0, 0.0, 0.0]))  # by hand: 7, -2 and -5 64ths
     call.agrees(*_inputs(rng, 5))
+    call.agrees(*_inputs(rng, 101, 307))  # nobody has the time to move one score after the other
     call.agrees(np.array([0.5, 0.0, 0.5]), np.array([3, -1, 2]))
     call.agrees(np.zeros(3), np.array([3.0, -1.0, 2.0]))  # the weights of a query that may attend to nothing
 
