@@ -29,7 +29,6 @@ def values(call, rng):
     """equals the Jacobian times the gradient"""
     call.agrees(np.array([1, 2, 5]) / 8, np.array([1.0, 0.0, 0.0]))  # by hand: 7, -2 and -5 64ths
     call.agrees(*_inputs(rng, 5))
-    call.agrees(*_inputs(rng, 101, 307))  # nobody has the time to move one score after the other
     call.agrees(np.array([0.5, 0.0, 0.5]), np.array([3, -1, 2]))
     call.agrees(np.zeros(3), np.array([3.0, -1.0, 2.0]))  # the weights of a query that may attend to nothing
 
@@ -40,6 +39,7 @@ def any_axes(call, rng):
     call.agrees(*_inputs(rng, 2, 3, 5))
     call.agrees(*_inputs(rng, 2, 3, 5, axis=1), axis=1)
     call.agrees(*_inputs(rng, 1, 3, 1, axis=1), axis=1)
+    call.agrees(*_inputs(rng, 101, 307))  # nobody has the time to move one score after the other
 
 
 @EXERCISE.claim(0.5, side=True)
