@@ -48,8 +48,7 @@ def write(folder, unit):
         place = folder / path.relative_to(ROOT)
         place.parent.mkdir(parents=True, exist_ok=True)
         if module in parts:
-            text = "\n".join(map(ast.unparse, needed(_statements(path), parts[module])))
-            text += PARTLY * (module != KIT)  # in which everything else is a module
+            text = part_of(path, parts[module]) + PARTLY * (module != KIT)  # in which everything else is a module
         elif module in whole:
             text = path.read_text(encoding="utf-8") + EXPORTS * (module == reference.__name__)
         else:
@@ -75,13 +74,18 @@ def needs(unit):
     rooms = {module for module in paths if module.startswith(NEEDED)}
     waiting, parts = [(KIT, WAITING)], defaultdict(set)
     for module in rooms - {*later}:
-        waiting += _imports(_statements(paths[module]))
+        waiting += imported(_statements(paths[module]))
     while waiting:
         module, name = waiting.pop()
         if module not in rooms and name not in parts[module]:
             parts[module].add(name)
-            waiting += _imports(needed(_statements(paths[module]), parts[module]))
+            waiting += imported(needed(_statements(paths[module]), parts[module]), parts[module])
     return rooms - {own, *later}, dict(parts)
+
+
+def part_of(path, names):
+    """Return the source of what some names of a module need."""
+    return "\n".join(map(ast.unparse, needed(_statements(path), names)))
 
 
 def modules():
@@ -101,9 +105,10 @@ def hidden_modules(unit):
     return [name for name in names if name.startswith("unit_") and name >= f"unit_{unit.id}"]
 
 
-def _imports(statements):
-    """Yield what some statements import of the kit and use: modules and names."""
-    used = {node.id for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Name)}
+def imported(statements, exported=()):
+    """Yield what some statements import of the kit and use, or others import from them: modules and names."""
+    nodes = [node for statement in statements for node in ast.walk(statement)]
+    used = {*exported, *(node.id for node in nodes if isinstance(node, ast.Name))}
     for statement in statements:
         if isinstance(statement, ast.ImportFrom) and statement.module.split(".")[0] == KIT:
             yield from ((statement.module, a.name) for a in statement.names if (a.asname or a.name) in used)
