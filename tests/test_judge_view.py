@@ -13,6 +13,8 @@ import pytest
 from autograder.execution.dependencies import bound, needed
 from autograder.exercises import names_before, units
 from autograder.judge import view
+from autograder.judge.kit import NOT_AT_ALL, modules, needs
+from autograder.judge.kit import ROOT as KIT
 from autograder.judge.seeds import read_secret, seed_of
 from tests.support.course import ROOT
 
@@ -35,9 +37,11 @@ def test_the_view_holds_no_function_of_the_unit_or_a_later_one(tmp_path, found):
         *packages,
         *(path.relative_to(ROOT).as_posix() for path in rooms),
     }
-    assert not [path for path in kit if path.startswith("transformer_kit/training") or "activations" in path]
-    earlier = {path for path in text if path.startswith("transformer_kit/reference/unit_")}
-    assert len(earlier) == known.index(found.id)
+    whole, parts = needs(found)
+    there = {path for path, source in kit.items() if source != NOT_AT_ALL}
+    paths = modules()
+    assert there == {f"transformer_kit/{paths[name].relative_to(KIT).as_posix()}" for name in (*whole, *parts)}
+    assert {path for path in folder.rglob("*") if path.is_file() and path.suffix != ".py"} == set()
 
 
 def test_the_view_is_complete(tmp_path):

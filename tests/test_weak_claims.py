@@ -3,6 +3,7 @@
 import copy
 import inspect
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,9 @@ from scipy import special
 from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.execution.call import LocalRunner
 from autograder.exercises import find, units
-from transformer_kit import reference
+from transformer_kit import corpus, reference
+from transformer_kit.corpus.sentences import prepare_sentence
+from transformer_kit.numerical import numerical_gradient
 
 pytestmark = pytest.mark.exhaustive
 
@@ -570,3 +573,80 @@ def test_whoever_gives_other_numbers_to_a_function_that_was_handed_over(name, ch
         return exercise.reference(*given.args, **given.kwargs)
 
     assert loses_points(exercise, wrong)
+
+
+def by_the_grammar(sentence, model, beam_width=1, alpha=0.0):
+    """Translate by the grammar that made the sentences of the training; the model is not asked."""
+    found = corpus.translations(prepare_sentence(sentence, model).split())
+    return corpus.spanish_text(max(found, key=found.get)[: model.max_len])
+
+
+def test_a_grammar_is_no_translation_by_a_model():
+    exercise = find("translate")
+    runner = LocalRunner(by_the_grammar, inspect.signature(exercise.reference))
+    assert [attempt.claim.name for attempt in attempts(exercise, runner, 3) if attempt.failure is None] == []
+
+
+def _one_entry_at_a_time(loss, *arrays):
+    """Return central differences in every array; a step is small beside the largest entry."""
+    slopes = []
+    for place, array in enumerate(arrays):
+
+        def of_one(moved, place=place):
+            return loss(*arrays[:place], moved, *arrays[place + 1 :])
+
+        slopes.append(numerical_gradient(of_one, array, 1e-6 * np.abs(array).max(initial=1)))
+    return tuple(slopes)
+
+
+def _differences(name):
+    def cross_entropy_backward(logits, target_distribution, is_token=None):
+        return _one_entry_at_a_time(lambda z: reference.cross_entropy(z, target_distribution, is_token), logits)[0]
+
+    def softmax_backward(p, d_p, axis=-1):
+        scores = np.log(np.maximum(p, 1e-300))
+        slope = _one_entry_at_a_time(lambda s: (reference.softmax(s, axis=axis) * d_p).sum(), scores)[0]
+        return np.where(p.sum(axis=axis, keepdims=True) > 0, slope, 0)
+
+    def attention_backward(d_output, Q, K, V, weights):
+        return _one_entry_at_a_time(
+            lambda Q, K, V: (d_output * reference.scaled_dot_product_attention(Q, K, V)[0]).sum(), Q, K, V
+        )
+
+    def ffn_backward(d_output, X, params):
+        dX, *d_params = _one_entry_at_a_time(
+            lambda X, *arrays: (d_output * reference.position_wise_ffn(X, type(params)(*arrays))).sum(), X, *params
+        )
+        return dX, type(params)(*d_params)
+
+    def layer_norm_backward(d_output, X, gamma, eps=1e-5):
+        return _one_entry_at_a_time(
+            lambda *arrays: (d_output * reference.layer_norm(*arrays, eps)).sum(), X, gamma, np.zeros(gamma.shape)
+        )
+
+    return locals()[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("softmax_backward", "works for any leading axes and along any axis"),
+        ("attention_backward", "dQ is right"),
+        ("attention_backward", "dK is right"),
+        ("attention_backward", "dV is right"),
+        ("ffn_backward", "dX is right"),
+        ("ffn_backward", "the gradients of W_1 and b_1 are right"),
+        ("ffn_backward", "the gradients of W_2 and b_2 are right"),
+        ("layer_norm_backward", "dX is right"),
+        ("cross_entropy_backward", "is the gradient of the mean loss, also for smoothed targets"),
+        ("cross_entropy_backward", "is 0 where the target is padding, which is not counted among the tokens either"),
+    ],
+)
+def test_differences_are_no_derivation(name, right):
+    """A loss that is asked again for every entry takes far more time than a gradient."""
+    exercise = find(name)
+    claim = next(claim for claim in exercise.claims if claim.name == right)
+    runner = LocalRunner(_differences(name), inspect.signature(exercise.reference))
+    (attempt,) = attempts(replace(exercise, claims=[claim]), runner, 3)
+    *small, last = (trial.outcome.status for trial in attempt.trials)
+    assert (set(small), last) == ({"returned"}, "timeout")

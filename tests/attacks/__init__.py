@@ -6,6 +6,7 @@
     frames.py         forged and malformed messages
     reference.py      reading the answer: the reference, expected values, inputs
     substituted.py    the same, through the reference's functions of earlier exercises
+    composed.py       the same, under other names: what the kit has for its own models and data
     results.py        values that are traps
     texts.py          texts that look like something else
     callbacks.py      functions that the claims pass in, called in strange ways
@@ -27,6 +28,7 @@ without the attack: both must earn exactly the same points.
 
 from tests.attacks import (
     callbacks,
+    composed,
     files,
     frames,
     kernel,
@@ -45,7 +47,7 @@ from tests.attacks import (
 from tests.attacks.attack import WRONG, Attack
 
 FAMILIES = (
-    *(verdicts, frames, reference, substituted, results, texts, callbacks, memory, precision, vacuous),
+    *(verdicts, frames, reference, substituted, composed, results, texts, callbacks, memory, precision, vacuous),
     *(files, processes, kernel, resources, poison),
 )
 ATTACKS = {name: attack for family in FAMILIES for name, attack in family.ATTACKS.items()}

@@ -1,5 +1,7 @@
 """Specification of `translate`."""
 
+import numpy as np
+
 from autograder.exercises.unit_09_transformer import translate_logits_mistakes, translate_mistakes
 from autograder.exercises.unit_09_transformer.inputs import sentences, small_model, trained
 from autograder.exercises.unit_09_transformer.translate_logits_mistakes import (
@@ -10,6 +12,7 @@ from autograder.exercises.unit_09_transformer.translate_mistakes import worst_of
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.corpus import english_text
+from transformer_kit.corpus.vocabulary import SPECIAL
 
 BEAM = {"beam_width": 3, "alpha": 2.0}  # a penalty so strong that it matters
 CONSONANTS = list("bcdfghjklmnpqrstvwxz")
@@ -25,6 +28,16 @@ EXERCISE = Exercise(
 
 def _greedily(sentence, model, **_):
     return reference.translate(sentence, model)
+
+
+def _other_words(rng):
+    """Return the trained model with its table of Spanish words in another order.
+
+    It says what no grammar knows: who wants to know its words has to run it.
+    """
+    rows = trained().target_embedding
+    order = [*range(len(SPECIAL)), *rng.permutation(np.arange(len(SPECIAL), len(rows)))]
+    return trained()._replace(target_embedding=rows[order])
 
 
 def _all_differ(text, rivals, sentence, model, options):
@@ -56,6 +69,7 @@ def greedy(call, rng):
     """greedy: translates sentences as the trained model does"""
     for sentence in sentences(rng, 5):
         call.agrees(english_text(sentence.english), trained())
+    call.agrees(english_text(sentence.english), _other_words(rng))
 
 
 @EXERCISE.claim(1)
@@ -69,8 +83,8 @@ def small(call, rng):
 def longest(call, rng):
     """writes at most model.max_len tokens"""
     sentence = english_text(sentences(rng, 1)[0].english)
-    for max_len in rng.permutation([2, 3, 4])[:2]:
-        call.agrees(sentence, trained()._replace(max_len=int(max_len)))
+    for model, max_len in zip((trained(), _other_words(rng)), rng.permutation([2, 3, 4]), strict=False):
+        call.agrees(sentence, model._replace(max_len=int(max_len)))
 
 
 def _likes(sentence):
@@ -107,7 +121,7 @@ def spelling(call, rng):
     """takes sentences as people type them"""
     negated, other = sentences(rng, 1, _denies)[0], sentences(rng, 1)[0]
     call.agrees(english_text(negated.english).replace(" do not", " don't").rstrip("."), trained())
-    call.agrees(f"  {english_text(other.english).upper()} ", trained())
+    call.agrees(f"  {english_text(other.english).upper()} ", _other_words(rng))
 
 
 @EXERCISE.claim(1, side=True)
@@ -120,7 +134,7 @@ def refuses(call, rng):
     call.refuses(f"I like {'big ' * (n_words - 4)}cats.", trained(), mentions=(n_words,))
     for empty in ("", "  ..."):
         call.refuses(empty, trained(), mentions=())
-    call.agrees(known, trained())
+    call.agrees(known, _other_words(rng))
 
 
 @EXERCISE.claim(0.5)

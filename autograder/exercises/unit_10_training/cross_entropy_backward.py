@@ -5,9 +5,11 @@ import numpy as np
 from autograder.exercises.inputs import require_slopes
 from autograder.exercises.unit_10_training.cross_entropy_backward_mistakes import GRADIENT, MISTAKES
 from autograder.exercises.unit_10_training.inputs import (
+    MANY_TOKENS,
     at_many_levels,
     far_apart,
     logits_and_targets,
+    many,
     padded,
     with_a_sure_token,
 )
@@ -28,6 +30,7 @@ def value(call, rng):
     """is the gradient of the mean loss, also for smoothed targets"""
     call.agrees(np.log([[1.0, 2.0, 5.0], [1.0, 1.0, 2.0]]), np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]))  # by hand
     call.agrees(*logits_and_targets(rng, 5, epsilon=0.2))
+    call.agrees(*many(rng))
 
 
 @EXERCISE.claim(0.75)
@@ -38,6 +41,7 @@ def padding(call, rng):
     call.agrees(logits, wanted, is_token)
     result = call(logits, wanted, is_token=is_token)
     call.holds(bool((result[~is_token] == 0).all()), "where the target is padding, the gradient should be exactly 0.")
+    call.agrees(*many(rng), rng.random(MANY_TOKENS) < 0.7)
 
 
 @EXERCISE.claim(0.5)

@@ -6,12 +6,18 @@ from transformer_kit import reference
 from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState
 
 N_CLASSES = 7
+MANY_TOKENS, MANY_CLASSES = 101, 307
 
 
 def logits_and_targets(rng, *shape, n_classes=N_CLASSES, epsilon=0.0):
     """Draw logits of shape (*shape, n_classes) and targets, smoothed by epsilon."""
     token_ids = rng.integers(0, n_classes, shape)
     return rng.standard_normal((*shape, n_classes)), reference.smooth_labels(token_ids, n_classes, epsilon)
+
+
+def many(rng):
+    """Draw logits and targets of so many tokens and words that nobody can move one logit after the other in time."""
+    return logits_and_targets(rng, MANY_TOKENS, n_classes=MANY_CLASSES, epsilon=0.2)
 
 
 def padded(rng, *lengths):
