@@ -3,9 +3,13 @@
 import math
 import re
 
+from autograder.evaluation.patterns import pytorch
+
 
 def sentence(error):
     """Return one sentence about an error of NumPy or Python, empty where there is nothing to add to its message."""
+    if habit := pytorch.sentence(error):
+        return habit
     message = " ".join(error.message.split())
     found = ((re.search(pattern, message), words) for pattern, words in MESSAGES)
     return next((words(*match.groups()) for match, words in found if match), "")

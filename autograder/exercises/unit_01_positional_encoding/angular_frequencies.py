@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import table_of
+from autograder.exercises.unit_01_positional_encoding import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -13,6 +14,7 @@ EXERCISE = Exercise(
     asks="the angular frequency of every (sine, cosine) pair of columns, the fastest first.",
     returns=(Output("frequencies", "(d_model / 2,)"),),
     where="Exercise 1.1: angular_frequencies",
+    calls=calls.ANGULAR_FREQUENCIES,
 )
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.execution.handed import Numbers
+from autograder.exercises.unit_07_add_and_layer_norm import calls
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     exchange_and_double,
     hands_eps_on,
@@ -22,6 +23,7 @@ EXERCISE = Exercise(
     asks="the layer norm of the sum of the input and what the sub-layer makes of it.",
     returns=(Output("output", "(..., n, d)"),),
     where=SECTION,
+    calls=calls.POST_NORM,
     hands={"sublayer": (Numbers(),)},
 )
 

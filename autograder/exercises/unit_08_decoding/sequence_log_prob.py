@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, long_model, renamed, table
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -14,6 +15,7 @@ EXERCISE = Exercise(
     asks="the logarithm of the probability that the model gives to this sequence.",
     returns=(Output("log_prob"),),
     where=SECTION,
+    calls=calls.SEQUENCE_LOG_PROB,
     hands=HANDS,
 )
 

@@ -1,0 +1,67 @@
+"""A call whose result may be right, but that should have been refused, changed an argument, or was not quiet."""
+
+import re
+import traceback
+from pathlib import Path
+
+import transformer_kit
+from autograder.evaluation.example import call_code, in_words, told
+from autograder.execution.compare import shortened
+
+COURSE = str(Path(transformer_kit.__file__).parent)
+
+
+def example_of(exercise, trial, code=""):
+    """Return an example that shows what a call does besides its result, or None where there is nothing to show.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    trial : Trial
+    code : str, optional
+        The call as code, where it is known.
+
+    Returns
+    -------
+    Example or None
+    """
+    refusal = _refusal(exercise, trial)
+    pair = _refused(trial.outcome, refusal) if refusal is not None else _left_alone(exercise, trial.outcome)
+    return pair and told(code or call_code(exercise, trial), *pair)
+
+
+def _refusal(exercise, trial):
+    """Return the message with which the reference itself refuses a call, or None where it does not."""
+    try:
+        exercise.reference(*trial.args, **trial.kwargs)
+    except ValueError as error:
+        place = traceback.extract_tb(error.__traceback__)[-1].filename
+        return str(error) if place.startswith(COURSE) else None  # NumPy's refusals are none of the exercise's
+    except Exception:
+        return None
+    return None
+
+
+def _refused(outcome, message):
+    """Return what came of a call that should have been refused, beside what should have; None where it has."""
+    error = outcome.error
+    if not error:
+        return f"returns {in_words(outcome.value)}", "raises ValueError"
+    if error.type != "ValueError":
+        return (f"raises {shortened(error.type)}", "raises ValueError") if error.line_number else None
+    missing = set(re.findall(r"\d+", message)) - set(re.findall(r"\d+", error.message))
+    if not missing:
+        return None
+    return f"raises ValueError: {shortened(error.message)}", f"raises ValueError with {' and '.join(sorted(missing))}"
+
+
+def _left_alone(exercise, outcome):
+    if outcome.status != "returned":
+        return None
+    if outcome.changed:
+        names = " and ".join(outcome.changed)
+        return f"changes {names}", f"leaves {names} as it was"
+    if outcome.shares and not exercise.may_be_view:
+        return f"shares its memory with {' and '.join(outcome.shares)}", "a new array"
+    warned = [text for text in outcome.warnings if text.startswith("RuntimeWarning")]
+    return (shortened(warned[0]), "no warning") if warned else None
