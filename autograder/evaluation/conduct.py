@@ -6,7 +6,7 @@ from pathlib import Path
 
 import transformer_kit
 from autograder.evaluation.example import call_code, in_words, told
-from autograder.execution.compare import shortened
+from autograder.execution.compare import describe, shortened
 
 COURSE = str(Path(transformer_kit.__file__).parent)
 
@@ -28,6 +28,25 @@ def example_of(exercise, trial, code=""):
     refusal = _refusal(exercise, trial)
     pair = _refused(trial.outcome, refusal) if refusal is not None else _left_alone(exercise, trial.outcome)
     return pair and told(code or call_code(exercise, trial), *pair)
+
+
+def of_forms(trial, difference, code):
+    """Return an example that says of which forms a result and the right one are, or None where these are the same.
+
+    Parameters
+    ----------
+    trial : Trial
+    difference : Difference
+    code : str
+        The call as code.
+
+    Returns
+    -------
+    Example or None
+    """
+    error = trial.outcome.error
+    pair = f"raises {shortened(error.type)}" if error else describe(difference.got), describe(difference.expected)
+    return told(code, *pair) if pair[0] != pair[1] else None
 
 
 def _refusal(exercise, trial):

@@ -78,15 +78,19 @@ def _of_claims(exercise, run, failing, budget):
 
 
 def _of_exercise(exercise, run):
-    """Yield examples from the calls that an exercise has for them."""
+    """Yield examples from the calls that an exercise has for them; those that only say what came back are the last."""
+    others = []
     for code in exercise.calls:
         trial = tried(exercise, run, code)
         if trial.outcome.status not in CAME_BACK:
-            return
+            break
         one = _wrong(exercise, trial, is_written=True)
         if one and max(map(_size, one.results)) <= MAX_SIZE:
             yield make_example(exercise, trial, one.difference, one.tolerance, code)
+        if one:
+            others.append(conduct.of_forms(trial, one.difference, code))
         yield conduct.example_of(exercise, trial, code)
+    yield from others
 
 
 def tried(exercise, run, code):
@@ -137,7 +141,9 @@ def _wrong(exercise, trial, is_written=False):
     difference = compare(value, expected[0], exercise.returns, tolerance)
     if difference and difference.expected is None:  # not the results that the exercise asks for
         difference = Difference(difference.rung, "", got=value, expected=expected[0])
-    return Wrong(trial, difference, tolerance) if difference and not _is_rounding(difference, trial) else None
+    if not difference or (not is_written and _is_rounding(difference, trial)):
+        return None
+    return Wrong(trial, difference, tolerance)
 
 
 def _is_rounding(difference, trial):

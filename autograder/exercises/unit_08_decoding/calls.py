@@ -57,6 +57,7 @@ SAMPLE_DECODE = (
     _FIRST + "sample_decode(model, 0, 1, 1, [0.75], temperature=0.5)",
     _FIRST + "sample_decode(model, 0, 1, 1, [0.75], temperature=0)",
     _FIRST + "sample_decode(model, 0, 1, 1, [0.95], top_k=2)",
+    _FIRST + "sample_decode(model, 0, 1, 1, [0.5], top_k=2)",
     _FIRST + "sample_decode(model, 0, 1, 1, [0.95], top_p=0.6)",
     _FIRST + "sample_decode(model, 0, 1, 1, [0.95], top_k=3, top_p=0.75)",
     _FIRST + "sample_decode(model, 0, 1, 1, [0.95], top_k=2, top_p=0.85)",
@@ -77,5 +78,7 @@ BEAM_SEARCH = (
     _SPLIT + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
     _SURE + "beam_search(model, 0, 1, beam_width=2, max_len=3)",
     _WIDE + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
+    _FIRST + "beam_search(model, 0, 1, beam_width=3, max_len=3, alpha=2.0)",
+    _START + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
     _TINY + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
 )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_10_training import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -13,6 +14,7 @@ EXERCISE = Exercise(
     asks="what the decoder reads in training: the target one place later, behind the start symbol.",
     returns=(Output("decoder_ids", "(B, n)"),),
     where=RULES,
+    calls=calls.SHIFT_RIGHT,
 )
 
 
