@@ -61,10 +61,12 @@ def find(exercise, run, attempts, calls=MAX_CALLS):
     """
     if any(trial.outcome.status not in CAME_BACK for attempt in attempts for trial in attempt.trials):
         return None  # a function that hangs is not called again
-    failing = [attempt.trials for attempt in attempts if attempt.failure and attempt.claim.example]
+    broken = [attempt for attempt in attempts if attempt.failure]
+    failing = [attempt.trials for attempt in broken if attempt.claim.example]
+    is_wordy = any("does not mention" in attempt.failure.text for attempt in broken)
     found = itertools.chain(
         _of_claims(exercise, run, failing, itertools.repeat(True, calls)),
-        _of_exercise(exercise, run) if calls else (),
+        _of_exercise(exercise, run, is_wordy) if calls else (),
         (conduct.example_of(exercise, trial) for trials in failing for trial in trials if _is_told(trial)),
     )
     return next((one for one in found if one and one.shows_something), None)
@@ -77,8 +79,11 @@ def _of_claims(exercise, run, failing, budget):
             yield make_example(exercise, one.trial, one.difference, one.tolerance)
 
 
-def _of_exercise(exercise, run):
-    """Yield examples from the calls that an exercise has for them; those that only say what came back are the last."""
+def _of_exercise(exercise, run, is_wordy):
+    """Yield examples from the calls that an exercise has for them; those that only say what came back are the last.
+
+    `is_wordy`: a claim fails because of what a refusal says.
+    """
     others = []
     for code in exercise.calls:
         trial = tried(exercise, run, code)
@@ -89,7 +94,7 @@ def _of_exercise(exercise, run):
             yield make_example(exercise, trial, one.difference, one.tolerance, code)
         if one:
             others.append(conduct.of_forms(trial, one.difference, code))
-        yield conduct.example_of(exercise, trial, code)
+        yield conduct.example_of(exercise, trial, code, is_wordy)
     yield from others
 
 

@@ -27,7 +27,7 @@ FFN_BACKWARD = (
     """\
 from transformer_kit.parameters import FeedForwardParams
 
-params = FeedForwardParams(np.array([[1.0, 2.0]]), np.array([0.5, -1.0]), np.array([[3.0], [1.0]]), np.array([1.0]))
+params = FeedForwardParams(np.array([[1, 2]]), np.array([0.5, -1]), np.array([[3], [1]]), np.array([1]))
 
 ffn_backward(np.array([[1.0], [2.0]]), np.array([[1.0], [-1.0]]), params)""",
 )

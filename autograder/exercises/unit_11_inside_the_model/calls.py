@@ -22,20 +22,14 @@ HEAD_OUTPUTS = tuple(
 _MATRICES = """\
 from transformer_kit.parameters import AttentionParams
 
-W_V, W_O = np.array({}), np.array({})
-params = AttentionParams(np.ones((1, {})), np.ones((1, {})), W_V, W_O)
+W_V, W_O = np.array([[1.0, 2.0, 3.0]]), np.array([[4.0], [5.0], [6.0]])
+params = AttentionParams(np.ones((1, 3)), np.ones((1, 3)), W_V, W_O)
 
 """
-_THREE = _MATRICES.format("[[1.0, 2.0, 3.0]]", "[[4.0], [5.0], [6.0]]", 3, 3)
-_WIDE = _MATRICES.format("[[1.0, 2.0, 3.0, 4.0]]", "[[5.0], [6.0], [7.0], [8.0]]", 2, 2)
-_SQUARE = _MATRICES.format("[[1.0, 2.0], [3.0, 4.0]]", "[[5.0, 6.0], [7.0, 8.0]]", 2, 2).replace("(1, 2)", "(2, 2)")
+# Heads may be silenced in other ways than the course's, so that only what is refused can be compared.
 WITHOUT_HEADS = (
-    f"{_THREE}without_heads(params, 3, (1,))",
-    f"{_WIDE}without_heads(params, 2, (1,))",
-    f"{_SQUARE}without_heads(params, 2, (1,))",
-    f"{_THREE}without_heads(params, 3, (0, 2))",
-    f"{_THREE}without_heads(params, 3, (3,))",
-    f"{_THREE}without_heads(params, 3, (-1,))",
+    f"{_MATRICES}without_heads(params, 3, (3,))",
+    f"{_MATRICES}without_heads(params, 3, (-1,))",
 )
 _SCORE = """\
 losses = np.array([[1.0, 0.5, 0.0], [0.5, -2.0, 1.0], [0.0, 1.0, 3.0]])
