@@ -111,9 +111,9 @@ def no_norm(X, sublayer, gamma, beta, eps=1e-5):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def no_sublayer(X, sublayer, gamma, beta, eps=1e-5):
-    """The sub-layer is never called.
+    """The sub-layer has no effect.
 
-    `sublayer` is a function. Call it with the input, and add what it returns.
+    `sublayer` is a function. Call it with the input, and add what comes back.
     """
     return layer_norm(X, gamma, beta, eps)
 

@@ -78,7 +78,7 @@ def sum_of_squares(X, gamma, eps=1e-5):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def no_root(X, gamma, eps=1e-5):
-    """The divisor is the mean square, without a root.
+    """The divisor is another power of the mean square than its square root.
 
     The mean square is measured in squared units. Take its root.
     """
