@@ -102,7 +102,8 @@ class Exercise:
     `asks` is the task in one line; `returns` has one entry per result; `where` is the heading of the
     notebook's section to read when no known mistake fits; `may_be_view` allows a result that shares
     memory with an input (a pure rearrangement). `hands` says of every argument that is a function, by its name, what
-    that function takes: one `autograder.execution.handed.Numbers` for each of its arguments. `claim` and
+    that function takes: one `autograder.execution.handed.Numbers` for each of its arguments. `calls` are small calls
+    as code, for reports on functions whose claims only make calls that are too long to be shown. `claim` and
     `mistakes.add` are decorators that fill the two lists.
     """
 
@@ -114,6 +115,7 @@ class Exercise:
     mistakes: KnownMistakes = field(default_factory=KnownMistakes)
     may_be_view: bool = False
     hands: Mapping[str, tuple] = field(default_factory=dict)
+    calls: tuple[str, ...] = ()
 
     def __post_init__(self):
         self.claims, self.mistakes = list(self.claims), KnownMistakes(self.mistakes)  # lists of its own

@@ -9,13 +9,15 @@ from inspect import signature
 import numpy as np
 import pytest
 
-from autograder.evaluation import counterexample
+from autograder.evaluation import conduct, counterexample
 from autograder.evaluation.attempts import Attempt
 from autograder.evaluation.evaluate import evaluate
 from autograder.evaluation.example import Example, Row, as_plain, from_plain
 from autograder.evaluation.trials import Call, Failed, Trial
 from autograder.execution.call import LocalRunner
 from autograder.execution.compare import compare
+from autograder.execution.handed import handed_over
+from autograder.execution.nested import leaves
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.execution.precision import tolerance_for
 from autograder.exercises import find, unit_of, units
@@ -80,6 +82,49 @@ def drawn(*shape):
     return Claim(f"agrees for {shape}", 1, lambda call, rng: call.agrees(rng.standard_normal(shape)))
 
 
+def copied(exercise, code, function):
+    """Run the code of an example in a cell; return what the function in it comes to, and the type of its error."""
+    came = []
+
+    def called(*args, **kwargs):
+        args, kwargs = handed_over(args, kwargs, exercise.signature.parameters, exercise.hands)
+        with np.errstate(all="ignore"):
+            try:
+                came.append((function(*args, **kwargs), ""))
+            except Exception as error:
+                came.append((None, type(error).__name__))
+
+    names = {name: getattr(parameters, name) for name in dir(parameters)} | {"np": np, exercise.name: called}
+    exec(code, names)
+    return came[-1]
+
+
+TOLD = re.compile(r"raises ValueError|says, for|(leaves|a new array|no warning)|(an? \w.* <- (raises|an?) \w)")
+
+
+def assert_told(exercise, example, function, told, right, wrong):
+    """Require what is told in words of two calls: their results, and the types of their errors."""
+    yours = example.yours[0].entries[0]
+    if told[3]:
+        assert wrong[1] in yours
+        assert example.expected[0].entries[0] in map(conduct.form, (right[0], *right[0], *leaves(right[0])))
+    elif told[1]:
+        run = runner(exercise, function)
+        (outcome,) = (run(*args) for args in [given(exercise, example.call)])
+        assert any(word in yours for word in (*outcome.changed, *outcome.shares, *outcome.warnings))
+    else:
+        assert right[1] == "ValueError"
+        assert yours.startswith(("says", f"raises {wrong[1]}") if wrong[1] else "returns")
+
+
+def given(exercise, code):
+    """Return the arguments of a call that is written as code."""
+    found = []
+    names = {name: getattr(parameters, name) for name in dir(parameters)} | {"np": np}
+    exec(code, names | {exercise.name: lambda *args, **kwargs: found.append((args, kwargs))})
+    return found[-1]
+
+
 @pytest.mark.exhaustive
 @by_exercise
 def test_every_example_is_true_when_it_is_copied(exercise):
@@ -88,21 +133,21 @@ def test_every_example_is_true_when_it_is_copied(exercise):
         example = example_of(exercise, mistake.function)
         if not example:
             continue
-        names = {name: getattr(parameters, name) for name in dir(parameters)} | {"np": np}
-        expected = eval(example.call, names | {exercise.name: exercise.reference})
-        with np.errstate(all="ignore"):
-            try:
-                came, error = eval(example.call, names | {exercise.name: mistake.function}), ""
-            except Exception as raised:
-                came, error = None, type(raised).__name__
+        expected, refused = copied(exercise, example.call, exercise.reference)
+        came, error = copied(exercise, example.call, mistake.function)
+        first = [rows[0].entries[0] if rows and rows[0].entries else "" for rows in (example.expected, example.yours)]
+        if told := TOLD.match(" <- ".join(first)):
+            assert_told(exercise, example, mistake.function, told, (expected, refused), (came, error))
+            continue
         assert error == example.error
         assert error or compare(came, expected, exercise.returns)
         assert error or example.differs or example.kinds[0] != example.kinds[1]
         for row, column in example.differs:
-            right = entries(example.expected)[row][column : column + 1]  # none where yours is too long
+            right = [entry for one in entries(example.expected)[row : row + 1] for entry in one[column : column + 1]]
             assert right != [entries(example.yours)[row][column]]
         numbers = re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?", example.call)
-        assert len(numbers) <= counterexample.MAX_SIZE + 5, example  # shapes and widths of dtypes count here, too
+        few = len(numbers) <= counterexample.MAX_SIZE + 5  # shapes and widths of dtypes count here, too
+        assert few or example.call in exercise.calls, example
         assert (
             max(sum(map(len, entries(rows))) for rows in (example.yours, example.expected)) <= counterexample.MAX_SIZE
         )
@@ -126,8 +171,12 @@ def test_no_right_function_is_accused(exercise):
 
         example_of(exercise, mistake.function, run)
         for trial in trials:
-            with np.errstate(invalid="raise"):  # where the reference warns, nothing is asked for
-                expected = exercise.reference(*trial.args, **trial.kwargs)
+            assert conduct.example_of(exercise, trial) is None, style.__name__
+            try:
+                with np.errstate(invalid="raise"):  # where the reference warns, nothing is asked for
+                    expected = exercise.reference(*trial.args, **trial.kwargs)
+            except ValueError:
+                continue  # refused by both
             tolerance = tolerance_for(*trial.args)
             assert trial.outcome.error is None, f"{style.__name__}{trial.args}: {trial.outcome.error}"
             assert compare(trial.outcome.value, expected, exercise.returns, tolerance) is None, style.__name__

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from autograder.evaluation import conduct
 from autograder.evaluation.example import make_example
 from autograder.evaluation.trials import Trial
 from autograder.execution.compare import Difference, compare
+from autograder.execution.handed import handed_over
 from autograder.execution.nested import leaves
 from autograder.execution.precision import Tolerance, tolerance_for
 
@@ -41,7 +43,8 @@ def find(exercise, run, attempts, calls=MAX_CALLS):
     """Look for a small call whose result is not the reference's, for the first failing claim that has one.
 
     The claim's own calls come first. Where all of them are large, their arrays are cut and their numbers rounded until
-    the function fails in the same way on less; axes of equal length stay equal.
+    the function fails in the same way on less; axes of equal length stay equal. Then come the calls that the exercise
+    has for this, and those in which something else than the result is wrong.
 
     Parameters
     ----------
@@ -58,11 +61,67 @@ def find(exercise, run, attempts, calls=MAX_CALLS):
     """
     if any(trial.outcome.status not in CAME_BACK for attempt in attempts for trial in attempt.trials):
         return None  # a function that hangs is not called again
-    budget = itertools.repeat(True, calls)
-    failing = (attempt.trials for attempt in attempts if attempt.failure and attempt.claim.example)
-    found = (wrong for trials in failing for wrong in _small(exercise, run, trials, budget))
-    examples = (make_example(exercise, one.trial, one.difference, one.tolerance) for one in found)
-    return next((one for one in examples if one.shows_something), None)
+    broken = [attempt for attempt in attempts if attempt.failure]
+    failing = [attempt.trials for attempt in broken if attempt.claim.example]
+    is_wordy = any("does not mention" in attempt.failure.text for attempt in broken)
+    found = itertools.chain(
+        _of_claims(exercise, run, failing, itertools.repeat(True, calls)),
+        _of_exercise(exercise, run, is_wordy) if calls else (),
+        (conduct.example_of(exercise, trial) for trials in failing for trial in trials if _is_told(trial)),
+    )
+    return next((one for one in found if one and one.shows_something), None)
+
+
+def _of_claims(exercise, run, failing, budget):
+    """Yield examples from the calls of claims; `budget` has an entry for every call that may be added."""
+    for trials in failing:
+        for one in _small(exercise, run, trials, budget):
+            yield make_example(exercise, one.trial, one.difference, one.tolerance)
+
+
+def _of_exercise(exercise, run, is_wordy):
+    """Yield examples from the calls that an exercise has for them; those that only say what came back are the last.
+
+    `is_wordy`: a claim fails because of what a refusal says.
+    """
+    others = []
+    for code in exercise.calls:
+        trial = tried(exercise, run, code)
+        if trial.outcome.status not in CAME_BACK:
+            break
+        one = _wrong(exercise, trial, is_written=True)
+        if one and max(map(_size, one.results)) <= MAX_SIZE:
+            yield make_example(exercise, trial, one.difference, one.tolerance, code)
+        if one:
+            others.append(conduct.of_forms(trial, one.difference, code))
+        yield conduct.example_of(exercise, trial, code, is_wordy)
+    yield from others
+
+
+def tried(exercise, run, code):
+    """Make a call that is given as code, below as many lines as it needs.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    run : callable
+        ``run(args, kwargs)`` performs one call and returns an `Outcome`.
+    code : str
+
+    Returns
+    -------
+    Trial
+    """
+    given = []
+    exec(code, {"np": np, exercise.name: lambda *args, **kwargs: given.append((args, kwargs))})
+    args, kwargs = handed_over(*given[-1], exercise.signature.parameters, exercise.hands)
+    return Trial(args, kwargs, run(args, kwargs))
+
+
+def _is_told(trial):
+    """Return whether the arguments of a call can be written down in short."""
+    given = trial.args, trial.kwargs
+    return _is_short(given) and not any(map(callable, leaves(given)))
 
 
 def _small(exercise, run, trials, budget):
@@ -73,10 +132,10 @@ def _small(exercise, run, trials, budget):
     yield from (found for found in itertools.chain(short, cut) if max(map(_size, found.results)) <= MAX_SIZE)
 
 
-def _wrong(exercise, trial):
+def _wrong(exercise, trial, is_written=False):
     """Return a wrong call, or None where it is right, and where it has no result or no text."""
     expected = _expected(exercise, trial.args, trial.kwargs)
-    if expected is None or any(map(callable, leaves((trial.args, trial.kwargs)))):
+    if expected is None or (not is_written and any(map(callable, leaves((trial.args, trial.kwargs))))):
         return None
     tolerance = tolerance_for(*trial.args, *trial.kwargs.values())
     if trial.outcome.error:
@@ -87,7 +146,9 @@ def _wrong(exercise, trial):
     difference = compare(value, expected[0], exercise.returns, tolerance)
     if difference and difference.expected is None:  # not the results that the exercise asks for
         difference = Difference(difference.rung, "", got=value, expected=expected[0])
-    return Wrong(trial, difference, tolerance) if difference and not _is_rounding(difference, trial) else None
+    if not difference or (not is_written and _is_rounding(difference, trial)):
+        return None
+    return Wrong(trial, difference, tolerance)
 
 
 def _is_rounding(difference, trial):

@@ -10,6 +10,7 @@ from autograder.specification import Output
 
 DIGITS = (3, 4, 6, 9, 12, 17)
 LINE = 80  # characters of a call that stands on one line
+SHORT = 6  # numbers of an array that is told in words
 MAX_CODE = 2000  # characters of a call
 
 
@@ -44,7 +45,7 @@ class Example:
         return bool(self.error or self.differs or self.kinds[0] != self.kinds[1])
 
 
-def make_example(exercise, trial, difference, tolerance):
+def make_example(exercise, trial, difference, tolerance, code=""):
     """Write down a call and how its result differs.
 
     Parameters
@@ -54,12 +55,14 @@ def make_example(exercise, trial, difference, tolerance):
     difference : Difference
         Has the result that is expected, and the one that came back, unless the call raised an error.
     tolerance : Tolerance
+    code : str, optional
+        The call as code, where it is known.
 
     Returns
     -------
     Example
     """
-    call, error = shortened(_call_code(exercise, trial), MAX_CODE), trial.outcome.error
+    call, error = code or call_code(exercise, trial), trial.outcome.error
     names = [returned.name for returned in exercise.returns]
     result = difference.result if len(names) > 1 or "." in difference.result else ""
     right = list(_rows(difference.expected, names))
@@ -79,7 +82,28 @@ def make_example(exercise, trial, difference, tolerance):
         else:
             for side, name in zip(texts, types, strict=True):
                 side[row].entries[column] += f" ({name})"
+    if not differs and not any(kinds):
+        kinds = _lengths(*texts)
     return Example(call, result, *texts, differs, kinds)
+
+
+def _lengths(yours, expected):
+    """Say how many entries both results have, where one is the beginning of the other."""
+    lengths = [[len(row.entries) for row in rows] for rows in (yours, expected)]
+    if lengths[0] == lengths[1] or max(map(len, lengths)) > 1:
+        return ["", ""]
+    return [f"{number} {'entry' if number == 1 else 'entries'}" for (number,) in lengths]
+
+
+def told(call, yours, expected):
+    """Return an example in which words stand in the place of results.
+
+    Parameters
+    ----------
+    call : str
+    yours, expected : str
+    """
+    return Example(call, "", [Row("", [yours])], [Row("", [expected])], [[0, 0]], ["", ""])
 
 
 def _at(rows, place):
@@ -152,6 +176,16 @@ def _texts(rows, digits):
     return [Row(label, [_text(entry, digits) for entry in entries]) for label, entries in rows]
 
 
+def in_words(value):
+    """Write a whole result as one short text.
+
+    Parameters
+    ----------
+    value : object
+    """
+    return _text(value.tolist() if is_plain_array(value) and value.size <= SHORT else value, DIGITS[0])
+
+
 def _text(entry, digits):
     """Write an entry as Python would, but short."""
     if isinstance(entry, float | np.floating):
@@ -161,14 +195,21 @@ def _text(entry, digits):
     return describe(entry).replace("`", "'")
 
 
-def _call_code(exercise, trial):
-    """Write a call so that it can be copied into a cell in which NumPy is `np`."""
+def call_code(exercise, trial):
+    """Write a call so that it can be copied into a cell in which NumPy is `np`.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    trial : Trial
+    """
     signature, parts = exercise.signature, []
     for name, value in signature.bind(*trial.args, **trial.kwargs).arguments.items():
         several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
         parts += map(_code, value) if several else [f"{name}={_code(value)}"]
     call = f"{exercise.name}({', '.join(parts)})"
-    return call if len(call) <= LINE or len(parts) == 1 else f"{exercise.name}(\n    " + ",\n    ".join(parts) + ",\n)"
+    lines = call if len(call) <= LINE or len(parts) == 1 else f"{exercise.name}(\n    " + ",\n    ".join(parts) + ",\n)"
+    return shortened(lines, MAX_CODE)
 
 
 def _code(value):

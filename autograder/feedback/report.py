@@ -19,9 +19,9 @@ UNSTABLE = "The results change from call to call, although the arguments stay th
 WHY_UNSTABLE = "Does your function draw random numbers of its own, or use a global variable that changes?"
 NOT_YET = "needs right numbers first"
 NEXT_STEP = "write your code in place of `raise NotImplementedError`, then run both cells."
+UNREAD = re.compile(r"as it was given|is X itself|moves? nothing|has no effect|(does|do) not move|is not read")
 WHERE = "Where"  # the label of a note on the first line of the learner's code that goes wrong
-MAX_FINDING = 60  # words above the claims where a mistake is named
-MAX_PLACE = 90  # where none is: it takes more to say where, or what came back
+MAX_FINDING = 90  # words above the claims
 MAX_SHOWN = 120  # words that are not folded
 EXAMPLE, DIFFERS = "A small call:", "≠ "
 MIN_NOTE = 12  # words of a note that are always shown
@@ -107,7 +107,7 @@ def make_report(verdict, substituted=(), notes=()):
     details += located if verdict.cause else []
     others = tuple(note for note in notes if note.label != WHERE)
     report = Report(*head, finding, verdict.example, _tally(claims), claims, notes=others, details=tuple(details))
-    return _shortened(report, MAX_FINDING if verdict.cause else MAX_PLACE)
+    return _shortened(report)
 
 
 def _tally(claims):
@@ -137,11 +137,17 @@ def _finding(verdict, located):
 
 
 def _most_telling(failed):
-    """Return the first failure; or, if its numbers show no pattern, the first with one that others show as well."""
+    """Return the failure that says most of why; where none says more than that numbers differ, the first.
+
+    That an argument has no effect, or is what comes back, says more than any number. Then the first failure counts if
+    it shows a pattern or an error, then a pattern that several show, and then an error.
+    """
     first, patterns = failed[0], [result.structure for result in failed if result.ended == "returned"]
-    if first.structure or first.ended != "returned":
-        return first
-    return next((r for r in failed if r.structure and patterns.count(r.structure) > 1), first)
+    told = [result for result in failed if UNREAD.search(f"{result.message} {result.structure}")]
+    if not told and not first.structure and first.ended == "returned":
+        told = [result for result in failed if result.structure and patterns.count(result.structure) > 1]
+        told = told or [result for result in failed if result.ended == "raised" and result.structure]
+    return told[0] if told else first
 
 
 def _of_this_call(structure):
@@ -186,13 +192,16 @@ def _failure(result, repeated, is_explained):
         yield Line("Pattern", result.structure)
 
 
-def _shortened(report, limit):
-    """Return a report in which few words stand before the details; what is cut stands there in full."""
+def _shortened(report):
+    """Return a report in which few words stand before the details; what is cut stands there in full.
+
+    The list of the claims is the first to go, and a reason the last.
+    """
     finding, cut = report.finding, []
     used = count_words(report.name, report.score, finding.title, report.tally) + _around(report.example)
-    sections = finding.sections if used + _to_read(finding.sections) <= limit else finding.sections[:1]
+    sections = finding.sections if used + _to_read(finding.sections) <= MAX_FINDING else finding.sections[:1]
     used += _to_read(sections)
-    text = _told(finding.text, max(limit - used, 0))
+    text = _told(finding.text, max(MAX_FINDING - used, 0))
     if text.endswith("...") and not finding.title.endswith(":"):
         text = ""  # half a reason is none
     if text != finding.text:
@@ -204,14 +213,22 @@ def _shortened(report, limit):
         notes.append(Line(note.label, beginning(note.text, max(MAX_SHOWN - used - 1, MIN_NOTE))))
         cut += [note] if notes[-1] != note else []
         used += count_words(note.label, notes[-1].text)
-    used += sum(count_words(claim.mark, claim.name, claim.points, claim.remark) for claim in report.claims)
+    listed = sum(count_words(claim.mark, claim.name, claim.points, claim.remark) for claim in report.claims)
+    lists_claims = used + listed <= MAX_SHOWN
     return replace(
         report,
         finding=Finding(finding.title, text, sections),
-        lists_claims=used <= MAX_SHOWN,
+        tally=report.tally if lists_claims else report.tally + _same(report.claims),
+        lists_claims=lists_claims,
         notes=tuple(notes),
         details=(*cut, *report.details),
     )
+
+
+def _same(claims):
+    """Say what all claims that fail have in common, where they are not listed."""
+    remarks = {claim.remark for claim in claims if claim.passed is False}
+    return f": {remarks.pop()}" if len(remarks) == 1 and any(remarks) else ""
 
 
 def _told(text, words):

@@ -65,13 +65,14 @@ def _origin(difference, trials):
 def _cases(exercise, difference, shown, wrong):
     """Return the failing call that the claim names, then the others in which the same result is wrong."""
     parts = ((result.trial, result.part(difference.result)) for result in wrong if result.trial is not shown)
-    others = [_case(exercise, trial, *part) for trial, part in parts if part]
-    return [_case(exercise, shown, difference.got, difference.expected), *others]
+    shape = next((returned.shape for returned in exercise.returns if returned.name == difference.result), "")
+    others = [_case(exercise, shape, trial, *part) for trial, part in parts if part]
+    return [_case(exercise, shape, shown, difference.got, difference.expected), *others]
 
 
-def _case(exercise, trial, got, expected):
+def _case(exercise, shape, trial, got, expected):
     bound = exercise.signature.bind(*trial.args, **trial.kwargs).arguments
-    return Case(got, expected, named_arguments(bound))
+    return Case(got, expected, named_arguments(bound), shape)
 
 
 def _pattern(cases):

@@ -28,11 +28,15 @@ class Reading:
 
 @dataclass(frozen=True)
 class Case:
-    """A wrong result, the right one, and the arguments of the call by their names."""
+    """A wrong result, the right one, and the arguments of the call by their names.
+
+    `shape` has the names of the result's axes, as in "(..., n, d)", where they are known.
+    """
 
     got: object
     expected: object
     arguments: dict
+    shape: str = ""
 
     @cached_property
     def are_arrays(self):

@@ -3,6 +3,7 @@
 import math
 import re
 
+from autograder.evaluation.patterns import pytorch
 from transformer_kit import reference
 
 UNKNOWN = r"^name '(\w+)' is not defined"
@@ -21,6 +22,8 @@ def sentence(error, module=""):
     -------
     str
     """
+    if habit := pytorch.sentence(error):
+        return habit
     message = " ".join(error.message.split())
     if (unknown := re.search(UNKNOWN, message)) and _module(unknown[1]) < module:
         name = unknown[1]

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import table_of
+from autograder.exercises.unit_00_tokens_and_shapes import calls
 from autograder.exercises.unit_00_tokens_and_shapes.embed_mistakes import MISTAKES, ROWS
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -12,6 +13,7 @@ EXERCISE = Exercise(
     asks="row number t of the table E for every token id t.",
     returns=(Output("vectors", "(..., n, d_model)"),),
     where=ROWS,
+    calls=calls.EMBED,
     mistakes=MISTAKES,
 )
 

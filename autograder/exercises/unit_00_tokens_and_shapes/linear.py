@@ -69,10 +69,9 @@ def weights_on_the_left(X, W, b):
 
 @EXERCISE.mistakes.add(where=ROWS)
 def weights_turned(X, W, b):
-    """W is transposed.
+    """W acts as if it were transposed.
 
-    Some libraries store W as (d_out, d_in) and have to transpose it. Here W has shape (d_in, d_out) and fits as it
-    is.
+    Some libraries store W as (d_out, d_in) and have to transpose it. Here W has shape (d_in, d_out) and fits as it is.
     """
     return X @ W.T + b
 
@@ -154,10 +153,10 @@ def flattened(X, W, b):
 
 @EXERCISE.mistakes.add(where=ROWS)
 def two_axes_only(X, W, b):
-    """X must have exactly two axes.
+    """The function only works when X has exactly two axes.
 
-    A loop over the first axis meets tokens in one sentence, but sentences in a batch. No loop is needed: `@` works
-    on the last axes and keeps the others.
+    A loop over the first axis meets tokens in one sentence, but sentences in a batch. No loop is needed: `@` works on
+    the last axes and keeps the others.
     """
     output = np.zeros((len(X), len(b)))
     for i in range(len(X)):
@@ -196,10 +195,10 @@ def fractions_cut(X, W, b):
 
 @EXERCISE.mistakes.add(where=ROWS)
 def all_axes_reversed(X, W, b):
-    """X is turned into columns and back with `.T`.
+    """All axes of X are reversed, not the last two alone.
 
-    For one sentence that works. But `.T` reverses *all* axes, the batch included. Tokens are rows already, so nothing
-    has to be transposed.
+    For one sentence that is the same. But `.T` reverses *all* axes, the batch included. Tokens are rows already, so
+    nothing has to be transposed.
     """
     return (W.T @ X.T).T + b
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_00_tokens_and_shapes import pad_batch_mistakes, pad_batch_rectangle_mistakes
+from autograder.exercises.unit_00_tokens_and_shapes import calls, pad_batch_mistakes, pad_batch_rectangle_mistakes
 from autograder.exercises.unit_00_tokens_and_shapes.pad_batch_mistakes import IDS, MASK
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -15,6 +15,7 @@ EXERCISE = Exercise(
     asks="all sequences in one array, filled up with pad_id, and a mask that is True where there is a token.",
     returns=RETURNS,
     where=pad_batch_rectangle_mistakes.RECTANGLE,
+    calls=calls.PAD_BATCH,
     mistakes=[*pad_batch_mistakes.MISTAKES, *pad_batch_rectangle_mistakes.MISTAKES],
 )
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
+from autograder.exercises.unit_01_positional_encoding import calls
 from autograder.exercises.unit_01_positional_encoding.add_positions_mistakes import MISTAKES, SHAPES
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -12,6 +13,7 @@ EXERCISE = Exercise(
     asks="add row p of the table to the token at position p, in every sequence of X.",
     returns=(Output("output", "(..., n, d_model)"),),
     where=SHAPES,
+    calls=calls.ADD_POSITIONS,
     mistakes=MISTAKES,
 )
 

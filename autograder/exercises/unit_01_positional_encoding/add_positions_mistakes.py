@@ -166,10 +166,10 @@ def second_axis(X, P):
 
 @MISTAKES.add(where=SHAPES)
 def two_axes_only(X, P):
-    """X must have exactly two axes.
+    """The function only works when X has exactly two axes.
 
-    `n, d_model = X.shape` cannot unpack the shape of a batch. n is always the second to last axis, so count from the
-    end.
+    A line such as `n, d_model = X.shape` cannot unpack the shape of a batch. n is always the second to last axis, so
+    count from the end.
     """
     n, _ = X.shape
     if n > len(P):

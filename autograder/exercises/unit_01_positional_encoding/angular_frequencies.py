@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import table_of
+from autograder.exercises.unit_01_positional_encoding import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -13,6 +14,7 @@ EXERCISE = Exercise(
     asks="the angular frequency of every (sine, cosine) pair of columns, the fastest first.",
     returns=(Output("frequencies", "(d_model / 2,)"),),
     where="Exercise 1.1: angular_frequencies",
+    calls=calls.ANGULAR_FREQUENCIES,
 )
 
 
@@ -119,7 +121,7 @@ def ends_at_one_over_base(d_model, base=10000.0):
 
 @EXERCISE.mistakes.add(where=FORMULA)
 def base_ten(d_model, base=10000.0):
-    """A logarithm to base 10 stands in the exponential.
+    """The frequencies fall as with a logarithm to base 10, not with the natural one.
 
     The exponential undoes the natural logarithm, `np.log`. `np.log10` counts powers of 10.
     """
@@ -188,7 +190,7 @@ def pairs_from_1(d_model, base=10000.0):
 
 @EXERCISE.mistakes.add(where=FORMULA)
 def brackets_missing(d_model, base=10000.0):
-    """The exponent has no brackets.
+    """The result is that of an exponent without brackets.
 
     A power binds more tightly than a product or a division. Without brackets only the first number after `**` is an
     exponent, and the rest is multiplied afterwards.

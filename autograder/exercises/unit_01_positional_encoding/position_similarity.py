@@ -119,9 +119,10 @@ def centred(P):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def elementwise(P):
-    """The table is multiplied by itself entry by entry.
+    """Every entry of the table is squared, and no row meets another.
 
-    In NumPy `*` multiplies entries; a dot product also sums them, and takes two different rows.
+    A dot product takes two rows, which may be different ones, and sums the products of their entries; in NumPy `*`
+    multiplies entries and no more.
     """
     return P * P
 
@@ -202,9 +203,9 @@ def diagonal_of_ones(P):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def not_transposed(P):
-    """The second factor is not transposed.
+    """The table meets itself without an exchange of axes.
 
     A matrix product pairs rows of the first factor with *columns* of the second. To pair rows with rows, swap the axes
-    of the second one.
+    of the second one. NumPy's `P.transpose(-2, -1)` leaves them as they are: it wants the order of all axes.
     """
     return P @ P

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.exercises.inputs import agrees_here, table_of
 from autograder.exercises.unit_01_positional_encoding import (
+    calls,
     positional_encoding_angle_mistakes,
     positional_encoding_mistakes,
 )
@@ -15,6 +16,7 @@ EXERCISE = Exercise(
     asks="the table with one row per position: sines in the even columns, cosines in the odd ones.",
     returns=(Output("P", "(seq_len, d_model)"),),
     where=positional_encoding_mistakes.LAYOUT,
+    calls=calls.POSITIONAL_ENCODING,
     mistakes=[*positional_encoding_mistakes.MISTAKES, *positional_encoding_angle_mistakes.MISTAKES],
 )
 

@@ -35,7 +35,7 @@ def sines_only(seq_len, d_model, base=10000.0):
 
 @MISTAKES.add(where=LAYOUT)
 def cosines_from_sines(seq_len, d_model, base=10000.0):
-    """The cosines are made from the sines, and so they are never negative.
+    """The cosines are never negative, as where they are made from the sines.
 
     The squares of both sum to 1, but a root has lost the sign. Take the cosine of the angle itself.
     """

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, table_of
+from autograder.exercises.unit_01_positional_encoding import calls
 from autograder.exercises.unit_01_positional_encoding.shift_matrix_mistakes import BLOCKS, MISTAKES
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -13,6 +14,7 @@ EXERCISE = Exercise(
     asks="the matrix R with P[p + offset] = P[p] @ R.T for every position p.",
     returns=(Output("R", "(d_model, d_model)"),),
     where=BLOCKS,
+    calls=calls.SHIFT_MATRIX,
     mistakes=MISTAKES,
 )
 

@@ -98,10 +98,9 @@ def zero_taken_for_missing(offset, d_model, base=10000.0):
 
 @MISTAKES.add(where=SECTION)
 def loop_of_steps(offset, d_model, base=10000.0):
-    """Steps of one position are counted, which fails below 0.
+    """A negative offset moves nothing, as where steps of one position are counted.
 
-    `range(-3)` is empty, so a negative offset moves nothing. The angle can be computed directly, without steps, and may
-    be negative.
+    A loop over `range(-3)` makes no step. The angle can be computed directly, without steps, and may be negative.
     """
     step, R = reference.shift_matrix(1, d_model, base), np.eye(d_model)
     for _ in range(offset):

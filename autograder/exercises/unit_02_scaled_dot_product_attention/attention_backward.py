@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, require_slopes
+from autograder.exercises.unit_02_scaled_dot_product_attention import calls
 from autograder.exercises.unit_02_scaled_dot_product_attention.attention_backward_mistakes import MAIN, MISTAKES
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -18,6 +19,7 @@ EXERCISE = Exercise(
     asks="return the gradients of a loss with respect to Q, K and V, given the one with respect to the output.",
     returns=RETURNS,
     where=MAIN,
+    calls=calls.ATTENTION_BACKWARD,
     mistakes=MISTAKES,
 )
 

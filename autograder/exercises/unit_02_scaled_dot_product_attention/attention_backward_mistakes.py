@@ -59,9 +59,10 @@ def divided_by_d_k(d_output, Q, K, V, weights):
 
 @MISTAKES.add(where=STEPS)
 def scale_multiplied(d_output, Q, K, V, weights):
-    """Your function multiplies by the scale instead of dividing.
+    """The gradients of Q and K come out multiplied by the square root of d_k, not divided by it.
 
-    The derivative of a division by a constant is a division by the same constant.
+    The derivative of a division by a constant is a division by the same constant. Dividing by `d_k ** -0.5` is
+    multiplying by the root.
     """
     return _from(d_output, Q, K, V, weights, divisor=1 / math.sqrt(Q.shape[-1]))
 
@@ -162,17 +163,17 @@ def keys_before_queries(d_output, Q, K, V, weights):
 
 @MISTAKES.add(where=STEPS)
 def weights_not_transposed(d_output, Q, K, V, weights):
-    """Your function forgets to swap two axes on the way to dK or dV.
+    """Your function does not exchange the axes of the weights on the way to dV.
 
-    A key and its value collect from all the queries that used them, so the sum runs over the queries. A matrix product
-    sums over the columns of its first factor.
+    A value collects from all the queries that used it, so the sum runs over the queries. A matrix product sums over the
+    columns of its first factor.
     """
     return *_from(d_output, Q, K, V, weights)[:2], weights @ d_output
 
 
 @MISTAKES.add(where=STEPS)
 def values_not_transposed(d_output, Q, K, V, weights):
-    """Your function multiplies the gradient of the output by V as it stands.
+    """The axes of V are in their old order on the way to the gradient of the weights.
 
     The gradient of one weight is a dot product of two rows: the query's row of the gradient and the key's row of V.
     """
@@ -205,9 +206,10 @@ def in_place(d_output, Q, K, V, weights):
 
 @MISTAKES.add(where=STEPS)
 def arguments_exchanged(d_output, Q, K, V, weights):
-    """Your function passes the arguments of `softmax_backward` in the wrong order.
+    """The weights and their gradient are exchanged on the way back through the softmax.
 
-    First the weights, then the gradient with respect to them. Both have the same shape, so NumPy does not complain.
+    `softmax_backward` takes first the weights, then the gradient with respect to them. Both have the same shape, so
+    NumPy does not complain.
     """
     return _from(d_output, Q, K, V, weights, backward=lambda p, d_p: reference.softmax_backward(d_p, p))
 

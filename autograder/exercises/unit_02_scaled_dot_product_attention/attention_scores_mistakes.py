@@ -40,9 +40,10 @@ def divides_by_d_k(Q, K):
 
 @MISTAKES.add(where=SCALE)
 def multiplies(Q, K):
-    """Your function multiplies by the scale instead of dividing.
+    """The scores come out multiplied by the square root of d_k, not divided by it.
 
-    The dot products of wide vectors are too large already; multiplying makes the softmax saturate sooner.
+    The dot products of wide vectors are too large already; this makes the softmax saturate sooner. Dividing by `d_k **
+    -0.5` is multiplying by the root.
     """
     return _products(Q, K) * math.sqrt(Q.shape[-1])
 
@@ -138,7 +139,7 @@ def transposes_everything(Q, K):
 
 @MISTAKES.add(where=PAIRS)
 def reshapes_keys(Q, K):
-    """Your function reshapes K instead of swapping two axes.
+    """The numbers of K fill the new shape row by row: no axes are exchanged.
 
     A reshape keeps the numbers in their order and cuts them into different rows, so that one column holds parts of
     several keys. The shape is right and the numbers are not.
@@ -148,9 +149,10 @@ def reshapes_keys(Q, K):
 
 @MISTAKES.add(where=PAIRS)
 def no_transpose(Q, K):
-    """Your function multiplies Q by K as it stands.
+    """The axes of K are in their old order when Q meets K.
 
-    Rows of Q have to meet rows of K, but a matrix product pairs rows with columns.
+    Rows of Q have to meet rows of K, but a matrix product pairs rows with columns. NumPy's `transpose` wants the order
+    of all axes, so `K.transpose(-2, -1)` leaves a matrix as it is; `np.swapaxes(K, -1, -2)` exchanges two.
     """
     return Q @ K / math.sqrt(Q.shape[-1])
 
@@ -184,7 +186,7 @@ def keys_by_queries(Q, K):
 
 @MISTAKES.add(where=PAIRS)
 def dot_on_batches(Q, K):
-    """Your function uses np.dot, which pairs every matrix of one batch with every matrix of the other.
+    """Every matrix of one batch meets every matrix of the other, as in np.dot.
 
     With leading axes np.dot does not go through the batch in step. NumPy has another product that does.
     """
@@ -223,10 +225,10 @@ def half_of_d_k(Q, K):
 
 @MISTAKES.add(where=SCALE)
 def twice_d_k(Q, K):
-    """Your function divides by d_k and then by 2.
+    """The scores are divided by twice d_k.
 
-    A power binds more tightly than a division: `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`, or
-    take the square root by its name.
+    A power binds more tightly than a division, so `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`,
+    or take the square root by its name.
     """
     return _products(Q, K) / Q.shape[-1] / 2
 

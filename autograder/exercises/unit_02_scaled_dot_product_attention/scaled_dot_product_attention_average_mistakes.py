@@ -117,10 +117,10 @@ def half_of_d_k(Q, K, V):
 
 @MISTAKES.add(where=SCALE)
 def twice_d_k(Q, K, V):
-    """Your function divides by d_k and then by 2.
+    """The scores are divided by twice d_k.
 
-    A power binds more tightly than a division: `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`, or
-    call your `attention_scores`.
+    A power binds more tightly than a division, so `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`,
+    or call your `attention_scores`.
     """
     return from_scores(products(Q, K) / Q.shape[-1] / 2, V)
 

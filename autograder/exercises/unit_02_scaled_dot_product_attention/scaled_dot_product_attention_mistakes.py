@@ -46,9 +46,10 @@ def divides_by_d_k(Q, K, V):
 
 @MISTAKES.add(where=SCALE)
 def multiplies(Q, K, V):
-    """Your function multiplies by the scale instead of dividing.
+    """The scores come out multiplied by the square root of d_k, not divided by it.
 
-    The dot products of wide vectors are too large already; multiplying makes the softmax saturate sooner.
+    The dot products of wide vectors are too large already; this makes the softmax saturate sooner. Dividing by `d_k **
+    -0.5` is multiplying by the root.
     """
     return from_scores(products(Q, K) / (1 / math.sqrt(Q.shape[-1])), V)
 

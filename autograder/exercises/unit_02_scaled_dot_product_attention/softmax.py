@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_02_scaled_dot_product_attention import calls
 from autograder.exercises.unit_02_scaled_dot_product_attention.softmax_mistakes import MAIN, MISTAKES
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -11,6 +12,7 @@ EXERCISE = Exercise(
     asks="turn the numbers along `axis` into positive weights that sum to 1, for numbers of any size.",
     returns=(Output("weights", "the shape of x"),),
     where=MAIN,
+    calls=calls.SOFTMAX,
     mistakes=MISTAKES,
 )
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import judged
+from autograder.exercises.unit_02_scaled_dot_product_attention import calls
 from autograder.exercises.unit_02_scaled_dot_product_attention.softmax_backward_mistakes import MAIN, MISTAKES
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +17,7 @@ EXERCISE = Exercise(
     "in memory that grows like n.",
     returns=(Output("d_scores", "the shape of p"),),
     where=MAIN,
+    calls=calls.SOFTMAX_BACKWARD,
     mistakes=MISTAKES,
 )
 

@@ -14,10 +14,10 @@ MISTAKES = KnownMistakes()
 
 @MISTAKES.add(where=CHEAP)
 def builds_jacobian(p, d_p, axis=-1):
-    """Your function builds the whole Jacobian.
+    """Your function takes the memory of a whole Jacobian.
 
-    The numbers are right. But it makes n squared entries, only to sum them away at once; multiply the two terms of the
-    Jacobian by the gradient on paper first.
+    The numbers are right. But a matrix of n squared entries is made, only to be summed away at once; multiply the two
+    terms of the Jacobian by the gradient on paper first.
     """
     p, d_p = np.moveaxis(p, axis, -1), np.moveaxis(d_p, axis, -1)
     J = -p[..., :, None] * p[..., None, :]
@@ -157,7 +157,7 @@ def axis_dropped(p, d_p, axis=-1):
 
 @MISTAKES.add(where=CHEAP)
 def jacobian_of_one_vector(p, d_p, axis=-1):
-    """Your function builds the whole Jacobian, and can do so only for a single vector.
+    """Your function takes the memory of a whole Jacobian, and works only for a single vector.
 
     `np.diag` and `np.outer` know no leading axes, and for a long vector the matrix is enormous. Multiply the two terms
     by the gradient on paper first: no matrix is left.

@@ -205,7 +205,7 @@ def divided_by_maximum(x, axis=-1):
 
 @MISTAKES.add(where=LARGE)
 def infinity_replaced(x, axis=-1):
-    """Your function replaces -inf by 0 before it exponentiates.
+    """Your function counts -inf as 0.
 
     0 is a score like any other, and exp(0) is 1. exp(-inf) is 0 by itself.
     """

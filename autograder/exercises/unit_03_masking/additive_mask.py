@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.evaluation.trials import WrongResult
 from autograder.exercises.inputs import random_mask
+from autograder.exercises.unit_03_masking import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -15,6 +16,7 @@ EXERCISE = Exercise(
     asks="the mask in the form that is added to the scores.",
     returns=(Output("M", "the shape of mask"),),
     where=SECTION,
+    calls=calls.ADDITIVE_MASK,
 )
 
 

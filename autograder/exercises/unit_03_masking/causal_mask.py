@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_03_masking import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -14,6 +15,7 @@ EXERCISE = Exercise(
     asks="a boolean mask in which every position may attend to itself and to everything before it.",
     returns=(Output("mask", "(n_queries, n_keys)"),),
     where=SECTION,
+    calls=calls.CAUSAL_MASK,
 )
 
 
@@ -187,10 +189,9 @@ def zero_taken_for_missing(n_queries, n_keys=None):
 
 @EXERCISE.mistakes.add(where=LAST_POSITIONS)
 def asserts(n_queries, n_keys=None):
-    """The arguments are checked with `assert`.
+    """Fewer keys than queries raise an AssertionError, not a ValueError.
 
-    Assertions are for what cannot happen, and Python can be told to skip them. A wrong argument deserves a
-    ValueError.
+    Assertions are for what cannot happen, and Python can be told to skip them. A wrong argument deserves a ValueError.
     """
     n_keys = n_queries if n_keys is None else n_keys
     assert n_keys >= n_queries, f"{n_queries} queries but only {n_keys} keys"

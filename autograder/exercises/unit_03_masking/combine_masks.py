@@ -72,9 +72,9 @@ def any_allows(*masks):
 
 @EXERCISE.mistakes.add(where=SECTION, id="sum")
 def added_up(*masks):
-    """The masks are added up as numbers.
+    """The result says how many masks allow a key, not whether all do.
 
-    The sum counts the masks that allow a key, and any count above 0 is taken for True later.
+    A sum counts masks, and any count above 0 is taken for True later.
     """
     return sum(mask.astype(int) for mask in _present(masks)) if _present(masks) else None
 
@@ -100,7 +100,7 @@ def none_and(*masks):
 
 @EXERCISE.mistakes.add(where=NONE)
 def asks_for_truth(*masks):
-    """A mask is tested with `if mask`.
+    """One truth value is asked of a whole mask, as by `if mask`.
 
     An array of several entries is neither true nor false as a whole. What you want to know is whether it is None.
     """
@@ -119,10 +119,10 @@ def only_two(*masks):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def all_handed_over(*masks):
-    """`np.logical_and` is given all masks at once.
+    """The third mask is taken for the place of the result, as where `np.logical_and` is given all masks at once.
 
-    It combines two arrays. A third would be overwritten with the result, and a fourth is an error. Combine two at a
-    time.
+    `np.logical_and` combines two arrays. A third would be overwritten with the result, and a fourth is an error.
+    Combine two at a time.
     """
     present = _present(masks)
     if len(present) < 2:
@@ -210,7 +210,7 @@ def equal(*masks):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def multiplied(*masks):
-    """The masks are multiplied as numbers.
+    """The result holds 1 and 0, as where masks are multiplied as numbers.
 
     1 and 0 come out in the right places, but the result should be a mask of True and False like the others.
     """

@@ -5,7 +5,7 @@ import numpy as np
 from autograder.evaluation.trials import Failed
 from autograder.execution.handed import Numbers
 from autograder.exercises.inputs import presupposed
-from autograder.exercises.unit_03_masking import first_leak_mistakes, first_leak_search_mistakes
+from autograder.exercises.unit_03_masking import calls, first_leak_mistakes, first_leak_search_mistakes
 from autograder.exercises.unit_03_masking.attends import (
     WIDTH,
     backwards,
@@ -28,6 +28,7 @@ EXERCISE = Exercise(
     asks="the first position whose output moves when later tokens are changed, or None.",
     returns=(Output("position", may_be_none=True),),
     where=first_leak_mistakes.SECTION,
+    calls=calls.FIRST_LEAK,
     mistakes=[*first_leak_mistakes.MISTAKES, *first_leak_search_mistakes.MISTAKES],
     hands={"attend": (Numbers(axes=2),)},
 )

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, random_mask
+from autograder.exercises.unit_03_masking import calls
 from autograder.exercises.unit_03_masking.masked_attention_mistakes import MISTAKES, SECTION
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -12,6 +13,7 @@ EXERCISE = Exercise(
     asks="scaled dot-product attention in which a query sees only what the mask lets through.",
     returns=(Output("output", "(..., n_queries, d_v)"), Output("weights", "(..., n_queries, n_keys)")),
     where=SECTION,
+    calls=calls.MASKED_ATTENTION,
     mistakes=MISTAKES,
 )
 

@@ -52,9 +52,9 @@ def weights_times_mask(Q, K, V, mask=None):
 
 @MISTAKES.add(where=ON_THE_WEIGHTS)
 def scores_times_mask(Q, K, V, mask=None):
-    """The scores are multiplied by the mask.
+    """Hidden scores count as 0, or nearly 0, instead of minus infinity.
 
-    A hidden score becomes 0, and exp(0) = 1, so the hidden key keeps a weight.
+    exp(0) = 1, so the hidden key keeps a weight. So it does with -1e-9, which is nearly 0 and easily typed for -1e9.
     """
     scores = reference.attention_scores(Q, K)
     weights = reference.softmax(scores if mask is None else scores * mask)
@@ -115,7 +115,7 @@ def scaled_by_values(Q, K, V, mask=None):
 
 @MISTAKES.add(where="Where the mask stands in the formula")
 def scaled_twice(Q, K, V, mask=None):
-    """The scores are divided by d_k itself, or by its square root twice.
+    """The scores are divided by d_k itself: a square root is missing, or they are scaled twice.
 
     `attention_scores` of unit 02 has divided already.
     """
@@ -227,7 +227,7 @@ def half_of_d_k(Q, K, V, mask=None):
 
 @MISTAKES.add(where=SECTION)
 def twice_d_k(Q, K, V, mask=None):
-    """The scores are divided by d_k and then by 2.
+    """The scores are divided by twice d_k.
 
     A power binds more tightly than a division: `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`, or
     call `attention_scores`.

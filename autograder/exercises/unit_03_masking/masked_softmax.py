@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, random_mask
-from autograder.exercises.unit_03_masking import masked_softmax_axis_mistakes, masked_softmax_mistakes
+from autograder.exercises.unit_03_masking import calls, masked_softmax_axis_mistakes, masked_softmax_mistakes
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -12,6 +12,7 @@ EXERCISE = Exercise(
     asks="the softmax over what the mask lets through, and exactly 0 elsewhere.",
     returns=(Output("weights", "the shape of scores"),),
     where=masked_softmax_mistakes.SECTION,
+    calls=calls.MASKED_SOFTMAX,
     mistakes=[*masked_softmax_mistakes.MISTAKES, *masked_softmax_axis_mistakes.MISTAKES],
 )
 

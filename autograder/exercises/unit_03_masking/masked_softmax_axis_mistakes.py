@@ -90,9 +90,10 @@ def mask_needed(scores, mask=None, axis=-1):
 
 @MISTAKES.add(where=SECTION)
 def boolean_index(scores, mask=None, axis=-1):
-    """Hidden scores are selected by an index, which needs a mask of the full shape.
+    """The function only works when the mask has the full shape of the scores.
 
-    A mask may have fewer or shorter axes than the scores. Broadcasting takes care of that; an index does not.
+    A mask may have fewer or shorter axes than the scores. Broadcasting takes care of that; a mask in square brackets,
+    as an index, does not.
     """
     scores = np.array(scores, dtype=np.result_type(scores, np.float32))
     if mask is not None:

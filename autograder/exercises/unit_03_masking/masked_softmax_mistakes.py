@@ -45,9 +45,10 @@ def inverted(scores, mask=None, axis=-1):
 
 @MISTAKES.add(where=ON_THE_WEIGHTS)
 def scores_times_mask(scores, mask=None, axis=-1):
-    """The scores are multiplied by the mask.
+    """Hidden scores count as 0, or nearly 0, instead of minus infinity.
 
-    A hidden score becomes 0, and a score of 0 is nothing special: exp(0) = 1, so the hidden key keeps a weight.
+    A score of 0 is nothing special: exp(0) = 1, so the hidden key keeps a weight. So it does with -1e-9, which is
+    nearly 0 and easily typed for -1e9.
     """
     return reference.softmax(scores if mask is None else scores * mask, axis)
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import random_mask
+from autograder.exercises.unit_03_masking import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -14,6 +15,7 @@ EXERCISE = Exercise(
     asks="hide the padding among the keys from every query, in a shape that broadcasts to the scores.",
     returns=(Output("mask", "(..., 1, n_keys)"),),
     where=SECTION,
+    calls=calls.PADDING_MASK,
     may_be_view=True,
 )
 

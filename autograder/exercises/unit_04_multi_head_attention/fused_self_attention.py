@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import judged, random_mask
+from autograder.exercises.unit_04_multi_head_attention import calls
 from autograder.exercises.unit_04_multi_head_attention.fused_self_attention_mistakes import BLOCKS, MISTAKES
 from autograder.exercises.unit_04_multi_head_attention.inputs import (
     attention_of,
@@ -26,6 +27,7 @@ EXERCISE = Exercise(
         Output("weights", "(..., n_heads, n, n)"),
     ),
     where=BLOCKS,
+    calls=calls.FUSED_SELF_ATTENTION,
     mistakes=MISTAKES,
 )
 

@@ -147,7 +147,7 @@ def mask_along_the_heads(X, W_QKV, W_O, n_heads, mask=None):
 
 @MISTAKES.add(where=MASKS)
 def mask_tested_for_truth(X, W_QKV, W_O, n_heads, mask=None):
-    """The mask is tested with `if mask`.
+    """One truth value is asked of the whole mask, as by `if mask`.
 
     A mask holds many truth values, so NumPy refuses to make one of them. Test whether it `is not None`.
     """

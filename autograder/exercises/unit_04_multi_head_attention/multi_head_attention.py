@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
 from autograder.exercises.unit_04_multi_head_attention import (
+    calls,
     multi_head_attention_mask_mistakes,
     multi_head_attention_mistakes,
     multi_head_attention_projection_mistakes,
@@ -28,6 +29,7 @@ EXERCISE = Exercise(
     asks="let every head attend in its own projections, put the heads side by side and mix them with W_O.",
     returns=(Output("output", "(..., n_queries, d_model)"), WEIGHTS),
     where=multi_head_attention_projection_mistakes.SECTION,
+    calls=calls.MULTI_HEAD_ATTENTION,
     mistakes=[
         *multi_head_attention_mistakes.MISTAKES,
         *multi_head_attention_projection_mistakes.MISTAKES,

@@ -55,9 +55,9 @@ def not_scaled(X_query, X_memory, params, n_heads, mask=None):
 
 @MISTAKES.add(where=SCALE)
 def scaled_twice(X_query, X_memory, params, n_heads, mask=None):
-    """The scores are divided by the square root of d_k twice.
+    """The scores are divided by d_k itself: a square root is missing, or they are scaled twice.
 
-    `masked_attention` and `attention_scores` have divided already.
+    The divisor is the square root of d_k, once; `masked_attention` and `attention_scores` divide by it themselves.
     """
     attend = divided_by((params.W_Q.shape[-1] // n_heads) ** 2)
     return attention(X_query, X_memory, params, n_heads, mask, attend=attend)

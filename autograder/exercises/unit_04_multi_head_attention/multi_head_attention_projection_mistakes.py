@@ -77,7 +77,7 @@ def keys_from_queries(X_query, X_memory, params, n_heads, mask=None):
 
 @MISTAKES.add(where=WHOLE_INPUT, id="values-by-W_K")
 def values_by_W_K(X_query, X_memory, params, n_heads, mask=None):
-    """The values are projected with W_K.
+    """The values are the keys: both come from W_K.
 
     Each of the three has its own matrix. What a token offers (W_V) need not be what it is found by (W_K).
     """
@@ -162,10 +162,10 @@ def half_of_d_k(X_query, X_memory, params, n_heads, mask=None):
 
 @MISTAKES.add(where=WHOLE_INPUT)
 def twice_d_k(X_query, X_memory, params, n_heads, mask=None):
-    """The scores are divided by d_k and then by 2.
+    """The scores are divided by twice d_k.
 
-    A power binds more tightly than a division: `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`, or
-    call `masked_attention`.
+    A power binds more tightly than a division, so `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`,
+    or call `masked_attention`.
     """
     d_k = params.W_Q.shape[-1] / n_heads
     return attention(X_query, X_memory, params, n_heads, mask, attend=divided_by((2 * d_k) ** 2))

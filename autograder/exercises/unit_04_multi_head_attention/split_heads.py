@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import presupposed
+from autograder.exercises.unit_04_multi_head_attention import calls
 from autograder.exercises.unit_04_multi_head_attention.inputs import labelled, rearranged
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +17,7 @@ EXERCISE = Exercise(
     asks="give every head its own slice of columns, of all tokens, with the head axis just before the tokens.",
     returns=(Output("heads", "(..., n_heads, n, d / n_heads)"),),
     where=COLUMNS,
+    calls=calls.SPLIT_HEADS,
     may_be_view=True,
 )
 

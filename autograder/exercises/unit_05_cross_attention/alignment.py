@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_05_cross_attention import alignment_best_mistakes, alignment_mistakes
+from autograder.exercises.unit_05_cross_attention import alignment_best_mistakes, alignment_mistakes, calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -15,6 +15,7 @@ EXERCISE = Exercise(
     asks="where every target position looks (mean over the heads), and how undecided it is.",
     returns=(Output("best_source", "(..., n_target)"), Output("entropy", "(..., n_target)")),
     where=alignment_mistakes.SECTION,
+    calls=calls.ALIGNMENT,
     mistakes=[*alignment_mistakes.MISTAKES, *alignment_best_mistakes.MISTAKES],
 )
 

@@ -174,7 +174,7 @@ def in_place(query, keys, values):
 
 @MISTAKES.add(where=SECTION)
 def times_root(query, keys, values):
-    """The scores are multiplied by the square root of d_k, not divided by it.
+    """The scores come out multiplied by the square root of d_k, not divided by it.
 
     Dot products are too large already, and the divisor is there to make them smaller.
     """
@@ -183,7 +183,7 @@ def times_root(query, keys, values):
 
 @MISTAKES.add(where=SECTION)
 def precedence(query, keys, values):
-    """The scores are divided by d_k and then by 2, because the power lacks its brackets.
+    """The scores are divided by twice d_k, as where a power lacks its brackets.
 
     In Python `**` binds more tightly than `/`, so `/ d ** 1/2` divides twice.
     """

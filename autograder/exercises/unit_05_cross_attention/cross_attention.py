@@ -5,7 +5,11 @@ import math
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, in_float32
-from autograder.exercises.unit_05_cross_attention import cross_attention_mistakes, cross_attention_projection_mistakes
+from autograder.exercises.unit_05_cross_attention import (
+    calls,
+    cross_attention_mistakes,
+    cross_attention_projection_mistakes,
+)
 from autograder.exercises.unit_05_cross_attention.inputs import lengths_mask
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -21,6 +25,7 @@ EXERCISE = Exercise(
         Output("weights", "(..., n_heads, n_target, n_source)"),
     ),
     where=cross_attention_projection_mistakes.SECTION,
+    calls=calls.CROSS_ATTENTION,
     mistakes=[*cross_attention_mistakes.MISTAKES, *cross_attention_projection_mistakes.MISTAKES],
 )
 

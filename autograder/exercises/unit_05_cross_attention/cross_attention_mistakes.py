@@ -202,7 +202,7 @@ def one_batch_axis(X_decoder, memory, params, n_heads, memory_is_token=None):
 
 @MISTAKES.add(where=HIDDEN)
 def mask_as_condition(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The whole mask is tested in an `if`.
+    """One truth value is asked of the whole mask, as by `if mask`.
 
     An array of many entries is neither true nor false. To find out whether an argument was left out, test whether it
     `is not None`.

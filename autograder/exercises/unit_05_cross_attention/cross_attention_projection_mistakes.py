@@ -62,10 +62,9 @@ def memory_not_projected(X_decoder, memory, params, n_heads, memory_is_token=Non
 
 @MISTAKES.add(where=ROLES)
 def values_with_W_K(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The values are made with W_K, like the keys.
+    """The values are the keys: both come from W_K.
 
-    What makes a token easy to find and what it has to say are two different things. The values have their own
-    matrix.
+    What makes a token easy to find and what it has to say are two different things. The values have their own matrix.
     """
     params = params._replace(W_V=params.W_K)
     return reference.cross_attention(X_decoder, memory, params, n_heads, memory_is_token)
@@ -171,7 +170,7 @@ def one_head(X_decoder, memory, params, n_heads, memory_is_token=None):
 
 @MISTAKES.add(where=SECTION)
 def precedence(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The scores are divided by d_k and then by 2, because the power lacks its brackets.
+    """The scores are divided by twice d_k, as where a power lacks its brackets.
 
     In Python `**` binds more tightly than `/`, so `/ d ** 1/2` divides twice.
     """

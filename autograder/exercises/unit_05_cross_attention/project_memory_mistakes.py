@@ -18,10 +18,9 @@ def _projected(memory, params, n_heads, split=reference.split_heads):
 
 @MISTAKES.add(where=SOURCES)
 def values_with_W_K(memory, params, n_heads):
-    """The values are made with W_K, like the keys.
+    """The values are the keys: both come from W_K.
 
-    What makes a token easy to find and what it has to say are two different things, so the model learns two
-    matrices.
+    What makes a token easy to find and what it has to say are two different things, so the model learns two matrices.
     """
     K, _ = reference.project_memory(memory, params, n_heads)
     return K, K

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.execution.precision import bound_for
+from autograder.exercises.unit_06_feed_forward import calls
 from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, network
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -14,6 +15,7 @@ EXERCISE = Exercise(
     asks="return the one linear map that the two are when the activation between them is left out.",
     returns=(Output("W", "(d_model, d_model)"), Output("b", "(d_model,)")),
     where=SECTION,
+    calls=calls.COLLAPSE_LINEAR,
 )
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from autograder.evaluation.trials import WrongResult
 from autograder.execution.compare import describe
 from autograder.exercises.inputs import agrees_here, in_float32
-from autograder.exercises.unit_06_feed_forward import ffn_backward_form_mistakes, ffn_backward_mistakes
+from autograder.exercises.unit_06_feed_forward import calls, ffn_backward_form_mistakes, ffn_backward_mistakes
 from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, network
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -19,6 +19,7 @@ EXERCISE = Exercise(
     asks="return the gradients of a loss with respect to X and to the four parameters, given that of the output.",
     returns=(Output("dX", "(..., n, d_model)"), Output("d_params")),
     where=ffn_backward_mistakes.SECTION,
+    calls=calls.FFN_BACKWARD,
     mistakes=[*ffn_backward_mistakes.MISTAKES, *ffn_backward_form_mistakes.MISTAKES],
 )
 

@@ -223,7 +223,7 @@ def weights_transposed(d_output, X, params):
 
 @MISTAKES.add(where=STEPS)
 def w_2_not_transposed(d_output, X, params):
-    """The gradient is multiplied by W_2 as it stands.
+    """The axes of W_2 are in their old order on the way back.
 
     On the way back the map goes from d_model numbers to d_ff numbers.
     """

@@ -166,9 +166,9 @@ def relu(x):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def pythons_erf(x):
-    """Python's own `math.erf` is given an array.
+    """The whole array is handed to what takes a single number, as `math.erf` does.
 
-    It takes one number. `scipy.special` has an error function that takes arrays.
+    `scipy.special` has an error function that takes arrays.
     """
     return x * 0.5 * (1 + math.erf(x / math.sqrt(2)))
 
@@ -196,7 +196,7 @@ def fractions_cut(x):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def precedence(x):
-    """The argument of the error function is divided by 4, because the power lacks its brackets.
+    """The argument of the error function is x / 4, as where a power lacks its brackets.
 
     In Python `**` binds more tightly than `/`, so `2 ** 1/2` is half of 2, and `x / 2 ** 1/2` a quarter of x.
     """
@@ -205,7 +205,7 @@ def precedence(x):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def brackets_forgotten(x):
-    """Only the 1 is multiplied by x, because the sum lacks its brackets.
+    """Only the 1 is multiplied by x, as where the sum lacks its brackets.
 
     A product binds more tightly than a sum. What multiplies x is one half of the whole sum.
     """

@@ -4,7 +4,11 @@ import numpy as np
 
 from autograder.execution.handed import Numbers
 from autograder.exercises.inputs import agrees_here, in_float32
-from autograder.exercises.unit_06_feed_forward import position_wise_ffn_mistakes, position_wise_ffn_parameter_mistakes
+from autograder.exercises.unit_06_feed_forward import (
+    calls,
+    position_wise_ffn_mistakes,
+    position_wise_ffn_parameter_mistakes,
+)
 from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, network
 from autograder.exercises.unit_06_feed_forward.position_wise_ffn_mistakes import SECTION
 from autograder.specification import Exercise, Output
@@ -16,6 +20,7 @@ EXERCISE = Exercise(
     asks="apply the same two linear maps, with the activation between them, to every position.",
     returns=(Output("output", "(..., n, d_model)"),),
     where=SECTION,
+    calls=calls.POSITION_WISE_FFN,
     mistakes=[*position_wise_ffn_mistakes.MISTAKES, *position_wise_ffn_parameter_mistakes.MISTAKES],
     hands={"activation": (Numbers(),)},
 )

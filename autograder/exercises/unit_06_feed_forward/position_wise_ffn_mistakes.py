@@ -195,7 +195,7 @@ def tokens_as_columns(X, params, activation=relu):
 
 @MISTAKES.add(where=SECTION)
 def two_axes_only(X, params, activation=relu):
-    """X must have exactly two axes.
+    """The function only works when X has exactly two axes.
 
     There may be a batch, or more, in front. A matrix product takes any axes in front, so no loop is needed.
     """

@@ -9,7 +9,7 @@ MISTAKES = KnownMistakes()
 
 @MISTAKES.add(where=SECTION)
 def unpacked_in_another_order(X, params, activation=relu):
-    """The parameters are unpacked in the wrong order.
+    """The parameters are taken for one another.
 
     They come as W_1, b_1, W_2, b_2. Ask for them by name, and you cannot mix them up.
     """

@@ -168,7 +168,7 @@ def sigmoid_of_minus_x(X, W_gate, W_up, W_down):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def two_exponentials(X, W_gate, W_up, W_down):
-    """The sigmoid is a quotient of two exponentials that both overflow.
+    """The sigmoid of a large number is NaN, as the quotient of two exponentials is.
 
     At 1000 both are infinite, and infinity divided by infinity is NaN.
     """

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, judged_only_if, leaves_inputs_alone
-from autograder.exercises.unit_07_add_and_layer_norm import encoder_layer_block_mistakes, encoder_layer_mistakes
+from autograder.exercises.unit_07_add_and_layer_norm import calls, encoder_layer_block_mistakes, encoder_layer_mistakes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import small
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +16,7 @@ EXERCISE = Exercise(
     asks="one layer of the encoder: self-attention, then the feed-forward network, each with its sum and its norm.",
     returns=(Output("output", "(..., n, d_model)"),),
     where=encoder_layer_mistakes.SECTION,
+    calls=calls.ENCODER_LAYER,
     mistakes=[*encoder_layer_mistakes.MISTAKES, *encoder_layer_block_mistakes.MISTAKES],
 )
 

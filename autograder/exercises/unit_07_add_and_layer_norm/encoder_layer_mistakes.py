@@ -56,7 +56,7 @@ def mask_with_axis_for_heads(X, params, n_heads, mask=None, norm_first=False, ep
 
 @MISTAKES.add(where=SECTION)
 def mask_as_condition(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """An `if` asks the mask itself whether there is one.
+    """One truth value is asked of the whole mask, as by `if mask`.
 
     An array of many entries is neither true nor false. Attention takes None as well as a mask: pass on what came.
     """

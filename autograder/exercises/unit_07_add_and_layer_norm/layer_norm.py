@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_07_add_and_layer_norm import layer_norm_features_mistakes, layer_norm_mistakes
+from autograder.exercises.unit_07_add_and_layer_norm import calls, layer_norm_features_mistakes, layer_norm_mistakes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import large, scale_and_shift, small
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -13,6 +13,7 @@ EXERCISE = Exercise(
     asks="give every token vector mean 0 and variance 1 over its features, then scale by gamma and shift by beta.",
     returns=(Output("output", "(..., d)"),),
     where=layer_norm_mistakes.SECTION,
+    calls=calls.LAYER_NORM,
     mistakes=[*layer_norm_mistakes.MISTAKES, *layer_norm_features_mistakes.MISTAKES],
 )
 

@@ -2,6 +2,7 @@
 
 from autograder.exercises.inputs import agrees_here, require_slopes
 from autograder.exercises.unit_07_add_and_layer_norm import (
+    calls,
     layer_norm_backward_mistakes,
     layer_norm_backward_sums_mistakes,
 )
@@ -16,6 +17,7 @@ EXERCISE = Exercise(
     asks="return the gradients of a loss with respect to X, gamma and beta, given the one with respect to the output.",
     returns=RETURNS,
     where=layer_norm_backward_mistakes.WAYS,
+    calls=calls.LAYER_NORM_BACKWARD,
     mistakes=[*layer_norm_backward_mistakes.MISTAKES, *layer_norm_backward_sums_mistakes.MISTAKES],
 )
 

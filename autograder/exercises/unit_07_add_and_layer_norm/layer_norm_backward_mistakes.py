@@ -82,7 +82,7 @@ def sign_of_deviation(d_output, X, gamma, eps=1e-5):
 
 @MISTAKES.add(where=WAYS)
 def divided_by_variance(d_output, X, gamma, eps=1e-5):
-    """The gradient is divided by the variance, without a root.
+    """The gradient is divided by another power of the variance than its square root.
 
     In the forward pass the centred vector was divided once by the deviation. The gradient is, too.
     """
@@ -206,10 +206,10 @@ def raw_x(d_output, X, gamma, eps=1e-5):
 
 @MISTAKES.add(where=WAYS)
 def difference_of_squares(d_output, X, gamma, eps=1e-5):
-    """The variance is computed as the mean of the squares minus the square of the mean.
+    """The variance loses its digits far from 0, like the mean of the squares minus the square of the mean.
 
-    On paper that is the same. For a token far from 0 the digits that matter are lost. Subtract the mean first, then
-    square.
+    On paper that difference is the variance. For a token far from 0 the digits that matter are lost. Subtract the mean
+    first, then square.
     """
     deviation = np.sqrt(np.maximum(_mean(X**2) - _mean(X) ** 2, 0) + eps)
     normed, g = (X - _mean(X)) / deviation, d_output * gamma

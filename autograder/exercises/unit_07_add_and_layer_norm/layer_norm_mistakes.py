@@ -84,9 +84,10 @@ def eps_as_floor(X, gamma, beta, eps=1e-5):
 
 @MISTAKES.add(where=ROOT)
 def no_root(X, gamma, beta, eps=1e-5):
-    """The divisor is the variance, without a root.
+    """The divisor is another power of the variance than its square root.
 
-    The variance is measured in squared units. Divided by it, the output gets smaller when the input gets larger.
+    The variance is measured in squared units, and its square root, `** 0.5`, in those of X. Without it the output gets
+    smaller when the input gets larger.
     """
     return (X - _mean(X)) / (_variance(X) + eps) * gamma + beta
 
@@ -121,7 +122,7 @@ def only_centred(X, gamma, beta, eps=1e-5):
 
 @MISTAKES.add(where=AXIS)
 def precedence(X, gamma, beta, eps=1e-5):
-    """Only the mean is divided, because a pair of brackets is missing.
+    """Only the mean is divided, as where a pair of brackets is missing.
 
     Division binds more tightly than subtraction. What is to be divided is the whole difference.
     """
@@ -208,10 +209,10 @@ def in_place(X, gamma, beta, eps=1e-5):
 
 @MISTAKES.add(where=ROOT)
 def difference_of_squares(X, gamma, beta, eps=1e-5):
-    """The variance is computed as the mean of the squares minus the square of the mean.
+    """The variance loses its digits far from 0, like the mean of the squares minus the square of the mean.
 
-    On paper that is the same. For a token far from 0 both are huge and nearly equal, and the digits of their difference
-    are lost. Subtract the mean first, then square.
+    On paper that difference is the variance. For a token far from 0 both are huge and nearly equal, and the digits of
+    their difference are lost. Subtract the mean first, then square.
     """
     variance = (X**2).mean(axis=-1, keepdims=True) - _mean(X) ** 2
     return (X - _mean(X)) / np.sqrt(np.maximum(variance, 0) + eps) * gamma + beta

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.execution.handed import Numbers
+from autograder.exercises.unit_07_add_and_layer_norm import calls
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     exchange_and_double,
     hands_eps_on,
@@ -22,6 +23,7 @@ EXERCISE = Exercise(
     asks="the layer norm of the sum of the input and what the sub-layer makes of it.",
     returns=(Output("output", "(..., n, d)"),),
     where=SECTION,
+    calls=calls.POST_NORM,
     hands={"sublayer": (Numbers(),)},
 )
 
@@ -109,9 +111,9 @@ def no_norm(X, sublayer, gamma, beta, eps=1e-5):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def no_sublayer(X, sublayer, gamma, beta, eps=1e-5):
-    """The sub-layer is never called.
+    """The sub-layer has no effect.
 
-    `sublayer` is a function. Call it with the input, and add what it returns.
+    `sublayer` is a function. Call it with the input, and add what comes back.
     """
     return layer_norm(X, gamma, beta, eps)
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.execution.handed import Numbers
 from autograder.execution.precision import bound_for
+from autograder.exercises.unit_07_add_and_layer_norm import calls
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     exchange_and_double,
     hands_eps_on,
@@ -23,6 +24,7 @@ EXERCISE = Exercise(
     asks="the sum of the input and what the sub-layer makes of the normalised input.",
     returns=(Output("output", "(..., n, d)"),),
     where=SECTION,
+    calls=calls.PRE_NORM,
     hands={"sublayer": (Numbers(),)},
 )
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
+from autograder.exercises.unit_07_add_and_layer_norm import calls
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import large, scale_and_shift, small
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -14,6 +15,7 @@ EXERCISE = Exercise(
     asks="divide every token vector by its root mean square, and scale its features by gamma.",
     returns=(Output("output", "(..., d)"),),
     where=SECTION,
+    calls=calls.RMS_NORM,
 )
 
 
@@ -76,7 +78,7 @@ def sum_of_squares(X, gamma, eps=1e-5):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def no_root(X, gamma, eps=1e-5):
-    """The divisor is the mean square, without a root.
+    """The divisor is another power of the mean square than its square root.
 
     The mean square is measured in squared units. Take its root.
     """

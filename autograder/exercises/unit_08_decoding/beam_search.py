@@ -1,6 +1,6 @@
 """Specification of `beam_search`; models are tables from prefixes to probabilities, and 1 is the end."""
 
-from autograder.exercises.unit_08_decoding import beam_search_mistakes, beam_search_score_mistakes
+from autograder.exercises.unit_08_decoding import beam_search_mistakes, beam_search_score_mistakes, calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, long_model, table
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -13,6 +13,7 @@ EXERCISE = Exercise(
     asks="the best finished sequences that a search of limited width finds, with their scores, best first.",
     returns=(Output("hypotheses"),),
     where=beam_search_mistakes.RULES,
+    calls=calls.BEAM_SEARCH,
     mistakes=[*beam_search_mistakes.MISTAKES, *beam_search_score_mistakes.MISTAKES],
     hands=HANDS,
 )

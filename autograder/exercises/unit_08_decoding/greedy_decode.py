@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, table
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -13,6 +14,7 @@ EXERCISE = Exercise(
     asks="the sequence that results from taking the likeliest next token at every step.",
     returns=(Output("token_ids"),),
     where=SECTION,
+    calls=calls.GREEDY_DECODE,
     hands=HANDS,
 )
 

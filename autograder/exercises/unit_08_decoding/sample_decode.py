@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_08_decoding import sample_decode_end_mistakes, sample_decode_mistakes
+from autograder.exercises.unit_08_decoding import calls, sample_decode_end_mistakes, sample_decode_mistakes
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, table
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -13,6 +13,7 @@ EXERCISE = Exercise(
     asks="the sequence that results from drawing the next token at every step.",
     returns=(Output("token_ids"),),
     where=sample_decode_mistakes.SECTION,
+    calls=calls.SAMPLE_DECODE,
     mistakes=[*sample_decode_mistakes.MISTAKES, *sample_decode_end_mistakes.MISTAKES],
     hands=HANDS,
 )

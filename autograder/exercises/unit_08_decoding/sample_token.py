@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_08_decoding import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -13,6 +14,7 @@ EXERCISE = Exercise(
     asks="the id of the token on whose part of the line from 0 to 1 the number u falls.",
     returns=(Output("token"),),
     where=SECTION,
+    calls=calls.SAMPLE_TOKEN,
 )
 
 

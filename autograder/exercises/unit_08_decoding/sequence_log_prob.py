@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, long_model, renamed, table
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -14,6 +15,7 @@ EXERCISE = Exercise(
     asks="the logarithm of the probability that the model gives to this sequence.",
     returns=(Output("log_prob"),),
     where=SECTION,
+    calls=calls.SEQUENCE_LOG_PROB,
     hands=HANDS,
 )
 
@@ -64,10 +66,10 @@ def _terms(next_log_probs, bos_id, token_ids):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def log_of_product(next_log_probs, bos_id, token_ids):
-    """The probabilities are multiplied first, and the logarithm is taken at the end.
+    """Long sequences get -inf, as where probabilities are multiplied before the logarithm.
 
-    That is right on paper. But a product of hundreds of small numbers becomes exactly 0 in floating point, and its
-    logarithm -inf. Logarithms are there to avoid that product.
+    On paper that product is right. But a product of hundreds of small numbers becomes exactly 0 in floating point, and
+    its logarithm -inf. Logarithms are there to avoid that product.
     """
     return float(np.log(np.prod(np.exp(_terms(next_log_probs, bos_id, token_ids)))))
 
@@ -200,7 +202,7 @@ def one_late(next_log_probs, bos_id, token_ids):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def returns_in_loop(next_log_probs, bos_id, token_ids):
-    """The function returns within the loop, after the first token.
+    """Only the first token is counted, as where `return` stands within the loop.
 
     A return ends the function at once. It belongs after the loop, where the sum is complete.
     """

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.top_k_filter_mistakes import MISTAKES, SECTION
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -11,6 +12,7 @@ EXERCISE = Exercise(
     asks="the logits with only the k largest of every row kept, and -inf in place of the others.",
     returns=(Output("logits", "(..., V)"),),
     where=SECTION,
+    calls=calls.TOP_K_FILTER,
     mistakes=MISTAKES,
 )
 

@@ -240,10 +240,10 @@ def single_row(logits, k):
 
 @MISTAKES.add(where=SECTION)
 def order_taken_for_places(logits, k):
-    """What `argsort` returns is taken for the places of the logits.
+    """The ids in the order of their logits are taken for the places of the logits.
 
-    It says which id comes first, second and so on. Its first k entries are the ids to keep; which place an id has,
-    only a second `argsort` would tell.
+    `argsort` says which id comes first, second and so on. Its first k entries are the ids to keep; which place an id
+    has, only a second `argsort` would tell.
     """
     _refuse(k)
     return np.where(np.argsort(-logits, axis=-1, kind="stable") < k, logits, -np.inf)

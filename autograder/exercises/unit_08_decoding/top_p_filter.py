@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_08_decoding import top_p_filter_mistakes, top_p_filter_rows_mistakes
+from autograder.exercises.unit_08_decoding import calls, top_p_filter_mistakes, top_p_filter_rows_mistakes
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -14,6 +14,7 @@ EXERCISE = Exercise(
     asks="the logits with only the likeliest tokens kept, as many as it takes to reach p, and -inf elsewhere.",
     returns=(Output("logits", "(..., V)"),),
     where=top_p_filter_mistakes.SECTION,
+    calls=calls.TOP_P_FILTER,
     mistakes=[*top_p_filter_mistakes.MISTAKES, *top_p_filter_rows_mistakes.MISTAKES],
 )
 

@@ -6,6 +6,7 @@ from autograder.exercises.unit_09_transformer import (
     cached_decode_step_cache_mistakes,
     cached_decode_step_layer_mistakes,
     cached_decode_step_mistakes,
+    calls,
 )
 from autograder.exercises.unit_09_transformer.inputs import (
     D_MODEL,
@@ -28,6 +29,7 @@ EXERCISE = Exercise(
     asks="the logits for the next token from the newest one and the cache, and the cache with the newest one in it.",
     returns=(Output("logits", "(B, V)"), Output("cache")),
     where=cached_decode_step_mistakes.STEP,
+    calls=calls.CACHED_DECODE_STEP,
     mistakes=[
         *cached_decode_step_mistakes.MISTAKES,
         *cached_decode_step_cache_mistakes.MISTAKES,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import leaves_inputs_alone
-from autograder.exercises.unit_09_transformer import decode_target_mistakes, decode_target_stack_mistakes
+from autograder.exercises.unit_09_transformer import calls, decode_target_mistakes, decode_target_stack_mistakes
 from autograder.exercises.unit_09_transformer.inputs import (
     D_MODEL,
     LONG,
@@ -23,6 +23,7 @@ EXERCISE = Exercise(
     asks="logits for every position: the target's vectors through all layers of the decoder, times the output matrix.",
     returns=(Output("logits", "(B, n_target, V)"),),
     where=decode_target_mistakes.STACK,
+    calls=calls.DECODE_TARGET,
     mistakes=[*decode_target_mistakes.MISTAKES, *decode_target_stack_mistakes.MISTAKES],
 )
 

@@ -219,7 +219,7 @@ def logits_divided(target_ids, memory, source_is_token, model):
 
 @MISTAKES.add(where=OUTPUT)
 def truth_of_matrix(target_ids, memory, source_is_token, model):
-    """`or` asks for the truth of a whole matrix.
+    """One truth value is asked of a whole matrix, as by `or`.
 
     A matrix of several entries is neither true nor false. Whether there is one is asked with `is None`.
     """

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.exercises.inputs import judged_only_if, leaves_inputs_alone
 from autograder.exercises.unit_09_transformer import (
+    calls,
     decoder_layer_mistakes,
     decoder_layer_norm_mistakes,
     decoder_layer_residual_mistakes,
@@ -24,6 +25,7 @@ EXERCISE = Exercise(
     asks="one layer of the decoder: self-attention, attention to the memory, then the feed-forward network.",
     returns=(Output("output", "(..., n_target, d_model)"),),
     where=decoder_layer_mistakes.ORDER,
+    calls=calls.DECODER_LAYER,
     mistakes=[
         *decoder_layer_mistakes.MISTAKES,
         *decoder_layer_norm_mistakes.MISTAKES,

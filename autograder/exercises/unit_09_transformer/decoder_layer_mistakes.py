@@ -179,7 +179,7 @@ def masks_exchanged(X, memory, params, n_heads, self_mask=None, cross_mask=None,
 
 @MISTAKES.add(where=MASKS)
 def mask_for_tokens(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """`cross_attention` of unit 05 gets the mask.
+    """The cross mask is taken for which tokens are real, as by `cross_attention` of unit 05.
 
     That function expects to be told which tokens are real, and makes the mask itself. Here the mask is ready:
     `multi_head_attention` takes it as it is.

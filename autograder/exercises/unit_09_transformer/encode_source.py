@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import judged_only_if, leaves_inputs_alone
-from autograder.exercises.unit_09_transformer import encode_source_mistakes, encode_source_stack_mistakes
+from autograder.exercises.unit_09_transformer import calls, encode_source_mistakes, encode_source_stack_mistakes
 from autograder.exercises.unit_09_transformer.inputs import (
     LONG,
     SOURCE,
@@ -22,6 +22,7 @@ EXERCISE = Exercise(
     asks="the memory: embeddings times the root of d_model, plus positions, through all layers of the encoder.",
     returns=(Output("memory", "(B, n_source, d_model)"),),
     where=encode_source_stack_mistakes.STACK,
+    calls=calls.ENCODE_SOURCE,
     mistakes=[*encode_source_mistakes.MISTAKES, *encode_source_stack_mistakes.MISTAKES],
 )
 

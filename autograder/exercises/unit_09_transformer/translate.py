@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_09_transformer import translate_logits_mistakes, translate_mistakes
+from autograder.exercises.unit_09_transformer import calls, translate_logits_mistakes, translate_mistakes
 from autograder.exercises.unit_09_transformer.inputs import sentences, small_model, trained
 from autograder.exercises.unit_09_transformer.translate_logits_mistakes import (
     maximum_of_all_rows,
@@ -22,6 +22,7 @@ EXERCISE = Exercise(
     asks="the Spanish translation of an English sentence, by greedy search or with a beam.",
     returns=(Output("translation"),),
     where=translate_mistakes.DECODING,
+    calls=calls.TRANSLATE,
     mistakes=[*translate_mistakes.MISTAKES, *translate_logits_mistakes.MISTAKES],
 )
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_10_training import cross_entropy_mean_mistakes, cross_entropy_mistakes
+from autograder.exercises.unit_10_training import calls, cross_entropy_mean_mistakes, cross_entropy_mistakes
 from autograder.exercises.unit_10_training.inputs import (
     at_many_levels,
     far_apart,
@@ -18,6 +18,7 @@ EXERCISE = Exercise(
     asks="how many nats per token the target costs on average, as one number.",
     returns=(Output("loss"),),
     where=cross_entropy_mistakes.LOSS,
+    calls=calls.CROSS_ENTROPY,
     mistakes=[*cross_entropy_mistakes.MISTAKES, *cross_entropy_mean_mistakes.MISTAKES],
 )
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import require_slopes
+from autograder.exercises.unit_10_training import calls
 from autograder.exercises.unit_10_training.cross_entropy_backward_mistakes import GRADIENT, MISTAKES
 from autograder.exercises.unit_10_training.inputs import (
     MANY_TOKENS,
@@ -21,6 +22,7 @@ EXERCISE = Exercise(
     asks="the gradient of the mean cross-entropy with respect to the logits.",
     returns=(Output("d_logits", "(..., n, V)"),),
     where=GRADIENT,
+    calls=calls.CROSS_ENTROPY_BACKWARD,
     mistakes=MISTAKES,
 )
 

@@ -107,7 +107,7 @@ def in_place(logits, target_distribution, is_token=None):
 
 @MISTAKES.add(where=MEAN)
 def truth_of_mask(logits, target_distribution, is_token=None):
-    """`if is_token:` asks for the truth of a whole array.
+    """One truth value is asked of a whole array, as by `if is_token`.
 
     An array of several entries is neither true nor false. Whether it was given at all is asked with `is None`.
     """

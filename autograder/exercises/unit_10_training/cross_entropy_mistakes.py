@@ -34,10 +34,10 @@ def losses_of(logits, wanted):
 
 @MISTAKES.add(where=STABLE)
 def log_of_softmax(logits, target_distribution, is_token=None):
-    """The softmax is computed first, and its logarithm is taken after that.
+    """A very unlikely word gives an infinite loss, as the logarithm of a softmax does.
 
-    That is right on paper. But a very unlikely word gets a probability of exactly 0 in floating point, and the
-    logarithm of that is -inf, although the loss is an ordinary number.
+    On paper that logarithm is right. But a very unlikely word gets a probability of exactly 0 in floating point, and
+    the logarithm of that is -inf, although the loss is an ordinary number.
     """
     return _from_log_probs(np.log(reference.softmax(logits)), target_distribution, is_token)
 

@@ -197,7 +197,7 @@ def whole_division(step, d_model, warmup_steps):
 
 @EXERCISE.mistakes.add(where=TWO)
 def power_without_brackets(step, d_model, warmup_steps):
-    """The falling curve is `step ** -1 / 2`, half the inverse of the step.
+    """The falling curve is half the inverse of the step, like `step ** -1 / 2`.
 
     `**` comes before `/`. A fraction in an exponent needs brackets, or write -0.5.
     """
@@ -206,7 +206,7 @@ def power_without_brackets(step, d_model, warmup_steps):
 
 @EXERCISE.mistakes.add(where=TWO)
 def powers_without_brackets(step, d_model, warmup_steps):
-    """No exponent has brackets: `** -1 / 2` and `** -3 / 2` divide by 2 instead of taking a root.
+    """Both curves are divided by 2 in place of a root, as by exponents without brackets.
 
     `**` comes before `/`. A fraction in an exponent needs brackets, or write -0.5 and -1.5.
     """
@@ -251,7 +251,7 @@ def step_and_warm_up_exchanged(step, d_model, warmup_steps):
 
 @EXERCISE.mistakes.add(where=TWO)
 def width_without_brackets(step, d_model, warmup_steps):
-    """The width has the exponent `-1 / 2` without brackets: the rate is divided by twice the width.
+    """The rate is divided by twice the width, as by an exponent without brackets.
 
     `**` comes before `/`. A fraction in an exponent needs brackets, or write -0.5.
     """
@@ -260,7 +260,7 @@ def width_without_brackets(step, d_model, warmup_steps):
 
 @EXERCISE.mistakes.add(where=TWO)
 def warm_up_without_brackets(step, d_model, warmup_steps):
-    """The warm-up has the exponent `-3 / 2` without brackets: that is half the inverse of the cube.
+    """The warm-up is divided by twice its cube, as by an exponent without brackets.
 
     `**` comes before `/`. A fraction in an exponent needs brackets, or write -1.5.
     """

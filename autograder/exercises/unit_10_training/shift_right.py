@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_10_training import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -13,6 +14,7 @@ EXERCISE = Exercise(
     asks="what the decoder reads in training: the target one place later, behind the start symbol.",
     returns=(Output("decoder_ids", "(B, n)"),),
     where=RULES,
+    calls=calls.SHIFT_RIGHT,
 )
 
 
@@ -179,7 +181,7 @@ def own_start(target_ids, bos_id):
 
 @EXERCISE.mistakes.add(where=SECTION)
 def one_after_the_other(target_ids, bos_id):
-    """Tokens are copied from the left to the right within one array, so all become the start symbol.
+    """Every place gets the start symbol, as where tokens are copied to the right within one array.
 
     Each copy overwrites what the next one would have needed. Read from one array and write to another.
     """

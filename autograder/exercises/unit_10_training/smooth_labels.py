@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_10_training import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -13,6 +14,7 @@ EXERCISE = Exercise(
     asks="for every token the distribution that the model should come close to.",
     returns=(Output("distribution", "(..., V)"),),
     where=SHARES,
+    calls=calls.SMOOTH_LABELS,
 )
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from autograder.evaluation.trials import WrongResult
 from autograder.execution.compare import describe
 from autograder.execution.handed import Numbers
+from autograder.exercises.unit_10_training import calls
 from autograder.exercises.unit_10_training.inputs import step_of_training
 from autograder.exercises.unit_10_training.train_step_mistakes import MISTAKES, ORDER
 from autograder.exercises.unit_10_training.train_step_state_mistakes import MISTAKES as STATE_MISTAKES
@@ -19,6 +20,7 @@ EXERCISE = Exercise(
     asks="one step of training: what the parameters and running means are after a batch, and its loss before.",
     returns=(Output("state"), Output("loss")),
     where=ORDER,
+    calls=calls.TRAIN_STEP,
     mistakes=[*MISTAKES, *STATE_MISTAKES],
     hands={"forward": (PARAMS, IDS, IDS), "backward": (Numbers(axes=3), PARAMS, IDS, IDS)},
 )

@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 
 from autograder.execution.handed import Numbers
+from autograder.exercises.unit_11_inside_the_model import calls
 from autograder.exercises.unit_11_inside_the_model.ablation_table_mistakes import MISTAKES, SECTION
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -14,6 +15,7 @@ EXERCISE = Exercise(
     asks="what the score loses when each head is silent, and each pair of heads.",
     returns=(Output("table", "(n_heads, n_heads)"),),
     where=SECTION,
+    calls=calls.ABLATION_TABLE,
     mistakes=MISTAKES,
     hands={"score": (Numbers(axes=1),)},
 )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_11_inside_the_model import calls
 from autograder.exercises.unit_11_inside_the_model.inputs import attention_weights
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -15,6 +16,7 @@ EXERCISE = Exercise(
     asks="how much of every position at the top comes from each token at the bottom.",
     returns=(Output("rollout", "(n, n)"),),
     where=SECTION,
+    calls=calls.ATTENTION_ROLLOUT,
 )
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
+from autograder.exercises.unit_11_inside_the_model import calls
 from autograder.exercises.unit_11_inside_the_model.head_outputs_mistakes import MISTAKES, SECTION
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +17,7 @@ EXERCISE = Exercise(
     asks="what every head adds to the output: its blend of values, through its own rows of W_O.",
     returns=(RESULT,),
     where=SECTION,
+    calls=calls.HEAD_OUTPUTS,
     mistakes=MISTAKES,
 )
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import leaves_inputs_alone
-from autograder.exercises.unit_11_inside_the_model import next_token_logits_mistakes
+from autograder.exercises.unit_11_inside_the_model import calls, next_token_logits_mistakes
 from autograder.exercises.unit_11_inside_the_model.inputs import VOCAB_SIZE, small_model, small_texts
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -15,6 +15,7 @@ EXERCISE = Exercise(
     asks="logits for every position: embeddings and positions, through causal layers, times the table transposed.",
     returns=(Output("logits", "(B, n, V)"),),
     where=next_token_logits_mistakes.SECTION,
+    calls=calls.NEXT_TOKEN_LOGITS,
     mistakes=next_token_logits_mistakes.MISTAKES,
 )
 

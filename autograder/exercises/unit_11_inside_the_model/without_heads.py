@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.execution.compare import describe, is_plain_array
 from autograder.exercises.inputs import judged_only_if
+from autograder.exercises.unit_11_inside_the_model import calls
 from autograder.exercises.unit_11_inside_the_model.without_heads_mistakes import MISTAKES, SECTION
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -17,6 +18,7 @@ EXERCISE = Exercise(
     asks="new parameters in which the rows of W_O that belong to these heads are 0.",
     returns=(Output("params"),),
     where=SECTION,
+    calls=calls.WITHOUT_HEADS,
     mistakes=MISTAKES,
     may_be_view=True,
 )

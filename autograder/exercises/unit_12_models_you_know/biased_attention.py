@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
+from autograder.exercises.unit_12_models_you_know import calls
 from autograder.exercises.unit_12_models_you_know.biased_attention_mistakes import MISTAKES, SECTION
 from autograder.exercises.unit_12_models_you_know.inputs import D_MODEL, N_HEADS
 from autograder.specification import Exercise, Output
@@ -14,6 +15,7 @@ EXERCISE = Exercise(
     asks="multi-head attention in which each of the four projections has a bias.",
     returns=(Output("output", "(..., n_queries, d_model)"), Output("weights", "(..., n_heads, n_queries, n_keys)")),
     where=SECTION,
+    calls=calls.BIASED_ATTENTION,
     mistakes=MISTAKES,
 )
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
-from autograder.exercises.unit_12_models_you_know import gpt2_block_gelu_mistakes, gpt2_block_mistakes
+from autograder.exercises.unit_12_models_you_know import calls, gpt2_block_gelu_mistakes, gpt2_block_mistakes
 from autograder.exercises.unit_12_models_you_know.inputs import D_MODEL, N_HEADS, biased_layer
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -13,6 +13,7 @@ EXERCISE = Exercise(
     asks="one layer of GPT-2: to X add attention to the normed X, then add the network of the normed sum.",
     returns=(Output("output", "(..., n, d_model)"),),
     where=gpt2_block_mistakes.SECTION,
+    calls=calls.GPT2_BLOCK,
     mistakes=[*gpt2_block_mistakes.MISTAKES, *gpt2_block_gelu_mistakes.MISTAKES],
 )
 

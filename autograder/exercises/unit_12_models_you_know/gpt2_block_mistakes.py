@@ -203,7 +203,7 @@ def always_causal(X, params, n_heads, mask=None):
 
 @MISTAKES.add(where=SECTION)
 def no_biases(X, params, n_heads, mask=None):
-    """The attention has no biases: `multi_head_attention` is used.
+    """The attention has no biases.
 
     GPT-2 has biases in all four projections, which your `biased_attention` adds.
     """

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import judged
+from autograder.exercises.unit_12_models_you_know import calls
 from autograder.exercises.unit_12_models_you_know.sentence_vector_mistakes import MISTAKES, SECTION
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -12,6 +13,7 @@ EXERCISE = Exercise(
     asks="one vector of length 1 for a sentence: the direction of the mean of its tokens, without the padding.",
     returns=(Output("vector", "(..., d)"),),
     where=SECTION,
+    calls=calls.SENTENCE_VECTOR,
     mistakes=MISTAKES,
 )
 

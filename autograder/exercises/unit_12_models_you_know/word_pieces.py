@@ -1,6 +1,6 @@
 """Specification of `word_pieces`."""
 
-from autograder.exercises.unit_12_models_you_know import word_pieces_mistakes, word_pieces_unknown_mistakes
+from autograder.exercises.unit_12_models_you_know import calls, word_pieces_mistakes, word_pieces_unknown_mistakes
 from autograder.exercises.unit_12_models_you_know.inputs import numbered, words_of
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -12,6 +12,7 @@ EXERCISE = Exercise(
     asks="the pieces of the vocabulary that make up the word, each as long as possible.",
     returns=(Output("pieces"),),
     where=word_pieces_mistakes.LONGEST,
+    calls=calls.WORD_PIECES,
     mistakes=[*word_pieces_mistakes.MISTAKES, *word_pieces_unknown_mistakes.MISTAKES],
 )
 
