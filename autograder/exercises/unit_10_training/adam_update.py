@@ -2,7 +2,11 @@
 
 import numpy as np
 
-from autograder.exercises.unit_10_training import adam_update_means_mistakes, adam_update_mistakes
+from autograder.exercises.unit_10_training import (
+    adam_update_means_mistakes,
+    adam_update_mistakes,
+    adam_update_slip_mistakes,
+)
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -13,7 +17,11 @@ EXERCISE = Exercise(
     asks="one update of a parameter by Adam, with the new running means.",
     returns=RETURNS,
     where=adam_update_mistakes.STEPS,
-    mistakes=[*adam_update_mistakes.MISTAKES, *adam_update_means_mistakes.MISTAKES],
+    mistakes=[
+        *adam_update_mistakes.MISTAKES,
+        *adam_update_means_mistakes.MISTAKES,
+        *adam_update_slip_mistakes.MISTAKES,
+    ],
 )
 
 

@@ -7,6 +7,7 @@ from autograder.execution.compare import describe
 from autograder.execution.handed import Numbers
 from autograder.exercises.unit_10_training.inputs import step_of_training
 from autograder.exercises.unit_10_training.train_step_mistakes import MISTAKES, ORDER
+from autograder.exercises.unit_10_training.train_step_slip_mistakes import MISTAKES as SLIPS
 from autograder.exercises.unit_10_training.train_step_state_mistakes import MISTAKES as STATE_MISTAKES
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -19,7 +20,7 @@ EXERCISE = Exercise(
     asks="one step of training: what the parameters and running means are after a batch, and its loss before.",
     returns=(Output("state"), Output("loss")),
     where=ORDER,
-    mistakes=[*MISTAKES, *STATE_MISTAKES],
+    mistakes=[*MISTAKES, *STATE_MISTAKES, *SLIPS],
     hands={"forward": (PARAMS, IDS, IDS), "backward": (Numbers(axes=3), PARAMS, IDS, IDS)},
 )
 
