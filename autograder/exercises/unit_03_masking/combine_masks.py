@@ -70,6 +70,7 @@ def any_allows():
     Then the causal mask makes padding visible again, and the padding mask the future. Every mask has a veto.
     """
 
+
 @EXERCISE.mistakes.add(where=SECTION, id="sum")
 def added_up(*masks):
     """The masks are added up as numbers.

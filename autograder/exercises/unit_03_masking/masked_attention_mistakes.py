@@ -267,7 +267,7 @@ def always_causal(Q, K, V, mask=None):
 @MISTAKES.add(where=CONVENTION)
 @edited(
     reference.masked_attention,
-    {"masked_softmax(attention_scores(Q, K), mask)": "masked_softmax(attention_scores(Q, K) + (0 if mask is None else mask))"},
+    {"attention_scores(Q, K), mask)": "attention_scores(Q, K) + (0 if mask is None else mask))"},
 )
 def mask_added():
     """The boolean mask is added to the scores.

@@ -24,7 +24,7 @@ def betas_exchanged_in_the_means():
 
 
 @MISTAKES.add(where=STEPS)
-@edited(adam_update, {"m / (1 - beta_1**step), v / (1 - beta_2**step)": "m / (1 - beta_2**step), v / (1 - beta_1**step)"})
+@edited(adam_update, {"m / (1 - beta_1**step), v / (1 - beta_2": "m / (1 - beta_2**step), v / (1 - beta_1"})
 def betas_exchanged_in_the_corrections():
     """The two betas are swapped in the corrections, and not in the running means.
 
