@@ -223,3 +223,13 @@ def ascii_only(text, vocabulary):
     "él" and "l" are two words. Nothing but white space is taken from a text.
     """
     return reference.encode(text.encode("ascii", "ignore").decode(), vocabulary)
+
+
+@MISTAKES.add(where=RULES)
+def unknown_makes_texts(text, vocabulary):
+    """A word that is not in the vocabulary becomes the text `<unk>`, and NumPy turns all the ids into texts.
+
+    What is wanted is its id: look `<unk>` up as well.
+    """
+    ids = [vocabulary.get(word, "<unk>") for word in text.lower().split()]
+    return np.array(ids) if ids else _ids(ids)

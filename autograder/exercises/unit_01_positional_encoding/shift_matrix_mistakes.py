@@ -235,3 +235,15 @@ def reflected(offset, d_model, base=10000.0):
     Both cosines of a block have the same sign, and of the two sines one has a minus. Yours has its minus at a cosine.
     """
     return _blocks(offset, reference.angular_frequencies(d_model, base), lambda s, c: [[c, s], [s, -c]])
+
+
+@MISTAKES.add(where=BLOCKS)
+def fitted_to_few_positions(offset, d_model, base=10000.0):
+    """The matrix is fitted to the vectors of four positions, which do not determine it.
+
+    Many matrices move four vectors rightly, and least squares takes the smallest of them. The rule for the blocks gives
+    the one that moves every position.
+    """
+    P = reference.positional_encoding(4 + abs(offset), d_model, base)
+    R, *_ = np.linalg.lstsq(P[:4], P[offset : offset + 4], rcond=None)
+    return R.T

@@ -2,6 +2,7 @@
 
 import math
 
+from autograder.exercises.edited import edited
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
@@ -252,3 +253,29 @@ def queries_and_keys_exchanged(d_output, Q, K, V, weights):
     """
     d_scores = reference.softmax_backward(weights, d_output @ V.swapaxes(-1, -2)) / math.sqrt(Q.shape[-1])
     return d_scores @ Q, d_scores.swapaxes(-1, -2) @ K, weights.swapaxes(-1, -2) @ d_output
+
+
+@MISTAKES.add(where=STEPS)
+@edited(reference.attention_backward, {"d_products.swapaxes(-1, -2) @ Q": "d_products @ Q"})
+def products_not_transposed():
+    """Your function forgets to swap the last two axes of the scores' gradient for dK.
+
+    A key collects from all the queries that used it, so the sum runs over the queries. A matrix product sums over the
+    columns of its first factor.
+    """
+
+
+@MISTAKES.add(where=STEPS)
+@edited(
+    reference.attention_backward,
+    {
+        "weights.swapaxes(-1, -2) @": "weights.T @",
+        "V.swapaxes(-1, -2)": "V.T",
+        "d_products.swapaxes(-1, -2) @": "d_products.T @",
+    },
+)
+def transposes_everything_for_dv_first():
+    """Your function reverses all the axes.
+
+    `.T` reverses every axis, the batch and the heads included. Only the last two axes have to change places.
+    """

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
@@ -268,3 +269,15 @@ def distances(Q, K):
     A score is the dot product of a query and a key: large where both point in the same direction.
     """
     return -np.linalg.norm(Q[..., :, None, :] - K[..., None, :, :], axis=-1)
+
+
+@MISTAKES.add(where=SCALE)
+@edited(
+    reference.attention_scores,
+    {"return Q @ K.swapaxes(-1, -2) / math.sqrt(Q.shape[-1])": "return (Q @ K.swapaxes(-1, -2) / Q.shape[-1]) ** 0.5"},
+)
+def root_of_the_quotient():
+    """Your function takes the root of the whole quotient, not of d_k alone.
+
+    A negative product then becomes NaN. The bracket of the root closes behind d_k.
+    """

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_03_masking import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -230,3 +231,25 @@ def last_row_missing(n_queries, n_keys=None):
     mask = reference.causal_mask(n_queries, n_keys)
     mask[-1] = False
     return mask
+
+
+TRIANGLE = "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)"
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+@edited(reference.causal_mask, {TRIANGLE: "np.triu(np.ones((n_queries, n_keys), dtype=bool))"})
+def upper_triangle_from_first_key():
+    """The future is visible and the past is hidden, and the diagonal starts at the first key.
+
+    Rows are queries and columns are keys: what comes later than the query stands to the right of the diagonal. With
+    more keys than queries, the diagonal ends at the last key.
+    """
+
+
+@EXERCISE.mistakes.add(where=CONVENTION)
+@edited(reference.causal_mask, {TRIANGLE: "np.triu(np.ones((n_queries, n_keys), dtype=bool), k=1)"})
+def inverted_from_first_key():
+    """True stands for hidden, and the diagonal starts at the first key.
+
+    In this course True means “may attend”. With more keys than queries, the diagonal ends at the last key.
+    """

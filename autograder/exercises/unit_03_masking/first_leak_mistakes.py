@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_03_masking.first_leak_variants import (
     changed_rows,
     first,
@@ -169,3 +170,24 @@ def exact_comparison(attend, X, seed=0):
         if not np.array_equal(after[position], before[position]):
             return position
     return None
+
+
+MOVED = "np.abs(attend(changed)[position] - before[position]).max()"
+
+
+@MISTAKES.add(where=MEANING)
+@edited(reference.first_leak, {MOVED: "(attend(changed)[position] - before[position]).max()"})
+def sign_matters_for_other_amounts():
+    """Movements downwards go unnoticed.
+
+    An entry that falls has moved as well. What counts is the size of a movement, without its sign.
+    """
+
+
+@MISTAKES.add(where=MEANING)
+@edited(reference.first_leak, {MOVED: "(attend(changed)[position] - before[position]).sum()"})
+def sum_of_movements():
+    """The movements of the entries are summed with their signs, and a sum below 0 goes unnoticed.
+
+    Entries that rise and entries that fall can cancel in a sum. Take the size of each movement first.
+    """

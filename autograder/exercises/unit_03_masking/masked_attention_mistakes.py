@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 from transformer_kit.experiments.leaks import mask_on_weights
@@ -11,6 +12,7 @@ from transformer_kit.experiments.leaks import mask_on_weights
 SECTION = "Exercise 3.6: masked_attention"
 ON_THE_WEIGHTS = "Find the error: the mask on the weights"
 EMPTY = "Predict: a row with nothing to see"
+CONVENTION = "The convention of this course"
 
 MISTAKES = KnownMistakes()
 
@@ -260,3 +262,16 @@ def always_causal(Q, K, V, mask=None):
     What is hidden is decided by whoever calls the function, by the argument `mask`. It may be the padding, or nothing.
     """
     return reference.masked_attention(Q, K, V, np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
+
+
+@MISTAKES.add(where=CONVENTION)
+@edited(
+    reference.masked_attention,
+    {"attention_scores(Q, K), mask)": "attention_scores(Q, K) + (0 if mask is None else mask))"},
+)
+def mask_added():
+    """The boolean mask is added to the scores.
+
+    In a sum True counts as 1 and False as 0, so a hidden score is lower by 1 and its key keeps a weight. What is
+    added must be minus infinity where a key is hidden.
+    """

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_04_multi_head_attention import multi_head_attention_mask_mistakes as wrongly_masked
 from autograder.exercises.unit_04_multi_head_attention import multi_head_attention_mistakes as wrong
 from autograder.exercises.unit_04_multi_head_attention.multi_head_attention_variants import attention
@@ -214,3 +215,28 @@ def no_heads(X, W_QKV, W_O, n_heads, mask=None):
     Q, K, V = np.split(X @ W_QKV, 3, axis=-1)
     output, weights = reference.masked_attention(Q, K, V, mask)
     return output @ W_O, weights
+
+
+PRODUCT = "Q, K, V = np.split(as_float(X) @ W_QKV, 3, axis=-1)"
+SLICES = "A, d = as_float(X) @ W_QKV, len(W_O); Q, K, V = (A[:, i * d : (i + 1) * d] for i in range(3))"
+
+
+@MISTAKES.add(where=BLOCKS)
+@edited(reference.fused_self_attention, {PRODUCT: SLICES})
+def second_axis_cut():
+    """Axis 1 of the product is cut, which is right for one sequence only.
+
+    With a batch, axis 1 counts the tokens. The blocks lie side by side along the last axis.
+    """
+
+
+@MISTAKES.add(where=BLOCKS)
+@edited(
+    reference.fused_self_attention,
+    {PRODUCT: SLICES.replace("len(W_O)", "len(W_O) // n_heads").replace("A[:,", "A[...,")},
+)
+def blocks_as_wide_as_a_head():
+    """The blocks are cut as wide as one head.
+
+    Each block has the columns of all heads, d_model of them. Only then is it split into heads.
+    """

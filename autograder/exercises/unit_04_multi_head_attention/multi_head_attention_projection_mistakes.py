@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_04_multi_head_attention.multi_head_attention_mistakes import SCALE
 from autograder.exercises.unit_04_multi_head_attention.multi_head_attention_variants import (
     attention,
@@ -193,3 +194,51 @@ def one_wide_head(X_query, X_memory, params, n_heads, mask=None):
     """
     output, weights = attention(X_query, X_memory, params, 1, mask)
     return output, np.repeat(weights, n_heads, axis=-3)
+
+
+@MISTAKES.add(where=WHOLE_INPUT, id="keys-by-W_V")
+@edited(reference.multi_head_attention, {"X_memory @ params.W_K": "X_memory @ params.W_V"})
+def keys_by_W_V():
+    """The keys are projected with W_V, like the values.
+
+    Each of the three has its own matrix. What a token is found by (W_K) need not be what it offers (W_V).
+    """
+
+
+@MISTAKES.add(where=WHOLE_INPUT, id="queries-by-W_K")
+@edited(reference.multi_head_attention, {"X_query @ params.W_Q": "X_query @ params.W_K"})
+def queries_by_W_K():
+    """The queries are projected with W_K.
+
+    Each of the three has its own matrix, also where everything comes from the same sequence.
+    """
+
+
+@MISTAKES.add(where=WHOLE_INPUT)
+@edited(reference.multi_head_attention, {"X_query @ params.W_Q": "X_query"})
+def queries_not_projected():
+    """The queries are X_query itself, without W_Q.
+
+    Queries, keys and values are each the input times a matrix of their own.
+    """
+
+
+@MISTAKES.add(where=WHOLE_INPUT)
+@edited(reference.multi_head_attention, {"X_memory @ params.W_V": "X_memory"})
+def values_not_projected():
+    """The values are X_memory itself, without W_V.
+
+    Queries, keys and values are each the input times a matrix of their own.
+    """
+
+
+@MISTAKES.add(where=WHOLE_INPUT)
+@edited(
+    reference.multi_head_attention,
+    {"X_memory @ params.W_K": "X_memory @ params.W_V", "X_memory @ params.W_V\n": "X_memory @ params.W_K\n"},
+)
+def keys_and_values_exchanged():
+    """The keys are used as values and the values as keys.
+
+    Both may have the same shape, so nothing complains. A token is found by its key, and gives its value.
+    """

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_05_cross_attention.cross_attention_variants import attend, for_heads, projected
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
@@ -209,3 +210,12 @@ def mask_as_condition(X_decoder, memory, params, n_heads, memory_is_token=None):
     """
     mask = for_heads(memory_is_token) if memory_is_token else None
     return attend(X_decoder, memory, params, n_heads, mask)
+
+
+@MISTAKES.add(where=HIDDEN)
+@edited(reference.cross_attention, {"padding_mask(memory_is_token)": "np.asarray(memory_is_token)[:, None, None, :]"})
+def axis_for_heads_too_many():
+    """The mask that is passed on has an axis for the heads already, and exactly one batch axis.
+
+    `multi_head_attention` puts in the axis for the heads itself. The mask needs one new axis, for the targets.
+    """

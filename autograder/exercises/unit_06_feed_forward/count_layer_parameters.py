@@ -1,5 +1,6 @@
 """Specification of `count_layer_parameters`."""
 
+from autograder.exercises.edited import edited
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -189,3 +190,12 @@ def four_squared_too(d_model, d_ff):
     There are four square matrices. A power binds more tightly than a product, but your brackets change that.
     """
     return (4 * d_model) ** 2, count(d_model, d_ff)[1]
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+@edited(reference.count_layer_parameters, {"2 * d_model * d_ff": "8 * d_model**2"})
+def matrices_four_times_as_wide():
+    """The matrices of the network are taken to be four times d_model wide.
+
+    That is the paper's choice. Here the width is an argument.
+    """

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import scipy
 
+from autograder.exercises.edited import edited
 from autograder.exercises.inputs import agrees_here
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -237,3 +238,21 @@ def added(x):
     It is a weight, so it multiplies: a very negative number has to become nearly 0.
     """
     return x + _normal(x)
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+@edited(reference.gelu, {"math.sqrt(2)": "math.sqrt(2 * math.pi)"})
+def root_of_two_pi():
+    """The argument of the error function is divided by the square root of 2π.
+
+    That number belongs to the density of the normal distribution. The error function takes x divided by the root of 2.
+    """
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+@edited(reference.gelu, {"0.5 * (1 + scipy": "(0.5 * 1 + scipy"})
+def only_the_one_halved():
+    """Only the 1 is halved, because the sum lacks its brackets.
+
+    The factor 0.5 belongs to the whole sum: 1 and the error function.
+    """

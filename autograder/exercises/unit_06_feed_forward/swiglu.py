@@ -5,6 +5,7 @@ import math
 import numpy as np
 import scipy
 
+from autograder.exercises.edited import edited
 from autograder.exercises.inputs import agrees_here
 from autograder.exercises.unit_06_feed_forward.inputs import D_FF, D_MODEL
 from autograder.specification import Exercise, Output
@@ -249,3 +250,33 @@ def minus_in_the_sigmoid(X, W_gate, W_up, W_down):
     """
     gate = X @ W_gate
     return (gate / (1 - np.exp(-gate)) * (X @ W_up)) @ W_down
+
+
+SIGMOID = "gate * scipy.special.expit(gate)"
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+@edited(reference.swiglu, {SIGMOID: "gate * (1 / 1 + np.exp(-gate))"})
+def sigmoid_without_brackets():
+    """The sum below the fraction bar of the sigmoid lacks its brackets.
+
+    `1 / 1 + np.exp(-x)` is 1 + exp(-x): only the 1 is divided. What comes out is the inverse of the sigmoid.
+    """
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+@edited(reference.swiglu, {SIGMOID: "(gate / 1 + np.exp(-gate))"})
+def silu_without_brackets():
+    """The sum below the fraction bar of SiLU lacks its brackets.
+
+    `x / 1 + np.exp(-x)` is x + exp(-x): only the 1 is below the bar.
+    """
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+@edited(reference.swiglu, {SIGMOID: "gate", "* (X @ W_up)": "* scipy.special.expit(X @ W_up)"})
+def sigmoid_of_up():
+    """The gate is a sigmoid, and it is made of the branch of W_up.
+
+    SiLU is x times its sigmoid, and x is what W_gate makes. The branch of W_up is multiplied as it is.
+    """

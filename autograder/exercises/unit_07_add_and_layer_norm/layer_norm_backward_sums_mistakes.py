@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
+from autograder.exercises.unit_07_add_and_layer_norm.layer_norm_backward_mistakes import WAYS
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
@@ -73,3 +75,57 @@ def summed_over_features(d_output, X, gamma, eps=1e-5):
     normed = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(gamma), eps)
     dX = reference.layer_norm_backward(d_output, X, gamma, eps)[0]
     return dX, (d_output * normed).sum(axis=-1), d_output.sum(axis=-1)
+
+
+MEAN, ALONG = "d_normed.mean(axis=-1, keepdims=True)", "(d_normed * normed).mean(axis=-1, keepdims=True)"
+
+
+@MISTAKES.add(where=WAYS)
+@edited(
+    reference.layer_norm_backward,
+    {"(d_normed - mean - normed * along) / deviation": "d_normed - mean - normed * along / deviation"},
+)
+def only_last_term_divided():
+    """Only the last of the three terms is divided by the deviation, because a pair of brackets is missing.
+
+    All three ways lead through the division. So the whole difference is divided.
+    """
+
+
+@MISTAKES.add(where=WAYS)
+@edited(reference.layer_norm_backward, {MEAN: "d_normed.mean()", ALONG: "(d_normed * normed).mean()"})
+def means_of_everything():
+    """The means are those of all tokens together.
+
+    A mean without an axis is one number for the whole array. Each token has been normalised by itself, over its
+    features.
+    """
+
+
+@MISTAKES.add(where=WAYS)
+@edited(reference.layer_norm_backward, {MEAN: "d_normed.mean()"})
+def mean_of_everything():
+    """The mean of the gradient is that of all tokens together.
+
+    A mean without an axis is one number for the whole array. Each token has been normalised by itself, over its
+    features.
+    """
+
+
+@MISTAKES.add(where=WAYS)
+@edited(reference.layer_norm_backward, {ALONG: "(d_normed * normed).mean()"})
+def product_averaged_over_everything():
+    """The mean of the gradient times the normalised X is that of all tokens together.
+
+    A mean without an axis is one number for the whole array. Each token has been normalised by itself, over its
+    features.
+    """
+
+
+@MISTAKES.add(where=WAYS)
+@edited(reference.layer_norm_backward, {"mean - normed * along": "mean - d_normed * along"})
+def gradient_in_the_last_term():
+    """The last term multiplies its mean by the gradient, not by the normalised X.
+
+    A change of the deviation moves every feature in proportion to its normalised value.
+    """

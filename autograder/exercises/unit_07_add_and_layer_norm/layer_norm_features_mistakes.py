@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
+from transformer_kit.reference import unit_07_add_and_layer_norm as unit_07
 
 SECTION = "Exercise 7.1: layer_norm"
 
@@ -53,3 +55,26 @@ def beta_scaled(X, gamma, beta, eps=1e-5):
     The shift is then scaled, too. The order is: normalise, scale, shift.
     """
     return (gamma_and_beta_ignored(X, gamma, beta, eps) + beta) * gamma
+
+
+ROOT = "The variance, and eps inside the root"
+DEVIATION = "deviation = np.sqrt((centred**2).sum(axis=-1, keepdims=True) / d + eps)"
+VARIANCE = "((centred**2).sum(axis=-1, keepdims=True) / d + eps)"
+
+
+@MISTAKES.add(where=ROOT)
+@edited(reference.layer_norm, {DEVIATION: f"deviation = {VARIANCE} ** 2"}, unit_07._normalise)
+def variance_squared():
+    """The divisor is the square of the variance, not its root.
+
+    A root is the power 0.5. The variance is measured in squared units already.
+    """
+
+
+@MISTAKES.add(where=ROOT)
+@edited(reference.layer_norm, {DEVIATION: f"deviation = {VARIANCE} ** 1 / 2"}, unit_07._normalise)
+def power_without_brackets():
+    """The divisor is half the variance, because the power lacks its brackets.
+
+    `** 1 / 2` takes the power 1 first, and halves what comes out.
+    """

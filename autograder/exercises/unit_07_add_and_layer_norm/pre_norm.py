@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.execution.handed import Numbers
 from autograder.execution.precision import bound_for
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_07_add_and_layer_norm import calls
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     exchange_and_double,
@@ -206,3 +207,12 @@ def token_by_token(X, sublayer, gamma, beta, eps=1e-5):
     """
     tokens = np.split(layer_norm(X, gamma, beta, eps), X.shape[-2], axis=-2)
     return X + np.concatenate([sublayer(token) for token in tokens], axis=-2)
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+@edited(reference.pre_norm, {"sublayer(layer_norm(X, gamma": "layer_norm(X + sublayer(X), gamma", "eps))": "eps)"})
+def norm_of_the_sum_added():
+    """The norm is taken of the sum, and the input is added once more.
+
+    In pre-norm the sub-layer gets the normalised input, and what it returns is added as it is.
+    """

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.exercises.inputs import agrees_here
 from autograder.exercises.unit_07_add_and_layer_norm import calls
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import large, scale_and_shift, small
@@ -184,3 +185,24 @@ def divided_by_gamma(X, gamma, eps=1e-5):
     Every feature is multiplied by its own gamma, as in layer norm.
     """
     return X / (np.sqrt(_mean_square(X) + eps) * gamma)
+
+
+MEAN_SQUARE = "np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)"
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+@edited(reference.rms_norm, {MEAN_SQUARE: "((X**2).mean(axis=-1, keepdims=True) + eps) ** 2"})
+def mean_square_squared():
+    """The divisor is the square of the mean square, not its root.
+
+    A root is the power 0.5. The mean square is measured in squared units already.
+    """
+
+
+@EXERCISE.mistakes.add(where=SECTION)
+@edited(reference.rms_norm, {MEAN_SQUARE: "(((X**2).mean(axis=-1, keepdims=True) + eps) ** 1 / 2)"})
+def power_without_brackets():
+    """The divisor is half the mean square, because the power lacks its brackets.
+
+    `** 1 / 2` takes the power 1 first, and halves what comes out.
+    """

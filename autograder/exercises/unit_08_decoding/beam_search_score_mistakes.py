@@ -4,9 +4,11 @@ from functools import cache
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_08_decoding.beam_search_variants import search
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
+from transformer_kit.reference import unit_08_decoding as unit_08
 
 SECTION = "Exercise 8.8: beam_search"
 RULES = "The rules of the beam"
@@ -225,3 +227,35 @@ def one_step_too_few(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=
     `range(1, max_len)` ends before max_len. There are max_len steps, one for each id.
     """
     return search(next_log_probs, bos_id, eos_id, beam_width, max_len - 1, alpha)
+
+
+@MISTAKES.add(where=RULES)
+@edited(
+    reference.beam_search,
+    {"if more > -np.inf": "if more > -np.inf and token == np.argmax(row)"},
+    unit_08._extensions,
+)
+def never_branches():
+    """Only the likeliest extension is kept, so the beam never holds more than one hypothesis.
+
+    The beam begins with one hypothesis and has to branch: its beam_width best extensions are kept. From then on, all
+    extensions of all hypotheses compete with one another.
+    """
+
+
+@MISTAKES.add(where=PENALTY)
+@edited(reference.beam_search, {"((5 + len(ids)) / 6) ** alpha": "(5 + len(ids) / 6) ** alpha"})
+def only_the_length_divided():
+    """In the length penalty only the length is divided by 6, because a pair of brackets is missing.
+
+    The sum of 5 and the length is divided. So a sequence of one token has the penalty 1.
+    """
+
+
+@MISTAKES.add(where=RULES)
+@edited(reference.beam_search, {"log_prob + float(more)": "log_prob * float(more)"}, unit_08._extensions)
+def logarithms_multiplied():
+    """The log-probabilities are multiplied.
+
+    Probabilities are multiplied, and so their logarithms are added. What begins at 0 stays 0 here.
+    """

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from autograder.exercises.unit_08_decoding.sample_decode_mistakes import SECTION
+from autograder.exercises.edited import edited
+from autograder.exercises.unit_08_decoding.sample_decode_mistakes import ORDER, SECTION
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
@@ -42,3 +43,12 @@ def end_lost_at_max_len(next_log_probs, bos_id, eos_id, max_len, uniforms, *args
     """
     ids = reference.sample_decode(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs)
     return ids[:-1] if len(ids) == max_len and ids[-1:] == (eos_id,) else ids
+
+
+@MISTAKES.add(where=ORDER)
+@edited(reference.sample_decode, {"(softmax(logits)": "(apply_temperature(logits, temperature)"})
+def temperature_twice():
+    """The logits are divided by the temperature twice: before the filters and once more at the end.
+
+    What comes out of the filters has the temperature in it already. A softmax makes probabilities of it.
+    """

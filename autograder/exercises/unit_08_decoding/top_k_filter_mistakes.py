@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
+from transformer_kit.reference import unit_08_decoding as unit_08
 
 SECTION = "Exercise 8.4: top_k_filter"
 
@@ -247,3 +249,26 @@ def order_taken_for_places(logits, k):
     """
     _refuse(k)
     return np.where(np.argsort(-logits, axis=-1, kind="stable") < k, logits, -np.inf)
+
+
+@MISTAKES.add(where=SECTION)
+@edited(reference.top_k_filter, {"[..., :k]": "[..., : k + 1]"})
+def one_too_many():
+    """One logit too many is kept.
+
+    A slice `[:k]` has k entries: its end is not included.
+    """
+
+
+@MISTAKES.add(where=SECTION)
+@edited(
+    reference.top_k_filter,
+    {"_descending(logits)": "_descending(-logits)", "(kept, logits, -np.inf)": "(kept, logits, 0.0)"},
+    unit_08._keep,
+)
+def smallest_among_zeros():
+    """The k smallest logits are kept, and the others are set to 0.
+
+    `argsort` begins with the smallest. And a logit of 0 is a possible token: exp(0) = 1. Only minus infinity has the
+    probability 0.
+    """

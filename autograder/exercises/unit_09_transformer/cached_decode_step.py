@@ -6,6 +6,8 @@ from autograder.exercises.unit_09_transformer import (
     cached_decode_step_cache_mistakes,
     cached_decode_step_layer_mistakes,
     cached_decode_step_mistakes,
+    cached_decode_step_norm_mistakes,
+    cached_decode_step_slip_mistakes,
     calls,
 )
 from autograder.exercises.unit_09_transformer.inputs import (
@@ -34,6 +36,8 @@ EXERCISE = Exercise(
         *cached_decode_step_mistakes.MISTAKES,
         *cached_decode_step_cache_mistakes.MISTAKES,
         *cached_decode_step_layer_mistakes.MISTAKES,
+        *cached_decode_step_slip_mistakes.MISTAKES,
+        *cached_decode_step_norm_mistakes.MISTAKES,
     ],
     may_be_view=True,
 )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_09_transformer.decode_target_variants import matrix, through
 from autograder.exercises.unit_09_transformer.embedding_variants import embedded, without_positions
 from autograder.specification import KnownMistakes
@@ -226,3 +227,12 @@ def truth_of_matrix(target_ids, memory, source_is_token, model):
     matrix = model.output_projection or model.target_embedding.T
     X = embedded(target_ids, model.target_embedding)
     return through(X, memory, source_is_token, model) @ matrix
+
+
+@MISTAKES.add(where=STACK)
+@edited(reference.decode_target, {"decoder_layer(X, memory": "decoder_layer(memory, X"})
+def roles_exchanged():
+    """Memory and target are swapped in the call of `decoder_layer`.
+
+    The target comes first: it asks. The memory, which comes in from the side, answers.
+    """

@@ -1,5 +1,6 @@
 """The known mistakes of `decoder_layer` in one of its sub-layers."""
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_09_transformer.decoder_layer_mistakes import MASKS, ORDER
 from autograder.exercises.unit_09_transformer.decoder_layer_variants import in_order, parts
 from autograder.specification import KnownMistakes
@@ -88,3 +89,57 @@ def own_causal_mask(X, memory, params, n_heads, self_mask=None, cross_mask=None,
     """
     own = causal_mask(X.shape[-2])
     return reference.decoder_layer(X, memory, params, n_heads, own, cross_mask, norm_first, eps)
+
+
+@MISTAKES.add(where=ORDER)
+@edited(reference.decoder_layer, {"attend_to_source, *params.norm_2": "attend_to_source, *params.norm_1"})
+def norm_1_for_both_attentions():
+    """The attention to the source uses norm_1 again.
+
+    Each of the three sub-layers has a norm of its own.
+    """
+
+
+@MISTAKES.add(where=ORDER)
+@edited(reference.decoder_layer, {"params.ffn), *params.norm_3": "params.ffn), *params.norm_1"})
+def norm_1_for_ffn():
+    """The feed-forward network uses norm_1 again.
+
+    Each of the three sub-layers has a norm of its own.
+    """
+
+
+@MISTAKES.add(where=ORDER)
+@edited(reference.decoder_layer, {"Z, Z, params.self_attention": "Z, Z, params.cross_attention"})
+def cross_attention_for_both():
+    """Both attentions use the parameters of the attention to the source.
+
+    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.
+    """
+
+
+@MISTAKES.add(where=ORDER)
+@edited(reference.decoder_layer, {"attend_to_self, *params.norm_1": "attend_to_self, *params.norm_2"})
+def norm_2_for_both_attentions():
+    """The self-attention uses norm_2.
+
+    Each of the three sub-layers has a norm of its own, in their order.
+    """
+
+
+@MISTAKES.add(where=ORDER)
+@edited(reference.decoder_layer, {"attend_to_self, *params.norm_1": "attend_to_self, *params.norm_3"})
+def norm_3_for_self_attention():
+    """The self-attention uses norm_3.
+
+    Each of the three sub-layers has a norm of its own, in their order.
+    """
+
+
+@MISTAKES.add(where=ORDER)
+@edited(reference.decoder_layer, {"attend_to_source, *params.norm_2": "attend_to_source, *params.norm_3"})
+def norm_3_for_attention_to_source():
+    """The attention to the source uses norm_3.
+
+    Each of the three sub-layers has a norm of its own, in their order.
+    """

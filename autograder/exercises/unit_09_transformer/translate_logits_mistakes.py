@@ -82,3 +82,17 @@ def maximum_of_all_rows(sentence, model, beam_width=1, alpha=0.0):
             return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 
     return translation(sentence, model, beam_width, alpha, normalised=shifted_alike)
+
+
+@MISTAKES.add(where=DECODING)
+def sum_of_all_rows(sentence, model, beam_width=1, alpha=0.0):
+    """The sum under the logarithm has no axis: it adds up the words of all hypotheses.
+
+    For each prefix the probabilities of all words sum to 1, whatever the others say. The sum runs along the words.
+    """
+
+    def summed_together(logits):
+        shifted = logits - logits.max(axis=-1, keepdims=True)
+        return shifted - np.log(np.exp(shifted).sum())
+
+    return translation(sentence, model, beam_width, alpha, normalised=summed_together)

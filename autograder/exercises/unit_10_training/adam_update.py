@@ -2,7 +2,12 @@
 
 import numpy as np
 
-from autograder.exercises.unit_10_training import adam_update_means_mistakes, adam_update_mistakes, calls
+from autograder.exercises.unit_10_training import (
+    adam_update_means_mistakes,
+    adam_update_mistakes,
+    adam_update_slip_mistakes,
+    calls,
+)
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -14,7 +19,11 @@ EXERCISE = Exercise(
     returns=RETURNS,
     where=adam_update_mistakes.STEPS,
     calls=calls.ADAM_UPDATE,
-    mistakes=[*adam_update_mistakes.MISTAKES, *adam_update_means_mistakes.MISTAKES],
+    mistakes=[
+        *adam_update_mistakes.MISTAKES,
+        *adam_update_means_mistakes.MISTAKES,
+        *adam_update_slip_mistakes.MISTAKES,
+    ],
 )
 
 

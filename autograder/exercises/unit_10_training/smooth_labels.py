@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_10_training import calls
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -255,3 +256,21 @@ def too_much_for_the_others(token_ids, vocab_size, epsilon):
     Then a row sums to more than 1. All V words get epsilon / V, the right one included.
     """
     return _with_shares(token_ids, vocab_size, 1 - epsilon + epsilon / vocab_size, epsilon / (vocab_size - 1))
+
+
+@EXERCISE.mistakes.add(where=SHARES)
+@edited(reference.smooth_labels, {"+ epsilon / vocab_size": "+ 1 / vocab_size"})
+def whole_share_for_everybody():
+    """Every token gets 1 / V, not epsilon / V.
+
+    epsilon is what is shared out, and the right token has given it away. With more, the rows sum to more than 1.
+    """
+
+
+@EXERCISE.mistakes.add(where=SHARES)
+@edited(reference.smooth_labels, {"(1 - epsilon) * one_hot": "1 - epsilon * one_hot"})
+def brackets_forgotten():
+    """epsilon alone is multiplied by the plain labels, because the difference 1 - epsilon lacks its brackets.
+
+    The right token keeps 1 - epsilon. The other plain labels are 0, and stay 0 before the shares are added.
+    """

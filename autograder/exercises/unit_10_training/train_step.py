@@ -8,6 +8,7 @@ from autograder.execution.handed import Numbers
 from autograder.exercises.unit_10_training import calls
 from autograder.exercises.unit_10_training.inputs import step_of_training
 from autograder.exercises.unit_10_training.train_step_mistakes import MISTAKES, ORDER
+from autograder.exercises.unit_10_training.train_step_slip_mistakes import MISTAKES as SLIPS
 from autograder.exercises.unit_10_training.train_step_state_mistakes import MISTAKES as STATE_MISTAKES
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -21,7 +22,7 @@ EXERCISE = Exercise(
     returns=(Output("state"), Output("loss")),
     where=ORDER,
     calls=calls.TRAIN_STEP,
-    mistakes=[*MISTAKES, *STATE_MISTAKES],
+    mistakes=[*MISTAKES, *STATE_MISTAKES, *SLIPS],
     hands={"forward": (PARAMS, IDS, IDS), "backward": (Numbers(axes=3), PARAMS, IDS, IDS)},
 )
 

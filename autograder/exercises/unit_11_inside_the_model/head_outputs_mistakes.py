@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 from transformer_kit.reference import masked_attention, split_heads
@@ -192,3 +193,51 @@ def mask_axis_first(X_query, X_key, params, n_heads, mask=None):
     from the end.
     """
     return _heads(X_query, X_key, params, n_heads, mask, widened=lambda mask: mask[None]) @ _rows(params, n_heads)
+
+
+MATRICES = "params[:3]"
+
+
+@MISTAKES.add(where=SECTION, id="values-by-W_K")
+@edited(reference.head_outputs, {MATRICES: "(params.W_Q, params.W_K, params.W_K)"})
+def values_by_W_K():
+    """The values are made with W_K.
+
+    Queries, keys and values have a matrix each.
+    """
+
+
+@MISTAKES.add(where=SECTION, id="keys-by-W_Q")
+@edited(reference.head_outputs, {MATRICES: "(params.W_Q, params.W_Q, params.W_V)"})
+def keys_by_W_Q():
+    """The keys are made with W_Q.
+
+    Queries, keys and values have a matrix each.
+    """
+
+
+@MISTAKES.add(where=SECTION, id="queries-by-W_K")
+@edited(reference.head_outputs, {MATRICES: "(params.W_K, params.W_K, params.W_V)"})
+def queries_by_W_K():
+    """The queries are made with W_K.
+
+    Queries, keys and values have a matrix each.
+    """
+
+
+@MISTAKES.add(where=SECTION)
+@edited(reference.head_outputs, {MATRICES: "(params.W_Q, params.W_V, params.W_K)"})
+def keys_and_values_exchanged():
+    """The keys are used as values and the values as keys.
+
+    Both may have the same shape, so nothing complains. A token is found by its key, and gives its value.
+    """
+
+
+@MISTAKES.add(where=SECTION)
+@edited(reference.head_outputs, {MATRICES: "(params.W_Q, params.W_K, np.eye(X_key.shape[-1]))"})
+def values_not_projected():
+    """The values are X_key itself, without W_V.
+
+    Queries, keys and values are each the input times a matrix of their own.
+    """

@@ -5,6 +5,7 @@ import numpy as np
 from autograder.exercises.inputs import in_float32, judged, random_mask
 from autograder.exercises.unit_12_models_you_know import calls
 from autograder.exercises.unit_12_models_you_know.biased_attention_mistakes import MISTAKES, SECTION
+from autograder.exercises.unit_12_models_you_know.biased_attention_slip_mistakes import MISTAKES as SLIPS
 from autograder.exercises.unit_12_models_you_know.inputs import D_MODEL, N_HEADS
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,7 +17,7 @@ EXERCISE = Exercise(
     returns=(Output("output", "(..., n_queries, d_model)"), Output("weights", "(..., n_heads, n_queries, n_keys)")),
     where=SECTION,
     calls=calls.BIASED_ATTENTION,
-    mistakes=MISTAKES,
+    mistakes=[*MISTAKES, *SLIPS],
 )
 
 
@@ -38,6 +39,7 @@ def values(call, rng):
     """every projection has its bias"""
     call.agrees(*_given(rng))
     call.agrees(*_given(rng, d_k=5, d_v=2))
+    call.agrees(*_given(rng, d_v=4))  # all projections as wide as the input: no wrong one ends in an error
     X_query, X_key, params, n_heads = _given(rng)
     for name in ("b_Q", "b_V", "b_O"):
         others = {b: np.zeros_like(getattr(params, b)) for b in ("b_Q", "b_V", "b_O") if b != name}

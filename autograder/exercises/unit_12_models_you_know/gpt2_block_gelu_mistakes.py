@@ -4,10 +4,12 @@ import math
 
 import numpy as np
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_12_models_you_know.gpt2_block_variants import ROOT, attended, tanh_gelu, with_other
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 from transformer_kit.reference import layer_norm, position_wise_ffn
+from transformer_kit.reference import unit_12_models_you_know as unit_12
 
 GELU = "Another GELU"
 
@@ -130,3 +132,12 @@ def no_one(X, params, n_heads, mask=None):
     tanh lies between -1 and 1. Only with 1 added, and halved, is it a share.
     """
     return with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x) - 0.5 * x)
+
+
+@MISTAKES.add(where=GELU)
+@edited(reference.gpt2_block, {"0.5 * x * (1 + np.tanh(": "0.5 * x * 1 + (np.tanh("}, unit_12._gelu_with_tanh)
+def brackets_forgotten():
+    """Only the 1 before tanh is multiplied by half of x, because the sum lacks its brackets.
+
+    The factor belongs to the whole sum. Otherwise tanh is added as it is.
+    """

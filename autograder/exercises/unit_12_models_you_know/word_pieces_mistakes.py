@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from autograder.exercises.edited import edited
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 
@@ -231,3 +232,12 @@ def lower_case(word, vocabulary, unknown="[UNK]"):
     Some vocabularies are in lower case, but this function cuts a word as it is written.
     """
     return reference.word_pieces(word.lower(), vocabulary, unknown)
+
+
+@MISTAKES.add(where=LONGEST)
+@edited(reference.word_pieces, {"pieces.append(mark + word[start:end])": 'pieces.append("##" + word[start:end])'})
+def mark_returned_on_the_first():
+    """The first piece is returned with ##, too.
+
+    The mark says that a piece continues a word. The first one begins it, and stands in the vocabulary without a mark.
+    """

@@ -144,7 +144,7 @@ def rounding_counts(attend, X, seed=0):
 
 @wrong(
     "forgets the absolute value, so an output that only becomes smaller does not count as moved",
-    names={"sign-matters"},
+    names={"sign-matters", "sign-matters-for-other-amounts"},
     line="moved = (after - before).max()",
 )
 def without_abs(attend, X, seed=0):
@@ -426,7 +426,11 @@ def changes_stay(attend, X, seed=0):
     return None
 
 
-@wrong("sees only outputs that grow", line="if (after[p] - before[p]).max() > 1e-9:")
+@wrong(
+    "sees only outputs that grow",
+    names={"sign-matters-for-other-amounts"},
+    line="if (after[p] - before[p]).max() > 1e-9:",
+)
 def growth_only(attend, X, seed=0):
     rng = np.random.default_rng(seed)
     before = attend(X)
@@ -435,5 +439,36 @@ def growth_only(attend, X, seed=0):
         changed[p + 1 :] += rng.standard_normal(X[p + 1 :].shape)
         after = attend(changed)
         if (after[p] - before[p]).max() > 1e-9:
+            return p
+    return None
+
+
+@wrong(
+    "adds 1 to every later token in place of random amounts, which a norm takes out again",
+    names={"constant-amounts", "later-tokens-plus-1", "same-amount"},
+    line="Y[p + 1 :] += 1",
+)
+def adds_one_to_all(attend, X, seed=0):
+    base = attend(X)
+    for p in range(len(X) - 1):
+        Y = X.copy()
+        Y[p + 1 :] += 1
+        if np.abs(attend(Y)[p] - base[p]).max() > 1e-9:
+            return p
+    return None
+
+
+@wrong(
+    "forgets the absolute value, with one generator for all positions",
+    names={"sign-matters", "sign-matters-for-other-amounts"},
+    line="if (attend(Y) - before)[p].max() > 1e-9:",
+)
+def signs_kept(attend, X, seed=0):
+    rng = np.random.default_rng(seed)
+    before = attend(X)
+    for p in range(len(X) - 1):
+        Y = np.array(X, dtype=float)
+        Y[p + 1 :] += rng.standard_normal(Y[p + 1 :].shape)
+        if (attend(Y) - before)[p].max() > 1e-9:
             return p
     return None

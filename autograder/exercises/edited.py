@@ -1,0 +1,39 @@
+"""Wrong versions of a right function that differ from it in a few words of its code."""
+
+import inspect
+import linecache
+
+
+def edited(right, changes, *parts):
+    """Return a decorator that turns a docstring into a wrong function: the right one with some words replaced.
+
+    Parameters
+    ----------
+    right : function
+    changes : dict of str to str
+        By the words to replace, each of which stands once in all that is compiled, those that take their place.
+    *parts : function
+        What `right` calls in its module and is to be compiled with it, because a change is in there.
+
+    Raises
+    ------
+    ValueError
+        If some words stand there never or more than once.
+    """
+
+    def decorate(described):
+        functions = (*parts, right)
+        source = "\n\n".join(map(inspect.getsource, functions))
+        for old, new in changes.items():
+            if source.count(old) != 1:
+                raise ValueError(f"{described.__name__}: {old!r} stands {source.count(old)} times in {right.__name__}")
+            source = source.replace(old, new)
+        file = f"<{right.__name__}, {described.__name__}>"
+        linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file  # for quotes and tracebacks
+        names = dict(right.__globals__)
+        exec(compile(source, file, "exec"), names)
+        wrong = names[right.__name__]
+        wrong.__name__, wrong.__doc__, wrong.__module__ = described.__name__, described.__doc__, described.__module__
+        return wrong
+
+    return decorate
