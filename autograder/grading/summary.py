@@ -35,13 +35,14 @@ def of_run(result, intake, absent=()):
         "unchanged": len(result.unchanged),
         "functions_run": result.n_evaluated,
         "without_verdict": sorted(f"{student}/{unit}" for student, unit in result.failed),
+        "causes": dict(result.causes),
         **of_intake(intake, absent),
     }
 
 
 def status_of(summary):
-    """Return the exit status of a run: 0 if all that was handed in has a verdict."""
-    return 1 if summary["not_graded"].keys() - {NOTHING} else 0
+    """Return the exit status of a run: 0 if all that was handed in has a verdict, and nobody is missing anywhere."""
+    return 1 if summary["missing"] or summary["not_graded"].keys() - {NOTHING} else 0
 
 
 def of_intake(intake, absent=()):
@@ -72,6 +73,8 @@ def lines_of_run(summary):
     if summary["without_verdict"]:
         lines += ["Without a verdict, because the grading itself failed (no points are lost; run it again):"]
         lines += _listed(summary["without_verdict"])
+        cause, count = max(summary["causes"].items(), key=lambda pair: pair[1])
+        lines += [f"Why ({count} of {sum(summary['causes'].values())} functions): {cause}"]
     return lines + lines_of_report(summary)
 
 
@@ -81,8 +84,13 @@ def _lines_of_intake(summary):
 
 
 def lines_of_report(summary):
-    """Say where the results are."""
-    return [f"Report: {summary['report']}", f"Grades: {summary['grades']}"]
+    """Say where the results are, and who is missing in them."""
+    return [*lines_of_missing(summary), f"Report: {summary['report']}", f"Grades: {summary['grades']}"]
+
+
+def lines_of_missing(summary):
+    """Say who is missing in the results, and what to do."""
+    return ["Missing, or not the same everywhere:", *_listed(summary["missing"])] if summary["missing"] else []
 
 
 def lines_of_sandbox(summary):
