@@ -97,7 +97,7 @@ def _status(verdict, runner):
     if verdict.status == "passed":
         return "correct"
     if runner.ended:
-        return runner.ended if runner.ended in ("timeout", "memory") else "killed"
+        return runner.ended if runner.ended in ("timeout", "memory", "disk") else "killed"
     if runner.missing:
         return "not defined"
     if verdict.status == "not written":

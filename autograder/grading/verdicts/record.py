@@ -18,6 +18,7 @@ STATUSES = (
     "exception",
     "timeout",
     "memory",
+    "disk",
     "killed",
     "not defined",
     "not written",
