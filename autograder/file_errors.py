@@ -8,8 +8,9 @@ from pathlib import Path
 REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_FOLDER = (errno.EEXIST, errno.ENOTDIR)
-IN_WORDS = (*map(os.strerror, FULL), "disk is full")  # the last one is SQLite's
-AGAIN = "Make room and run the same command again: what is done stays done, and nothing is lost."
+IN_WORDS = (*map(os.strerror, FULL), "disk is full", "is full (")  # SQLite's, and ours
+NO_ROOM = "No usable temporary directory"  # as `tempfile` says it
+AGAIN = "Then run the same command again: what is done stays done, and nothing is lost."
 
 
 def sentence(error, folder):
@@ -38,7 +39,7 @@ def is_full(text):
     return any(words in text for words in IN_WORDS)
 
 
-def full(folder, advice=AGAIN):
+def full(folder, advice=f"Make room. {AGAIN}"):
     """Return in a sentence that the disk of a folder is full, how much is free there, and what to do."""
     there = next(place for place in (Path(folder), *Path(folder).absolute().parents) if place.exists())
     free = shutil.disk_usage(there).free / 1e6
@@ -47,6 +48,10 @@ def full(folder, advice=AGAIN):
 
 def told(error):
     """Return an error as a sentence for whoever has given a command."""
-    if isinstance(error, OSError) and is_full(str(error)):
-        return full(Path(error.filename or ".").absolute().parent)
-    return str(error)
+    text = str(error)
+    if not isinstance(error, OSError):
+        return text
+    if NO_ROOM in text:
+        return f"no folder for temporary files can be written to. Make room, or let TMPDIR name another one. {AGAIN}"
+    folder = Path(error.filename).absolute().parent if error.filename else Path.cwd()
+    return full(folder) if is_full(text) else text

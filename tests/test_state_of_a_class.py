@@ -2,20 +2,28 @@
 
 import contextlib
 import csv
+import errno
 import io
+import itertools
 import json
+import os
 import shutil
+import sqlite3
 from contextlib import redirect_stderr, redirect_stdout
 from types import SimpleNamespace
 
 import nbformat
 import pytest
 from nbgrader.api import Gradebook
+from sqlalchemy.exc import OperationalError
 
-from autograder import cli
+from autograder import cli, file_errors
 from autograder.exercises import find_unit, units
 from autograder.grading import commands, run
+from autograder.grading.commit import Committer
+from autograder.grading.database import in_words
 from autograder.grading.verdicts.record import without_verdict
+from autograder.judge import scratch
 from tests.support.classroom import fill, solved
 from tests.support.course import ROOT
 
@@ -78,7 +86,7 @@ class Class:
             entered = {(one.student.id, unit.name): one.score for unit in book.assignments for one in unit.submissions}
             students = {student.id for student in book.students}
         report = (self.room / "report" / "index.html").read_bytes()
-        return self.table(), pages, entered, students, report
+        return {"table": self.table(), "pages": pages, "entered": entered, "students": students, "report": report}
 
 
 @pytest.fixture(autouse=True)
@@ -122,9 +130,9 @@ def halved(path):
 
 DAMAGES = {
     "deleted": lambda path: path.unlink(),
-    "emptied": lambda path: (path.chmod(0o600), path.write_bytes(b"")),
-    "cut": lambda path: (path.chmod(0o600), halved(path)),
-    "given an unknown field": lambda path: (path.chmod(0o600), with_an_unknown_field(path)),
+    "emptied": lambda path: path.write_bytes(b""),
+    "cut": halved,
+    "given an unknown field": with_an_unknown_field,
 }
 COMMANDS = {
     "grade": ("grade",),
@@ -133,57 +141,181 @@ COMMANDS = {
     "export": ("export", "--to", "csv", "--exercises"),
 }
 KINDS = (
-    *("records/ann/05*/alignment.*", "records/ann/05*/committed.json", "originals/ann/05*/*", "autograded/ann/05*/*"),
-    *("feedback/ann/05*/*", "ids.json", "intake.json", "roster.json", "secret", "gradebook.db", "grading.lock"),
-    *("grades.csv", "report/*.html", "report/exercises.csv", "report/slides.md"),
+    *("records/ann/05*/alignment.*.json", "records/ann/05*/committed.json", "ids.json", "intake.json", "roster.json"),
+    *("secret", "gradebook.db", "grading.lock", "originals/ann/05*/*.ipynb", "autograded/ann/05*/*.ipynb"),
+    *("feedback/ann/05*/*.html", "grades.csv", "report/*.html", "report/exercises.csv", "report/slides.md"),
 )
+REMEDIES = ("Grade it again: ", "Take it from a backup. ", "Take the file from a backup", "Put back a backup, or ")
+OF_ANN = f"ann, {UNITS[0].id}: "
 
 
-def test_every_kind_of_file_is_in_the_sweep(course):
-    """The files of another student and unit are of the same kinds."""
-    files = {path for path in course.room.rglob("*") if path.is_file() and "submitted" not in path.parts}
-    swept = {path for kind in KINDS for path in course.room.glob(kind)}
-    kinds = {
-        (path.relative_to(course.room).parts[0], path.suffix, path.name.split(".")[0] == "committed") for path in swept
-    }
-    assert all(list(course.room.glob(kind)) for kind in KINDS)
-    for path in files:
-        about = path.relative_to(course.room).parts[0], path.suffix, path.name.split(".")[0] == "committed"
-        assert about in kinds, path
+def sweep():
+    """Yield what is done to which file before which command; some of it in `make test`."""
+    for kind, damage, command in itertools.product(KINDS, DAMAGES, COMMANDS):
+        in_json = kind.endswith((".json", ".ipynb"))
+        often = ("records" in kind and damage in ("deleted", "given an unknown field") and command != "export") or (
+            command == "grade" and (kind, damage) in FEW
+        )
+        if in_json or damage != "given an unknown field":
+            marks = [] if often else [pytest.mark.exhaustive(minutes=2)]
+            yield pytest.param(kind, damage, command, marks=marks, id=f"{kind}-{damage}-{command}")
 
 
-def check_damage(course, undisturbed, kind, damage, command):
-    """Damage a file, run a command, and see that nothing is lost, or that it is named, with what to do."""
-    path = next(course.room.glob(kind))
+FEW = {("gradebook.db", "cut"), ("ids.json", "deleted"), ("intake.json", "emptied"), ("feedback/ann/05*/*.html", "cut")}
+
+
+@pytest.mark.parametrize(("kind", "damage", "command"), [*sweep()])
+def test_what_is_lost_or_damaged_is_found_anew_or_named(course, whole, kind, damage, command):
+    [path] = course.room.glob(kind)
+    path.chmod(0o600)
     DAMAGES[damage](path)
     status, printed = course.run(*COMMANDS[command])
     assert "Traceback" not in printed
-    rows, expected = course.table() if course.room.joinpath("grades.csv").exists() else {}, undisturbed[0]
+    before = whole[1]
     if status == 0:
-        assert rows == expected
-        if command in ("grade", "report"):
-            after = course.tables()
-            assert [one == other for one, other in zip(after, undisturbed, strict=True)][:4] == [True] * 4
+        assert course.table() == before["table"]
+        assert command == "export" or course.tables() == before
     else:
-        assert status == 1
-        assert path.name in printed or "ann, 05_cross_attention: " in printed or "gradebook" in printed
-        assert any(
-            word in printed
-            for word in ("Take it from a backup", "Grade it again", "Take the file from a backup", "Put back a backup")
-        )
-        for student, row in rows.items():
-            assert {name: text for name, text in row.items() if text}.items() <= expected[
-                student
-            ].items() or student == "ann"
-        assert rows.keys() in ({}.keys(), expected.keys())
-        if rows:
-            assert rows["ann"]["05_cross_attention"] in ("", "20.0"), rows["ann"]
+        assert str(path) in printed or OF_ANN in printed
+        assert any(remedy in printed for remedy in REMEDIES)
+        rows = course.table() if course.room.joinpath("grades.csv").exists() else before["table"]
+        assert rows.keys() == before["table"].keys()
+        unknown = {UNITS[0].id: "", "total": "", "status": f"{UNITS[0].id}: not graded yet"}
+        assert rows["ann"] in (before["table"]["ann"], before["table"]["ann"] | unknown)
+        assert {who: row for who, row in rows.items() if who != "ann"} == {
+            who: row for who, row in before["table"].items() if who != "ann"
+        }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_is_lost_or_damaged_is_found_anew_or_named(course, whole, kind, damage, command):
-    if damage == "given an unknown field" and not kind.endswith((".json", "alignment.*")):
-        pytest.skip("no JSON")
-    check_damage(course, whole[1], kind, damage, command)
+def test_every_kind_of_file_is_in_the_sweep(course):
+    """The files of another student and unit are of the same kinds, and so are the tables of the report."""
+
+    def kind(path):
+        return path.relative_to(course.room).parts[0], path.suffix, path.name == "committed.json"
+
+    swept = {kind(path) for pattern in KINDS for path in course.room.glob(pattern)}
+    assert {kind(p) for p in course.room.rglob("*") if p.is_file() and "submitted" not in p.parts} == swept
+
+
+def test_an_older_attempt_does_not_count_because_what_counts_was_forgotten(course):
+    """What is lost with the mark is in the gradebook, and in what was handed in."""
+    next(course.room.glob("records/ann/05*/committed.json")).unlink()
+    mail = course.root / "mail" / "ann" / UNITS[0].id / f"{UNITS[0].id}.ipynb"
+    mail.parent.mkdir(parents=True)
+    nbformat.write(fill(UNITS[0], {}), mail)
+    judge_nothing = run.perform
+    try:
+        run.perform = lambda task: judged(task | {"student": "zoe"})  # half a point for everything
+        status, printed = course.run("grade", course.root / "mail")
+    finally:
+        run.perform = judge_nothing
+        shutil.rmtree(course.root / "mail")
+    assert status == 1
+    assert "would lower the points from 20 to 2.5, and nothing says that it is newer" in printed
+    assert f"{OF_ANN}what was found about it" in printed
+
+
+@pytest.mark.exhaustive
+def test_points_that_people_gave_in_a_lost_gradebook_are_named(course):
+    with Gradebook(f"sqlite:///{course.room / 'gradebook.db'}", "transformer-course") as book:
+        name = UNITS[0].exercises[0].name
+        book.find_grade(f"check-{name}", UNITS[0].id, UNITS[0].id, "bob").manual_score = 3
+        book.db.commit()
+    assert course.run("report")[0] == 0
+    (course.room / "gradebook.db").unlink()
+    status, printed = course.run("grade")
+    assert status == 1
+    assert f"bob, {UNITS[0].id}: points that people have given are not in the gradebook, which is a new one." in printed
+    assert course.run("grade")[0] == 0
+
+
+def test_a_verdict_on_claims_that_there_are_no_more_keeps_its_points(course):
+    """The table says them, its page cannot be written anew, and that is told."""
+    path = next(course.room.glob("records/ann/05*/alignment.*.json"))
+    one = {
+        "name": "",
+        "points": 0,
+        "max_points": 1,
+        "status": "",
+        "passed": False,
+        "message": "",
+        "called": "",
+        "structure": "",
+    }
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"claims": [one] * 40}))
+    assert course.run("report")[0] == 0
+    next(course.room.glob("feedback/ann/05*/*.html")).unlink()
+    status, printed = course.run("report")
+    assert status == 1
+    assert f"{OF_ANN}its page cannot be written, since its verdicts are those of another version" in printed
+    assert course.table()["ann"][UNITS[0].id] == "20.0"
+
+
+FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "class/a file")
+FULL_DATABASE = OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
+
+
+@pytest.mark.parametrize(
+    "error", [FULL, pytest.param(FULL_DATABASE, marks=pytest.mark.exhaustive)], ids=["system", "database"]
+)
+def test_a_full_disk_is_cleared_once_and_then_told(course, whole, error, monkeypatch):
+    """Nothing is lost: the same command goes on where there is room again."""
+    commit, ended = Committer.commit, []
+    monkeypatch.setattr(run.client, "restart", lambda: ended.append(True))
+
+    def once(self, submission, records):
+        if submission.student == "bob" and not ended:
+            raise error
+        return commit(self, submission, records)
+
+    def always(self, submission, records):
+        if submission.student == "bob":
+            raise error
+        return commit(self, submission, records)
+
+    monkeypatch.setattr(Committer, "commit", once)
+    assert course.run("grade", "--force")[0] == 0
+    assert ended == [True]
+    monkeypatch.setattr(Committer, "commit", always)
+    status, printed = course.run("grade", "--force")
+    assert (status, len(ended)) == (1, 2)
+    last = printed.splitlines()[-1]
+    where = course.room / "gradebook.db" if error is FULL_DATABASE else course.root / "class"
+    assert last.startswith(f"course grade: the disk that holds {where} is full (")
+    assert "MB are free). Make room. Then run the same command again: what is done stays done, and nothing is" in last
+    monkeypatch.setattr(Committer, "commit", commit)
+    assert course.run("grade", "--force")[0] == 0
+    assert course.tables() == whole[1]
+
+
+def test_a_full_folder_for_temporary_files_is_told_with_what_to_do(course, monkeypatch):
+    """In the summary, with the folder, after one more try."""
+    tried = []
+
+    def without_room(task):
+        tried.append(task["student"])
+        why = file_errors.full("/tmp", scratch.ADVICE)
+        return [
+            fields | {"points": None, "status": "internal error", "note": f"Traceback\n{why}"}
+            for fields in judged(task)
+        ]
+
+    monkeypatch.setattr(run, "perform", without_room)
+    status, printed = course.run("grade", "--student", "bob", "--unit", UNITS[0].id[:2], "--force")
+    assert (status, tried) == (1, ["bob", "bob"])
+    count = len(UNITS[0].exercises)
+    assert f"Why ({count} of {count} functions): the disk that holds /tmp is full (" in printed
+    assert "Make room, or let TMPDIR name a folder on another disk. Then run the same command again" in printed
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("database is locked", "another program is writing to /class/gradebook.db. "),
+        ("attempt to write a readonly database", "/class/gradebook.db may not be written to"),
+        ("file is not a database", "/class/gradebook.db is damaged (file is not a database). Put back a backup, or "),
+    ],
+)
+def test_what_a_database_says_becomes_a_sentence(said, told):
+    error = OperationalError("BEGIN", {}, sqlite3.OperationalError(said))
+    assert in_words(error, "sqlite:////class/gradebook.db").startswith(told)

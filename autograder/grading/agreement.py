@@ -1,6 +1,7 @@
 """What is kept of a class has to agree: nobody is missing from a table because a file is lost or cannot be read."""
 
 from autograder.exercises import units
+from autograder.grading.commit import page_says
 from autograder.grading.intake.submission import Submission
 
 FILES = {  # that every run leaves: what they say, and what to do without a backup
@@ -97,8 +98,8 @@ def _why(opened, student, unit, records):
         return f"what was found about it, in {folder}, cannot be read, so it has no points in the tables. {again}"
     if final is None:
         return f"it is not in the gradebook. {again}"
-    if opened.store.mark(student, unit).get("final") != final.plain():
-        return f"its page does not say what counts now, since its verdicts are those of another version. {again}"
+    if not page_says(opened.store, student, unit, final):
+        return f"its page cannot be written, since its verdicts are those of another version of the course. {again}"
     return ""
 
 

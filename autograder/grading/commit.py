@@ -106,7 +106,7 @@ class Committer:
 
     def _files(self, student, unit):
         notebook = self.store.place("autograded", student, unit, f"{unit}.ipynb")
-        shown = self.store.place("feedback", student, unit, f"{unit}.html")
+        shown = _page(self.store, student, unit)
         return notebook, shown, self.store.place("originals", student, unit, f"{unit}.ipynb")
 
     def _terms(self, unit):
@@ -131,11 +131,20 @@ def bring_up_to_date(store, committed, finals):
     """
     for submission, records in committed:
         student, unit = submission.student, submission.unit
-        final, shown = finals.get((student, unit)), store.place("feedback", student, unit, f"{unit}.html")
-        is_new = final and not (_is_whole(shown) and store.mark(student, unit).get("final") == final.plain())
+        final = finals.get((student, unit))
+        is_new = final and not page_says(store, student, unit, final)
         if is_new and records and all(record.can_be_shown for record in records):
-            write_atomically(shown, page.page(submission, records, final))
+            write_atomically(_page(store, student, unit), page.page(submission, records, final))
             store.change_mark(student, unit, final=final.plain())
+
+
+def page_says(store, student, unit, final):
+    """Return whether somebody's page is there, whole, and was written for what counts now, a Final."""
+    return _is_whole(_page(store, student, unit)) and store.mark(student, unit).get("final") == final.plain()
+
+
+def _page(store, student, unit):
+    return store.place("feedback", student, unit, f"{unit}.html")
 
 
 def _is_whole(path):

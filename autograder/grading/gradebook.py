@@ -130,7 +130,9 @@ class ClassGradebook:
 
     def __exit__(self, kind, error, traceback):
         self.book.close()
-        if isinstance(error, DatabaseError):
+        while error and not isinstance(error, DatabaseError):  # nbgrader raises its own in place of some
+            error = error.__context__
+        if error:
             raise CannotUse(in_words(error, self.url)) from error
 
     def undo(self):

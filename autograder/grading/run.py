@@ -1,9 +1,6 @@
 """One run over a class: grades what has no verdict yet, commits what is decided, and leaves alone what is done."""
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
-
-from sqlalchemy.exc import DatabaseError
 
 from autograder.file_errors import is_full
 from autograder.grading.attempts import joined, why_late, why_lower, why_older
@@ -24,8 +21,8 @@ class Result:
         Submissions that were committed in this run, and those that were done before.
     failed : list of tuple
         Those of `graded` for which a verdict is missing, because of an internal error.
-    causes : Counter
-        What went wrong in the grading itself, in how many functions.
+    causes : list of str
+        What went wrong in the grading itself, once for each function.
     n_evaluated : int
         How many functions were evaluated; the other verdicts were known.
     remarks : list of str
@@ -35,7 +32,7 @@ class Result:
     graded: list = field(default_factory=list)
     unchanged: list = field(default_factory=list)
     failed: list = field(default_factory=list)
-    causes: Counter = field(default_factory=Counter)
+    causes: list = field(default_factory=list)
     n_evaluated: int = 0
     remarks: list = field(default_factory=list)
 
@@ -122,7 +119,7 @@ class Run:
         """Commit a submission; where a disk is full, clear away what is under way, and try once more."""
         try:
             self._commit(*work)
-        except (OSError, DatabaseError) as error:
+        except Exception as error:  # the system's, the database's, or nbgrader's in its place
             if not is_full(str(error)):
                 raise
             self.committer.gradebook.undo()
@@ -145,7 +142,7 @@ class Run:
         causes = [record.note.strip().rpartition("\n")[2] for record in new if record.points is None]
         if causes:
             self.result.failed.append(key)
-            self.result.causes.update(causes)
+            self.result.causes += causes
         self.done(*key)
 
 

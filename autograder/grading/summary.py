@@ -1,6 +1,7 @@
 """What a command tells when it is done: as JSON for scripts, or in sentences."""
 
 import json
+import re
 import sys
 from collections import Counter
 
@@ -35,9 +36,17 @@ def of_run(result, intake, absent=()):
         "unchanged": len(result.unchanged),
         "functions_run": result.n_evaluated,
         "without_verdict": sorted(f"{student}/{unit}" for student, unit in result.failed),
-        "causes": dict(result.causes),
+        "causes": _counted(result.causes),
         **of_intake(intake, absent),
     }
+
+
+def _counted(causes):
+    """Return how many there are of each cause, the most frequent first; those that differ in numbers alone are one."""
+    alike = {}
+    for cause in causes:
+        alike.setdefault(re.sub(r"[\d.]+", "", cause), []).append(cause)
+    return {same[0]: len(same) for same in sorted(alike.values(), key=len, reverse=True)}
 
 
 def status_of(summary):
@@ -73,7 +82,7 @@ def lines_of_run(summary):
     if summary["without_verdict"]:
         lines += ["Without a verdict, because the grading itself failed (no points are lost; run it again):"]
         lines += _listed(summary["without_verdict"])
-        cause, count = max(summary["causes"].items(), key=lambda pair: pair[1])
+        cause, count = next(iter(summary["causes"].items()))
         lines += [f"Why ({count} of {sum(summary['causes'].values())} functions): {cause}"]
     return lines + lines_of_report(summary)
 

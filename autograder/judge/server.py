@@ -79,12 +79,18 @@ class Server:
             if self._receive(len(READY), SECONDS_TO_START) != READY:
                 raise ConnectionError("it ended")
         except OSError as error:
-            output = (self.root / "errors").read_text(errors="replace").strip()[-2000:]
+            output = self._output()
             self.stop()
             raise WorkerError(f"The worker does not start: {output or error}") from None
         except BaseException:
             self.stop()
             raise
+
+    def _output(self):
+        """Return the end of what the process has said."""
+        with contextlib.suppress(OSError):  # where there was no room for it
+            return (self.root / "errors").read_text(errors="replace").strip()[-2000:]
+        return ""
 
     def _command(self, descriptor, folder):
         work = self.root / "work"
