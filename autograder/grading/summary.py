@@ -7,6 +7,7 @@ from collections import Counter
 
 from autograder.grading.intake.find.nothing import NOTHING
 
+OUTSIDE = re.compile(r": | was ")  # ends the path with which a sentence begins
 MAX_LISTED = 12  # sentences of one kind that are printed; the report has all
 
 
@@ -89,7 +90,22 @@ def lines_of_run(summary):
 
 def _lines_of_intake(summary):
     heads = {"refused": "Not graded:", "nothing": "Without a notebook:", "remarks": "Please note:"}
-    return [line for key, head in heads.items() if summary[key] for line in (head, *_listed(summary[key]))]
+    told = summary | {"refused": _one_of_each_sender(summary["refused"])}
+    return [line for key, head in heads.items() if told[key] for line in (head, *_listed(told[key]))]
+
+
+def _one_of_each_sender(sentences):
+    """Leave one sentence about what is in the same folder or zip at the top, or below one that all have in common."""
+    places = [OUTSIDE.split(sentence)[0].split("/") for sentence in sentences]
+    deepest = max(map(len, places), default=0)
+    depth = next((n for n in range(1, deepest) if len({tuple(place[:n]) for place in places}) > 1), deepest)
+    senders = {}
+    for place, sentence in zip(places, sentences, strict=True):
+        senders.setdefault("/".join(place[:depth]), []).append(sentence)
+    return [
+        f"{first} (And {len(others)} more in {sender}; --json lists all.)" if others else first
+        for sender, (first, *others) in senders.items()
+    ]
 
 
 def lines_of_report(summary):
