@@ -79,7 +79,7 @@ class Run:
                 again.append(task)
             else:
                 self._finish_all(task, records)
-        for task, records in _performed(again, open_executor):
+        for task, records in _performed(again, open_executor) if again else ():
             self._finish_all(task, records)
         return self.result
 
