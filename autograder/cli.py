@@ -5,6 +5,8 @@ import os
 import sys
 import time
 
+from autograder.file_errors import told
+
 DESCRIPTION = """\
 The building blocks of the Transformer: what learners and instructors need beside the notebooks.
 Run it anywhere in the course's folder. `course grade --help` explains the options.
@@ -187,7 +189,7 @@ def main(arguments=None):
     try:
         return actions[options.command](options)
     except expected as error:
-        print(f"course {options.command}: {error}", file=sys.stderr)
+        print(f"course {options.command}: {told(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nInterrupted. Run the same command to go on; what is done stays done.", file=sys.stderr)

@@ -42,7 +42,9 @@ def replacing(path):
     try:
         yield draft
         os.replace(draft, path)
-    except BaseException:
+    except BaseException as error:
+        if isinstance(error, OSError) and error.errno and not error.filename:  # as when a disk is full
+            error.filename = str(path)
         with contextlib.suppress(OSError):
             draft.unlink()
         raise

@@ -5,10 +5,12 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import psutil
 import pytest
 
+from autograder.grading.isolation import client
 from autograder.grading.isolation.client import ForkServer, NoAnswer
 from tests.support.course import ROOT
 
@@ -71,6 +73,18 @@ def test_a_clean_process_that_dies_is_started_once_more(server, tmp_path):
     assert server.odd("orphan", str(tmp_path / "was here"))["before"] == []
     with pytest.raises(NoAnswer, match="it was ended by signal 9"):
         server.odd("orphan always")
+
+
+def test_what_is_ended_to_make_room_is_asked_once_more(server, tmp_path, monkeypatch):
+    monkeypatch.setattr(client, "_servers", [server])
+    with ThreadPoolExecutor(1) as threads:
+        asked = threads.submit(server.odd, "linger", str(tmp_path / "was here"))
+        while not (tmp_path / "was here").exists():
+            time.sleep(0.01)
+        before = server.process.pid
+        client.restart()
+        assert asked.result(timeout=60)["before"] == []
+    assert server.process.pid != before
 
 
 def test_all_end_with_the_one_who_asks():

@@ -19,6 +19,7 @@ FIGURES = {"numpy", "scipy", "matplotlib", "PIL", "IPython"}  # Matplotlib bring
 ROOMS = (
     "course",
     "whole_file",
+    "file_errors",
     "times",
     "specification",
     "execution",

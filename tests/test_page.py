@@ -131,6 +131,7 @@ HELP = {
     "exception": "in which line if that is known",
     "timeout": "Look for a loop that never ends",
     "memory": "asked for more memory than there is",
+    "disk": "larger ones, than the folder may hold",
     "killed": "Calls that end Python, such as exit(), do that",
     "not defined": "there was no function named softmax",
     "not written": "write your code in place of raise NotImplementedError",

@@ -53,18 +53,19 @@ def archive_term(options):
         whole = read(store, gradebook)
         if not whole.committed:
             raise Refused("nothing has been graded yet.")
-        names = pack(whole, options.file)
+        names, missing = pack(whole, options.file), whole.disagreements()
     if options.key:
         write_atomically(Path(options.key), as_key(names))
         Path(options.key).chmod(0o600)
-    told = {"archive": options.file, "students": len(names), "key": options.key}
+    told = {"archive": options.file, "students": len(names), "key": options.key, "missing": missing}
     summary.tell(options, told, _lines_of_archive)
-    return 0
+    return 1 if missing else 0
 
 
 def _lines_of_archive(told):
     key = f"Who is who: {told['key']}. Keep it apart." if told["key"] else "Nobody can tell any more who is who."
-    return [f"Packed {told['students']} students into {told['archive']}, with pseudonyms.", key]
+    packed = f"Packed {told['students']} students into {told['archive']}, with pseudonyms."
+    return [packed, key, *summary.lines_of_missing(told)]
 
 
 def export_points(options):
@@ -82,9 +83,10 @@ def export_points(options):
         for one in made:
             write_atomically(folder / one.name, one.text.encode(one.encoding))
         feedback = _feedback(options, whole, folder, dict.fromkeys(column.unit for column in found))
-    told = {"files": {str(folder / one.name): one.missing for one in made}, "feedback": feedback}
+        missing = whole.disagreements()
+    told = {"files": {str(folder / one.name): one.missing for one in made}, "feedback": feedback, "missing": missing}
     summary.tell(options, told, _lines_of_export)
-    return 1 if any(_has_points(found, one.missing) for one in made) else 0
+    return 1 if missing or any(_has_points(found, one.missing) for one in made) else 0
 
 
 def _names_of_columns(given):
@@ -117,7 +119,7 @@ def _lines_of_export(told):
     for path, (count, missing) in told["feedback"].items():
         lines += [f"Feedback: {path} ({count} pages)" if count else "Feedback: no submission came from a platform."]
         lines += _missing(missing, "handed in by another way; the pages are in classroom/feedback")
-    return lines
+    return lines + summary.lines_of_missing(told)
 
 
 def _missing(students, why):

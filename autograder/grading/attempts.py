@@ -32,9 +32,10 @@ class Contest:
         """Return whether just these attempts were compared before, and the best of them is committed."""
         return any(map(is_done, self.tied)) and (len(self.tied) == 1 or self.before.get("compared") == self._contents())
 
-    def is_open(self):
-        """Return whether points are missing, because of an error of the grading itself."""
-        return any(record.points is None for _, records in self.decided for record in records)
+    def causes(self):
+        """Return what went wrong in the grading itself, once for each function that has no points for that."""
+        open_ = [record for _, records in self.decided for record in records if record.points is None]
+        return [record.note.strip().rpartition("\n")[2] for record in open_]
 
     def best(self):
         """Return the submission with the most points, and its records; of several, the likeliest to be the latest."""
@@ -43,7 +44,7 @@ class Contest:
 
     def compared(self):
         """Return what the mark keeps of a contest; nothing where it has to be repeated."""
-        return [] if self.is_open() else self._contents()
+        return [] if self.causes() else self._contents()
 
     def why(self):
         """Say why the best counts; an empty text where there was no choice."""

@@ -1,5 +1,6 @@
 """What the instructor's commands of `course` do; each returns the exit status."""
 
+import logging
 import os
 import time
 from dataclasses import replace
@@ -7,7 +8,9 @@ from pathlib import Path
 
 from autograder.course import CLASSROOM, course_root
 from autograder.grading import executors, summary
+from autograder.grading.agreement import left_behind, require_files
 from autograder.grading.commit import Committer
+from autograder.grading.database import CannotUse
 from autograder.grading.founding import NotPossible
 from autograder.grading.gradebook import ClassGradebook, UnitChanged
 from autograder.grading.intake.find.ids import read_register
@@ -25,7 +28,11 @@ from autograder.judge import sandbox
 from autograder.judge.seeds import read_secret
 from autograder.nbgrader_config import settings
 
-EXPECTED = (Refused, NotPossible, sandbox.NoSandbox, executors.NoCluster, NoSkeleton, UnitChanged, ValueError, OSError)
+EXPECTED = (
+    *(Refused, NotPossible, sandbox.NoSandbox, executors.NoCluster, NoSkeleton, UnitChanged, CannotUse),
+    *(ValueError, OSError),
+)
+logging.getLogger("tornado.application").addHandler(logging.NullHandler())  # nbgrader logs there what it also raises
 
 
 def grade(options):
@@ -41,6 +48,7 @@ def grade(options):
         store.tidy()
         secret = read_secret(store.folder / "secret")
         register = read_register(store.ids, secret)
+        require_files(store, register, bool(options.roster))
         people = _people(options, store)
         roster = Roster(people, register)
         intake = _intake(options, submissions, root, register, roster)
@@ -51,7 +59,7 @@ def grade(options):
             keep(people, store.roster)
         config = settings(root)
         with ClassGradebook(config) as gradebook:
-            gone = _taken_out(options, intake, removed(store, gradebook))
+            gone, missing = _taken_out(options, intake, removed(store, gradebook)), left_behind(store, gradebook)
             collects = not submissions.resolve().is_relative_to(store.collected.resolve())
             committer = Committer(store, gradebook, lambda unit: skeleton(unit, root), secret, backend.name, collects)
             with progress(len(intake), hidden=options.json) as done:
@@ -60,16 +68,18 @@ def grade(options):
             committer.add_notes(intake)
             intake.remarks += tuple(hand_over(store, gradebook, intake.former))
             store.note_intake(intake.refusals, intake.nothing)
-            gradebook.enrol(set(roster.ids.values()) - gone, former)
+            gradebook.enrol({*roster.ids.values(), *store.nothing()} - gone, former)
             note_gradebook(store, gradebook)
-            page = read(store, gradebook).write_report()
+            whole = read(store, gradebook)
+            page, missing = whole.write_report(), missing + whole.disagreements()
         store.close_to_others(is_shared(config))
     intake.remarks += tuple(result.remarks)
     told = summary.of_run(result, intake, _absent(intake, store)) | {
         "sandbox": backend.name,
         "seconds": round(time.monotonic() - options.started, 2),
         "report": str(page),
-        "grades": str(store.folder / "grades.csv"),
+        "grades": str(store.grades),
+        "missing": missing,
     }
     summary.tell(options, told, summary.lines_of_run)
     return summary.status_of(told)
@@ -117,7 +127,8 @@ def _people(options, store):
 def _absent(intake, store):
     """Return those on the roster for whom there is no notebook, neither now nor before, in the words of before."""
     before = store.nothing()
-    absent = [one for one in intake.absent if not store.mark(one.student, one.unit)]
+    traces = store.traces()
+    absent = [one for one in intake.absent if (one.student, one.unit) not in traces]
     return [replace(one, words=before.get(one.student, {}).get(one.unit, one.words)) for one in absent]
 
 
@@ -142,10 +153,10 @@ def _executor(options):
 def rewrite_report(options):
     """Write the grades, the class report and the pages again, from the records and the gradebook."""
     with opened() as (store, gradebook):
-        page = read(store, gradebook).write_report()
-    told = {"report": str(page), "grades": str(store.folder / "grades.csv")}
+        whole = read(store, gradebook)
+        told = {"report": str(whole.write_report()), "grades": str(store.grades), "missing": whole.disagreements()}
     summary.tell(options, told, summary.lines_of_report)
-    return 0
+    return 1 if told["missing"] else 0
 
 
 def show_sandbox(options):

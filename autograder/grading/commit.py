@@ -3,6 +3,8 @@
 An interrupted commit is repeated by the next run: every step can be repeated, and the mark comes last.
 """
 
+import json
+from datetime import UTC
 from functools import cached_property
 
 from autograder.authoring.stamp import fingerprint as content_of
@@ -42,17 +44,30 @@ class Committer:
         return self.gradebook.committed()
 
     def is_done(self, handed_in):
-        """Return whether exactly this was graded under the same terms, and all of its files are still there."""
+        """Return whether exactly this was graded under the same terms, and all of its files are still there, whole."""
         student, unit = handed_in.student, handed_in.unit
         mark, entry = self.store.mark(student, unit), self.entered.get((student, unit))
+        *shown, original = self._files(student, unit)
         return (
             self.store.holds(handed_in)
             and mark.get("terms") == self._terms(unit)
             and entry is not None
             and entry.scores == mark.get("scores")
             and None not in entry.scores.values()
-            and all(path.is_file() for path in self._files(student, unit))
+            and all(map(_is_whole, shown))
+            and original.is_file()
+            and original.read_bytes() == handed_in.content
         )
+
+    def before(self, student, unit):
+        """Return the mark of what counts so far; where it is lost, what gradebook and original tell of it."""
+        mark, entry = self.store.mark(student, unit), self.entered.get((student, unit))
+        original = self._files(student, unit)[-1]
+        if mark or entry is None or not original.is_file():
+            return mark
+        time = entry.timestamp.replace(tzinfo=UTC).isoformat() if entry.timestamp else ""
+        known = {"timestamp": time, "notes": []}
+        return {"content": hash_of(original.read_bytes()), "scores": entry.scores, "submission": known}
 
     def commit(self, submission, records):
         """Write everything of one submission, whose records are kept already; return its Final."""
@@ -91,7 +106,7 @@ class Committer:
 
     def _files(self, student, unit):
         notebook = self.store.place("autograded", student, unit, f"{unit}.ipynb")
-        shown = self.store.place("feedback", student, unit, f"{unit}.html")
+        shown = _page(self.store, student, unit)
         return notebook, shown, self.store.place("originals", student, unit, f"{unit}.ipynb")
 
     def _terms(self, unit):
@@ -116,10 +131,33 @@ def bring_up_to_date(store, committed, finals):
     """
     for submission, records in committed:
         student, unit = submission.student, submission.unit
-        final, shown = finals.get((student, unit)), store.place("feedback", student, unit, f"{unit}.html")
-        if final and not (shown.is_file() and store.mark(student, unit).get("final") == final.plain()):
-            write_atomically(shown, page.page(submission, records, final))
+        final = finals.get((student, unit))
+        is_new = final and not page_says(store, student, unit, final)
+        if is_new and records and all(record.can_be_shown for record in records):
+            write_atomically(_page(store, student, unit), page.page(submission, records, final))
             store.change_mark(student, unit, final=final.plain())
+
+
+def page_says(store, student, unit, final):
+    """Return whether somebody's page is there, whole, and was written for what counts now, a Final."""
+    return _is_whole(_page(store, student, unit)) and store.mark(student, unit).get("final") == final.plain()
+
+
+def _page(store, student, unit):
+    return store.place("feedback", student, unit, f"{unit}.html")
+
+
+def _is_whole(path):
+    """Return whether a page or a notebook is there to its end."""
+    if not path.is_file():
+        return False
+    content = path.read_bytes()
+    if path.suffix == ".html":
+        return content.rstrip().endswith(b"</html>")
+    try:
+        return isinstance(json.loads(content), dict)
+    except ValueError:
+        return False
 
 
 def _in_order(unit, records):

@@ -1,4 +1,4 @@
-"""The file of nbgrader's gradebook: made where there is none, and completed where it was left half made."""
+"""The file of nbgrader's gradebook: made where there is none, completed where it was left half made; its errors."""
 
 from pathlib import Path
 
@@ -9,7 +9,42 @@ from nbgrader.api import Base
 from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy import create_engine, make_url
 
+from autograder.file_errors import full, is_full
 from autograder.whole_file import replacing
+
+BUSY, CLOSED = "database is locked", ("readonly database", "unable to open")
+
+
+class CannotUse(Exception):
+    """The gradebook cannot be read or written; the message is a sentence that says why, and what to do."""
+
+
+def in_words(error, url):
+    """Return an error of the database as a sentence.
+
+    Parameters
+    ----------
+    error : sqlalchemy.exc.DatabaseError
+    url : str
+        Of the gradebook.
+
+    Returns
+    -------
+    str
+    """
+    url, why = make_url(url), str(error.orig)
+    if url.get_backend_name() != "sqlite":
+        return f"the gradebook at {url.render_as_string()} does not work: {why}"
+    if is_full(why):
+        return full(url.database)
+    if BUSY in why:
+        return f"another program is writing to {url.database}. Wait until it is done, or close it, and run this again."
+    if any(words in why for words in CLOSED):
+        return f"{url.database} may not be written to: {why}. Give yourself the right to, and run this again."
+    return (
+        f"{url.database} is damaged ({why}). Put back a backup, or set it aside under another name and grade again, "
+        "which makes a new one. Of points and comments that people have given, the pages still show what was in it."
+    )
 
 
 def create_or_complete(url):

@@ -20,9 +20,10 @@ from nbgrader.exchange.default import Exchange
 from nbgrader.preprocessors import AssignLatePenalties, SaveCells
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, parse_utc
 from sqlalchemy import text
+from sqlalchemy.exc import DatabaseError
 
 from autograder.feedback.finding import of_cause
-from autograder.grading.database import create_or_complete
+from autograder.grading.database import CannotUse, create_or_complete, in_words
 from autograder.grading.final import CHECK, finals
 from autograder.grading.plan import read_plan
 
@@ -98,16 +99,24 @@ class ClassGradebook:
     ----------
     config : traitlets.config.Config
         As `autograder.nbgrader_config.configure` fills it.
+
+    Raises
+    ------
+    CannotUse
+        If the database fails, here or in a block that has this gradebook open; the message says what to do.
     """
 
     def __init__(self, config):
         course = CourseDirectory(config=config)
-        create_or_complete(course.db_url)
         self.config, self.course_id = config, course.course_id
         self.url = course.db_url
-        self.book = Gradebook(course.db_url, course.course_id)
         self.due = read_plan(course.root).due
-        self._set_due()
+        try:
+            create_or_complete(course.db_url)
+            self.book = Gradebook(course.db_url, course.course_id)
+            self._set_due()
+        except DatabaseError as error:
+            raise CannotUse(in_words(error, self.url)) from error
 
     def _set_due(self):
         """Enter when units are due, where the instructor's plan says so."""
@@ -119,8 +128,16 @@ class ClassGradebook:
     def __enter__(self):
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, kind, error, traceback):
         self.book.close()
+        while error and not isinstance(error, DatabaseError):  # nbgrader raises its own in place of some
+            error = error.__context__
+        if error:
+            raise CannotUse(in_words(error, self.url)) from error
+
+    def undo(self):
+        """Forget what could not be written, so that it can be tried again."""
+        self.book.db.rollback()
 
     @property
     def inbound(self):

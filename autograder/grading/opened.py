@@ -7,6 +7,7 @@ from filelock import FileLock, Timeout
 
 from autograder.course import CLASSROOM, course_root
 from autograder.exercises import units
+from autograder.grading.agreement import disagreements, lost, require_files
 from autograder.grading.commit import bring_up_to_date
 from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.ids import Register, read_register
@@ -34,13 +35,16 @@ class OpenedClass:
     register : Register
     roster : Roster
     committed : list of tuple
-        Of a Submission and its Records; without whoever was taken out of the gradebook.
+        Of a Submission and its Records; without whoever was taken out of the gradebook. Where these cannot be read
+        any more, there are none.
     finals : dict of Final
         By student and unit.
     nothing : dict
         By student and unit, what there was in the place of a notebook.
     sections : dict
         By id of those on the roster, the section or an empty text.
+    students : frozenset of str
+        Ids of those who are in the gradebook.
     """
 
     store: Store
@@ -50,6 +54,7 @@ class OpenedClass:
     finals: dict
     nothing: dict
     sections: dict
+    students: frozenset = frozenset()
 
     @property
     def records(self):
@@ -61,29 +66,37 @@ class OpenedClass:
 
     def statistics(self):
         """Return the statistics of the class."""
-        return of_class(self.records, self.submissions, units(), self.sections, self.nothing, self.finals)
+        students = {*self.students, *self.sections}
+        return of_class(self.records, self.submissions, units(), students, self.nothing, self.finals)
 
     def write_report(self):
         """Write `grades.csv`, the report, and the pages that have become wrong; return the report's path."""
         bring_up_to_date(self.store, self.committed, self.finals)
         refused = [ReviewFlag("", "", "refused", detail=sentence) for sentence in self.store.refusals()]
         known = {"nothing": self.nothing, "flags": refused, "finals": self.finals, "sections": self.sections}
-        known["weights"] = read_plan(self.store.folder.parent).weights
+        known |= {"students": self.students, "weights": read_plan(self.store.folder.parent).weights}
         return report.write(self.store.folder, self.records, self.submissions, units(), **known)
+
+    def disagreements(self):
+        """Return in sentences who is missing somewhere, once `write_report` has written what can be written."""
+        return disagreements(self)
 
 
 def read(store, gradebook):
     """Return the OpenedClass of a folder and a gradebook that are open already."""
     register, gone = read_register(store.ids), removed(store, gradebook)
-    roster = Roster(kept(store.roster), register)
+    require_files(store, register)
+    roster, finals = Roster(kept(store.roster), register), gradebook.finals()
+    committed = [one for one in store.committed() if one[0].student not in gone]
     return OpenedClass(
         store,
         register,
         roster,
-        [one for one in store.committed() if one[0].student not in gone],
-        gradebook.finals(),
+        [*committed, *lost(store, committed, finals, gone)],
+        finals,
         {student: places for student, places in store.nothing().items() if student not in gone},
         {student: section for student, section in roster.sections().items() if student not in gone},
+        frozenset(gradebook.students()),
     )
 
 

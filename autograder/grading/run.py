@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass, field, replace
 
+from autograder.file_errors import is_full
 from autograder.grading.attempts import Contest, joined, why_late, why_lower, why_older
 from autograder.grading.executors import perform_all
 from autograder.grading.intake.apart import submission_of
+from autograder.grading.isolation import client
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.task import failed, perform, task_of
 
@@ -19,6 +21,8 @@ class Result:
         Submissions that were committed in this run, and those that were done before.
     failed : list of tuple
         Those of `graded` for which a verdict is missing, because of an internal error.
+    causes : list of str
+        What went wrong in the grading itself, once for each function.
     n_evaluated : int
         How many functions were evaluated; the other verdicts were known.
     remarks : list of str
@@ -28,6 +32,7 @@ class Result:
     graded: list = field(default_factory=list)
     unchanged: list = field(default_factory=list)
     failed: list = field(default_factory=list)
+    causes: list = field(default_factory=list)
     n_evaluated: int = 0
     remarks: list = field(default_factory=list)
 
@@ -59,6 +64,8 @@ class Run:
     def grade(self, handed_in, open_executor):
         """Grade everything that was handed in, and return the Result.
 
+        What failed for want of room on a disk is tried once more, when everything else is done and cleared away.
+
         Parameters
         ----------
         handed_in : iterable of HandedIn
@@ -66,18 +73,27 @@ class Run:
         open_executor : callable
             See `perform_all`.
         """
-        for task, records, error in perform_all(perform, self._tasks(handed_in), open_executor):
-            records = failed(task, error) if error else [Record(**fields) for fields in records]
-            self.result.n_evaluated += len(records)
-            for waiting in self.waiting.pop(_whose(task)):  # a group has one verdict
-                student = waiting[0].student
-                self._finish(*waiting, [replace(record, student=student) for record in records])
+        again = []
+        for task, records in _performed(self._tasks(handed_in), open_executor):
+            if any(record.points is None and is_full(record.note) for record in records):
+                again.append(task)
+            else:
+                self._finish_all(task, records)
+        for task, records in _performed(again, open_executor) if again else ():
+            self._finish_all(task, records)
         return self.result
+
+    def _finish_all(self, task, records):
+        """Commit the submissions of those who have the verdict of a task together."""
+        self.result.n_evaluated += len(records)
+        for waiting in self.waiting.pop(_whose(task)):
+            student = waiting[0].student
+            self._finish(*waiting, [replace(record, student=student) for record in records])
 
     def _tasks(self, handed_in):
         """Yield the tasks that are left; what needs none is finished on the way."""
         for one in handed_in:
-            before = self.store.mark(one.student, one.unit)
+            before = self.committer.before(one.student, one.unit)
             tied = [joined(each, before) for each in (one, *one.rivals)]
             older = [why_older(each, before) for each in tied]
             contest = Contest(before, [each for each, why in zip(tied, older, strict=True) if self.older or not why])
@@ -106,10 +122,21 @@ class Run:
         self.done(one.student, one.unit)
 
     def _finish(self, submission, contest, known, new):
-        """Keep what is decided of a notebook; the last one of its Contest decides which of them counts."""
+        """Keep what is decided of a notebook; where a disk is full, clear away what is under way, and try once more."""
+        contest.decided.append((submission, known + new))
+        try:
+            self._keep(contest, new)
+        except Exception as error:  # the system's, the database's, or nbgrader's in its place
+            if not is_full(str(error)):
+                raise
+            self.committer.gradebook.undo()
+            client.restart()
+            self._keep(contest, new)
+
+    def _keep(self, contest, new):
+        """Save new records; the last notebook of a Contest decides which of them counts."""
         for record in new:
             self.store.save(record)
-        contest.decided.append((submission, known + new))
         if len(contest.decided) == len(contest.tied):
             self._count(contest)
 
@@ -125,9 +152,16 @@ class Run:
             self.store.change_mark(*key, compared=contest.compared())
         self.result.remarks += filter(None, [contest.why(), why_late(submission, final, contest.times())])
         self.result.graded.append(key)
-        if contest.is_open():
+        if causes := contest.causes():
             self.result.failed.append(key)
+            self.result.causes += causes
         self.done(*key)
+
+
+def _performed(tasks, open_executor):
+    """Yield tasks with their Records, in any order."""
+    for task, records, error in perform_all(perform, tasks, open_executor):
+        yield task, failed(task, error) if error else [Record(**fields) for fields in records]
 
 
 def _whose(task):

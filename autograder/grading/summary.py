@@ -1,11 +1,13 @@
 """What a command tells when it is done: as JSON for scripts, or in sentences."""
 
 import json
+import re
 import sys
 from collections import Counter
 
 from autograder.grading.intake.find.nothing import NOTHING
 
+OUTSIDE = re.compile(r": | was ")  # ends the path with which a sentence begins
 MAX_LISTED = 12  # sentences of one kind that are printed; the report has all
 
 
@@ -35,13 +37,22 @@ def of_run(result, intake, absent=()):
         "unchanged": len(result.unchanged),
         "functions_run": result.n_evaluated,
         "without_verdict": sorted(f"{student}/{unit}" for student, unit in result.failed),
+        "causes": _counted(result.causes),
         **of_intake(intake, absent),
     }
 
 
+def _counted(causes):
+    """Return how many there are of each cause, the most frequent first; those that differ in numbers alone are one."""
+    alike = {}
+    for cause in causes:
+        alike.setdefault(re.sub(r"[\d.]+", "", cause), []).append(cause)
+    return {same[0]: len(same) for same in sorted(alike.values(), key=len, reverse=True)}
+
+
 def status_of(summary):
-    """Return the exit status of a run: 0 if all that was handed in has a verdict."""
-    return 1 if summary["not_graded"].keys() - {NOTHING} else 0
+    """Return the exit status of a run: 0 if all that was handed in has a verdict, and nobody is missing anywhere."""
+    return 1 if summary["missing"] or summary["not_graded"].keys() - {NOTHING} else 0
 
 
 def of_intake(intake, absent=()):
@@ -72,17 +83,39 @@ def lines_of_run(summary):
     if summary["without_verdict"]:
         lines += ["Without a verdict, because the grading itself failed (no points are lost; run it again):"]
         lines += _listed(summary["without_verdict"])
+        cause, count = next(iter(summary["causes"].items()))
+        lines += [f"Why ({count} of {sum(summary['causes'].values())} functions): {cause}"]
     return lines + lines_of_report(summary)
 
 
 def _lines_of_intake(summary):
     heads = {"refused": "Not graded:", "nothing": "Without a notebook:", "remarks": "Please note:"}
-    return [line for key, head in heads.items() if summary[key] for line in (head, *_listed(summary[key]))]
+    told = summary | {"refused": _one_of_each_sender(summary["refused"])}
+    return [line for key, head in heads.items() if told[key] for line in (head, *_listed(told[key]))]
+
+
+def _one_of_each_sender(sentences):
+    """Leave one sentence about what is in the same folder or zip at the top, or below one that all have in common."""
+    places = [OUTSIDE.split(sentence)[0].split("/") for sentence in sentences]
+    deepest = max(map(len, places), default=0)
+    depth = next((n for n in range(1, deepest) if len({tuple(place[:n]) for place in places}) > 1), deepest)
+    senders = {}
+    for place, sentence in zip(places, sentences, strict=True):
+        senders.setdefault("/".join(place[:depth]), []).append(sentence)
+    return [
+        f"{first} (And {len(others)} more in {sender}; --json lists all.)" if others else first
+        for sender, (first, *others) in senders.items()
+    ]
 
 
 def lines_of_report(summary):
-    """Say where the results are."""
-    return [f"Report: {summary['report']}", f"Grades: {summary['grades']}"]
+    """Say where the results are, and who is missing in them."""
+    return [*lines_of_missing(summary), f"Report: {summary['report']}", f"Grades: {summary['grades']}"]
+
+
+def lines_of_missing(summary):
+    """Say who is missing in the results, and what to do."""
+    return ["Missing, or not the same everywhere:", *_listed(summary["missing"])] if summary["missing"] else []
 
 
 def lines_of_sandbox(summary):

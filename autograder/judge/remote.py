@@ -126,8 +126,8 @@ class RemoteRunner:
     missing : str
         Why there is no function to call; empty when there is one.
     ended : str
-        "" while all goes well; "timeout" once a call took too long; "memory", "killed" or "forged" (it sent what no
-        worker sends) when the child had to be given up.
+        "" while all goes well; "timeout" once a call took too long; "memory", "disk", "killed" or "forged" (it sent
+        what no worker sends) when the child had to be given up.
     note : str
         The same in words, and what had gone wrong before a second attempt succeeded.
     substituted : tuple of str

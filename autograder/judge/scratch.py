@@ -8,7 +8,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from autograder import file_errors
+
 PREFIX = "judge-"  # and the number of the process
+MIN_FREE = 4 << 20  # bytes, which the folder of a worker needs
+ADVICE = f"Make room, or let TMPDIR name a folder on another disk. {file_errors.AGAIN}"
 
 
 def make():
@@ -20,6 +24,15 @@ def make():
     """
     _remove_left_over_once()
     return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+
+
+def why_full(text):
+    """Say that there is no room for temporary folders, if the text of an error or the disk says so; else nothing."""
+    with contextlib.suppress(OSError):
+        place = tempfile.gettempdir()
+        if file_errors.is_full(text) or shutil.disk_usage(place).free < MIN_FREE:
+            return file_errors.full(place, ADVICE)
+    return ""
 
 
 @contextlib.contextmanager

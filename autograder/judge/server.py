@@ -11,8 +11,21 @@ import time
 from dataclasses import dataclass
 
 from autograder.judge import scratch, view
+from autograder.judge.sandbox.confine.limits import FOLDER
 from autograder.judge.wire.protocol import Channel, ProtocolError
-from autograder.judge.worker.serve import ALIVE, AWAIT, ON_DEMAND, ORDER, OUT_OF_MEMORY, READY, REPLY, START, STOP
+from autograder.judge.worker.serve import (
+    ALIVE,
+    AWAIT,
+    ON_DEMAND,
+    ORDER,
+    OUT_OF_MEMORY,
+    OUT_OF_SPACE,
+    READY,
+    REPLY,
+    START,
+    STOP,
+)
+from autograder.judge.worker.space import MAX_FILES
 
 SECONDS_TO_START, SECONDS_TO_FORK, SECONDS_TO_STOP = 60, 10, 10
 OPTIONS = ("-P", "-s", "-S", "-B")  # isolated except for the environment: a verdict may depend on the order of a set
@@ -32,7 +45,7 @@ class Ending:
     Attributes
     ----------
     kind : str
-        "" for one that was alive until it was ended, "memory" or "killed".
+        "" for one that was alive until it was ended, "memory", "disk" or "killed".
     words : str
     peak : int
         The most memory that it had, in bytes beyond that of the warm server.
@@ -66,12 +79,18 @@ class Server:
             if self._receive(len(READY), SECONDS_TO_START) != READY:
                 raise ConnectionError("it ended")
         except OSError as error:
-            output = (self.root / "errors").read_text(errors="replace").strip()[-2000:]
+            output = self._output()
             self.stop()
             raise WorkerError(f"The worker does not start: {output or error}") from None
         except BaseException:
             self.stop()
             raise
+
+    def _output(self):
+        """Return the end of what the process has said."""
+        with contextlib.suppress(OSError):  # where there was no room for it
+            return (self.root / "errors").read_text(errors="replace").strip()[-2000:]
+        return ""
 
     def _command(self, descriptor, folder):
         work = self.root / "work"
@@ -153,4 +172,7 @@ def ending_of(status, peak):
         short = number == signal.SIGKILL and peak > MUCH_MEMORY
         return Ending("memory" if short else "killed", f"was ended by {signal.Signals(number).name}", peak)
     code = os.WEXITSTATUS(status)
+    if code == OUT_OF_SPACE:
+        most = f"{FOLDER >> 20} MiB in {MAX_FILES:,} files"
+        return Ending("disk", f"was ended, since it wrote more than its folder may hold ({most})", peak)
     return Ending("memory" if code == OUT_OF_MEMORY else "killed", f"ended with exit status {code}", peak)

@@ -7,6 +7,8 @@ import os
 import sys
 from itertools import count
 
+from autograder.file_errors import sentence
+
 try:
     from filelock import FileLock, Timeout
 except ImportError:
@@ -16,10 +18,7 @@ if sys.platform == "emscripten":  # a browser has no locks, and what filelock ma
 
 EARLIER = "earlier"
 SECONDS_TO_WAIT = 30  # another notebook may be importing a library that never ends, which is stopped after 10
-REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
-FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP)  # of the file system, as often over a network
-NO_FOLDER = (errno.EEXIST, errno.ENOTDIR)
 
 
 class CannotWrite(Exception):
@@ -42,7 +41,7 @@ def writing(folder):
     except Timeout as error:
         raise CannotWrite(f"another program has been writing in {folder} for {SECONDS_TO_WAIT} seconds.") from error
     except OSError as error:
-        raise CannotWrite(_sentence(error, folder)) from error
+        raise CannotWrite(sentence(error, folder)) from error
 
 
 @contextlib.contextmanager
@@ -57,16 +56,6 @@ def _lock(folder):
                 if error.errno not in NO_LOCKS:
                     raise
         yield
-
-
-def _sentence(error, folder):
-    if error.errno in REFUSED:
-        return f"the folder {folder} may not be written to."
-    if error.errno in FULL:
-        return f"the disk that holds {folder} is full."
-    if error.errno in NO_FOLDER:
-        return f"{folder} has to be a folder, and a file of this name is in its place. Rename that file."
-    return f"writing in {folder} failed: {error.strerror or error}."
 
 
 def keep_copy(path):

@@ -24,6 +24,9 @@ def perform(value):
         os._exit(rest[0])
     if what == "die":
         os.kill(os.getpid(), signal.SIGKILL)
+    if what == "linger" and not os.path.exists(rest[0]):
+        open(rest[0], "w").close()
+        signal.pause()
     if what == "orphan" and not os.path.exists(rest[0]):
         open(rest[0], "w").close()
         os.kill(os.getppid(), signal.SIGKILL)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from autograder.grading.final import Final
+
 DIGITS = 4  # behind the point
 
 
@@ -66,7 +68,7 @@ def _of_exercises(opened, unit, whole):
     most = {exercise.name: exercise.points for exercise in unit.exercises}
     most |= {name: answer.most for final in finals.values() for name, answer in final.answers.items()}
     reached = {
-        submission.student: _of_student(records, finals[submission.student])
+        submission.student: _of_student(records, finals.get(submission.student, Final(0.0)))
         for submission, records in opened.committed
         if submission.unit == unit.id
     }

@@ -72,6 +72,13 @@ def close():
     scratch.remove_left_over()
 
 
+def restart():
+    """End what all clean processes are doing, with the folders that it fills; whoever waits for it asks once more."""
+    for server in _servers:
+        server.interrupt()
+    scratch.remove_left_over()
+
+
 class ForkServer:
     """A clean process, which is started when it is first needed, and once more if it should die.
 
@@ -103,6 +110,13 @@ class ForkServer:
         if self.process:
             self.process.kill()
         self._end()
+
+    def interrupt(self):
+        """End the process, even while another thread waits for it, which then starts a new one."""
+        process = self.process
+        if process:
+            process.kill()
+            process.wait()
 
     def _end(self):
         process, self.process = self.process, None

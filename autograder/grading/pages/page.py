@@ -53,6 +53,12 @@ KINDS = {
         "where broadcasting would do.",
         "print the shapes of the arrays in it: one of them is far larger than what the section “{where}” asks for.",
     ),
+    "disk": Kind(
+        "wrote too much",
+        "Your code wrote more files, or larger ones, than the folder may hold in which it runs: 64 MiB in all. No "
+        "exercise asks for a file.",
+        RESTART + "which of your cells write files.",
+    ),
     "killed": Kind(
         "ended without an answer",
         "The process that ran your code ended before it could answer. Calls that end Python, such as `exit()`, do "

@@ -11,6 +11,7 @@ KINDS = {  # the most urgent first
     "internal error": "the grader failed, which is not the student's fault: grade it by hand, or run again",
     "killed": "the process that ran the code died, or sent what no honest answer would be",
     "memory": "the code used more memory than it is allowed",
+    "disk": "the code wrote more into its folder than this may hold",
     "timeout": "the code did not finish in time",
     "unreadable": "nothing could be made of the notebook; it has 0 points",
     "refused": "something that was handed in was not accepted",
@@ -25,7 +26,7 @@ KINDS = {  # the most urgent first
     MISSING: "there is no notebook",
 }
 NO_LIBRARY = re.compile(r"No module named '([\w.]{1,60})'")
-FROM_RECORDS = ("internal error", "killed", "memory", "timeout")
+FROM_RECORDS = ("internal error", "killed", "memory", "disk", "timeout")
 HARD, EASY = 0.6, 0.95  # mean share of the points
 LOW_DISCRIMINATION = 0.3  # usual for an exercise that separates those who can from those who cannot
 COMMON_MISTAKE, MIN_STUDENTS = 0.2, 3  # share of the class, and students

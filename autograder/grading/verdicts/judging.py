@@ -13,7 +13,7 @@ from autograder.evaluation.outcomes import known
 from autograder.execution.call import LocalRunner
 from autograder.exercises import find_unit
 from autograder.grading.verdicts.record import MAX_TEXT, cause_of, claims_of, without_verdict
-from autograder.judge import sandbox, view
+from autograder.judge import sandbox, scratch, view
 from autograder.judge.remote import Worker
 
 FORKS = True
@@ -89,7 +89,9 @@ def _record(task, unit, exercise, seed, key):
             note=runner.missing or runner.note,
         )
     except Exception:  # whatever it is, it is not the learner's fault, and the rest of the class must be graded
-        return record(points=None, status="internal error", note=traceback.format_exc()[-MAX_TEXT:])
+        note = traceback.format_exc()
+        note = "\n".join(filter(None, (note[-MAX_TEXT:], scratch.why_full(note))))
+        return record(points=None, status="internal error", note=note)
 
 
 def _status(verdict, runner):
@@ -97,7 +99,7 @@ def _status(verdict, runner):
     if verdict.status == "passed":
         return "correct"
     if runner.ended:
-        return runner.ended if runner.ended in ("timeout", "memory") else "killed"
+        return runner.ended if runner.ended in ("timeout", "memory", "disk") else "killed"
     if runner.missing:
         return "not defined"
     if verdict.status == "not written":

@@ -2,12 +2,13 @@
 
 import functools
 from dataclasses import dataclass, field
+from typing import get_type_hints
 
 from autograder.evaluation.cause import Cause
 from autograder.evaluation.evaluate import ClaimResult, Verdict
 from autograder.evaluation.example import from_plain
 from autograder.execution.compare import shortened
-from autograder.exercises import find
+from autograder.exercises import find, names
 from autograder.grading.verdicts import fingerprint
 
 STATUSES = (
@@ -17,6 +18,7 @@ STATUSES = (
     "exception",
     "timeout",
     "memory",
+    "disk",
     "killed",
     "not defined",
     "not written",
@@ -25,6 +27,7 @@ STATUSES = (
 )
 SCHEMA = 3
 MAX_TEXT = 2000  # characters
+OF_A_CLAIM = {"name", "points", "max_points", "status", "passed", "message", "called", "structure"}
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,41 @@ class Record:
         status = {"correct": "passed", "not written": "not written"}.get(self.status, "open")
         remarks, example = tuple(self.remarks), from_plain(self.example)
         return Verdict(exercise, status, results, _cause(exercise, self.cause), remarks, self.is_unstable, example)
+
+    @property
+    def can_be_shown(self):
+        """Whether the exercise still has the claims and the mistakes that the verdict speaks of."""
+        try:
+            return bool(self.verdict)
+        except (TypeError, ValueError, StopIteration):
+            return False
+
+
+def record_of(values):
+    """Return the Record whose fields a file holds; None for anything else, such as a record of an older form."""
+    try:
+        record = Record(**values)
+    except TypeError:
+        return None
+    kinds = get_type_hints(Record)
+    plain = all(_is_a(kinds[name], value) for name, value in vars(record).items())
+    return record if plain and _is_whole(record) else None
+
+
+def _is_a(kind, value):
+    return isinstance(value, kind) or (type(value) is int and isinstance(0.0, kind))
+
+
+def _is_whole(record):
+    """Return whether the parts of a record, too, have the form in which tables and pages read them."""
+    cause = record.cause or {"inside": (), "mistakes": ()}
+    return (
+        record.exercise in names()
+        and record.status in STATUSES
+        and all(isinstance(claim, dict) and claim.keys() >= OF_A_CLAIM for claim in record.claims)
+        and cause.keys() >= {"inside", "mistakes"}
+        and len(cause["inside"]) == len(cause["mistakes"])
+    )
 
 
 def claims_of(verdict):

@@ -7,8 +7,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from autograder.grading.intake.submission import Submission
-from autograder.grading.verdicts.record import Record
+from autograder.grading.verdicts.mark import fields_of, is_mark, submission_in
+from autograder.grading.verdicts.record import record_of
 from autograder.whole_file import DRAFTS, write_atomically
 
 KEY_LENGTH = 16  # characters of a key in a file's name
@@ -17,20 +17,8 @@ MARK = "committed.json"
 COLLECTED = "submitted"  # where nbgrader collects
 TIMESTAMP, SECRET = "timestamp.txt", "submission_secret.txt"  # what it puts beside a notebook
 INTAKE = "intake.json"
+TRACES = ("records", "originals")  # where nobody else writes
 PARTS = ("autograded", "feedback", "originals", "records", "report")
-SUBMISSION_FIELDS = (
-    "student",
-    "unit",
-    "origin",
-    "code",
-    "repairs",
-    "unreadable",
-    "timestamp",
-    "notes",
-    "dated",
-    "together",
-    "by",
-)  # kept in a mark
 
 
 def _restrict(path, allowed):
@@ -50,6 +38,8 @@ class Store:
     Attributes
     ----------
     folder : Path
+    grades, intake : Path
+        Of the table, and of the file with what a run leaves for the next one.
     ids : Path
         Of the file that says which student has which id; see `autograder.grading.intake.find.ids`.
     roster : Path
@@ -61,6 +51,7 @@ class Store:
     def __init__(self, folder):
         self.folder = Path(folder)
         self.ids, self.roster = self.folder / "ids.json", self.folder / "roster.json"
+        self.intake, self.grades = self.folder / INTAKE, self.folder / "grades.csv"
         self.collected = self.folder / COLLECTED
 
     def place(self, part, student, unit, name):
@@ -100,11 +91,9 @@ class Store:
 
     def record(self, student, unit, exercise, key):
         """Return the record of an exercise with this key; None without one, and for one of an older form."""
-        fields = _read(self._place_of_record(student, unit, exercise, key))
-        with contextlib.suppress(TypeError, AttributeError):
-            record = Record(**(fields or {}))
-            return record if record.key == key else None
-        return None
+        record = record_of(_read(self._place_of_record(student, unit, exercise, key)))
+        about = record and (record.student, record.unit, record.exercise, record.key)
+        return record if about == (student, unit, exercise, key) else None
 
     def split(self, task):
         """Divide a task into what is known and what is left.
@@ -148,20 +137,33 @@ class Store:
 
     def note(self, **fields):
         """Keep something that the next run has to know."""
-        text = json.dumps((_read(self.folder / INTAKE) or {}) | fields, indent=1)
-        write_atomically(self.folder / INTAKE, text + "\n")
+        write_atomically(self.intake, json.dumps(self._left() | fields, indent=1) + "\n")
 
     def refusals(self):
         """Return what the last run refused."""
-        return (_read(self.folder / INTAKE) or {}).get("refusals", [])
+        return self._left().get("refusals", [])
 
     def nothing(self):
         """Return by student and unit what there was in the place of a notebook, in words."""
-        return (_read(self.folder / INTAKE) or {}).get("nothing", {})
+        return self._left().get("nothing", {})
 
     def gradebook(self):
         """Return by unit the number that the gradebook gave it when all students stood in it."""
-        return (_read(self.folder / INTAKE) or {}).get("gradebook", {})
+        return self._left().get("gradebook", {})
+
+    def _left(self):
+        """Return what the last run has left for the next one; ValueError where it cannot be read."""
+        if not self.intake.exists():
+            return {}
+        left = _read(self.intake)
+        kinds = {"refusals": list, "nothing": dict, "gradebook": dict}
+        if not isinstance(left, dict) or any(type(left.get(name, kind())) is not kind for name, kind in kinds.items()):
+            raise ValueError(
+                f"{self.intake} should say who has handed in something else than a notebook, and who was taken out of "
+                "the gradebook, and cannot be read. Take it from a backup. Without one, write {} into it, and grade "
+                "again what was handed in, of all weeks."
+            )
+        return left
 
     def students(self):
         """Return the ids of those of whom something is committed."""
@@ -171,16 +173,22 @@ class Store:
         return self.place("records", student, unit, f"{exercise}.{key[:KEY_LENGTH]}.json")
 
     def mark(self, student, unit):
-        """Return what was noted when a submission had been committed, or an empty dict."""
-        return _read(self.place("records", student, unit, MARK)) or {}
+        """Return what was noted when a submission had been committed; an empty dict where that cannot be read."""
+        mark = _read(self.place("records", student, unit, MARK))
+        return mark if is_mark(mark, student, unit) else {}
 
     def holds(self, handed_in):
-        """Return whether just this content has been committed, of the same people, with these notes at least."""
-        mark = self.mark(handed_in.student, handed_in.unit)
+        """Return whether just this content has been committed, of the same people, with these notes at least.
+
+        What cannot be read any more was not: its mark, and each of its records.
+        """
+        student, unit = handed_in.student, handed_in.unit
+        mark = self.mark(student, unit)
         known = mark.get("submission", {})
         same = mark.get("content") == hash_of(handed_in.content)
         same = same and known.get("together", []) == list(handed_in.together)
-        return same and set(handed_in.notes) <= set(known.get("notes", []))
+        same = same and set(handed_in.notes) <= set(known.get("notes", []))
+        return same and None not in self._named(mark, student, unit)
 
     def set_mark(self, submission, records, mark):
         """Note that a submission is committed, the last thing that is written of it, and what a report needs of it.
@@ -191,9 +199,8 @@ class Store:
         records : list of Record
         mark : dict
         """
-        fields = {name: getattr(submission, name) for name in SUBMISSION_FIELDS}
         keys = {record.exercise: record.key for record in records}
-        mark = mark | {"content": hash_of(submission.content), "keys": keys, "submission": fields}
+        mark = mark | {"content": hash_of(submission.content), "keys": keys, "submission": fields_of(submission)}
         self._write_mark(submission.student, submission.unit, mark)
 
     def change_mark(self, student, unit, **fields):
@@ -204,7 +211,7 @@ class Store:
         write_atomically(self.place("records", student, unit, MARK), json.dumps(mark, indent=1) + "\n")
 
     def committed(self, student="*", unit="*"):
-        """Return (Submission without its notebook, list of Record) of everything that is committed, in fixed order.
+        """Return (Submission without its notebook, list of Record) of all that can be read, in fixed order.
 
         Parameters
         ----------
@@ -214,15 +221,20 @@ class Store:
         found = []
         names = [name if name == "*" else glob.escape(name) for name in (student, unit)]
         for path in sorted(self.folder.glob("/".join(["records", *names, MARK]))):
-            mark = _read(path)
-            with contextlib.suppress(TypeError, KeyError):
-                fields = {name: tuple(v) if isinstance(v, list) else v for name, v in mark["submission"].items()}
-                submission = Submission(**fields, content=b"", notebook=None)
-                keys = mark["keys"].items()
-                records = [self.record(submission.student, submission.unit, name, key) for name, key in keys]
-                if all(records):
-                    found.append((submission, records))
+            mark = self.mark(*path.parts[-3:-1])
+            records = self._named(mark, *path.parts[-3:-1])
+            if mark and None not in records:
+                found.append((submission_in(mark), records))
         return found
+
+    def traces(self):
+        """Return student and unit of everything that was ever graded, whether it can be read or not."""
+        folders = (path for part in TRACES for path in self.folder.glob(f"{part}/*/*/") if any(path.iterdir()))
+        return {path.parts[-2:] for path in folders}
+
+    def _named(self, mark, student, unit):
+        """Return the records that a mark names; None in the place of one that cannot be read."""
+        return [self.record(student, unit, name, key) for name, key in mark.get("keys", {}).items()]
 
 
 def hash_of(content):

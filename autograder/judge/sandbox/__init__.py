@@ -12,7 +12,8 @@ Every way starts with boot.py, which gives up root. selftest.py and probe.py fin
 
 What a sandbox does not stop: a learner's code that detects that it is graded, uses its time and its memory to the
 limits, or finds a hole in the kernel. Landlock alone (without a namespace) still shows whether a path exists, and
-limits each file in the working folder but not all of them together; the report says so.
+limits each file in the working folder but not all of them together; the report says so. There the warm worker looks at
+the folder while the code runs, and ends what has written too much (worker/space.py).
 """
 
 import functools

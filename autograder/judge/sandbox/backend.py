@@ -11,7 +11,6 @@ from autograder.judge.sandbox.confine import SETTINGS
 
 MEMORY = 3 << 30  # bytes of all workers of a process together, where a cgroup or a container counts them
 MANY = 256  # processes and threads, likewise
-SIZE = 64 << 20  # bytes of a working folder that is mounted
 BOOT = Path(__file__).with_name("boot.py")
 UNPROTECTED = json.dumps({"list": [], "read": [], "inner": False, "processes": None})
 

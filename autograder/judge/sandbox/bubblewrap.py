@@ -13,7 +13,8 @@ import subprocess
 from pathlib import Path
 
 from autograder.judge.sandbox import cgroup, identity, paths
-from autograder.judge.sandbox.backend import MANY, MEMORY, SIZE, Backend, boot, start
+from autograder.judge.sandbox.backend import MANY, MEMORY, Backend, boot, start
+from autograder.judge.sandbox.confine.limits import FOLDER
 
 ALWAYS = (
     *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
@@ -58,7 +59,7 @@ class Bubblewrap(Backend):
         steps |= {folder: ["--perms", "0755", "--tmpfs", str(folder)] for folder in masked}
         steps |= {path: bind(path) for path in shown}
         folders = [step for path in sorted(steps) for step in steps[path]]
-        made = ["--perms", "1777", "--size", str(SIZE), "--tmpfs", str(work)]
+        made = ["--perms", "1777", "--size", str(FOLDER), "--tmpfs", str(work)]
         system = ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
         last = ["--remount-ro", "/", "--chdir", str(work), "--"]
         return [self.program(), *ALWAYS, *users, *folders, *system, *made, *last]

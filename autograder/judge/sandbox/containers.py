@@ -19,7 +19,8 @@ from pathlib import Path
 
 from autograder.judge import scratch
 from autograder.judge.sandbox import identity, paths
-from autograder.judge.sandbox.backend import MEMORY, SIZE, Backend, boot, start
+from autograder.judge.sandbox.backend import MEMORY, Backend, boot, start
+from autograder.judge.sandbox.confine.limits import FOLDER
 
 IMAGE = "localhost/transformer-course:1"
 NOBODY = 65534
@@ -77,7 +78,7 @@ class Container(Backend):
             *("run", "--rm", "--name", name, "--pull", "never", "--log-driver", "none", "--network", "none"),
             *("--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges"),
             *("--security-opt", "label=disable", "--user", f"{user}:{user}", "--hostname", "worker"),
-            *("--workdir", str(work), "--tmpfs", f"{work}:rw,nosuid,nodev,noexec,mode=1777,size={SIZE}"),
+            *("--workdir", str(work), "--tmpfs", f"{work}:rw,nosuid,nodev,noexec,mode=1777,size={FOLDER}"),
         ]
         masked = [folder for folder in hidden if any(path in folder.parents for path in read)]
         mounts = [f"type=bind,source={os.path.realpath(path)},target={path},readonly" for path in read]

@@ -189,7 +189,7 @@ def work(targets, before):
 def size(targets, before):
     about = os.statvfs(targets["work"])
     if about.f_blocks * about.f_frsize > SMALL_DISK:
-        return "each file is limited, the folder as a whole is not"
+        return "it has no limit of its own; each file has, and what the code writes is watched"
 
 
 @probe("processes capped")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import autograder
 import transformer_kit
+from autograder.file_errors import is_full
 from autograder.judge import scratch
 from autograder.judge.sandbox import cgroup
 from autograder.judge.sandbox.probe import NAMESPACES, PASSED
@@ -42,6 +43,8 @@ def self_test(backend):
         try:
             results = _probe(backend, root, stack)
         except (OSError, ValueError) as error:
+            if is_full(str(error)):  # of which no sandbox is the cause
+                raise
             errors_text = (root / "errors").read_text(errors="replace").strip() if (root / "errors").exists() else ""
             results = {"layers": (), "start": errors_text[-500:] or str(error)}
     backend.layers = tuple(results.pop("layers", ()))

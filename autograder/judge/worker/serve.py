@@ -12,6 +12,7 @@ import importlib
 import os
 import pkgutil
 import resource
+import select
 import shutil
 import signal
 import socket
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 
 import transformer_kit
 from autograder.judge.sandbox.confine import confine
+from autograder.judge.worker import space
 from autograder.judge.worker.child import Child
 
 ORDER = struct.Struct("!cII")  # what to do, with which child, and which modules to import before it (one bit each)
@@ -31,19 +33,21 @@ ALIVE = -1  # instead of a wait status: the child did not end by itself
 # Imported when the code at hand mentions them: a process of half the size forks in half the time.
 ON_DEMAND = ("scipy.special", "scipy.linalg", "scipy.stats", "scipy.optimize", "matplotlib.pyplot", "IPython.display")
 SECONDS_TO_END = 0.5  # for a child that has closed its connection
-OUT_OF_MEMORY = 77  # exit status
+OUT_OF_MEMORY, OUT_OF_SPACE = 77, 78  # exit statuses; the second one is also told of a child that was ended for it
+SECONDS_BETWEEN_LOOKS = 0.02  # at what children write
 SET_DEATH_SIGNAL, SET_CHILD_SUBREAPER, DISABLE_HUGE_PAGES = 1, 36, 41  # of prctl
 
 LIBC = ctypes.CDLL(None)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Running:
-    """A child: its process, its folder, and the server's memory when it was forked."""
+    """A child: its process, its folder, the server's memory when it was forked, whether it has written too much."""
 
     pid: int
     work: str
     before: int
+    is_full: bool = False
 
 
 def main():
@@ -55,6 +59,7 @@ def main():
     control.sendall(READY)
     with contextlib.suppress(ConnectionError):
         while True:
+            _watch_until_asked(control, [] if space.is_limited() else children.values())
             order, sent, *_ = socket.recv_fds(control, ORDER.size, 1)
             if len(order) < ORDER.size:  # the judge is gone
                 break
@@ -66,6 +71,15 @@ def main():
                 control.sendall(REPLY.pack(*_end(children.pop(number), what == AWAIT, alone=not children)))
     for child in children.values():
         _end(child)
+
+
+def _watch_until_asked(control, children):
+    """Wait for an order; meanwhile end every child that has written more than its folder may hold."""
+    while not select.select([control], [], [], SECONDS_BETWEEN_LOOKS if children else None)[0]:
+        for child in children:
+            if not child.is_full and space.is_too_much(child.pid, child.work) and not _has_ended(child.pid):
+                child.is_full = True
+                _kill(child.pid)
 
 
 def _modules(package):
@@ -148,14 +162,20 @@ def _end(child, patiently=False, alone=False):
     until = time.monotonic() + SECONDS_TO_END * patiently
     while not (ended := _has_ended(child.pid)) and time.monotonic() < until:
         time.sleep(0.001)
-    for kill in (os.killpg, os.kill):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            kill(child.pid, signal.SIGKILL)
+    _kill(child.pid)
     _, status, usage = os.wait4(child.pid, 0)
     if alone:
         _end_orphans()
     _remove(child.work)
-    return status if ended else ALIVE, 1024 * usage.ru_maxrss - child.before
+    status = OUT_OF_SPACE << 8 if child.is_full else status if ended else ALIVE
+    return status, 1024 * usage.ru_maxrss - child.before
+
+
+def _kill(pid):
+    """Kill a child with its process group."""
+    for kill in (os.killpg, os.kill):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            kill(pid, signal.SIGKILL)
 
 
 def _has_ended(pid):

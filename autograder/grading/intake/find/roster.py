@@ -152,11 +152,17 @@ def keep(people, path):
 
 
 def kept(path):
-    """Return the people that `keep` has written; none where it has not."""
+    """Return the people that `keep` has written, none where it has not; ValueError where the file cannot be read."""
     if not Path(path).exists():
         return []
-    people = json.loads(Path(path).read_text(encoding="utf-8"))
-    return [Person(**person | {"names": tuple(person["names"])}) for person in people]
+    try:
+        people = json.loads(Path(path).read_text(encoding="utf-8"))
+        return [Person(**person | {"names": tuple(person["names"])}) for person in people]
+    except (ValueError, TypeError, KeyError):
+        raise ValueError(
+            f"{path} should say who is in the class, and cannot be read. Take it from a backup. Without one, delete it "
+            "and name the roster again: `course grade --roster FILE`."
+        ) from None
 
 
 def _key(name):

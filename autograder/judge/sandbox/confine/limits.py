@@ -10,6 +10,7 @@ with contextlib.suppress(ImportError):  # on Windows, where no worker runs
     import resource
 
 EXTRA_MEMORY = 1 << 30  # bytes beyond those that the warm server has mapped
+FOLDER = 64 << 20  # bytes of a working folder, with all that is in it
 LIMITS = {"CPU": 120, "FSIZE": 16 << 20, "NOFILE": 64, "CORE": 0, "MSGQUEUE": 0, "MEMLOCK": 0}
 SET_DEATH_SIGNAL, SET_DUMPABLE, NO_NEW_PRIVILEGES = 1, 4, 38  # of prctl
 

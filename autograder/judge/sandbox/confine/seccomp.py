@@ -53,6 +53,7 @@ FIRST_UNKNOWN = 470  # calls that are younger than these tables do not exist, ei
 
 CLONE_THREAD, EVERY_BIT = 0x10000, 0xFFFFFFFF
 EMPTY, ACCESS = 0o1000, 3  # O_TRUNC and O_ACCMODE, which is 0 for reading
+OWN = 0o700  # the rights of an owner
 OWN_PROCESS = object()
 # Calls that depend on an argument: which one, the bits of it that matter, their values, and whether only these values
 # are allowed (else refused).
@@ -61,7 +62,10 @@ CONDITIONS = (
     ("kill", (62, 129), 0, EVERY_BIT, (OWN_PROCESS,), True),
     ("tgkill", (234, 131), 0, EVERY_BIT, (OWN_PROCESS,), True),
     ("prlimit64", (302, 261), 0, EVERY_BIT, (0, OWN_PROCESS), True),
-    ("prctl", (157, 167), 0, EVERY_BIT, (1,), False),  # to live on when the parent dies
+    ("prctl", (157, 167), 0, EVERY_BIT, (1, 4), False),  # to live on when the parent dies; to hide from the warm server
+    ("mkdir", (83, ABSENT), 1, OWN, (OWN,), True),  # a folder that its owner cannot look into
+    ("mkdirat", (258, 34), 2, OWN, (OWN,), True),
+    ("umask", (95, 166), 0, OWN, (0,), True),
     ("fcntl", (72, 25), 1, EVERY_BIT, (8, 10, 15), False),  # signals to the owner of a file, and who that is
     ("ioctl", (16, 29), 1, EVERY_BIT, (0x8901, 0x8902, 0x5412, 0x541C), False),  # the same; typing into a terminal
     ("open", (2, ABSENT), 1, EMPTY | ACCESS, (EMPTY,), False),  # empties a file that it may only read

@@ -1,0 +1,57 @@
+"""What went wrong with files and disks, in a sentence."""
+
+import errno
+import os
+import shutil
+from pathlib import Path
+
+REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+FULL = (errno.ENOSPC, errno.EDQUOT)
+NO_FOLDER = (errno.EEXIST, errno.ENOTDIR)
+IN_WORDS = (*map(os.strerror, FULL), "disk is full", "is full (")  # SQLite's, and ours
+NO_ROOM = "No usable temporary directory"  # as `tempfile` says it
+AGAIN = "Then run the same command again: what is done stays done, and nothing is lost."
+
+
+def sentence(error, folder):
+    """Return in a sentence why something could not be written into a folder.
+
+    Parameters
+    ----------
+    error : OSError
+    folder : path
+
+    Returns
+    -------
+    str
+    """
+    if error.errno in REFUSED:
+        return f"the folder {folder} may not be written to."
+    if error.errno in FULL:
+        return f"the disk that holds {folder} is full."
+    if error.errno in NO_FOLDER:
+        return f"{folder} has to be a folder, and a file of this name is in its place. Rename that file."
+    return f"writing in {folder} failed: {error.strerror or error}."
+
+
+def is_full(text):
+    """Return whether the text of an error, the system's or the gradebook's, says that a disk is full."""
+    return any(words in text for words in IN_WORDS)
+
+
+def full(folder, advice=f"Make room. {AGAIN}"):
+    """Return in a sentence that the disk of a folder is full, how much is free there, and what to do."""
+    there = next(place for place in (Path(folder), *Path(folder).absolute().parents) if place.exists())
+    free = shutil.disk_usage(there).free / 1e6
+    return f"the disk that holds {folder} is full ({free:.1f} MB are free). {advice}"
+
+
+def told(error):
+    """Return an error as a sentence for whoever has given a command."""
+    text = str(error)
+    if not isinstance(error, OSError):
+        return text
+    if NO_ROOM in text:
+        return f"no folder for temporary files can be written to. Make room, or let TMPDIR name another one. {AGAIN}"
+    folder = Path(error.filename).absolute().parent if error.filename else Path.cwd()
+    return full(folder) if is_full(text) else text

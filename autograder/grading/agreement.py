@@ -1,0 +1,142 @@
+"""What is kept of a class has to agree: nobody is missing from a table because a file is lost or cannot be read."""
+
+from autograder.exercises import units
+from autograder.grading.commit import page_says
+from autograder.grading.intake.submission import Submission
+
+FILES = {  # that every run leaves: what they say, and what to do without a backup
+    "ids": (
+        "which student has which id",
+        "write {} into it: then students of similar names might get each other's ids",
+    ),
+    "intake": (
+        "who has handed in something else than a notebook, and who was taken out of the gradebook",
+        "write {} into it, and grade again what was handed in, of all weeks",
+    ),
+    "roster": (
+        "who is in the class",
+        "name the roster again (`course grade --roster FILE`), or write [] into it if there is to be none",
+    ),
+}
+
+
+def require_files(store, register, with_roster=False):
+    """Refuse to go on where a file of earlier runs is missing.
+
+    Parameters
+    ----------
+    store : Store
+    register : Register
+        Of the class, as it is kept.
+    with_roster : bool
+        Whether a new roster takes the place of the one that is kept.
+
+    Raises
+    ------
+    ValueError
+        Says which one it is, and what to do.
+    """
+    missing = [name for name in ("ids", "intake") if not getattr(store, name).exists()]
+    missing = missing if len(missing) == 1 and store.grades.exists() else []  # with neither, nothing was graded here
+    if any("roster" in owner["accounts"] for owner in register.given.values()) and not with_roster:
+        missing += [] if store.roster.exists() else ["roster"]
+    for name in missing:
+        what, remedy = FILES[name]
+        raise ValueError(
+            f"{getattr(store, name)} is missing, which says {what}. Take it from a backup. Without one, {remedy}."
+        )
+
+
+def lost(store, committed, finals, gone):
+    """Return what was graded once and cannot be read any more.
+
+    Parameters
+    ----------
+    store : Store
+    committed : list of tuple
+        What can be read, as the store gives it.
+    finals : iterable of tuple
+        Student and unit of what the gradebook has.
+    gone : set of str
+        Ids of those who were taken out of the gradebook.
+
+    Returns
+    -------
+    list of tuple
+        Of a Submission that says nothing but whose it is, and of no records: so it has its place in every table, and
+        no points.
+    """
+    known = {unit.id for unit in units()}
+    there = {(submission.student, submission.unit) for submission, _ in committed}
+    ever = {(student, unit) for student, unit in {*store.traces(), *finals} if unit in known and student not in gone}
+    return [(Submission(student, unit, "", b"", None), []) for student, unit in sorted(ever - there)]
+
+
+def disagreements(opened):
+    """Return in sentences what is not the same in records, gradebook and pages, and what to do about it.
+
+    Parameters
+    ----------
+    opened : OpenedClass
+        After its tables and pages have been written.
+
+    Returns
+    -------
+    list of str
+    """
+    found = []
+    for submission, records in opened.committed:
+        why = _why(opened, submission.student, submission.unit, records)
+        found += [f"{submission.student}, {submission.unit}: {why}"] if why else []
+    return found
+
+
+def _why(opened, student, unit, records):
+    final, again = opened.finals.get((student, unit)), _again(opened.store, student, unit)
+    if not records:
+        folder = opened.store.place("records", student, unit, "")
+        return f"what was found about it, in {folder}, cannot be read, so it has no points in the tables. {again}"
+    if final is None:
+        return f"it is not in the gradebook. {again}"
+    if not page_says(opened.store, student, unit, final):
+        return f"its page cannot be written, since its verdicts are those of another version of the course. {again}"
+    return ""
+
+
+def _again(store, student, unit):
+    """Say how to grade something again."""
+    if store.place(store.collected.name, student, unit, f"{unit}.ipynb").exists():
+        return f"Grade it again: course grade --student {student} --unit {unit[:2]}"
+    return "Grade again the folder or zip in which it came."
+
+
+def left_behind(store, gradebook):
+    """Return in sentences what people have given in a gradebook that was there before this one, and is not in this one.
+
+    Parameters
+    ----------
+    store : Store
+    gradebook : ClassGradebook
+
+    Returns
+    -------
+    list of str
+    """
+    before = store.gradebook()
+    if not before or before.items() & gradebook.assignments().items():
+        return []
+    found = []
+    for student, unit in sorted((submission.student, submission.unit) for submission, _ in store.committed()):
+        given = _by_people(store.mark(student, unit).get("final") or {})
+        if given:
+            found.append(
+                f"{student}, {unit}: {given} that people have given are not in the gradebook, which is a new one. Put "
+                "back the one of before, or give them again."
+            )
+    return found
+
+
+def _by_people(final):
+    points = final.get("by_hand") or final.get("extra")
+    points = points or any(answer.get("points") for answer in final.get("answers", {}).values())
+    return " and ".join(["points"] * bool(points) + ["comments"] * bool(final.get("comments")))

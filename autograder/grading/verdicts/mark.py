@@ -1,0 +1,44 @@
+"""The mark of a submission that is committed: what a report needs of it, and what the next run compares."""
+
+import contextlib
+
+from autograder.grading.intake.submission import Submission
+
+OF_SUBMISSION = (
+    "student",
+    "unit",
+    "origin",
+    "code",
+    "repairs",
+    "unreadable",
+    "timestamp",
+    "notes",
+    "dated",
+    "together",
+    "by",
+)
+NEEDED = {"student", "unit", "origin", "code", "repairs", "unreadable", "timestamp", "notes"}
+
+
+def fields_of(submission):
+    """Return what a mark keeps of a Submission."""
+    return {name: getattr(submission, name) for name in OF_SUBMISSION}
+
+
+def submission_in(mark):
+    """Return the Submission of a mark, without its notebook."""
+    fields = {name: tuple(value) if isinstance(value, list) else value for name, value in mark["submission"].items()}
+    return Submission(**fields, content=b"", notebook=None)
+
+
+def is_mark(value, student, unit):
+    """Return whether a value from a file is the mark of a submission: whole, of a known form, and that one's."""
+    with contextlib.suppress(TypeError, KeyError, AttributeError):
+        submission = submission_in(value)
+        return (
+            value["submission"].keys() >= NEEDED
+            and (submission.student, submission.unit) == (student, unit)
+            and isinstance(value["content"], str)
+            and all(isinstance(value[name], dict) for name in ("keys", "scores"))
+        )
+    return False
