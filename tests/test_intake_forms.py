@@ -188,3 +188,22 @@ def test_a_notebook_with_anothers_short_name_is_refused_like_one_with_the_long(t
     work = {"bob.zip": {"mine.ipynb": BOOKS[TWO]}, "eve.zip": {"bob_hw2.ipynb": BOOKS[TWO]}}
     intake = Intake(grow(tmp_path, work), ROOT)
     assert any("it is from eve, and bears the name of bob" in told for told in intake.remarks)
+
+
+def test_whoever_handed_in_under_part_of_the_name_keeps_the_id_when_a_roster_comes(tmp_path):
+    register = Register()
+    class_ = grow(tmp_path / "c", both("files", ("ann_unit01", "ann_unit02")) | KINDS["files"]("HW2 - Ann Poe", TWO))
+    Intake(class_, ROOT, register=register)
+    roster = roster_of(tmp_path / "r", "Name,Username\nAnn Roe,aroe7\nAnna Poe,apoe2\n", register)
+    assert list(roster.ids.values()) == ["ann", "apoe2"]
+    intake = Intake(class_, ROOT, register=register, roster=roster)
+    assert counted(intake) == [("Ann_Poe", TWO), ("ann", ONE), ("ann", TWO)]
+
+
+def test_the_ids_of_before_are_told_where_a_sender_has_another_by_now(tmp_path):
+    register = Register()
+    class_ = grow(tmp_path / "c", both("files", ("Ann Roe_unit01", "ann_unit02")))
+    assert not any(Intake(class_, ROOT, register=register).former.values())
+    roster = roster_of(tmp_path / "r", "Name,Username\nAnn Roe,aroe7\n", register)
+    former = Intake(class_, ROOT, register=register, roster=roster).former
+    assert former == {("Ann_Roe", ONE): set(), ("Ann_Roe", TWO): {"ann"}}
