@@ -13,6 +13,7 @@ import pytest
 from autograder.exercises import find_unit, units
 from autograder.feedback.html import escaped
 from autograder.grading.intake import apart, reading
+from autograder.grading.intake.find.forms import without_forms
 from autograder.grading.intake.find.item import shown
 from autograder.grading.intake.find.names import label, student_id, unit_and_version
 from autograder.grading.intake.handed_in import HandedIn
@@ -87,6 +88,7 @@ FUNCTIONS = {
     "a name": lambda text: label(text, IDS, is_file=True),
     "the name of an attempt": lambda text: label(f"Ann_1_assignsubmission_file_{text}", IDS),
     "a unit's name": lambda text: unit_and_version(("x.zip", f"{UNIT}{text}x.ipynb"), IDS),
+    "short forms of a unit": lambda text: without_forms(text, UNIT),
     "an id": student_id,
     "a text": shown,
     "a line of a table": one_line,

@@ -4,6 +4,7 @@ commands.py                         what `course grade` and its siblings do
   summary.py                        what it tells when it is done, and the exit status
   intake/                           finds submissions in folders, zips and damaged notebooks, and repairs them
   run.py                            grades what has no verdict yet, and commits what is not committed yet
+    attempts.py                     which of several attempts counts, where times do not tell; moved.py: a new owner
     executors.py, verdicts/task.py  one pure step per submission, in any executor: code in, verdicts out
     isolation/                      does it in a fork of a clean process (verdicts/judging.py); reads notebooks apart
     verdicts/record.py, store.py    what was decided, keyed by everything that decides it (verdicts/fingerprint.py)

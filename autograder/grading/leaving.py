@@ -57,7 +57,7 @@ def forget(store, gradebook, student):
     folders = [store.folder / part / student for part in (*PARTS, COLLECTED)]
     folders.append(store.folder / COLLECTED / owner.get("name", student))
     folders += sorted(gradebook.inbound.glob(f"{_escaped(student)}+*"))
-    deleted = [str(folder) for folder in dict.fromkeys(folders) if _delete(folder)]
+    deleted = [str(folder) for folder in dict.fromkeys(folders) if delete(folder)]
     deleted += _from_lists(store, register, student, names)
     if gradebook.forget(student):
         deleted.append("the entries in the gradebook")
@@ -68,7 +68,7 @@ def _escaped(name):
     return re.sub(r"([*?[])", r"[\1]", name)
 
 
-def _delete(folder):
+def delete(folder):
     """Delete a folder with read-only files in it; return whether it was there."""
     if folder.is_symlink() or not folder.is_dir():
         return False

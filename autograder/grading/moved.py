@@ -1,9 +1,11 @@
 """Where a submission has changed its owner, as when a roster comes: the former owner's line goes everywhere."""
 
-import shutil
 from glob import escape
 
+from nbgrader.api import MissingEntry
+
 from autograder.grading.intake.find.ids import read_register
+from autograder.grading.leaving import delete
 from autograder.grading.verdicts.store import COLLECTED, MARK, PARTS
 
 GIVEN = ("manual_score", "extra_credit", "manual_comment")  # what people have decided in formgrader
@@ -35,7 +37,7 @@ def hand_over(store, gradebook, former):
             continue
         _give(gradebook.book, unit, id, student)
         for part in (*PARTS, COLLECTED):
-            shutil.rmtree(store.folder / part / id / unit, ignore_errors=True)
+            delete(store.folder / part / id / unit)
         kept = sorted(path.parent.name for path in store.folder.glob(f"records/{escape(id)}/*/{MARK}"))
         rest = f"the line of {id} keeps {', '.join(kept)}" if kept else f"the line of {id} is gone"
         told.append(f"{unit}: what was {id}'s counts for {student} now, and {rest}.")
@@ -43,9 +45,10 @@ def hand_over(store, gradebook, former):
             gradebook.forget(id)
             register.given.pop(id, None)
             for part in (*PARTS, COLLECTED):
-                shutil.rmtree(store.folder / part / id, ignore_errors=True)
+                delete(store.folder / part / id)
             store.note(nothing={other: its for other, its in store.nothing().items() if other != id})
-    register.write(store.ids)
+    if told:
+        register.write(store.ids)
     return told
 
 
@@ -55,7 +58,10 @@ def _points(mark):
 
 def _give(book, unit, former, student):
     """Give what people have decided on a submission to its new owner, and take it out of the gradebook."""
-    old, new = book.find_submission(unit, former), book.find_submission(unit, student)
+    try:
+        old, new = book.find_submission(unit, former), book.find_submission(unit, student)
+    except MissingEntry:  # a run was interrupted here
+        return
     new.extension = new.extension or old.extension
     for kind in ("grades", "comments"):
         theirs = {one.name: one for notebook in new.notebooks for one in getattr(notebook, kind)}

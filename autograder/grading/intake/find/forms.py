@@ -15,13 +15,14 @@ WORDS = (
     r"unidad|tarea|semana|ejercicio|[uw]"
 )
 LONE = r"home[\W_]?works?|hw|assignments?|exercises?|solutions?|submissions?|notebooks?|units?|final|draft|copy|kopie"
-COPY = r"\(\d{1,3}\)|(?:copy|kopie|copia|copie)[\W_]*\d{0,3}|(?:v|version|attempt)[\W_]?\d{1,3}"
+COPY = r"(?<=\()\d{1,3}\)|(?:copy|kopie|copia|copie)[\W_]*+\d{0,3}|(?:v|version|attempt)[\W_]?\d{1,3}"
 COPY_OF = r"(?:copy[\W_]+of|kopie[\W_]+von|copia[\W_]+de|copie[\W_]+de)"
 BEFORE = r"(?:(?<![^\W_])|(?<=[a-z])(?=[A-Z]))"  # where a word begins, also in annUnit1
 AFTER = r"(?![^\W_])"
 ANY_NUMBER = re.compile(r"^\d{1,3}[\W_]+(?=[^\W\d_])|(?<=[^\W_])[\W_]+\d{1,3}$")
 LETTER = re.compile(r"[^\W\d_]\d+")  # such as u1, who may be somebody
-MAX_NAME = 300  # characters
+MAX_NAME = 150  # characters
+MAX_FORMS = 4  # in one name
 
 
 def without_forms(name, unit="", bare=True):
@@ -44,9 +45,9 @@ def without_forms(name, unit="", bare=True):
     if len(name) > MAX_NAME:
         return name
     at_start, at_end = _patterns(unit, bare)
-    rest, before = name, None
-    while rest != before:
-        before, rest = rest, at_start.sub("", at_end.sub("", rest))
+    rest = name
+    for _ in range(MAX_FORMS):
+        rest = at_start.sub("", at_end.sub("", rest))
     return name if LETTER.fullmatch(name) else rest.strip(" _-.,#()[]") if rest != name else name
 
 
@@ -68,6 +69,7 @@ def _patterns(unit, bare):
         forms.append(rf"0{{0,2}}{int(number)}")
     form = rf"{BEFORE}(?:{'|'.join(forms)}){AFTER}"
     lone = rf"{BEFORE}(?i:{LONE}){AFTER}"
-    at_start = rf"^[\W_]*(?:{BEFORE}(?i:{COPY_OF})|(?:{lone}[\W_]+)*{form}(?:[\W_]+{lone})*)[\W_]*"
-    at_end = rf"[\W_]*(?:(?:{lone}[\W_]+)*{form}(?:[\W_]+{lone})*|(?i:(?<![^\W_])(?:{COPY})|\(\d{{1,3}}\)))[\W_]*$"
+    forms = rf"(?:{lone}[\W_]++){{0,3}}{form}(?:[\W_]++{lone}){{0,3}}"
+    at_start = rf"^[\W_]*+(?:{BEFORE}(?i:{COPY_OF})|{forms})[\W_]*+"
+    at_end = rf"(?<![\W_])[\W_]*+(?:{forms}|(?i:(?<![^\W_])(?:{COPY})))[\W_]*+$"
     return re.compile(at_start), re.compile(at_end)

@@ -67,9 +67,8 @@ class Register:
 
     def note_unit(self, id, unit, sender):
         """Keep that somebody has handed in a unit, if nothing but a name tells who it is."""
-        units = self.given[id].get("units", []) if sender.is_written else [unit]
-        if unit not in units:
-            self.given[id]["units"] = [*units, unit]
+        if sender.is_written and unit not in self.given[id].get("units", ()):
+            self.given[id].setdefault("units", []).append(unit)
 
     def known(self, name, accounts):
         """Return the id of the one person who handed in before under a name and accounts; empty without one."""

@@ -47,15 +47,10 @@ def ids_of(places, attempts, empty, register, roster=None, collected=False):
     before = {
         place: {register.known(name, accounts) for name in (one.name, one.written) if name}
         for place, (one, accounts) in senders.items()
+        if not collected  # there, a folder is called by an id
     }
     meant = {place: enrolled.get(place) or sender.name for place, (sender, _) in senders.items()}
-    numbers = defaultdict(set)
-    for place, (sender, accounts) in senders.items():
-        numbers[meant[place], "platforms"].update({sender.label.platform} - {""})  # one may be in a name only
-        for scope, number in accounts.items():
-            numbers[meant[place], scope].add(number)
-    contested = {name for (name, _), of_one_name in numbers.items() if len(of_one_name) > 1}
-    ids = {}
+    contested, ids = _contested(senders, meant), {}
     for place, (sender, accounts) in senders.items():
         several = meant[place] in contested
         if enrolled.get(place) and not several:
@@ -71,6 +66,16 @@ def ids_of(places, attempts, empty, register, roster=None, collected=False):
         remarks.append(f"Moodle put groups before the names, {its}: each member has the group's submission.")
     here = {"", *ids.values(), *(roster.ids.values() if roster else ())}
     return ids, remarks, list(asked.values()), {place: its - here for place, its in before.items() if its - here}
+
+
+def _contested(senders, meant):
+    """Return the names of which numbers or platforms say that they are those of several students."""
+    numbers = defaultdict(set)
+    for place, (sender, accounts) in senders.items():
+        numbers[meant[place], "platforms"].update({sender.label.platform} - {""})  # one may be in a name only
+        for scope, number in accounts.items():
+            numbers[meant[place], scope].add(number)
+    return {name for (name, _), of_one_name in numbers.items() if len(of_one_name) > 1}
 
 
 def _enrolled(senders, units, register, roster, all_units):

@@ -126,13 +126,20 @@ def find(folder, units, register=None, roster=None, collected=False):
     lost += loose_documents(others, places)
     told_of = {item.path for item, _ in lost} | {item.path for beside in nothing.values() for item in beside}
     others = [item for item in others if item.path not in told_of]
-    former = defaultdict(set)
-    for student, attempt in mine:
-        former[student, attempt.unit] |= before.get(attempt.sender.place, set())
     nothing = tuple(Nothing(*key, in_words(beside)) for key, beside in nothing.items())
     places_lost = (*_unplaced(works, places), *asked, *refusals_of(unclear), *no_notebooks(everything, places, empty))
     remarks = (*opened, *renamed, *alike, *chosen, *_few(refused, places), *_left_aside(others, places))
-    return Found(candidates, (*_few(lost, places), *places_lost), remarks, nothing, notes, groups, former)
+    return Found(
+        candidates, (*_few(lost, places), *places_lost), remarks, nothing, notes, groups, _former(mine, before)
+    )
+
+
+def _former(mine, before):
+    """Return by student and unit the ids under which the same senders have handed in before."""
+    former = defaultdict(set)
+    for student, attempt in mine:
+        former[student, attempt.unit] |= before.get(attempt.sender.place, set())
+    return former
 
 
 def _sorted(everything, places):
