@@ -87,6 +87,22 @@ def test_a_mended_function_is_not_blamed_for_the_old_one(notebook):
     assert "Cause" not in notebook("check(softmax)").report
 
 
+def test_nor_is_a_function_whose_helper_is_an_older_version(notebook):
+    """But for a helper that is an exercise of its own: the course's stands in for it."""
+    helper = "def shifted(x, axis):\n    return x - x.max(axis=axis, keepdims=True)"
+    source = SOFTMAX.replace("x - x.max(axis=axis, keepdims=True)", "shifted(x, axis)")
+    notebook(helper, source, "1 / 0\n" + helper)
+    assert "The newest cell that defines `shifted`" in notebook("check(softmax)").report
+    assert notebook(helper, "check(softmax)") == 4
+    notebook("def attention_scores(Q, K):\n    return Q", "1 / 0\ndef attention_scores(Q, K): return K")
+    notebook(
+        "def scaled_dot_product_attention(Q, K, V):\n"
+        "    weights = softmax(attention_scores(Q, K))\n    return weights @ V, weights"
+    )
+    score = notebook("check(scaled_dot_product_attention)")
+    assert score == score.max_points
+
+
 AS_WELL = {  # after a right softmax
     "an error after it": [SOFTMAX + "1 / 0"],
     "a loop": [f"for k in range(3):\n    {SOFTMAX.replace(chr(10), chr(10) + '    ')}\n    1 / (k - 1)"],

@@ -116,7 +116,10 @@ def test_an_object_that_refuses_to_be_looked_at():
 
 
 class Reusing:
-    """A right function that hands out its results again: `turns` of each shape, or (None) one for each question."""
+    """A right function that hands out its results again: `turns` of each shape, or (None) one for each question.
+
+    With 0 turns, it keeps the one for the last question only.
+    """
 
     def __init__(self, function, turns):
         self.function, self.turns, self.count = function, turns, itertools.count()
@@ -125,6 +128,8 @@ class Reusing:
     def __call__(self, *args, **kwargs):
         result = self.function(*args, **kwargs)
         turn = next(self.count) % self.turns if self.turns else self._question(args, kwargs)
+        if self.turns == 0 and turn not in [place[0] for place, _ in self.kept]:
+            self.kept.clear()
         return self._stored(result, (turn,))
 
     @staticmethod
@@ -148,7 +153,9 @@ class Reusing:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("turns", [1, 2, None], ids=["a buffer", "two that take turns", "a cache"])
+@pytest.mark.parametrize(
+    "turns", [1, 2, 3, None, 0], ids=["a buffer", "two that take turns", "three", "a cache", "a cache of one"]
+)
 @pytest.mark.parametrize("exercise", EXERCISES)
 def test_whoever_hands_out_a_result_again_loses_points(exercise, turns):
     """The numbers of every call are right."""

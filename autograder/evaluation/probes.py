@@ -24,12 +24,16 @@ SHARE, ROUNDING, SINGLE_ROUNDING = 1e-5, 1e-11, 1e-5
 
 @dataclass(frozen=True)
 class Probe:
-    """One call: the number of its claim, its arguments with the right outcome, and what else the claim judges in it."""
+    """One call: the number of its claim, its arguments with the right outcome, and what else the claim judges in it.
+
+    `is_again` is a call like the one before it, made to see what becomes of earlier results; nothing else counts in it.
+    """
 
     claim: int
     trial: Trial
     warnings_count: bool
     inputs_count: bool
+    is_again: bool = False
 
     @functools.cached_property
     def size(self):
@@ -49,14 +53,16 @@ class _Recording(Call):
 
     def __init__(self, exercise, run):
         super().__init__(exercise, run)
-        self.quiet, self.inputs = set(), set()
+        self.quiet, self.inputs, self.again = set(), set(), set()
 
     def is_quiet(self, trials):
         self.quiet |= {id(trial) for trial in trials}
 
-    def is_left_alone(self, trial):
-        super().is_left_alone(trial)
-        self.inputs.add(id(trial))
+    def leaves_inputs_alone(self, *args, **kwargs):
+        before = len(self.trials)
+        super().leaves_inputs_alone(*args, **kwargs)
+        self.inputs.add(id(self.trials[before]))
+        self.again |= {id(trial) for trial in self.trials[before + 1 :]}
 
 
 @functools.cache
@@ -81,7 +87,7 @@ def probes(exercise):
     runner.seconds = None
     attempts(exercise, runner, visible_seed(exercise), recording)
     return tuple(
-        Probe(number, trial, id(trial) in call.quiet, id(trial) in call.inputs)
+        Probe(number, trial, id(trial) in call.quiet, id(trial) in call.inputs, id(trial) in call.again)
         for number, call in enumerate(calls)
         for trial in call.trials
     )
@@ -104,6 +110,8 @@ def deviation(outcome, probe):
         What it is, a weighted sum of its numbers and the sum of their sizes; None for a right outcome.
     """
     right = probe.trial.outcome
+    if probe.is_again:
+        return ("hands out or changes an earlier result", 0.0, 0.0) if outcome.earlier else None
     if outcome.status != "returned":
         return _ending(outcome, right)
     aside = _aside(outcome, probe)
@@ -181,9 +189,8 @@ def has_value(one):
 
 
 def _aside(outcome, probe):
-    """Name what else counts: arguments and earlier results that were changed, memory that is shared, warnings."""
+    """Name what else counts: arguments that were changed, memory that is shared, warnings."""
     touched = [f"changed {name}" for name in outcome.changed] + [f"shares {name}" for name in outcome.shares]
-    touched += [f"{what} an earlier result" for what in outcome.earlier]
     found = touched if probe.inputs_count else []
     warned = probe.warnings_count and any(text.startswith("RuntimeWarning") for text in outcome.warnings)
     return "".join(f"{one}; " for one in found) + WARNS * warned

@@ -89,10 +89,10 @@ class Call:
     def leaves_inputs_alone(self, *args, **kwargs):
         """Require that no argument is modified and that every call has a result of its own, in a new array.
 
-        It is called three times, with other numbers in between: so a buffer shows that is filled anew, one of two that
-        take turns, and a result that is kept for the next one who asks the same.
+        It is called four times, once with other numbers. So a buffer shows that is filled anew, one of two or three
+        that take turns, and a result that is kept for whoever asks the same, at once or later.
         """
-        for given in (args, _turned(args), args):
+        for given in (args, _turned(args), args, args):
             self(*given, **kwargs)
             self.is_left_alone(self.trials[-1])
 

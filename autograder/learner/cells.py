@@ -9,6 +9,7 @@ import traceback
 import types
 from difflib import get_close_matches
 
+from autograder.execution.substitution import names_called
 from autograder.exercises import find, names
 from autograder.learner import failed
 from autograder.learner.failed import DEFINED
@@ -36,11 +37,18 @@ def broken(function, name):
     with contextlib.suppress(Exception):  # a check must not fail for this
         shell = _shell()
         if shell and shell.user_ns.get(name) is function:
-            if sentence := failed.told(name, function):
+            found = (failed.told(each, shell.user_ns.get(each)) for each in [name, *_helpers(function)])
+            if sentence := next(filter(None, found), ""):
                 return sentence
             is_own = getattr(function, "__globals__", None) is shell.user_ns
             return GONE.format(name=name) if is_own and _is_gone(name) else ""
     return ""
+
+
+def _helpers(function):
+    """Return the names of the notebook's own functions that a function calls; exercises are judged by themselves."""
+    called = names_called(function) if isinstance(function, types.FunctionType) else set()
+    return sorted(called.difference(names()))
 
 
 def asked_as(function, frame):

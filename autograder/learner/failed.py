@@ -5,6 +5,7 @@ in a line before the definition, in its decorators or its defaults, or one of a 
 """
 
 import ast
+import contextlib
 import re
 import sys
 import traceback
@@ -16,7 +17,7 @@ BROKEN = f"The newest cell that defines `{{name}}` has a syntax error and did no
 STOPPED = f"The newest cell that defines `{{name}}` was stopped by an error before `def {{name}}` was done. {MEND}"
 MAX_MESSAGE = 200  # characters of an error's text
 # What the names of a running cell stood for when it began; and what a name stands for since a cell has failed to define
-# it, with that cell's error.
+# it, with a sentence on that (an error itself would keep all that its frames hold).
 BEGUN, FAILED = {}, {}
 
 
@@ -24,20 +25,19 @@ def watch(shell):
     """Follow the cells of an IPython from now on."""
     BEGUN.clear()
     FAILED.clear()
-    shell.events.register("pre_run_cell", lambda info: _begin(shell, info))
-    shell.events.register("post_run_cell", lambda result: _end(shell, result))
+    shell.events.register("pre_run_cell", lambda info: _quietly(_begin, shell, info))
+    shell.events.register("post_run_cell", lambda result: _quietly(_end, shell, result))
 
 
 def told(name, function):
     """Return a sentence if a name stands for this function, or for none (None), because a cell has failed; or ""."""
-    left, error = FAILED.get(name, (None, None))
-    if error is None or left is not function:
-        return ""
-    is_syntax = isinstance(error, SyntaxError)
-    text = (BROKEN if is_syntax else STOPPED).format(name=name)
-    message = f"{error.msg}, line {error.lineno}" if is_syntax else str(error)
-    message = " ".join(message.replace("`", "'").split())[:MAX_MESSAGE]
-    return f"{text} ({type(error).__name__}{f': {message}' if message else ''})"
+    left, sentence = FAILED.get(name, (None, ""))
+    return sentence if left is function else ""
+
+
+def _quietly(function, *args):
+    with contextlib.suppress(Exception):  # no cell may fail for this
+        function(*args)
 
 
 def _begin(shell, info):
@@ -55,7 +55,7 @@ def _end(shell, result):
         now, places = shell.user_ns.get(name), statements[name]
         is_done = bool(places) and places[-1].end_lineno < line
         if error and not is_done and (now is old or len(places) > 1):
-            FAILED[name] = now, error
+            FAILED[name] = now, _sentence(name, error)
         else:
             FAILED.pop(name, None)
 
@@ -94,3 +94,12 @@ def _line(shell, error):
         if frame.f_globals is shell.user_ns:
             return line
     return 0
+
+
+def _sentence(name, error):
+    """Say that a cell has not defined a function, and which error was in the way."""
+    is_syntax = isinstance(error, SyntaxError)
+    message = f"{error.msg}, line {error.lineno}" if is_syntax else str(error)
+    message = " ".join(message.replace("`", "'").split())[:MAX_MESSAGE]
+    kind = type(error).__name__ + (f": {message}" if message else "")
+    return f"{(BROKEN if is_syntax else STOPPED).format(name=name)} ({kind})"
