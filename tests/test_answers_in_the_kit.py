@@ -2,7 +2,8 @@
 
 What a worker sees of the kit is the same text as here, so its functions are tried in this process. They get the calls
 that the claims make: as they are, with functions in addition, and before or behind the functions of earlier exercises.
-To combine these with each other is what exercises ask for; so they are tried alone.
+To combine these with each other is what exercises ask for. Some of them alone are right for some calls of a later
+exercise, as attention without a mask is; these stand behind nothing, since nothing would be added.
 """
 
 import importlib
@@ -87,10 +88,10 @@ def is_new(value, args):
     return isinstance(value, tuple | list | str) and not any(type(a) is type(value) for a in args)
 
 
-def ways(unlike, earlier, args):
-    """Yield what can be called with these arguments, with a name."""
+def ways(unlike, earlier, alike, args):
+    """Yield what can be called with these arguments, by name; `alike` are earlier functions that are right alone."""
     lent = SimpleNamespace(**earlier)
-    for name, function in (unlike | earlier).items():
+    for name, function in unlike.items():
         yield name, function
         yield f"{name}, with functions", lambda *a, function=function: last(function(*a, lent))
         yield f"{name}, first argument only", lambda a, *_, function=function: last(function(a))
@@ -101,7 +102,7 @@ def ways(unlike, earlier, args):
             if any(is_new(value, given) for value in made(function, *given)):
                 for other, outer in (unlike | earlier).items():
                     yield f"{other} behind {name} {place}", behind(outer, function, *place)
-        for other, inner in earlier.items():
+        for other, inner in earlier.items() - alike:
             yield f"{name} behind {other}", behind(function, inner)
 
 
@@ -133,13 +134,18 @@ def points_of(exercise, function):
 
 
 def gains(exercise, unlike, earlier):
-    """Return the points of all that fits one of the calls."""
+    """Return the points of all that has some."""
     found = {}
     calls = calls_of(exercise)
-    for name, way in ways(unlike, earlier, calls[0][0]):
-        if any(fits(value, right, exercise, args) for args, right in calls for value in made(way, *args)):
+
+    def is_right(way):
+        return any(fits(value, right, exercise, args) for args, right in calls for value in made(way, *args))
+
+    alike = {(name, function) for name, function in earlier.items() if is_right(function)}
+    for name, way in ways(unlike, earlier, alike, calls[0][0]):
+        if is_right(way):
             found[name] = points_of(exercise, way)
-    return found
+    return {name: points for name, points in found.items() if points}
 
 
 def fits(value, right, exercise, args):
@@ -150,14 +156,12 @@ def fits(value, right, exercise, args):
         return False
 
 
-@pytest.mark.exhaustive(minutes=3)
+@pytest.mark.exhaustive(minutes=4)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_what_a_worker_can_import_is_no_answer(unit, exercise):
     earlier = {name: getattr(reference, name) for name in names_before(exercise)}
-    found = gains(exercise, there(unit), earlier)
-    print(exercise.name, exercise.points, {k: v for k, v in found.items() if v})
-    assert {name: points for name, points in found.items() if points > exercise.points / 2} == {}
+    assert gains(exercise, there(unit), earlier) == {}
 
 
 def planted(Q, K, V, functions):
@@ -175,4 +179,4 @@ def test_an_answer_under_another_name_would_be_found():
     found = gains(exercise, {"planted": planted}, earlier)
     assert found == {"planted, with functions": exercise.points}
     relu = find("relu")
-    assert max(gains(relu, {"clipped": lambda x: np.clip(x, 0, None)}, {}).values()) > relu.points / 2
+    assert gains(relu, {"clipped": lambda x: np.clip(x, 0, None)}, {})["clipped"] > 0
