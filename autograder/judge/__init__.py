@@ -15,10 +15,11 @@ Which layer guarantees what:
   mistake, a seed, or the reference of the exercise at hand or of a later one, and no mark is read from anything that it
   sends: whatever a learner's code does to its own process, the judge compares arrays in another one. A claim's own
   functions can be called back, with what the exercise declares of them (`autograder.execution.handed`).
-* The **view** guarantees that the unit's own functions cannot be imported: the worker sees a folder of copies
-  without the reference modules of the unit and of later ones, and nothing of the real packages is on its path. The
-  earlier functions of the same unit are sent as source text when a child begins (`view.substitutes`), so that every
-  call stays in one process; the child of the previous exercise did not have them.
+* The **view** guarantees that the unit's own functions cannot be imported, under whichever name: the worker sees a
+  folder with what functions need of the kit, without the reference modules of the unit and of later ones, and
+  stand-ins for the rest (kit.py); nothing of the real packages is on its path. The earlier functions of the same unit
+  are sent as source text when a child begins (`view.substitutes`), so that every call stays in one process; the child
+  of the previous exercise did not have them.
 * The **fork** guarantees that nothing carries over: each exercise has a process and a working folder of its own. The
   warm server never runs a learner's code, and ends everything that a child leaves behind.
 * The **sandbox** (sandbox/) protects the rest of the machine: the real folders cannot be opened as files, no other
