@@ -380,3 +380,12 @@ def test_report_of_an_untouched_exercise_is_two_lines_long():
         raise NotImplementedError
 
     assert [line.split(":")[0].strip() for line in check(softmax).report.splitlines()] == ["softmax", "Asked", "Next"]
+
+
+def test_of_two_reasons_none_begins_with_a_lost_noun():
+    """Above it stand two names, so that "they" would not say who."""
+    verdict = causing(lambda x: 3.0 * np.abs(x), "two", 0, 1)
+    one, other = verdict.cause.mistakes
+    mistakes = replace(one, why="They stay."), replace(other, why="Two stay.")
+    tree = make_report(replace(verdict, cause=replace(verdict.cause, mistakes=mistakes)))
+    assert tree.finding.text == "(1) It triples: they stay. (2) Two stay."

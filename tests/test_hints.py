@@ -100,19 +100,51 @@ def test_every_exercise_has_three_hints(unit):
 
 
 def test_the_third_failure_in_a_row_opens_a_hint(folder, cells):
-    """One for the third failure with the same cause, one for each further one; another cause begins anew."""
+    """One for the third failure with the same cause, one for each further one; another cause begins anew.
+
+    What overflows has nothing to do with the second hint, on the axes of sums; it comes when nothing is named.
+    """
     sources = [OVERFLOWS] * 2 + [OTHER_MISTAKE] * 2 + [OVERFLOWS] * 4
     assert [opened(cells.check("softmax", source)) for source in sources] == [
         *([[]] * 6),
         ["Hint 1 of 3"],
-        ["Hint 2 of 3"],
+        ["Hint 3 of 3"],
     ]
     cells.check("softmax", RIGHT["softmax"])
-    for expected in ([], [], ["Hint 3 of 3"], ["Hints"], ["Hints"]):
+    for expected in ([], [], ["Hint 2 of 3"], ["Hints"], ["Hints"]):
         score = cells.check("softmax", UNKNOWN_MISTAKE)
         assert opened(score) == expected
     assert 'autograder.solution("softmax")' in score.report
     assert entry(folder).hints == 3
+
+
+def test_a_hint_follows_the_line_that_is_named(folder, cells):
+    """The maximum is right here, and so the hint on it stays shut; after the one on sums nothing more belongs."""
+    lines = "p = np.exp(x - x.max(axis=axis, keepdims=True))", "return p / p.mean()"
+    wrong_sum = "\n    ".join(("def softmax(x, axis=-1):", *lines)) + "\n"
+    named = "`p.sum(axis=0)`"
+    stuck = progress_file.Entry(stuck=3)
+    assert [line.label for line in hints.offered("softmax", stuck, named)] == ["Hint 2 of 3"]
+    assert (stuck.hints, stuck.open_hints) == (1, [1])
+    assert [opened(cells.check("softmax", wrong_sum)) for _ in range(3)][2] != ["Hint 1 of 3"]
+
+
+def test_no_hint_opens_on_a_step_that_is_not_named(folder):
+    """It is left to the learner to open one."""
+    stuck = progress_file.Entry(stuck=3)
+    (line,) = hints.offered("softmax", stuck, "`xylophone`")
+    assert line.label == "Hints"
+    assert 'autograder.hint("softmax")' in line.text
+    assert stuck.hints == 0
+
+
+def test_hints_that_were_passed_over_open_on_request(folder, cells):
+    """And the solution waits for all of them."""
+    for _ in range(4):
+        cells.check("softmax", OVERFLOWS)
+    assert "Hints that are not open yet: 2." in repr(solution("softmax"))
+    assert repr(hint("softmax")).startswith("**Hint 2 of 3.**")
+    assert "return exponentials /" in repr(solution("softmax"))
 
 
 def test_the_hint_is_in_text_and_html(folder, cells):

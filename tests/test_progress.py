@@ -173,7 +173,7 @@ def test_what_another_course_knows_does_no_harm(folder):
 
 def test_what_is_written_is_read_again(folder):
     folder.mkdir()
-    known = progress_file.Entry(1.5, 1.0, 3, "a", "b", {"m": 2}, ["m"], "m", 1, 2, True, "hash")
+    known = progress_file.Entry(1.5, 1.0, 3, "a", "b", {"m": 2}, ["m"], "m", 1, 2, True, "hash", [1, 2])
     before = progress_file.Progress({"softmax": known}, {"q": False})
     progress_file.write(folder, before)
     assert progress_file.read(folder) == (before, "")

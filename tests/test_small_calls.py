@@ -175,5 +175,5 @@ def test_where_claims_are_not_listed_their_common_cause_is_said_once():
     results = tuple(replace(result, claim=claim) for result, claim in zip(verdict.results, claims, strict=True))
     tree = make_report(replace(verdict, results=results, cause=Cause((mistake,))))
     assert not tree.lists_claims
-    assert tree.tally.endswith(": same cause")
+    assert tree.tally.endswith("; what fails has the same cause")
     assert tree.finding.text == mistake.why

@@ -10,7 +10,7 @@ from autograder.execution.compare import describe, shortened
 COURSE = str(Path(transformer_kit.__file__).parent)
 
 
-def example_of(exercise, trial, code="", is_wordy=False):
+def example_of(exercise, trial, code="", why=""):
     """Return an example that shows what a call does besides its result, or None where there is nothing to show.
 
     Parameters
@@ -19,8 +19,8 @@ def example_of(exercise, trial, code="", is_wordy=False):
     trial : Trial
     code : str, optional
         The call as code, where it is known.
-    is_wordy : bool
-        Whether it matters what a refusal says.
+    why : str
+        Why claims do not hold: what a refusal says, and warnings, are shown only where that is because of them.
 
     Returns
     -------
@@ -28,9 +28,9 @@ def example_of(exercise, trial, code="", is_wordy=False):
     """
     refusal = _refusal(exercise, trial)
     if refusal is not None:
-        pair = _refused(trial.outcome, refusal if is_wordy else "")
+        pair = _refused(trial.outcome, refusal if "does not mention" in why else "")
     else:
-        pair = _left_alone(exercise, trial.outcome)
+        pair = _left_alone(exercise, trial.outcome, "NumPy warned" in why)
     return pair and told(code or call_code(exercise, trial), *pair)
 
 
@@ -90,7 +90,7 @@ def _refused(outcome, message):
     return (f"says: {shortened(error.message)}", f"says, for example: {message}") if message else None
 
 
-def _left_alone(exercise, outcome):
+def _left_alone(exercise, outcome, is_quiet):
     if outcome.status != "returned":
         return None
     if outcome.changed:
@@ -98,5 +98,5 @@ def _left_alone(exercise, outcome):
         return f"changes {names}", f"leaves {names} as it was"
     if outcome.shares and not exercise.may_be_view:
         return f"shares its memory with {' and '.join(outcome.shares)}", "a new array"
-    warned = [text for text in outcome.warnings if text.startswith("RuntimeWarning")]
+    warned = [text for text in outcome.warnings if is_quiet and text.startswith("RuntimeWarning")]
     return (shortened(warned[0]), "no warning") if warned else None

@@ -63,11 +63,11 @@ def find(exercise, run, attempts, calls=MAX_CALLS):
         return None  # a function that hangs is not called again
     broken = [attempt for attempt in attempts if attempt.failure]
     failing = [attempt.trials for attempt in broken if attempt.claim.example]
-    is_wordy = any("does not mention" in attempt.failure.text for attempt in broken)
+    why = " ".join(attempt.failure.text for attempt in broken)
     found = itertools.chain(
         _of_claims(exercise, run, failing, itertools.repeat(True, calls)),
-        _of_exercise(exercise, run, is_wordy) if calls else (),
-        (conduct.example_of(exercise, trial) for trials in failing for trial in trials if _is_told(trial)),
+        _of_exercise(exercise, run, why) if calls else (),
+        (conduct.example_of(exercise, trial, why=why) for trials in failing for trial in trials if _is_told(trial)),
     )
     return next((one for one in found if one and one.shows_something), None)
 
@@ -79,12 +79,9 @@ def _of_claims(exercise, run, failing, budget):
             yield make_example(exercise, one.trial, one.difference, one.tolerance)
 
 
-def _of_exercise(exercise, run, is_wordy):
-    """Yield examples from the calls that an exercise has for them; those that only say what came back are the last.
-
-    `is_wordy`: a claim fails because of what a refusal says.
-    """
-    others = []
+def _of_exercise(exercise, run, why):
+    """Yield examples from the calls that an exercise has for them: wrong numbers, wrong conduct, then wrong forms."""
+    conducts, forms = [], []
     for code in exercise.calls:
         trial = tried(exercise, run, code)
         if trial.outcome.status not in CAME_BACK:
@@ -92,10 +89,10 @@ def _of_exercise(exercise, run, is_wordy):
         one = _wrong(exercise, trial, is_written=True)
         if one and max(map(_size, one.results)) <= MAX_SIZE:
             yield make_example(exercise, trial, one.difference, one.tolerance, code)
-        if one:
-            others.append(conduct.of_forms(trial, one.difference, code))
-        yield conduct.example_of(exercise, trial, code, is_wordy)
-    yield from others
+        conducts.append(conduct.example_of(exercise, trial, code, why))
+        forms.append(one and conduct.of_forms(trial, one.difference, code))
+    yield from conducts
+    yield from forms
 
 
 def tried(exercise, run, code):

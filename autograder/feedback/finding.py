@@ -6,6 +6,7 @@ from autograder.exercises import find, unit_of
 
 LEADS = {"certain": "Cause: {}.", "likely": "Most likely cause: {}.", "two": "Two things at once: {}, and {}."}
 ORDINALS = "(1) ", "(2) "  # before the reasons of two mistakes
+PRONOUNS = ("It", "They", "These", "Those", "That", "This")  # with which a reason may begin
 NAMES = ("True", "False", "None", "Python's", "NumPy's")  # which keep their capital
 
 
@@ -47,12 +48,18 @@ def of_cause(cause, exercise):
     title = LEADS[cause.kind].format(*(_clause(mistake.name, inside) for mistake, inside in cause.pairs))
     texts, sections = [], []
     for number, (mistake, inside) in enumerate(cause.pairs):
-        texts.append(ORDINALS[number] + mistake.why if len(cause.pairs) > 1 else mistake.why)
+        texts.append(ORDINALS[number] + _with_noun(mistake) if len(cause.pairs) > 1 else mistake.why)
         if inside and unit_of(find(inside)) is not unit_of(exercise):
             texts.append(f"See notebook {unit_of(find(inside)).id[:2]}, “{mistake.where}”.")
         else:
             sections.append(mistake.where)
     return Finding(title, " ".join(texts), tuple(dict.fromkeys(sections)))
+
+
+def _with_noun(mistake):
+    """Return a reason that can stand far from the name of its mistake: no pronoun speaks of something in that."""
+    first, _, rest = mistake.why.partition(" ")
+    return f"{mistake.name}: {first.lower()} {rest}" if first in PRONOUNS else mistake.why
 
 
 def sentences(cause):

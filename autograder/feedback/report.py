@@ -23,6 +23,7 @@ UNREAD = re.compile(r"as it was given|is X itself|moves? nothing|has no effect|(
 WHERE = "Where"  # the label of a note on the first line of the learner's code that goes wrong
 MAX_FINDING = 90  # words above the claims
 MAX_SHOWN = 120  # words that are not folded
+SAME = "same cause"  # for which a claim fails
 EXAMPLE, DIFFERS = "A small call:", "≠ "
 MIN_NOTE = 12  # words of a note that are always shown
 
@@ -177,7 +178,7 @@ def _remark(cause, number):
     """Say whether a claim fails because of what is named."""
     if not cause:
         return ""
-    return "perhaps another cause" if number in cause.apart else "same cause"
+    return "perhaps another cause" if number in cause.apart else SAME
 
 
 def _failure(result, repeated, is_explained):
@@ -228,7 +229,7 @@ def _shortened(report):
 def _same(claims):
     """Say what all claims that fail have in common, where they are not listed."""
     remarks = {claim.remark for claim in claims if claim.passed is False}
-    return f": {remarks.pop()}" if len(remarks) == 1 and any(remarks) else ""
+    return f"; what fails has the {SAME}" if remarks == {SAME} else ""
 
 
 def _told(text, words):

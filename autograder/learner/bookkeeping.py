@@ -3,6 +3,7 @@
 Whatever goes wrong here becomes one line of the report; the points stay.
 """
 
+import re
 import warnings
 from pathlib import Path
 
@@ -14,13 +15,15 @@ from autograder.learner.source import CannotKeep
 from transformer_kit import workbench
 
 
-def after_check(function, verdict):
+def after_check(function, verdict, where=""):
     """Note a check, and keep the function if it has all points.
 
     Parameters
     ----------
     function : callable
     verdict : Verdict
+    where : str
+        What the report says of the line that goes wrong, where that is known.
 
     Returns
     -------
@@ -41,9 +44,16 @@ def after_check(function, verdict):
         if verdict.status == "passed":
             yield _kept(folder, verdict.exercise.name, function, entry)
         else:
-            yield from offered(verdict.exercise.name, entry)
+            yield from offered(verdict.exercise.name, entry, _named(verdict, where))
 
     return _changed(folder, note)
+
+
+def _named(verdict, where):
+    """Return what the report names as wrong: its mistakes with their reasons, or the code of a line."""
+    if verdict.cause:
+        return " ".join(f"{mistake.name} {mistake.why}" for mistake in verdict.cause.mistakes)
+    return " ".join(re.findall(r"`([^`]*)`", where))
 
 
 def after_answer(question, reply):

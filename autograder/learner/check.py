@@ -123,8 +123,9 @@ def check(function):
         return NotChecked(exercise, reason)
     verdict, substituted = evaluate_locally(exercise, function)
     unlimited = () if verdict.status == "passed" or time_limit.is_supported() else (NO_LIMIT,)
-    where = [Line("Where", text) for text in [whereabouts(function, verdict)] if text]
-    return Score(verdict, substituted, (*unlimited, *where, *after_check(function, verdict)))
+    place = whereabouts(function, verdict)
+    where = [Line("Where", place)] if place else []
+    return Score(verdict, substituted, (*unlimited, *where, *after_check(function, verdict, place)))
 
 
 def _asked(function, name):

@@ -9,6 +9,7 @@ from autograder import solutions
 from autograder.exercises import find, unit_of
 from autograder.feedback.report import Line
 from autograder.learner import files, progress_file
+from autograder.learner.belonging import belonging
 from transformer_kit import workbench
 
 MIN_FAILURES = 3  # in a row with the same cause, before a hint is offered
@@ -36,8 +37,8 @@ def hints_of(name):
     return tuple(json.loads(path.read_text(encoding="utf-8")).get(name, ())) if path.exists() else ()
 
 
-def offered(name, entry):
-    """Open the next hint for somebody who has failed often enough with the same cause.
+def offered(name, entry, named=""):
+    """Open a hint for somebody who has failed often enough with the same cause: one on what is wrong, if that is known.
 
     Parameters
     ----------
@@ -45,6 +46,8 @@ def offered(name, entry):
         Of the exercise.
     entry : Entry
         What is known of it; the hint is noted there.
+    named : str
+        What the report names as wrong, a mistake or a line; where it is empty, the next hint is opened.
 
     Returns
     -------
@@ -54,12 +57,16 @@ def offered(name, entry):
     hints = hints_of(name)
     if entry.stuck < MIN_FAILURES or not hints:
         return []
-    if entry.hints >= len(hints):
+    closed = {number: _text(hint) for number, hint in enumerate(hints) if number not in entry.open_hints}
+    if not closed:
         return [
             Line("Hints", f'all {len(hints)} are open. `autograder.solution("{name}")` shows how the course does it.')
         ]
-    entry.hints += 1
-    return [Line(f"Hint {entry.hints} of {len(hints)}", " ".join(_text(hints[entry.hints - 1]).split()))]
+    number = belonging(closed, named) if named else min(closed)
+    if number is None:  # a hint on what is right would only mislead
+        return [Line("Hints", f'`autograder.hint("{name}")` opens one of the {len(closed)} on other steps.')]
+    entry.open_hint(number)
+    return [Line(f"Hint {number + 1} of {len(hints)}", " ".join(closed[number].split()))]
 
 
 def hint(exercise):
@@ -78,11 +85,12 @@ def hint(exercise):
     hints = hints_of(name)
 
     def opened(entry):
-        again = entry.hints >= len(hints)
-        entry.hints = len(hints) if again else entry.hints + 1
-        shown = range(len(hints)) if again else [entry.hints - 1]
+        closed = [number for number in range(len(hints)) if number not in entry.open_hints]
+        for number in closed[:1]:
+            entry.open_hint(number)
+        shown = closed[:1] or range(len(hints))
         parts = [f"**Hint {number + 1} of {len(hints)}.** {_text(hints[number])}" for number in shown]
-        if entry.hints == len(hints):
+        if len(closed) <= 1:
             parts.append(f'These are all hints. `solution("{name}")` shows how the course writes `{name}`.')
         return "\n\n".join(parts)
 
@@ -106,7 +114,7 @@ def solution(exercise):
 
     def shown(entry):
         if entry.hints < n_hints:
-            left = ", ".join(str(number) for number in range(entry.hints + 1, n_hints + 1))
+            left = ", ".join(str(number + 1) for number in range(n_hints) if number not in entry.open_hints)
             return f'Hints that are not open yet: {left}. Each call of `hint("{name}")` opens the next one.'
         try:
             source = solutions.shown(name)

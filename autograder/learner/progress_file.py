@@ -18,8 +18,9 @@ class Entry:
     """What is known of one exercise; times are in UTC, as in 2025-11-21T16:52:00.
 
     `mistakes` counts how often each known mistake was met, `overcome` lists those met before all points were reached.
-    `stuck_on` is the cause of the latest failures in a row and `stuck` their number. `hints` is the number of
-    hints opened. `kept` is the hash of the definition that a check wrote into the library.
+    `stuck_on` is the cause of the latest failures in a row and `stuck` their number. `hints` is the number of hints
+    opened, and `opened` are their numbers from 0, where these are not the first ones. `kept` is the hash of the
+    definition that a check wrote into the library.
     """
 
     best: float = 0.0
@@ -34,6 +35,17 @@ class Entry:
     hints: int = 0
     solution: bool = False
     kept: str = ""
+    opened: list = field(default_factory=list)
+
+    @property
+    def open_hints(self):
+        """The numbers of the hints that are open."""
+        return self.opened or list(range(self.hints))
+
+    def open_hint(self, number):
+        """Note that a hint was opened."""
+        self.opened = sorted({*self.open_hints, number})
+        self.hints = len(self.opened)
 
 
 @dataclass

@@ -205,6 +205,13 @@ def _relations(got, expected, name, given):
         yield "@", f"Your result @ `{name}` would be right: that product is missing."
 
 
+def given_ids(case):
+    """An argument of integers, such as ids, as it was given."""
+    for name, given in case.arguments.items() if case.are_alike and case.got.dtype.kind in "iu" else ():
+        if isinstance(given, np.ndarray) and given.dtype.kind in "iu" and np.array_equal(case.got, given):
+            yield Reading((name, "given"), f"Your result is `{name}` as it was given.", np.unique(given).size)
+
+
 def degrees(case):
     """Sines and cosines of angles that were divided by 180 / pi, recognised where all are of angles below 90."""
     if not case.are_numbers or np.any(np.abs(case.got) > 1) or np.any(np.abs(case.expected) > 1):
@@ -245,5 +252,5 @@ def _unit_axes(array):
     return [axis for axis in axes if np.allclose(array.sum(axis=axis), 1, atol=1e-4)]
 
 
-ARGUMENTS = (rounded, flags_as_numbers, argument)
+ARGUMENTS = (rounded, flags_as_numbers, argument, given_ids)
 NUMBERS = (constant, factor, barely_too_small, offset, function, one_sign, degrees, by_row, normalised_elsewhere)

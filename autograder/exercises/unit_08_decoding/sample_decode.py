@@ -42,6 +42,7 @@ def order(call, rng):
     agrees_renamed(call, rng, model, 0, 1, 6, uniforms, top_k=2)
     agrees_renamed(call, rng, model, 0, 1, 6, uniforms, 1.0, 4, 0.4)  # the likeliest alone
     agrees_renamed(call, rng, model, 0, 1, 6, uniforms, 1.0, 3, 0.8)  # 4/7 + 2/7 reach 0.8; of all, 1/2 + 1/4 do not
+    agrees_renamed(call, rng, model, 0, 1, 6, uniforms, 1.0, 2, 0.9)  # top-p alone would leave 4 tokens
     agrees(call, random_model(rng, 6), 0, 1, 5, rng.random(5), float(rng.uniform(1.5, 2.5)), 4, 0.7)
 
 

@@ -250,6 +250,20 @@ def one_filter_alone(*args, **kwargs):
 
 
 @MISTAKES.add(where=ORDER)
+def top_p_alone(*args, **kwargs):
+    """With top_p given, top_k is ignored.
+
+    Top-p works on what top-k has left: hand it the logits that top-k returned, not those from before. An `elif`
+    between the two filters should be an `if`.
+    """
+
+    def filtered(log_probs, temperature, top_k, top_p):
+        return _filtered(log_probs, temperature, top_k if top_p is None else None, top_p)
+
+    return _decode(*args, **kwargs, filtered=filtered)
+
+
+@MISTAKES.add(where=ORDER)
 def probabilities_filtered(*args, **kwargs):
     """Probabilities take the place of logits, in the filters or in softmax.
 
