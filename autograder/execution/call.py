@@ -7,11 +7,13 @@ import linecache
 import traceback
 import tracemalloc
 import warnings
+from types import FunctionType
 
 import numpy as np
 
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.execution.precision import DOUBLE, in_bytes
+from autograder.execution.substitution import names_called
 from transformer_kit.time_limit import TimeLimit, call_patiently
 
 SECONDS_PER_CALL = 2.0
@@ -27,6 +29,11 @@ class LocalRunner:
         self.function = function
         self.signature = signature
         self.seconds = SECONDS_PER_CALL
+
+    @property
+    def called(self):
+        """The names of the functions that the function calls."""
+        return names_called(self.function) if isinstance(self.function, FunctionType) else ()
 
     def __call__(self, args, kwargs, measure_memory=False):
         outcome = run(self.function, args, kwargs, self.signature, self.seconds, measure_memory)
