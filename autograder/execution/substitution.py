@@ -51,22 +51,23 @@ def substituted(function, helpers):
 def names_called(function):
     """Return the names of the functions that a function looks up, and of those that its helpers beside it look up.
 
-    A function that was given another name has both; one that is taken from a module, as in reference.softmax, counts.
+    A function that was given another name has both; one of a module of the course, as in reference.softmax, is called.
     """
     globals_, found, waiting = function.__globals__, set(), [function]
     while waiting:
         code = waiting.pop().__code__
         names = _functions_looked_up(code, globals_) - found
         functions = [one for one in map(globals_.get, names) if isinstance(one, types.FunctionType)]
-        found |= names | {one.__name__ for one in functions} | _taken_from_modules(code, globals_)
+        found |= names | {one.__name__ for one in functions} | _taken_from_the_course(code, globals_)
         waiting += [one for one in functions if one.__globals__ is globals_]
     return found
 
 
-def _taken_from_modules(code, globals_):
-    modules = [globals_[name] for name in code.co_names if isinstance(globals_.get(name), types.ModuleType)]
-    found = {name for name in code.co_names for module in modules if callable(getattr(module, name, None))}
-    return found.union(*(_taken_from_modules(one, globals_) for one in _inner(code)))
+def _taken_from_the_course(code, globals_):
+    modules = [one for one in map(globals_.get, code.co_names) if isinstance(one, types.ModuleType)]
+    ours = [module for module in modules if module.__name__.startswith("transformer_kit")]
+    found = {name for name in code.co_names for module in ours if callable(getattr(module, name, None))}
+    return found.union(*(_taken_from_the_course(one, globals_) for one in _inner(code)))
 
 
 def _inner(code):

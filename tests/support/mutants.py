@@ -3,10 +3,13 @@
 import ast
 import copy
 import inspect
+import itertools
 import linecache
 import textwrap
+import warnings
 from dataclasses import dataclass
 
+NUMBERS = itertools.count()  # of the files in which they seem to be
 DROPPED = ("axis", "keepdims")
 OTHER_OPERATOR = {
     ast.Add: ast.Sub,
@@ -17,7 +20,6 @@ OTHER_OPERATOR = {
     ast.Gt: ast.Lt,
     ast.Lt: ast.Gt,
 }
-SIMPLE = (ast.Name, ast.Constant, ast.Attribute, ast.Starred, ast.Slice, ast.Tuple)
 NOT_SPREAD = (ast.Lambda, ast.IfExp, ast.BoolOp, ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.JoinedStr)
 
 
@@ -32,12 +34,13 @@ class Mutant:
     before: str
 
 
-def mutants(function, is_spread=False):
-    """Yield all mutants of a function that is written with ``def`` and has no closure.
+def mutants(function, rng, is_spread=False):
+    """Yield the mutants of a function that is written with ``def`` and has no closure, in the order of chance.
 
     Parameters
     ----------
     function : function
+    rng : random.Random
     is_spread : bool
         Give every step a line and a name of its own first.
 
@@ -49,16 +52,14 @@ def mutants(function, is_spread=False):
     if is_spread:
         _spread(tree.body[0])
     right = ast.unparse(tree).split("\n")
-    seen = set()
-    for number, node in enumerate(list(ast.walk(tree.body[0]))):
-        for kind, other in _others(node, tree.body[0]):
-            changed = _with(tree, number, other)
-            lines = ast.unparse(changed).split("\n")
-            odd = [k for k, (one, two) in enumerate(zip(right, lines, strict=True)) if one != two]
-            if len(odd) == 1 and lines[odd[0]] not in seen:
-                seen.add(lines[odd[0]])
-                made = compiled("\n".join(lines), function)
-                yield Mutant(kind, made, odd[0] + 1, lines[odd[0]].strip(), right[odd[0]].strip())
+    nodes = enumerate(list(ast.walk(tree.body[0])))
+    changes = [(number, *other) for number, node in nodes for other in _others(node, tree.body[0])]
+    for number, kind, other in rng.sample(changes, len(changes)):
+        lines = ast.unparse(_with(tree, number, other)).split("\n")
+        odd = [k for k, (one, two) in enumerate(zip(right, lines, strict=True)) if one != two]
+        if len(odd) == 1:
+            made = compiled("\n".join(lines), function)
+            yield Mutant(kind, made, odd[0] + 1, lines[odd[0]].strip(), right[odd[0]].strip())
 
 
 def compiled(code, like):
@@ -70,16 +71,13 @@ def compiled(code, like):
         Of one definition, which begins on the first line.
     like : function
     """
-    name = f"<mutant-{hash(code)}>"
+    name = f"<mutant {next(NUMBERS)}>"
     linecache.cache[name] = len(code), None, code.splitlines(keepends=True), name
     made = dict(like.__globals__)
-    exec(compile(code, name, "exec"), made)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # as of a number that is indexed
+        exec(compile(code, name, "exec"), made)
     return made[like.__name__]
-
-
-def forgotten(mutant):
-    """Take the source of a mutant out of the cache of lines."""
-    linecache.cache.pop(mutant.function.__code__.co_filename, None)
 
 
 def _tree(function):

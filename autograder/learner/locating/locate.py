@@ -107,7 +107,7 @@ def _needs(search, place):
 
 def _exchanged(search, place):
     return (
-        f"Line {place.site.line} of your cell hands its values to its names in another order than what follows needs: "
+        f"Line {place.site.line} of your cell needs the values of line {place.home.line} in another order: "
         "once they are exchanged, all that follows comes out right."
     )
 

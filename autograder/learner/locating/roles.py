@@ -51,7 +51,8 @@ def _is_same_step(search, case, number, operands):
 
 def _takes_operands(search, case, number, operands):
     taken = dict(_taken(search, case, number, operands))
-    return None not in taken.values() and _are_among(taken.values(), operands)
+    in_order = search.sites[number].kind == "Call"
+    return None not in taken.values() and _are_among(taken.values(), operands, in_order)
 
 
 def _taken(search, case, number, operands):
@@ -78,14 +79,14 @@ def _is_stored(node):
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def _are_among(taken, operands):
+def _are_among(taken, operands, in_order):
     """Return whether each of some values is one of the operands, and no two of them are the same one."""
     left = list(operands)
     for one in taken:
         same = next((k for k, other in enumerate(left) if _are_same(one, other)), None)
         if same is None:
             return False
-        del left[same]
+        left = left[same + 1 :] if in_order else left[:same] + left[same + 1 :]
     return True
 
 

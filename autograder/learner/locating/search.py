@@ -153,7 +153,7 @@ class Search:
         homes = self.homes_below(number)
         for _, home in homes:
             if home.is_shared and home.site is not None and self._is_exchanged(home.site):
-                return Place(self.sites[home.site], "exchanged")
+                return Place(site, "exchanged", home)
         for part, home in homes:
             if self._may_be_wrong(part) and (needed := self._repair(part, is_number=True)):
                 is_clear = home.site is None or self._is_first_wrong(home.site, needed)
