@@ -15,7 +15,7 @@ from autograder.exercises import find, unit_of, units
 from autograder.learner.locating.locate import locate
 from tests.bank import specimens
 from tests.support.mutants import compiled, mutants
-from tools.diagnosis import accused
+from tools.diagnosis import accused, cleared
 from transformer_kit import reference
 
 SLOW = ("translate", "beam_search")  # whose claims take long
@@ -59,11 +59,6 @@ def wrong_mutants(exercise, functions, count, seconds):
         if failing:
             count -= 1
             yield mutant, failing
-
-
-def cleared(text):
-    """Return the lines that a text calls right."""
-    return [int(number) for number in re.findall(r"[Ll]ine (\d+) of your cell still", text)]
 
 
 def is_true_of(mutant, text):

@@ -16,8 +16,9 @@ class Place:
 
     `kind` says what was found out about the site: "repaired": with a value of the reference in its place the result is
     right, and it takes the right `code` from `home`, if anything; "needs": it needs something else than the `code` that
-    it takes from `home`; "new": it is the first that is not known; "exchanged": it needs the values of `home` in another order;
-    "order" and "unfinished": of what is returned. `is_whole`: the other value makes all results right, not only some.
+    it takes from `home`; "new": it is the first that is not known; "exchanged": it needs the values of `home` in
+    another order; "order" and "unfinished": of what is returned. `is_whole`: the other value makes all results right,
+    not only some.
     """
 
     site: object
