@@ -23,7 +23,7 @@ def locate(exercise, function, failing):
 
     The function runs on some of the calls that failed, the smallest first, and what its expressions come to is
     compared with what those of the reference do. A place is named only where another value in it would make the
-    result right in all these calls, or where it is the first product that is not known.
+    result right in all these calls, and where it takes what the reference takes in the same step.
 
     Parameters
     ----------
@@ -86,10 +86,6 @@ def _repaired(search, place):
     return f"{_before(place)} {why} {follows}."
 
 
-def _new(search, place):
-    return f"{_before(place)} {_code(place.site.code)} is nowhere on the way to the result."
-
-
 def _before(place):
     line = place.site.line
     if not place.home:
@@ -126,7 +122,6 @@ def _unfinished(search, place):
 
 TEXTS = {
     "repaired": _repaired,
-    "new": _new,
     "needs": _needs,
     "exchanged": _exchanged,
     "order": _order,

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.learner.locating.right_path import NEW, are_same_numbers, is_trivial, leaves
-
-PRODUCTS = ("np.dot(", "np.matmul(", "np.einsum(")
+from autograder.learner.locating.right_path import are_same_numbers, is_trivial, leaves
 
 
 @dataclass(frozen=True)
@@ -16,9 +14,8 @@ class Place:
 
     `kind` says what was found out about the site: "repaired": with a value of the reference in its place the result is
     right, and it takes the right `code` from `home`, if anything; "needs": it needs something else than the `code` that
-    it takes from `home`; "new": it is the first that is not known; "exchanged": it needs the values of `home` in
-    another order; "order" and "unfinished": of what is returned. `is_whole`: the other value makes all results right,
-    not only some.
+    it takes from `home`; "exchanged": it needs the values of `home` in another order; "order" and "unfinished": of what
+    is returned. `is_whole`: the other value makes all results right, not only some.
     """
 
     site: object
@@ -64,27 +61,6 @@ def _returned_in(search, case, number):
     if any(np.ndim(operand) and are_equal(operand, got[odd[0]]) for operand in operands):
         return None  # the last step changes nothing, so its other operand may be wrong
     return Place(site, "unfinished", home, child.code)
-
-
-def first_new(search, number):
-    """Return the first new value, where it is a product or comes from a function of the course."""
-    site = search.sites[number]
-    is_course = site.kind == "Call" and (site.is_course or site.code.startswith(PRODUCTS))
-    names = {search.sites[part].code for part in search.below(number) if search.sites[part].kind == "Name"}
-    if not (is_course or site.kind == "MatMult") or not names <= search.copy.given - set(search.copy.homes):
-        return None  # something else, or a step before it may be missing
-    if any(search.grades.get(other) != NEW for other in _around(search, number)):
-        return None
-    made = {name for name, homes in search.copy.homes.items() for home in homes if home.line == site.line}
-    later = (other for other, grade in search.grades.items() if search.sites[other].kind != "Name" and grade != NEW)
-    if any(made & {search.sites[part].code for part in search.below(other)} for other in later):
-        return None  # it came back to the right path
-    return Place(site, "new")
-
-
-def _around(search, number):
-    while (number := search.sites[number].parent) is not None:
-        yield number
 
 
 def _may_be_chance(array):

@@ -6,7 +6,7 @@ import time
 import numpy as np
 
 from autograder.learner.locating.doubts import is_doubtful
-from autograder.learner.locating.place import Place, are_equal, first_new, returned
+from autograder.learner.locating.place import Place, are_equal, returned
 from autograder.learner.locating.right_path import NEW, RIGHT, TURNED, UNSURE, are_same_numbers, is_trivial, leaves
 from autograder.learner.locating.roles import takes_nothing_else, takes_the_right_values
 
@@ -56,11 +56,9 @@ class Search:
                     continue  # of what is right there, this is made right
                 if key := self._repair(number, partly=first in (None, number)):
                     found.append((number, key))
-        if self.is_over:
+        if self.is_over or len(found) != 1:
             return None  # what was not tried might be right as well
-        if len(found) == 1:
-            return self._origin(*found[0])
-        return None if found or first is None else first_new(self, first)
+        return self._origin(*found[0])
 
     def _is_candidate(self, number):
         """Return whether a site is no name, and takes nothing that is off the path already, but for single numbers."""
