@@ -124,8 +124,9 @@ def test_a_mistake_of_another_function_written_out_within_this_one_is_said_to_be
     mistake = find("softmax").mistakes[0]
     cause = Cause((mistake,), "likely", ("softmax",))
     found = finding.of_cause(cause, find(name))
-    assert found.title == f"Most likely cause: in its own `softmax`, {mistake.name[0].lower()}{mistake.name[1:]}."
-    assert f"Most likely cause: {finding.sentences(cause)}".replace("In its", "in its") == found.title
+    clause = f"{mistake.name[0].lower()}{mistake.name[1:]}"
+    assert found.title == f"Most likely cause: where your function does the work of `softmax`, {clause}."
+    assert f"Most likely cause: {finding.sentences(cause)}".replace("Where your", "where your") == found.title
     assert found.text == mistake.why + there.format(mistake.where)
     assert found.sections == tuple(section.format(mistake.where) for section in sections)
 

@@ -16,7 +16,7 @@ from autograder.learner.locating import right_path
 from autograder.learner.locating.locate import locate
 from tests.bank import specimens
 from tests.support.processor_time import within
-from tools.diagnosis import accused
+from tools.diagnosis import accused, cleared
 from transformer_kit import reference, time_limit
 
 MAX_WORDS = 45
@@ -74,15 +74,17 @@ def test_a_wrong_width_is_found_in_the_line_that_takes_it():
     assert f"Line {first + 3} of your cell needs something other than the `d_k` of line {first + 2}" in text
 
 
-def test_a_missing_step_lies_between_two_lines():
+def test_where_a_step_is_missing_two_lines_are_named_and_none_is_called_right():
     def scaled_dot_product_attention(Q, K, V):
         scores = Q @ K.swapaxes(-1, -2)
         weights = reference.softmax(scores)
         return weights @ V, weights
 
     text, first = located(scaled_dot_product_attention)
-    assert f"Line {first + 2} of your cell needs something other than the `scores` of line {first + 1}" in text
-    assert "whether a step is missing before it." in text
+    assert text == (
+        f"Line {first + 2} of your cell needs something other than the `scores` of line {first + 1}: "
+        "with that in its place all that follows comes out right."
+    )
 
 
 def test_values_in_another_order_are_said_to_be_right():
@@ -103,7 +105,7 @@ def test_names_that_were_exchanged_when_they_were_unpacked_are_found():
         return reference.merge_heads(heads) @ W_O, weights
 
     text, first = located(fused_self_attention)
-    assert text == "" or f"Line {first + 1} of your cell has the right values" in text
+    assert text == "" or f"the values of line {first + 1} in another order" in text
 
     def cross_attention(X_decoder, memory, params, n_heads, memory_is_token=None):
         Q = reference.split_heads(X_decoder @ params.W_Q, n_heads)
@@ -115,7 +117,7 @@ def test_names_that_were_exchanged_when_they_were_unpacked_are_found():
         return reference.merge_heads(heads) @ params.W_O, weights
 
     text, first = located(cross_attention)
-    assert f"Line {first + 2} of your cell has the right values, but hands them to its names in another order" in text
+    assert f"Line {first + 6} of your cell needs the values of line {first + 2} in another order" in text
 
 
 def test_an_unfinished_function_returns_a_step_on_the_way():
@@ -125,7 +127,7 @@ def test_an_unfinished_function_returns_a_step_on_the_way():
         return weights @ V, scores
 
     text, first = located(scaled_dot_product_attention)
-    assert f"returns `scores`, as line {first + 1} leaves it: right so far, but a step on the way" in text
+    assert f"returns `scores`, as line {first + 1} leaves it: these are the numbers of a step on the way" in text
 
 
 def test_an_error_says_which_shapes_met():
@@ -136,7 +138,7 @@ def test_an_error_says_which_shapes_met():
 
     text, first = located(masked_attention)
     assert f"Line {first + 3} of your cell: in `V @ weights` the shapes (" in text
-    assert text.endswith("of `weights` meet. `V` is right so far.") or "of `weights` meet." in text
+    assert text.endswith("of `weights` meet.")
 
 
 def test_a_loop_counts_with_all_its_passes():
@@ -365,13 +367,11 @@ def test_the_functions_of_earlier_exercises_are_right_here_too():
     verdict, _ = evaluate_locally(find(function.__name__), function)
     text = whereabouts(function, verdict)
     del linecache.cache[name]
-    assert "right `weights`; line 7 is where it goes wrong" in text
+    assert text.startswith("Line 7 of your cell is where it goes wrong: with the right numbers in place of `2 * V`")
     assert cell["softmax"] is own
 
 
-@pytest.mark.parametrize(
-    "name", ["attention_scores", "masked_attention", "layer_norm_backward", "cross_entropy"]
-)
+@pytest.mark.parametrize("name", ["attention_scores", "masked_attention", "layer_norm_backward", "cross_entropy"])
 def test_most_lines_are_those_that_the_bank_calls_the_first_wrong_ones(name):
     exercise = find(name)
     hits, count = 0, 0
@@ -386,16 +386,13 @@ def test_most_lines_are_those_that_the_bank_calls_the_first_wrong_ones(name):
     assert hits >= 0.8 * count
 
 
-def test_where_a_step_is_missing_neither_line_is_called_wrong():
+def test_a_step_that_is_wrong_and_takes_what_lacks_a_step_is_left_in_the_dark():
     def scaled_dot_product_attention(Q, K, V):
         products = Q @ K.swapaxes(-1, -2)
         weights = reference.softmax(products, axis=-2)
         return weights @ V, weights
 
-    text, first = located(scaled_dot_product_attention)
-    assert text.startswith(f"The `products` of line {first + 1} of your cell is a right step; line {first + 2} is the")
-    assert text.endswith("Or is a step missing before it?")
-    assert len(text.split()) <= MAX_WORDS
+    assert located(scaled_dot_product_attention)[0] == ""
 
 
 def test_a_last_step_that_changes_nothing_is_not_called_right():
@@ -453,3 +450,92 @@ def test_a_reference_that_takes_long_under_observation_is_given_up(monkeypatch):
     verdict, _ = evaluate_locally(exercise, softmax)
     monkeypatch.setattr(right_path, "SECONDS", 1e-6)
     assert locate(exercise, softmax, verdict.failing) == ""
+
+
+def test_right_keys_in_the_place_of_the_values_are_not_called_right():
+    def head_outputs(X_query, X_key, params, n_heads, mask=None):
+        Q = reference.split_heads(X_query @ params.W_Q, n_heads)
+        K = reference.split_heads(X_key @ params.W_K, n_heads)
+        V = reference.split_heads(X_key @ params.W_K, n_heads)
+        mask = None if mask is None else mask[..., None, :, :]
+        heads, _ = reference.masked_attention(Q, K, V, mask)
+        return heads @ params.W_O.reshape(n_heads, -1, params.W_O.shape[-1])
+
+    text, first = located(head_outputs)
+    assert text == (
+        f"Line {first + 5} of your cell needs something other than the `V` of line {first + 3}: "
+        "with that in its place all that follows comes out right."
+    )
+
+    def multi_head_attention(X_query, X_memory, params, n_heads, mask=None):
+        Q = reference.split_heads(X_query @ params.W_Q, n_heads)
+        K = reference.split_heads(X_memory @ params.W_K, n_heads)
+        V = reference.split_heads(X_memory @ params.W_V, n_heads)
+        K = V
+        mask = None if mask is None else mask[..., None, :, :]
+        heads, weights = reference.masked_attention(Q, K, V, mask)
+        return reference.merge_heads(heads) @ params.W_O, weights
+
+    text, first = located(multi_head_attention)
+    assert cleared(text) == []
+    assert not text or first + 4 in accused(text)
+
+
+def test_a_product_is_not_called_the_right_queries():
+    def fused_self_attention(X, W_QKV, W_O, n_heads, mask=None):
+        d = W_O.shape[0]
+        QKV = X @ W_QKV
+        Q, K, V = QKV[:, :d], QKV[:, d : 2 * d], QKV[:, 2 * d :]
+        Q, K, V = (reference.split_heads(A, n_heads) for A in (Q, K, V))
+        mask = None if mask is None else mask[..., None, :, :]
+        heads, weights = reference.masked_attention(Q, K, V, mask)
+        return reference.merge_heads(heads) @ W_O, weights
+
+    text, first = located(fused_self_attention)
+    assert cleared(text) == []
+    assert accused(text) in ([], [first + 3])
+
+
+def test_a_line_that_raises_an_error_is_not_called_right():
+    def cross_attention(X_decoder, memory, params, n_heads, memory_is_token=None):
+        mask = None
+        if memory_is_token is not None:
+            mask = memory_is_token[:, None, None, :]
+        return reference.multi_head_attention(X_decoder, memory, params, n_heads, mask)
+
+    text, first = located(cross_attention)
+    assert cleared(text) == []
+    assert not text or first + 3 in accused(text)
+
+
+def test_the_error_of_another_call_takes_back_that_a_line_is_right():
+    """The exponentials are right along the last axis; the call along another one breaks on their line."""
+
+    def softmax(x, axis=-1):
+        powers = np.exp(x - x.max(axis=axis, keepdims=True)) if axis == -1 else np.exp(x - x.max(axis=[axis]))
+        total = powers.sum()
+        return powers / total
+
+    text, first = located(softmax)
+    assert cleared(text) == []
+    assert accused(text) in ([], [first + 2])
+
+
+def test_a_step_that_takes_the_same_is_right_before_and_wrong_after():
+    def scaled_dot_product_attention(Q, K, V):
+        weights = reference.softmax(reference.attention_scores(Q, K))
+        return weights * V, weights
+
+    text, first = located(scaled_dot_product_attention)
+    assert text.startswith(f"Line {first + 1} of your cell still has the right `weights`; line {first + 2} is where it")
+
+
+def test_arguments_in_another_order_are_not_taken_for_the_same_step():
+    def fused_self_attention(X, W_QKV, W_O, n_heads, mask=None):
+        K, Q, V = np.split(X @ W_QKV, 3, axis=-1)
+        Q, K, V = (reference.split_heads(part, n_heads) for part in (Q, K, V))
+        heads, weights = reference.masked_attention(Q, K, V)
+        return reference.merge_heads(heads) @ W_O, weights
+
+    text, first = located(fused_self_attention)
+    assert accused(text) != [first + 3]

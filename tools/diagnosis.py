@@ -138,7 +138,7 @@ def _located(specimen, where):
         return
     first, last = _statement(specimen)
     yield "located", ""
-    if any(first <= line <= last for line in lines):
+    if any(first <= line <= last for line in lines) and not any(first <= line <= last for line in cleared(where)):
         yield "located rightly", ""
     else:
         yield "mislocated", f"is located: {where!r}; it is line {first}: it {specimen.label}"
@@ -149,6 +149,11 @@ def accused(where):
     if where.endswith("meet.") or "meet. " in where:
         return []
     return [int(number) for number in re.findall(r"[Ll]ine (\d+)\b(?! of your cell still)", where)]
+
+
+def cleared(where):
+    """Return the lines that a text calls right."""
+    return [int(number) for number in re.findall(r"[Ll]ine (\d+) of your cell still", where)]
 
 
 def _statement(specimen):

@@ -11,7 +11,9 @@ from autograder.evaluation.outcomes import Known, known
 from autograder.evaluation.probes import deviation, has_value, is_open, is_same, probes, that_count
 from autograder.execution.compare import alike
 from autograder.execution.outcome import NOT_TRIED
+from autograder.execution.substitution import names_called
 from autograder.specification import Mistake
+from transformer_kit import reference
 
 LIKELY, IN_SPITE_OF = 0.7, 0.9  # share to explain of the wrong calls; where others that should be wrong are right
 MIN_EXPLAINED, MIN_FOR_TWO = 2, 3  # calls, where some are left unexplained; and where there are two mistakes
@@ -26,9 +28,9 @@ class Cause:
 
     `kind` is "certain" where the mistake explains all that was seen, "likely" where it explains nearly all, or all but
     what a second mistake hides, and "two" where each of two mistakes explains a part, and both together all. `inside`
-    has, for each, the name of the exercise whose mistake it is where that is another one: its function is written out
-    within the learner's. `apart` are the numbers of claims that do not hold for another reason: with these mistakes
-    alone they would.
+    has, for each, the name of the exercise whose mistake it is where that is another one: the learner's function does
+    its work, and does not call it. `apart` are the numbers of claims that do not hold for another reason: with these
+    mistakes alone they would.
     """
 
     mistakes: tuple[Mistake, ...]
@@ -122,7 +124,8 @@ def find(exercise, run, attempts, seed):
     ----------
     exercise : Exercise
     run : callable
-        ``run(args, kwargs)`` performs one call and returns an `Outcome`.
+        ``run(args, kwargs)`` performs one call and returns an `Outcome`. `called`, if it has that, are the names of the
+        functions that the learner's calls: these are the course's own, so no mistake is looked for within them.
     attempts : sequence of Attempt
     seed : int or sequence of int
         With which they were made.
@@ -136,7 +139,12 @@ def find(exercise, run, attempts, seed):
     processor_seconds = PROCESSOR_SECONDS_AT_HOME if is_own else np.inf
     deviations, made = _deviations(exercise, run, attempts if is_own else (), processor_seconds)
     seen = _Seen(fails, that_count(deviations, exercise, fails), made)
-    candidates = [replace(one, deviations=that_count(one.deviations, exercise, fails)) for one in known(exercise)]
+    called = _called(getattr(run, "called", ()))
+    candidates = [
+        replace(one, deviations=that_count(one.deviations, exercise, fails))
+        for one in known(exercise)
+        if one.inside not in called
+    ]
     matches = [_match(exercise, seen, candidate) for candidate in candidates]
     matches.sort(key=lambda match: match.rank, reverse=True)
     if matches and matches[0].share == 1 and (matches[0].same_claims or not is_own):
@@ -145,6 +153,17 @@ def find(exercise, run, attempts, seed):
         return _cause("two", fails, *pair)
     likely = next((match for match in matches if match.is_likely), None) or _beneath(matches, seen)
     return likely and _cause("likely", fails, likely.candidate, others=_begun_otherwise(exercise, likely))
+
+
+def _called(names):
+    """Return names, and those of all functions that the course's own functions of these names call in their turn."""
+    found, waiting = set(), [*names]
+    while waiting:
+        name = waiting.pop()
+        if name not in found and hasattr(reference, name):
+            found.add(name)
+            waiting += names_called(getattr(reference, name))
+    return found
 
 
 def _deviations(exercise, run, attempts, processor_seconds):

@@ -9,12 +9,14 @@ import traceback
 import tracemalloc
 import warnings
 from dataclasses import replace
+from types import FunctionType
 
 import numpy as np
 
 from autograder.execution.earlier import Earlier
 from autograder.execution.outcome import NOT_TRIED, LearnerError, Outcome
 from autograder.execution.precision import DOUBLE, in_bytes
+from autograder.execution.substitution import names_called
 from transformer_kit.time_limit import PATIENCE, TimeLimit, call_patiently
 
 SECONDS_PER_CALL = 2.0
@@ -36,6 +38,11 @@ class LocalRunner:
         self.seconds = SECONDS_PER_CALL
         self.earlier = Earlier()
         self.is_over = False
+
+    @property
+    def called(self):
+        """The names of the functions that the function calls."""
+        return names_called(self.function) if isinstance(self.function, FunctionType) else ()
 
     def __call__(self, args, kwargs, measure_memory=False):
         if self.is_over:

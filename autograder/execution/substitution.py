@@ -32,34 +32,50 @@ def substituted(function, helpers):
         return
     globals_, defaults = function.__globals__, function.__defaults__
     own = {name: globals_[name] for name in helpers if name in globals_ and name != function.__name__}
-    right = {name: helpers[name] for name in own}
+    for name, value in [*globals_.items()]:  # the same function under another name, as in attend = masked_attention
+        if isinstance(value, types.FunctionType) and own.get(value.__name__) is value:
+            own[name] = value
+    right = {name: helpers[name if name in helpers else value.__name__] for name, value in own.items()}
     named = [getattr(default, "__name__", None) for default in defaults or ()]  # as in activation=relu
     used = (names_called(function) | set(named)) & set(own)
     globals_.update(right)
     if defaults:
         function.__defaults__ = tuple(right.get(n, d) for n, d in zip(named, defaults, strict=True))
     try:
-        yield tuple(name for name in own if name in used)
+        yield tuple(name for name in own if name in used and name in helpers)
     finally:
         globals_.update(own)
         function.__defaults__ = defaults
 
 
 def names_called(function):
-    """Return the names of the functions that a function looks up, and of those that its helpers beside it look up."""
+    """Return the names of the functions that a function looks up, and of those that its helpers beside it look up.
+
+    A function that was given another name has both; one of a module of the course, as in reference.softmax, is called.
+    """
     globals_, found, waiting = function.__globals__, set(), [function]
     while waiting:
-        names = _functions_looked_up(waiting.pop().__code__, globals_) - found
-        found |= names
-        waiting += [
-            h for h in map(globals_.get, names) if isinstance(h, types.FunctionType) and h.__globals__ is globals_
-        ]
+        code = waiting.pop().__code__
+        names = _functions_looked_up(code, globals_) - found
+        functions = [one for one in map(globals_.get, names) if isinstance(one, types.FunctionType)]
+        found |= names | {one.__name__ for one in functions} | _taken_from_the_course(code, globals_)
+        waiting += [one for one in functions if one.__globals__ is globals_]
     return found
 
 
+def _taken_from_the_course(code, globals_):
+    modules = [one for one in map(globals_.get, code.co_names) if isinstance(one, types.ModuleType)]
+    ours = [module for module in modules if module.__name__.startswith("transformer_kit")]
+    found = {name for name in code.co_names for module in ours if callable(getattr(module, name, None))}
+    return found.union(*(_taken_from_the_course(one, globals_) for one in _inner(code)))
+
+
+def _inner(code):
+    return [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+
+
 def _functions_looked_up(code, globals_):
-    inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
-    found = set().union(*(_functions_looked_up(one, globals_) for one in inner))
+    found = set().union(*(_functions_looked_up(one, globals_) for one in _inner(code)))
     names = {name for name in code.co_names if callable(globals_.get(name))}  # attributes of this name are among them
     if not names <= found:
         looked_up = (i for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME"))

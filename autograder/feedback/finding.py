@@ -82,4 +82,4 @@ def _clause(sentence, inside):
     first, _, rest = sentence.partition(" ")
     is_word = first == "A" or (first[1:].islower() and first not in NAMES)  # and not X or ReLU
     clause = f"{first[0].lower()}{first[1:]} {rest}" if is_word else sentence
-    return f"in its own `{inside}`, {clause}" if inside else clause
+    return f"where your function does the work of `{inside}`, {clause}" if inside else clause

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from autograder.learner.locating.right_path import NEW, are_same_numbers, is_number, is_trivial, leaves
+from autograder.learner.locating.right_path import NEW, is_number, is_trivial
 
 
 def is_doubtful(search, number):
@@ -46,30 +46,3 @@ def _beside(search, number):
 
 def _is_off(search, number):
     return search.grades.get(number) == NEW and any(map(np.ndim, search.values(number)))
-
-
-def step_skipped(search, number, substitute):
-    """Return the name and the home of a value that is right but not what the reference makes its next step from.
-
-    So a step is missing in between, or what follows does two at once. Empty where there is no such value.
-
-    Parameters
-    ----------
-    search : Search
-    number : int
-    substitute : list
-        What makes the result right at the site, with the values of each pass.
-    """
-    path = search.case_of[number][0]
-    makings = [[leaf for value in parts for leaf in leaves(value)] for parts in path.made_from(substitute)]
-    for part in search.parts.get(number, ()):
-        home = search.home(search.sites[part], search.sites[number])
-        arrays = [leaf for leaf in search.values(part) if is_number(leaf) and not is_trivial(leaf)]
-        is_used = any(_holds(making, array) for making in makings for array in arrays)
-        if search.sites[part].kind == "Name" and home and search.is_known(part) and not is_used:
-            return search.sites[part].code, home
-    return ()
-
-
-def _holds(making, array):
-    return any(is_number(leaf) and are_same_numbers([leaf], [array]) for leaf in making)

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograder.learner.locating.noter import NOTE, Noter
 
-OPERATIONS = ("BinOp", "MatMult", "Compare", "Call", "aug")
+OPERATIONS = ("BinOp", "MatMult", "Compare", "Call", "Subscript", "aug")
 MAX_ENTRIES = 20_000  # of a value that is kept
 MAX_PASSES = 64  # of an expression in a loop
 
@@ -25,7 +25,8 @@ class Instrumented:
 
     Attributes
     ----------
-    function : function
+    original, function : function
+        The function, and its copy.
     sites : list of Site
     homes : dict
         By name, the list of its `Home`s.
@@ -43,6 +44,7 @@ class Instrumented:
     """
 
     def __init__(self, function, helpers=None):
+        self.original = function
         source = textwrap.dedent(inspect.getsource(function))
         tree = ast.parse(source)
         if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):

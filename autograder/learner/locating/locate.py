@@ -1,21 +1,19 @@
 """Say where in the learner's own code the numbers leave the right path, when no known mistake fits."""
 
 import contextlib
-import inspect
-import itertools
 import re
 import warnings
+from dataclasses import replace
 
 import numpy as np
 
 from autograder.execution.call import Printed
-from autograder.execution.compare import alike, shortened
+from autograder.execution.compare import shortened
+from autograder.learner.locating.cases import cases_of
 from autograder.learner.locating.instrumented import Instrumented
-from autograder.learner.locating.right_path import RightPath, entries, leaves
 from autograder.learner.locating.search import Search
 from transformer_kit import time_limit
 
-MAX_CASES = 3  # calls that are looked at
 MAX_CODE_LENGTH = 50  # characters
 ABOUT_SHAPES = re.compile("^(?!.*einstein).*(shape|broadcast|dimension|align|axis|axes|mismatch)", re.DOTALL)
 
@@ -25,7 +23,7 @@ def locate(exercise, function, failing):
 
     The function runs on some of the calls that failed, the smallest first, and what its expressions come to is
     compared with what those of the reference do. A place is named only where another value in it would make the
-    result right in all these calls, or where it is the first product that is not known.
+    result right in all these calls, and where it takes what the reference takes in the same step.
 
     Parameters
     ----------
@@ -58,59 +56,24 @@ def _quietly():
 
 
 def _found(exercise, function, failing):
-    """Return the search, the place that it found or None, and the site at which the smallest call raised an error."""
+    """Return the search and the place that it found, or None."""
     copy = Instrumented(function)
-    cases, raised = [], None
-    if not _has_the_defaults_of(exercise.reference, function):
-        return Search(copy, cases), None, None
-    for path, right, values, site in itertools.islice(_cases(exercise, copy, failing), MAX_CASES):
-        raised = raised if cases else site
-        cases.append((path, right, values))
-    search = Search(copy, cases)
-    return search, search.find(), raised
+    search = Search(copy, cases_of(exercise, copy, failing))
+    place = search.find()
+    lines = {trial.outcome.error.line_number for trial in failing if trial.outcome.error} - {None}
+    return search, place and _beside_errors(place, lines)
 
 
-def _cases(exercise, copy, failing):
-    """Yield calls whose result is wrong, of different shapes: the path, the right results, the values, the error."""
-    shapes = []
-    for trial in sorted(failing, key=_size):
-        shape = [np.shape(leaf) for leaf in leaves(_given(trial))]
-        if shape in shapes or trial.outcome.status not in ("returned", "raised"):
-            continue
-        path = RightPath(exercise, trial)
-        if path.status == "timeout":
-            return
-        if path.status != "returned":
-            continue
-        status, value, error = copy.run(path.call)
-        if status != trial.outcome.status or not alike(value, trial.outcome.value, path.tolerance):
-            return  # the source is not that of the function that was checked
-        right = path.right_results(value) if status == "returned" else set()
-        if None not in right:
-            shapes.append(shape)
-            is_about_shapes = error and error.type == "ValueError" and ABOUT_SHAPES.search(error.message)
-            yield path, right, dict(copy.values), copy.interrupted() if is_about_shapes else None
+def _beside_errors(place, lines):
+    """Return a place or None, given the lines on which errors were raised: one before it has a fault of its own."""
+    first = min(line for line in (place.site.line, place.home and place.home.line) if line)
+    if any(line < first for line in lines):
+        return None
+    return replace(place, home=None) if place.kind == "repaired" and place.home and place.home.line in lines else place
 
 
-def _has_the_defaults_of(reference, function):
-    """Return whether the numbers by default are the same: where one is not, what is right in the body looks wrong."""
-    ours, theirs = (inspect.signature(one).parameters.values() for one in (function, reference))
-    pairs = ((one.default, other.default) for one, other in zip(ours, theirs, strict=False))
-    return all(one == other for one, other in pairs if isinstance(other, int | float))
-
-
-def _given(trial):
-    return entries((*trial.args, *trial.kwargs.values()))
-
-
-def _size(trial):
-    return sum(np.size(leaf) for leaf in leaves(_given(trial)))
-
-
-def _text(search, place, raised):
-    if place:
-        return TEXTS[place.kind](search, place)
-    return _shapes_that_met(search, raised) if raised else ""
+def _text(search, place):
+    return TEXTS[place.kind](search, place) if place else _shapes_that_met(search)
 
 
 def _repaired(search, place):
@@ -120,40 +83,27 @@ def _repaired(search, place):
     else:
         why = f"with the right numbers in place of {_code(place.site.code)}"
     follows = "all that follows comes out right" if place.is_whole else "more of the results come out right"
-    if not place.skipped:
-        return f"{_before(search, place)} {why} {follows}."
-    name, home = place.skipped
-    return (
-        f"The `{name}` of line {home.line} of your cell is a right step; line {place.site.line} is the first "
-        f"that is not: {why} {follows}. Or is a step missing before it?"
-    )
+    return f"{_before(place)} {why} {follows}."
 
 
-def _new(search, place):
-    return f"{_before(search, place)} {_code(place.site.code)} is nowhere on the way to the result."
-
-
-def _before(search, place):
-    known, line = search.known_before(place.site), place.site.line
-    if not known:
+def _before(place):
+    line = place.site.line
+    if not place.home:
         return f"Line {line} of your cell is where it goes wrong:"
-    name, home = known
-    return f"Line {home.line} of your cell still has the right `{name}`; line {line} is where it goes wrong:"
+    still = f"Line {place.home.line} of your cell still has the right `{place.code}`"
+    return f"{still}; line {line} is where it goes wrong:"
 
 
 def _needs(search, place):
-    right = search.is_known(place.home.site)
-    line = place.site.line
-    hint = f" That one is a right step: look at line {line}, and whether a step is missing before it." if right else ""
     return (
-        f"Line {line} of your cell needs something other than the `{place.code}` of line {place.home.line}: "
-        f"with that in its place all that follows comes out right.{hint}"
+        f"Line {place.site.line} of your cell needs something other than the `{place.code}` of line "
+        f"{place.home.line}: with that in its place all that follows comes out right."
     )
 
 
 def _exchanged(search, place):
     return (
-        f"Line {place.site.line} of your cell has the right values, but hands them to its names in another order: "
+        f"Line {place.site.line} of your cell needs the values of line {place.home.line} in another order: "
         "once they are exchanged, all that follows comes out right."
     )
 
@@ -165,14 +115,13 @@ def _order(search, place):
 def _unfinished(search, place):
     since = f", as line {place.home.line} leaves it" if place.home else ""
     return (
-        f"Line {place.site.line} of your cell returns {_code(place.code)}{since}: right so far, but a step on the way "
-        "and not yet the result."
+        f"Line {place.site.line} of your cell returns {_code(place.code)}{since}: these are the numbers of a step on "
+        "the way, and not yet the result."
     )
 
 
 TEXTS = {
     "repaired": _repaired,
-    "new": _new,
     "needs": _needs,
     "exchanged": _exchanged,
     "order": _order,
@@ -180,17 +129,21 @@ TEXTS = {
 }
 
 
-def _shapes_that_met(search, site):
-    """Say which shapes an operation could not bring together; empty where there were not two."""
-    if site.kind == "Call" and len({search.shape(part) for part in search.parts.get(site.number, ())}) == 1:
+def _shapes_that_met(search):
+    """Say which shapes an operation could not bring together in the smallest call; empty where there were not two."""
+    case = next(iter(search.cases), None)
+    if case is None or case.broken is None:
+        return ""
+    if case.error.type != "ValueError" or not ABOUT_SHAPES.search(case.error.message):
+        return ""
+    site, parts = case.broken, search.parts.get(case.broken.number, ())
+    if site.kind == "Call" and len({search.shape(part) for part in parts}) == 1:
         return ""  # these are not what does not fit
-    met = [(search.sites[part], shape) for part in search.parts.get(site.number, ()) if (shape := search.shape(part))]
+    met = [(search.sites[part], shape) for part in parts if (shape := search.shape(part))]
     if len(met) != 2:
         return ""
     shapes = " and ".join(f"{shape} of {_code(part.code)}" for part, shape in met)
-    right = [part for part, _ in met if search.is_known(part.number)]
-    sure = f" {_code(right[0].code)} is right so far." if len(right) == 1 else ""
-    return f"Line {site.line} of your cell: in {_code(site.code)} the shapes {shapes} meet.{sure}"
+    return f"Line {site.line} of your cell: in {_code(site.code)} the shapes {shapes} meet."
 
 
 def _code(text):

@@ -3,9 +3,6 @@
 import ast
 from dataclasses import dataclass
 
-from transformer_kit import reference
-
-COURSE = frozenset(reference.__all__)
 NOTED = (ast.Name, ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.IfExp, ast.Call, ast.Subscript, ast.Attribute)
 NOTED += (ast.ListComp, ast.Tuple, ast.List)
 NOTE = "__note__"
@@ -20,7 +17,6 @@ class Site:
     kind: str
     line: int
     code: str
-    is_course: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,9 +61,7 @@ class Noter(ast.NodeTransformer):
         number = len(self.sites)
         kind = "MatMult" if isinstance(getattr(node, "op", None), ast.MatMult) else kind
         code = self._code(node)
-        called = getattr(node, "func", None)
-        is_course = getattr(called, "id", None) or getattr(called, "attr", None)
-        self.sites.append(Site(number, self._open[-1], kind, node.lineno, code, is_course in COURSE))
+        self.sites.append(Site(number, self._open[-1], kind, node.lineno, code))
         self._open.append(number)
         inner = inside(node)
         self._open.pop()

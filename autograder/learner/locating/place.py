@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.learner.locating.right_path import NEW, are_same_numbers, is_trivial, leaves
-
-PRODUCTS = ("np.dot(", "np.matmul(", "np.einsum(")
+from autograder.learner.locating.right_path import are_same_numbers, is_trivial, leaves
 
 
 @dataclass(frozen=True)
@@ -15,10 +13,9 @@ class Place:
     """Where a function leaves the right path.
 
     `kind` says what was found out about the site: "repaired": with a value of the reference in its place the result is
-    right; "needs": that is so for the name `code` that it takes from `home`; "new": it is the first that is not known;
-    "exchanged": its values are right in another order; "order" and "unfinished": of what is returned. `skipped` is the
-    name and the home of what it is made from, where a step seems to be missing in between; `is_whole` whether the other
-    value makes all results right, and not only some.
+    right, and it takes the right `code` from `home`, if anything; "needs": it needs something else than the `code` that
+    it takes from `home`; "exchanged": it needs the values of `home` in another order; "order" and "unfinished": of what
+    is returned. `is_whole`: the other value makes all results right, not only some.
     """
 
     site: object
@@ -26,20 +23,28 @@ class Place:
     home: object = None
     code: str = ""
     shapes: tuple = ()
-    skipped: tuple = ()
     is_whole: bool = True
 
 
 def returned(search, number):
-    """Return the place where what is returned is known, but is not the result."""
-    found = (_returned_in(search, case, number) for case in search.cases if number in case[2])
-    return next(filter(None, found), None)
+    """Return the place where what is returned is known, but is not the result, in all calls that tell."""
+    telling = (case for case in search.cases if number in case.values and not _may_be_equal_by_chance(case, number))
+    found = {_returned_in(search, case, number) for case in telling}
+    return found.pop() if len(found) == 1 else None
+
+
+def _may_be_equal_by_chance(case, number):
+    return any(map(_may_be_chance, _arrays(case.values[number])))
+
+
+def _arrays(value):
+    return [np.asarray(leaf) for leaf in leaves(value)]
 
 
 def _returned_in(search, case, number):
-    site, (path, _, values) = search.sites[number], case
-    got, ends = ([np.asarray(leaf) for leaf in leaves(one)] for one in (values[number], path.result))
-    if len(got) != len(ends) or any(map(_may_be_chance, got)) or isinstance(values[number][-1], list):
+    site, path, values = search.sites[number], case.path, case.values
+    got, ends = _arrays(values[number]), _arrays(path.result)
+    if len(got) != len(ends) or isinstance(values[number][-1], list):
         return None
     matches = [[i for i, end in enumerate(ends) if are_equal(one, end)] for one in got]
     if len(ends) > 1 and sorted(itertools.chain(*matches)) == list(range(len(ends))):
@@ -56,27 +61,6 @@ def _returned_in(search, case, number):
     if any(np.ndim(operand) and are_equal(operand, got[odd[0]]) for operand in operands):
         return None  # the last step changes nothing, so its other operand may be wrong
     return Place(site, "unfinished", home, child.code)
-
-
-def first_new(search, number):
-    """Return the first new value, where it is a product or comes from a function of the course."""
-    site = search.sites[number]
-    is_course = site.kind == "Call" and (site.is_course or site.code.startswith(PRODUCTS))
-    names = {search.sites[part].code for part in search.below(number) if search.sites[part].kind == "Name"}
-    if not (is_course or site.kind == "MatMult") or not names <= search.copy.given - set(search.copy.homes):
-        return None  # something else, or a step before it may be missing
-    if any(search.grades.get(other) != NEW for other in _around(search, number)):
-        return None
-    made = {name for name, homes in search.copy.homes.items() for home in homes if home.line == site.line}
-    later = (other for other, grade in search.grades.items() if search.sites[other].kind != "Name" and grade != NEW)
-    if any(made & {search.sites[part].code for part in search.below(other)} for other in later):
-        return None  # it came back to the right path
-    return Place(site, "new")
-
-
-def _around(search, number):
-    while (number := search.sites[number].parent) is not None:
-        yield number
 
 
 def _may_be_chance(array):

@@ -107,7 +107,7 @@ class RightPath:
         return bool(close.all(axis=1).any())
 
     def made_from(self, passes):
-        """Yield, for every place where the reference has these numbers, what it makes them from."""
+        """Yield, for every place where the reference has these values, what it makes them from."""
         for (name, number), others in self.passes.items():
             if are_same_numbers(others[-len(passes) :], passes):
                 sites, values = self._noted[name]

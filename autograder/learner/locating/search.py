@@ -5,9 +5,10 @@ import time
 
 import numpy as np
 
-from autograder.learner.locating.doubts import is_doubtful, step_skipped
-from autograder.learner.locating.place import Place, are_equal, first_new, returned
+from autograder.learner.locating.doubts import is_doubtful
+from autograder.learner.locating.place import Place, are_equal, returned
 from autograder.learner.locating.right_path import NEW, RIGHT, TURNED, UNSURE, are_same_numbers, is_trivial, leaves
+from autograder.learner.locating.roles import takes_nothing_else, takes_the_right_values
 
 MAX_RUNS = 120
 MAX_SECONDS = 0.4  # of computing
@@ -21,8 +22,7 @@ class Search:
     ----------
     copy : Instrumented
         Of the learner's function.
-    cases : list of (RightPath, set, dict)
-        For each call the right path, the results that came out right, and the values by number of site.
+    cases : list of Case
     """
 
     def __init__(self, copy, cases):
@@ -30,8 +30,8 @@ class Search:
         self.runs, self.until = MAX_RUNS, time.process_time() + MAX_SECONDS
         self.grades, self.case_of, self.parts = {}, {}, {}
         for case in cases:
-            for number, passes in case[2].items():
-                grade = RIGHT if self.sites[number].code.endswith(".shape") else case[0].grade(passes)
+            for number, passes in case.values.items():
+                grade = RIGHT if self.sites[number].code.endswith(".shape") else case.path.grade(passes)
                 if grade < self.grades.get(number, RIGHT + 1):
                     self.grades[number], self.case_of[number] = grade, case
         for site in self.sites:
@@ -56,11 +56,9 @@ class Search:
                     continue  # of what is right there, this is made right
                 if key := self._repair(number, partly=first in (None, number)):
                     found.append((number, key))
-        if self.is_over:
+        if self.is_over or len(found) != 1:
             return None  # what was not tried might be right as well
-        if len(found) == 1:
-            return self._origin(*found[0])
-        return None if found or first is None else first_new(self, first)
+        return self._origin(*found[0])
 
     def _is_candidate(self, number):
         """Return whether a site is no name, and takes nothing that is off the path already, but for single numbers."""
@@ -70,7 +68,7 @@ class Search:
         )
 
     def _is_one_number(self, number):
-        return not any(np.ndim(leaf) for leaf in leaves(self.case_of[number][2][number]))
+        return not any(np.ndim(leaf) for leaf in leaves(self.case_of[number].values[number]))
 
     def below(self, number):
         """Yield the numbers of the sites within a site."""
@@ -80,27 +78,21 @@ class Search:
 
     def values(self, number):
         """Yield the arrays and numbers that a site came to, in all cases and passes."""
-        yield from (leaf for *_, values in self.cases for one in values.get(number, ()) for leaf in leaves(one))
+        yield from (leaf for case in self.cases for one in case.values.get(number, ()) for leaf in leaves(one))
 
     def is_known(self, number):
         """Return whether a value is recognised beyond doubt."""
         return self.grades.get(number) == RIGHT and not all(map(is_trivial, self.values(number)))
 
-    def known_before(self, site):
-        """Return the last (name, home) before a site that has a value on the right path, or None."""
-        homes = ((name, home) for name, homes in self.copy.homes.items() for home in homes if home.line < site.line)
-        known = [(name, home) for name, home in homes if home.site is not None and self.is_known(home.site)]
-        return max(known, key=lambda one: one[1].line, default=None)
-
     def shape(self, number):
         """Return the last shape of a value in the smallest call; empty where it is no array."""
-        passes = self.cases[0][2].get(number, ())
+        passes = self.cases[0].values.get(number, ())
         return passes[-1].shape if passes and isinstance(passes[-1], np.ndarray) else ()
 
     def _repair(self, number, is_number=False, partly=True):
         """Return the substitute that makes the result right in every case, or None."""
         case = self.case_of[number]
-        path, _, values = case
+        path, values = case.path, case.values
         seen, others = set(), MAX_OTHER_SHAPES
         for key, substitute in path.substitutes(values[number], is_number).items():
             if self.grades[number] == TURNED and not are_same_numbers(substitute, values[number]):
@@ -126,48 +118,67 @@ class Search:
             return False
         below = list(self.below(number))
         grades, known = {self.grades.get(part) for part in below}, [part for part in below if self.is_known(part)]
-        is_made = any(not path.is_given(values) for part in known for values in self.case_of[part][2][part])
+        is_made = any(not path.is_given(values) for part in known for values in self.case_of[part].values[part])
         return TURNED in grades or not known or (UNSURE in grades and not is_made)
 
     def _helps(self, case, number, substitute, partly=True):
-        path, before, _ = case
+        path = case.path
         self.runs -= 1
         if self.is_over:
             return False
         status, value, _ = self.copy.run(path.call, number, substitute)
         self.runs = -1 if status == "timeout" else self.runs
         right = path.right_results(value) if status == "returned" else set()
-        return before < right and (partly or None in right)
+        return case.right < right and (partly or None in right)
 
     def _helps_everywhere(self, case, number, key, is_number):
         for other in self.cases:
-            path, _, values = other
-            if other is not case and number in values:
-                substitute = path.substitutes(values[number], is_number).get(key)
-                if substitute is None or not self._helps(other, number, substitute):
-                    return False
+            if other is case or other.breaks(number):
+                continue
+            substitute = self.substitute(other, number, key, is_number)
+            if substitute is None or not self._helps(other, number, substitute):
+                return False
         return True
+
+    def substitute(self, case, number, key, is_number=False):
+        """Return what stands in for the values of a site in a call; None if that one does not come there."""
+        passes = case.values.get(number)
+        return case.path.substitutes(passes, is_number).get(key) if passes else None
 
     def _origin(self, number, key):
         """Return whether the fault is at a site or in what it takes from an earlier line."""
         site = self.sites[number]
-        path, _, values = self.case_of[number]
-        names = [part for part in self.below(number) if self.sites[part].kind == "Name"]
-        homes = [(part, home) for part in names if (home := self.home(self.sites[part], site))]
+        homes = self.homes_below(number)
         for _, home in homes:
             if home.is_shared and home.site is not None and self._is_exchanged(home.site):
-                return Place(self.sites[home.site], "exchanged")
+                return Place(site, "exchanged", home)
         for part, home in homes:
-            if self._may_be_wrong(part) and self._repair(part, is_number=True):
-                is_clear = home.site is None or self._may_be_wrong(home.site)
+            if self._may_be_wrong(part) and (needed := self._repair(part, is_number=True)):
+                is_clear = home.site is None or self._is_first_wrong(home.site, needed)
                 return Place(site, "needs", home, self.sites[part].code) if is_clear else None
-        if sum(map(self.is_known, self.parts.get(number, ()))) > 2 or is_doubtful(self, number):
-            return None  # as well the wrong ones of its operands
-        substitute = path.substitutes(values[number])[key]
+        if not takes_the_right_values(self, number, key) or is_doubtful(self, number):
+            return None
+        values, substitute = self.case_of[number].values, self.substitute(self.case_of[number], number, key)
         shapes = _shapes(values[number]), _shapes(substitute)
         shapes = shapes if len(shapes[0]) == len(shapes[1]) == 1 else ()
         whole = self._helps(self.case_of[number], number, substitute, partly=False)
-        return Place(site, "repaired", shapes=shapes, skipped=step_skipped(self, number, substitute), is_whole=whole)
+        return Place(site, "repaired", *self._taken(number), shapes=shapes, is_whole=whole)
+
+    def homes_below(self, number):
+        """Return the names within a site that got their values on earlier lines: the number and the home of each."""
+        names = (part for part in self.below(number) if self.sites[part].kind == "Name")
+        return [(part, home) for part in names if (home := self.home(self.sites[part], self.sites[number]))]
+
+    def _is_first_wrong(self, number, key):
+        """Return whether a site may be at fault, and nothing that it takes from earlier lines."""
+        return self._may_be_wrong(number) and takes_nothing_else(self, number, key)
+
+    def _taken(self, number):
+        """Return the last home, and the name, of what a site takes as it stands from the only line that makes it."""
+        parts = {part for part in self.parts.get(number, ()) if not all(map(is_trivial, self.values(part)))}
+        found = [(home, self.sites[part].code) for part, home in self.homes_below(number) if part in parts]
+        once = [(home, name) for home, name in found if len(self.copy.homes[name]) == 1]
+        return max(once, key=lambda one: one[0].line, default=())
 
     def _may_be_wrong(self, number):
         """Return whether a name holds numbers that can be replaced: arrays, or an integer such as a width."""
@@ -181,12 +192,12 @@ class Search:
 
     def _is_exchanged(self, number):
         """Return whether the values that are handed to several names are right in another order."""
-        first, *others = self.case_of[number][2][number]
+        first, *others = self.case_of[number].values[number]
         is_row = isinstance(first, tuple | list) and 2 <= len(first) <= 3
         if others or not is_row or not all(isinstance(entry, np.ndarray) for entry in first):
             return False
         orders = list(itertools.permutations(range(len(first))))[1:]
-        cases = [(case, case[2][number][0]) for case in self.cases if number in case[2]]
+        cases = [(case, case.values[number][0]) for case in self.cases if number in case.values]
         return any(
             all(self._helps(case, number, [[entries[i] for i in order]]) for case, entries in cases) for order in orders
         )

@@ -1,0 +1,80 @@
+"""The failing calls that are looked at: the smallest ones, of different shapes."""
+
+import inspect
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+
+from autograder.execution.compare import alike
+from autograder.execution.outcome import LearnerError
+from autograder.learner.locating.right_path import RightPath, entries, leaves
+
+MAX_CASES = 3
+
+
+class Case(NamedTuple):
+    """A failing call: the right path, the results that came out right, and what the sites came to.
+
+    `values` has them by number of site; `broken` is the site that the call did not come back from, with its `error`.
+    """
+
+    path: RightPath
+    right: set
+    values: dict
+    broken: object = None
+    error: LearnerError | None = None
+
+    def breaks(self, number):
+        """Return whether the error was raised at a site."""
+        return self.broken is not None and self.broken.number == number
+
+
+def cases_of(exercise, copy, failing):
+    """Return a Case for each of some failing calls, the smallest first.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    copy : Instrumented
+        Of the learner's function.
+    failing : iterable of Trial
+    """
+    if not _has_the_defaults_of(exercise.reference, copy.original):
+        return []
+    return list(itertools.islice(_cases(exercise, copy, failing), MAX_CASES))
+
+
+def _cases(exercise, copy, failing):
+    shapes = []
+    for trial in sorted(failing, key=_size):
+        shape = [np.shape(leaf) for leaf in leaves(_given(trial))]
+        if shape in shapes or trial.outcome.status not in ("returned", "raised"):
+            continue
+        path = RightPath(exercise, trial)
+        if path.status == "timeout":
+            return
+        if path.status != "returned":
+            continue
+        status, value, error = copy.run(path.call)
+        if status != trial.outcome.status or not alike(value, trial.outcome.value, path.tolerance):
+            return  # the source is not that of the function that was checked
+        right = path.right_results(value) if status == "returned" else set()
+        if None not in right:
+            shapes.append(shape)
+            yield Case(path, right, dict(copy.values), copy.interrupted() if error else None, error)
+
+
+def _has_the_defaults_of(reference, function):
+    """Return whether the numbers by default are the same: where one is not, what is right in the body looks wrong."""
+    ours, theirs = (inspect.signature(one).parameters.values() for one in (function, reference))
+    pairs = ((one.default, other.default) for one, other in zip(ours, theirs, strict=False))
+    return all(one == other for one, other in pairs if isinstance(other, int | float))
+
+
+def _given(trial):
+    return entries((*trial.args, *trial.kwargs.values()))
+
+
+def _size(trial):
+    return sum(np.size(leaf) for leaf in leaves(_given(trial)))

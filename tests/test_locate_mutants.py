@@ -1,0 +1,122 @@
+"""No line is accused or cleared wrongly: right functions with one small change, and what is said of their lines."""
+
+import itertools
+import linecache
+import random
+import re
+import time
+
+import numpy as np
+import pytest
+
+from autograder.evaluation.attempts import attempts, visible_seed
+from autograder.execution.call import LocalRunner
+from autograder.exercises import find, unit_of, units
+from autograder.learner.locating.locate import locate
+from tests.bank import specimens
+from tests.support.mutants import compiled, mutants
+from tools.diagnosis import accused, cleared
+from transformer_kit import reference
+
+SLOW = ("translate", "beam_search")  # whose claims take long
+FAST = {"scaled_dot_product_attention": 16, "softmax_backward": 16, "layer_norm": 16}  # mutants of the reference
+MANY, SECONDS = 100, 20.0  # for one exercise
+KINDS = {
+    "copied line", "copied name", "another name", "another field", "dropped term", "another sign", "exchanged",
+    "dropped axis", "dropped keepdims", "dropped step", "exchanged arguments", "dropped index", "dropped sign",
+    "another axis",
+}  # fmt: skip
+
+
+def right_functions(exercise):
+    """Return the reference, and the right functions of the bank that stand alone."""
+    bank = (one.function for one in specimens(unit_of(exercise).id, exercise.name) if not one.label)
+    alone = [function for function in bank if function.__closure__ is None and function.__name__ != "<lambda>"]
+    return [exercise.reference, *alone]
+
+
+def mixed(functions, rng):
+    """Yield mutants of functions, as they are written and step by step."""
+    left = [mutants(function, rng, is_spread) for function in functions for is_spread in (False, True)]
+    while left:
+        one = rng.choice(left)
+        if mutant := next(one, None):
+            yield mutant
+        else:
+            left.remove(one)
+
+
+def wrong_mutants(exercise, functions, count, seconds):
+    """Yield some mutants that fail, each with the calls of the claims that do not hold."""
+    until = time.process_time() + seconds
+    for mutant in mixed(functions, random.Random(visible_seed(exercise))):
+        if not count or time.process_time() > until:
+            return
+        runner = LocalRunner(mutant.function, exercise.signature)
+        with np.errstate(all="ignore"):
+            tried = attempts(exercise, runner, visible_seed(exercise))
+        failing = tuple(trial for attempt in tried if attempt.has_failed for trial in attempt.trials)
+        if failing:
+            count -= 1
+            yield mutant, failing
+
+
+def is_true_of(mutant, text):
+    """Return whether a text accuses the changed line, or none, and clears others only."""
+    lines = [] if re.search(r"Line \d+ of your cell returns", text) else accused(text)
+    return (not lines or mutant.line in lines) and mutant.line not in cleared(text)
+
+
+def said_of(exercise, functions, count, seconds=SECONDS):
+    """Return on how many mutants something was said, and what of that is false."""
+    said, false = 0, []
+    for mutant, failing in wrong_mutants(exercise, functions, count, seconds):
+        if text := locate(exercise, mutant.function, failing):
+            said += 1
+            code = "".join(linecache.getlines(mutant.function.__code__.co_filename))
+            if not is_true_of(mutant, text):
+                false.append(f"{text}\nIt is line {mutant.line}, which was {mutant.before!r}:\n{code}")
+    return said, "\n\n".join(false)
+
+
+@pytest.fixture(autouse=True)
+def lines_are_forgotten():
+    yield
+    for name in [name for name in linecache.cache if name.startswith("<mutant ")]:
+        del linecache.cache[name]
+
+
+@pytest.mark.parametrize(("name", "count"), FAST.items(), ids=FAST)
+def test_what_is_said_of_a_line_is_true_of_a_sample(name, count):
+    exercise = find(name)
+    said, false = said_of(exercise, [exercise.reference], count)
+    assert said >= 2
+    assert not false, false
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", [e.name for unit in units() for e in unit.exercises if e.name not in SLOW])
+def test_what_is_said_of_a_line_is_true(name):
+    exercise = find(name)
+    _, false = said_of(exercise, right_functions(exercise), MANY)
+    assert not false, false
+
+
+def test_a_mutant_differs_in_one_line_and_every_kind_of_change_occurs():
+    kinds = set()
+    for name in ("softmax_backward", "alignment", "head_outputs", "causal_mask", "padding_mask", "cross_entropy"):
+        for mutant in itertools.islice(mixed([getattr(reference, name)], random.Random(3)), 60):
+            line = linecache.getline(mutant.function.__code__.co_filename, mutant.line).strip()
+            assert line == mutant.now != mutant.before
+            kinds.add(mutant.kind)
+    assert kinds == KINDS
+
+
+def test_a_function_that_is_spread_out_is_the_same_function():
+    x = np.random.default_rng(3).normal(size=(2, 3, 5))
+    first = next(mutants(reference.softmax, random.Random(3), is_spread=True))
+    lines = linecache.getlines(first.function.__code__.co_filename)
+    lines[first.line - 1] = lines[first.line - 1].replace(first.now, first.before)
+    again = compiled("".join(lines), reference.softmax)
+    assert np.array_equal(again(x), reference.softmax(x))
+    assert sum("step_" in line for line in lines) > 3
