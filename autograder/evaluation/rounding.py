@@ -1,24 +1,25 @@
 """Are results of fewer digits than their arguments those of a right function: rounded, or computed in these digits?"""
 
 import contextlib
-import itertools
 
 import numpy as np
 
 from autograder.evaluation.trials import Call, Failed
 from autograder.execution.call import run
 from autograder.execution.nested import leaves, mapped
-from autograder.execution.precision import SINGLE, SINGLE_EPS, in_bytes, itemsize, rounded_like
+from autograder.execution.precision import SINGLE, SINGLE_EPS, Tolerance, in_bytes, itemsize, rounded_like
 
 TEXT = (
     "right to about 7 digits, but the numbers are not the right ones rounded to float32. Either something on the way "
     "is slightly off, or only a part of it is computed in float32. Compute in float64."
 )
 NUMBERS = 1000  # of results of a claim that are looked at
-REPEATS = 8  # of a claim on other inputs, at most, until there are so many
+REPEATS = 32  # of a claim on other inputs, at most, until there are so many
 SLACK = 1e-10  # by which formulas differ that are right in float64: as it stands, and relative to the largest number
 MAX_CALLS = 24  # of a claim that are made again
-UNSEEN = SINGLE_EPS / 8  # relative to a number in float32: less than half of its last place
+TRIES = 6  # of numbers nearby, for each of them
+UNSEEN = 0.9 * SINGLE_EPS / 4  # relative to a number in float32: less than half of its last place
+EXACTLY = Tolerance(0, 0)
 TIMES = 4  # as large as those of the reference in float32 may errors be on average: other orders round otherwise
 
 
@@ -53,6 +54,7 @@ def refusal(exercise, claim, perform, trials, make_rng):
         if sum(np.size(leaf) for trial in coarse for leaf in leaves(trial.outcome.value)) < NUMBERS:
             coarse += filter(_is_coarse, _tried(exercise, claim, perform, rng))
     others = [trial for trial in coarse if not _is_rounded(exercise, trial)]
+    others += [trial for trial in coarse if others and _has_data(trial, "f")]  # what rounds arguments always does
     return None if not others or _is_single(exercise, perform, others[:MAX_CALLS], make_rng()) else Failed(TEXT)
 
 
@@ -92,46 +94,51 @@ def _is_right(got, expected):
 
 def _is_single(exercise, perform, trials, rng):
     """Return whether results are those of a right function that computes in single precision from the beginning."""
-    errors = [_errors(exercise, perform, trial, rng) for trial in trials]
-    return all(errors) and bool(np.all(np.median(errors, axis=0) <= TIMES))
+    errors = [_error(exercise, perform, trial, rng) for trial in trials]
+    return None not in errors and bool(np.median(errors) <= TIMES)
 
 
-def _errors(exercise, perform, trial, rng):
-    """Return how large the errors of a call are beside those that single precision explains, part by part.
+def _error(exercise, perform, trial, rng):
+    """Return how large the error of a call is beside that which single precision explains.
 
-    Empty if the result changes where its arguments differ by less than single precision sees.
+    None if the result changes where its arguments differ by less than single precision sees.
     """
-    call = trial.args, trial.kwargs
-    kinds = "f" if any(_is_data(leaf, "f") for leaf in leaves(call)) else "iu"  # beside such, whole numbers may be ids
+    kinds = "f" if _has_data(trial, "f") else "iu"  # beside such numbers, whole ones may be ids
 
-    def each(change):
-        return mapped(lambda leaf: change(leaf) if _is_data(leaf, kinds) else leaf, given)
+    def each(change, call):
+        return mapped(lambda leaf: change(leaf) if _is_data(leaf, kinds) else leaf, call)
 
-    def beside(share):
-        return each(lambda array: array * (1 + share * rng.uniform(-1, 1, array.shape)))
+    given = each(lambda array: in_bytes(array, SINGLE).astype(array.dtype), (trial.args, trial.kwargs))
+    outcome = perform(*given)
+    for _ in range(TRIES if _has_data(trial, kinds) else 0):
+        beside = each(lambda array: array * (1 + UNSEEN * rng.choice((-1, 1), array.shape)), given)
+        if not perform(*beside).same_as(outcome, EXACTLY):
+            return None
+    if outcome.status != "returned" or not _has_data(trial, kinds):
+        return None
+    got = map(np.asarray, leaves(outcome.value))
+    single = each(lambda array: array.astype(np.float32), given)
+    moved = each(lambda array: array * (1 + SINGLE_EPS / 2 * rng.uniform(-1, 1, array.shape)), given)
+    return max(map(_share, got, *(_right(exercise, *call) for call in (given, single, moved))))
 
-    given = mapped(lambda leaf: in_bytes(leaf, SINGLE).astype(float) if _is_data(leaf, "f") else leaf, call)
-    outcomes = [perform(*one) for one in (given, beside(UNSEEN))]
-    if not any(_is_data(leaf, kinds) for leaf in leaves(call)) or any(one.status != "returned" for one in outcomes):
-        return []
-    got, again = (list(map(np.asarray, leaves(outcome.value))) for outcome in outcomes)
-    if not all(itertools.starmap(_are_same, zip(got, again, strict=True))):
-        return []
-    others = (each(lambda array: array.astype(np.float32)), beside(SINGLE_EPS / 2))
-    return list(map(_share, got, _right(exercise, *given), *(_right(exercise, *other) for other in others)))
+
+def _has_data(trial, kinds):
+    return any(_is_data(leaf, kinds) for leaf in leaves((trial.args, trial.kwargs)))
 
 
 def _is_data(value, kinds):
     return isinstance(value, np.ndarray) and value.dtype.kind in kinds
 
 
-def _are_same(one, other):
-    return np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
-
-
 def _share(got, expected, *others):
     """Return the size of an error beside the largest of what explains it: those of others, and the last place."""
     numbers = np.isfinite(expected)
-    right, place = expected[numbers].astype(float), np.spacing(np.abs(expected[numbers]).astype(np.float32))
-    sizes = [np.sqrt(np.mean((other[numbers] - right) ** 2)) for other in (got, *others)] if right.size else [0]
-    return float(sizes[0] / max(*sizes[1:], np.sqrt(np.mean(place.astype(float) ** 2)) / 3)) if right.size else 0.0
+    if expected.dtype.kind != "f" or got.shape != expected.shape or not numbers.any():
+        return 0.0
+    place = np.spacing(np.abs(expected[numbers]).astype(np.float32)).astype(float) / 3
+    explained = [place, *(other[numbers] - expected[numbers] for other in others)]
+    return float(_size(got[numbers] - expected[numbers]) / max(map(_size, explained)))
+
+
+def _size(errors):
+    return np.sqrt(np.mean(errors**2))
