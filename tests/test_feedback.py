@@ -352,13 +352,13 @@ def test_a_quiet_claim_counts_floating_point_warnings_only():
     )
 
 
-def test_precision_is_a_remark():
-    """float64 for float32 is remarked on and costs nothing; what float32 gives is not."""
+def test_another_precision_costs_nothing_and_is_not_remarked_on():
+    """Under NumPy 2 the plainest pattern, `/ np.sqrt(d_k)`, gives float64 for float32."""
     halves = Claim("float32", 1, lambda call, rng: call.agrees(np.array([0.5, 1.5], dtype=np.float32)))
-    text = report(lambda x: np.float64(2) * x, halves)
-    assert "visible checks passed" in text
-    assert "Given float32 your function returns float64" in text
-    assert "float64" not in report(double, halves)
+    for function in (lambda x: np.float64(2) * x, lambda x: x / np.sqrt(0.25), double):
+        text = report(function, halves)
+        assert "visible checks passed" in text
+        assert "float64" not in text
 
 
 def view_call(allowed):

@@ -129,7 +129,8 @@ def test_the_same_content_is_tried_once_and_a_few_others_are(tmp_path):
 def test_of_several_the_one_with_more_points_counts(points, best, told):
     tied = [HandedIn("ann", UNIT, f"ann.zip/{name}", "", BOOK, ROOT, tie="no time is known") for name in "ab"]
     contest = Contest({}, tied[: len(points)])
-    contest.decided += reversed([(one, [SimpleNamespace(points=p, note="")]) for one, p in zip(tied, points, strict=False)])
+    records = [[SimpleNamespace(points=each, note="")] for each in points]
+    contest.decided += reversed(list(zip(tied, records, strict=False)))
     assert contest.best()[0].origin == best
     assert told in contest.why()
     assert bool(contest.causes()) == (None in points)

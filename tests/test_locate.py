@@ -9,6 +9,7 @@ import time
 
 import numpy as np
 import pytest
+import scipy
 
 from autograder.exercises import find, unit_of
 from autograder.learner.local import evaluate_locally, whereabouts
@@ -44,6 +45,42 @@ def test_the_sum_along_a_wrong_axis_is_where_the_path_is_left():
     assert f"{still}; line {first + 3} is where it goes wrong" in text
     assert "`powers.sum(axis=0, keepdims=True)`" in text
     assert "all that follows comes out right" in text
+
+
+def said_of_gelu(monkeypatch, *lines):
+    """Return what is said of a function of these lines, the first of which is line 2."""
+    source = "\n    ".join(["def gelu(x):", *lines, ""])
+    monkeypatch.setitem(linecache.cache, "<gelu>", (len(source), None, source.splitlines(keepends=True), "<gelu>"))
+    cell = {"np": np, "erf": scipy.special.erf}
+    exec(compile(source, "<gelu>", "exec"), cell)
+    return located(cell["gelu"])[0]
+
+
+CONVERSIONS = {
+    "x.astype(np.float32)": ("single", 7),
+    "np.float32(x)": ("single", 7),
+    "np.asarray(x, dtype='f4')": ("single", 7),
+    "x.astype('float16')": ("half", 3),
+}
+
+
+@pytest.mark.parametrize("code", CONVERSIONS)
+def test_the_line_that_goes_on_with_fewer_digits_is_the_place(code, monkeypatch):
+    """The lines after it are right ones, and nothing else is said of them."""
+    asks = "assert isinstance(x, np.ndarray | np.float32)"
+    text = said_of_gelu(monkeypatch, asks, f"y = {code}", "return (0.5 * y * (1 + erf(y / 2**0.5))).astype(float)")
+    precision, digits = CONVERSIONS[code]
+    assert f"Line 3 of your cell goes on in {precision} precision: `{code}`." in text
+    assert f"right to about {digits} digits only. Leave out the conversion, or use float64." in text
+
+
+def test_nothing_is_said_of_right_lines_where_a_few_digits_are_missing(monkeypatch):
+    assert said_of_gelu(monkeypatch, "y = x / 1.4142135", "return 0.5 * x * (1 + erf(y))") == ""
+
+
+def test_a_conversion_is_not_the_place_where_more_is_wrong(monkeypatch):
+    text = said_of_gelu(monkeypatch, "y = x.astype(np.float32)", "return y * (1 + erf(y / 2**0.5))")
+    assert "precision" not in text
 
 
 def test_it_takes_few_words_and_little_time():

@@ -286,6 +286,35 @@ def test_several_results_and_containers(got, expected, returns, words):
     assert words or not found
 
 
+SYMMETRIC = SQUARE + SQUARE.T
+FEW = 3e-7 * np.sin(np.arange(25)).reshape(5, 5)
+
+
+@pytest.mark.parametrize("expected", [SQUARE, SYMMETRIC, np.tile(SQUARE[0], (5, 1))])
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (
+            lambda a: (a + FEW).astype(np.float32).astype(float),
+            "the digits of float32, so they are right to about 7 digits",
+        ),
+        (lambda a: a.astype(np.float16).astype(float), "the digits of float16, so they are right to about 3 digits"),
+        (lambda a: a + FEW, "is something on the way computed in float32"),
+    ],
+    ids=["single", "half", "on the way"],
+)
+def test_numbers_of_fewer_digits_are_in_their_places(wrong, words, expected):
+    text = said((wrong(expected), expected))
+    assert words in text
+    assert not any(word in text for word in ("places", "order", "transposed"))
+
+
+def test_numbers_that_are_right_as_they_come_have_enough_digits():
+    """What is wrong in the fourth digit is no matter of precision, and a divisor that is too large has a sentence."""
+    assert "digits" not in said((SQUARE + 300 * FEW, SQUARE))
+    assert "added to a divisor" in said((WEIGHTS / (1 + 3e-7), WEIGHTS))
+
+
 def test_rows_of_equal_sums_are_not_weights_of_the_whole_array():
     """Two rows of weights that were halved sum to 1 by chance."""
     assert "together" not in said((WEIGHTS[:2] / 2, WEIGHTS[:2]))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from autograder.evaluation import rounding
 from autograder.evaluation.coarse import hidden_mistake
 from autograder.evaluation.trials import Call, Failed, NotTried, Trial, WrongResult
 from autograder.execution.handed import Undeclared
@@ -71,7 +72,8 @@ def _failure(claim, call, make_rng):
     """Try a claim and return why it does not hold, or None."""
     try:
         claim.test(call, make_rng())
-        return hidden_mistake(call.exercise, claim, call.trials, make_rng)
+        hidden = hidden_mistake(call.exercise, claim, call.trials, make_rng)
+        return hidden or rounding.refusal(call.exercise, claim, call.run, call.trials, make_rng)
     except Failed as failed:
         return failed
     except Undeclared:

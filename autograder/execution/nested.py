@@ -14,3 +14,27 @@ def leaves(value):
             yield from leaves(entry)
     else:
         yield value
+
+
+def mapped(change, value):
+    """Return a value in which every leaf is changed.
+
+    Parameters
+    ----------
+    change : callable
+        Takes a leaf, and returns what comes in its place.
+    value : object
+        Not one that holds itself.
+
+    Returns
+    -------
+    object
+        Of the same tuples, lists and dictionaries.
+    """
+    if hasattr(value, "_fields"):
+        return type(value)(*(mapped(change, entry) for entry in value))
+    if isinstance(value, dict):
+        return {key: mapped(change, entry) for key, entry in value.items()}
+    if isinstance(value, tuple | list):
+        return type(value)(mapped(change, entry) for entry in value)
+    return change(value)

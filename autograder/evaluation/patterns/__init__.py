@@ -1,10 +1,11 @@
 """What can be said of a wrong result when no known mistake fits: how it differs from the right one."""
 
-from autograder.evaluation.patterns import arithmetic, arrangement, errors, outputs, regions, sequences
+from autograder.evaluation.patterns import arithmetic, arrangement, digits, errors, outputs, regions, sequences
 from autograder.evaluation.patterns.case import ENOUGH, Case, named_arguments
 
 MAX_CALLS = 8  # the last ones of a claim, that a pattern has to hold in
 PATTERNS = (
+    *digits.PRECISION,
     *arrangement.WHOLE,
     *arithmetic.ARGUMENTS,
     *regions.NAMED,

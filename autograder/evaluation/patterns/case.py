@@ -66,6 +66,11 @@ class Case:
         return self.got[places], self.expected[places]
 
     @cached_property
+    def is_in_place(self):
+        """Whether every number is nearly the right one, so that none has moved."""
+        return close(self.got, self.expected)
+
+    @cached_property
     def right(self):
         """Where the entries are right."""
         if self.expected.dtype.kind == "f":

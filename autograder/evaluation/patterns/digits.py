@@ -1,0 +1,41 @@
+"""Numbers that are right but for their last digits, as they are where something is computed in fewer."""
+
+import numpy as np
+
+from autograder.evaluation.patterns.arithmetic import barely_too_small
+from autograder.evaluation.patterns.case import Reading, information, scale
+
+DIGITS = {np.float16: 3, np.float32: 7}  # that a number has
+MOST = {np.float16: 5e-3, np.float32: 1e-6}  # by which results may then be off, as a share of the largest number
+
+
+def short_numbers(case):
+    """Numbers of a precision that is lower than their array's."""
+    for dtype, digits in DIGITS.items():
+        if _are_nearly_right(case, dtype) and np.array_equal(case.finite[0].astype(dtype), case.finite[0]):
+            text = (
+                f"Your numbers have the digits of {dtype.__name__}, so they are right to about {digits} digits only: "
+                "leave out the conversion, or compute in float64."
+            )
+            yield Reading(dtype, text, information(case.finite[0]))
+            return
+
+
+def few_digits(case):
+    """Numbers that are right to about as many digits as single precision has."""
+    if _are_nearly_right(case, np.float32) and not any(barely_too_small(case)):
+        text = (
+            "The numbers are right to about 7 digits only: is something on the way computed in float32, or is a number "
+            "written with too few digits? Compute in float64."
+        )
+        yield Reading("digits", text, information(case.expected))
+
+
+def _are_nearly_right(case, dtype):
+    if not case.are_numbers or case.got.dtype != np.float64:
+        return False
+    got, expected = case.finite
+    return not case.right.all() and np.abs(got - expected).max() <= MOST[dtype] * scale(expected)
+
+
+PRECISION = (short_numbers, few_digits)

@@ -1,0 +1,89 @@
+"""Find the line at which a learner's function goes on with fewer digits than it was given."""
+
+import ast
+import inspect
+import textwrap
+from dataclasses import dataclass, replace
+
+from autograder.execution.compare import compare, shortened
+from autograder.execution.precision import SINGLE, in_bytes, itemsize, tolerance_for
+
+
+@dataclass(frozen=True)
+class Precision:
+    """How a precision is called, how many digits it has, and by how much results may be off then."""
+
+    name: str
+    digits: int
+    loss: float
+
+
+SINGLES, HALVES = Precision("single", 7, 0), Precision("half", 3, 5e-3)
+TYPES = dict.fromkeys(("float32", "single", "f4", "<f4", "=f4", "f"), SINGLES)
+TYPES |= dict.fromkeys(("float16", "half", "f2", "<f2", "=f2", "e"), HALVES)
+ASKS = ("isinstance", "issubdtype", "can_cast")  # which convert nothing
+MAX_CODE_LENGTH = 50  # characters
+
+
+def few_digits(exercise, function, failing):
+    """Say which line loses digits, if that is all that is wrong.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    function : callable
+        The learner's.
+    failing : sequence of Trial
+
+    Returns
+    -------
+    str or None
+        Empty where the results are right to as many digits as single precision has, and no line is known to lose the
+        others; None where more than digits is wrong.
+    """
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    part, precision = min(_conversions(tree), key=lambda one: one[0].lineno, default=(None, SINGLES))
+    found = {_difference(exercise, trial, precision.loss) for trial in failing}
+    if "some" not in found or "far" in found:
+        return None
+    if part is None:
+        return ""
+    code, line = shortened(ast.unparse(part), MAX_CODE_LENGTH), part.lineno + function.__code__.co_firstlineno - 1
+    return (
+        f"Line {line} of your cell goes on in {precision.name} precision: `{code}`. So the result is right to about "
+        f"{precision.digits} digits only. Leave out the conversion, or use float64."
+    )
+
+
+def _conversions(tree):
+    """Yield the smallest calls and assignments in which a short type is named, and what precision it has."""
+    parts = [part for part in ast.walk(tree) if isinstance(part, ast.Call | ast.Assign)]
+    for node in ast.walk(tree):
+        around = (part for part in parts if _name(node) in TYPES and node in ast.walk(part))
+        part = min(around, key=lambda part: len(ast.unparse(part)), default=None)
+        if part and not (isinstance(part, ast.Call) and _name(part.func) in ASKS):
+            yield part, TYPES[_name(node)]
+
+
+def _name(node):
+    """Return what may be the name of a type in an expression."""
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(id=name) | ast.Constant(value=str(name)):
+            return name
+    return ""
+
+
+def _difference(exercise, trial, loss):
+    """Return how far a result is from the right one: "none", "some", which a lower precision explains, or "far"."""
+    given = (*trial.args, *trial.kwargs.values())
+    try:
+        expected = exercise.reference(*trial.args, **trial.kwargs)
+    except Exception:  # an error is asked for
+        return "none"
+    got, tolerance = trial.outcome.value, tolerance_for(*given)
+    wide = replace(tolerance, rtol=max(tolerance.rtol, loss), atol=max(tolerance.atol, loss))
+    short = got if loss else in_bytes(got, SINGLE)
+    if trial.outcome.status != "returned" or compare(short, expected, exercise.returns, wide):
+        return "far"
+    is_short = itemsize(got) < itemsize(given)
+    return "some" if is_short or compare(got, expected, exercise.returns, tolerance) else "none"
