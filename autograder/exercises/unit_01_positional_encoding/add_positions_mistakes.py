@@ -27,10 +27,10 @@ def whole_table(X, P):
 
 @MISTAKES.add(where=SHAPES)
 def no_length_check(X, P):
-    """A table of one row is used for every token, without an error.
+    """The length of the sequence is not compared with that of the table.
 
-    NumPy stretches an axis of length 1, so every token gets the vector of position 0 and no error is raised. Compare
-    the two lengths yourself.
+    A table of one row is stretched, so every token gets the vector of position 0 without an error. For other short
+    tables NumPy's own error speaks of shapes. Compare the two lengths yourself.
     """
     return X + P[: X.shape[-2]]
 

@@ -210,12 +210,3 @@ def layers_of_the_encoder():
 
     The cache belongs to the decoder, whose layers have two attentions each.
     """
-
-
-@MISTAKES.add(where=STEP)
-@edited(cached_decode_step, {"padding_mask(source_is_token)[:, None]": "padding_mask(source_is_token)[:, None, :, :1]"})
-def mask_of_the_first_key():
-    """The mask of the source has only its first entry, which then counts for all keys.
-
-    NumPy stretches an axis of length 1. The mask needs an entry for every token of the source.
-    """

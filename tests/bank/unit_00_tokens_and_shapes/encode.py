@@ -359,3 +359,19 @@ def without_accents(text, vocabulary):
 def apostrophes_split(text, vocabulary):
     words = text.lower().replace("'", " ").split()
     return np.array([vocabulary.get(word, vocabulary["<unk>"]) for word in words], dtype=int)
+
+
+@wrong(
+    "writes the text `<unk>` for an unknown word, and has no dtype, so that no words give floats",
+    names={"empty-is-float", "unknown-is-its-name", "unknown-makes-texts"},
+)
+def unknown_is_a_text(text, vocabulary):
+    return np.array([vocabulary.get(w, "<unk>") for w in text.lower().split()])
+
+
+@wrong("writes the text `<unk>` for an unknown word", names={"unknown-makes-texts"})
+def unknown_is_a_text_for_words(text, vocabulary):
+    words = text.lower().split()
+    if not words:
+        return np.array([], dtype=int)
+    return np.array([vocabulary[w] if w in vocabulary else "<unk>" for w in words])

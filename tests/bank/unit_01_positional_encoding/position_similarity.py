@@ -272,3 +272,9 @@ def two_loops(P):
 def broadcast_and_sum(P):
     products = P[:, None, :] * P[None, :, :]
     return products.sum(axis=-1)
+
+
+@wrong("computes in single precision and returns float64", line="P = P.astype(np.float32)")
+def float32_inside(P):
+    P = P.astype(np.float32)
+    return (P @ P.T).astype(float)

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from tests.bank import right, wrong
+from transformer_kit.reference import positional_encoding
 from transformer_kit import reference
 from transformer_kit.reference import angular_frequencies
 
@@ -442,3 +443,10 @@ def from_degrees(offset, d_model, base=10000.0):
     for i, a in enumerate(angles):
         M[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
+
+
+@wrong("fits the matrix to four positions, which do not determine it", names={"fitted-to-few-positions"})
+def least_squares_of_four(offset, d_model, base=10000.0):
+    P = positional_encoding(4 + abs(offset), d_model, base)
+    R, *_ = np.linalg.lstsq(P[:4], P[offset : offset + 4], rcond=None)
+    return R.T

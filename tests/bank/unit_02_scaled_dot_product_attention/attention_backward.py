@@ -420,3 +420,40 @@ def diagonal_only(d_output, Q, K, V, weights):
     d_weights = d_output @ np.swapaxes(V, -1, -2)
     d_scores = d_weights * weights * (1 - weights) / np.sqrt(Q.shape[-1])
     return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, dV
+
+
+@wrong(
+    "transposes with .T, which reverses the leading axes, too",
+    names={"transposes-everything", "transposes-everything-for-dv-first"},
+    line="dV = weights.T @ d_output",
+)
+def capital_T_everywhere(d_output, Q, K, V, weights):
+    dV = weights.T @ d_output
+    dA = d_output @ V.T
+    dP = softmax_backward(weights, dA) / np.sqrt(Q.shape[-1])
+    return dP @ K, dP.T @ Q, dV
+
+
+@wrong(
+    "multiplies the weights by d_output without swapping their last two axes",
+    names={"weights-not-transposed"},
+    line="dV = weights @ d_output",
+)
+def weights_as_they_stand(d_output, Q, K, V, weights):
+    dV = weights @ d_output
+    dA = d_output @ np.swapaxes(V, -1, -2)
+    dP = softmax_backward(weights, dA) / np.sqrt(Q.shape[-1])
+    return dP @ K, np.swapaxes(dP, -1, -2) @ Q, dV
+
+
+@wrong(
+    "multiplies the scores' gradient by Q without swapping its last two axes",
+    names={"products-not-transposed"},
+    line="dK = dS @ Q",
+)
+def products_as_they_stand(d_output, Q, K, V, weights):
+    dV = np.swapaxes(weights, -1, -2) @ d_output
+    dS = softmax_backward(weights, d_output @ np.swapaxes(V, -1, -2)) / np.sqrt(Q.shape[-1])
+    dQ = dS @ K
+    dK = dS @ Q
+    return dQ, dK, dV

@@ -323,3 +323,19 @@ def cosine(Q, K):
     Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
     K = K / np.linalg.norm(K, axis=-1, keepdims=True)
     return Q @ np.swapaxes(K, -1, -2)
+
+
+@wrong("computes in single precision and returns float64", line='Q, K = Q.astype("f4"), K.astype("f4")')
+def float32_inside(Q, K):
+    Q, K = Q.astype("f4"), K.astype("f4")
+    return (Q @ K.swapaxes(-1, -2) / np.sqrt(np.float32(Q.shape[-1]))).astype("f8")
+
+
+@wrong(
+    "takes the root of the whole quotient, not of d_k alone",
+    names={"root-of-the-quotient"},
+    line="return np.sqrt(Q @ np.swapaxes(K, -1, -2) / d_k)",
+)
+def root_of_everything(Q, K):
+    d_k = Q.shape[-1]
+    return np.sqrt(Q @ np.swapaxes(K, -1, -2) / d_k)

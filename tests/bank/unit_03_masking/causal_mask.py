@@ -336,3 +336,28 @@ def one_axis(n_queries, n_keys=None):
     i = np.arange(n_queries) + n_keys - n_queries
     j = np.arange(n_keys)
     return j <= i
+
+
+@wrong(
+    "keeps the upper triangle, which starts at the first key",
+    names={"upper-triangle-from-first-key"},
+    line="return np.triu(np.ones((n_queries, n_keys))).astype(bool)",
+)
+def triu_without_shift(n_queries, n_keys=None):
+    if n_keys is None:
+        n_keys = n_queries
+    if n_keys < n_queries:
+        raise ValueError(f"{n_queries} queries but {n_keys} keys")
+    return np.triu(np.ones((n_queries, n_keys))).astype(bool)
+
+
+@wrong(
+    "returns what is hidden, counted from the first key",
+    names={"inverted-from-first-key"},
+    line="return np.triu(np.ones((n_queries, n_keys)), 1) == 1",
+)
+def triu_from_a_blog(n_queries, n_keys=None):
+    n_keys = n_queries if n_keys is None else n_keys
+    if n_keys < n_queries:
+        raise ValueError(f"{n_queries} queries but {n_keys} keys")
+    return np.triu(np.ones((n_queries, n_keys)), 1) == 1

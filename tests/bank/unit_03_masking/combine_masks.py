@@ -312,3 +312,16 @@ def four_at_most(*masks):
         if mask is not None:
             result = mask.copy() if result is None else result & mask
     return result
+
+
+@wrong("joins the masks with +, which is `or` for booleans", names={"or"}, line="result = result + m")
+def adds_boolean_masks(*masks):
+    result = None
+    for m in masks:
+        if m is None:
+            continue
+        if result is None:
+            result = m.copy()
+        else:
+            result = result + m
+    return result

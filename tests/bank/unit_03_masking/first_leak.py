@@ -437,3 +437,34 @@ def growth_only(attend, X, seed=0):
         if (after[p] - before[p]).max() > 1e-9:
             return p
     return None
+
+
+@wrong(
+    "adds 1 to every later token in place of random amounts, which a norm takes out again",
+    names={"constant-amounts", "later-tokens-plus-1", "same-amount"},
+    line="Y[p + 1 :] += 1",
+)
+def adds_one_to_all(attend, X, seed=0):
+    base = attend(X)
+    for p in range(len(X) - 1):
+        Y = X.copy()
+        Y[p + 1 :] += 1
+        if np.abs(attend(Y)[p] - base[p]).max() > 1e-9:
+            return p
+    return None
+
+
+@wrong(
+    "forgets the absolute value, with one generator for all positions",
+    names={"sign-matters", "sign-matters-for-other-amounts"},
+    line="if (attend(Y) - before)[p].max() > 1e-9:",
+)
+def signs_kept(attend, X, seed=0):
+    rng = np.random.default_rng(seed)
+    before = attend(X)
+    for p in range(len(X) - 1):
+        Y = np.array(X, dtype=float)
+        Y[p + 1 :] += rng.standard_normal(Y[p + 1 :].shape)
+        if (attend(Y) - before)[p].max() > 1e-9:
+            return p
+    return None

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tests.bank import right, wrong
+from transformer_kit.reference import attention_scores, softmax
 from transformer_kit import reference
 
 
@@ -273,3 +274,12 @@ def scales_the_queries(Q, K, V, mask=None):
     weights = reference.masked_softmax(scaled @ K.swapaxes(-2, -1), mask=mask)
     output = weights @ V
     return (output, weights)
+
+
+@wrong("adds the boolean mask to the scores", names={"mask-added", "masked_softmax/mask-added"}, line="s = s + mask")
+def adds_the_mask(Q, K, V, mask=None):
+    s = attention_scores(Q, K)
+    if mask is not None:
+        s = s + mask
+    w = softmax(s)
+    return w @ V, w

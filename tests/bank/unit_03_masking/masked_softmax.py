@@ -385,3 +385,15 @@ def empty_along_the_last(scores, mask=None, axis=-1):
     empty = ~mask.any(axis=-1, keepdims=True)
     hidden = np.where(empty, 0.0, np.where(mask, scores, -np.inf))
     return np.where(mask, softmax(hidden, axis), 0.0)
+
+
+@wrong(
+    "fills in -1e-9 where -1e9 was meant, which is nearly 0",
+    names={"scores-times-mask"},
+    line="scores = np.where(mask, scores, -1e-9)",
+)
+def tiny_in_place_of_huge(scores, mask=None, axis=-1):
+    if mask is None:
+        return softmax(scores, axis)
+    scores = np.where(mask, scores, -1e-9)
+    return softmax(scores, axis)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tests.bank import right, wrong
+from transformer_kit.reference import masked_attention, merge_heads, split_heads
 from transformer_kit import reference
 from transformer_kit.parameters import AttentionParams
 
@@ -306,3 +307,46 @@ def head_by_head(X, W_QKV, W_O, n_heads, mask=None):
         output = output + head @ W_O[h * w : (h + 1) * w]
         maps.append(weights)
     return output, np.stack(maps, axis=-3)
+
+
+@wrong(
+    "cuts axis 1 of the product, which is that of the tokens when there is a batch",
+    names={"second-axis-cut"},
+    line="Q, K, V = QKV[:, :d], QKV[:, d : 2 * d], QKV[:, 2 * d :]",
+)
+def slices_axis_1(X, W_QKV, W_O, n_heads, mask=None):
+    d = W_O.shape[0]
+    QKV = X @ W_QKV
+    Q, K, V = QKV[:, :d], QKV[:, d : 2 * d], QKV[:, 2 * d :]
+    Q, K, V = (split_heads(A, n_heads) for A in (Q, K, V))
+    if mask is not None:
+        mask = mask[..., None, :, :]
+    heads, weights = masked_attention(Q, K, V, mask)
+    return merge_heads(heads) @ W_O, weights
+
+
+@wrong(
+    "two mistakes: the blocks are taken in the order K, Q, V, and the mask is not passed on",
+    names={"keys-first", "mask-ignored"},
+)
+def keys_first_and_no_mask(X, W_QKV, W_O, n_heads, mask=None):
+    K, Q, V = np.split(X @ W_QKV, 3, axis=-1)
+    Q, K, V = (split_heads(a, n_heads) for a in (Q, K, V))
+    if mask is not None:
+        mask = mask[..., None, :, :]
+    heads, weights = masked_attention(Q, K, V)
+    return merge_heads(heads) @ W_O, weights
+
+
+@wrong(
+    "cuts blocks that are as wide as one head", names={"blocks-as-wide-as-a-head"}, line="d = X.shape[-1] // n_heads"
+)
+def blocks_of_one_head(X, W_QKV, W_O, n_heads, mask=None):
+    QKV = X @ W_QKV
+    d = X.shape[-1] // n_heads
+    Q, K, V = QKV[..., :d], QKV[..., d : 2 * d], QKV[..., 2 * d : 3 * d]
+    Q, K, V = (split_heads(A, n_heads) for A in (Q, K, V))
+    if mask is not None:
+        mask = mask[..., None, :, :]
+    heads, weights = masked_attention(Q, K, V, mask)
+    return merge_heads(heads) @ W_O, weights

@@ -455,3 +455,42 @@ def mask_axis_second(X_query, X_memory, params, n_heads, mask=None):
         mask = mask[:, None]
     heads, weights = reference.masked_attention(Q, K, V, mask)
     return reference.merge_heads(heads) @ params.W_O, weights
+
+
+@wrong(
+    "two mistakes: the mask gets no axis for the heads, and W_O is left out",
+    names={"mask-along-the-heads", "no-output-matrix"},
+)
+def mask_axis_and_W_O_missing(X_query, X_memory, params, n_heads, mask=None):
+    Q = split_heads(X_query @ params.W_Q, n_heads)
+    K = split_heads(X_memory @ params.W_K, n_heads)
+    V = split_heads(X_memory @ params.W_V, n_heads)
+    if mask is not None:
+        pass
+    heads, weights = masked_attention(Q, K, V, mask)
+    return merge_heads(heads), weights
+
+
+@wrong("makes the keys with W_V", names={"keys-by-W_V"}, line="K = split_heads(X_memory @ params.W_V, n_heads)")
+def keys_from_W_V(X_query, X_memory, params, n_heads, mask=None):
+    Q = split_heads(X_query @ params.W_Q, n_heads)
+    K = split_heads(X_memory @ params.W_V, n_heads)
+    V = split_heads(X_memory @ params.W_V, n_heads)
+    if mask is not None:
+        mask = mask[..., None, :, :]
+    heads, weights = masked_attention(Q, K, V, mask)
+    return merge_heads(heads) @ params.W_O, weights
+
+
+@wrong(
+    "takes X_query itself for the queries, without W_Q",
+    names={"queries-not-projected"},
+    line="Q = split_heads(X_query, n_heads)",
+)
+def raw_queries(X_query, X_memory, params, n_heads, mask=None):
+    Q = split_heads(X_query, n_heads)
+    K, V = split_heads(X_memory @ params.W_K, n_heads), split_heads(X_memory @ params.W_V, n_heads)
+    if mask is not None:
+        mask = mask[..., None, :, :]
+    heads, weights = masked_attention(Q, K, V, mask)
+    return merge_heads(heads) @ params.W_O, weights

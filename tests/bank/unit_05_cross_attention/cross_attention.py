@@ -383,3 +383,23 @@ def padding_axis_second(X_decoder, memory, params, n_heads, memory_is_token=None
     if memory_is_token is not None:
         mask = memory_is_token[:, None]
     return reference.multi_head_attention(X_decoder, memory, params, n_heads, mask)
+
+
+@wrong(
+    "gives the mask an axis for the heads, which `multi_head_attention` puts in as well",
+    names={"axis-for-heads-too-many"},
+    line="mask = memory_is_token[:, None, None, :]",
+)
+def mask_of_four_axes(X_decoder, memory, params, n_heads, memory_is_token=None):
+    mask = None
+    if memory_is_token is not None:
+        mask = memory_is_token[:, None, None, :]
+    return multi_head_attention(X_decoder, memory, params, n_heads, mask)
+
+
+@wrong(
+    "two mistakes: the roles are exchanged, and memory_is_token is passed on as the mask as it is",
+    names={"is-token-as-mask", "roles-exchanged"},
+)
+def roles_and_raw_mask(X_decoder, memory, params, n_heads, memory_is_token=None):
+    return multi_head_attention(memory, X_decoder, params, n_heads, memory_is_token)

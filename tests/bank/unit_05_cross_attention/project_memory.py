@@ -3,6 +3,7 @@
 import numpy as np
 
 from tests.bank import right, wrong
+from transformer_kit.reference import split_heads
 from transformer_kit import reference
 
 
@@ -270,3 +271,23 @@ def reshape_and_move(memory, params, n_heads):
         results.append(np.moveaxis(Y, -2, -3))
     K, V = results
     return K, V
+
+
+@wrong(
+    "cuts the memory into heads before it is projected, and projects each with the same block",
+    names={"memory-split-for-one-block"},
+)
+def one_block_for_all_heads(memory, params, n_heads):
+    d = params.W_K.shape[1] // n_heads
+    H = split_heads(memory, n_heads)
+    return H @ params.W_K[:d, :d], H @ params.W_V[:d, :d]
+
+
+@wrong(
+    "cuts the memory into heads before it is projected, and projects each with the first rows and columns",
+    names={"memory-split-for-first-columns"},
+)
+def first_block_of_own_width(memory, params, n_heads):
+    H = split_heads(memory, n_heads)
+    d = H.shape[-1]
+    return H @ params.W_K[:d, : params.W_K.shape[1] // n_heads], H @ params.W_V[:d, : params.W_V.shape[1] // n_heads]

@@ -202,3 +202,11 @@ def counts_arrays(d_model, d_ff):
     params = init_feed_forward(np.random.default_rng(0), d_model, d_ff)
     ffn = sum(array.size for array in params)
     return 4 * d_model * d_model, ffn
+
+
+@wrong(
+    "takes the matrices of the network to be 4 d_model wide, and its first bias to be d_ff wide",
+    names={"matrices-four-times-as-wide"},
+)
+def matrices_of_four_d_model(d_model, d_ff):
+    return 4 * d_model**2, 8 * d_model**2 + d_ff + d_model

@@ -379,3 +379,29 @@ def mean_biases(d_output, X, params):
         W_1=rows(X).T @ rows(dZ), b_1=rows(dZ).mean(0), W_2=rows(H).T @ rows(d_output), b_2=rows(d_output).mean(0)
     )
     return dZ @ params.W_1.T, d_params
+
+
+@wrong(
+    "computes the gradients of W_1 and b_1 from the gradient before it has passed the ReLU",
+    names={"first-map-before-the-gate"},
+)
+def first_map_from_dH(d_output, X, params):
+    x = X.reshape(-1, X.shape[-1])
+    dY = d_output.reshape(-1, d_output.shape[-1])
+    Z = x @ params.W_1 + params.b_1
+    H = relu(Z)
+    dH = dY @ params.W_2.T
+    dZ = dH * (Z > 0)
+    return (dZ @ params.W_1.T).reshape(X.shape), FeedForwardParams(x.T @ dH, dH.sum(0), H.T @ dY, dY.sum(0))
+
+
+@wrong(
+    "computes the gradient of W_1 before the ReLU has been passed, and that of b_1 after", names={"w-1-before-the-gate"}
+)
+def dW1_alone_from_dH(d_output, X, params):
+    x, dY = X.reshape(-1, X.shape[-1]), d_output.reshape(-1, d_output.shape[-1])
+    Z = x @ params.W_1 + params.b_1
+    dH = dY @ params.W_2.T
+    dZ = np.where(Z > 0, dH, 0)
+    dX = (dZ @ params.W_1.T).reshape(X.shape)
+    return dX, FeedForwardParams(x.T @ dH, dZ.sum(0), np.maximum(Z, 0).T @ dY, dY.sum(0))

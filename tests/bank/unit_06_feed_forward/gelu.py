@@ -5,6 +5,7 @@ import math
 import numpy as np
 from scipy import special
 
+from scipy.special import erf
 from tests.bank import right, wrong
 
 
@@ -213,3 +214,19 @@ def sigmoid_gelu(x):
 @wrong("takes the complement of the error function, which is the probability of a larger number", names={"upper-tail"})
 def other_tail_too(x):
     return 0.5 * x * special.erfc(x / np.sqrt(2))
+
+
+@wrong("computes in single precision and returns float64", line="y = np.asarray(x, np.float32)")
+def float32_inside(x):
+    y = np.asarray(x, np.float32)
+    return (np.float32(0.5) * y * (1 + erf(y / np.float32(np.sqrt(2))))).astype(np.float64)
+
+
+@wrong("divides by the root of 2 pi inside the error function", names={"root-of-two-pi"})
+def root_of_two_pi(x):
+    return 0.5 * x * (1 + special.erf(x / np.sqrt(2 * np.pi)))
+
+
+@wrong("halves the 1 alone: 0.5 * 1 + erf", names={"only-the-one-halved"})
+def half_of_one(x):
+    return x * (0.5 * 1 + special.erf(x / np.sqrt(2)))

@@ -243,3 +243,24 @@ def clipped_at_ten(X, W_gate, W_up, W_down):
 def silu_of_the_product(X, W_gate, W_up, W_down):
     z = (X @ W_gate) * (X @ W_up)
     return (z * special.expit(z)) @ W_down
+
+
+@wrong(
+    "writes 1 / 1 + exp(-z) for the sigmoid", names={"sigmoid-without-brackets"}, line="sigmoid = 1 / 1 + np.exp(-z)"
+)
+def sigmoid_without_brackets(X, W_gate, W_up, W_down):
+    z = X @ W_gate
+    sigmoid = 1 / 1 + np.exp(-z)
+    return (z * sigmoid * (X @ W_up)) @ W_down
+
+
+@wrong("two mistakes: the gate is a sigmoid, and it is made of the branch of W_up", names={"sigmoid-of-up"})
+def sigmoid_of_up(X, W_gate, W_up, W_down):
+    return (X @ W_gate * special.expit(X @ W_up)) @ W_down
+
+
+@wrong("writes z / 1 + exp(-z) for SiLU", names={"silu-without-brackets"}, line="gate = z / 1 + np.exp(-z)")
+def silu_over_one(X, W_gate, W_up, W_down):
+    z = X @ W_gate
+    gate = z / 1 + np.exp(-z)
+    return (gate * (X @ W_up)) @ W_down

@@ -314,3 +314,32 @@ def mean_distance(X, gamma, beta, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
     spread = np.abs(X - mean).mean(axis=-1, keepdims=True)
     return (X - mean) / (spread + eps) * gamma + beta
+
+
+@wrong("computes in single precision and returns float64", line="Y = X.astype(np.float32)")
+def float32_inside(X, gamma, beta, eps=1e-5):
+    Y = X.astype(np.float32)
+    Y = (Y - Y.mean(-1, keepdims=True)) / np.sqrt(Y.var(-1, keepdims=True) + eps)
+    return gamma * Y + beta
+
+
+@wrong(
+    "squares the variance in place of taking its root", names={"variance-squared"}, line="std = (variance + eps) ** 2"
+)
+def variance_squared(X, gamma, beta, eps=1e-5):
+    mean = np.mean(X, axis=-1, keepdims=True)
+    variance = np.mean(np.square(X - mean), axis=-1, keepdims=True)
+    std = (variance + eps) ** 2
+    return (X - mean) / std * gamma + beta
+
+
+@wrong(
+    "writes ** 1 / 2, which halves the variance",
+    names={"power-without-brackets"},
+    line="std = (variance + eps) ** 1 / 2",
+)
+def power_one_half(X, gamma, beta, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    variance = X.var(axis=-1, keepdims=True)
+    std = (variance + eps) ** 1 / 2
+    return gamma * (X - mean) / std + beta

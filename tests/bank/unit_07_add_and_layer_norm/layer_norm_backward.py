@@ -405,3 +405,55 @@ def one_mean_for_all(d_output, X, gamma, eps=1e-5):
     dX = (g - g.mean(axis=-1, keepdims=True) - third) / s
     d_gamma = (d_output * x_hat).reshape(-1, d).sum(axis=0)
     return dX, d_gamma, d_output.reshape(-1, d).sum(axis=0)
+
+
+@wrong("divides only the last of three terms by the deviation", names={"only-last-term-divided"})
+def only_last_term_divided(d_output, X, gamma, eps=1e-5):
+    s = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    x_hat = (X - X.mean(axis=-1, keepdims=True)) / s
+    g = d_output * gamma
+    dX = g - g.mean(axis=-1, keepdims=True) - x_hat * (g * x_hat).mean(axis=-1, keepdims=True) / s
+    axes = tuple(range(X.ndim - 1))
+    return dX, (d_output * x_hat).sum(axis=axes), d_output.sum(axis=axes)
+
+
+@wrong(
+    "takes both means over the whole array",
+    names={"means-of-everything"},
+    line="dX = (g - g.mean() - x_hat * (g * x_hat).mean()) / s",
+)
+def means_of_everything(d_output, X, gamma, eps=1e-5):
+    s = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    x_hat = (X - X.mean(axis=-1, keepdims=True)) / s
+    g = d_output * gamma
+    dX = (g - g.mean() - x_hat * (g * x_hat).mean()) / s
+    axes = tuple(range(X.ndim - 1))
+    return dX, (d_output * x_hat).sum(axis=axes), d_output.sum(axis=axes)
+
+
+@wrong(
+    "two mistakes: gamma is missing in dX, and the sums run over the first axis only",
+    names={"first-axis-only", "gamma-forgotten"},
+)
+def no_gamma_and_axis_0(d_output, X, gamma, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    s = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    x_hat = (X - mean) / s
+    g = d_output
+    dX = (g - g.mean(axis=-1, keepdims=True) - x_hat * (g * x_hat).mean(axis=-1, keepdims=True)) / s
+    d = X.shape[-1]
+    return dX, (d_output * x_hat).sum(axis=0), d_output.sum(axis=0)
+
+
+@wrong(
+    "takes the mean of the gradient over the whole array",
+    names={"mean-of-everything"},
+    line="dX = (g - np.mean(g) - x_hat * np.mean(g * x_hat, axis=-1, keepdims=True)) / s",
+)
+def one_mean_without_axis(d_output, X, gamma, eps=1e-5):
+    s = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    x_hat = (X - X.mean(axis=-1, keepdims=True)) / s
+    g = d_output * gamma
+    dX = (g - np.mean(g) - x_hat * np.mean(g * x_hat, axis=-1, keepdims=True)) / s
+    axes = tuple(range(X.ndim - 1))
+    return dX, (d_output * x_hat).sum(axis=axes), d_output.sum(axis=axes)

@@ -211,3 +211,9 @@ def both_norms(X, sublayer, gamma, beta, eps=1e-5):
 def norm_added_first(X, sublayer, gamma, beta, eps=1e-5):
     Z = X + layer_norm(X, gamma, beta, eps)
     return X + sublayer(Z)
+
+
+@wrong("takes the norm of the sum and adds the input once more", names={"norm-of-the-sum-added"})
+def norms_the_sum(X, sublayer, gamma, beta, eps=1e-5):
+    Y = X + sublayer(X)
+    return X + layer_norm(Y, gamma, beta, eps)

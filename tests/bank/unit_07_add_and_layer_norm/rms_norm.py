@@ -213,3 +213,17 @@ def square_of_the_mean(X, gamma, eps=1e-5):
 @wrong("takes the mean absolute value for the root mean square", names={"absolute-values"})
 def mean_absolute_too(X, gamma, eps=1e-5):
     return gamma * X / (np.abs(X).mean(axis=-1, keepdims=True) + eps)
+
+
+@wrong(
+    "two mistakes: divides by the length of the vector, and adds eps outside the root",
+    names={"eps-outside", "sum-of-squares"},
+)
+def vector_length_plus_eps(X, gamma, eps=1e-5):
+    return gamma * X / (np.linalg.norm(X, axis=-1, keepdims=True) + eps)
+
+
+@wrong("squares the mean square in place of taking its root", names={"mean-square-squared"})
+def mean_square_squared(X, gamma, eps=1e-5):
+    rms = (np.mean(X * X, axis=-1, keepdims=True) + eps) ** 2
+    return gamma * X / rms

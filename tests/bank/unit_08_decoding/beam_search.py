@@ -624,3 +624,51 @@ def plain_length(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0)
     finished += live
     scored = [(float(s / len(ids) ** alpha), ids) for s, ids in finished]
     return sorted(scored, key=lambda c: c[0], reverse=True)[:beam_width]
+
+
+@wrong("keeps only the single likeliest extension of every hypothesis", names={"one-child-each"})
+def best_child_of_every_parent(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
+    live, finished = [(0.0, ())], []
+    for step in range(max_len):
+        log_probs = next_log_probs(np.array([[bos_id, *ids] for _, ids in live]))
+        candidates = []
+        for (lp, ids), row in zip(live, log_probs):
+            for v in range(len(row)):
+                if row[v] > -np.inf:
+                    candidates.append((lp + row[v], ids + (v,)))
+        candidates = [
+            c
+            for p in range(len(live))
+            for c in sorted([c for c in candidates if c[1][:-1] == live[p][1]], key=lambda c: -c[0])[:1]
+        ]
+        candidates.sort(key=lambda c: -c[0])
+        finished += [c for c in candidates[:beam_width] if c[1][-1] == eos_id]
+        live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]
+        if step < max_len - 1 and len(finished) >= beam_width:
+            live = []
+        if not live:
+            break
+    scored = [(float(lp / ((5 + len(ids)) / 6) ** alpha), ids) for lp, ids in finished + live]
+    scored.sort(key=lambda c: -c[0])
+    return scored[:beam_width]
+
+
+@wrong("divides only the length by 6 in the length penalty", names={"only-the-length-divided"})
+def penalty_bracket(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
+    live, done = [(0.0, ())], []
+    for t in range(max_len):
+        rows = next_log_probs(np.array([[bos_id, *ids] for _, ids in live]))
+        everything = []
+        for (total, ids), row in zip(live, rows):
+            for token in range(len(row)):
+                if row[token] > -np.inf:
+                    everything.append((total + row[token], ids + (token,)))
+        everything.sort(key=lambda pair: -pair[0])
+        done = done + [pair for pair in everything[:beam_width] if pair[1][-1] == eos_id]
+        live = [pair for pair in everything if pair[1][-1] != eos_id][:beam_width]
+        if t < max_len - 1 and len(done) >= beam_width:
+            live = []
+        if not live:
+            break
+    scores = [(float(total / (5 + len(ids) / 6) ** alpha), ids) for total, ids in done + live]
+    return sorted(scores, key=lambda pair: -pair[0])[:beam_width]

@@ -125,3 +125,56 @@ def at_least_one_word(next_log_probs, bos_id, eos_id, max_len, uniforms, tempera
         return out
 
     return reference.sample_decode(no_end, bos_id, eos_id, max_len, uniforms, temperature, top_k, top_p)
+
+
+@wrong(
+    "gives the second filter the unfiltered logits, so top-k has no effect where top_p is given",
+    names={"top-k-lost"},
+    line="z = top_p_filter(logits, top_p)",
+)
+def top_k_lost(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None):
+    ids = []
+    while len(ids) < max_len and eos_id not in ids:
+        logits = np.log(apply_temperature(next_log_probs(np.array([[bos_id] + ids]))[0], temperature))
+        z = logits
+        if top_k is not None:
+            z = top_k_filter(logits, top_k)
+        if top_p is not None:
+            z = top_p_filter(logits, top_p)
+        ids.append(sample_token(softmax(z), uniforms[len(ids)]))
+    return tuple(ids)
+
+
+@wrong("divides by the temperature before the filters and again after them", names={"temperature-twice"})
+def temperature_at_both_ends(
+    next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None
+):
+    ids = []
+    while len(ids) < max_len and eos_id not in ids:
+        z = np.log(apply_temperature(next_log_probs(np.array([[bos_id] + ids]))[0], temperature))
+        if top_k is not None:
+            z = top_k_filter(z, top_k)
+        if top_p is not None:
+            z = top_p_filter(z, top_p)
+        ids.append(sample_token(apply_temperature(z, temperature), uniforms[len(ids)]))
+    return tuple(ids)
+
+
+@wrong(
+    "two mistakes: all tokens are drawn with the first number, and the filters come before the temperature",
+    names={"one-number", "temperature-last"},
+)
+def one_number_and_filters_first(
+    next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None
+):
+    ids = []
+    while len(ids) < max_len and eos_id not in ids:
+        z = next_log_probs(np.array([[bos_id] + ids]))[0]
+        with np.errstate(divide="ignore"):
+            pass
+        if top_k is not None:
+            z = top_k_filter(z, top_k)
+        if top_p is not None:
+            z = top_p_filter(z, top_p)
+        ids.append(sample_token(apply_temperature(z, temperature), uniforms[0]))
+    return tuple(ids)

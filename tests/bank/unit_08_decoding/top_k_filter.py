@@ -329,3 +329,27 @@ def large_instead_of_infinite(logits, k):
     out = np.full(logits.shape, -1e9)
     np.put_along_axis(out, top, np.take_along_axis(logits, top, -1), -1)
     return out
+
+
+@wrong("two mistakes: keeps the k smallest, and puts 0 in place of the others", names={"smallest-among-zeros"})
+def smallest_and_zeros(logits, k):
+    if k < 1:
+        raise ValueError(f"{k}")
+    out = np.zeros(logits.shape)
+    order = np.argsort(logits, axis=-1)[..., :k]
+    np.put_along_axis(out, order, np.take_along_axis(logits, order, -1), -1)
+    return out
+
+
+@wrong(
+    "keeps k + 1 logits",
+    names={"one-too-many"},
+    line='keep = np.argsort(-logits, axis=-1, kind="stable")[..., : k + 1]',
+)
+def slice_one_too_long(logits, k):
+    if k < 1:
+        raise ValueError(f"k must be at least 1; got {k}")
+    keep = np.argsort(-logits, axis=-1, kind="stable")[..., : k + 1]
+    out = np.full(logits.shape, -np.inf)
+    np.put_along_axis(out, keep, np.take_along_axis(logits, keep, axis=-1), axis=-1)
+    return out

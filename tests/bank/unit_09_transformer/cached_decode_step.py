@@ -3,6 +3,18 @@
 import numpy as np
 
 from tests.bank import right, wrong
+from transformer_kit.reference import (
+    embed,
+    layer_norm,
+    masked_attention,
+    merge_heads,
+    padding_mask,
+    position_wise_ffn,
+    positional_encoding,
+    project_memory,
+    scaled_dot_product_attention,
+    split_heads,
+)
 from transformer_kit import reference
 from transformer_kit.parameters import LayerCache
 
@@ -753,3 +765,263 @@ def source_length_for_position(token_ids, cache, source_is_token, model):
         new.append(LayerCache(K, V, old.K_source, old.V_source))
     W = model.target_embedding.T if model.output_projection is None else model.output_projection
     return x[:, 0] @ W, tuple(new)
+
+
+@wrong(
+    "leaves out W_O of the attention to the source",
+    names={"no-output-matrix-of-cross-attention"},
+    line="x = layer_norm(x + merge_heads(heads), *layer.norm_2)",
+)
+def cross_attention_without_W_O(token_ids, cache, source_is_token, model):
+    E = model.target_embedding
+    d = E.shape[-1]
+    n_before = cache[0].K.shape[-2]
+    x = embed(token_ids[:, None], E) * np.sqrt(d) + positional_encoding(n_before + 1, d)[n_before]
+    source_mask = padding_mask(source_is_token)[:, None]
+    new_cache = []
+    for layer, kept in zip(model.decoder, cache):
+        q = split_heads(x @ layer.self_attention.W_Q, model.n_heads)
+        k, v = project_memory(x, layer.self_attention, model.n_heads)
+        K = np.concatenate([kept.K, k], axis=-2)
+        V = np.concatenate([kept.V, v], axis=-2)
+        heads, _ = scaled_dot_product_attention(q, K, V)
+        x = layer_norm(x + merge_heads(heads) @ layer.self_attention.W_O, *layer.norm_1)
+        q = split_heads(x @ layer.cross_attention.W_Q, model.n_heads)
+        heads, _ = masked_attention(q, kept.K_source, kept.V_source, source_mask)
+        x = layer_norm(x + merge_heads(heads), *layer.norm_2)
+        x = layer_norm(x + position_wise_ffn(x, layer.ffn), *layer.norm_3)
+        new_cache.append(LayerCache(K, V, kept.K_source, kept.V_source))
+    W = E.T if model.output_projection is None else model.output_projection
+    return (x @ W)[:, 0], tuple(new_cache)
+
+
+@wrong(
+    "uses norm_2 for the feed-forward network, too",
+    names={"norm-2-twice"},
+    line="x = layer_norm(x + position_wise_ffn(x, layer.ffn), *layer.norm_2)",
+)
+def network_with_norm_2(token_ids, cache, source_is_token, model):
+    E = model.target_embedding
+    d = E.shape[-1]
+    n_before = cache[0].K.shape[-2]
+    x = embed(token_ids[:, None], E) * np.sqrt(d) + positional_encoding(n_before + 1, d)[n_before]
+    source_mask = padding_mask(source_is_token)[:, None]
+    new_cache = []
+    for layer, kept in zip(model.decoder, cache):
+        q = split_heads(x @ layer.self_attention.W_Q, model.n_heads)
+        k, v = project_memory(x, layer.self_attention, model.n_heads)
+        K = np.concatenate([kept.K, k], axis=-2)
+        V = np.concatenate([kept.V, v], axis=-2)
+        heads, _ = scaled_dot_product_attention(q, K, V)
+        x = layer_norm(x + merge_heads(heads) @ layer.self_attention.W_O, *layer.norm_1)
+        q = split_heads(x @ layer.cross_attention.W_Q, model.n_heads)
+        heads, _ = masked_attention(q, kept.K_source, kept.V_source, source_mask)
+        x = layer_norm(x + merge_heads(heads) @ layer.cross_attention.W_O, *layer.norm_2)
+        x = layer_norm(x + position_wise_ffn(x, layer.ffn), *layer.norm_2)
+        new_cache.append(LayerCache(K, V, kept.K_source, kept.V_source))
+    W = E.T if model.output_projection is None else model.output_projection
+    return (x @ W)[:, 0], tuple(new_cache)
+
+
+@wrong(
+    "asks the source with vectors that are not multiplied by W_Q",
+    names={"queries-to-the-source-not-projected"},
+    line="q = split_heads(x, model.n_heads)",
+)
+def no_W_Q_to_the_source(token_ids, cache, source_is_token, model):
+    E = model.target_embedding
+    d = E.shape[-1]
+    t = cache[0].K.shape[-2]
+    x = embed(token_ids[:, None], E) * np.sqrt(d)
+    x = x + positional_encoding(t + 1, d)[t]
+    mask = padding_mask(source_is_token)[:, None]
+    new = []
+    for p, c in zip(model.decoder, cache):
+        start = x
+        q = split_heads(x @ p.self_attention.W_Q, model.n_heads)
+        k, v = project_memory(x, p.self_attention, model.n_heads)
+        K = np.concatenate([c.K, k], axis=-2)
+        V = np.concatenate([c.V, v], axis=-2)
+        a = merge_heads(scaled_dot_product_attention(q, K, V)[0])
+        x = layer_norm(x + a @ p.self_attention.W_O, *p.norm_1)
+        q = split_heads(x, model.n_heads)
+        a = merge_heads(masked_attention(q, c.K_source, c.V_source, mask)[0])
+        x = layer_norm(x + a @ p.cross_attention.W_O, *p.norm_2)
+        x = layer_norm(x + position_wise_ffn(x, p.ffn), *p.norm_3)
+        new.append(LayerCache(K, V, c.K_source, c.V_source))
+    W = E.T if model.output_projection is None else model.output_projection
+    return (x @ W)[:, 0], tuple(new)
+
+
+@wrong(
+    "makes the queries to the source with W_Q of the self-attention", names={"queries-to-the-source-with-own-matrix"}
+)
+def own_W_Q_to_the_source(token_ids, cache, source_is_token, model):
+    E = model.target_embedding
+    d = E.shape[-1]
+    t = cache[0].K.shape[-2]
+    x = embed(token_ids[:, None], E) * np.sqrt(d)
+    x = x + positional_encoding(t + 1, d)[t]
+    mask = padding_mask(source_is_token)[:, None]
+    new = []
+    for p, c in zip(model.decoder, cache):
+        start = x
+        q = split_heads(x @ p.self_attention.W_Q, model.n_heads)
+        k, v = project_memory(x, p.self_attention, model.n_heads)
+        K = np.concatenate([c.K, k], axis=-2)
+        V = np.concatenate([c.V, v], axis=-2)
+        a = merge_heads(scaled_dot_product_attention(q, K, V)[0])
+        x = layer_norm(x + a @ p.self_attention.W_O, *p.norm_1)
+        q = split_heads(x @ p.self_attention.W_Q, model.n_heads)
+        a = merge_heads(masked_attention(q, c.K_source, c.V_source, mask)[0])
+        x = layer_norm(x + a @ p.cross_attention.W_O, *p.norm_2)
+        x = layer_norm(x + position_wise_ffn(x, p.ffn), *p.norm_3)
+        new.append(LayerCache(K, V, c.K_source, c.V_source))
+    W = E.T if model.output_projection is None else model.output_projection
+    return (x @ W)[:, 0], tuple(new)
+
+
+@wrong(
+    "passes the source's values as keys and its keys as values",
+    names={"source-exchanged"},
+    line="a = merge_heads(masked_attention(q, c.V_source, c.K_source, mask)[0])",
+)
+def source_values_as_keys(token_ids, cache, source_is_token, model):
+    E = model.target_embedding
+    d = E.shape[-1]
+    t = cache[0].K.shape[-2]
+    x = embed(token_ids[:, None], E) * np.sqrt(d)
+    x = x + positional_encoding(t + 1, d)[t]
+    mask = padding_mask(source_is_token)[:, None]
+    new = []
+    for p, c in zip(model.decoder, cache):
+        start = x
+        q = split_heads(x @ p.self_attention.W_Q, model.n_heads)
+        k, v = project_memory(x, p.self_attention, model.n_heads)
+        K = np.concatenate([c.K, k], axis=-2)
+        V = np.concatenate([c.V, v], axis=-2)
+        a = merge_heads(scaled_dot_product_attention(q, K, V)[0])
+        x = layer_norm(x + a @ p.self_attention.W_O, *p.norm_1)
+        q = split_heads(x @ p.cross_attention.W_Q, model.n_heads)
+        a = merge_heads(masked_attention(q, c.V_source, c.K_source, mask)[0])
+        x = layer_norm(x + a @ p.cross_attention.W_O, *p.norm_2)
+        x = layer_norm(x + position_wise_ffn(x, p.ffn), *p.norm_3)
+        new.append(LayerCache(K, V, c.K_source, c.V_source))
+    W = E.T if model.output_projection is None else model.output_projection
+    return (x @ W)[:, 0], tuple(new)
+
+
+@wrong(
+    "adds the attention to the source to what came into the layer",
+    names={"input-of-the-layer-added-to-cross-attention"},
+    line="x = layer_norm(start + a @ p.cross_attention.W_O, *p.norm_2)",
+)
+def residual_from_the_start(token_ids, cache, source_is_token, model):
+    E = model.target_embedding
+    d = E.shape[-1]
+    t = cache[0].K.shape[-2]
+    x = embed(token_ids[:, None], E) * np.sqrt(d)
+    x = x + positional_encoding(t + 1, d)[t]
+    mask = padding_mask(source_is_token)[:, None]
+    new = []
+    for p, c in zip(model.decoder, cache):
+        start = x
+        q = split_heads(x @ p.self_attention.W_Q, model.n_heads)
+        k, v = project_memory(x, p.self_attention, model.n_heads)
+        K = np.concatenate([c.K, k], axis=-2)
+        V = np.concatenate([c.V, v], axis=-2)
+        a = merge_heads(scaled_dot_product_attention(q, K, V)[0])
+        x = layer_norm(x + a @ p.self_attention.W_O, *p.norm_1)
+        q = split_heads(x @ p.cross_attention.W_Q, model.n_heads)
+        a = merge_heads(masked_attention(q, c.K_source, c.V_source, mask)[0])
+        x = layer_norm(start + a @ p.cross_attention.W_O, *p.norm_2)
+        x = layer_norm(x + position_wise_ffn(x, p.ffn), *p.norm_3)
+        new.append(LayerCache(K, V, c.K_source, c.V_source))
+    W = E.T if model.output_projection is None else model.output_projection
+    return (x @ W)[:, 0], tuple(new)
+
+
+@wrong(
+    "puts the new value behind the old keys", names={"values-behind-keys"}, line="V = np.concatenate([c.K, v], axis=-2)"
+)
+def new_value_behind_old_keys(token_ids, cache, source_is_token, model):
+    E = model.target_embedding
+    d = E.shape[-1]
+    t = cache[0].K.shape[-2]
+    x = embed(token_ids[:, None], E) * np.sqrt(d)
+    x = x + positional_encoding(t + 1, d)[t]
+    mask = padding_mask(source_is_token)[:, None]
+    new = []
+    for p, c in zip(model.decoder, cache):
+        start = x
+        q = split_heads(x @ p.self_attention.W_Q, model.n_heads)
+        k, v = project_memory(x, p.self_attention, model.n_heads)
+        K = np.concatenate([c.K, k], axis=-2)
+        V = np.concatenate([c.K, v], axis=-2)
+        a = merge_heads(scaled_dot_product_attention(q, K, V)[0])
+        x = layer_norm(x + a @ p.self_attention.W_O, *p.norm_1)
+        q = split_heads(x @ p.cross_attention.W_Q, model.n_heads)
+        a = merge_heads(masked_attention(q, c.K_source, c.V_source, mask)[0])
+        x = layer_norm(x + a @ p.cross_attention.W_O, *p.norm_2)
+        x = layer_norm(x + position_wise_ffn(x, p.ffn), *p.norm_3)
+        new.append(LayerCache(K, V, c.K_source, c.V_source))
+    W = E.T if model.output_projection is None else model.output_projection
+    return (x @ W)[:, 0], tuple(new)
+
+
+@wrong(
+    "puts the new key behind the old values", names={"key-kept-as-value"}, line="V = np.concatenate([c.V, k], axis=-2)"
+)
+def new_key_behind_old_values(token_ids, cache, source_is_token, model):
+    E = model.target_embedding
+    d = E.shape[-1]
+    t = cache[0].K.shape[-2]
+    x = embed(token_ids[:, None], E) * np.sqrt(d)
+    x = x + positional_encoding(t + 1, d)[t]
+    mask = padding_mask(source_is_token)[:, None]
+    new = []
+    for p, c in zip(model.decoder, cache):
+        start = x
+        q = split_heads(x @ p.self_attention.W_Q, model.n_heads)
+        k, v = project_memory(x, p.self_attention, model.n_heads)
+        K = np.concatenate([c.K, k], axis=-2)
+        V = np.concatenate([c.V, k], axis=-2)
+        a = merge_heads(scaled_dot_product_attention(q, K, V)[0])
+        x = layer_norm(x + a @ p.self_attention.W_O, *p.norm_1)
+        q = split_heads(x @ p.cross_attention.W_Q, model.n_heads)
+        a = merge_heads(masked_attention(q, c.K_source, c.V_source, mask)[0])
+        x = layer_norm(x + a @ p.cross_attention.W_O, *p.norm_2)
+        x = layer_norm(x + position_wise_ffn(x, p.ffn), *p.norm_3)
+        new.append(LayerCache(K, V, c.K_source, c.V_source))
+    W = E.T if model.output_projection is None else model.output_projection
+    return (x @ W)[:, 0], tuple(new)
+
+
+@wrong(
+    "makes a mask of the first token of the source only",
+    names={"no-source-mask"},
+    line="mask = source_is_token[:, None, None, :1]",
+)
+def mask_of_one_key(token_ids, cache, source_is_token, model):
+    E = model.target_embedding
+    d = E.shape[-1]
+    t = cache[0].K.shape[-2]
+    x = embed(token_ids[:, None], E) * np.sqrt(d)
+    x = x + positional_encoding(t + 1, d)[t]
+    mask = source_is_token[:, None, None, :1]
+    new = []
+    for p, c in zip(model.decoder, cache):
+        start = x
+        q = split_heads(x @ p.self_attention.W_Q, model.n_heads)
+        k, v = project_memory(x, p.self_attention, model.n_heads)
+        K = np.concatenate([c.K, k], axis=-2)
+        V = np.concatenate([c.V, v], axis=-2)
+        a = merge_heads(scaled_dot_product_attention(q, K, V)[0])
+        x = layer_norm(x + a @ p.self_attention.W_O, *p.norm_1)
+        q = split_heads(x @ p.cross_attention.W_Q, model.n_heads)
+        a = merge_heads(masked_attention(q, c.K_source, c.V_source, mask)[0])
+        x = layer_norm(x + a @ p.cross_attention.W_O, *p.norm_2)
+        x = layer_norm(x + position_wise_ffn(x, p.ffn), *p.norm_3)
+        new.append(LayerCache(K, V, c.K_source, c.V_source))
+    W = E.T if model.output_projection is None else model.output_projection
+    return (x @ W)[:, 0], tuple(new)

@@ -433,3 +433,27 @@ def logits_of_the_source(target_ids, memory, source_is_token, model):
         )
     W = model.source_embedding.T if model.output_projection is None else model.output_projection
     return X @ W
+
+
+@wrong("goes through the layers of the encoder", names={"layers-of-the-encoder"})
+def loops_over_the_encoder(target_ids, memory, source_is_token, model):
+    E = model.target_embedding
+    n = target_ids.shape[1]
+    X = add_positions(embed(target_ids, E) * np.sqrt(E.shape[1]), positional_encoding(n, E.shape[1]))
+    for layer in model.encoder:
+        X = decoder_layer(X, memory, layer, model.n_heads, causal_mask(n), padding_mask(source_is_token))
+    return X @ (E.T if model.output_projection is None else model.output_projection)
+
+
+@wrong(
+    "swaps target and memory in the call of decoder_layer",
+    names={"roles-exchanged"},
+    line="X = decoder_layer(memory, X, layer, model.n_heads, causal_mask(n), padding_mask(source_is_token))",
+)
+def memory_comes_first(target_ids, memory, source_is_token, model):
+    E = model.target_embedding
+    n = target_ids.shape[1]
+    X = add_positions(embed(target_ids, E) * np.sqrt(E.shape[1]), positional_encoding(n, E.shape[1]))
+    for layer in model.decoder:
+        X = decoder_layer(memory, X, layer, model.n_heads, causal_mask(n), padding_mask(source_is_token))
+    return X @ (E.T if model.output_projection is None else model.output_projection)

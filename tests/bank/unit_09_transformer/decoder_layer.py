@@ -514,7 +514,10 @@ def source_forgotten(X, memory, params, n_heads, self_mask=None, cross_mask=None
     norm = pre_norm if norm_first else post_norm
     Y = norm(X, lambda Z: multi_head_attention(Z, Z, params.self_attention, n_heads, self_mask)[0], *params.norm_1, eps)
     W = norm(
-        Y, lambda Z: multi_head_attention(Z, memory, params.cross_attention, n_heads, cross_mask)[0], *params.norm_2, eps
+        Y,
+        lambda Z: multi_head_attention(Z, memory, params.cross_attention, n_heads, cross_mask)[0],
+        *params.norm_2,
+        eps,
     )
     return norm(Y, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3, eps)
 
@@ -527,7 +530,10 @@ def queries_from_outside(X, memory, params, n_heads, self_mask=None, cross_mask=
     norm = pre_norm if norm_first else post_norm
     X = norm(X, lambda Z: multi_head_attention(Z, Z, params.self_attention, n_heads, self_mask)[0], *params.norm_1, eps)
     X = norm(
-        X, lambda Z: multi_head_attention(X, memory, params.cross_attention, n_heads, cross_mask)[0], *params.norm_2, eps
+        X,
+        lambda Z: multi_head_attention(X, memory, params.cross_attention, n_heads, cross_mask)[0],
+        *params.norm_2,
+        eps,
     )
     return norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3, eps)
 
@@ -540,3 +546,33 @@ def source_first_too(X, memory, params, n_heads, self_mask=None, cross_mask=None
     X = norm(X, look, *params.norm_2, eps)
     X = norm(X, read, *params.norm_1, eps)
     return norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3, eps)
+
+
+@wrong("uses norm_1 for the attention to the source, too", names={"norm-1-for-both-attentions"})
+def norm_1_for_both_attentions(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    add_norm = pre_norm if norm_first else post_norm
+    X = add_norm(
+        X, lambda Z: multi_head_attention(Z, Z, params.self_attention, n_heads, self_mask)[0], *params.norm_1, eps
+    )
+    X = add_norm(
+        X,
+        lambda Z: multi_head_attention(Z, memory, params.cross_attention, n_heads, cross_mask)[0],
+        *params.norm_1,
+        eps,
+    )
+    return add_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3, eps)
+
+
+@wrong("uses norm_1 for the feed-forward network, too", names={"norm-1-for-ffn"})
+def network_with_norm_1(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    block = pre_norm if norm_first else post_norm
+    X = block(
+        X, lambda Z: multi_head_attention(Z, Z, params.self_attention, n_heads, self_mask)[0], *params.norm_1, eps
+    )
+    X = block(
+        X,
+        lambda Z: multi_head_attention(Z, memory, params.cross_attention, n_heads, cross_mask)[0],
+        *params.norm_2,
+        eps,
+    )
+    return block(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_1, eps)

@@ -358,3 +358,41 @@ def rmsprop(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
     m = beta_1 * m + (1 - beta_1) * grad
     v = beta_2 * v + (1 - beta_2) * grad**2
     return param - lr * grad / (np.sqrt(v) + eps), m, v
+
+
+@wrong(
+    "takes beta_2 for the mean of the gradient and beta_1 for that of its square; the corrections are right",
+    names={"betas-exchanged-in-the-means"},
+    line="m = beta_2 * m + (1 - beta_2) * grad",
+)
+def betas_of_the_means_swapped(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    m = beta_2 * m + (1 - beta_2) * grad
+    v = beta_1 * v + (1 - beta_1) * grad**2
+    m_hat = m / (1 - beta_1**step)
+    v_hat = v / (1 - beta_2**step)
+    return param - lr * m_hat / (np.sqrt(v_hat) + eps), m, v
+
+
+@wrong(
+    "corrects m with beta_2 and v with beta_1",
+    names={"betas-exchanged-in-the-corrections"},
+    line="m_hat = m / (1 - beta_2**step)",
+)
+def corrections_swapped(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    m = beta_1 * m + (1 - beta_1) * grad
+    v = beta_2 * v + (1 - beta_2) * grad**2
+    m_hat = m / (1 - beta_2**step)
+    v_hat = v / (1 - beta_1**step)
+    return param - lr * m_hat / (np.sqrt(v_hat) + eps), m, v
+
+
+@wrong(
+    "makes both running means with beta_1",
+    names={"beta-1-in-both-means"},
+    line="v = beta_1 * v + (1 - beta_1) * grad * grad",
+)
+def beta_1_twice(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
+    m = beta_1 * m + (1 - beta_1) * grad
+    v = beta_1 * v + (1 - beta_1) * grad * grad
+    m_hat, v_hat = m / (1 - beta_1**step), v / (1 - beta_2**step)
+    return param - lr * m_hat / (np.sqrt(v_hat) + eps), m, v

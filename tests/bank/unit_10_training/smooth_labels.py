@@ -268,3 +268,8 @@ def clipped_labels(token_ids, vocab_size, epsilon):
 def added_and_divided(token_ids, vocab_size, epsilon):
     raised = np.eye(vocab_size)[token_ids] + epsilon
     return raised / raised.sum(axis=-1, keepdims=True)
+
+
+@wrong("gives every token 1 / V in place of epsilon / V", names={"whole-share-for-everybody"})
+def one_over_V(token_ids, vocab_size, epsilon):
+    return (1 - epsilon) * one_hot(token_ids, vocab_size) + 1 / vocab_size

@@ -228,3 +228,90 @@ def means_forgotten(state, batch, forward, backward, settings):
     zeros = np.zeros_like(state.params)
     params, m, v = adam_update(state.params, grad, zeros, zeros, step, lr)
     return state._replace(step=step, params=params, m=m, v=v), loss
+
+
+@wrong(
+    "swaps the step and the learning rate in the call of adam_update",
+    names={"step-and-rate-exchanged"},
+    line="params, m, v = adam_update(state.params, gradient, state.m, state.v, lr, step)",
+)
+def step_and_lr_swapped(state, batch, forward, backward, settings):
+    step = state.step + 1
+    decoder_ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, decoder_ids)
+    target = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, target, batch.is_token)
+    d_logits = cross_entropy_backward(logits, target, batch.is_token)
+    gradient = backward(d_logits, state.params, batch.source_ids, decoder_ids)
+    lr = noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, gradient, state.m, state.v, lr, step)
+    return TrainingState(step, params, m, v), loss
+
+
+@wrong(
+    "swaps m and v in the call of adam_update",
+    names={"means-exchanged"},
+    line="params, m, v = adam_update(state.params, gradient, state.v, state.m, step, lr)",
+)
+def m_and_v_swapped(state, batch, forward, backward, settings):
+    step = state.step + 1
+    decoder_ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, decoder_ids)
+    target = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, target, batch.is_token)
+    d_logits = cross_entropy_backward(logits, target, batch.is_token)
+    gradient = backward(d_logits, state.params, batch.source_ids, decoder_ids)
+    lr = noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, gradient, state.v, state.m, step, lr)
+    return TrainingState(step, params, m, v), loss
+
+
+@wrong(
+    "swaps d_model and warmup_steps in the call of noam_learning_rate",
+    names={"width-and-warm-up-exchanged"},
+    line="lr = noam_learning_rate(n, settings.warmup_steps, settings.d_model)",
+)
+def width_and_warm_up_swapped(state, batch, forward, backward, settings):
+    n = state.step + 1
+    ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, ids)
+    goal = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, goal, batch.is_token)
+    grad = backward(cross_entropy_backward(logits, goal, batch.is_token), state.params, batch.source_ids, ids)
+    lr = noam_learning_rate(n, settings.warmup_steps, settings.d_model)
+    params, m, v = adam_update(state.params, grad, state.m, state.v, n, lr)
+    return TrainingState(n, params, m, v), loss
+
+
+@wrong(
+    "swaps the logits and the smoothed target in the loss and in its gradient",
+    names={"logits-and-target-exchanged"},
+    line="loss = cross_entropy(goal, logits, batch.is_token)",
+)
+def goal_before_logits(state, batch, forward, backward, settings):
+    n = state.step + 1
+    ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, ids)
+    goal = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(goal, logits, batch.is_token)
+    grad = backward(cross_entropy_backward(goal, logits, batch.is_token), state.params, batch.source_ids, ids)
+    lr = noam_learning_rate(n, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, grad, state.m, state.v, n, lr)
+    return TrainingState(n, params, m, v), loss
+
+
+@wrong(
+    "puts the new v in the place of m, and the new m in that of v",
+    names={"new-means-exchanged"},
+    line="return TrainingState(n, params, v, m), loss",
+)
+def v_before_m_in_the_state(state, batch, forward, backward, settings):
+    n = state.step + 1
+    ids = shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, ids)
+    goal = smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = cross_entropy(logits, goal, batch.is_token)
+    grad = backward(cross_entropy_backward(logits, goal, batch.is_token), state.params, batch.source_ids, ids)
+    lr = noam_learning_rate(n, settings.d_model, settings.warmup_steps)
+    params, m, v = adam_update(state.params, grad, state.m, state.v, n, lr)
+    return TrainingState(n, params, v, m), loss

@@ -163,3 +163,47 @@ def mask_axis_first(X_query, X_key, params, n_heads, mask=None):
         mask = mask[None]
     heads, _ = reference.masked_attention(Q, K, V, mask)
     return heads @ params.W_O.reshape(n_heads, -1, params.W_O.shape[-1])
+
+
+@wrong("makes the values with W_K", names={"values-by-W_K"}, line="V = split_heads(X_key @ params.W_K, n_heads)")
+def values_from_W_K(X_query, X_key, params, n_heads, mask=None):
+    Q = split_heads(X_query @ params.W_Q, n_heads)
+    K = split_heads(X_key @ params.W_K, n_heads)
+    V = split_heads(X_key @ params.W_K, n_heads)
+    if mask is not None:
+        mask = mask[..., None, :, :]
+    heads, _ = masked_attention(Q, K, V, mask)
+    blocks = params.W_O.reshape(n_heads, -1, params.W_O.shape[-1])
+    return heads @ blocks
+
+
+@wrong(
+    "takes X_key itself for the values, without W_V",
+    names={"values-not-projected"},
+    line="V = split_heads(X_key, n_heads)",
+)
+def values_not_projected(X_query, X_key, params, n_heads, mask=None):
+    Q = split_heads(X_query @ params.W_Q, n_heads)
+    K = split_heads(X_key @ params.W_K, n_heads)
+    V = split_heads(X_key, n_heads)
+    if mask is not None:
+        mask = mask[..., None, :, :]
+    heads, _ = masked_attention(Q, K, V, mask)
+    blocks = params.W_O.reshape(n_heads, -1, params.W_O.shape[-1])
+    return heads @ blocks
+
+
+@wrong(
+    "makes the keys with W_V and the values with W_K",
+    names={"keys-and-values-exchanged"},
+    line="K = split_heads(X_key @ params.W_V, n_heads)",
+)
+def keys_and_values_crossed(X_query, X_key, params, n_heads, mask=None):
+    Q = split_heads(X_query @ params.W_Q, n_heads)
+    K = split_heads(X_key @ params.W_V, n_heads)
+    V = split_heads(X_key @ params.W_K, n_heads)
+    if mask is not None:
+        mask = mask[..., None, :, :]
+    heads, _ = masked_attention(Q, K, V, mask)
+    blocks = params.W_O.reshape(n_heads, -1, params.W_O.shape[-1])
+    return heads @ blocks

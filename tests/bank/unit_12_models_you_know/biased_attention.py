@@ -172,3 +172,18 @@ def mask_axis_second(X_query, X_memory, params, n_heads, mask=None):
         mask = mask[:, None]
     heads, weights = reference.masked_attention(Q, K, V, mask)
     return reference.merge_heads(heads) @ params.W_O + params.b_O, weights
+
+
+@wrong(
+    "adds the bias of the keys to the values",
+    names={"values-with-the-bias-of-keys"},
+    line="V = split_heads(X_key @ params.W_V + params.b_K, n_heads)",
+)
+def b_K_for_the_values(X_query, X_key, params, n_heads, mask=None):
+    Q = split_heads(X_query @ params.W_Q + params.b_Q, n_heads)
+    K = split_heads(X_key @ params.W_K + params.b_K, n_heads)
+    V = split_heads(X_key @ params.W_V + params.b_K, n_heads)
+    if mask is not None:
+        mask = mask[..., None, :, :]
+    heads, weights = masked_attention(Q, K, V, mask)
+    return merge_heads(heads) @ params.W_O + params.b_O, weights

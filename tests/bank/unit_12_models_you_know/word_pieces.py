@@ -288,3 +288,22 @@ def pieces_of_ten_letters(word, vocabulary, unknown="[UNK]"):
         pieces.append(piece)
         start = end
     return pieces
+
+
+@wrong(
+    "returns the first piece with ##, too",
+    names={"mark-returned-on-the-first"},
+    line='pieces.append("##" + word[start:end])',
+)
+def marks_the_first_piece(word, vocabulary, unknown="[UNK]"):
+    pieces, start = [], 0
+    while start < len(word):
+        for end in range(len(word), start, -1):
+            piece = word[start:end] if start == 0 else "##" + word[start:end]
+            if piece in vocabulary:
+                break
+        else:
+            return [unknown]
+        pieces.append("##" + word[start:end])
+        start = end
+    return pieces
