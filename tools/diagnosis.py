@@ -70,7 +70,7 @@ def measure(unit):
             where = whereabouts(specimen.function, verdict)
             row.seconds.append(time.process_time() - began)
             row.words.append(_words_shown(verdict, where))
-            for kind, fault in _judged(specimen, verdict, where):
+            for kind, fault in judged(specimen, verdict, where):
                 row.counts[kind] += 1
                 if fault:
                     row.faults.append(f"{exercise.name}, {specimen.function.__name__}: {fault}")
@@ -83,8 +83,20 @@ def _words_shown(verdict, where):
     return len(words_of(as_html(make_report(verdict, (), notes)))[1])
 
 
-def _judged(specimen, verdict, where):
-    """Yield what a verdict counts as, each with what is to be looked at, if anything."""
+def judged(specimen, verdict, where):
+    """Yield what a verdict counts as, each with what is to be looked at, if anything.
+
+    Parameters
+    ----------
+    specimen : Specimen
+    verdict : Verdict
+    where : str
+        The line at which the function is said to go wrong; empty where nothing is said.
+
+    Yields
+    ------
+    tuple of (str, str)
+    """
     passed = verdict.status == "passed"
     if not specimen.label:
         lost = next((f"is right and fails: {r.name}: {r.message}" for r in verdict.results if not r.passed), "")

@@ -235,11 +235,11 @@ def one_step_too_few(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=
     {"if more > -np.inf": "if more > -np.inf and token == np.argmax(row)"},
     unit_08._extensions,
 )
-def one_child_each():
-    """Of every hypothesis only its likeliest extension is kept.
+def never_branches():
+    """Only the likeliest extension is kept, so the beam never holds more than one hypothesis.
 
-    The second best extension of a good hypothesis may be better than the best one of a poor hypothesis. All extensions
-    of all hypotheses compete with one another.
+    The beam begins with one hypothesis and has to branch: its beam_width best extensions are kept. From then on, all
+    extensions of all hypotheses compete with one another.
     """
 
 

@@ -201,12 +201,3 @@ def network_gets_the_input_of_the_layer():
 
     The sub-layers stand one behind the other.
     """
-
-
-@MISTAKES.add(where=STEP)
-@edited(cached_decode_step, {"zip(model.decoder, cache": "zip(model.encoder, cache"})
-def layers_of_the_encoder():
-    """The loop runs over the layers of the encoder.
-
-    The cache belongs to the decoder, whose layers have two attentions each.
-    """

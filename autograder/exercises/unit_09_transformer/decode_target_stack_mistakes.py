@@ -230,15 +230,6 @@ def truth_of_matrix(target_ids, memory, source_is_token, model):
 
 
 @MISTAKES.add(where=STACK)
-@edited(reference.decode_target, {"in model.decoder": "in model.encoder"})
-def layers_of_the_encoder():
-    """The loop runs over the layers of the encoder.
-
-    They have no attention to the source. A model has layers of both kinds: `model.encoder` and `model.decoder`.
-    """
-
-
-@MISTAKES.add(where=STACK)
 @edited(reference.decode_target, {"decoder_layer(X, memory": "decoder_layer(memory, X"})
 def roles_exchanged():
     """Memory and target are swapped in the call of `decoder_layer`.

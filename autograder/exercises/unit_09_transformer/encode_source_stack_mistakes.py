@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from autograder.exercises.edited import edited
 from autograder.exercises.unit_09_transformer.embedding_variants import embedded, without_positions
 from autograder.exercises.unit_09_transformer.encode_source_variants import through
 from autograder.specification import KnownMistakes
@@ -223,12 +222,3 @@ def four_heads(source_ids, source_is_token, model):
     Models differ in that, too. model.n_heads says how many there are.
     """
     return reference.encode_source(source_ids, source_is_token, model._replace(n_heads=4))
-
-
-@MISTAKES.add(where=STACK)
-@edited(reference.encode_source, {"in model.encoder": "in model.decoder"})
-def layers_of_the_decoder():
-    """The loop runs over the layers of the decoder.
-
-    They have two attentions each. A model has layers of both kinds: `model.encoder` and `model.decoder`.
-    """

@@ -31,7 +31,7 @@ def values(call, rng):
     """every head goes through its own rows of W_O"""
     call.agrees(*_given(rng))
     call.agrees(*_given(rng, d_k=5, d_v=2))
-    call.agrees(*_given(rng, d_v=4))  # all projections as wide as a slice of the input: no wrong one ends in an error
+    call.agrees(*_given(rng, d_v=4))  # all projections as wide as the input: no wrong one ends in an error
 
 
 @EXERCISE.claim(0.5)

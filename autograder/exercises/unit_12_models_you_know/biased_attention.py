@@ -36,6 +36,7 @@ def values(call, rng):
     """every projection has its bias"""
     call.agrees(*_given(rng))
     call.agrees(*_given(rng, d_k=5, d_v=2))
+    call.agrees(*_given(rng, d_v=4))  # all projections as wide as the input: no wrong one ends in an error
     X_query, X_key, params, n_heads = _given(rng)
     for name in ("b_Q", "b_V", "b_O"):
         others = {b: np.zeros_like(getattr(params, b)) for b in ("b_Q", "b_V", "b_O") if b != name}

@@ -55,7 +55,7 @@ def weights_not_transposed(d_output, Q, K, V, weights):
 
 
 @wrong(
-    "does not transpose the gradient of the scores in dK", names={"weights-not-transposed"}, line="dK = d_scores @ Q"
+    "does not transpose the gradient of the scores in dK", names={"products-not-transposed"}, line="dK = d_scores @ Q"
 )
 def scores_not_transposed(d_output, Q, K, V, weights):
     dV = np.swapaxes(weights, -1, -2) @ d_output
@@ -173,7 +173,7 @@ def swapped_arguments(d_output, Q, K, V, weights):
 
 @wrong(
     "uses .T, which reverses all axes, so batches fail or come out wrong",
-    names={"transposes-everything"},
+    names={"transposes-everything", "transposes-everything-for-dv-first"},
     line="dV = weights.T @ d_output",
 )
 def dot_t(d_output, Q, K, V, weights):

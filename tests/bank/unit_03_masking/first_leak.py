@@ -144,7 +144,7 @@ def rounding_counts(attend, X, seed=0):
 
 @wrong(
     "forgets the absolute value, so an output that only becomes smaller does not count as moved",
-    names={"sign-matters"},
+    names={"sign-matters", "sign-matters-for-other-amounts"},
     line="moved = (after - before).max()",
 )
 def without_abs(attend, X, seed=0):
@@ -426,7 +426,11 @@ def changes_stay(attend, X, seed=0):
     return None
 
 
-@wrong("sees only outputs that grow", line="if (after[p] - before[p]).max() > 1e-9:")
+@wrong(
+    "sees only outputs that grow",
+    names={"sign-matters-for-other-amounts"},
+    line="if (after[p] - before[p]).max() > 1e-9:",
+)
 def growth_only(attend, X, seed=0):
     rng = np.random.default_rng(seed)
     before = attend(X)

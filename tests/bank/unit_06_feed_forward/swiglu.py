@@ -152,7 +152,7 @@ def silu_before_map(X, W_gate, W_up, W_down):
 
 @wrong(
     "two: SiLU sits on the branch of W_up instead of W_gate, and its factor z is missing",
-    names={"branches-exchanged", "sigmoid"},
+    names={"branches-exchanged", "sigmoid", "sigmoid-of-up"},
     line="up = 1 / (1 + np.exp(-(X @ W_up)))",
 )
 def two_slips(X, W_gate, W_up, W_down):

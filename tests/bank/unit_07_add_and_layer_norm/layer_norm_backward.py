@@ -394,7 +394,11 @@ def means_over_tokens(d_output, X, gamma, eps=1e-5):
     return dX, (d_output * x_hat).sum(lead), d_output.sum(lead)
 
 
-@wrong("the mean of g times x_hat has no axis: one number for all tokens", line="third = x_hat * np.mean(g * x_hat)")
+@wrong(
+    "the mean of g times x_hat has no axis: one number for all tokens",
+    names={"product-averaged-over-everything"},
+    line="third = x_hat * np.mean(g * x_hat)",
+)
 def one_mean_for_all(d_output, X, gamma, eps=1e-5):
     d = X.shape[-1]
     mu = X.mean(axis=-1, keepdims=True)

@@ -281,6 +281,7 @@ def unsorted_results(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=
 
 @wrong(
     "keeps only the best token of each live hypothesis, so the beam never grows beyond one hypothesis",
+    names={"never-branches"},
     line="token = int(np.argmax(row))",
 )
 def best_child_only(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
@@ -426,6 +427,7 @@ def one_step_too_few(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=
 
 @wrong(
     "a greedy search: only the likeliest token is followed, and a list with one result is returned",
+    names={"never-branches"},
     line="token = int(next_log_probs(np.array([[bos_id, *ids]]))[0].argmax())",
 )
 def greedy(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
@@ -626,7 +628,7 @@ def plain_length(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0)
     return sorted(scored, key=lambda c: c[0], reverse=True)[:beam_width]
 
 
-@wrong("keeps only the single likeliest extension of every hypothesis", names={"one-child-each"})
+@wrong("keeps only the single likeliest extension of every hypothesis", names={"never-branches"})
 def best_child_of_every_parent(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
     live, finished = [(0.0, ())], []
     for step in range(max_len):

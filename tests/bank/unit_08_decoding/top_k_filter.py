@@ -238,7 +238,7 @@ def single_row(logits, k):
 
 @wrong(
     "two: the k smallest logits are kept instead of the largest, and the others become 0 instead of minus infinity",
-    names={"smallest", "zeros"},
+    names={"smallest", "zeros", "smallest-among-zeros"},
     line='order = np.argsort(logits, axis=-1, kind="stable")[..., :k]',
 )
 def smallest_and_zero(logits, k):

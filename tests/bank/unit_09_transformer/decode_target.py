@@ -435,7 +435,7 @@ def logits_of_the_source(target_ids, memory, source_is_token, model):
     return X @ W
 
 
-@wrong("goes through the layers of the encoder", names={"layers-of-the-encoder"})
+@wrong("goes through the layers of the encoder, which have no attention to the source")
 def loops_over_the_encoder(target_ids, memory, source_is_token, model):
     E = model.target_embedding
     n = target_ids.shape[1]

@@ -68,6 +68,7 @@ def keys_of_the_queries(X_query, X_key, params, n_heads, mask=None):
 
 @wrong(
     "the values get b_K",
+    names={"values-with-the-bias-of-keys"},
     line="V = split_heads(X_key @ params.W_V + params.b_K, n_heads)",
 )
 def wrong_letter(X_query, X_key, params, n_heads, mask=None):
@@ -139,7 +140,7 @@ def bias_before_the_output(X_query, X_key, params, n_heads, mask=None):
     return (merge_heads(heads) + params.b_O) @ params.W_O, weights
 
 
-@wrong("adds the bias of the keys to the values")
+@wrong("adds the bias of the keys to the values", names={"values-with-the-bias-of-keys"})
 def bias_of_keys(X_query, X_key, params, n_heads, mask=None):
     Q = split_heads(linear(X_query, params.W_Q, params.b_Q), n_heads)
     K = split_heads(linear(X_key, params.W_K, params.b_K), n_heads)
