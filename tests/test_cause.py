@@ -100,6 +100,30 @@ def test_two_mistakes_that_each_explain_a_part_are_both_named():
     assert (kind, {id for _, id in mistakes}) == ("two", {"maximum-of-everything", "always-last-axis"})
 
 
+def test_of_two_mistakes_one_of_which_hides_the_other_the_one_that_shows_is_likely():
+    """Keys first, and the mask not passed on: where there is a mask, what comes out is that of neither alone."""
+
+    def function(X, W_QKV, W_O, n_heads, mask=None):
+        K, Q, V = (reference.split_heads(block, n_heads) for block in np.split(X @ W_QKV, 3, axis=-1))
+        heads, weights = reference.masked_attention(Q, K, V)
+        return reference.merge_heads(heads) @ W_O, weights
+
+    found = verdict("fused_self_attention", function)
+    assert (found.cause.kind, found.mistake.id) == ("likely", "keys-first")
+    apart = [found.results[number].name for number in found.cause.apart]
+    assert apart
+    assert all("mask" in name for name in apart)
+
+
+def test_errors_alone_are_no_evidence_of_one_of_two_mistakes():
+    def function(X, W_QKV, W_O, n_heads, mask=None):
+        if mask is None:
+            raise ValueError("never mind")
+        return reference.fused_self_attention(X, W_QKV, W_O, n_heads)
+
+    assert verdict("fused_self_attention", function).cause is None
+
+
 def test_a_mistake_in_a_function_that_is_written_out_is_found():
     def function(Q, K, V):
         scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])

@@ -15,7 +15,7 @@ from transformer_kit import reference
 
 FOLDER = Path("autograder", "outcomes")
 PACKAGE = Path(autograder.__file__).parent
-SHARED = (PACKAGE / "evaluation", PACKAGE / "execution", Path(reference.__file__).parent)
+SHARED = (PACKAGE / "evaluation", PACKAGE / "execution", PACKAGE / "exercises", Path(reference.__file__).parent)
 # Whose reference takes so long that the mistakes of the functions that it calls are left out.
 SLOW = ("translate",)
 
@@ -73,6 +73,7 @@ def source_of(exercise):
     """
     functions = [claim.test for claim in exercise.claims] + [mistake.function for mistake in exercise.mistakes]
     files = {Path(inspect.getsourcefile(function)) for function in functions}
+    files = {path for path in files if path.is_file()}  # an edited function has none: its words stand beside the others
     files |= {path for folder in SHARED for path in folder.glob("*.py")}
     files |= {path for one in files if one.parent.parent.name == "exercises" for path in one.parent.glob("*.py")}
     digest = hashlib.sha256()

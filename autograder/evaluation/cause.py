@@ -23,10 +23,11 @@ PROCESSOR_SECONDS_AT_HOME, SECONDS = 1.5, 10.0
 class Cause:
     """One known mistake, or two.
 
-    `kind` is "certain" where the mistake explains all that was seen, "likely" where it explains nearly all, and
-    "two" where each of two mistakes explains a part, and both together all. `inside` has, for each, the name of the
-    exercise whose mistake it is where that is another one: its function is written out within the learner's. `apart`
-    are the numbers of claims that do not hold for another reason: with these mistakes alone they would.
+    `kind` is "certain" where the mistake explains all that was seen, "likely" where it explains nearly all, or all but
+    what a second mistake hides, and "two" where each of two mistakes explains a part, and both together all. `inside`
+    has, for each, the name of the exercise whose mistake it is where that is another one: its function is written out
+    within the learner's. `apart` are the numbers of claims that do not hold for another reason: with these mistakes
+    alone they would.
     """
 
     mistakes: tuple[Mistake, ...]
@@ -141,7 +142,7 @@ def find(exercise, run, attempts, seed):
         return _cause("certain", fails, matches[0].candidate)
     if pair := _pair(matches, seen):
         return _cause("two", fails, *pair)
-    likely = next((match for match in matches if match.is_likely), None)
+    likely = next((match for match in matches if match.is_likely), None) or _beneath(matches, seen)
     return likely and _cause("likely", fails, likely.candidate, others=_begun_otherwise(exercise, likely))
 
 
@@ -209,6 +210,20 @@ def _pair(matches, seen):
             and one.candidate.fails | other.candidate.fails == seen.fails
         ):
             return one.candidate, other.candidate
+    return None
+
+
+def _beneath(matches, seen):
+    """Return a candidate that explains every call except those in which another one is wrong as well.
+
+    There both have a part in what comes out, and it is like neither. Only numbers are evidence enough.
+    """
+    wrong = seen.deviations.keys()
+    own = [match for match in matches if match.wrong <= wrong and not match.candidate.inside]
+    for one, other in itertools.permutations(own, 2):
+        numbers = [k for k in one.same if seen.deviations[k][0].endswith("=")]
+        if len(numbers) >= MIN_FOR_TWO and one.same == wrong - other.wrong and other.wrong <= one.wrong:
+            return one
     return None
 
 

@@ -238,7 +238,7 @@ def values_not_projected():
     {"X_memory @ params.W_K": "X_memory @ params.W_V", "X_memory @ params.W_V\n": "X_memory @ params.W_K\n"},
 )
 def keys_and_values_exchanged():
-    """The keys are projected with W_V, and the values with W_K.
+    """The keys are used as values and the values as keys.
 
-    Both matrices may have the same shape, so nothing complains. A token is found by its key, and gives its value.
+    Both may have the same shape, so nothing complains. A token is found by its key, and gives its value.
     """

@@ -5,6 +5,7 @@ import numpy as np
 from autograder.exercises.inputs import agrees_here, in_float32
 from autograder.exercises.unit_05_cross_attention.inputs import pair_of
 from autograder.exercises.unit_05_cross_attention.project_memory_mistakes import MISTAKES, SECTION
+from autograder.exercises.unit_05_cross_attention.project_memory_slip_mistakes import MISTAKES as SLIPS
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import AttentionParams, init_attention
@@ -14,7 +15,7 @@ EXERCISE = Exercise(
     asks="the keys and the values of a source sentence, split into heads.",
     returns=(Output("K", "(..., n_heads, n_source, d_k)"), Output("V", "(..., n_heads, n_source, d_v)")),
     where=SECTION,
-    mistakes=MISTAKES,
+    mistakes=[*MISTAKES, *SLIPS],
 )
 
 

@@ -239,23 +239,3 @@ def two_axes_only(memory, params, n_heads):
         return X.reshape(len(X), n_heads, -1).transpose(1, 0, 2)
 
     return _projected(memory, params, n_heads, split)
-
-
-@MISTAKES.add(where=LAYOUT)
-def memory_split_for_one_block(memory, params, n_heads):
-    """The memory is cut into heads before it is projected, and all heads use the same block of W_K and of W_V.
-
-    Every head sees the whole vector of every token. What is cut into heads is the result of the projection.
-    """
-    pieces, d_k = reference.split_heads(memory, n_heads), params.W_K.shape[1] // n_heads
-    return pieces @ params.W_K[:d_k, :d_k], pieces @ params.W_V[:d_k, :d_k]
-
-
-@MISTAKES.add(where=LAYOUT)
-def memory_split_for_first_columns(memory, params, n_heads):
-    """The memory is cut into heads before it is projected, and all heads use the first columns of W_K and of W_V.
-
-    Every head sees the whole vector of every token. What is cut into heads is the result of the projection.
-    """
-    pieces = reference.split_heads(memory, n_heads)
-    return tuple(pieces @ W[: pieces.shape[-1], : W.shape[1] // n_heads] for W in (params.W_K, params.W_V))

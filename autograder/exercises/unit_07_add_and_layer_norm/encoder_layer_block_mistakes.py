@@ -1,5 +1,6 @@
 """The known mistakes of `encoder_layer` in one of its two blocks."""
 
+from autograder.exercises.edited import edited
 from autograder.exercises.unit_07_add_and_layer_norm.encoder_layer_mistakes import SECTION, sublayers
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
@@ -196,3 +197,12 @@ def eps_for_the_second_norm_only(X, params, n_heads, mask=None, norm_first=False
     There are two norms, and each falls back on its default where it is given no eps.
     """
     return _eps_for(2, X, params, n_heads, mask, norm_first, eps)
+
+
+@MISTAKES.add(where=SECTION)
+@edited(reference.encoder_layer, {"params.norm_1": "params.norm_2"})
+def second_norm_for_both():
+    """Both sub-layers use norm_2.
+
+    Each sub-layer has its own norm with its own gamma and beta.
+    """

@@ -6,6 +6,7 @@ from autograder.exercises.unit_09_transformer import (
     cached_decode_step_cache_mistakes,
     cached_decode_step_layer_mistakes,
     cached_decode_step_mistakes,
+    cached_decode_step_norm_mistakes,
     cached_decode_step_slip_mistakes,
 )
 from autograder.exercises.unit_09_transformer.inputs import (
@@ -34,6 +35,7 @@ EXERCISE = Exercise(
         *cached_decode_step_cache_mistakes.MISTAKES,
         *cached_decode_step_layer_mistakes.MISTAKES,
         *cached_decode_step_slip_mistakes.MISTAKES,
+        *cached_decode_step_norm_mistakes.MISTAKES,
     ],
     may_be_view=True,
 )

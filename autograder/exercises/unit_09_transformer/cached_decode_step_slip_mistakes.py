@@ -1,11 +1,13 @@
 """The known mistakes of `cached_decode_step` in which one name of its ten similar lines is left out or is another's."""
 
 from autograder.exercises.edited import edited
-from autograder.exercises.unit_09_transformer.cached_decode_step_mistakes import CACHE, STEP
+from autograder.exercises.unit_09_transformer.cached_decode_step_mistakes import CACHE, POSITION, STEP
 from autograder.specification import KnownMistakes
 from transformer_kit.reference import cached_decode_step
 
 MISTAKES = KnownMistakes()
+
+MATRICES = "own, cross = params.self_attention, params.cross_attention"
 
 
 @MISTAKES.add(where=STEP)
@@ -117,87 +119,57 @@ def key_kept_as_value():
 
 
 @MISTAKES.add(where=STEP)
-@edited(cached_decode_step, {"params.ffn), *params.norm_3": "params.ffn), *params.norm_2"})
-def norm_2_twice():
-    """The feed-forward network uses norm_2 again.
+@edited(cached_decode_step, {MATRICES: "own = cross = params.self_attention"})
+def self_attention_for_both():
+    """Both attentions use the parameters of the self-attention.
 
-    Each of the three sub-layers has a norm of its own.
+    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.
     """
 
 
 @MISTAKES.add(where=STEP)
-@edited(cached_decode_step, {"cross.W_O, *params.norm_2": "cross.W_O, *params.norm_1"})
-def norm_1_twice():
-    """The attention to the source uses norm_1 again.
+@edited(cached_decode_step, {MATRICES: "own = cross = params.cross_attention"})
+def cross_attention_for_both():
+    """Both attentions use the parameters of the attention to the source.
 
-    Each of the three sub-layers has a norm of its own.
+    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.
+    """
+
+
+@MISTAKES.add(where=STEP, id="own-queries-by-W_K")
+@edited(cached_decode_step, {"split_heads(X @ own.W_Q": "split_heads(X @ own.W_K"})
+def own_queries_by_W_K():
+    """The queries of the self-attention are made with W_K.
+
+    Queries, keys and values have a matrix each.
+    """
+
+
+@MISTAKES.add(where=STEP, id="queries-to-the-source-by-W_K")
+@edited(cached_decode_step, {"split_heads(X @ cross.W_Q": "split_heads(X @ cross.W_K"})
+def queries_to_the_source_by_W_K():
+    """The queries to the source are made with W_K.
+
+    Queries, keys and values have a matrix each.
     """
 
 
 @MISTAKES.add(where=STEP)
-@edited(cached_decode_step, {"params.ffn), *params.norm_3": "params.ffn), *params.norm_1"})
-def norm_1_for_the_network():
-    """The feed-forward network uses norm_1 again.
+@edited(cached_decode_step, {"layer.K, layer.V)": "layer.K, layer.K)"})
+def own_keys_as_values():
+    """The self-attention uses the keys as values, too.
 
-    Each of the three sub-layers has a norm of its own.
+    The weights come from queries and keys. What they average are the values.
     """
 
 
-@MISTAKES.add(where=STEP)
+@MISTAKES.add(where=POSITION)
 @edited(
     cached_decode_step,
-    {
-        "own.W_O, *params.norm_1": "own.W_O, *params.norm_2",
-        "cross.W_O, *params.norm_2": "cross.W_O, *params.norm_1",
-    },
+    {"embed(np.asarray(token_ids)[:, None], E)": "embed(token_ids[:, None], model.source_embedding)"},
 )
-def norms_1_and_2_exchanged():
-    """norm_1 and norm_2 are swapped.
+def source_table():
+    """The words are looked up in the source's embedding.
 
-    The norms are numbered in the order of their sub-layers.
-    """
-
-
-@MISTAKES.add(where=STEP)
-@edited(
-    cached_decode_step,
-    {
-        "        own, cross =": "        X_in, own, cross = X,",
-        "X + merge_heads(attended) @ cross.W_O": "X_in + merge_heads(attended) @ cross.W_O",
-    },
-)
-def input_of_the_layer_added_to_cross_attention():
-    """What the attention to the source brings is added to the input of the layer, so the self-attention is lost.
-
-    Each sub-layer adds to what has come out of the one before.
-    """
-
-
-@MISTAKES.add(where=STEP)
-@edited(
-    cached_decode_step,
-    {
-        "        own, cross =": "        X_in, own, cross = X,",
-        "X + position_wise_ffn": "X_in + position_wise_ffn",
-    },
-)
-def input_of_the_layer_added_to_the_network():
-    """What the feed-forward network brings is added to the input of the layer, so both attentions are lost.
-
-    Each sub-layer adds to what has come out of the one before.
-    """
-
-
-@MISTAKES.add(where=STEP)
-@edited(
-    cached_decode_step,
-    {
-        "        own, cross =": "        X_in, own, cross = X,",
-        "position_wise_ffn(X, params.ffn)": "position_wise_ffn(X_in, params.ffn)",
-    },
-)
-def network_gets_the_input_of_the_layer():
-    """The feed-forward network gets the input of the layer, not what comes out of the two attentions.
-
-    The sub-layers stand one behind the other.
+    The ids are those of target words. The two languages have a table each.
     """

@@ -116,3 +116,30 @@ def cross_attention_for_both():
 
     All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.
     """
+
+
+@MISTAKES.add(where=ORDER)
+@edited(reference.decoder_layer, {"attend_to_self, *params.norm_1": "attend_to_self, *params.norm_2"})
+def norm_2_for_both_attentions():
+    """The self-attention uses norm_2.
+
+    Each of the three sub-layers has a norm of its own, in their order.
+    """
+
+
+@MISTAKES.add(where=ORDER)
+@edited(reference.decoder_layer, {"attend_to_self, *params.norm_1": "attend_to_self, *params.norm_3"})
+def norm_3_for_self_attention():
+    """The self-attention uses norm_3.
+
+    Each of the three sub-layers has a norm of its own, in their order.
+    """
+
+
+@MISTAKES.add(where=ORDER)
+@edited(reference.decoder_layer, {"attend_to_source, *params.norm_2": "attend_to_source, *params.norm_3"})
+def norm_3_for_attention_to_source():
+    """The attention to the source uses norm_3.
+
+    Each of the three sub-layers has a norm of its own, in their order.
+    """

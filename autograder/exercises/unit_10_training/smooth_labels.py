@@ -263,3 +263,12 @@ def whole_share_for_everybody():
 
     epsilon is what is shared out, and the right token has given it away. With more, the rows sum to more than 1.
     """
+
+
+@EXERCISE.mistakes.add(where=SHARES)
+@edited(reference.smooth_labels, {"(1 - epsilon) * one_hot": "1 - epsilon * one_hot"})
+def brackets_forgotten():
+    """epsilon alone is multiplied by the plain labels, because the difference 1 - epsilon lacks its brackets.
+
+    The right token keeps 1 - epsilon. The other plain labels are 0, and stay 0 before the shares are added.
+    """

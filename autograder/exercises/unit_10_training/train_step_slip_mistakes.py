@@ -102,3 +102,30 @@ def logits_and_target_exchanged_in_the_gradient():
 
     Both have the same shape, so nothing complains. The logits come first.
     """
+
+
+@MISTAKES.add(where=STATE)
+@edited(train_step, {"gradient, state.m, state.v": "state.m, state.v, gradient"})
+def gradient_behind_the_means():
+    """`adam_update` gets m and v before the gradient.
+
+    All of them have the same shape, so nothing complains. The order is param, grad, m, v, step, lr.
+    """
+
+
+@MISTAKES.add(where=STATE)
+@edited(train_step, {"state.m, state.v": "state.m, state.m"})
+def m_twice():
+    """`adam_update` gets m for v as well.
+
+    m is the running mean of the gradient, v that of its square. Each goes on from its own old value.
+    """
+
+
+@MISTAKES.add(where=STATE)
+@edited(train_step, {"state.m, state.v": "state.v, state.v"})
+def v_twice():
+    """`adam_update` gets v for m as well.
+
+    m is the running mean of the gradient, v that of its square. Each goes on from its own old value.
+    """

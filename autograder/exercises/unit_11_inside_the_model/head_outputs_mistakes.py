@@ -228,9 +228,9 @@ def queries_by_W_K():
 @MISTAKES.add(where=SECTION)
 @edited(reference.head_outputs, {MATRICES: "(params.W_Q, params.W_V, params.W_K)"})
 def keys_and_values_exchanged():
-    """The keys are made with W_V, and the values with W_K.
+    """The keys are used as values and the values as keys.
 
-    Both matrices may have the same shape, so nothing complains. A token is found by its key, and gives its value.
+    Both may have the same shape, so nothing complains. A token is found by its key, and gives its value.
     """
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
 from autograder.exercises.unit_12_models_you_know.biased_attention_mistakes import MISTAKES, SECTION
+from autograder.exercises.unit_12_models_you_know.biased_attention_slip_mistakes import MISTAKES as SLIPS
 from autograder.exercises.unit_12_models_you_know.inputs import D_MODEL, N_HEADS
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -14,7 +15,7 @@ EXERCISE = Exercise(
     asks="multi-head attention in which each of the four projections has a bias.",
     returns=(Output("output", "(..., n_queries, d_model)"), Output("weights", "(..., n_heads, n_queries, n_keys)")),
     where=SECTION,
-    mistakes=MISTAKES,
+    mistakes=[*MISTAKES, *SLIPS],
 )
 
 

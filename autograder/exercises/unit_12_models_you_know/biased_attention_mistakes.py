@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from autograder.exercises.edited import edited
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 from transformer_kit.reference import masked_attention, merge_heads, split_heads
@@ -256,33 +255,3 @@ def output_only(X_query, X_key, params, n_heads, mask=None):
     Return the weights as well, as `multi_head_attention` does.
     """
     return reference.biased_attention(X_query, X_key, params, n_heads, mask)[0]
-
-
-VALUES = "linear(X_key, params.W_V, params.b_V)"
-
-
-@MISTAKES.add(where=SECTION, id="values-by-W_K")
-@edited(reference.biased_attention, {VALUES: "linear(X_key, params.W_K, params.b_K)"})
-def values_by_W_K():
-    """The values are made with the matrix and the bias of the keys.
-
-    Queries, keys and values have a matrix and a bias each.
-    """
-
-
-@MISTAKES.add(where=BIASES)
-@edited(reference.biased_attention, {VALUES: "linear(X_key, params.W_V, params.b_K)"})
-def values_with_the_bias_of_keys():
-    """The values get the bias of the keys.
-
-    Queries, keys and values have a matrix and a bias each.
-    """
-
-
-@MISTAKES.add(where=BIASES)
-@edited(reference.biased_attention, {"params.W_O, params.b_O": "params.W_O, params.b_V"})
-def bias_of_values_at_the_end():
-    """The bias of the values is added at the end, not b_O.
-
-    Both may have the same shape, so nothing complains. What has gone through W_O gets b_O.
-    """

@@ -242,6 +242,7 @@ def mask_without_heads(token_ids, cache, source_is_token, model):
 
 @wrong(
     "the self-attention ends without its W_O",
+    names={"no-output-matrix-of-self-attention"},
     line="X = reference.layer_norm(X + reference.merge_heads(heads), *layer.norm_1)",
 )
 def no_output_matrix(token_ids, cache, source_is_token, model):
