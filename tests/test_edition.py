@@ -98,6 +98,12 @@ def test_it_checks_and_names_mistakes(edition):
     assert run(edition, "-c", TRY) == "no-exponential\n"
 
 
+def test_a_mistake_that_is_an_edited_reference_runs_without_the_source(edition):
+    mistake = "next(m for m in find('swiglu').mistakes if m.id == 'sigmoid-without-brackets')"
+    code = f"import numpy as np; from autograder.exercises import find; print({mistake}.function(*[np.eye(1)] * 4))"
+    assert run(edition, "-c", code).startswith("[[1.36787944")
+
+
 def test_a_solution_is_shown_from_its_date_on_and_never_without_one(edition):
     shown, closed, missing, _ = run(edition, "-c", ASK, "softmax", "relu", "one_hot").split("=====")
     assert "return exponentials /" in shown

@@ -1,5 +1,6 @@
 """The learners' edition: the course without the instructor's notebooks, and without the source of its answers."""
 
+import marshal
 import py_compile
 import re
 import shutil
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from autograder.authoring.stamp import is_edited
 from autograder.exercises import units
+from autograder.exercises.edited import CODES, COMPILED
 from autograder.solutions import PACKED, packed
 
 ANSWERS = ("shared/transformer_kit/reference", "autograder/exercises")  # compiled: right functions, and wrong ones
@@ -73,6 +75,7 @@ def write_edition(source, folder, notebooks=None, solutions=None):
     for part in ANSWERS:
         for path in sorted((folder / part).rglob("*.py")):
             _compile(path, path.relative_to(folder).as_posix())
+    (folder / "autograder" / "exercises" / COMPILED).write_bytes(marshal.dumps(CODES))
     if solutions:
         (folder / "autograder" / PACKED).write_bytes(packed(solutions))
 

@@ -1,6 +1,5 @@
 """What can be said of a wrong result when no known mistake fits: how it differs from the right one."""
 
-
 from autograder.evaluation.patterns import arithmetic, arrangement, errors, outputs, regions, sequences
 from autograder.evaluation.patterns.case import ENOUGH, Case, named_arguments
 
