@@ -119,7 +119,7 @@ def scaled_by_values(Q, K, V, mask=None):
 def scaled_twice(Q, K, V, mask=None):
     """The scores are divided by d_k itself: a square root is missing, or they are scaled twice.
 
-    `attention_scores` of unit 02 has divided already.
+    The divisor is the square root of d_k, once; `attention_scores` of unit 02 divides by it itself.
     """
     weights = reference.masked_softmax(reference.attention_scores(Q, K) / math.sqrt(Q.shape[-1]), mask)
     return weights @ V, weights

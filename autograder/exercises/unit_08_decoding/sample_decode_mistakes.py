@@ -240,7 +240,8 @@ def top_p_ignored(*args, **kwargs):
 def one_filter_alone(*args, **kwargs):
     """With top_k given, top_p is ignored.
 
-    The two filters are not alternatives. An `elif` between them should be an `if`.
+    The two filters are not alternatives: top-p works on what top-k has left. Is there an `elif` between them, or is the
+    result of top-p not the one that goes on?
     """
 
     def filtered(log_probs, temperature, top_k, top_p):
@@ -253,8 +254,8 @@ def one_filter_alone(*args, **kwargs):
 def top_p_alone(*args, **kwargs):
     """With top_p given, top_k is ignored.
 
-    Top-p works on what top-k has left: hand it the logits that top-k returned, not those from before. An `elif`
-    between the two filters should be an `if`.
+    Top-p works on what top-k has left: hand it the logits that top-k returned, not those from before. Or is there an
+    `elif` between the two filters?
     """
 
     def filtered(log_probs, temperature, top_k, top_p):
