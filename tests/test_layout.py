@@ -73,7 +73,7 @@ ALLOWED = {
     "autograder/grading/database.py": {"alembic", "nbgrader", "sqlalchemy"},
     "autograder/grading/late.py": {"nbgrader", "traitlets"},
     "autograder/grading/gradebook.py": KIT | {"nbconvert", "nbgrader", "sqlalchemy"},
-    "autograder/grading/intake/find/times.py": KIT | {"dateutil"},  # nbgrader comes with it
+    "autograder/grading/intake/find/times.py": KIT | {"dateutil"},
     "autograder/grading/moved.py": KIT | {"nbgrader"},
     "autograder/grading/pages/": KIT | {"jinja2", "markupsafe", "matplotlib", "nbformat", "rapidfuzz"},
     "autograder/grading/progress.py": {"rich"},

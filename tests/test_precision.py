@@ -247,7 +247,8 @@ def test_no_right_function_loses(unit, exercise):
 
 
 def test_a_gain_would_be_noticed(monkeypatch):
-    """Meta-test: with a tolerance that follows the result, rounding pays."""
+    """Meta-test: with a tolerance that follows the result, and where nobody asks again, rounding pays."""
     monkeypatch.setattr(Tolerance, "in_precision", lambda *args: FLOAT32_TOLERANCE)
     monkeypatch.setattr("autograder.evaluation.attempts.hidden_mistake", lambda *args: None)
+    monkeypatch.setattr("autograder.evaluation.rounding.refusal", lambda *args: None)
     assert ("eps-inside", "float32") in gains(find("adam_update"))

@@ -59,7 +59,7 @@ def some(name, *words):
 
 SOME = {
     "softmax": ("1e-06", "1e-05"),
-    "gelu": (":.6g", "1e-07"),
+    "gelu": (":.6g",),
     "cross_entropy": ("1e-05",),
     "angular_frequencies": ("(base * 1.0000004",),
 }
@@ -101,7 +101,7 @@ def styles_of(unit, exercise):
 @pytest.mark.parametrize("name", ["softmax", "gelu"])
 def test_some_right_functions_may_compute_in_single_precision(name, monkeypatch):
     unit, exercise = next(entry.values for entry in EXERCISES if entry.id == name)
-    assert list(losses(exercise, styles_of(unit, exercise)[:2], monkeypatch)) == []
+    assert list(losses(exercise, styles_of(unit, exercise)[:1], monkeypatch)) == []
 
 
 @pytest.mark.exhaustive(minutes=3)
