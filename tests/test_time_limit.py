@@ -135,6 +135,24 @@ def test_a_limit_that_strikes_while_it_is_being_lifted(kind, monkeypatch):
     spin(0.3)
 
 
+@needs_alarm
+def test_an_alarm_that_was_never_lifted_goes_off_no_more(monkeypatch):
+    """On a busy machine strikes can keep both attempts to lift it from their end."""
+    stop, attempts = Alarm.stop, []
+
+    def struck(limit):
+        attempts.append(True)
+        spin(5 if len(attempts) <= 2 else 0)
+        stop(limit)
+
+    monkeypatch.setattr(Alarm, "stop", struck)
+    with pytest.raises(TimeLimit):
+        call_within(0.05, int)
+    spin(0.3)
+    assert len(attempts) == 3
+    assert Alarm.is_free()
+
+
 def test_limits_of_many_threads_at_once():
     """A strike may come anywhere; it must not keep a lock that a later step of the same limit needs."""
 

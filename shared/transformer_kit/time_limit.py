@@ -127,7 +127,7 @@ class Alarm:
 
     def start(self):
         """Begin to count."""
-        signal.signal(self.number, _strike)
+        signal.signal(self.number, self._strike)
         signal.setitimer(self.timer, self.seconds, SECONDS_BETWEEN_STRIKES)
 
     def stop(self):
@@ -136,9 +136,13 @@ class Alarm:
         signal.signal(self.number, signal.SIG_IGN)  # drops a last signal, which by default would end the process
         signal.signal(self.number, self.handler)
 
-
-def _strike(*_):
-    raise TimeLimit
+    def _strike(self, _, frame):
+        """Raise inside the call. Where it has ended, since `stop` was struck before it was done, stop for good."""
+        while frame and not (frame.f_code is _limited.__code__ and frame.f_locals["limit"] is self):
+            frame = frame.f_back
+        if frame:
+            raise TimeLimit
+        self.stop()
 
 
 class Watch:
