@@ -79,15 +79,14 @@ from transformer_kit.parameters import Sizes, init_model
 
 vocabularies = make_vocabulary(["abc.?"]), make_vocabulary(["uvw"])
 model = init_model(np.random.default_rng({}), *vocabularies, Sizes(4, 2, 3, 1), tied=False, lengths=(9, 5))
-model = model._replace(output_projection={} * model.output_projection)
+model = model._replace(output_projection=3 * model.output_projection)
 
 """
 TRANSLATE = (
     _TRAINED + 'translate("I like cats.", load_model())',
     _TRAINED + 'translate("I like xylophones.", load_model())',
     _TRAINED + 'translate("I like cats.", load_model()._replace(max_len=2))',
-    _LETTERS.format(8, 3) + 'translate("a b c", model, beam_width=3)',
-    _LETTERS.format(34, 2000) + 'translate("a b c", model, beam_width=3)',
-    _LETTERS.format(2, 3) + 'translate("a b c", model, beam_width=3, alpha=5.0)',
+    _LETTERS.format(8) + 'translate("a b c", model, beam_width=3)',
+    _LETTERS.format(2) + 'translate("a b c", model, beam_width=3, alpha=5.0)',
     _TRAINED + 'translate("The red car is new", load_model())',
 )
