@@ -154,7 +154,9 @@ class Search:
                 return Place(site, "exchanged", home)
         for part, home in homes:
             if self._may_be_wrong(part) and (needed := self._repair(part, is_number=True)):
-                is_clear = home.site is None or self._is_first_wrong(home.site, needed)
+                is_clear = self._has_the_axes_of(part, needed) and (
+                    home.site is None or self._is_first_wrong(home.site, needed)
+                )
                 return Place(site, "needs", home, self.sites[part].code) if is_clear else None
         if not takes_the_right_values(self, number, key) or is_doubtful(self, number):
             return None
@@ -168,6 +170,13 @@ class Search:
         """Return the names within a site that got their values on earlier lines: the number and the home of each."""
         names = (part for part in self.below(number) if self.sites[part].kind == "Name")
         return [(part, home) for part in names if (home := self.home(self.sites[part], self.sites[number]))]
+
+    def _has_the_axes_of(self, number, key):
+        """Return whether a site has as many axes as it should have: otherwise one may be missing after it."""
+        case = self.case_of[number]
+        both = case.values[number], self.substitute(case, number, key, is_number=True)
+        ours, theirs = ([len(shape) for shape in _shapes(passes)] for passes in both)
+        return ours == theirs
 
     def _is_first_wrong(self, number, key):
         """Return whether a site may be at fault, and nothing that it takes from earlier lines."""
