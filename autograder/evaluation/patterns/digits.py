@@ -6,13 +6,13 @@ from autograder.evaluation.patterns.arithmetic import barely_too_small
 from autograder.evaluation.patterns.case import Reading, information, scale
 
 DIGITS = {np.float16: 3, np.float32: 7}  # that a number has
-MOST = {np.float16: 5e-3, np.float32: 1e-6}  # by which results may then be off, as a share of the largest number
+MOST = {np.float16: 5e-3, np.float32: 3e-7}  # by which results may then be off, as a share of the largest number
 
 
 def short_numbers(case):
     """Numbers of a precision that is lower than their array's."""
     for dtype, digits in DIGITS.items():
-        if _are_nearly_right(case, dtype) and np.array_equal(case.finite[0].astype(dtype), case.finite[0]):
+        if _are_nearly_right(case, dtype) and _has_digits(case.finite[0], dtype):
             text = (
                 f"Your numbers have the digits of {dtype.__name__}, so they are right to about {digits} digits only: "
                 "leave out the conversion, or compute in float64."
@@ -21,12 +21,17 @@ def short_numbers(case):
             return
 
 
+def _has_digits(numbers, dtype):
+    """Return whether numbers, not all of them whole, have no more digits than a type."""
+    return np.array_equal(numbers.astype(dtype), numbers) and (numbers != np.round(numbers)).any()
+
+
 def few_digits(case):
     """Numbers that are right to about as many digits as single precision has."""
     if _are_nearly_right(case, np.float32) and not any(barely_too_small(case)):
         text = (
-            "The numbers are right to about 7 digits only: is something on the way computed in float32, or is a number "
-            "written with too few digits? Compute in float64."
+            "The numbers are right to about 7 digits only: is something on the way computed in float32 instead of "
+            "float64, or is a number written with too few digits?"
         )
         yield Reading("digits", text, information(case.expected))
 
