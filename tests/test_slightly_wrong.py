@@ -111,6 +111,27 @@ def test_every_right_function_may_compute_in_single_precision(unit, exercise, mo
     assert list(losses(exercise, functions, monkeypatch)) == []
 
 
+def in_single_from_whole_numbers(n_positions, d_model, base=10000.0):
+    """Compute a table in float32, as who comes from another library may do."""
+    if d_model % 2:
+        raise ValueError(f"d_model must be even, got {d_model}")
+    positions = np.arange(n_positions, dtype=np.float32)[:, None]
+    frequencies = np.exp(np.arange(0, d_model, 2, dtype=np.float32) * np.float32(-np.log(base) / d_model))
+    table = np.zeros((n_positions, d_model), np.float32)
+    table[:, 0::2], table[:, 1::2] = np.sin(positions * frequencies), np.cos(positions * frequencies)
+    return table
+
+
+def test_a_table_in_single_precision_keeps_what_does_not_hang_on_its_digits():
+    exercise = find("positional_encoding")
+    runner = LocalRunner(in_single_from_whole_numbers, exercise.signature)
+    values, base, *others = evaluate(exercise, runner).results
+    assert not values.passed
+    assert not base.passed
+    assert all(result.passed for result in others)
+    assert "computed in float32. Compute in float64." in values.structure
+
+
 def test_noise_does_not_hide_a_mistake():
     exercise = find("softmax")
 

@@ -1,6 +1,7 @@
 """Are results of fewer digits than their arguments those of a right function: rounded, or computed in these digits?"""
 
 import contextlib
+from dataclasses import replace
 
 import numpy as np
 
@@ -30,7 +31,7 @@ def refusal(exercise, claim, perform, trials, make_rng):
     Both can be told from outside. In the first case every number is the right one, rounded. In the second the result
     does not depend on what rounding takes from the arguments, and is not much farther off than the reference in single
     precision. A slight mistake in double precision shows in the first as soon as a number comes to lie on the other
-    side of where it is rounded up, and in the second at once.
+    side of where it is rounded up, and in the second at once. What would hold of these numbers in float64 holds.
 
     Parameters
     ----------
@@ -55,7 +56,9 @@ def refusal(exercise, claim, perform, trials, make_rng):
             coarse += filter(_is_coarse, _tried(exercise, claim, perform, rng))
     others = [trial for trial in coarse if not _is_rounded(exercise, trial)]
     others += [trial for trial in coarse if others and _has_data(trial, "f")]  # what rounds arguments always does
-    return None if not others or _is_single(exercise, perform, others[:MAX_CALLS], make_rng()) else Failed(TEXT)
+    if not others or _is_single(exercise, perform, others[:MAX_CALLS], make_rng()):
+        return None
+    return None if _holds_in_double(exercise, claim, perform, make_rng()) else Failed(TEXT)
 
 
 def _is_coarse(trial):
@@ -96,6 +99,24 @@ def _is_single(exercise, perform, trials, rng):
     """Return whether results are those of a right function that computes in single precision from the beginning."""
     errors = [_error(exercise, perform, trial, rng) for trial in trials]
     return None not in errors and bool(np.median(errors) <= TIMES)
+
+
+def _holds_in_double(exercise, claim, perform, rng):
+    """Return whether a claim holds of the numbers if they are judged as float64."""
+
+    def in_double(*args, **options):
+        outcome = perform(*args, **options)
+        return replace(outcome, value=mapped(_double, outcome.value))
+
+    try:
+        claim.test(Call(exercise, in_double), rng)
+    except Exception:  # it fails, or numbers break whoever looks at them
+        return False
+    return True
+
+
+def _double(leaf):
+    return leaf.astype(np.float64) if isinstance(leaf, np.ndarray | np.floating) and leaf.dtype.kind == "f" else leaf
 
 
 def _error(exercise, perform, trial, rng):

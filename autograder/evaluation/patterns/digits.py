@@ -6,6 +6,7 @@ from autograder.evaluation.patterns.arithmetic import barely_too_small
 from autograder.evaluation.patterns.case import Reading, information, scale
 
 DIGITS = {np.float16: 3, np.float32: 7}  # that a number has
+MOST_ROUNDED = 1e-3  # by which results that are of such a type may be off
 MOST = {np.float16: 5e-3, np.float32: 3e-7}  # by which results may then be off, as a share of the largest number
 
 
@@ -43,4 +44,18 @@ def _are_nearly_right(case, dtype):
     return not case.right.all() and np.abs(got - expected).max() <= MOST[dtype] * scale(expected)
 
 
-PRECISION = (short_numbers, few_digits)
+def rounded_on_the_way(case):
+    """A result of lower precision that is farther off than by being rounded."""
+    if case.are_numbers and case.got.dtype.type in DIGITS and not case.right.all():
+        got, expected = case.finite
+        off = np.abs(got - expected).max() / scale(expected)
+        if off <= MOST_ROUNDED:
+            digits = int(-np.log10(off))
+            text = (
+                f"The numbers are right to about {digits} digits only: they are computed in {case.got.dtype}. "
+                "Compute in float64."
+            )
+            yield Reading(case.got.dtype.type, text, information(case.expected))
+
+
+PRECISION = (short_numbers, few_digits, rounded_on_the_way)

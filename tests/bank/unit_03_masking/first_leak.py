@@ -445,7 +445,7 @@ def growth_only(attend, X, seed=0):
 
 @wrong(
     "adds 1 to every later token in place of random amounts, which a norm takes out again",
-    names={"constant-amounts", "later-tokens-plus-1", "same-amount"},
+    names={"same-amount"},
     line="Y[p + 1 :] += 1",
 )
 def adds_one_to_all(attend, X, seed=0):

@@ -129,7 +129,7 @@ def at_least_one_word(next_log_probs, bos_id, eos_id, max_len, uniforms, tempera
 
 @wrong(
     "gives the second filter the unfiltered logits, so top-k has no effect where top_p is given",
-    names={"top-k-lost"},
+    names={"top-p-alone"},
     line="z = top_p_filter(logits, top_p)",
 )
 def top_k_lost(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature=1.0, top_k=None, top_p=None):
