@@ -728,10 +728,10 @@ with skip_if_unimplemented():
         print(f"first {n} words alone: largest difference {np.abs(attend(X[:n]) - attend(X)[:n]).max():.1e}")
 
 # %% [markdown]
-# ## A fault that nobody notices
+# ## A fault without an error
 #
 # The translator was trained with the right mask. Now somebody edits the program that *runs* it, and the decoder's mask
-# is off by one: every position also sees the next. All shapes fit, and there is no error.
+# is off by one: every position also sees the next. All shapes fit.
 #
 # ### Predict: how many translations are still right?
 #
@@ -756,8 +756,8 @@ with skip_if_unimplemented():
         print(f"{name}: {count_right(causal_mask=mask)} of 40 are right, first leak: {first_leak(decoder, X)}")
 
 # %% [markdown]
-# The model of the opening was *trained* with that mask and relied on it; this one was not, and so nobody notices.
-# Except `first_leak`, from one sentence and without any Spanish. Try it on every causal layer that you write.
+# The model of the opening was *trained* with that mask and relied on it; this one was not.
+# `first_leak` finds the fault in one sentence, without any Spanish. Try it on every causal layer that you write.
 #
 # ## What you have now
 #

@@ -52,7 +52,7 @@ to_keys = project_memory
 def of_memory(x, layer, model):
     return project_memory(x, layer.self_attention, model.n_heads)
 """
-OWN_WORK = "k = v = split_heads(x @ layer.self_attention.W_K, model.n_heads)"
+OWN_WORK = "k = v = split_heads(x, model.n_heads)"
 
 
 def defined(source, name):
@@ -77,7 +77,7 @@ def test_a_function_that_does_the_work_itself_is_told_which_work():
     cause = cause_of(STEP.format(keys_and_values=OWN_WORK, appended="v"), "cached_decode_step")
     assert cause.inside == ("project_memory",)
     title = of_cause(cause, find("cached_decode_step")).title
-    assert "where your function does the work of `project_memory`, the values are made with W_K" in title
+    assert "where your function does the work of `project_memory`, the memory itself serves as keys" in title
 
 
 ATTENTION = """
@@ -86,14 +86,14 @@ def masked_attention(Q, K, V, mask=None):
     {weights}
     return weights @ V, weights
 """
-WRITTEN = "weights = softmax(scores if mask is None else scores + mask)"
-CALLED = "weights = masked_softmax(scores if mask is None else scores + mask)"
+WRITTEN = "weights = softmax(scores if mask is None else np.where(mask, scores, -10.0))"
+CALLED = "weights = masked_softmax(scores if mask is None else np.where(mask, scores, -10.0))"
 
 
 def test_the_work_of_a_function_that_is_not_called_is_named_in_words_of_its_own():
     function = defined(ATTENTION.format(weights=WRITTEN), "masked_attention")
     report = check(function).report
-    assert "where your function does the work of `masked_softmax`, the boolean mask is added to the scores" in report
+    assert "where your function does the work of `masked_softmax`, minus 10 stands for minus infinity" in report
     assert "in its own" not in report
     assert cause_of(ATTENTION.format(weights=CALLED), "masked_attention") is None
 

@@ -108,7 +108,7 @@ def layer_norm(X, gamma, beta, eps=1e-5):
     deviation = (X.var(axis=-1, keepdims=True) + eps) ** 2
     return (X - X.mean(axis=-1, keepdims=True)) / deviation * gamma + beta
 """,
-            "another power of the variance",
+            "the square of the variance",
             "is the variance",
         ),
         (

@@ -127,7 +127,7 @@ MASK_OFF_BY_ONE = Choice(
     replies={
         "A": "While the model writes, there is no next word to see at the last position, the one that counts. "
         "Only the positions before it are disturbed, and that costs 8 of 39 sentences. "
-        "A fault like this can live in a program for years.",
+        "No error and no warning tells of it, and most translations are right all the same.",
         "B": "It costs less than that. Ask which position the next word comes from, and what that position could see "
         "beyond itself.",
         "C": "The model was trained with the right mask, so it does not rely on the next word. Ask what the *last* "
