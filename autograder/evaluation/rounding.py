@@ -11,8 +11,8 @@ from autograder.execution.nested import leaves, mapped
 from autograder.execution.precision import SINGLE, SINGLE_EPS, Tolerance, in_bytes, itemsize, rounded_like
 
 TEXT = (
-    "right to about 7 digits, but the numbers are not the right ones rounded to float32. Either something on the way "
-    "is slightly off, or only a part of it is computed in float32. Compute in float64."
+    "nearly right, but the numbers are not the right ones rounded to so few digits. Either something on the way is "
+    "slightly off, or only a part of it is computed in float32 or float16. Compute in float64."
 )
 NUMBERS = 1000  # of results of a claim that are looked at
 REPEATS = 32  # of a claim on other inputs, at most, until there are so many
@@ -122,20 +122,20 @@ def _double(leaf):
 def _error(exercise, perform, trial, rng):
     """Return how large the error of a call is beside that which single precision explains.
 
-    None if the result changes where its arguments differ by less than single precision sees.
+    None if the result changes where its arguments differ by less than single precision sees, and where nothing was
+    given that could be rounded.
     """
-    kinds = "f" if _has_data(trial, "f") else "iu"  # beside such numbers, whole ones may be ids
 
     def each(change, call):
-        return mapped(lambda leaf: change(leaf) if _is_data(leaf, kinds) else leaf, call)
+        return mapped(lambda leaf: change(leaf) if _is_data(leaf, "f") else leaf, call)
 
     given = each(lambda array: in_bytes(array, SINGLE).astype(array.dtype), (trial.args, trial.kwargs))
     outcome = perform(*given)
-    for _ in range(TRIES if _has_data(trial, kinds) else 0):
+    for _ in range(TRIES if _has_data(trial, "f") else 0):
         beside = each(lambda array: array * (1 + UNSEEN * rng.choice((-1, 1), array.shape)), given)
         if not perform(*beside).same_as(outcome, EXACTLY):
             return None
-    if outcome.status != "returned" or not _has_data(trial, kinds):
+    if outcome.status != "returned" or not _has_data(trial, "fiu"):
         return None
     got = map(np.asarray, leaves(outcome.value))
     single = each(lambda array: array.astype(np.float32), given)
@@ -148,7 +148,7 @@ def _has_data(trial, kinds):
 
 
 def _is_data(value, kinds):
-    return isinstance(value, np.ndarray) and value.dtype.kind in kinds
+    return isinstance(value, np.ndarray | np.generic) and value.dtype.kind in kinds
 
 
 def _share(got, expected, *others):

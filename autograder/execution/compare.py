@@ -80,8 +80,9 @@ def _compare_plain(got, expected, returned, tolerance):
     if right:
         return None
     rung = "type" if isinstance(got, np.ndarray) else "values"
-    text = f"{returned.name}: expected {describe(expected)}, got {describe(got)}."
-    return Difference(rung, text, returned.name, got, expected)
+    texts = _texts_that_differ(expected, got) if isinstance(got, float) and isinstance(expected, float) else ()
+    right, wrong = (f"{text} (float)" for text in texts) if texts else map(describe, (expected, got))
+    return Difference(rung, f"{returned.name}: expected {right}, got {wrong}.", returned.name, got, expected)
 
 
 def _item(value):

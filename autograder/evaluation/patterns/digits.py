@@ -32,7 +32,7 @@ def few_digits(case):
     if _are_nearly_right(case, np.float32) and not any(barely_too_small(case)):
         text = (
             "The numbers are right to about 7 digits only: is something on the way computed in float32 instead of "
-            "float64, or is a number written with too few digits?"
+            "float64, or is a number, such as an eps, slightly another one than it should be?"
         )
         yield Reading("digits", text, information(case.expected))
 

@@ -52,6 +52,7 @@ DECODE_TARGET = (
     f"{_SMALL}{_MEMORY}decode_target(np.array([[1, 2]]), memory, np.array([[True, False]]), model)",
     f"{_UNTIED}{_MEMORY}decode_target(np.array([[1, 2]]), memory, {_BOTH}, model)",
     f"{_SMALL}{_MEMORY}decode_target(np.array([[1, 2, 1]]), memory, {_BOTH}, model)",
+    f"{_HIGH}{_MEMORY}decode_target(np.array([[1, 2]]), memory, {_BOTH}, model)",
     f"{_LONG}{_MEMORY}decode_target(np.ones((1, 101), dtype=int), memory, {_BOTH}, model)",
 )
 _CACHE = """\

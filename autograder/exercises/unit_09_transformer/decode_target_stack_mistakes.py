@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.edited import edited
+from autograder.exercises.skipped_layers import add_skips
 from autograder.exercises.unit_09_transformer.decode_target_variants import matrix, through
 from autograder.exercises.unit_09_transformer.embedding_variants import embedded, without_positions
 from autograder.specification import KnownMistakes
@@ -68,7 +69,7 @@ def positions_in_the_loop(target_ids, memory, source_is_token, model):
 def first_layer_only(target_ids, memory, source_is_token, model):
     """Only the first layer is run.
 
-    Look at how far the line after your loop is indented.
+    Every layer takes what the one before it gives. Is the line after your loop indented so far that it belongs to it?
     """
     return reference.decode_target(target_ids, memory, source_is_token, model._replace(decoder=model.decoder[:1]))
 
@@ -236,3 +237,6 @@ def roles_exchanged():
 
     The target comes first: it asks. The memory, which comes in from the side, answers.
     """
+
+
+add_skips(MISTAKES, reference.decode_target, "decoder", STACK)

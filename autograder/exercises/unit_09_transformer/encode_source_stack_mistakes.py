@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.skipped_layers import add_skips
 from autograder.exercises.unit_09_transformer.embedding_variants import embedded, without_positions
 from autograder.exercises.unit_09_transformer.encode_source_variants import through
 from autograder.specification import KnownMistakes
@@ -222,3 +223,6 @@ def four_heads(source_ids, source_is_token, model):
     Models differ in that, too. model.n_heads says how many there are.
     """
     return reference.encode_source(source_ids, source_is_token, model._replace(n_heads=4))
+
+
+add_skips(MISTAKES, reference.encode_source, "encoder", STACK)

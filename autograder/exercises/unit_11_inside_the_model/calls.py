@@ -52,4 +52,5 @@ model = DecoderOnly(rng.normal(size=(3, 6)), layers, 2)
 NEXT_TOKEN_LOGITS = (
     _STACK + "next_token_logits(np.array([[1, 2, 0]]), model)",
     _STACK + "next_token_logits(np.array([[1, 2]]), model)",
+    _STACK.replace("range(2)", "range(3)") + "next_token_logits(np.array([[1, 2]]), model)",
 )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.skipped_layers import add_skips
 from autograder.specification import KnownMistakes
 from transformer_kit import reference
 from transformer_kit.reference import causal_mask, embed, encoder_layer, positional_encoding
@@ -175,7 +176,7 @@ def logits_scaled(token_ids, model):
 def first_layer_only(token_ids, model):
     """The function uses the first layer only.
 
-    Look at how far your `return` is indented. It has to come after the loop.
+    Every layer takes what the one before it gives. Is a `return` indented so far that it belongs to the loop?
     """
     return reference.next_token_logits(token_ids, model._replace(layers=model.layers[:1]))
 
@@ -233,3 +234,6 @@ def table_scaled_in_place(token_ids, model):
     """
     model.embedding[...] *= model.embedding.shape[-1] ** 0.5
     return _logits(token_ids, model, _placed(embed(token_ids, model.embedding)))
+
+
+add_skips(MISTAKES, reference.next_token_logits, "layers", STACK)
