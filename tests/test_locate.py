@@ -74,6 +74,19 @@ def test_the_line_that_goes_on_with_fewer_digits_is_the_place(code, monkeypatch)
     assert f"right to about {digits} digits only. Leave out the conversion, or use float64." in text
 
 
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("(x * 1.0 + 0.0 * x + 0.0 * x ** 2 + 0.0 * x ** 3).astype(np.float32)", ".astype(np.float32)"),
+        ("np.array(x * 1.0 + 0.0 * x + 0.0 * x ** 2, dtype=np.float32)", "np.array(..., dtype=np.float32)"),
+        ("np.float32(x * 1.0 + 0.0 * x + 0.0 * x ** 2 + 0.0 * x ** 3)", "np.float32(...)"),
+    ],
+)
+def test_of_a_long_conversion_its_type_is_quoted(code, told, monkeypatch):
+    text = said_of_gelu(monkeypatch, f"y = {code}", "return (0.5 * y * (1 + erf(y / 2**0.5))).astype(float)")
+    assert f"in single precision: `{told}`." in text
+
+
 def test_nothing_is_said_of_right_lines_where_a_few_digits_are_missing(monkeypatch):
     assert said_of_gelu(monkeypatch, "y = x / 1.4142135", "return 0.5 * x * (1 + erf(y))") == ""
 

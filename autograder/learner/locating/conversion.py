@@ -48,11 +48,31 @@ def few_digits(exercise, function, failing):
         return None
     if part is None:
         return ""
-    code, line = shortened(ast.unparse(part), MAX_CODE_LENGTH), part.lineno + function.__code__.co_firstlineno - 1
+    line = part.lineno + function.__code__.co_firstlineno - 1
     return (
-        f"Line {line} of your cell goes on in {precision.name} precision: `{code}`. So the result is right to about "
-        f"{precision.digits} digits only. Leave out the conversion, or use float64."
+        f"Line {line} of your cell goes on in {precision.name} precision: `{_code(part)}`. So the result is right to "
+        f"about {precision.digits} digits only. Leave out the conversion, or use float64."
     )
+
+
+def _code(part):
+    """Write a conversion; of one that is too long what names the type, and not what is converted."""
+    code = ast.unparse(part)
+    if len(code) <= MAX_CODE_LENGTH or not isinstance(part, ast.Call):
+        return shortened(code, MAX_CODE_LENGTH)
+    match part.func:
+        case ast.Attribute(value=ast.Name()) | ast.Name():
+            function = ast.unparse(part.func)
+        case ast.Attribute(attr=name):
+            function = f".{name}"
+        case _:
+            return shortened(code, MAX_CODE_LENGTH)
+    given = (ast.unparse(one) if _names_type(one) else "..." for one in (*part.args, *part.keywords))
+    return shortened(f"{function}({', '.join(given)})", MAX_CODE_LENGTH)
+
+
+def _names_type(part):
+    return any(_name(node) in TYPES for node in ast.walk(part))
 
 
 def _conversions(tree):
