@@ -19,7 +19,7 @@ from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.leaving import note_gradebook, removed
-from autograder.grading.moved import hand_over
+from autograder.grading.moved import hand_over, invented, owners_before
 from autograder.grading.opened import Refused, is_shared, lock, opened, read, unit_ids
 from autograder.grading.progress import progress
 from autograder.grading.run import Run
@@ -62,13 +62,17 @@ def grade(options):
             gone, missing = _taken_out(options, intake, removed(store, gradebook)), left_behind(store, gradebook)
             collects = not submissions.resolve().is_relative_to(store.collected.resolve())
             committer = Committer(store, gradebook, lambda unit: skeleton(unit, root), secret, backend.name, collects)
+            enrolled, here = {*roster.ids.values()}, {one.student for one in intake.candidates}
+            strangers = invented(store, register, enrolled)
             with progress(len(intake), hidden=options.json) as done:
                 run = Run(store, committer, secret, backend.name, options.force, options.older, done)
                 result = run.grade(intake, _executor(options))
             committer.add_notes(intake)
-            intake.remarks += tuple(hand_over(store, gradebook, intake.former))
+            before = intake.former | owners_before(store, strangers, result.graded, here)
+            intake.remarks += tuple(hand_over(store, gradebook, before))
+            intake.remarks += _kept_strangers(store.students() - gone - here - enrolled if enrolled else ())
             store.note_intake(intake.refusals, intake.nothing)
-            gradebook.enrol({*roster.ids.values(), *store.nothing()} - gone, former)
+            gradebook.enrol({*enrolled, *store.nothing()} - gone, former)
             note_gradebook(store, gradebook)
             whole = read(store, gradebook)
             page, missing = whole.write_report(), missing + whole.disagreements()
@@ -115,6 +119,17 @@ def _taken_out(options, intake, removed):
             "of somebody, and `course grade --student` takes somebody in again.",
         )
     return gone
+
+
+def _kept_strangers(students):
+    """Name those who are not on the roster, and whose verdicts earlier runs have left."""
+    if not students:
+        return ()
+    return (
+        f"Not on the roster, with verdicts from earlier runs ({len(students)}): {', '.join(sorted(students))}. Their "
+        "lines stay in the tables. Where one of them is somebody on the roster, put the file into a folder with that "
+        "person's username and grade it again; `course forget` deletes what is kept of somebody.",
+    )
 
 
 def _people(options, store):
