@@ -4,6 +4,7 @@ import shutil
 
 import nbformat
 import pytest
+from nbgrader.api import Gradebook
 
 from tests.support.classroom import fill, solved
 from tests.support.course import ROOT
@@ -68,3 +69,44 @@ def test_a_guest_whose_name_is_no_files_stays(course):
     course.run("grade", handed_in(course, "Kit/unit05"), "--roster", "roster.csv")
     course.run("grade", handed_in(course, "bray3/unit05"))
     assert {"Kit", "bray3"} <= course.table().keys()
+
+
+def give(course, **given):
+    """Give Bo points by hand for the first exercise, and a comment on it."""
+    name = UNIT.exercises[0].name
+    with Gradebook(f"sqlite:///{course.room / 'gradebook.db'}", "transformer-course") as book:
+        for field, value in given.items():
+            find, cell = (book.find_comment, name) if "comment" in field else (book.find_grade, f"check-{name}")
+            setattr(find(cell, UNIT.id, UNIT.id, "bray3"), field, value)
+        book.db.commit()
+
+
+def test_what_people_gave_in_a_lost_gradebook_is_told_until_they_have_given_it_again(course):
+    week, name = handed_in(course, "bray3/unit05"), UNIT.exercises[0].name
+    course.run("grade", week)
+    give(course, manual_score=2.5, extra_credit=1.5, manual_comment="Well tried, Bo")
+    course.run("report")
+    (course.room / "gradebook.db").unlink()
+    told = f"bray3, {UNIT.id}: points and comments that people have given are not in the gradebook"
+    for command in (("grade", week), ("grade", week), ("report",), ("export", "--to", "csv")):
+        status, printed = course.run(*command)
+        assert (status, told in printed) == (1, True), command
+        assert f"{name}: 2.5 points; {name}: 1.5 extra points; {name}: a comment “Well tried, Bo”" in printed
+    give(course, manual_score=2, extra_credit=1.5)
+    status, printed = course.run("report")
+    assert (status, told in printed) == (1, False)
+    assert "comments that people have given are not in" in printed
+    give(course, manual_comment="Well tried")
+    assert course.run("report")[0] == 0
+
+
+@pytest.mark.exhaustive
+def test_what_people_gave_in_a_lost_gradebook_can_be_let_go(course):
+    week = handed_in(course, "bray3/unit05")
+    course.run("grade", week)
+    give(course, manual_score=2.5)
+    course.run("report")
+    (course.room / "gradebook.db").unlink()
+    assert course.run("grade", week)[0] == 1
+    assert course.run("report", "--let-go")[0] == 0
+    assert course.run("grade", week)[0] == 0

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from autograder.course import CLASSROOM, course_root
 from autograder.grading import executors, summary
-from autograder.grading.agreement import left_behind, require_files
+from autograder.grading.agreement import require_files
 from autograder.grading.commit import Committer
 from autograder.grading.database import CannotUse
 from autograder.grading.founding import NotPossible
+from autograder.grading.given import note_left_behind
 from autograder.grading.gradebook import ClassGradebook, UnitChanged
 from autograder.grading.intake.find.ids import read_register
 from autograder.grading.intake.find.roster import Roster, keep, kept
@@ -59,7 +60,8 @@ def grade(options):
             keep(people, store.roster)
         config = settings(root)
         with ClassGradebook(config) as gradebook:
-            gone, missing = _taken_out(options, intake, removed(store, gradebook)), left_behind(store, gradebook)
+            gone = _taken_out(options, intake, removed(store, gradebook))
+            note_left_behind(store, gradebook)
             collects = not submissions.resolve().is_relative_to(store.collected.resolve())
             committer = Committer(store, gradebook, lambda unit: skeleton(unit, root), secret, backend.name, collects)
             enrolled, here = {*roster.ids.values()}, {one.student for one in intake.candidates}
@@ -75,7 +77,7 @@ def grade(options):
             gradebook.enrol({*enrolled, *store.nothing()} - gone, former)
             note_gradebook(store, gradebook)
             whole = read(store, gradebook)
-            page, missing = whole.write_report(), missing + whole.disagreements()
+            page, missing = whole.write_report(), whole.disagreements()
         store.close_to_others(is_shared(config))
     intake.remarks += tuple(result.remarks)
     told = summary.of_run(result, intake, _absent(intake, store)) | {
@@ -168,6 +170,8 @@ def _executor(options):
 def rewrite_report(options):
     """Write the grades, the class report and the pages again, from the records and the gradebook."""
     with opened() as (store, gradebook):
+        if options.let_go:
+            store.note(left_behind={})
         whole = read(store, gradebook)
         told = {"report": str(whole.write_report()), "grades": str(store.grades), "missing": whole.disagreements()}
     summary.tell(options, told, summary.lines_of_report)

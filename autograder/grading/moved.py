@@ -5,6 +5,7 @@ from glob import escape
 
 from nbgrader.api import MissingEntry
 
+from autograder.grading.given import hand_over_left_behind
 from autograder.grading.intake.find.ids import read_register
 from autograder.grading.leaving import delete
 from autograder.grading.verdicts.store import COLLECTED, MARK, PARTS
@@ -86,6 +87,7 @@ def hand_over(store, gradebook, former):
             told.append(f"{unit}: {id} is {student} by now, but has more points there, so both lines stay.")
             continue
         _give(gradebook.book, unit, id, student)
+        hand_over_left_behind(store, id, student, unit)
         for part in (*PARTS, COLLECTED):
             delete(store.folder / part / id / unit)
         kept = sorted(path.parent.name for path in store.folder.glob(f"records/{escape(id)}/*/{MARK}"))
