@@ -71,6 +71,17 @@ def test_a_guest_whose_name_is_no_files_stays(course):
     assert {"Kit", "bray3"} <= course.table().keys()
 
 
+def test_whoever_has_no_points_because_nothing_could_be_read_is_told_in_the_summary(course):
+    week = handed_in(course, "ann_unit05")
+    for name, content in {"bo": b"%PDF-1.7 x", "cyd": b"\x1f\x8b\x08 x"}.items():
+        (week / f"{name}_{UNIT.id}.ipynb").write_bytes(content)
+    for command in (("grade", week), ("grade", week)):
+        status, printed = course.run(*command)
+        assert (status, "3 in all: 3 with a verdict, 0 without.\n2 could not be read" in printed) == (0, True)
+        assert f"  bo, {UNIT.id}: The file is a PDF under the name of a notebook." in printed
+        assert f"  cyd, {UNIT.id}: The file is a gzip archive" in printed
+
+
 def give(course, **given):
     """Give Bo points by hand for the first exercise, and a comment on it."""
     name = UNIT.exercises[0].name

@@ -80,7 +80,7 @@ def grade(options):
             page, missing = whole.write_report(), whole.disagreements()
         store.close_to_others(is_shared(config))
     intake.remarks += tuple(result.remarks)
-    told = summary.of_run(result, intake, _absent(intake, store)) | {
+    told = summary.of_run(result, intake, _absent(intake, store), whole.submissions) | {
         "sandbox": backend.name,
         "seconds": round(time.monotonic() - options.started, 2),
         "report": str(page),
