@@ -187,6 +187,21 @@ def test_what_is_lost_or_damaged_is_found_anew_or_named(course, whole, kind, dam
         }
 
 
+@pytest.mark.parametrize("part", ["originals", "submitted", "autograded"])
+def test_whose_notebook_is_missing_is_named_until_it_is_graded_again(course, whole, part):
+    mail = course.root / "mail"
+    shutil.copytree(course.room / "submitted" / "ann", mail / "ann")
+    shutil.rmtree(course.room / part / "ann" / UNITS[0].id)
+    for command in (("report",), ("grade", "--student", "bob")):
+        status, printed = course.run(*command)
+        assert (status, f"{OF_ANN}its notebook is missing from {course.room}/{part}. Grade " in printed) == (1, True)
+    status, _ = course.run("grade", mail)
+    shutil.rmtree(mail)
+    assert status == 0
+    assert course.tables()["table"] == whole[1]["table"]
+    assert (course.room / part / "ann" / UNITS[0].id / f"{UNITS[0].id}.ipynb").is_file()
+
+
 def test_every_kind_of_file_is_in_the_sweep(course):
     """The files of another student and unit are of the same kinds, and so are the tables of the report."""
 

@@ -1,7 +1,7 @@
 """What is kept of a class has to agree: nobody is missing from a table because a file is lost or cannot be read."""
 
 from autograder.exercises import units
-from autograder.grading.commit import page_says
+from autograder.grading.commit import lacks, page_says
 from autograder.grading.given import left_behind
 from autograder.grading.intake.submission import Submission
 
@@ -101,6 +101,8 @@ def _why(opened, student, unit, records):
         return f"it is not in the gradebook. {again}"
     if not page_says(opened.store, student, unit, final):
         return f"its page cannot be written, since its verdicts are those of another version of the course. {again}"
+    if missing := lacks(opened.store, student, unit):
+        return f"its notebook is missing from {opened.store.folder}/{' and '.join(missing)}. {again}"
     return ""
 
 
