@@ -261,7 +261,7 @@ def test_the_longest_ids_are_short_enough_for_a_folder():
 @pytest.mark.parametrize("text", ["", "[]", '{"ann": 1}', '{"ann": {"name": "ann"}}', '{"ann": '])
 def test_a_register_that_cannot_be_read_is_not_begun_anew(tmp_path, text):
     (tmp_path / "ids.json").write_text(text)
-    with pytest.raises(ValueError, match="Take the file from a backup"):
+    with pytest.raises(ValueError, match="Take it from a backup"):
         read_register(tmp_path / "ids.json")
     assert read_register(tmp_path / "none.json").given == {}
 

@@ -202,6 +202,41 @@ def test_whose_notebook_is_missing_is_named_until_it_is_graded_again(course, who
     assert (course.room / part / "ann" / UNITS[0].id / f"{UNITS[0].id}.ipynb").is_file()
 
 
+FOLDERS = ("ids.json", "intake.json", "gradebook.db", "grades.csv", "originals/ann/05*/*.ipynb")
+FOLDERS += ("roster.json", "secret", "grading.lock", "autograded/ann/05*/*.ipynb", "feedback/ann/05*/*.html")
+
+
+@pytest.mark.parametrize(
+    "kind", [*FOLDERS[:4], *(pytest.param(kind, marks=pytest.mark.exhaustive) for kind in FOLDERS[4:])]
+)
+def test_a_folder_in_the_place_of_a_file_is_told_with_what_to_do(course, kind):
+    [path] = course.room.glob(kind)
+    path.unlink()
+    path.mkdir()
+    status, printed = course.run("grade")
+    assert status == 1
+    assert f"course grade: {path} has to be a file, and is a folder. Rename the folder, and run the same " in printed
+    path.rmdir()
+
+
+def test_a_file_in_the_place_of_a_folder_is_told_with_what_to_do(course):
+    folder = course.room / "records" / "ann"
+    shutil.rmtree(folder)
+    folder.touch()
+    status, printed = course.run("grade")
+    assert status == 1
+    assert f"course grade: {folder} has to be a folder, and is a file. Rename the file, and run the same" in printed
+
+
+def test_without_a_backup_ids_that_cannot_be_read_can_be_begun_anew(course, whole):
+    course.room.joinpath("ids.json").write_text("{'")
+    status, printed = course.run("grade")
+    assert (status, "Without one, write {} into it" in printed) == (1, True)
+    course.room.joinpath("ids.json").write_text("{}")
+    assert course.run("grade")[0] == 0
+    assert course.table() == whole[1]["table"]
+
+
 def test_every_kind_of_file_is_in_the_sweep(course):
     """The files of another student and unit are of the same kinds, and so are the tables of the report."""
 

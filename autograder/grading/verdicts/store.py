@@ -1,9 +1,11 @@
 """The files that grading a class leaves behind: where each of them lies, and the records among them."""
 
 import contextlib
+import errno
 import glob
 import hashlib
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -159,6 +161,8 @@ class Store:
         """Return what the last run has left for the next one; ValueError where it cannot be read."""
         if not self.intake.exists():
             return {}
+        if self.intake.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.intake))
         left = _read(self.intake)
         kinds = {"refusals": list, "nothing": dict, "gradebook": dict, "left_behind": dict}
         if not isinstance(left, dict) or any(type(left.get(name, kind())) is not kind for name, kind in kinds.items()):
