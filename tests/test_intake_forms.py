@@ -123,8 +123,8 @@ ASKED = {
     "HW2 - Bo Smith": "Nobody on the roster is called Bo Smith.",
     "transformer": "Nobody on the roster is called transformer.",
     "Ann_hw2": "It may be ann1 or ann2.",
-    "lab2": "it does not say whose it is.",
-    "scaled_dot_product_attention": "it does not say whose it is.",
+    "lab2": "its name does not say whose it is.",
+    "scaled_dot_product_attention": "its name does not say whose it is.",
 }
 
 

@@ -55,6 +55,11 @@ def test_the_date_in_the_zip_decides_whatever_a_copy_is_called(tmp_path, copy):
         assert one.choice() == told
 
 
+def test_of_two_of_which_one_has_a_time_it_is_not_said_that_none_is_known(tmp_path):
+    grow(tmp_path, {"ann.zip": dated({FILE: (BOOK, TEN), f"{UNIT} (1).ipynb": (OLDER, NEVER)})})
+    assert [one.tie for one in Intake(tmp_path, ROOT)] == ["their times cannot be compared"]
+
+
 @pytest.mark.parametrize("copy", COPIES)
 @pytest.mark.parametrize("date", [TEN, NEVER])
 def test_where_dates_tell_nothing_both_are_rivals(tmp_path, copy, date):

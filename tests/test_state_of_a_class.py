@@ -262,7 +262,17 @@ def test_an_older_attempt_does_not_count_because_what_counts_was_forgotten(cours
         shutil.rmtree(course.root / "mail")
     assert status == 1
     assert "would lower the points from 20 to 2.5, and nothing says that it is newer" in printed
-    assert f"{OF_ANN}what was found about it" in printed
+    assert (
+        f"{OF_ANN}its verdicts in {course.room}/records/ann/{UNITS[0].id} are incomplete or cannot be read" in printed
+    )
+
+
+def test_whose_verdicts_are_missing_as_a_whole_is_told_so(course):
+    folder = course.room / "records" / "ann" / UNITS[0].id
+    shutil.rmtree(folder)
+    status, printed = course.run("report")
+    assert status == 1
+    assert f"{OF_ANN}its verdicts are missing: there is no {folder}, so it has no points in the tables." in printed
 
 
 @pytest.mark.exhaustive

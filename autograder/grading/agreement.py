@@ -96,7 +96,10 @@ def _why(opened, student, unit, records):
     final, again = opened.finals.get((student, unit)), _again(opened.store, student, unit)
     if not records:
         folder = opened.store.place("records", student, unit, "")
-        return f"what was found about it, in {folder}, cannot be read, so it has no points in the tables. {again}"
+        state = (
+            f"in {folder} are incomplete or cannot be read" if folder.is_dir() else f"are missing: there is no {folder}"
+        )
+        return f"its verdicts {state}, so it has no points in the tables. {again}"
     if final is None:
         return f"it is not in the gradebook. {again}"
     if not page_says(opened.store, student, unit, final):

@@ -45,7 +45,7 @@ def in_words(error, url):
         return f"{url.database} may not be written to: {why}. Give yourself the right to, and run this again."
     return (
         f"{url.database} is damaged ({why}). Put back a backup, or set it aside under another name and grade again, "
-        "which makes a new one. The points and comments that people have given are still on the pages in feedback/."
+        "which makes a new one. Then points and comments that people had given are named, as far as a page shows them."
     )
 
 

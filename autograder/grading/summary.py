@@ -132,7 +132,7 @@ def lines_of_report(summary):
 
 def lines_of_missing(summary):
     """Say who is missing in the results, and what to do."""
-    return ["Missing, or not the same everywhere:", *_listed(summary["missing"])] if summary["missing"] else []
+    return ["Missing or inconsistent:", *_listed(summary["missing"])] if summary["missing"] else []
 
 
 def lines_of_sandbox(summary):
