@@ -65,6 +65,9 @@ def parser():
     _add_founding(commands)
     _add_grade(commands)
     report = commands.add_parser("report", help=COMMANDS["report"], description="Write grades.csv and report/ again.")
+    report.add_argument(
+        "--let-go", action="store_true", help="stop telling what people gave in a gradebook that is lost: it is gone"
+    )
     _add_json(report)
     _add_afterwards(commands)
     sandbox = commands.add_parser(

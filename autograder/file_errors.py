@@ -53,5 +53,20 @@ def told(error):
         return text
     if NO_ROOM in text:
         return f"no folder for temporary files can be written to. Make room, or let TMPDIR name another one. {AGAIN}"
+    if error.errno in (errno.EISDIR, *NO_FOLDER) and error.filename:
+        return _of_another_kind(error)
     folder = Path(error.filename).absolute().parent if error.filename else Path.cwd()
     return full(folder) if is_full(text) else text
+
+
+def is_a_folder(path):
+    """Return in a sentence that a folder is in the place of a file, and what to do."""
+    return f"{path} has to be a file, and is a folder. Rename the folder, and run the same command again."
+
+
+def _of_another_kind(error):
+    path = Path(error.filename2 or error.filename)  # where a draft was to replace a folder, the second one
+    if error.errno == errno.EISDIR:
+        return is_a_folder(path)
+    file = next((place for place in (path, *path.parents) if place.is_file()), path)
+    return f"{file} has to be a folder, and is a file. Rename the file, and run the same command again."

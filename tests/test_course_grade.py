@@ -295,7 +295,7 @@ def test_ids_stay_whoever_comes_later(course):
     [other] = after.keys() - {first}
     assert re.fullmatch(f"{first.upper()}-[0-9a-f]{{12}}", other)
     (course.room / "ids.json").write_text("[]")
-    assert "Take the file from a backup" in course.grade(later, status=1)
+    assert "Take it from a backup" in course.grade(later, status=1)
     assert rows(course) == after
 
 

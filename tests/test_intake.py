@@ -105,6 +105,33 @@ def test_zeros_before_a_notebook_cost_nothing(n_zeros):
     assert read(bytes(n_zeros) + content).cells == read(content).cells
 
 
+WHERE_ZEROS_ARE = {
+    "after it": lambda content, zeros: content + zeros,
+    "before it": lambda content, zeros: zeros + content,
+    "within it": lambda content, zeros: content[:40] + zeros + content[40:],
+    "in its middle": lambda content, zeros: content.replace(b'"cells"', zeros + b'"cells"'),
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32-be"])
+@pytest.mark.parametrize("where", WHERE_ZEROS_ARE)
+def test_blocks_of_zeros_cost_nothing_wherever_they_stand(where, encoding):
+    """As a disk leaves them that was full, or lost its power."""
+    whole = corpus(TRIED[0])["nothing at all"].content
+    for size in (4096, 64 * 4096):  # less than the notebook, and more
+        content = WHERE_ZEROS_ARE[where](whole.decode().encode(encoding), bytes(size))
+        assert read(content).cells == read(whole).cells
+
+
+def test_a_block_that_is_zeros_costs_what_stood_in_it():
+    content = corpus(TRIED[0])["nothing at all"].content
+    cells, start = read(content).cells, len(content) // 2
+    lost = content[:start] + bytes(4096) + content[start + 4096 :]
+    assert len(lost) == len(content)
+    left = [cell for cell in read(lost).cells if cell in cells]
+    assert len(left) > len(cells) // 2
+
+
 def test_what_was_wrong_with_the_bytes_is_told():
     damaged = corpus(TRIED[0])
     zeros, first = (taken_in(TRIED[0], damaged[kind].content) for kind in ("nuls before it", "a wrong first byte"))

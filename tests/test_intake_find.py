@@ -555,7 +555,7 @@ def test_what_cannot_be_placed_is_told(tmp_path):
     )
     assert result.candidates == ()
     words = (
-        f"{FILE} was refused: it does not say whose",
+        f"{FILE} was refused: its name does not say whose",
         "fay was refused",
         "gus.tar.gz",
         "ida.zip was refused: it is empty",

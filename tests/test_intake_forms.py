@@ -43,6 +43,8 @@ NAMES = {
     ("ann_unit01_final", "ann_homework_unit2-Copy1"): ("ann", "ann"),
     (f"{ONE[3:].title().replace('_', '')}_ann", f"{TWO[3:].replace('_', ' ')} ann"): ("ann", "ann"),
     ("1. Ann", "Übung 2 Ann"): ("Ann", "ann"),
+    ("unit-1_ann_final", "Unit 2 - ann (draft)"): ("ann", "ann"),
+    ("final_ann_u1", "ann_solution"): ("ann", "ann"),
 }
 WHATEVER = [("HW1 - Bo Lee", "HW2 - Bo Lee"), ("carl_01", "carl_02")]
 KINDS = {
@@ -81,6 +83,19 @@ def test_short_forms_of_a_unit_are_no_part_of_a_name(tmp_path, names, kind):
     intake = Intake(files, ROOT, register=register, roster=roster_of(tmp_path / "r", PEOPLE, register))
     assert counted(intake) == [(username, ONE), (username, TWO)]
     assert (intake.refusals, intake.remarks) == ((), ())
+
+
+@pytest.mark.parametrize("name", ["Max Final", "Final Max", "unit1_max_final"])
+def test_whoever_is_called_like_the_state_of_a_work_keeps_the_name(tmp_path, name):
+    register = Register()
+    roster = roster_of(tmp_path / "r", PEOPLE + "Max Final,max1,m@x.org\nMax Roe,max2,r@x.org\n", register)
+    intake = Intake(grow(tmp_path / "c", KINDS["files"](name, ONE)), ROOT, register=register, roster=roster)
+    assert counted(intake) == [("max1", ONE)]
+
+
+def test_an_id_that_was_given_with_the_state_of_a_work_stays(tmp_path):
+    register = Register(given={"ann_final": {"name": "ann_final", "accounts": {"": ""}}})
+    assert counted(find(grow(tmp_path, KINDS["files"]("ann_final", ONE)), units(), register)) == [("ann_final", ONE)]
 
 
 KEPT = ["carl02", "20231234", "u1234567", "alex4", "Ann Week", "Ann-Marie 7", "ann_u1234567", "Eve New", "x2y", "u2"]
@@ -123,8 +138,8 @@ ASKED = {
     "HW2 - Bo Smith": "Nobody on the roster is called Bo Smith.",
     "transformer": "Nobody on the roster is called transformer.",
     "Ann_hw2": "It may be ann1 or ann2.",
-    "lab2": "it does not say whose it is.",
-    "scaled_dot_product_attention": "it does not say whose it is.",
+    "lab2": "its name does not say whose it is.",
+    "scaled_dot_product_attention": "its name does not say whose it is.",
 }
 
 

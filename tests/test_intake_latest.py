@@ -3,12 +3,14 @@
 import io
 import warnings
 import zipfile
+from datetime import UTC, datetime
 from types import SimpleNamespace
 
 import pytest
 
 from autograder.exercises import units
 from autograder.grading.attempts import Contest
+from autograder.grading.intake.find import times
 from autograder.grading.intake.find.item import Item
 from autograder.grading.intake.find.submissions import find
 from autograder.grading.intake.find.times import time_in
@@ -51,6 +53,11 @@ def test_the_date_in_the_zip_decides_whatever_a_copy_is_called(tmp_path, copy):
             continue
         told = f"ann, {UNIT}: ann.zip/{latest} counts, by its date in the zip, and not ann.zip/{older}."
         assert one.choice() == told
+
+
+def test_of_two_of_which_one_has_a_time_it_is_not_said_that_none_is_known(tmp_path):
+    grow(tmp_path, {"ann.zip": dated({FILE: (BOOK, TEN), f"{UNIT} (1).ipynb": (OLDER, NEVER)})})
+    assert [one.tie for one in Intake(tmp_path, ROOT)] == ["their times cannot be compared"]
 
 
 @pytest.mark.parametrize("copy", COPIES)
@@ -152,6 +159,12 @@ TIMES = {
 }
 
 
+@pytest.fixture(autouse=True)
+def after_the_class(monkeypatch):
+    """Set the clock to a time after all that is handed in here."""
+    monkeypatch.setattr(times, "now", lambda: datetime(2027, 1, 1, tzinfo=UTC))
+
+
 def noted(content):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -168,6 +181,35 @@ def test_a_time_is_read_with_its_zone(text, encoding):
 def test_what_a_zone_of_several_meanings_was_taken_for_is_told():
     time, remark = noted(b"2026-11-20 10:00:00 CST")
     assert (time, remark) == ("2026-11-20T16:00:00+00:00", "ann/timestamp.txt: CST was read as UTC-06:00.")
+
+
+TWO_DATES = {
+    "10/11/2026": "2026-10-11",
+    "01/02/26": "2026-01-02",
+    "10.11.2026 10:00": "2026-10-11",
+    "3-4-2026 09:00 UTC": "2026-03-04",
+    "20 Nov 26": "2026-11-20",
+}
+
+
+@pytest.mark.parametrize("text", TWO_DATES)
+def test_what_a_date_of_several_meanings_was_taken_for_is_told(text):
+    time, remark = noted(text.encode())
+    day = TWO_DATES[text]
+    assert time.startswith(day)
+    assert remark == f"ann/timestamp.txt: “{text}” may be several dates, and was read as {day} (year, month, day)."
+
+
+@pytest.mark.parametrize("text", ["20/11/2026", "2026-11-10", "2026-02-03 10:00:00 CET", "20 Nov 2026", "11/11/2026"])
+def test_a_date_of_one_meaning_needs_no_remark(text):
+    assert noted(text.encode())[1] == ""
+
+
+def test_a_time_that_has_not_come_yet_is_told():
+    """The clock of a learner or of a server was wrong, or the year; the attempt would count for good."""
+    time, remark = noted(b"2062-11-20 10:00:00 UTC")
+    assert time == "2062-11-20T10:00:00+00:00"
+    assert remark == "ann/timestamp.txt: this time is in the future, and was taken as it is."
 
 
 @pytest.mark.parametrize("text", ["Friday", "10:00", "2026-11-20 10:00 XYZ", "2026-11-20 25:00", "x" * 99, "", "é"])

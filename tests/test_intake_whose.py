@@ -107,7 +107,7 @@ def test_of_several_names_those_of_students_are_told(tmp_path):
         ("bob", 1),
         ("eve", 2),
     }
-    assert sum("under the names ann, bob, nobody else, so" in sentence for sentence in result.refusals) == 1
+    assert sum("under the names ann, bob, nobody else. If" in sentence for sentence in result.refusals) == 1
     assert sum("is from eve, and bears the name of" in sentence for sentence in result.refusals) == 2
 
 
@@ -122,7 +122,7 @@ def test_folders_of_ones_own_may_be_called_anything(tmp_path):
 def test_beside_the_work_of_students_a_zip_without_a_name_is_nobodys(tmp_path):
     result = found(tmp_path, {"ann.zip": {FILE: BOOK}, "homework.zip": {f"bob/{FILE}": FORGED}})
     assert set(counted(result)) == {("ann", "02")}
-    assert result.refusals[0].startswith("homework.zip was refused: it does not say whose it is, so it may be one")
+    assert result.refusals[0].startswith("homework.zip was refused: its name does not say whose it is. If it is one")
 
 
 def test_a_students_folder_that_is_called_like_nobodys_is_not_opened(tmp_path):
@@ -261,7 +261,7 @@ def test_the_longest_ids_are_short_enough_for_a_folder():
 @pytest.mark.parametrize("text", ["", "[]", '{"ann": 1}', '{"ann": {"name": "ann"}}', '{"ann": '])
 def test_a_register_that_cannot_be_read_is_not_begun_anew(tmp_path, text):
     (tmp_path / "ids.json").write_text(text)
-    with pytest.raises(ValueError, match="Take the file from a backup"):
+    with pytest.raises(ValueError, match="Take it from a backup"):
         read_register(tmp_path / "ids.json")
     assert read_register(tmp_path / "none.json").given == {}
 

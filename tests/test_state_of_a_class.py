@@ -187,6 +187,56 @@ def test_what_is_lost_or_damaged_is_found_anew_or_named(course, whole, kind, dam
         }
 
 
+@pytest.mark.parametrize("part", ["originals", "submitted", "autograded"])
+def test_whose_notebook_is_missing_is_named_until_it_is_graded_again(course, whole, part):
+    mail = course.root / "mail"
+    shutil.copytree(course.room / "submitted" / "ann", mail / "ann")
+    shutil.rmtree(course.room / part / "ann" / UNITS[0].id)
+    for command in (("report",), ("grade", "--student", "bob")):
+        status, printed = course.run(*command)
+        assert (status, f"{OF_ANN}its notebook is missing from {course.room}/{part}. Grade " in printed) == (1, True)
+    status, _ = course.run("grade", mail)
+    shutil.rmtree(mail)
+    assert status == 0
+    assert course.tables()["table"] == whole[1]["table"]
+    assert (course.room / part / "ann" / UNITS[0].id / f"{UNITS[0].id}.ipynb").is_file()
+
+
+FOLDERS = ("ids.json", "intake.json", "gradebook.db", "grades.csv", "originals/ann/05*/*.ipynb")
+FOLDERS += ("roster.json", "secret", "grading.lock", "autograded/ann/05*/*.ipynb", "feedback/ann/05*/*.html")
+
+
+@pytest.mark.parametrize(
+    "kind", [*FOLDERS[:4], *(pytest.param(kind, marks=pytest.mark.exhaustive) for kind in FOLDERS[4:])]
+)
+def test_a_folder_in_the_place_of_a_file_is_told_with_what_to_do(course, kind):
+    [path] = course.room.glob(kind)
+    path.unlink()
+    path.mkdir()
+    status, printed = course.run("grade")
+    assert status == 1
+    assert f"course grade: {path} has to be a file, and is a folder. Rename the folder, and run the same " in printed
+    path.rmdir()
+
+
+def test_a_file_in_the_place_of_a_folder_is_told_with_what_to_do(course):
+    folder = course.room / "records" / "ann"
+    shutil.rmtree(folder)
+    folder.touch()
+    status, printed = course.run("grade")
+    assert status == 1
+    assert f"course grade: {folder} has to be a folder, and is a file. Rename the file, and run the same" in printed
+
+
+def test_without_a_backup_ids_that_cannot_be_read_can_be_begun_anew(course, whole):
+    course.room.joinpath("ids.json").write_text("{'")
+    status, printed = course.run("grade")
+    assert (status, "Without one, write {} into it" in printed) == (1, True)
+    course.room.joinpath("ids.json").write_text("{}")
+    assert course.run("grade")[0] == 0
+    assert course.table() == whole[1]["table"]
+
+
 def test_every_kind_of_file_is_in_the_sweep(course):
     """The files of another student and unit are of the same kinds, and so are the tables of the report."""
 
@@ -212,7 +262,17 @@ def test_an_older_attempt_does_not_count_because_what_counts_was_forgotten(cours
         shutil.rmtree(course.root / "mail")
     assert status == 1
     assert "would lower the points from 20 to 2.5, and nothing says that it is newer" in printed
-    assert f"{OF_ANN}what was found about it" in printed
+    assert (
+        f"{OF_ANN}its verdicts in {course.room}/records/ann/{UNITS[0].id} are incomplete or cannot be read" in printed
+    )
+
+
+def test_whose_verdicts_are_missing_as_a_whole_is_told_so(course):
+    folder = course.room / "records" / "ann" / UNITS[0].id
+    shutil.rmtree(folder)
+    status, printed = course.run("report")
+    assert status == 1
+    assert f"{OF_ANN}its verdicts are missing: there is no {folder}, so it has no points in the tables." in printed
 
 
 @pytest.mark.exhaustive
@@ -225,8 +285,8 @@ def test_points_that_people_gave_in_a_lost_gradebook_are_named(course):
     (course.room / "gradebook.db").unlink()
     status, printed = course.run("grade")
     assert status == 1
-    assert f"bob, {UNITS[0].id}: points that people have given are not in the gradebook, which is a new one." in printed
-    assert course.run("grade")[0] == 0
+    assert f"bob, {UNITS[0].id}: points that people have given are not in the gradebook, which is a new one" in printed
+    assert course.run("grade")[0] == 1
 
 
 def test_a_verdict_on_claims_that_there_are_no_more_keeps_its_points(course):

@@ -1,7 +1,8 @@
 """What is kept of a class has to agree: nobody is missing from a table because a file is lost or cannot be read."""
 
 from autograder.exercises import units
-from autograder.grading.commit import page_says
+from autograder.grading.commit import lacks, page_says
+from autograder.grading.given import left_behind
 from autograder.grading.intake.submission import Submission
 
 FILES = {  # that every run leaves: what they say, and what to do without a backup
@@ -88,18 +89,23 @@ def disagreements(opened):
     for submission, records in opened.committed:
         why = _why(opened, submission.student, submission.unit, records)
         found += [f"{submission.student}, {submission.unit}: {why}"] if why else []
-    return found
+    return found + left_behind(opened.store, {submission.student for submission in opened.submissions})
 
 
 def _why(opened, student, unit, records):
     final, again = opened.finals.get((student, unit)), _again(opened.store, student, unit)
     if not records:
         folder = opened.store.place("records", student, unit, "")
-        return f"what was found about it, in {folder}, cannot be read, so it has no points in the tables. {again}"
+        state = (
+            f"in {folder} are incomplete or cannot be read" if folder.is_dir() else f"are missing: there is no {folder}"
+        )
+        return f"its verdicts {state}, so it has no points in the tables. {again}"
     if final is None:
         return f"it is not in the gradebook. {again}"
     if not page_says(opened.store, student, unit, final):
         return f"its page cannot be written, since its verdicts are those of another version of the course. {again}"
+    if missing := lacks(opened.store, student, unit):
+        return f"its notebook is missing from {opened.store.folder}/{' and '.join(missing)}. {again}"
     return ""
 
 
@@ -108,35 +114,3 @@ def _again(store, student, unit):
     if store.place(store.collected.name, student, unit, f"{unit}.ipynb").exists():
         return f"Grade it again: course grade --student {student} --unit {unit[:2]}"
     return "Grade again the folder or zip in which it came."
-
-
-def left_behind(store, gradebook):
-    """Return in sentences what people have given in a gradebook that was there before this one, and is not in this one.
-
-    Parameters
-    ----------
-    store : Store
-    gradebook : ClassGradebook
-
-    Returns
-    -------
-    list of str
-    """
-    before = store.gradebook()
-    if not before or before.items() & gradebook.assignments().items():
-        return []
-    found = []
-    for student, unit in sorted((submission.student, submission.unit) for submission, _ in store.committed()):
-        given = _by_people(store.mark(student, unit).get("final") or {})
-        if given:
-            found.append(
-                f"{student}, {unit}: {given} that people have given are not in the gradebook, which is a new one. Put "
-                "back the one of before, or give them again."
-            )
-    return found
-
-
-def _by_people(final):
-    points = final.get("by_hand") or final.get("extra")
-    points = points or any(answer.get("points") for answer in final.get("answers", {}).values())
-    return " and ".join(["points"] * bool(points) + ["comments"] * bool(final.get("comments")))

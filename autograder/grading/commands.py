@@ -8,10 +8,11 @@ from pathlib import Path
 
 from autograder.course import CLASSROOM, course_root
 from autograder.grading import executors, summary
-from autograder.grading.agreement import left_behind, require_files
+from autograder.grading.agreement import require_files
 from autograder.grading.commit import Committer
 from autograder.grading.database import CannotUse
 from autograder.grading.founding import NotPossible
+from autograder.grading.given import note_left_behind
 from autograder.grading.gradebook import ClassGradebook, UnitChanged
 from autograder.grading.intake.find.ids import read_register
 from autograder.grading.intake.find.roster import Roster, keep, kept
@@ -19,7 +20,7 @@ from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.leaving import note_gradebook, removed
-from autograder.grading.moved import hand_over
+from autograder.grading.moved import hand_over, invented, owners_before
 from autograder.grading.opened import Refused, is_shared, lock, opened, read, unit_ids
 from autograder.grading.progress import progress
 from autograder.grading.run import Run
@@ -59,22 +60,27 @@ def grade(options):
             keep(people, store.roster)
         config = settings(root)
         with ClassGradebook(config) as gradebook:
-            gone, missing = _taken_out(options, intake, removed(store, gradebook)), left_behind(store, gradebook)
+            gone = _taken_out(options, intake, removed(store, gradebook))
+            note_left_behind(store, gradebook)
             collects = not submissions.resolve().is_relative_to(store.collected.resolve())
             committer = Committer(store, gradebook, lambda unit: skeleton(unit, root), secret, backend.name, collects)
+            enrolled, here = {*roster.ids.values()}, {one.student for one in intake.candidates}
+            strangers = invented(store, register, enrolled)
             with progress(len(intake), hidden=options.json) as done:
                 run = Run(store, committer, secret, backend.name, options.force, options.older, done)
                 result = run.grade(intake, _executor(options))
             committer.add_notes(intake)
-            intake.remarks += tuple(hand_over(store, gradebook, intake.former))
+            before = intake.former | owners_before(store, strangers, result.graded, here)
+            intake.remarks += tuple(hand_over(store, gradebook, before))
+            intake.remarks += _kept_strangers(store.students() - gone - here - enrolled if enrolled else ())
             store.note_intake(intake.refusals, intake.nothing)
-            gradebook.enrol({*roster.ids.values(), *store.nothing()} - gone, former)
+            gradebook.enrol({*enrolled, *store.nothing()} - gone, former)
             note_gradebook(store, gradebook)
             whole = read(store, gradebook)
-            page, missing = whole.write_report(), missing + whole.disagreements()
+            page, missing = whole.write_report(), whole.disagreements()
         store.close_to_others(is_shared(config))
     intake.remarks += tuple(result.remarks)
-    told = summary.of_run(result, intake, _absent(intake, store)) | {
+    told = summary.of_run(result, intake, _absent(intake, store), whole.submissions) | {
         "sandbox": backend.name,
         "seconds": round(time.monotonic() - options.started, 2),
         "report": str(page),
@@ -117,6 +123,17 @@ def _taken_out(options, intake, removed):
     return gone
 
 
+def _kept_strangers(students):
+    """Name those who are not on the roster, and whose verdicts earlier runs have left."""
+    if not students:
+        return ()
+    return (
+        f"Not on the roster, with verdicts from earlier runs ({len(students)}): {', '.join(sorted(students))}. Their "
+        "lines stay in the tables. Where one of them is somebody on the roster, put the file into a folder with that "
+        "person's username and grade it again; `course forget` deletes what is kept of somebody.",
+    )
+
+
 def _people(options, store):
     """Return who is in the class: by the roster that is given, or else by the last one."""
     if options.together and not options.roster:
@@ -153,6 +170,8 @@ def _executor(options):
 def rewrite_report(options):
     """Write the grades, the class report and the pages again, from the records and the gradebook."""
     with opened() as (store, gradebook):
+        if options.let_go:
+            store.note(left_behind={})
         whole = read(store, gradebook)
         told = {"report": str(whole.write_report()), "grades": str(store.grades), "missing": whole.disagreements()}
     summary.tell(options, told, summary.lines_of_report)

@@ -12,7 +12,7 @@ from autograder.exercises import find_unit
 from autograder.grading import autograded
 from autograder.grading.pages import page
 from autograder.grading.verdicts import fingerprint
-from autograder.grading.verdicts.store import hash_of
+from autograder.grading.verdicts.store import COLLECTED, hash_of
 from autograder.whole_file import write_atomically
 
 
@@ -57,6 +57,7 @@ class Committer:
             and all(map(_is_whole, shown))
             and original.is_file()
             and original.read_bytes() == handed_in.content
+            and not (self.collects and lacks(self.store, student, unit))
         )
 
     def before(self, student, unit):
@@ -141,6 +142,16 @@ def bring_up_to_date(store, committed, finals):
 def page_says(store, student, unit, final):
     """Return whether somebody's page is there, whole, and was written for what counts now, a Final."""
     return _is_whole(_page(store, student, unit)) and store.mark(student, unit).get("final") == final.plain()
+
+
+def lacks(store, student, unit):
+    """Return the parts of the class's folder in which the notebook of something that was graded is missing."""
+    places = {
+        part: store.place(part, student, unit, f"{unit}.ipynb") for part in ("originals", "autograded", COLLECTED)
+    }
+    missing = [part for part, place in places.items() if not place.is_file()]
+    was_refused = "originals" not in missing and not places["originals"].stat().st_size  # then nothing was collected
+    return [part for part in missing if not (was_refused and part == COLLECTED)]
 
 
 def _page(store, student, unit):

@@ -9,7 +9,7 @@ from nbgrader.api import Base
 from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy import create_engine, make_url
 
-from autograder.file_errors import full, is_full
+from autograder.file_errors import full, is_a_folder, is_full
 from autograder.whole_file import replacing
 
 BUSY, CLOSED = "database is locked", ("readonly database", "unable to open")
@@ -37,13 +37,15 @@ def in_words(error, url):
         return f"the gradebook at {url.render_as_string()} does not work: {why}"
     if is_full(why):
         return full(url.database)
+    if Path(url.database).is_dir():
+        return is_a_folder(url.database)
     if BUSY in why:
         return f"another program is writing to {url.database}. Wait until it is done, or close it, and run this again."
     if any(words in why for words in CLOSED):
         return f"{url.database} may not be written to: {why}. Give yourself the right to, and run this again."
     return (
         f"{url.database} is damaged ({why}). Put back a backup, or set it aside under another name and grade again, "
-        "which makes a new one. Of points and comments that people have given, the pages still show what was in it."
+        "which makes a new one. Then points and comments that people had given are named, as far as a page shows them."
     )
 
 

@@ -92,7 +92,10 @@ def _from_lists(store, register, student, names):
         register.write(store.ids)
         deleted.append("the id")
     nothing = {other: places for other, places in store.nothing().items() if other != student}
-    store.note(nothing=nothing, refusals=[one for one in store.refusals() if not mentions(one, names)])
+    left = {other: its for other, its in store.left_behind().items() if other != student}
+    store.note(
+        nothing=nothing, left_behind=left, refusals=[one for one in store.refusals() if not mentions(one, names)]
+    )
     return deleted
 
 

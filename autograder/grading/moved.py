@@ -1,14 +1,65 @@
 """Where a submission has changed its owner, as when a roster comes: the former owner's line goes everywhere."""
 
+from collections import defaultdict
 from glob import escape
 
 from nbgrader.api import MissingEntry
 
+from autograder.grading.given import hand_over_left_behind
 from autograder.grading.intake.find.ids import read_register
 from autograder.grading.leaving import delete
 from autograder.grading.verdicts.store import COLLECTED, MARK, PARTS
 
 GIVEN = ("manual_score", "extra_credit", "manual_comment")  # what people have decided in formgrader
+
+
+def invented(store, register, enrolled):
+    """Return who was invented from the name of a file, before a roster told who there is.
+
+    Parameters
+    ----------
+    store : Store
+    register : Register
+    enrolled : container of str
+        Ids of those on the roster; without one, nobody was invented.
+
+    Returns
+    -------
+    dict
+        By unit and content, the id of the only one who has handed in just this.
+    """
+    owners = defaultdict(set)
+    for student, unit in store.traces() if enrolled else ():
+        owners[unit, store.mark(student, unit).get("content")].add(student)
+    only = {key: next(iter(its)) for key, its in owners.items() if len(its) == 1}
+    return {key: id for key, id in only.items() if id not in enrolled and register.given.get(id, {}).get("units")}
+
+
+def owners_before(store, invented, graded, here):
+    """Return whose a file was that has just been graded for somebody else, by the student it counts for and its unit.
+
+    Parameters
+    ----------
+    store : Store
+    invented : dict
+        As `invented` has returned it before the run.
+    graded : iterable of tuple
+        Student and unit of what was committed in the run.
+    here : container of str
+        Ids of those who have handed in this time: their lines stay theirs.
+
+    Returns
+    -------
+    dict of set
+    """
+    now = defaultdict(list)
+    for student, unit in graded:
+        now[unit, store.mark(student, unit)["content"]].append((student, unit))
+    return {
+        its[0]: {invented[key]}
+        for key, its in now.items()
+        if key in invented and invented[key] not in here and len(its) == 1
+    }
 
 
 def hand_over(store, gradebook, former):
@@ -36,6 +87,7 @@ def hand_over(store, gradebook, former):
             told.append(f"{unit}: {id} is {student} by now, but has more points there, so both lines stay.")
             continue
         _give(gradebook.book, unit, id, student)
+        hand_over_left_behind(store, id, student, unit)
         for part in (*PARTS, COLLECTED):
             delete(store.folder / part / id / unit)
         kept = sorted(path.parent.name for path in store.folder.glob(f"records/{escape(id)}/*/{MARK}"))

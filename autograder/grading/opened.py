@@ -9,6 +9,7 @@ from autograder.course import CLASSROOM, course_root
 from autograder.exercises import units
 from autograder.grading.agreement import disagreements, lost, require_files
 from autograder.grading.commit import bring_up_to_date
+from autograder.grading.given import note_given_again
 from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.ids import Register, read_register
 from autograder.grading.intake.find.roster import Roster, kept
@@ -71,6 +72,7 @@ class OpenedClass:
 
     def write_report(self):
         """Write `grades.csv`, the report, and the pages that have become wrong; return the report's path."""
+        note_given_again(self.store, self.finals)
         bring_up_to_date(self.store, self.committed, self.finals)
         refused = [ReviewFlag("", "", "refused", detail=sentence) for sentence in self.store.refusals()]
         known = {"nothing": self.nothing, "flags": refused, "finals": self.finals, "sections": self.sections}

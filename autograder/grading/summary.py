@@ -11,7 +11,7 @@ OUTSIDE = re.compile(r": | was ")  # ends the path with which a sentence begins
 MAX_LISTED = 12  # sentences of one kind that are printed; the report has all
 
 
-def of_run(result, intake, absent=()):
+def of_run(result, intake, absent=(), submissions=()):
     """Return the summary of a run: what came in is what has a verdict and what has none.
 
     Parameters
@@ -20,6 +20,8 @@ def of_run(result, intake, absent=()):
     intake : Intake
     absent : sequence of Nothing
         Those on the roster who have never handed in anything.
+    submissions : iterable of Submission
+        All of the class.
 
     Returns
     -------
@@ -27,6 +29,7 @@ def of_run(result, intake, absent=()):
         With the keys "in", "with_verdict" and "not_graded"; the last one says how many of what.
     """
     words = Counter(one.words.partition(" (")[0] for one in (*intake.nothing, *absent))
+    here = {*result.graded, *result.unchanged}
     without = {"refused": len(intake.refusals), "without a verdict": len(result.failed)}
     not_graded = {what: count for what, count in {**dict(sorted(words.items())), **without}.items() if count}
     return {
@@ -37,6 +40,11 @@ def of_run(result, intake, absent=()):
         "unchanged": len(result.unchanged),
         "functions_run": result.n_evaluated,
         "without_verdict": sorted(f"{student}/{unit}" for student, unit in result.failed),
+        "unreadable": [
+            f"{one.student}, {one.unit}: {one.unreadable}"
+            for one in submissions
+            if one.unreadable and (one.student, one.unit) in here
+        ],
         "causes": _counted(result.causes),
         **of_intake(intake, absent),
     }
@@ -78,6 +86,7 @@ def lines_of_run(summary):
         f"({summary['functions_run']} functions run in the sandbox {summary['sandbox']}).",
         f"{summary['in']} in all: {summary['with_verdict']} with a verdict, "
         f"{sum(summary['not_graded'].values())} without{f' ({others})' if others else ''}.",
+        *_lines_of_unreadable(summary["unreadable"]),
         *_lines_of_intake(summary),
     ]
     if summary["without_verdict"]:
@@ -86,6 +95,14 @@ def lines_of_run(summary):
         cause, count = next(iter(summary["causes"].items()))
         lines += [f"Why ({count} of {sum(summary['causes'].values())} functions): {cause}"]
     return lines + lines_of_report(summary)
+
+
+def _lines_of_unreadable(sentences):
+    """Say whose notebooks could not be read: that is a verdict, and perhaps not the one that the work deserves."""
+    if not sentences:
+        return []
+    first = f"{len(sentences)} could not be read, which means 0 points; the files are in classroom/originals:"
+    return [first, *_listed(sentences)]
 
 
 def _lines_of_intake(summary):
@@ -115,7 +132,7 @@ def lines_of_report(summary):
 
 def lines_of_missing(summary):
     """Say who is missing in the results, and what to do."""
-    return ["Missing, or not the same everywhere:", *_listed(summary["missing"])] if summary["missing"] else []
+    return ["Missing or inconsistent:", *_listed(summary["missing"])] if summary["missing"] else []
 
 
 def lines_of_sandbox(summary):

@@ -1,9 +1,11 @@
 """The files that grading a class leaves behind: where each of them lies, and the records among them."""
 
 import contextlib
+import errno
 import glob
 import hashlib
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -151,12 +153,18 @@ class Store:
         """Return by unit the number that the gradebook gave it when all students stood in it."""
         return self._left().get("gradebook", {})
 
+    def left_behind(self):
+        """Return by student and unit what people have given in a gradebook that is lost, by kind and cell."""
+        return self._left().get("left_behind", {})
+
     def _left(self):
         """Return what the last run has left for the next one; ValueError where it cannot be read."""
         if not self.intake.exists():
             return {}
+        if self.intake.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.intake))
         left = _read(self.intake)
-        kinds = {"refusals": list, "nothing": dict, "gradebook": dict}
+        kinds = {"refusals": list, "nothing": dict, "gradebook": dict, "left_behind": dict}
         if not isinstance(left, dict) or any(type(left.get(name, kind())) is not kind for name, kind in kinds.items()):
             raise ValueError(
                 f"{self.intake} should say who has handed in something else than a notebook, and who was taken out of "

@@ -19,6 +19,8 @@ COPY = r"(?<=\()\d{1,3}\)|(?:copy|kopie|copia|copie)[\W_]*+\d{0,3}|(?:v|version|
 COPY_OF = r"(?:copy[\W_]+of|kopie[\W_]+von|copia[\W_]+de|copie[\W_]+de)"
 BEFORE = r"(?:(?<![^\W_])|(?<=[a-z])(?=[A-Z]))"  # where a word begins, also in annUnit1
 AFTER = r"(?![^\W_])"
+STATE = r"(?:final|drafts?|solutions?)"  # of the work, beside a name
+STATES = re.compile(rf"^(?:{STATE}[\W_]+)+|(?<![\W_])(?:[\W_]+{STATE})+[\W_]*$", re.IGNORECASE)
 ANY_NUMBER = re.compile(r"^\d{1,3}[\W_]+(?=[^\W\d_])|(?<=[^\W_])[\W_]+\d{1,3}$")
 LETTER = re.compile(r"[^\W\d_]\d+")  # such as u1, who may be somebody
 MAX_NAME = 150  # characters
@@ -49,6 +51,11 @@ def without_forms(name, unit="", bare=True):
     for _ in range(MAX_FORMS):
         rest = at_start.sub("", at_end.sub("", rest))
     return name if LETTER.fullmatch(name) else rest.strip(" _-.,#()[]") if rest != name else name
+
+
+def without_state(name):
+    """Return a name without what says at its ends how far the work is, unless nothing else stands in it."""
+    return STATES.sub("", name) or name
 
 
 def without_number(name):

@@ -121,8 +121,8 @@ def read_register(path, secret=None):
             owner["name"], owner["accounts"].items()
     except (ValueError, AttributeError, KeyError, TypeError):
         raise ValueError(
-            f"{path} should say which student has which id, and cannot be read. Take the file from a backup: without "
-            "it, students of similar names might get each other's ids."
+            f"{path} should say which student has which id, and cannot be read. Take it from a backup. Without "
+            "one, write {} into it: then students of similar names might get each other's ids."
         ) from None
     return Register(secret, given)
 

@@ -4,6 +4,7 @@ import re
 
 RESUBMITTED = re.compile(r"(.*?)(?:-(\d{1,3}))?", re.DOTALL)  # as Canvas marks a file of a name that it knows
 NO_TIME, EQUAL = "no time is known", "their times are equal"
+UNLIKE = "their times cannot be compared"  # as where one has none
 UNNAMED = "the later one does not bear the unit's name"
 
 
@@ -47,7 +48,9 @@ def why_tied(attempts):
     times = {one.timestamp or one.item.dated for one in attempts}
     if len(times) > 1 and not all(one.is_named for one in attempts):
         return UNNAMED
-    return EQUAL if len(times) == 1 and all(times) else NO_TIME
+    if not any(times):
+        return NO_TIME
+    return EQUAL if len(times) == 1 else UNLIKE
 
 
 def _by_time(attempts):

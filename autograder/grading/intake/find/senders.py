@@ -12,7 +12,7 @@ from autograder.grading.intake.find.item import shown
 from autograder.grading.intake.find.names import Label, label, plain, unit_and_version
 
 MAX_LEVELS = 6  # of folders and zips above those of single students
-UNNAMED = "it does not say whose it is. Put it into a folder with the student's name."
+UNNAMED = "its name does not say whose it is. Put it into a folder with the student's name."
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class Places:
             elif len(place) > MAX_LEVELS:
                 yield place, f"the first {MAX_LEVELS} folders name nobody. Move it up."
             elif (among_students and full) or self._may_be_nbgraders(place, below):
-                yield place, either(place, "it does not say whose it is")
+                yield place, either(place, "its name does not say whose it is")
             else:
                 yield from self._level(below, place)
 
@@ -162,6 +162,6 @@ def either(place, why):
     """Return why a folder or zip is refused that may be one student's or the whole class's, and what to do."""
     name = shown(place[-1])
     return (
-        f"{why}, so it may be one student's or the whole class's. If it is a student's, keep one notebook in it and "
-        f"give it the student's name; if it is the class's, grade it by itself: `course grade .../{name}`."
+        f"{why}. If it is one student's, keep one notebook in it and give it the student's name; if it is the whole "
+        f"class's, grade it by itself: `course grade .../{name}`."
     )

@@ -24,6 +24,10 @@ ZONES |= {"ACST": 9.5, "ACDT": 10.5, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT":
 COMMON = {"CST": -6, "AST": -4, "IST": 5.5, "BST": 1}
 DEFAULTS = datetime.datetime(2001, 1, 1), datetime.datetime(2002, 2, 2)  # for a date of which a part is missing
 
+YEAR_FIRST = re.compile(r"\s*\d{4}\D")  # then the month follows
+ORDERS = {"dayfirst": True}, {"yearfirst": True}, {"dayfirst": True, "yearfirst": True}
+A_DAY = datetime.timedelta(days=1)  # what a time without its zone may be off
+
 
 def time_in(item):
     """Return the time in a file such as nbgrader's ``timestamp.txt``.
@@ -45,7 +49,10 @@ def time_in(item):
             raise ValueError("too long for a time")
         text = _text(item.read())
         used = []
-        return _utc(_parsed(text, used)), "".join(f"{item.where}: {zone}." for zone in used)
+        time = _utc(_parsed(text, used))
+        if datetime.datetime.fromisoformat(time) > now() + A_DAY:
+            used.append("this time is in the future, and was taken as it is")
+        return time, " ".join(f"{item.where}: {one}." for one in used)
     except Exception:  # the file may hold anything, and so the parser may raise anything
         found = f"“{shown(text)}”" if text else "it is empty" if item.size == 0 else "it holds something else"
         return "", (
@@ -75,7 +82,7 @@ def _text(content):
 
 
 def _parsed(text, used):
-    """Return the time in a text; `used` gets what was assumed of its zone."""
+    """Return the time in a text; `used` gets what was assumed of its zone and its date."""
     if UNIX.fullmatch(text):
         number = float(text)
         return datetime.datetime.fromtimestamp(number / (1000 if number > 1e11 else 1), datetime.UTC)
@@ -88,9 +95,25 @@ def _parsed(text, used):
         times = {parser.parse(text, default=default, tzinfos=_zone) for default in DEFAULTS}
         time, *others = times
         if not others:
+            if _other_dates(text, time):
+                used.append(f"“{shown(text)}” may be several dates, and was read as {time:%Y-%m-%d} (year, month, day)")
             used += [f"{name} was read as {time:%Z}" for name in COMMON if re.search(rf"\b{name}\b", text)]
             return time if time.tzinfo or not place else time.replace(tzinfo=place)
     raise ValueError(text)
+
+
+def _other_dates(text, time):
+    """Return what else a text may mean where the day, the month and a short year stand in another order."""
+    found = set()
+    for order in ORDERS if not YEAR_FIRST.match(text) else ():
+        with contextlib.suppress(ValueError):
+            found.add(parser.parse(text, default=DEFAULTS[0], tzinfos=_zone, **order))
+    return found - {time}
+
+
+def now():
+    """Return the present time."""
+    return datetime.datetime.now(datetime.UTC)
 
 
 def _zone(name, seconds):

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from dataclasses import replace
 
-from autograder.grading.intake.find.forms import without_forms, without_number
+from autograder.grading.intake.find.forms import without_forms, without_number, without_state
 from autograder.grading.intake.find.item import where
 from autograder.grading.intake.find.names import plain, unit_and_version
 from autograder.grading.intake.find.senders import UNNAMED
@@ -31,8 +31,14 @@ def name_senders(places, works, register, roster):
     """
     units = units_of(places, works)
     written = {sender: sender.name for sender in places.senders() if sender.is_written}
-    whole = {sender: without_forms(name, _only(units[sender.place]), bare=False) for sender, name in written.items()}
-    short = {sender: without_forms(name, _only(units[sender.place])) for sender, name in written.items()}
+
+    def without(name, unit, bare):
+        rest = without_forms(name, unit, bare)
+        is_somebodys = (roster and roster.who(rest, [rest])) or register.known(rest, {})
+        return rest if is_somebodys else without_state(rest)
+
+    whole = {sender: without(name, _only(units[sender.place]), bare=False) for sender, name in written.items()}
+    short = {sender: without(name, _only(units[sender.place]), bare=True) for sender, name in written.items()}
     known = set() if roster else {owner["name"] for owner in register.given.values()}
     numbered = {without_number(name) for name in known}
     numbered |= {without_number(whole[sender]) for sender in written if short[sender] == whole[sender]}

@@ -24,6 +24,7 @@ TEXTS = (
 )
 # the wrong order of the bytes keeps ASCII too, but makes rare signs of a letter that stands before any other sign
 RARE = bytes(set(range(256)) - set(string.ascii_letters.encode() + b" "))
+BLOCK = re.compile(rb"\0{4,}")  # which no text has, in whatever encoding; a damaged disk leaves them
 FIRST = 4000  # characters that tell what a text is
 MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # UTF-32's begin like those of UTF-16
 ASK = "Ask for the .ipynb file that Jupyter saves."
@@ -57,10 +58,11 @@ def text_of(content, repairs):
     for signature, what in LOOKS_LIKE:
         if start.startswith(signature.lower()):
             raise Unreadable(f"The file is {what} under the name of a notebook. {ASK}")
-    is_wide = content.startswith(MARKS[1:]) or 4 * content.count(0) > len(content)
+    text_only = BLOCK.sub(b"", content)
+    is_wide = content.startswith(MARKS[1:]) or 4 * text_only.count(0) > len(text_only)
     encoding, text = _wide(content) if is_wide else _narrow(content.replace(b"\0", b""))
     if not encoding.startswith("utf-8"):
-        repairs.append(f"The file was not in UTF-8 but in {codecs.lookup(encoding).name}; it was read as that.")
+        repairs.append(f"The file was not in UTF-8 but in {codecs.lookup(encoding).name}, and was read accordingly.")
     if "\0" in text or (not is_wide and b"\0" in content):
         repairs.append("The file held bytes that are zero; they were left out.")
     return text.replace("\0", "")
@@ -89,6 +91,8 @@ def _narrow(content):
 
 def _wide(content):
     """Return the encoding and the text of a file in UTF-16 or UTF-32."""
+    n_zeros = len(content) - len(content.lstrip(b"\0"))
+    content = content[n_zeros // 4 * 4 :]  # the first characters tell which; some begin with up to three zeros
     encoding = json.detect_encoding(content)
     if not encoding.startswith("utf-8") and _decodes(content, encoding):
         return encoding, content.decode(encoding)

@@ -1,0 +1,95 @@
+"""What people have given in a gradebook that is lost: it is kept and told until it is given again, or let go."""
+
+from autograder.grading.intake.find.item import shown
+
+KINDS = {"by_hand": "points", "extra": "extra points", "answers": "points for an answer", "comments": "a comment"}
+
+
+def note_left_behind(store, gradebook):
+    """Keep what people have given in a gradebook that was there before this one, and is not in this one.
+
+    Parameters
+    ----------
+    store : Store
+    gradebook : ClassGradebook
+    """
+    before = store.gradebook()
+    if not before or before.items() & gradebook.assignments().items():
+        return
+    left = store.left_behind()
+    for submission, _ in store.committed():
+        student, unit = submission.student, submission.unit
+        if given := _given(store.mark(student, unit).get("final") or {}):
+            left.setdefault(student, {})[unit] = given
+    store.note(left_behind=left)
+
+
+def note_given_again(store, finals):
+    """Forget what stands in the gradebook again.
+
+    Parameters
+    ----------
+    store : Store
+    finals : dict of Final
+        By student and unit.
+    """
+    before, left = store.left_behind(), {}
+    for student, unit, given in _each(before):
+        again = _given(finals[student, unit].plain()) if (student, unit) in finals else {}
+        still = {kind: {cell: its[cell] for cell in its.keys() - again.get(kind, {})} for kind, its in given.items()}
+        if still := {kind: its for kind, its in still.items() if its}:
+            left.setdefault(student, {})[unit] = still
+    if left != before:
+        store.note(left_behind=left)
+
+
+def left_behind(store, students):
+    """Say in sentences what of some students is lost, and what to do about it.
+
+    Parameters
+    ----------
+    store : Store
+    students : container of str
+
+    Returns
+    -------
+    list of str
+    """
+    return [
+        f"{student}, {unit}: {_kinds(given)} that people have given are not in the gradebook, which is a new one: "
+        f"{_in_words(given)}. Put back the one of before, or give them again. If they are not to count any more: "
+        "course report --let-go"
+        for student, unit, given in _each(store.left_behind())
+        if student in students
+    ]
+
+
+def hand_over_left_behind(store, former, student, unit):
+    """Let what is lost of a submission be told of its new owner."""
+    left = store.left_behind()
+    if given := left.get(former, {}).pop(unit, None):
+        left.setdefault(student, {})[unit] = given
+        store.note(left_behind=left)
+
+
+def _each(left):
+    return [(student, unit, given) for student, its in sorted(left.items()) for unit, given in sorted(its.items())]
+
+
+def _given(final):
+    """Return of a Final in plain values by kind and cell what people have given."""
+    answers = {cell: one["points"] for cell, one in final.get("answers", {}).items() if one["points"]}
+    given = {kind: answers if kind == "answers" else final.get(kind) for kind in KINDS}
+    return {kind: its for kind, its in given.items() if its}
+
+
+def _kinds(given):
+    return " and ".join(["points"] * bool(given.keys() - {"comments"}) + ["comments"] * ("comments" in given))
+
+
+def _in_words(given):
+    told = [(cell, KINDS[kind], value) for kind, its in given.items() for cell, value in sorted(its.items())]
+    return "; ".join(
+        f"{cell}: {what} “{shown(value)}”" if isinstance(value, str) else f"{cell}: {value:g} {what}"
+        for cell, what, value in told
+    )
