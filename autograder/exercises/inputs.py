@@ -5,6 +5,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from autograder.evaluation.trials import Failed, WrongResult
+from autograder.execution.precision import bound_for
 from transformer_kit.numerical import numerical_gradient
 
 
@@ -60,7 +61,8 @@ def require_slopes(call, gradients, loss, arrays):
             return loss(*arrays[:place], array, *arrays[place + 1 :])
 
         gap = np.abs(gradient - numerical_gradient(of_one, arrays[place])).max()
-        call.holds(gap < 1e-6, f"{returned.name} differs from the central difference by up to {gap:.3g}.")
+        same = gap < bound_for(1e-6, gradient)
+        call.holds(same, f"{returned.name} differs from the central difference by up to {gap:.3g}.")
 
 
 def leaves_inputs_alone(call, shape, *args):
