@@ -65,25 +65,6 @@ def require_slopes(call, gradients, loss, arrays):
         call.holds(same, f"{returned.name} differs from the central difference by up to {gap:.3g}.")
 
 
-def leaves_inputs_alone(call, shape, *args):
-    """Require that the inputs are left alone by a function whose result depends on them and on nothing else.
-
-    Whether the result is the right one does not matter.
-
-    Returns
-    -------
-    ndarray
-        The result for `args`, of which the first is an array.
-    """
-    call.leaves_inputs_alone(*args)
-    result, again = call.array(shape, *args), call.array(shape, *args)
-    judged_only_if(np.ptp(result) > 0, "every entry of the result is the same.")
-    judged_only_if(np.array_equal(result, again), "a second call with the same inputs gives another result.")
-    other = call.array(shape, np.roll(args[0], 1, axis=-1), *args[1:])
-    judged_only_if(not np.array_equal(result, other), "with other inputs the result is still the same.")
-    return result
-
-
 def judged_only_if(condition, text):
     """Require of a result what a side claim cannot do without; it is not judged otherwise, see `Claim.side`."""
     if not condition:

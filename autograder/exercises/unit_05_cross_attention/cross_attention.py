@@ -122,6 +122,7 @@ def whole_source(call, rng):
             f"changing source token {place} moves the target positions {_listed(moved) or 'none'} only. Every target "
             "position may look at the whole source.",
         )
+    call.agrees_in(0, X, memory, params, 2)
 
 
 @EXERCISE.claim(0.5, side=True)
@@ -136,6 +137,7 @@ def targets_apart(call, rng):
             f"changing the decoder state of target position {t} moves the outputs of positions "
             f"{_listed(moved) or 'none'}; it must move {t} and no other.",
         )
+    call.agrees_in(0, X, memory, params, 2)
 
 
 @EXERCISE.claim(0.5, side=True)

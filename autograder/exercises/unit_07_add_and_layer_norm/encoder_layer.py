@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.execution.precision import bound_for
-from autograder.exercises.inputs import agrees_here, judged_only_if, leaves_inputs_alone
+from autograder.exercises.inputs import agrees_here
 from autograder.exercises.unit_07_add_and_layer_norm import calls, encoder_layer_block_mistakes, encoder_layer_mistakes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import small
 from autograder.specification import Exercise, Output
@@ -122,5 +122,5 @@ def inputs(call, rng):
     X, params = rng.standard_normal((5, D_MODEL)), _parameters(rng)
     mask = reference.causal_mask(5)
     for norm_first in (False, True):
-        result = leaves_inputs_alone(call, X.shape, X, params, N_HEADS, mask, norm_first)
-    judged_only_if(not np.allclose(result, X), "the result is the input: nothing was computed.")
+        call.leaves_inputs_alone(X, params, N_HEADS, mask, norm_first)
+    call.agrees(X, params, N_HEADS)
