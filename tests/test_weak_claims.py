@@ -486,6 +486,12 @@ def _longer_or_shorter(attend, X, seed=0):
     return None
 
 
+def _in_single(changed):
+    """Change the later tokens in single precision: what it rounds is noise of a ten-millionth, and no change."""
+    seen = _leak_seen_by(lambda later, rng: changed(later, rng).astype(np.float32))
+    return lambda attend, X, seed=0: seen(attend, X.astype(np.float32), seed)
+
+
 def _anew(later, rng):
     return later + rng.standard_normal(later.shape)
 
@@ -519,6 +525,11 @@ def _anew(later, rng):
         _leak_seen_by(_anew, moved=np.ptp),
         _leak_seen_by(_anew, moved=lambda difference: abs(difference @ np.resize([1.0, -1.0], len(difference)))),
         _longer_or_shorter,
+        _in_single(lambda later, rng: later + 1),
+        _in_single(lambda later, rng: later + rng.standard_normal(later.shape[1])),
+        _in_single(lambda later, rng: later + _without_mean(rng.standard_normal(later.shape), -1)),
+        _leak_seen_by(lambda later, rng: later + 1 + 1e-6 * rng.standard_normal(later.shape)),
+        _leak_seen_by(_anew, moved=lambda difference: np.abs(difference).max() / 4.9),
     ],
 )
 def test_leaks_that_a_symmetric_probe_cannot_see(function):
@@ -534,6 +545,8 @@ def test_no_right_probe_is_refused(seed):
         _leak_seen_by(lambda later, rng: rng.standard_normal(later.shape)),
         _leak_seen_by(lambda later, rng: later + rng.uniform(-1, 1, later.shape)),
         _leak_seen_by(_anew, moved=np.linalg.norm),
+        _leak_seen_by(lambda later, rng: later + rng.random(later.shape)),
+        _in_single(_anew),
     ):
         runner = LocalRunner(function, exercise.signature)
         assert not any(attempt.failure for attempt in attempts(exercise, runner, seed))
