@@ -456,6 +456,32 @@ def test_the_end_of_a_search(name, function):
     assert loses_points(find(name), function)
 
 
+def _small_weights_dropped(least):
+    def softmax(x, axis=-1):
+        weights = reference.softmax(x, axis)
+        return np.where(weights < least, 0, weights)
+
+    return softmax
+
+
+def _cut_off_beyond(end):
+    return lambda x: np.where(x < -end, 0.0, np.where(x > end, x, reference.gelu(x)))
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "dtype"),
+    [
+        *(("softmax", _small_weights_dropped(least), np.float64) for least in (1e-4, 1e-5, 1e-6, 1e-7)),
+        *(("softmax", _small_weights_dropped(least), np.float32) for least in (1e-4, 1e-5, 1e-6, 1e-7)),
+        *(("gelu", _cut_off_beyond(end), np.float64) for end in (3.5, 4, 4.5, 5)),
+        *(("gelu", _cut_off_beyond(end), np.float32) for end in (3.5, 4)),  # beyond it is what single precision rounds
+    ],
+)
+def test_small_numbers_are_not_nothing(name, function, dtype):
+    """Nor are they in single precision, where these are not what it rounds off."""
+    assert loses_points(find(name), lambda x, *args, **kwargs: function(x.astype(dtype), *args, **kwargs).astype(dtype))
+
+
 def _leak_seen_by(changed, moved=lambda difference: np.abs(difference).max()):
     """Look for a leak by other changes of the later tokens, or other measures of what moves."""
 
