@@ -187,12 +187,12 @@ def _fail_on(difference):
 def _turned(args):
     """Return arguments of the same shapes with other numbers: the last axis of the first array begins elsewhere.
 
-    Where no array is among them, the last number is another one.
+    Where no array is among them, the last real number is another one; a whole one may be a size.
     """
     first = next((leaf for leaf in leaves(args) if is_plain_array(leaf) and leaf.ndim), None)
     if first is not None:
         return mapped(lambda leaf: np.roll(leaf, 1, axis=-1) if leaf is first else leaf, args)
-    last = max((number for number, value in enumerate(args) if type(value) in (int, float)), default=None)
+    last = max((number for number, value in enumerate(args) if type(value) is float), default=None)
     return args if last is None else (*args[:last], args[last] + 1, *args[last + 1 :])
 
 
