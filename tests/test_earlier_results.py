@@ -11,7 +11,8 @@ import pytest
 from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.execution.call import LocalRunner
 from autograder.execution.earlier import CHANGED, MAX_BYTES, SHARES, Earlier
-from autograder.exercises import units
+from autograder.execution.nested import mapped
+from autograder.exercises import find, units
 from autograder.learner.check import check
 from tests.support import needs
 from tests.support.judging import exercise, unit, verdict
@@ -34,6 +35,7 @@ NUMBERS_AND_TEXTS = {  # or tuples of them, which nobody can change
 }
 ONLY_A_REMARK = {"beam_search"}  # its claims are about a search, and none about arrays
 KINDS = {"byte_pair_merge": "list", "word_pieces": "list"}
+NOTHING_TO_OVERWRITE = {*NUMBERS_AND_TEXTS, *ONLY_A_REMARK, *KINDS, "causal_mask"}  # behind views of arrays
 BUFFER = """
 buffers = {}
 
@@ -173,6 +175,34 @@ def test_whoever_hands_out_a_result_again_loses_points(exercise, turns):
         assert {failure.text.partition(": ")[0] for failure in failures} == {
             f"two calls returned the same {KINDS.get(exercise.name, 'array')}"
         }
+
+
+def locked(value):
+    """Return an array as a view that nobody may write into; anything else as it is."""
+    if isinstance(value, np.ndarray):
+        value = value[...]
+        value.flags.writeable = False
+    return value
+
+
+def overwrites_with_impunity(exercise, turns):
+    """Return whether a function keeps all its points whose results are read-only views of `turns` buffers."""
+    reusing = Reusing(exercise.reference, turns)
+    runner = LocalRunner(lambda *args, **kwargs: mapped(locked, reusing(*args, **kwargs)), exercise.signature)
+    runner.seconds = None
+    return not any(attempt.has_failed for attempt in attempts(exercise, runner, visible_seed(exercise)))
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", ["positional_encoding", "shift_matrix", "angular_frequencies", "collapse_linear"])
+def test_a_buffer_shows_through_results_that_nobody_may_write_into(name, turns):
+    assert not overwrites_with_impunity(find(name), turns)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("exercise", [one for one in EXERCISES if one.id not in NOTHING_TO_OVERWRITE])
+def test_no_buffer_hides_behind_results_that_nobody_may_write_into(exercise):
+    assert not any(overwrites_with_impunity(exercise, turns) for turns in (1, 2, 3))
 
 
 def test_a_buffer_at_home():

@@ -1,18 +1,22 @@
 """The grading is proved: every known mistake caught and named, every right style accepted."""
 
+import functools
 import inspect
+import zlib
 from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
 import pytest
 
-from autograder.exercises import units
+from autograder.execution.nested import leaves
+from autograder.exercises import find, units
 from autograder.feedback.report import make_report
 from autograder.feedback.text import as_text
 from autograder.learner.check import check
 from autograder.specification import Choice
 from tests.support.course import headings, notebook, solution_functions, tags
+from tests.test_precision import points, rounded_to
 from tools import proof
 
 # The tests of one exercise run in one process, which tries each wrong function once for all of them.
@@ -171,6 +175,37 @@ def test_worthless_functions_get_nothing(unit, exercise):
         allowed = LUCKY.get((exercise.name, name), 0)
         assert allowed <= exercise.points / 4
         assert proof.verdict(exercise, function, 0).points <= allowed, name
+
+
+def noise_of_arguments(exercise):
+    """Return a function whose results are noise of the right shape, and the same for the same numbers."""
+
+    def function(*args, **kwargs):
+        numbers = b"".join(np.asarray(leaf).tobytes() for leaf in leaves((args, kwargs)) if not callable(leaf))
+        rng = np.random.default_rng(zlib.crc32(numbers))
+        return filled(exercise.reference(*args, **kwargs), random_like, rng)
+
+    return function
+
+
+def one_more(X, *args, **kwargs):
+    return X + 1
+
+
+def noise_of_rows(X, *args, **kwargs):
+    """Return noise that depends on the rows of the first argument, each for itself."""
+    noise = [np.random.default_rng(zlib.crc32(row.tobytes())).standard_normal(row.shape) for row in X]
+    return np.array(noise), None
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["encoder_layer", "decoder_layer", "cross_attention", "encode_source", "decode_target", "next_token_logits"],
+)
+def test_to_depend_on_the_arguments_is_worth_nothing(name):
+    exercise = find(name)
+    for function in (noise_of_arguments(exercise), one_more, noise_of_rows):
+        assert points(exercise, function, functools.partial(rounded_to, None)) == 0
 
 
 def never(name):

@@ -456,6 +456,32 @@ def test_the_end_of_a_search(name, function):
     assert loses_points(find(name), function)
 
 
+def _small_weights_dropped(least):
+    def softmax(x, axis=-1):
+        weights = reference.softmax(x, axis)
+        return np.where(weights < least, 0, weights)
+
+    return softmax
+
+
+def _cut_off_beyond(end):
+    return lambda x: np.where(x < -end, 0.0, np.where(x > end, x, reference.gelu(x)))
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "dtype"),
+    [
+        *(("softmax", _small_weights_dropped(least), np.float64) for least in (1e-4, 1e-5, 1e-6, 1e-7)),
+        *(("softmax", _small_weights_dropped(least), np.float32) for least in (1e-4, 1e-5, 1e-6, 1e-7)),
+        *(("gelu", _cut_off_beyond(end), np.float64) for end in (3.5, 4, 4.5, 5)),
+        *(("gelu", _cut_off_beyond(end), np.float32) for end in (3.5, 4)),  # beyond it is what single precision rounds
+    ],
+)
+def test_small_numbers_are_not_nothing(name, function, dtype):
+    """Nor are they in single precision, where these are not what it rounds off."""
+    assert loses_points(find(name), lambda x, *args, **kwargs: function(x.astype(dtype), *args, **kwargs).astype(dtype))
+
+
 def _leak_seen_by(changed, moved=lambda difference: np.abs(difference).max()):
     """Look for a leak by other changes of the later tokens, or other measures of what moves."""
 
@@ -484,6 +510,12 @@ def _longer_or_shorter(attend, X, seed=0):
         if abs(np.linalg.norm(attend(other)[p]) - np.linalg.norm(before[p])) > 1e-9:
             return p
     return None
+
+
+def _in_single(changed):
+    """Change the later tokens in single precision: what it rounds is noise of a ten-millionth, and no change."""
+    seen = _leak_seen_by(lambda later, rng: changed(later, rng).astype(np.float32))
+    return lambda attend, X, seed=0: seen(attend, X.astype(np.float32), seed)
 
 
 def _anew(later, rng):
@@ -519,6 +551,11 @@ def _anew(later, rng):
         _leak_seen_by(_anew, moved=np.ptp),
         _leak_seen_by(_anew, moved=lambda difference: abs(difference @ np.resize([1.0, -1.0], len(difference)))),
         _longer_or_shorter,
+        _in_single(lambda later, rng: later + 1),
+        _in_single(lambda later, rng: later + rng.standard_normal(later.shape[1])),
+        _in_single(lambda later, rng: later + _without_mean(rng.standard_normal(later.shape), -1)),
+        _leak_seen_by(lambda later, rng: later + 1 + 1e-6 * rng.standard_normal(later.shape)),
+        _leak_seen_by(_anew, moved=lambda difference: np.abs(difference).max() / 4.9),
     ],
 )
 def test_leaks_that_a_symmetric_probe_cannot_see(function):
@@ -534,6 +571,8 @@ def test_no_right_probe_is_refused(seed):
         _leak_seen_by(lambda later, rng: rng.standard_normal(later.shape)),
         _leak_seen_by(lambda later, rng: later + rng.uniform(-1, 1, later.shape)),
         _leak_seen_by(_anew, moved=np.linalg.norm),
+        _leak_seen_by(lambda later, rng: later + rng.random(later.shape)),
+        _in_single(_anew),
     ):
         runner = LocalRunner(function, exercise.signature)
         assert not any(attempt.failure for attempt in attempts(exercise, runner, seed))

@@ -7,6 +7,7 @@ import numpy as np
 from autograder.execution.compare import compare, compare_one, describe, is_plain_array, shortened
 from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.handed import handed_over
+from autograder.execution.nested import leaves, mapped
 from autograder.execution.outcome import NOT_TRIED, Outcome
 from autograder.execution.precision import tolerance_for
 
@@ -89,10 +90,11 @@ class Call:
     def leaves_inputs_alone(self, *args, **kwargs):
         """Require that no argument is modified and that every call has a result of its own, in a new array.
 
-        It is called four times, once with other numbers. So a buffer shows that is filled anew, one of two or three
-        that take turns, and a result that is kept for whoever asks the same, at once or later.
+        It is called six times, once with other numbers. So a buffer shows that is filled anew, one of two or more that
+        take turns, and a result that is kept for whoever asks the same, at once or later. Where nobody may write into
+        what is handed out, only the other numbers tell; so they come early, and all the calls after them are alike.
         """
-        for given in (args, _turned(args), args, args):
+        for given in (args, _turned(args), *[args] * 4):
             self(*given, **kwargs)
             self.is_left_alone(self.trials[-1])
 
@@ -183,9 +185,15 @@ def _fail_on(difference):
 
 
 def _turned(args):
-    """Return arguments of the same shapes with other numbers: the last axis of the first array begins elsewhere."""
-    first = next((number for number, value in enumerate(args) if is_plain_array(value) and value.ndim), None)
-    return args if first is None else (*args[:first], np.roll(args[first], 1, axis=-1), *args[first + 1 :])
+    """Return arguments of the same shapes with other numbers: the last axis of the first array begins elsewhere.
+
+    Where no array is among them, the last real number is another one; a whole one may be a size.
+    """
+    first = next((leaf for leaf in leaves(args) if is_plain_array(leaf) and leaf.ndim), None)
+    if first is not None:
+        return mapped(lambda leaf: np.roll(leaf, 1, axis=-1) if leaf is first else leaf, args)
+    last = max((number for number, value in enumerate(args) if type(value) is float), default=None)
+    return args if last is None else (*args[:last], args[last] + 1, *args[last + 1 :])
 
 
 def _reused(outcome):

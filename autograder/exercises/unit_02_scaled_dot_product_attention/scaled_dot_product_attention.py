@@ -76,7 +76,8 @@ def distributions(call, rng):
     """every query's weights sum to 1, however large its scores"""
     _require_attention(call, *_inputs(rng))
     Q, K, V = _inputs(rng)
-    Q[:, 0] = 1000 * np.sqrt(7) * np.array([1, -1, 0])
+    scores = 1000.0 * np.array([1, -1, 0])
+    Q[:, 0] = np.sqrt(7) * scores
     K[:, 0] = 0
     near_zero = _require_attention(call, Q, K, V)
     shift = np.eye(7)[0]  # adds 1000 to every score of the first query and takes 1000 from those of the second
@@ -86,7 +87,7 @@ def distributions(call, rng):
     require_distributions(call, weights)
     moved = np.abs(weights - near_zero).max()
     call.holds(
-        moved < 1e-9,
+        moved < bound_for(1e-9, weights, scores),
         "adding the same number (1000, -1000 and 0) to all the scores of a query changes none of its weights; "
         f"yours moved by up to {moved:.3g}.",
     )
@@ -97,13 +98,14 @@ def average(call, rng):
     """the output is an average of the values, in whatever order they come"""
     Q, K, V = _inputs(rng)
     output, _ = _both(call, Q, K, V)
-    inside = (output >= V.min(axis=0) - 1e-9) & (output <= V.max(axis=0) + 1e-9)
+    slack = bound_for(1e-9, output)
+    inside = (output >= V.min(axis=0) - slack) & (output <= V.max(axis=0) + slack)
     call.holds(np.ptp(output, axis=0).any(), "these queries differ, but every one gets the same output.")
     call.holds(inside.all(), f"{np.sum(~inside)} entries of the output lie outside the range of their column of V.")
     order = rng.permutation(5)
     again, _ = _both(call, Q, K[order], V[order])
     moved = np.abs(again - output).max()
-    call.holds(moved < 1e-9, f"after reordering keys and values together the output moved by up to {moved:.3g}.")
+    call.holds(moved < slack, f"after reordering keys and values together the output moved by up to {moved:.3g}.")
     tripled, _ = _both(call, Q, K, 3 * V)
     call.equals(tripled, 3 * output.astype(float), TRIPLED, (Q, K, V))
 

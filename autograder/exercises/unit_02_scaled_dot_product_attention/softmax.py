@@ -24,6 +24,7 @@ def values(call, rng):
     call.agrees(rng.standard_normal((2, 3, 5)))
     call.agrees(np.array([[2, 0, 1], [1, 1, 3]]))
     call.agrees(rng.standard_normal((3, 5)).astype(np.float32))
+    call.agrees(rng.permutation(np.linspace(-9, 9, 7)))  # small weights are no zeros
 
 
 @EXERCISE.claim(1)

@@ -51,7 +51,7 @@ def sums(call, rng):
     J = _require_zero_sums(call, s)
     for shift in (1000.0, -1000.0):
         moved = np.abs(_require_zero_sums(call, s + shift) - J).max()
-        unmoved = moved < bound_for(1e-9, J)
+        unmoved = moved < bound_for(1e-9, J, s + shift)
         call.holds(unmoved, f"adding {shift:g} to every score changes no weight, but J moved by {moved:.3g}.")
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, in_float32
 from autograder.exercises.unit_05_cross_attention import calls
 from autograder.exercises.unit_05_cross_attention.inputs import pair_of
@@ -56,7 +57,7 @@ def heads(call, rng):
         K_h, V_h = pair_of(call, ((1, n, d_k), (1, n, d_k)), memory, alone, 1)
         for name, all_heads, one_head in (("K", K, K_h), ("V", V, V_h)):
             call.holds(
-                np.allclose(all_heads[h], one_head[0], atol=1e-8 * np.abs(all_heads).max()),
+                np.allclose(all_heads[h], one_head[0], atol=bound_for(1e-8 * np.abs(all_heads).max(), all_heads)),
                 f"{name}: head {h} is not what the columns of W_{name} that belong to head {h} give when they are "
                 "used alone.",
             )

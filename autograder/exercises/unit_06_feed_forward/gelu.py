@@ -25,6 +25,7 @@ def values(call, rng):
     """equals x times the normal probability, exactly"""
     call.agrees(np.array([-1.0, 0.0, 0.5, 1.0]))  # by hand: -0.158655, 0, 0.345731, 0.841345
     call.agrees(1.5 * rng.standard_normal((3, 5)))
+    call.agrees(rng.permutation(np.linspace(-6, 6, 17)))  # as far out as the factor is not yet 0 or 1
 
 
 @EXERCISE.claim(0.5)

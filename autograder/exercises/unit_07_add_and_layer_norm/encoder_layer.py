@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from autograder.exercises.inputs import agrees_here, judged_only_if, leaves_inputs_alone
+from autograder.execution.precision import bound_for
+from autograder.exercises.inputs import agrees_here
 from autograder.exercises.unit_07_add_and_layer_norm import calls, encoder_layer_block_mistakes, encoder_layer_mistakes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import small
 from autograder.specification import Exercise, Output
@@ -73,10 +74,11 @@ def _masks_every_sentence(call, X, params, norm_first):
     call.holds(
         bool(np.isfinite(together).all()), "a sentence of nothing but padding gives numbers that are not finite."
     )
-    same = np.allclose(together, alone)
+    slack = bound_for(1e-8, together)
+    same = np.allclose(together, alone, atol=slack)
     call.holds(same, "a sentence with its mask gives other numbers in a batch than alone.")
     expected = reference.encoder_layer(X[1], params._replace(attention=_silent(params)), N_HEADS, None, norm_first)
-    same = np.allclose(together[1], expected)
+    same = np.allclose(together[1], expected, atol=slack)
     call.holds(same, "a sentence of nothing but padding gets something else than 0 from the attention.")
 
 
@@ -120,5 +122,5 @@ def inputs(call, rng):
     X, params = rng.standard_normal((5, D_MODEL)), _parameters(rng)
     mask = reference.causal_mask(5)
     for norm_first in (False, True):
-        result = leaves_inputs_alone(call, X.shape, X, params, N_HEADS, mask, norm_first)
-    judged_only_if(not np.allclose(result, X), "the result is the input: nothing was computed.")
+        call.leaves_inputs_alone(X, params, N_HEADS, mask, norm_first)
+    call.agrees(X, params, N_HEADS)

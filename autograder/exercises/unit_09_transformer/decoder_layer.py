@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from autograder.exercises.inputs import judged_only_if, leaves_inputs_alone
 from autograder.exercises.unit_09_transformer import (
     calls,
     decoder_layer_mistakes,
@@ -146,5 +145,5 @@ def inputs(call, rng):
     (X, memory), params = _inputs_of(rng), _parameters(rng)
     for norm_first in (False, True):
         masks = reference.causal_mask(len(X)), reference.padding_mask(np.arange(len(memory)) < 5)
-        result = leaves_inputs_alone(call, X.shape, X, memory, params, N_HEADS, *masks, norm_first)
-    judged_only_if(not np.allclose(result, X), "the result is the input: nothing was computed.")
+        call.leaves_inputs_alone(X, memory, params, N_HEADS, *masks, norm_first)
+    call.agrees(X, memory, params, N_HEADS)

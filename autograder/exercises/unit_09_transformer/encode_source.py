@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from autograder.exercises.inputs import judged_only_if, leaves_inputs_alone
 from autograder.exercises.unit_09_transformer import calls, encode_source_mistakes, encode_source_stack_mistakes
 from autograder.exercises.unit_09_transformer.inputs import (
     LONG,
@@ -81,7 +80,5 @@ def trained_model(call, rng):
 def inputs(call, rng):
     """leaves its inputs alone"""
     (source_ids, is_token), model = small_source(rng), small_model(rng)
-    shape = (*source_ids.shape, model.source_embedding.shape[1])
-    memory = leaves_inputs_alone(call, shape, source_ids, is_token, model)
-    alone = reference.embed(source_ids, model.source_embedding)
-    judged_only_if(not np.allclose(memory, alone), "the result is the embeddings: nothing was computed.")
+    call.leaves_inputs_alone(source_ids, is_token, model)
+    call.agrees(source_ids, is_token, small_model(rng, n_layers=0))

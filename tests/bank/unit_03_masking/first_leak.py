@@ -179,6 +179,7 @@ def movements_cancel(attend, X, seed=0):
 
 @wrong(
     "changes the tokens by amounts of order 1e-8 instead of 1, so weak leaks stay below the limit",
+    names={"amounts-too-small"},
     line="noise = 1e-8 * rng.standard_normal(X.shape)",
 )
 def tiny_amounts(attend, X, seed=0):
