@@ -87,6 +87,11 @@ def test_of_a_long_conversion_its_type_is_quoted(code, told, monkeypatch):
     assert f"in single precision: `{told}`." in text
 
 
+def test_a_variable_is_no_type_whatever_it_is_called(monkeypatch):
+    lines = "e = x / 2**0.5", "half = 0.5 * x * (1 + erf(e))", "return half.round(3)"
+    assert "precision" not in said_of_gelu(monkeypatch, *lines)
+
+
 def test_nothing_is_said_of_right_lines_where_a_few_digits_are_missing(monkeypatch):
     assert said_of_gelu(monkeypatch, "y = x / 1.4142135", "return 0.5 * x * (1 + erf(y))") == ""
 

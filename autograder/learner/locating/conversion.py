@@ -19,8 +19,8 @@ class Precision:
 
 
 SINGLES, HALVES = Precision("single", 7, 0), Precision("half", 3, 5e-3)
-TYPES = dict.fromkeys(("float32", "single", "f4", "<f4", "=f4", "f"), SINGLES)
-TYPES |= dict.fromkeys(("float16", "half", "f2", "<f2", "=f2", "e"), HALVES)
+TYPES = dict.fromkeys(("float32", "single"), SINGLES) | dict.fromkeys(("float16", "half"), HALVES)
+CODES = dict.fromkeys(("f4", "<f4", "=f4", "f"), SINGLES) | dict.fromkeys(("f2", "<f2", "=f2", "e"), HALVES)
 ASKS = ("isinstance", "issubdtype", "can_cast")  # which convert nothing
 MAX_CODE_LENGTH = 50  # characters
 
@@ -72,25 +72,31 @@ def _code(part):
 
 
 def _names_type(part):
-    return any(_name(node) in TYPES for node in ast.walk(part))
+    return any(map(_precision, ast.walk(part)))
 
 
 def _conversions(tree):
     """Yield the smallest calls and assignments in which a short type is named, and what precision it has."""
     parts = [part for part in ast.walk(tree) if isinstance(part, ast.Call | ast.Assign)]
     for node in ast.walk(tree):
-        around = (part for part in parts if _name(node) in TYPES and node in ast.walk(part))
+        around = (part for part in parts if _precision(node) and node in ast.walk(part))
         part = min(around, key=lambda part: len(ast.unparse(part)), default=None)
         if part and not (isinstance(part, ast.Call) and _name(part.func) in ASKS):
-            yield part, TYPES[_name(node)]
+            yield part, _precision(node)
+
+
+def _precision(node):
+    """Return the precision of the type that an expression names, or None."""
+    match node:
+        case ast.Constant(value=str(name)):
+            return (TYPES | CODES).get(name)
+        case ast.Attribute(value=ast.Name()) | ast.Name(id="float32" | "float16"):  # other names may be variables
+            return TYPES.get(_name(node))
+    return None
 
 
 def _name(node):
-    """Return what may be the name of a type in an expression."""
-    match node:
-        case ast.Attribute(attr=name) | ast.Name(id=name) | ast.Constant(value=str(name)):
-            return name
-    return ""
+    return getattr(node, "attr", getattr(node, "id", ""))
 
 
 def _difference(exercise, trial, loss):
