@@ -125,19 +125,21 @@ def _error(exercise, perform, trial, rng):
     """Return how large the error of a call is beside that which single precision explains.
 
     None if the result changes where its arguments differ by less than single precision sees, or where nothing was
-    given that could be rounded.
+    given that could be rounded: ids cannot, and whole numbers beside others may be ids.
     """
+    has_ids = any("ids" in name for name in exercise.signature.parameters)
+    kinds = "f" if has_ids or _has_data(trial, "f") else "iu"
 
     def each(change, call):
-        return mapped(lambda leaf: change(leaf) if _is_data(leaf, "f") else leaf, call)
+        return mapped(lambda leaf: change(leaf) if _is_data(leaf, kinds) else leaf, call)
 
     given = each(lambda array: in_bytes(array, SINGLE).astype(array.dtype), (trial.args, trial.kwargs))
     outcome = perform(*given)
-    for _ in range(TRIES if _has_data(trial, "f") else 0):
+    for _ in range(TRIES if _has_data(trial, kinds) else 0):
         beside = each(lambda array: array * (1 + UNSEEN * rng.choice((-1, 1), array.shape)), given)
         if not perform(*beside).same_as(outcome, EXACTLY):
             return None
-    if outcome.status != "returned" or not _has_data(trial, "f"):
+    if outcome.status != "returned" or not _has_data(trial, kinds):
         return None
     got = map(np.asarray, leaves(outcome.value))
     single = each(lambda array: array.astype(np.float32), given)
