@@ -21,7 +21,8 @@ NOT_YET = "needs right numbers first"
 NEXT_STEP = "write your code in place of `raise NotImplementedError`, then run both cells."
 UNREAD = re.compile(r"as it was given|is X itself|moves? nothing|has no effect|(does|do) not move|is not read")
 WHERE = "Where"  # the label of a note on the first line of the learner's code that goes wrong
-MAX_FINDING = 90  # words above the claims
+MAX_FINDING = 60  # words above the claims where a mistake is named: a reason that takes more folds the claims
+MAX_PLACE = 90  # words above them where none is, and of a finding without them
 MAX_SHOWN = 120  # words that are not folded
 SAME = "same cause"  # for which a claim fails
 EXAMPLE, DIFFERS = "A small call:", "≠ "
@@ -108,7 +109,7 @@ def make_report(verdict, substituted=(), notes=()):
     details += located if verdict.cause else []
     others = tuple(note for note in notes if note.label != WHERE)
     report = Report(*head, finding, verdict.example, _tally(claims), claims, notes=others, details=tuple(details))
-    return _shortened(report)
+    return _shortened(report, MAX_FINDING if verdict.cause else MAX_PLACE)
 
 
 def _tally(claims):
@@ -193,29 +194,30 @@ def _failure(result, repeated, is_explained):
         yield Line("Pattern", result.structure)
 
 
-def _shortened(report):
+def _shortened(report, limit):
     """Return a report in which few words stand before the details; what is cut stands there in full.
 
-    The list of the claims is the first to go, and a reason the last.
+    The limit is one for the words above the claims. The list of the claims is the first to go, and a reason the last.
     """
     finding, cut = report.finding, []
     used = count_words(report.name, report.score, finding.title, report.tally) + _around(report.example)
-    sections = finding.sections if used + _to_read(finding.sections) <= MAX_FINDING else finding.sections[:1]
+    sections = finding.sections if used + _to_read(finding.sections) <= MAX_PLACE else finding.sections[:1]
     used += _to_read(sections)
-    text = _told(finding.text, max(MAX_FINDING - used, 0))
+    text = _told(finding.text, max(MAX_PLACE - used, 0))
     if text.endswith("...") and not finding.title.endswith(":"):
         text = ""  # half a reason is none
     if text != finding.text:
         cut.append(Line("In full", finding.text))
     cut += [Line("See also", f"“{section}”") for section in finding.sections[len(sections) :]]
     used += count_words(text)
+    is_short = used <= limit
     notes = []
     for note in report.notes:
         notes.append(Line(note.label, beginning(note.text, max(MAX_SHOWN - used - 1, MIN_NOTE))))
         cut += [note] if notes[-1] != note else []
         used += count_words(note.label, notes[-1].text)
     listed = sum(count_words(claim.mark, claim.name, claim.points, claim.remark) for claim in report.claims)
-    lists_claims = used + listed <= MAX_SHOWN
+    lists_claims = is_short and used + listed <= MAX_SHOWN
     return replace(
         report,
         finding=Finding(finding.title, text, sections),
