@@ -339,7 +339,7 @@ def test_reports_are_short(unit):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id[:2])
 def test_all_reports_are_short(unit):
-    """At most 60 words above the claims, 90 where they are folded, and 120 that are not folded, for every known mistake."""
+    """At most 60 words above the claims, 90 where these are folded, and 120 not folded, for every known mistake."""
     for exercise in unit.exercises:
         for mistake in exercise.mistakes:
             assert_short(exercise, mistake)

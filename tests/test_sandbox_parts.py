@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import struct
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -279,3 +280,17 @@ def test_a_limit_of_a_cgroup_is_seen(cgroups, monkeypatch):
     assert not cgroup.limited(os.getpid())
     (cgroups / "memory.max").write_text("1073741824\n")
     assert cgroup.limited(os.getpid())
+
+
+def test_the_memory_of_the_warm_server_is_closed_to_others_before_it_serves():
+    """Where there is no Landlock, a child could write to the server through /proc."""
+    code = (
+        "import ctypes, socket, sys; from autograder.judge.worker import serve\n"
+        "socket.socket = lambda **_: sys.exit(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0))\n"
+        "serve._import = lambda names: None; {}serve.main()"
+    )
+    ends = [
+        subprocess.run([sys.executable, "-c", code.format(before), "7"], check=False).returncode
+        for before in ("", "serve.shield = lambda: None; ")
+    ]
+    assert ends == [0, 1]

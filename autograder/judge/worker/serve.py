@@ -22,7 +22,7 @@ import time
 from dataclasses import dataclass
 
 import transformer_kit
-from autograder.judge.sandbox.confine import confine
+from autograder.judge.sandbox.confine import confine, expose, shield
 from autograder.judge.worker import space
 from autograder.judge.worker.child import Child
 
@@ -52,6 +52,7 @@ class Running:
 
 def main():
     """Serve on the control socket whose descriptor is the first argument."""
+    shield()
     prctl(SET_CHILD_SUBREAPER, 1)
     prctl(DISABLE_HUGE_PAGES, 1)  # a child would be charged for a whole one after writing a few bytes
     _import(list(_modules(transformer_kit)))
@@ -127,6 +128,7 @@ def _serve(descriptor, work):
     """Become a child, and never return."""
     status = 1
     try:
+        expose()
         prctl(SET_DEATH_SIGNAL, signal.SIGKILL)
         os.setsid()
         os.dup2(descriptor, 3)
