@@ -20,7 +20,8 @@ from transformer_kit import reference
 
 SLOW = ("translate", "beam_search")  # whose claims take long
 FAST = {"scaled_dot_product_attention": 16, "softmax_backward": 16, "layer_norm": 16}  # mutants of the reference
-MANY, SECONDS = 100, 20.0  # for one exercise
+MANY, SECONDS = 60, 10.0  # for one exercise
+MAX_FALSE = 0.02  # of what is said
 KINDS = {
     "copied line", "copied name", "another name", "another field", "dropped term", "another sign", "exchanged",
     "dropped axis", "dropped keepdims", "dropped step", "exchanged arguments", "dropped index", "dropped sign",
@@ -68,7 +69,7 @@ def is_true_of(mutant, text):
 
 
 def said_of(exercise, functions, count, seconds=SECONDS):
-    """Return on how many mutants something was said, and what of that is false."""
+    """Return on how many mutants something was said, and what of that is false, in words."""
     said, false = 0, []
     for mutant, failing in wrong_mutants(exercise, functions, count, seconds):
         if text := locate(exercise, mutant.function, failing):
@@ -76,7 +77,7 @@ def said_of(exercise, functions, count, seconds=SECONDS):
             code = "".join(linecache.getlines(mutant.function.__code__.co_filename))
             if not is_true_of(mutant, text):
                 false.append(f"{text}\nIt is line {mutant.line}, which was {mutant.before!r}:\n{code}")
-    return said, "\n\n".join(false)
+    return said, false
 
 
 @pytest.fixture(autouse=True)
@@ -91,16 +92,20 @@ def test_what_is_said_of_a_line_is_true_of_a_sample(name, count):
     exercise = find(name)
     said, false = said_of(exercise, [exercise.reference], count)
     assert said >= 2
-    assert not false, false
+    assert not false, "\n\n".join(false)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.xfail(strict=False, reason="a value that two later lines share may be blamed in place of one of them")
-@pytest.mark.parametrize("name", [e.name for unit in units() for e in unit.exercises if e.name not in SLOW])
-def test_what_is_said_of_a_line_is_true(name):
-    exercise = find(name)
-    _, false = said_of(exercise, right_functions(exercise), MANY)
-    assert not false, false
+@pytest.mark.exhaustive(minutes=2)
+@pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id[:2])
+def test_what_is_said_of_a_line_is_true(unit):
+    """Some functions can be mended at two places; of these the text may name the one that was not changed."""
+    said, false = 0, []
+    for exercise in (exercise for exercise in unit.exercises if exercise.name not in SLOW):
+        some_said, some_false = said_of(exercise, right_functions(exercise), MANY)
+        said += some_said
+        false += some_false
+    assert said >= MANY / 4
+    assert len(false) <= MAX_FALSE * said, "\n\n".join(false)
 
 
 def test_a_mutant_differs_in_one_line_and_every_kind_of_change_occurs():

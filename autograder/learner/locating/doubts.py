@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from autograder.learner.locating.place import are_equal
 from autograder.learner.locating.right_path import NEW, is_number, is_trivial
 
 
@@ -28,6 +29,28 @@ def is_doubtful(search, number):
         or any(_says_nothing(search, part) for part in names)
         or any(_is_off(search, part) for part in _beside(search, number))
     )
+
+
+def takes_a_twin(search, number):
+    """Return whether a site takes a variable of the function that has the same values as another name."""
+    names = [part for part in (number, *search.below(number)) if search.sites[part].kind == "Name"]
+    everywhere = range(len(search.sites))
+    return any(search.sites[part].code in search.copy.homes and any(twins(search, part, everywhere)) for part in names)
+
+
+def twins(search, number, sites):
+    """Yield those of some sites where another name holds the array that the name at a site holds, in any call."""
+    cases = [case for case in search.cases if number in case.values]
+    for other in sites:
+        is_other = search.sites[other].kind == "Name" and search.sites[other].code != search.sites[number].code
+        if is_other and any(_are_twins(case, number, other) for case in cases):
+            yield other
+
+
+def _are_twins(case, number, other):
+    """Return whether two names hold the same array, in the last pass of each."""
+    value, twin = case.values[number][-1], case.values.get(other, [None])[-1]
+    return isinstance(value, np.ndarray) and not is_trivial(value) and twin is not None and are_equal(value, twin)
 
 
 def _says_nothing(search, number):

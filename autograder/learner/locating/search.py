@@ -5,7 +5,7 @@ import time
 
 import numpy as np
 
-from autograder.learner.locating.doubts import is_doubtful
+from autograder.learner.locating.doubts import is_doubtful, takes_a_twin, twins
 from autograder.learner.locating.place import Place, are_equal, returned
 from autograder.learner.locating.right_path import NEW, RIGHT, TURNED, UNSURE, are_same_numbers, is_trivial, leaves
 from autograder.learner.locating.roles import takes_nothing_else, takes_the_right_values
@@ -149,16 +149,15 @@ class Search:
         """Return whether the fault is at a site or in what it takes from an earlier line."""
         site = self.sites[number]
         homes = self.homes_below(number)
+        below = list(self.below(number))
         for _, home in homes:
             if home.is_shared and home.site is not None and self._is_exchanged(home.site):
                 return Place(site, "exchanged", home)
         for part, home in homes:
             if self._may_be_wrong(part) and (needed := self._repair(part, is_number=True)):
-                is_clear = self._has_the_axes_of(part, needed) and (
-                    home.site is None or self._is_first_wrong(home.site, needed)
-                )
+                is_clear = self._has_the_axes_of(part, needed) and self._is_first_wrong(part, home, needed, below)
                 return Place(site, "needs", home, self.sites[part].code) if is_clear else None
-        if not takes_the_right_values(self, number, key) or is_doubtful(self, number):
+        if not takes_the_right_values(self, number, key) or is_doubtful(self, number) or takes_a_twin(self, number):
             return None
         values, substitute = self.case_of[number].values, self.substitute(self.case_of[number], number, key)
         shapes = _shapes(values[number]), _shapes(substitute)
@@ -178,9 +177,11 @@ class Search:
         ours, theirs = ([len(shape) for shape in _shapes(passes)] for passes in both)
         return ours == theirs
 
-    def _is_first_wrong(self, number, key):
-        """Return whether a site may be at fault, and nothing that it takes from earlier lines."""
-        return self._may_be_wrong(number) and takes_nothing_else(self, number, key)
+    def _is_first_wrong(self, part, home, key, beside):
+        """Return whether the line that made the name at a site may be at fault, and nothing else beside it."""
+        if any(self._may_be_wrong(twin) and self._repair(twin, is_number=True) for twin in twins(self, part, beside)):
+            return False  # either of the two may be the wrong one
+        return home.site is None or (self._may_be_wrong(home.site) and takes_nothing_else(self, home.site, key))
 
     def _taken(self, number):
         """Return the last home, and the name, of what a site takes as it stands from the only line that makes it."""
