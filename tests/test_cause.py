@@ -14,7 +14,7 @@ from autograder.evaluation.outcomes import known
 from autograder.evaluation.probes import can_warn, deviation, is_same, probes, without_warnings
 from autograder.execution.call import LocalRunner
 from autograder.execution.outcome import LearnerError, Outcome
-from autograder.exercises import find
+from autograder.registry import find
 from transformer_kit import reference
 
 rng = np.random.default_rng(7)

@@ -14,8 +14,8 @@ import pytest
 
 from autograder import cli, solutions
 from autograder.authoring.edition import ANSWERS, NotReleased, as_zip, write_edition
-from autograder.exercises import units
 from autograder.grading.founding import found
+from autograder.registry import units
 from tests.support.course import ROOT
 
 TRY = """
@@ -100,7 +100,7 @@ def test_it_checks_and_names_mistakes(edition):
 
 def test_a_mistake_that_is_an_edited_reference_runs_without_the_source(edition):
     mistake = "next(m for m in find('swiglu').mistakes if m.id == 'sigmoid-without-brackets')"
-    code = f"import numpy as np; from autograder.exercises import find; print({mistake}.function(*[np.eye(1)] * 4))"
+    code = f"import numpy as np; from autograder.registry import find; print({mistake}.function(*[np.eye(1)] * 4))"
     assert run(edition, "-c", code).startswith("[[1.36787944")
 
 

@@ -109,7 +109,7 @@ def test_a_clean_judge_has_learnt_what_is_the_same_for_all():
     program = (
         "import sys\n"
         "from autograder.evaluation import outcomes, probes\n"
-        "from autograder.exercises import units\n"
+        "from autograder.registry import units\n"
         "from autograder.execution.call import LocalRunner\n"
         "from autograder.grading.verdicts import judging\n"
         "unit = units()[2]\n"

@@ -14,10 +14,10 @@ import pytest
 from autograder import cli, predict, progress
 from autograder.authoring.build import START_PAGE
 from autograder.authoring.stamp import is_edited
-from autograder.exercises import find, units
 from autograder.learner import overview, progress_file
 from autograder.learner.local import evaluate_locally
 from autograder.learner.terminal import commands, reset
+from autograder.registry import find, units
 from autograder.times import in_words
 from tests.support.course import ROOT, notebook
 from tests.support.fake_notebook import NO_MAXIMUM, OVERFLOWS, RIGHT, Cells, notes

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support import needs
 from tests.support.course import ROOT
 from tests.support.pyodide_parts import distribution

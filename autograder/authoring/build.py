@@ -26,7 +26,7 @@ from autograder.authoring.release import release
 from autograder.authoring.stamp import is_edited
 from autograder.authoring.unit_source import SourceError, read_page, read_unit
 from autograder.course import course_root
-from autograder.exercises import units as course_units
+from autograder.registry import units as course_units
 from autograder.whole_file import write_atomically
 
 START_PAGE = Path("notebooks", "START_HERE.ipynb")

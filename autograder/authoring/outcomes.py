@@ -10,8 +10,8 @@ from pathlib import Path
 
 import autograder
 from autograder.evaluation.outcomes import as_json, measure
-from autograder.exercises import find as find_exercise
-from autograder.exercises import names
+from autograder.registry import find as find_exercise
+from autograder.registry import names
 from autograder.whole_file import write_atomically
 from transformer_kit import reference
 

@@ -12,8 +12,8 @@ from autograder.evaluation.probes import deviation, has_value, is_open, is_same,
 from autograder.execution.compare import alike
 from autograder.execution.outcome import NOT_TRIED
 from autograder.execution.substitution import names_called
+from autograder.registry import reference
 from autograder.specification import Mistake
-from transformer_kit import reference
 
 LIKELY, IN_SPITE_OF = 0.7, 0.9  # share to explain of the wrong calls; where others that should be wrong are right
 MIN_EXPLAINED, MIN_FOR_TWO = 2, 3  # calls, where some are left unexplained; and where there are two mistakes
@@ -157,12 +157,12 @@ def find(exercise, run, attempts, seed):
 
 def _called(names):
     """Return names, and those of all functions that the course's own functions of these names call in their turn."""
-    found, waiting = set(), [*names]
+    found, waiting, right = set(), [*names], vars(reference())
     while waiting:
         name = waiting.pop()
-        if name not in found and hasattr(reference, name):
+        if name not in found and name in right:
             found.add(name)
-            waiting += names_called(getattr(reference, name))
+            waiting += names_called(right[name])
     return found
 
 

@@ -3,10 +3,10 @@
 import hashlib
 from collections import Counter
 
-from autograder.exercises import find, names
 from autograder.learner import edit, files
 from autograder.learner.local import evaluate_locally, fault
 from autograder.learner.source import Source
+from autograder.registry import find, names
 from autograder.whole_file import write_atomically
 from transformer_kit.library import module_of
 from transformer_kit.workbench import own

@@ -3,9 +3,9 @@
 from inspect import isfunction
 
 from autograder.execution.substitution import names_called
-from autograder.exercises import find, units
 from autograder.learner.local import evaluate_locally, fault
-from transformer_kit import reference, workbench
+from autograder.registry import find, units
+from transformer_kit import workbench
 from transformer_kit.library import import_library, module_of
 
 
@@ -39,7 +39,7 @@ def load(*names, even_if_wrong=False):
         substitute_failing(library, exercises)
     found = {name: library.find(name) if library else None for name in names}
     print(_line(found, library.faults) if library else f"Lent by the course: {', '.join(names)}.")
-    functions = tuple(own.function if own and own.function else getattr(reference, name) for name, own in found.items())
+    functions = tuple(own.function if own and own.function else find(name).reference for name, own in found.items())
     return functions[0] if len(names) == 1 else functions
 
 

@@ -3,9 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from autograder.exercises import units
 from autograder.learner import files, progress_file
 from autograder.learner.local import evaluate_locally
+from autograder.registry import units
 from autograder.specification import Unit
 from transformer_kit.library import import_library
 

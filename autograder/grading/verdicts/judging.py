@@ -11,10 +11,10 @@ from autograder.evaluation.evaluate import evaluate
 from autograder.evaluation.example import as_plain
 from autograder.evaluation.outcomes import known
 from autograder.execution.call import LocalRunner
-from autograder.exercises import find_unit
 from autograder.grading.verdicts.record import MAX_TEXT, cause_of, claims_of, without_verdict
 from autograder.judge import sandbox, scratch, view
 from autograder.judge.remote import Worker
+from autograder.registry import find_unit
 
 FORKS = True
 _workers = {}  # by the name of the sandbox

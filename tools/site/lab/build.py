@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from autograder.authoring.stamp import is_edited
-from autograder.exercises import units
+from autograder.registry import units
 from tools.site.lab.wheels import FROM_THE_ENVIRONMENT, course_wheel, environment_wheel, piplite_wheel
 
 ROOT = Path(__file__).resolve().parents[3]
