@@ -17,4 +17,9 @@ def _load_units():
     return tuple(import_module(f"{__name__}.{name}").UNIT for name in packages)
 
 
-COURSE = Course(package=__name__, load_units=_load_units, reference="transformer_kit.reference")
+COURSE = Course(
+    package=__name__,
+    load_units=_load_units,
+    reference="transformer_kit.reference",
+    tools={"compare_layers": f"{__name__}.layers:compare_layers"},
+)

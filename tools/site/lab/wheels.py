@@ -50,7 +50,16 @@ def course_wheel(root, folder):
                 files[place.relative_to(package.parent)] = path.read_bytes()
     about = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {version}\nSummary: {project['description']}\n"
     files[PurePosixPath(f"{name}-{version}.dist-info", "METADATA")] = about.encode()
+    files[PurePosixPath(f"{name}-{version}.dist-info", "entry_points.txt")] = _entry_points(project).encode()
     return _write(folder, name, version, files)
+
+
+def _entry_points(project):
+    """Return the text by which an installed package says what others find in it, such as its course."""
+    lines = []
+    for group, entries in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {value}" for name, value in entries.items())]
+    return "\n".join([*lines, ""])
 
 
 def _stays(place):
