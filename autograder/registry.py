@@ -6,7 +6,7 @@ The engine knows no course. A course is a `Course` that a package names in its m
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -39,12 +39,17 @@ class Course:
         Name of the package with the right functions.
     tools : mapping of str to str
         What notebooks import from `autograder` beside `check` and the like: "module:name" by that name.
+    drawing : str, optional
+        The "module:name" of a function that draws the course for `progress`, with a unit marked and with what is written
+        filled in: ``draw(unit, written)`` is called with the number of a unit, or "", and with the names of functions,
+        and returns something with its text as `html`.
     """
 
     package: str
     load_units: Callable[[], tuple[Unit, ...]]
     reference: str
     tools: Mapping[str, str] = field(default_factory=dict)
+    drawing: str = ""
 
 
 @cache
@@ -88,6 +93,12 @@ def tool(name: str) -> object:
     if name not in tools:
         raise AttributeError(f"module 'autograder' has no attribute {name!r}")
     return EntryPoint(name, tools[name], GROUP).load()
+
+
+def drawing(unit: str, written: Collection[str]) -> str:
+    """Return the drawing of the course as HTML, or "" where it has none; see `Course`."""
+    place = course().drawing
+    return EntryPoint("drawing", place, GROUP).load()(unit, written).html if place else ""
 
 
 def reference() -> ModuleType:

@@ -44,7 +44,7 @@ COURSE = {
     ),
 }
 # What the engine and every course share of `transformer_kit`.
-SHARED = {"library", "parameters", "pictures", "reference", "time_limit", "workbench"}
+SHARED = {"library", "parameters", "reference", "time_limit", "workbench"}
 # The rooms of `transformer_kit`, likewise.
 KIT_ROOMS = (
     *("numerical", "progress", "style", "time_limit", "unimplemented"),

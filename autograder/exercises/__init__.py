@@ -22,4 +22,5 @@ COURSE = Course(
     load_units=_load_units,
     reference="transformer_kit.reference",
     tools={"compare_layers": f"{__name__}.layers:compare_layers"},
+    drawing="transformer_kit.pictures:machine",
 )
