@@ -40,7 +40,7 @@ class Course:
     tools : mapping of str to str
         What notebooks import from `autograder` beside `check` and the like: "module:name" by that name.
     drawing : str, optional
-        The "module:name" of a function that draws the course for `progress`, with a unit marked and with what is written
+        The "module:name" of a function that draws the course for `progress`, a unit marked and what is written
         filled in: ``draw(unit, written)`` is called with the number of a unit, or "", and with the names of functions,
         and returns something with its text as `html`.
     """
