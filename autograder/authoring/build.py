@@ -3,7 +3,7 @@
 solutions/NN_unit.py  ->  solutions/NN_unit/NN_unit.ipynb  ->  notebooks/NN_unit/NN_unit.ipynb
 solutions/start.py    ->  notebooks/START_HERE.ipynb
 solutions/NN_unit.py  ->  autograder/hints/NN_unit.json, for those who are stuck
-autograder/exercises/ ->  autograder/outcomes/NAME.json, which names the mistakes of functions
+the exercises         ->  autograder/outcomes/NAME.json, which names the mistakes of functions
 
 The second arrow of a unit is nbgrader's own `generate_assignment`. A file that somebody has worked in
 is never overwritten.
