@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.execution.dependencies import needed
-from autograder.exercises import find, find_unit, names
+from autograder.registry import find, find_unit, names
 
 PACKED = "solutions.z"  # beside this file; so that no answer can be read in passing, not so that nobody can
 NOT_HERE = "This edition of the course does not hold its solutions. Ask your instructor."

@@ -103,8 +103,9 @@ class Exercise:
     notebook's section to read when no known mistake fits; `may_be_view` allows a result that shares
     memory with an input (a pure rearrangement). `hands` says of every argument that is a function, by its name, what
     that function takes: one `autograder.execution.handed.Numbers` for each of its arguments. `calls` are small calls
-    as code, for reports on functions whose claims only make calls that are too long to be shown. `claim` and
-    `mistakes.add` are decorators that fill the two lists.
+    as code, for reports on functions whose claims only make calls that are too long to be shown. Where the claims take
+    many seconds, `may_go_wrong_inside` is false: no mistake of a function that this one calls is looked for. `claim`
+    and `mistakes.add` are decorators that fill the two lists.
     """
 
     reference: Callable
@@ -116,6 +117,7 @@ class Exercise:
     may_be_view: bool = False
     hands: Mapping[str, tuple] = field(default_factory=dict)
     calls: tuple[str, ...] = ()
+    may_go_wrong_inside: bool = True
 
     def __post_init__(self):
         self.claims, self.mistakes = list(self.claims), KnownMistakes(self.mistakes)  # lists of its own

@@ -1,10 +1,12 @@
 """What holds for every test: one BLAS thread, figures without a screen, no library; and a worker where it is needed."""
 
 import os
+from pathlib import Path
 
 for library in ("OPENBLAS", "OMP", "MKL"):
     os.environ[f"{library}_NUM_THREADS"] = "1"  # before NumPy is imported
 os.environ["MY_TRANSFORMER"] = ""  # no learner's library, also in the kernels that a test starts
+os.environ["AUTOGRADER_CACHE"] = str(Path(__file__).parent.parent / ".pytest_cache" / "autograder")
 
 from collections import Counter  # noqa: E402
 

@@ -19,8 +19,8 @@ from autograder.execution.call import LocalRunner, copied
 from autograder.execution.compare import compare
 from autograder.execution.nested import leaves
 from autograder.execution.precision import tolerance_for
-from autograder.exercises import find, names_before, units
 from autograder.judge import kit
+from autograder.registry import find, names_before, units
 from transformer_kit import reference
 
 EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]

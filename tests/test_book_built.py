@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support import needs
 from tests.support.built_site import ADDRESS, REPOSITORY, built_site
 from tests.support.course import notebook

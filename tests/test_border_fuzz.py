@@ -19,13 +19,13 @@ from autograder.execution.compare import alike, compare, describe
 from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.handed import MAX_NUMBERS, Handed
 from autograder.execution.outcome import Outcome
-from autograder.exercises import find
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import exchange_and_double
 from autograder.judge import replies
 from autograder.judge.wire.npy import DTYPES, MAX_BYTES, ProtocolError, TooLarge
 from autograder.judge.wire.protocol import MAGIC, MAX_HEADER, PREFIX, Channel, Peer
 from autograder.judge.wire.values import Foreign, decode, encode
 from autograder.judge.worker.child import MAX_TEXT, MAX_TEXTS, NAMED
+from autograder.registry import find
 from autograder.specification import Output
 from tests.support.border import answers, arguments, conversations, frame, keywords, messages, odd_arrays, sent, values
 from tests.support.hostile_memory import refill

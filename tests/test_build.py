@@ -7,7 +7,7 @@ import nbformat
 import pytest
 
 from autograder import course as where
-from autograder.authoring import build, outcomes
+from autograder.authoring import build
 from autograder.authoring.stamp import is_edited
 from autograder.authoring.unit_source import SourceError, read_unit
 from tests.support.mini_course import EXERCISES, START_SOURCE, UNIT_SOURCE, UNITS, Named, write_course
@@ -287,8 +287,6 @@ def command(course, monkeypatch, capsys):
     """Run the command in the mini course; return its status and what it printed."""
     monkeypatch.chdir(course)
     monkeypatch.setattr(build, "course_units", UNITS.values)
-    for name in ("build", "differences"):  # the mini course has no claims
-        monkeypatch.setattr(outcomes, name, lambda *args: {})
 
     def run(*arguments):
         status = build.main(arguments)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from autograder import compare_layers
-from autograder.exercises import find, units
+from autograder.registry import find, units
 from tests.support.course import solution_functions
 from transformer_kit import corpus, reference
 from transformer_kit.experiments.whole_model.activations import trace

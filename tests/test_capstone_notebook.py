@@ -5,7 +5,7 @@ from inspect import getsource
 
 import pytest
 
-from autograder.exercises import find, units
+from autograder.registry import find, units
 from tests.support.classroom import fill, solved
 from tests.test_learner_notebooks import run
 from tests.test_notebooks import noise, outputs, scores

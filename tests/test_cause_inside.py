@@ -9,11 +9,11 @@ from autograder.evaluation.attempts import visible_seed
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.substitution import names_called, substituted
-from autograder.exercises import find, unit_of
 from autograder.feedback.finding import of_cause
 from autograder.judge.remote import Worker
 from autograder.learner.check import check
 from autograder.learner.local import evaluate_locally
+from autograder.registry import find, unit_of
 from tests.support import needs
 from transformer_kit import parameters, reference
 

@@ -10,8 +10,8 @@ import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 
-from autograder.exercises import find_unit
 from autograder.nbgrader_config import settings
+from autograder.registry import find_unit
 from tests.support.classroom import fill, solved
 from tests.test_course_grade import Course, rows
 from tests.test_roster import ROSTERS

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from autograder.execution.compare import alike, compare, describe
-from autograder.exercises import units
+from autograder.registry import units
 from autograder.specification import Output
 
 WEIGHTS = Output("weights", "(..., n_queries, n_keys)")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support.course import ROOT, headings
 
 UNITS = {unit.id[:2]: unit for unit in units()}

@@ -20,9 +20,9 @@ from autograder.execution.handed import handed_over
 from autograder.execution.nested import leaves
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.execution.precision import tolerance_for
-from autograder.exercises import find, unit_of, units
 from autograder.feedback.report import make_report
 from autograder.feedback.text import as_text
+from autograder.registry import find, unit_of, units
 from autograder.specification import Claim, Exercise, Output
 from transformer_kit import parameters, reference
 from transformer_kit.parameters import Sizes, init_model

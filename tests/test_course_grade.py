@@ -18,9 +18,9 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder import check, cli
-from autograder.exercises import units
 from autograder.grading.verdicts import fingerprint
 from autograder.judge.sandbox.bubblewrap import BundledBubblewrap
+from autograder.registry import units
 from tests.support import needs
 from tests.support.classroom import fill, functions, solved
 from tests.support.course import ROOT
@@ -182,7 +182,7 @@ def test_a_changed_claim_grades_only_that_exercise_again(course, monkeypatch, ca
     course.grade()
     before = course.points()
     real = fingerprint.specification
-    monkeypatch.setattr(fingerprint, "specification", lambda u, e: real(u, e) + "changed" * (e.name == "softmax"))
+    monkeypatch.setattr(fingerprint, "specification", lambda e: real(e) + "changed" * (e.name == "softmax"))
     monkeypatch.setattr(fingerprint, "course", lambda: "changed")
     monkeypatch.chdir(course.root)
     assert cli.main(["grade", "--json", "--jobs", "1"]) == 0

@@ -12,8 +12,8 @@ from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.execution.call import LocalRunner
 from autograder.execution.earlier import CHANGED, MAX_BYTES, SHARES, Earlier
 from autograder.execution.nested import mapped
-from autograder.exercises import find, units
 from autograder.learner.check import check
+from autograder.registry import find, units
 from tests.support import needs
 from tests.support.judging import exercise, unit, verdict
 from transformer_kit import reference

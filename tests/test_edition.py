@@ -13,9 +13,9 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from autograder import cli, solutions
-from autograder.authoring.edition import ANSWERS, NotReleased, as_zip, write_edition
-from autograder.exercises import units
+from autograder.authoring.edition import NotReleased, answers, as_zip, write_edition
 from autograder.grading.founding import found
+from autograder.registry import units
 from tests.support.course import ROOT
 
 TRY = """
@@ -75,9 +75,11 @@ def body(function):
 
 
 def test_no_answer_can_be_read(edition):
-    for part in ANSWERS:
-        assert not list((edition / part).rglob("*.py"))
-        assert list((edition / part).rglob("*.pyc"))
+    folders = answers(edition)
+    assert len(folders) == 2
+    for folder in folders:
+        assert not list(folder.rglob("*.py"))
+        assert list(folder.rglob("*.pyc"))
     assert not (edition / "solutions").exists()
     everything = "\n".join(textwrap.dedent(text) for text in texts(edition).values())
     exercises = [exercise for unit in units() for exercise in unit.exercises]
@@ -100,7 +102,7 @@ def test_it_checks_and_names_mistakes(edition):
 
 def test_a_mistake_that_is_an_edited_reference_runs_without_the_source(edition):
     mistake = "next(m for m in find('swiglu').mistakes if m.id == 'sigmoid-without-brackets')"
-    code = f"import numpy as np; from autograder.exercises import find; print({mistake}.function(*[np.eye(1)] * 4))"
+    code = f"import numpy as np; from autograder.registry import find; print({mistake}.function(*[np.eye(1)] * 4))"
     assert run(edition, "-c", code).startswith("[[1.36787944")
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.exercises import units
+from autograder.registry import units
 from tools import errata
 from tools.readme import filled
 from transformer_kit import reference

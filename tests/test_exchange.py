@@ -14,9 +14,9 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder import cli, nbgrader_config
-from autograder.exercises import find_unit
 from autograder.grading import exchange
 from autograder.nbgrader_config import JUDGE, configure, settings
+from autograder.registry import find_unit
 from tests.support.classroom import Classroom, fill, solved
 from tests.support.course import ROOT
 

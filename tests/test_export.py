@@ -19,7 +19,6 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.exercises import find_unit
 from autograder.grading.export import plugins
 from autograder.grading.export.feedback import write_feedback
 from autograder.grading.export.people import rows
@@ -33,6 +32,7 @@ from autograder.grading.intake.take_in import Intake
 from autograder.grading.opened import OpenedClass
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import Store
+from autograder.registry import find_unit
 from tests.support.course import ROOT
 from tests.support.synthetic_class import hand_in
 from tests.test_course_grade import Course

@@ -13,13 +13,13 @@ from autograder.evaluation.evaluate import evaluate
 from autograder.evaluation.trials import Call, Failed
 from autograder.execution.call import run
 from autograder.execution.outcome import Outcome
-from autograder.exercises import find, units
 from autograder.feedback import finding
 from autograder.feedback.html import as_html
 from autograder.feedback.report import MAX_FINDING, MAX_PLACE, MAX_SHOWN, Line, make_report
 from autograder.feedback.text import as_text
 from autograder.feedback.words import beginning
 from autograder.learner.local import evaluate_locally
+from autograder.registry import find, units
 from autograder.specification import Claim, Exercise, Mistake, Output
 from tests.support.words import words_of
 from transformer_kit import reference

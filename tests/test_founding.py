@@ -7,12 +7,12 @@ from datetime import datetime
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.exercises import find_unit, units
 from autograder.grading import founding
 from autograder.grading.late import PercentPerDay
 from autograder.grading.plan import Plan, read_plan
 from autograder.grading.verdicts import fingerprint
 from autograder.nbgrader_config import settings
+from autograder.registry import find_unit, units
 from tests.support.course import ROOT
 from tests.test_class_over_time import ALL, BLACKBOARD, ID, UNIT, page, week
 from tests.test_course_grade import Course, rows
@@ -138,7 +138,7 @@ def test_an_update_says_what_it_changes_and_can_be_undone(backend, own, tmp_path
     kept = {path: path.read_bytes() for path in own.room.rglob("*") if path.is_file() and path.suffix != ".db"}
     real = fingerprint.specification
     changed = UNIT.exercises[1].name
-    monkeypatch.setattr(fingerprint, "specification", lambda u, e: real(u, e) + "newer" * (e.name == changed))
+    monkeypatch.setattr(fingerprint, "specification", lambda e: real(e) + "newer" * (e.name == changed))
     told = own.run("update", "--from", newer)
     assert told == {"files": [name, "solutions/start.py"], "verdicts": {f"{ID}: {changed}": 2}}
     assert "Cross attention" in (own.root / name).read_text()

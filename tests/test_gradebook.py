@@ -11,13 +11,13 @@ from nbgrader.preprocessors import Execute
 from sqlalchemy import create_engine, inspect, text
 from traitlets.config import Config
 
-from autograder.exercises import find_unit, units
 from autograder.grading import database
 from autograder.grading.autograded import graded
 from autograder.grading.final import Answer
 from autograder.grading.gradebook import ClassGradebook, UnitChanged, diagnosis, entry_of
 from autograder.grading.verdicts.record import Record
 from autograder.nbgrader_config import configure, settings
+from autograder.registry import find_unit, units
 from tests.support.classroom import Classroom, fill, judged, mistaken, noisy, solved, submission
 from tests.support.course import notebook, tags
 

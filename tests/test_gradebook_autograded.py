@@ -7,10 +7,10 @@ import pytest
 from nbformat.v4 import new_output
 from nbgrader.utils import determine_grade
 
-from autograder.exercises import find_unit
 from autograder.grading.autograded import graded, write
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import Store
+from autograder.registry import find_unit
 from tests.support.classroom import fill, judged, mistaken, solved, submission
 from tests.support.course import tags
 

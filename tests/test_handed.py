@@ -8,7 +8,7 @@ import pytest
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.handed import MAX_NUMBERS, Handed, Numbers, Undeclared, handed_over
-from autograder.exercises import find, units
+from autograder.registry import find, units
 from autograder.specification import Exercise, Output
 from tests.support import needs
 from tests.support.judging import cells, exercise, summary, unit, verdict

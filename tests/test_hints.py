@@ -10,8 +10,8 @@ import pytest
 from autograder import hint, progress, solution
 from autograder.authoring.build import HINTS, SourceError, build, derive, differences
 from autograder.authoring.hint_source import hints_in
-from autograder.exercises import names, units
 from autograder.learner import hints, progress_file
+from autograder.registry import names, units
 from autograder.solutions import source_of
 from tests.support.course import ROOT, notebook
 from tests.support.fake_notebook import OVERFLOWS, RIGHT, Cells, notes

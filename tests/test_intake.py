@@ -8,11 +8,11 @@ from functools import cache
 import nbformat
 import pytest
 
-from autograder.exercises import units
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.read.cells import read
 from autograder.grading.intake.skeleton import skeleton
 from autograder.learner.check import check
+from autograder.registry import units
 from tests.support.course import ROOT
 from tests.support.damaged_notebooks import DAMAGES, FULL, KINDS, UNREADABLE, corpus, wide
 

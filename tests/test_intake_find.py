@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from autograder.exercises import units
 from autograder.grading.intake import take_in
 from autograder.grading.intake.find import folders, item, room, submissions, zips
 from autograder.grading.intake.find.names import student_id
 from autograder.grading.intake.find.nothing import Nothing
 from autograder.grading.intake.find.submissions import find
 from autograder.grading.intake.take_in import Intake
+from autograder.registry import units
 from tests.support import needs
 from tests.support.course import ROOT
 from tests.support.damaged_notebooks import CORPUS

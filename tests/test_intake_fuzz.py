@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises import find_unit, units
 from autograder.grading.intake.find.names import label, student_id, unit_and_version
 from autograder.grading.intake.find.submissions import find
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.pages.own_code import own_code
 from autograder.grading.pages.page import page
+from autograder.registry import find_unit, units
 from tests.support.course import ROOT
 from tests.support.damaged_notebooks import CORPUS, as_bytes
 from tests.support.odd_files import CONTENTS, PARCELS, PATHS

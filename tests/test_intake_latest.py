@@ -8,7 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from autograder.exercises import units
 from autograder.grading.attempts import Contest
 from autograder.grading.intake.find import times
 from autograder.grading.intake.find.item import Item
@@ -16,6 +15,7 @@ from autograder.grading.intake.find.submissions import find
 from autograder.grading.intake.find.times import time_in
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.take_in import Intake
+from autograder.registry import units
 from tests.support.course import ROOT
 from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, grow
 

@@ -8,8 +8,8 @@ import types
 import pytest
 
 from autograder.execution.dependencies import needed
-from autograder.exercises import units
 from autograder.grading.intake.read.bindings import names_of
+from autograder.registry import units
 from tests.attacks.stalls import nested
 from tests.support.course import notebook
 

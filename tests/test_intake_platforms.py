@@ -6,11 +6,11 @@ marking change the names), of Blackboard's Grade Center and of Brightspace's ass
 
 import pytest
 
-from autograder.exercises import units
 from autograder.grading.intake.find.ids import Register
 from autograder.grading.intake.find.names import label
 from autograder.grading.intake.find.nothing import Nothing
 from autograder.grading.intake.find.submissions import find
+from autograder.registry import units
 from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, counted, found, grow
 
 IDS = [unit.id for unit in units()]

@@ -7,7 +7,6 @@ import nbformat
 import pytest
 from nbconvert import HTMLExporter
 
-from autograder.exercises import units
 from autograder.grading.intake import handed_in
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.read.cells import MAX_SOURCE, Cell, read
@@ -16,6 +15,7 @@ from autograder.grading.intake.repair.clean import MAX_TEXT, Outputs, clean_mark
 from autograder.grading.intake.repair.needed import code_of
 from autograder.grading.intake.repair.notebook import repair
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
+from autograder.registry import units
 from tests.support.classroom import fill, solved
 from tests.support.course import ROOT, notebook, tags
 from tests.support.damaged_notebooks import CORPUS, PNG, as_bytes, corpus, own

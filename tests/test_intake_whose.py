@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises import units
 from autograder.grading.intake.find.ids import Register, look, read_register
 from autograder.grading.intake.find.names import digest, student_id
 from autograder.grading.intake.find.nothing import Nothing
 from autograder.grading.intake.find.submissions import find
 from autograder.grading.intake.take_in import Intake
+from autograder.registry import units
 from tests.support.course import ROOT
 from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, counted, found, grow, zipped
 

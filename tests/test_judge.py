@@ -11,10 +11,10 @@ import pytest
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.substitution import substituted
-from autograder.exercises import names_before, units
 from autograder.judge import view
 from autograder.judge.remote import Worker
 from autograder.learner.check import check
+from autograder.registry import names_before, units
 from tests.support import needs
 from tests.support.course import ROOT, solution_functions
 from tests.support.judging import cells, exercise, summary, unit, verdict
@@ -29,14 +29,14 @@ SOFTMAX, ATTENTION = (exercise(SECOND, name) for name in ("softmax", "scaled_dot
 def whole_course(folder, unit=None):
     """Fill a view with everything, which no submission gets: the worker then runs the tests' own functions."""
     folder = view.build(folder, None)
-    for name in ("specification.py", "times.py", "times.json"):
+    for name in ("registry.py", "compiled.py", "specification.py", "times.py", "times.json"):
         shutil.copy(ROOT / "autograder" / name, folder / "autograder")
     for room in ("evaluation", "exercises"):
         shutil.copytree(ROOT / "autograder" / room, folder / "autograder" / room)
     shutil.copytree(ROOT / "tests" / "right_styles", folder / "tests" / "right_styles")
     (folder / "tests" / "__init__.py").touch()
     styles = "".join(f"import tests.right_styles.unit_{known.id[:2]}\n" for known in units())
-    warm = f"from autograder.exercises import units\nunits()\n{styles}"
+    warm = f"from autograder.registry import units\nunits()\n{styles}"
     (folder / "transformer_kit" / "warm.py").write_text(warm)
     return folder
 
@@ -76,7 +76,7 @@ def assert_same_but_for_rounding(one, other, about):
 
 
 def assert_parity(worker, unit, exercise, function, expression, seed):
-    cell = f"from autograder.exercises import find\nfrom tests.right_styles import unit_{unit.id[:2]} as styles\n"
+    cell = f"from autograder.registry import find\nfrom tests.right_styles import unit_{unit.id[:2]} as styles\n"
     remote = verdict(worker, unit, exercise, [f"{cell}{exercise.name} = {expression}"], seed)
     texts = [without_bytes(summary(one)) for one in (remote, local_verdict(exercise, function, seed))]
     if unit.id == IN_FLOAT32:

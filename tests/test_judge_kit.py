@@ -9,9 +9,9 @@ import types
 import numpy as np
 import pytest
 
-from autograder.exercises import units
 from autograder.judge import kit, view
 from autograder.judge.worker.absent import USES, Absent
+from autograder.registry import units
 from tests.support import needs
 from tests.support.course import notebook
 from tests.support.judging import cells, exercise, unit, verdict

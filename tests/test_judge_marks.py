@@ -9,7 +9,7 @@ import pytest
 from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support import needs
 from tests.support.judging import exercise, unit
 

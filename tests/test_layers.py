@@ -8,9 +8,9 @@ import pytest
 
 from autograder import compare_layers
 from autograder.evaluation.cause import Cause
-from autograder.exercises import find
+from autograder.exercises.layers import Comparison, at_work, in_words
 from autograder.feedback.finding import of_cause
-from autograder.learner.layers import Comparison, at_work, in_words
+from autograder.registry import find
 from transformer_kit import reference
 
 NAMES = (

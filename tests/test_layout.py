@@ -15,16 +15,17 @@ from tests.support.course import ROOT
 
 KIT = {"transformer_kit", "numpy", "scipy"}
 FIGURES = {"numpy", "scipy", "matplotlib", "PIL", "IPython"}  # Matplotlib brings Pillow along
-# The rooms of `autograder`, from the bottom to the top: each may import what stands above it in this list.
+# The rooms of the engine, from the bottom to the top: each may import what stands above it in this list.
 ROOMS = (
     "course",
     "whole_file",
     "file_errors",
     "times",
     "specification",
+    "compiled",
+    "registry",
     "execution",
     "evaluation",
-    "exercises",
     "solutions",
     "feedback",
     "nbgrader_config",
@@ -35,6 +36,15 @@ ROOMS = (
     "cli",
     "jupyter",  # installed as nbgrader's settings
 )
+# The course hangs on the engine, which finds it in the registry: no room of the engine imports it. It may use these.
+COURSE = {
+    "exercises": (
+        *("specification", "times", "compiled", "registry", "execution", "evaluation", "exercises"),
+        *("feedback", "learner/local"),  # with which it compares layers
+    ),
+}
+# What the engine and every course share of `transformer_kit`.
+SHARED = {"library", "parameters", "reference", "time_limit", "workbench"}
 # The rooms of `transformer_kit`, likewise.
 KIT_ROOMS = (
     *("numerical", "progress", "style", "time_limit", "unimplemented"),
@@ -56,6 +66,18 @@ INTAKE = {
     "grading/intake/repair": ("course", "grading/intake/read", "grading/intake/repair"),
 }
 CALLED = ("check", "compare_layers", "hint", "load", "predict", "progress", "solution")  # in notebooks
+OWN = {"autograder", "transformer_kit", "tests", "tools"}
+# What programs still take from the tests; it is to move, and the programs will then import no tests.
+STILL_IN_TESTS = {f"tests.{name}" for name in ("attacks", "bank", "browser", "support", "test_notebooks")}
+# What programs and tests may import of the repository's own packages; the longest beginning of a path decides. Others'
+# packages are free to them.
+OWN_ALLOWED = {
+    "tools/": {"autograder", "transformer_kit", "tools"} | STILL_IN_TESTS,
+    "tests/": OWN,
+    "tests/bank/": {"transformer_kit", "tests.bank"},
+    "tests/right_styles/": {"transformer_kit"},
+    "tests/support/": {"autograder", "transformer_kit", "tools", "tests.support", "tests.browser.lab"},
+}
 # What a file may import beside the standard library. The longest beginning of its path decides.
 ALLOWED = {
     "shared/transformer_kit/": {"numpy", "scipy"},
@@ -104,20 +126,34 @@ def imports(source):
 
 def violations(path, source):
     """Return the forbidden imports of a file, as sentences."""
-    rule = max((start for start in ALLOWED if path.startswith(start)), key=len)
-    allowed = ALLOWED[rule] | within_the_course(path) | sys.stdlib_module_names
+    names = imports(source) - ({"autograder"} if path.startswith("autograder/") else set())  # its place
+    if path.startswith(tuple(OWN_ALLOWED)):
+        names = {name for name in names if name.split(".")[0] in OWN}
+        allowed = longest(OWN_ALLOWED, path)
+    else:
+        allowed = longest(ALLOWED, path) | within_the_course(path)
     return [
-        f"{path} imports {name}; it may import {', '.join(sorted(allowed - sys.stdlib_module_names))}"
-        for name in sorted(imports(source) - ({"autograder"} if path.startswith("autograder/") else set()))  # its place
-        if not any(f"{name}.".startswith(f"{package}.") for package in allowed)
+        f"{path} imports {name}; it may import {', '.join(sorted(allowed))}"
+        for name in sorted(names)
+        if not is_within(name, allowed | sys.stdlib_module_names)
     ]
+
+
+def longest(rules, path):
+    """Return the rule whose beginning of a path is the longest that fits."""
+    return rules[max((start for start in rules if path.startswith(start)), key=len)]
+
+
+def is_within(name, packages):
+    """Return whether a module or a name in it belongs to one of some packages."""
+    return any(f"{name}.".startswith(f"{package}.") for package in packages)
 
 
 def within_the_course(path):
     """Return what a file may import of the course: its own room and those below it, or what its readers call."""
     if path.startswith("solutions/"):
         return {"transformer_kit", *(f"autograder.{name}" for name in CALLED)}
-    for room, known in (WORKER | INTAKE).items():
+    for room, known in (WORKER | INTAKE | COURSE).items():
         if path.startswith(f"autograder/{room}/"):
             return {f"autograder.{other.replace('/', '.')}" for other in known}
     package, order = ("autograder", ROOMS) if path.startswith("autograder/") else ("transformer_kit", KIT_ROOMS)
@@ -161,7 +197,7 @@ def sources(folder):
     return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in files}
 
 
-@pytest.mark.parametrize("folder", ["autograder", "shared", "solutions"])
+@pytest.mark.parametrize("folder", ["autograder", "shared", "solutions", "tools", "tests"])
 def test_imports_go_the_way_they_should(folder):
     files = sources(folder)
     assert files
@@ -169,9 +205,20 @@ def test_imports_go_the_way_they_should(folder):
 
 
 def test_every_room_has_its_place_in_the_order():
-    assert {room_of(path) for path in sources("autograder")} - {"__init__"} == set(ROOMS)
+    assert {room_of(path) for path in sources("autograder")} - {"__init__"} == {*ROOMS, *COURSE}
     assert {room_of(path) for path in sources("shared/transformer_kit")} - {"__init__"} == set(KIT_ROOMS)
     assert set(view.ROOMS) == set(WORKER)
+
+
+def test_the_engine_needs_only_what_is_shared_of_the_kit():
+    engine = {path: source for path, source in sources("autograder").items() if room_of(path) not in COURSE}
+    needed = {name for source in engine.values() for name in imports(source) if name.startswith("transformer_kit.")}
+    assert {name.split(".")[1] for name in needed} == SHARED
+
+
+def test_nothing_in_the_tests_is_still_allowed_to_programs_that_need_it_no_longer():
+    names = {name for source in sources("tools").values() for name in imports(source)}
+    assert {place for place in STILL_IN_TESTS if any(is_within(name, {place}) for name in names)} == STILL_IN_TESTS
 
 
 @pytest.mark.parametrize(
@@ -188,18 +235,27 @@ def test_every_room_has_its_place_in_the_order():
         ("autograder/grading/intake/read/x.py", "from autograder.grading.intake.repair.match import Place"),
         ("autograder/grading/intake/repair/x.py", "from autograder.grading.intake.find.item import where"),
         ("autograder/whole_file.py", "from autograder import specification"),
-        ("autograder/evaluation/x.py", "from autograder.exercises import find"),
+        ("autograder/evaluation/x.py", "from autograder.exercises import COURSE"),
         ("autograder/exercises/x.py", "import tests.right_styles"),
+        ("autograder/exercises/x.py", "from autograder.grading import run"),
+        ("autograder/learner/check.py", "from autograder.exercises.layers import compare_layers"),
+        ("autograder/grading/run.py", "def f():\n    import autograder.exercises"),
+        ("autograder/registry.py", "from autograder.exercises import COURSE"),
+        ("autograder/__init__.py", "from autograder.exercises.layers import compare_layers"),
+        ("tools/x.py", "from tests.test_proof import CONTRACT"),
+        ("tests/support/x.py", "from tests.test_proof import CONTRACT"),
+        ("tests/bank/x.py", "from autograder.registry import find"),
+        ("tests/right_styles/x.py", "from tests.support.course import ROOT"),
         ("autograder/feedback/text.py", "from autograder.learner import check"),
         ("autograder/nbgrader_config.py", "from autograder.authoring import steps"),
-        ("autograder/judge/worker/serve.py", "from autograder.exercises import find"),
+        ("autograder/judge/worker/serve.py", "from autograder.exercises import COURSE"),
         ("autograder/judge/worker/child.py", "from autograder.judge import view"),
         ("autograder/judge/worker/child.py", "from autograder import specification"),
         ("autograder/judge/wire/protocol.py", "from transformer_kit import reference"),
         ("autograder/judge/sandbox/confine/x.py", "import numpy"),
         ("autograder/execution/call.py", "from autograder.evaluation import patterns"),
         ("autograder/execution/call.py", "from autograder import specification"),
-        ("solutions/02_x.py", "from autograder.exercises import find"),
+        ("solutions/02_x.py", "from autograder.exercises import COURSE"),
         ("solutions/02_x.py", "from autograder import evaluation"),
     ],
 )
@@ -215,7 +271,7 @@ def test_the_right_imports_are_no_violation():
 
 def test_a_check_loads_neither_the_tools_of_the_build_nor_what_is_not_called_yet():
     """Figures and SciPy take a second or two each in the browser, where a first check has to come soon."""
-    code = "import sys, autograder, transformer_kit; autograder.check(transformer_kit.reference.softmax)"
+    code = "import sys, autograder; from transformer_kit import reference; autograder.check(reference.softmax)"
     command = [sys.executable, "-c", f"{code}; print(*sys.modules)"]
     environment = os.environ | {"MY_TRANSFORMER": ""}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 
 from autograder.authoring.build import START_PAGE
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support.classroom import Classroom, fill, solved
 from tests.support.course import ROOT, tags
 from tests.support.fake_notebook import OVERFLOWS

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from autograder import check, load
-from autograder.exercises import names, units
 from autograder.learner import files
+from autograder.registry import names, units
 from tests.support.course import ROOT, notebook
 from tests.support.fake_notebook import OVERFLOWS, RIGHT, Cells, notes
 from tests.test_layout import imports

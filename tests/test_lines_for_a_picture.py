@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support.course import notebook
 
 MAX_LINES = 3

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 import scipy
 
-from autograder.exercises import find, unit_of
 from autograder.learner.local import evaluate_locally, whereabouts
 from autograder.learner.locating import right_path
 from autograder.learner.locating.locate import locate
+from autograder.registry import find, unit_of
 from tests.bank import specimens
 from tests.support.processor_time import within
 from tools.diagnosis import accused, cleared

@@ -11,8 +11,8 @@ import pytest
 
 from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.execution.call import LocalRunner
-from autograder.exercises import find, unit_of, units
 from autograder.learner.locating.locate import locate
+from autograder.registry import find, unit_of, units
 from tests.bank import specimens
 from tests.support.mutants import compiled, mutants
 from tools.diagnosis import accused, cleared

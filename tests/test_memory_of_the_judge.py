@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from autograder.exercises import names, units
+from autograder.registry import names, units
 from tests.support import needs
 from tests.support.course import ROOT
 from tests.support.hostile_memory import PERTURBED

@@ -9,7 +9,7 @@ import csv
 import pytest
 
 from autograder import check
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support.classroom import Classroom, fill, functions, mistaken, noisy, solved
 from tests.support.course import ROOT, tags
 

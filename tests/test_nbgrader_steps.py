@@ -9,9 +9,9 @@ import pytest
 from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
-from autograder.exercises import find_unit
 from autograder.grading import steps
 from autograder.judge import sandbox
+from autograder.registry import find_unit
 from tests.support.classroom import Classroom, fill, noisy, solved
 from tests.support.course import tags
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support.course import ROOT, notebook, tags
 from tests.support.kernels import execute
 

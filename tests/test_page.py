@@ -17,12 +17,12 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.evaluation.evaluate import ClaimResult, Verdict, evaluate
 from autograder.evaluation.example import as_plain
 from autograder.execution.call import LocalRunner
-from autograder.exercises import find, find_unit, units
 from autograder.feedback.report import make_report
 from autograder.grading.intake.read.decoding import ASK
 from autograder.grading.intake.submission import Submission
 from autograder.grading.pages.page import STYLE, page
 from autograder.grading.verdicts.record import STATUSES, Record, cause_of, claims_of
+from autograder.registry import find, find_unit, units
 from tests.support import needs
 
 UNIT = find_unit("02_scaled_dot_product_attention")

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
-from autograder.exercises import units
+from autograder.registry import units
 from transformer_kit import reference
 from transformer_kit.reference import relu
 

@@ -13,7 +13,7 @@ from autograder.evaluation.trials import Trial
 from autograder.execution.call import LocalRunner, run
 from autograder.execution.compare import compare
 from autograder.execution.outcome import Outcome
-from autograder.exercises import find, units
+from autograder.registry import find, units
 from autograder.specification import Exercise, Output
 from tests.bank import specimens
 

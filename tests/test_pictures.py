@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from autograder.exercises import find, unit_of, units
+from autograder.registry import find, unit_of, units
 from tests.support.attention_pictures import pictures_of_attention
 from tests.support.course import ROOT
 from tests.support.pictures import data_of, drawing, groups, pictures_of_the_first_units

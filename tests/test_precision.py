@@ -26,7 +26,7 @@ from autograder.execution.precision import (
     in_bytes,
     tolerance_for,
 )
-from autograder.exercises import find, units
+from autograder.registry import find, units
 from autograder.specification import Exercise, KnownMistakes, Output
 from tests.support.course import solution_functions
 

@@ -14,14 +14,14 @@ import pytest
 from autograder import cli, predict, progress
 from autograder.authoring.build import START_PAGE
 from autograder.authoring.stamp import is_edited
-from autograder.exercises import find, units
 from autograder.learner import overview, progress_file
 from autograder.learner.local import evaluate_locally
 from autograder.learner.terminal import commands, reset
+from autograder.registry import find, units
 from autograder.times import in_words
 from tests.support.course import ROOT, notebook
 from tests.support.fake_notebook import NO_MAXIMUM, OVERFLOWS, RIGHT, Cells, notes
-from transformer_kit import library, workbench
+from transformer_kit import library, reference, workbench
 
 SECOND = units()[2]
 UNIT_02 = "unit_02_scaled_dot_product_attention.py"
@@ -400,7 +400,7 @@ def test_reset_changes_nothing_when_no_copy_can_be_made(course, monkeypatch, cap
     assert cli.main(["reset", "02", "--yes"]) == 1
     assert "is full" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in course.rglob("*") if path.is_file()} == before
-    assert library.import_library(folder).find("softmax")
+    assert library.import_library(folder, reference).find("softmax")
 
 
 COUNTER = """

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from autograder.execution.nested import leaves
-from autograder.exercises import find, units
 from autograder.feedback.report import make_report
 from autograder.feedback.text import as_text
 from autograder.learner.check import check
+from autograder.registry import find, units
 from autograder.specification import Choice
 from tests.support.course import headings, notebook, solution_functions, tags
 from tests.test_precision import points, rounded_to

@@ -5,9 +5,9 @@ import pytest
 
 from autograder.evaluation.patterns import errors
 from autograder.execution.call import run
-from autograder.exercises import find
 from autograder.feedback.report import make_report
 from autograder.learner.local import evaluate_locally
+from autograder.registry import find
 from tests.support.fake_notebook import Cells
 
 X = np.arange(24.0).reshape(2, 3, 4)

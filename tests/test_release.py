@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from autograder.authoring.build import START_PAGE, derive, differences
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support.course import ROOT, notebook
 from tests.support.mini_course import UNIT_SOURCE
 

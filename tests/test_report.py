@@ -14,12 +14,12 @@ from itertools import pairwise
 
 import pytest
 
-from autograder.exercises import units
 from autograder.grading.intake.submission import Submission
 from autograder.grading.pages import charts, report, slides, tables
 from autograder.grading.pages.review import ReviewFlag
 from autograder.grading.pages.tables import as_csv
 from autograder.grading.verdicts.record import Record
+from autograder.registry import units
 from tests.support.classroom import solved
 from tests.support.course import ROOT
 from tests.support.processor_time import within

@@ -4,13 +4,13 @@ import csv
 
 import pytest
 
-from autograder.exercises import units
 from autograder.grading.final import Answer, Final
 from autograder.grading.pages import report
 from autograder.grading.pages.next_lesson import steps
 from autograder.grading.pages.review import ReviewFlag
 from autograder.grading.pages.statistics import of_class
 from autograder.grading.pages.term import Share, last_unit, of_term
+from autograder.registry import units
 from tests.test_report import record, submission
 
 EARLIER, NOW, AHEAD = units()[2], units()[3], units()[4]

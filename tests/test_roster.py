@@ -6,7 +6,6 @@ Brightspace's and Blackboard's grades.
 
 import pytest
 
-from autograder.exercises import units
 from autograder.grading.intake.find.ids import Register, read_register
 from autograder.grading.intake.find.nothing import Nothing
 from autograder.grading.intake.find.roster import Roster, keep, kept
@@ -15,6 +14,7 @@ from autograder.grading.intake.take_in import Intake
 from autograder.grading.pages import report, tables
 from autograder.grading.pages.statistics import of_class
 from autograder.grading.pages.term import Share, of_term
+from autograder.registry import units
 from tests.support.course import ROOT
 from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, grow
 from tests.test_report import synthetic_class

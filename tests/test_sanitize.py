@@ -7,9 +7,9 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output, new_raw_ce
 from nbgrader.server_extensions.formgrader import handlers
 from traitlets.config import Config
 
-from autograder.exercises import find_unit
 from autograder.grading.autograded import graded
 from autograder.nbgrader_config import configure
+from autograder.registry import find_unit
 from tests.support.classroom import fill, judged, mistaken, submission
 from tests.support.course import notebook, tags
 

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.evaluation.trials import Call
 from autograder.execution.call import LocalRunner
-from autograder.exercises import find, units
+from autograder.registry import find, units
 from autograder.specification import Claim
 
 CLAIMS = [

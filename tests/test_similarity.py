@@ -10,12 +10,12 @@ from importlib import import_module
 import pytest
 
 from autograder.execution.dependencies import bound
-from autograder.exercises import units
 from autograder.grading.intake.submission import Submission
 from autograder.grading.pages.live_code import live
 from autograder.grading.pages.own_code import CHOSEN, own_code
 from autograder.grading.pages.own_parts import MAX_LENGTH
 from autograder.grading.pages.similarity import Pair, compare, groups
+from autograder.registry import units
 from tests.support.course import notebook, tags
 from tests.support.processor_time import within
 

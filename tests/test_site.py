@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support import pyodide_parts
 from tests.support.built_site import built_site
 from tests.support.course import ROOT, notebook

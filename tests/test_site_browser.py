@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from autograder.exercises import units
 from autograder.grading.intake.find.submissions import find
+from autograder.registry import units
 from tests.support.course import notebook
 from tests.support.visitor import CHROMIUMS_OWN, HOST, visited
 from tools.site.lab.build import START_PAGE

@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 
-from autograder.exercises import units
+from autograder.evaluation.ahead import texts
+from autograder.registry import units
 from tests.support import needs
 from tests.support.course import ROOT
 from tests.support.pyodide_parts import distribution
@@ -44,7 +45,7 @@ def run(pytestconfig, tmp_path_factory):
     if not shutil.which("node"):
         pytest.skip(needs.NODE)
     pyodide = distribution(pytestconfig.cache.mkdir("pyodide"))
-    wheel = course_wheel(ROOT, tmp_path_factory.mktemp("wheel"))
+    wheel = course_wheel(ROOT, tmp_path_factory.mktemp("wheel"), texts())
 
     def run(program):
         script = ROOT / "tests" / "support" / "in_pyodide.mjs"

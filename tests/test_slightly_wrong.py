@@ -13,7 +13,7 @@ from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.nested import mapped
 from autograder.execution.precision import SINGLE, in_bytes
-from autograder.exercises import find
+from autograder.registry import find
 from tests.support import needs
 from tests.support.course import solution_functions
 from tests.support.judging import exercise as exercise_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from autograder.exercises import find, unit_of
 from autograder.learner.local import evaluate_locally, whereabouts
+from autograder.registry import find, unit_of
 from tests.bank import specimens
 from tools.diagnosis import judged
 

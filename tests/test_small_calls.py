@@ -13,10 +13,10 @@ from autograder.evaluation.cause import Cause
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.nested import leaves
-from autograder.exercises import find, units
 from autograder.feedback.report import make_report
 from autograder.feedback.text import as_text
 from autograder.learner.local import evaluate_locally
+from autograder.registry import find, units
 
 EXERCISES = [exercise for unit in units() for exercise in unit.exercises]
 by_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import autograder.exercises
-from autograder.exercises import find_unit, unit_of, units
+from autograder.registry import find_unit, unit_of, units
 from autograder.specification import Claim, Exercise, KnownMistakes, Mistake, Output
 
 EXERCISES = [exercise for unit in units() for exercise in unit.exercises]

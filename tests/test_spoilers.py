@@ -12,7 +12,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from autograder.exercises import units
+from autograder.registry import units
 from autograder.specification import Choice
 from tests.support.course import notebook, tags
 

@@ -10,7 +10,6 @@ import time
 import nbformat
 import pytest
 
-from autograder.exercises import find_unit, units
 from autograder.feedback.html import escaped
 from autograder.grading.intake import apart, reading
 from autograder.grading.intake.find.forms import without_forms
@@ -30,6 +29,7 @@ from autograder.grading.pages.tables import one_line
 from autograder.grading.sanitize import markdown
 from autograder.judge.replies import _short_text
 from autograder.judge.worker.child import MAX_TEXT, _statements
+from autograder.registry import find_unit, units
 from tests.attacks.stalls import NOTEBOOKS, UNIT, ZIPS
 from tests.support.course import ROOT
 from tests.support.processor_time import within

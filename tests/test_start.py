@@ -2,7 +2,7 @@
 
 import nbformat
 
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support.course import ROOT
 
 CELLS = nbformat.read(ROOT / "notebooks" / "START_HERE.ipynb", as_version=4).cells

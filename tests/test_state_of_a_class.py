@@ -18,12 +18,12 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import OperationalError
 
 from autograder import cli, file_errors
-from autograder.exercises import find_unit, units
 from autograder.grading import commands, run
 from autograder.grading.commit import Committer
 from autograder.grading.database import in_words
 from autograder.grading.verdicts.record import without_verdict
 from autograder.judge import scratch
+from autograder.registry import find_unit, units
 from tests.support.classroom import fill, solved
 from tests.support.course import ROOT
 

@@ -15,8 +15,8 @@ from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.plugins.export import CsvExportPlugin
 
-from autograder.exercises import units
 from autograder.nbgrader_config import settings
+from autograder.registry import units
 from tests.support.classroom import fill, solved
 from tests.support.course import ROOT
 from tests.support.synthetic_class import submission

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from autograder import times
-from autograder.exercises import units
+from autograder.registry import units
 from autograder.specification import Unit
 from tests.support.course import ROOT
 from tools.times import computed, sittings

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from autograder.exercises import find, units
 from autograder.feedback.report import Line, make_report
 from autograder.learner.local import evaluate_locally, whereabouts
+from autograder.registry import find, units
 from tests.support.fake_notebook import Cells
 from transformer_kit import reference
 

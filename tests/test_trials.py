@@ -7,8 +7,8 @@ import pytest
 
 from autograder.evaluation.trials import Call, Failed, Trial, call_text
 from autograder.execution.call import LocalRunner
-from autograder.exercises import find
 from autograder.exercises.inputs import random_mask, require_slopes, table_of
+from autograder.registry import find
 from transformer_kit import reference
 from transformer_kit.parameters import LayerCache, init_decoder_layer
 from transformer_kit.trained.model import load_model

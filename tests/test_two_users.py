@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 
-from autograder.exercises import find_unit
+from autograder.registry import find_unit
 from tests.support import needs
 from tests.support.classroom import fill, solved
 from tests.support.course import ROOT

@@ -11,7 +11,7 @@ from scipy import special
 
 from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.execution.call import LocalRunner
-from autograder.exercises import find, units
+from autograder.registry import find, units
 from transformer_kit import corpus, reference
 from transformer_kit.corpus.sentences import prepare_sentence
 from transformer_kit.numerical import numerical_gradient

@@ -4,9 +4,9 @@ import statistics
 import time
 
 from autograder import check
-from autograder.exercises import units
 from autograder.feedback.html import as_html
 from autograder.feedback.report import make_report
+from autograder.registry import units
 from tests.support.course import solution_functions
 from tools.proof import verdict
 

@@ -21,8 +21,8 @@ import psutil
 
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner, run
-from autograder.exercises import units
 from autograder.grading.intake.take_in import Intake
+from autograder.registry import units
 from tests.support.classroom import STOCK
 from tests.support.course import ROOT
 from tests.support.synthetic_class import hand_in

@@ -16,10 +16,10 @@ from pathlib import Path
 from autograder.evaluation.attempts import visible_seed
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
-from autograder.exercises import units
 from autograder.feedback.html import as_html
 from autograder.feedback.report import Line, make_report
 from autograder.learner.local import whereabouts
+from autograder.registry import units
 from tests.bank import specimens
 from tests.support.words import words_of
 from tools.readme import PROOF, filled

@@ -8,7 +8,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from autograder.exercises import units
+from autograder.registry import units
 from tests.test_notebooks import executed, outputs
 
 THEMES = {"light": "background: #fff; color: #1a1a1a", "dark": "background: #111; color: #dedede"}

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support.course import solution_functions
 
 FIRST_SEED, *OTHER_SEEDS = SEEDS = (0, 1, 2)

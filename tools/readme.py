@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from autograder.exercises import units
+from autograder.registry import units
 from autograder.times import in_words, total
 from tests.attacks import ATTACKS
 from tests.support import damaged_notebooks

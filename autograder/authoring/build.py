@@ -3,7 +3,6 @@
 solutions/NN_unit.py  ->  solutions/NN_unit/NN_unit.ipynb  ->  notebooks/NN_unit/NN_unit.ipynb
 solutions/start.py    ->  notebooks/START_HERE.ipynb
 solutions/NN_unit.py  ->  autograder/hints/NN_unit.json, for those who are stuck
-autograder/exercises/ ->  autograder/outcomes/NAME.json, which names the mistakes of functions
 
 The second arrow of a unit is nbgrader's own `generate_assignment`. A file that somebody has worked in
 is never overwritten.
@@ -20,13 +19,12 @@ from pathlib import Path
 
 import nbformat
 
-from autograder.authoring import outcomes
 from autograder.authoring.hint_source import hints_in
 from autograder.authoring.release import release
 from autograder.authoring.stamp import is_edited
 from autograder.authoring.unit_source import SourceError, read_page, read_unit
 from autograder.course import course_root
-from autograder.exercises import units as course_units
+from autograder.registry import units as course_units
 from autograder.whole_file import write_atomically
 
 START_PAGE = Path("notebooks", "START_HERE.ipynb")
@@ -200,10 +198,8 @@ def main(arguments=None):
     try:
         if options.check:
             report = differences(root, derive(root, units, options.only), complete=not options.only)
-            report |= outcomes.differences(root, units.values(), options.only)
         else:
             report = build(root, units, options.only, options.replace)
-            report |= outcomes.build(root, units.values(), options.only)
     except (SourceError, WorkInTheWay) as error:
         print(error, file=sys.stderr)
         return 1

@@ -9,11 +9,10 @@ import zipfile
 from pathlib import Path
 
 from autograder.authoring.stamp import is_edited
-from autograder.exercises import units
-from autograder.exercises.edited import CODES, COMPILED
+from autograder.compiled import CODES, FILE
+from autograder.registry import course, units
 from autograder.solutions import PACKED, packed
 
-ANSWERS = ("shared/transformer_kit/reference", "autograder/exercises")  # compiled: right functions, and wrong ones
 PACKAGES = ("autograder", "shared")
 FILES = ("LICENSE", "LICENSE-CC-BY-4.0.md")
 RELEASED = "released"  # notebooks as they are, for `course reset`
@@ -72,12 +71,19 @@ def write_edition(source, folder, notebooks=None, solutions=None):
     version = "{}.{}".format(*sys.version_info)
     (folder / "README.md").write_text(README.format(version=version), encoding="utf-8")
     (folder / "pyproject.toml").write_text(_settings(source / "pyproject.toml", version), encoding="utf-8")
-    for part in ANSWERS:
-        for path in sorted((folder / part).rglob("*.py")):
+    for part in answers(folder):
+        for path in sorted(part.rglob("*.py")):
             _compile(path, path.relative_to(folder).as_posix())
-    (folder / "autograder" / "exercises" / COMPILED).write_bytes(marshal.dumps(CODES))
+    (folder / "autograder" / FILE).write_bytes(marshal.dumps(CODES))
     if solutions:
         (folder / "autograder" / PACKED).write_bytes(packed(solutions))
+
+
+def answers(folder):
+    """Return the folders in a copy of the course that hold right functions, and wrong ones: they are compiled."""
+    packages = [name.replace(".", "/") for name in (course().reference, course().package)]
+    roots = [folder, *(folder / name for name in PACKAGES)]
+    return [root / package for package in packages for root in roots if (root / package).is_dir()]
 
 
 def _compile(path, name):

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autograder.evaluation.attempts import visible_seed
-from autograder.evaluation.outcomes import Known, known
-from autograder.evaluation.probes import deviation, has_value, is_open, is_same, probes, that_count
+from autograder.evaluation.outcomes import Known, helpers, known
+from autograder.evaluation.probes import already_made, deviation, has_value, is_open, is_same, probes, that_count
 from autograder.execution.compare import alike
 from autograder.execution.outcome import NOT_TRIED
 from autograder.execution.substitution import names_called
+from autograder.registry import reference
 from autograder.specification import Mistake
-from transformer_kit import reference
 
 LIKELY, IN_SPITE_OF = 0.7, 0.9  # share to explain of the wrong calls; where others that should be wrong are right
 MIN_EXPLAINED, MIN_FOR_TWO = 2, 3  # calls, where some are left unexplained; and where there are two mistakes
@@ -139,14 +139,12 @@ def find(exercise, run, attempts, seed):
     processor_seconds = PROCESSOR_SECONDS_AT_HOME if is_own else np.inf
     deviations, made = _deviations(exercise, run, attempts if is_own else (), processor_seconds)
     seen = _Seen(fails, that_count(deviations, exercise, fails), made)
-    called = _called(getattr(run, "called", ()))
-    candidates = [
-        replace(one, deviations=that_count(one.deviations, exercise, fails))
-        for one in known(exercise)
-        if one.inside not in called
-    ]
-    matches = [_match(exercise, seen, candidate) for candidate in candidates]
-    matches.sort(key=lambda match: match.rank, reverse=True)
+    matches = _matches(exercise, seen, known(exercise))
+    if not matches or matches[0].rank < (1, True):
+        called = _called(getattr(run, "called", ()))
+        within = [name for name in helpers(exercise) if name not in called]
+        matches += _matches(exercise, seen, [one for name in within for one in known(exercise, name)])
+        matches.sort(key=lambda match: match.rank, reverse=True)
     if matches and matches[0].share == 1 and (matches[0].same_claims or not is_own):
         return _cause("certain", fails, matches[0].candidate)
     if pair := _pair(matches, seen):
@@ -155,14 +153,21 @@ def find(exercise, run, attempts, seed):
     return likely and _cause("likely", fails, likely.candidate, others=_begun_otherwise(exercise, likely))
 
 
+def _matches(exercise, seen, candidates):
+    """Return a match for each candidate, those that fit best first."""
+    counting = [replace(one, deviations=that_count(one.deviations, exercise, seen.fails)) for one in candidates]
+    found = [_match(exercise, seen, candidate) for candidate in counting]
+    return sorted(found, key=lambda match: match.rank, reverse=True)
+
+
 def _called(names):
     """Return names, and those of all functions that the course's own functions of these names call in their turn."""
-    found, waiting = set(), [*names]
+    found, waiting, right = set(), [*names], vars(reference())
     while waiting:
         name = waiting.pop()
-        if name not in found and hasattr(reference, name):
+        if name not in found and name in right:
             found.add(name)
-            waiting += names_called(getattr(reference, name))
+            waiting += names_called(right[name])
     return found
 
 
@@ -170,10 +175,7 @@ def _deviations(exercise, run, attempts, processor_seconds):
     """Return what the learner's function comes to in every call, and the numbers of the calls that were made."""
     found, made = {}, set()
     end, processor_end = time.monotonic() + SECONDS, time.process_time() + processor_seconds
-    numbers = dict.fromkeys(range(len(exercise.claims)), 0)
-    for k, probe in enumerate(probes(exercise)):
-        outcome = _already(probe, attempts, numbers[probe.claim])
-        numbers[probe.claim] += 1
+    for k, (probe, outcome) in enumerate(already_made(exercise, attempts)):
         if outcome is None:
             if time.monotonic() > end or time.process_time() > processor_end:
                 continue
@@ -186,25 +188,6 @@ def _deviations(exercise, run, attempts, processor_seconds):
         if (one := deviation(outcome, probe)) is not None:
             found[k] = one
     return found, frozenset(made)
-
-
-def _already(probe, attempts, number):
-    """Return the outcome of a call that a claim has made before it failed, or None."""
-    if not attempts or number >= len(attempts[probe.claim].trials):
-        return None
-    trial = attempts[probe.claim].trials[number]
-    same = _same_arguments(trial.args, probe.trial.args) and _same_arguments(
-        list(trial.kwargs.items()), list(probe.trial.kwargs.items())
-    )
-    return trial.outcome if same else None
-
-
-def _same_arguments(one, other):
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return one.dtype == other.dtype and np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
-    if isinstance(one, tuple | list) and isinstance(other, tuple | list):
-        return len(one) == len(other) and all(map(_same_arguments, one, other))
-    return (callable(one) and callable(other)) or one == other
 
 
 def _match(exercise, seen, candidate):

@@ -1,23 +1,26 @@
 """What the known mistakes of an exercise come to in every call of its claims; it does not depend on the learner.
 
-`make build` keeps it in a file for each exercise, since some of it takes seconds.
+It is measured when it is first needed and kept in a cache, since some of it takes seconds.
 """
 
 import functools
 import json
 import sys
+import types
 import warnings
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
+from autograder.evaluation import outcome_files
 from autograder.evaluation.attempts import attempts, visible_seed
-from autograder.evaluation.probes import can_warn, deviation, probes, that_count, without_warnings
+from autograder.evaluation.probes import already_made, can_warn, deviation, probes, that_count, without_warnings
+from autograder.evaluation.reach import digest
 from autograder.execution.call import LocalRunner
-from autograder.specification import Mistake
+from autograder.registry import find, names
+from autograder.specification import Exercise, Mistake
 
-FOLDER = Path(__file__).parent.parent / "outcomes"
 DIGITS = 9  # of the numbers in a file
 VERSIONS = ".".join(map(str, sys.version_info[:2])), ".".join(np.__version__.split(".")[:2])  # errors' words depend on
 
@@ -61,20 +64,87 @@ class Known:
         return deviation(runner(probe.trial.args, probe.trial.kwargs), probe)
 
 
-@functools.cache
-def known(exercise):
-    """Return what is known of the wrong functions of an exercise: its file, or else its own mistakes, measured now.
+def known(exercise: Exercise, inside: str = "") -> tuple[Known, ...]:
+    """Return what the known wrong functions of an exercise come to, where a learner's is compared with them.
 
     Parameters
     ----------
     exercise : Exercise
-
-    Returns
-    -------
-    tuple of Known
+    inside : str
+        One of `helpers(exercise)`, for right functions in which it is replaced by one of its known mistakes; the
+        exercise's own mistakes when left out. Of the former those are left out that come to the same as others.
     """
-    found = _kept(exercise) or tuple(measure(exercise, mistake) for mistake in exercise.mistakes)
-    return found if can_warn() else tuple(_quiet(exercise, one) for one in found)
+    return _known(exercise, inside)
+
+
+@functools.cache
+def _known(exercise, inside):
+    entries = measured(exercise, inside)
+    if inside:
+        entries = _new(entries, measured(exercise, ""))
+    return entries if can_warn() else tuple(_quiet(exercise, one) for one in entries)
+
+
+@functools.cache
+def measured(exercise: Exercise, inside: str) -> tuple[Known, ...]:
+    """Return what all known wrong functions of an exercise come to, from a file where there is one."""
+    wrong = dict(_wrong_functions(exercise, inside))
+    name = file_name(exercise, inside)
+    entries = _entries(outcome_files.shipped(name), exercise, wrong, inside)
+    if not entries:
+        key = _key(exercise, inside)
+        entries = _entries(outcome_files.cached(name, key), exercise, wrong, inside)
+    if not entries:
+        entries = tuple(measure(exercise, mistake, function, inside) for mistake, function in wrong.items())
+        outcome_files.keep(name, key, as_json(exercise, entries))
+    return entries
+
+
+def is_kept(exercise: Exercise, inside: str = "") -> bool:
+    """Return whether `known` finds a file, and measures nothing."""
+    name = file_name(exercise, inside)
+    return bool(outcome_files.shipped(name) or outcome_files.cached(name, _key(exercise, inside)))
+
+
+def file_name(exercise: Exercise, inside: str) -> str:
+    """Return the name under which outcomes are kept."""
+    return f"{exercise.name}.{inside}" if inside else exercise.name
+
+
+@functools.cache
+def _key(exercise, inside):
+    wrong = [function for _, function in _wrong_functions(exercise, inside)]
+    claims = [claim.test for claim in exercise.claims]
+    return digest([measure, exercise.reference, exercise.returns, exercise.hands, claims, wrong, VERSIONS])
+
+
+def helpers(exercise: Exercise) -> tuple[str, ...]:
+    """Return the names of other exercises whose functions the right function of an exercise calls."""
+    called = exercise.reference.__code__.co_names if exercise.may_go_wrong_inside else ()
+    return tuple(name for name in names() if name in called and name != exercise.name)
+
+
+def _wrong_functions(exercise, inside) -> Iterator[tuple[Mistake, Callable]]:
+    """Yield mistakes, each with the wrong function."""
+    if not inside:
+        yield from ((mistake, mistake.function) for mistake in exercise.mistakes)
+        return
+    right = exercise.reference
+    for mistake in find(inside).mistakes:
+        wrong = types.FunctionType(right.__code__, right.__globals__ | {inside: mistake.function}, right.__name__)
+        wrong.__defaults__, wrong.__kwdefaults__ = right.__defaults__, right.__kwdefaults__
+        yield mistake, wrong
+
+
+def _new(entries, own):
+    """Return those that fail, and that come to something else than all others."""
+    seen = [(entry.fails, entry.deviations) for entry in own]
+    found = []
+    for entry in entries:
+        if entry.fails and (entry.fails, entry.deviations) not in seen:
+            found.append(entry)
+            seen.append((entry.fails, entry.deviations))
+    return tuple(found)
 
 
 def _quiet(exercise, one):
@@ -85,19 +155,7 @@ def _quiet(exercise, one):
     return replace(one, fails=one.fails - warned, deviations=deviations)
 
 
-def _kept(exercise):
-    """Return what the file of an exercise holds, or nothing if there is none or it is that of another version."""
-    path = FOLDER / f"{exercise.name}.json"
-    if path.is_file():
-        data = json.loads(path.read_text(encoding="utf-8"))
-        stored = [entry["id"] for entry in data["known"] if not entry["inside"]]
-        if data["calls"] == len(probes(exercise)) and stored == [mistake.id for mistake in exercise.mistakes]:
-            is_from_here = data["versions"] == list(VERSIONS)
-            return tuple(_from_json(exercise, entry, is_from_here) for entry in data["known"])
-    return ()
-
-
-def measure(exercise, mistake, function=None, inside=""):
+def measure(exercise: Exercise, mistake: Mistake, function: Callable | None = None, inside: str = "") -> Known:
     """Return what a wrong function comes to; it is trusted to end.
 
     Parameters
@@ -113,49 +171,50 @@ def measure(exercise, mistake, function=None, inside=""):
     -------
     Known
     """
-    runner = LocalRunner(function or mistake.function, exercise.signature)
-    runner.seconds = None
+    run = LocalRunner(function or mistake.function, exercise.signature)
+    run.seconds = None
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        tried = attempts(exercise, runner, visible_seed(exercise))
-        found = {k: deviation(runner(p.trial.args, p.trial.kwargs), p) for k, p in enumerate(probes(exercise))}
+        tried = attempts(exercise, run, visible_seed(exercise))
+        wrong = {}
+        for number, (probe, outcome) in enumerate(already_made(exercise, tried)):
+            one = deviation(outcome or run(probe.trial.args, probe.trial.kwargs), probe)
+            if one is not None:
+                wrong[number] = one
     fails = frozenset(number for number, attempt in enumerate(tried) if attempt.has_failed)
-    wrong = {number: one for number, one in found.items() if one is not None}
-    return Known(mistake, inside, fails, that_count(wrong, exercise, fails))
+    return Known(mistake, inside, fails, _rounded(that_count(wrong, exercise, fails)))
 
 
-def as_json(exercise, entries, source):
-    """Return the text of an exercise's file.
+def _rounded(deviations):
+    return {k: (what, *(float(f"{n:.{DIGITS}g}") for n in sums)) for k, (what, *sums) in deviations.items()}
 
-    Parameters
-    ----------
-    exercise : Exercise
-    entries : sequence of Known
-        Those of its own mistakes first.
-    source : str
-        A digest of what they were made from.
-    """
-    data = {
-        "source": source,
-        "versions": VERSIONS,
-        "calls": len(probes(exercise)),
-        "known": [_as_entry(entry) for entry in entries],
-    }
+
+def as_json(exercise: Exercise, entries: Iterable[Known]) -> str:
+    """Return the text of a file."""
+    known_ones = [
+        {"id": entry.mistake.id, "fails": sorted(entry.fails), "deviations": entry.deviations} for entry in entries
+    ]
+    data = {"versions": VERSIONS, "calls": len(probes(exercise)), "known": known_ones}
     return json.dumps(data, separators=(",", ":")).replace('{"id"', '\n{"id"') + "\n"
 
 
-def _as_entry(entry):
-    rounded = {k: [what, *(float(f"{n:.{DIGITS}g}") for n in sums)] for k, (what, *sums) in entry.deviations.items()}
-    mistake = entry.mistake
-    words = {"name": mistake.name, "why": mistake.why, "where": mistake.where} if entry.inside else {}
-    ids = {"id": mistake.id, "inside": entry.inside}
-    return ids | words | {"fails": sorted(entry.fails), "deviations": rounded}
+def _entries(text, exercise, mistakes, inside):
+    """Return what a file holds; nothing where there is none, or a damaged one, or one for other claims or mistakes."""
+    if not text:
+        return ()
+    try:
+        data = json.loads(text)
+        is_from_here = data["versions"] == list(VERSIONS)
+        if data["calls"] != len(probes(exercise)) or [one["id"] for one in data["known"]] != [m.id for m in mistakes]:
+            return ()
+        return tuple(
+            _from_json(entry, mistake, inside, is_from_here)
+            for entry, mistake in zip(data["known"], mistakes, strict=True)
+        )
+    except (ValueError, KeyError, TypeError):
+        return ()
 
 
-def _from_json(exercise, entry, is_from_here):
+def _from_json(entry, mistake, inside, is_from_here):
     deviations = {int(number): tuple(one) for number, one in entry["deviations"].items()}
-    if entry["inside"]:
-        mistake = Mistake(entry["id"], entry["name"], None, entry["why"], entry["where"])
-    else:
-        mistake = next(mistake for mistake in exercise.mistakes if mistake.id == entry["id"])
-    return Known(mistake, entry["inside"], frozenset(entry["fails"]), deviations, is_from_here)
+    return Known(mistake, inside, frozenset(entry["fails"]), deviations, is_from_here)

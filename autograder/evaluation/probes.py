@@ -93,6 +93,39 @@ def probes(exercise):
     )
 
 
+def already_made(exercise, attempts):
+    """Yield all probes of an exercise, each with the outcome of a claim's own call in some attempts, or None.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    attempts : sequence of Attempt
+        One for each claim, made with the learner's seed; or none.
+    """
+    numbers = dict.fromkeys(range(len(exercise.claims)), 0)
+    for probe in probes(exercise):
+        yield probe, _already(probe, attempts, numbers[probe.claim])
+        numbers[probe.claim] += 1
+
+
+def _already(probe, attempts, number):
+    if not attempts or number >= len(attempts[probe.claim].trials):
+        return None
+    trial = attempts[probe.claim].trials[number]
+    same = _same_arguments(trial.args, probe.trial.args) and _same_arguments(
+        list(trial.kwargs.items()), list(probe.trial.kwargs.items())
+    )
+    return trial.outcome if same else None
+
+
+def _same_arguments(one, other):
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return one.dtype == other.dtype and np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
+    if isinstance(one, tuple | list) and isinstance(other, tuple | list):
+        return len(one) == len(other) and all(map(_same_arguments, one, other))
+    return (callable(one) and callable(other)) or one == other
+
+
 def deviation(outcome, probe):
     """Return in what an outcome differs from the right one, in a form that is short and can be compared.
 

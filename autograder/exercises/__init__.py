@@ -2,61 +2,25 @@
 
 A long list of known mistakes is apart, in `x_mistakes.py`, and a very long one in several files named by what their
 mistakes are about; what wrong functions are made of is then in `x_variants.py`, or, where that is little, in the first
-of these files.
+of these files. The engine finds all this through `COURSE`, which pyproject.toml names as an entry point.
 """
 
-from difflib import get_close_matches
-from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from autograder.registry import Course
 
-@cache
-def units():
-    """Return all units in the order of the course, which is that of their packages' names."""
+
+def _load_units():
+    """Return the units in the order of the course, which is that of their packages' names."""
     packages = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
     return tuple(import_module(f"{__name__}.{name}").UNIT for name in packages)
 
 
-def find(name):
-    """Return the exercise that asks for the function `name`.
-
-    Raises
-    ------
-    LookupError
-        If there is none; the message lists the nearest names.
-    """
-    return _lookup(name, {e.name: e for unit in units() for e in unit.exercises}, "exercise")
-
-
-@cache
-def names():
-    """Return the names of all exercises, in the order of the course."""
-    return tuple(e.name for unit in units() for e in unit.exercises)
-
-
-def names_before(exercise):
-    """Return the names of the exercises that come before one in the course, in their order."""
-    return names()[: names().index(exercise.name)]
-
-
-def unit_of(exercise):
-    """Return the unit that an exercise belongs to."""
-    return next(unit for unit in units() if exercise in unit.exercises)
-
-
-def find_unit(id):
-    """Return the unit with this id; raises LookupError as `find` does."""
-    return _lookup(id, {unit.id: unit for unit in units()}, "unit")
-
-
-def find_question(id):
-    """Return the question with this id; raises LookupError as `find` does."""
-    return _lookup(id, {q.id: q for unit in units() for q in unit.questions}, "question")
-
-
-def _lookup(name, known, kind):
-    if name in known:
-        return known[name]
-    near = get_close_matches(name, known, n=3, cutoff=0.4) or sorted(known)
-    raise LookupError(f"There is no {kind} named {name!r}. Did you mean {', '.join(near)}?")
+COURSE = Course(
+    package=__name__,
+    load_units=_load_units,
+    reference="transformer_kit.reference",
+    tools={"compare_layers": f"{__name__}.layers:compare_layers"},
+    drawing="transformer_kit.pictures:machine",
+)

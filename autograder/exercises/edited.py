@@ -2,12 +2,8 @@
 
 import functools
 import inspect
-import linecache
-import marshal
-from pathlib import Path
 
-COMPILED = "edited.bin"  # beside this file, in the learners' edition: it has no sources to edit
-CODES = {}  # of all functions that were edited, by the file that they are said to stand in
+from autograder.compiled import code_of
 
 _source = functools.cache(inspect.getsource)  # many mistakes are made of one function
 
@@ -31,9 +27,8 @@ def edited(right, changes, *parts):
 
     def decorate(described):
         file = f"<{right.__name__}, {described.__name__}>"
-        code = CODES[file] = _compiled().get(file) or compile(_changed((*parts, right), changes, file), file, "exec")
         names = dict(right.__globals__)
-        exec(code, names)
+        exec(code_of(file, lambda: _changed((*parts, right), changes, file)), names)
         wrong = names[right.__name__]
         wrong.__name__, wrong.__doc__, wrong.__module__ = described.__name__, described.__doc__, described.__module__
         return wrong
@@ -42,18 +37,10 @@ def edited(right, changes, *parts):
 
 
 def _changed(functions, changes, file):
-    """Return the source of functions with some words replaced, and keep it for quotes and tracebacks."""
+    """Return the source of functions with some words replaced."""
     source = "\n\n".join(map(_source, functions))
     for old, new in changes.items():
         if source.count(old) != 1:
             raise ValueError(f"{file}: {old!r} stands {source.count(old)} times in {functions[-1].__name__}")
         source = source.replace(old, new)
-    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     return source
-
-
-@functools.cache
-def _compiled():
-    """Return the compiled functions of the learners' edition, by their file; none where there is source."""
-    path = Path(__file__).with_name(COMPILED)
-    return marshal.loads(path.read_bytes()) if path.is_file() else {}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from autograder.exercises import find, unit_of
+from autograder.registry import find, unit_of
 
 LEADS = {"certain": "Cause: {}.", "likely": "Most likely cause: {}.", "two": "Two things at once: {}, and {}."}
 ORDINALS = "(1) ", "(2) "  # before the reasons of two mistakes

@@ -1,9 +1,9 @@
 """What is kept of a class has to agree: nobody is missing from a table because a file is lost or cannot be read."""
 
-from autograder.exercises import units
 from autograder.grading.commit import lacks, page_says
 from autograder.grading.given import left_behind
 from autograder.grading.intake.submission import Submission
+from autograder.registry import units
 
 FILES = {  # that every run leaves: what they say, and what to do without a backup
     "ids": (

@@ -8,10 +8,10 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from autograder.exercises import units
 from autograder.grading.pages import tables
 from autograder.grading.pages.statistics import of_class
 from autograder.grading.verdicts import fingerprint
+from autograder.registry import units
 from autograder.whole_file import replacing
 
 VERDICTS = ("student", "unit", "exercise", "points", "max points", "verdict", "mistakes", "claims that failed")

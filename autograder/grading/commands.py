@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from autograder.course import CLASSROOM, course_root
+from autograder.evaluation.ahead import measure_ahead
 from autograder.grading import executors, summary
 from autograder.grading.agreement import require_files
 from autograder.grading.commit import Committer
@@ -28,6 +29,7 @@ from autograder.grading.verdicts.store import COLLECTED, Store
 from autograder.judge import sandbox
 from autograder.judge.seeds import read_secret
 from autograder.nbgrader_config import settings
+from autograder.registry import find_unit
 
 EXPECTED = (
     *(Refused, NotPossible, sandbox.NoSandbox, executors.NoCluster, NoSkeleton, UnitChanged, CannotUse),
@@ -54,6 +56,7 @@ def grade(options):
         roster = Roster(people, register)
         intake = _intake(options, submissions, root, register, roster)
         backend = _backend(options, intake)
+        _measure_ahead(options, intake)
         register.write(store.ids)
         former = Roster(kept(store.roster), register).ids.values()
         if options.roster:
@@ -109,6 +112,13 @@ def _intake(options, folder, root, register, roster):
             f"no {matching}submission was found in {folder}. `course grade --help` shows what it may look like."
         )
     return intake
+
+
+def _measure_ahead(options, intake):
+    """Measure what the judges need to know of the units that were handed in."""
+    ids = sorted({one.unit for one in intake.candidates})
+    exercises = [exercise for id in ids for exercise in find_unit(id).exercises]
+    measure_ahead(exercises, (lambda line: None) if options.json else print, options.jobs)
 
 
 def _taken_out(options, intake, removed):

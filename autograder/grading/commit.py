@@ -8,11 +8,11 @@ from datetime import UTC
 from functools import cached_property
 
 from autograder.authoring.stamp import fingerprint as content_of
-from autograder.exercises import find_unit
 from autograder.grading import autograded
 from autograder.grading.pages import page
 from autograder.grading.verdicts import fingerprint
 from autograder.grading.verdicts.store import COLLECTED, hash_of
+from autograder.registry import find_unit
 from autograder.whole_file import write_atomically
 
 

@@ -6,10 +6,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from autograder.course import CLASSROOM
-from autograder.exercises import find_unit, units
 from autograder.grading.plan import NAME as PLAN
 from autograder.grading.verdicts.task import key_of
 from autograder.judge.seeds import seed_of
+from autograder.registry import find_unit, units
 
 TEMPLATES = {  # by their names in the course folder
     "nbgrader_config.py": "nbgrader_config.txt",

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from filelock import FileLock, Timeout
 
 from autograder.course import CLASSROOM, course_root
-from autograder.exercises import units
 from autograder.grading.agreement import disagreements, lost, require_files
 from autograder.grading.commit import bring_up_to_date
 from autograder.grading.given import note_given_again
@@ -20,6 +19,7 @@ from autograder.grading.pages.statistics import of_class
 from autograder.grading.plan import read_plan
 from autograder.grading.verdicts.store import Store
 from autograder.nbgrader_config import settings
+from autograder.registry import units
 
 
 class Refused(Exception):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.exercises import units
+from autograder.registry import units
 
 NAME = "course.toml"
 KNOWN = ("due", "weight", "solutions")

@@ -11,7 +11,6 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.course import CLASSROOM
-from autograder.exercises import units
 from autograder.grading.attempts import joined, of_group
 from autograder.grading.autograded import graded
 from autograder.grading.commit import Committer
@@ -27,6 +26,7 @@ from autograder.grading.verdicts.store import TIMESTAMP, Store
 from autograder.grading.verdicts.task import perform, task_of
 from autograder.judge import sandbox
 from autograder.judge.seeds import read_secret
+from autograder.registry import units
 
 
 class UnknownUnit(Exception):

@@ -5,14 +5,13 @@ so that a notebook's imports work; but whatever is taken from it says, as soon a
 """
 
 import ast
-import pkgutil
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
 import transformer_kit
 from autograder.execution.dependencies import needed
-from transformer_kit import reference
+from autograder.registry import course, units
 
 KIT, ROOT = transformer_kit.__name__, Path(transformer_kit.__file__).parent
 NEEDED = tuple(f"{KIT}.{name}" for name in ("parameters", "reference", "time_limit"))  # the last by the worker itself
@@ -50,7 +49,7 @@ def write(folder, unit):
         if module in parts:
             text = part_of(path, parts[module]) + PARTLY * (module != KIT)  # in which everything else is a module
         elif module in whole:
-            text = path.read_text(encoding="utf-8") + EXPORTS * (module == reference.__name__)
+            text = path.read_text(encoding="utf-8") + EXPORTS * (module == course().reference)
         else:
             text = NOT_AT_ALL
         place.write_text(text, encoding="utf-8")
@@ -70,7 +69,7 @@ def needs(unit):
     parts : dict from str to set of str
         Modules of which some names are needed.
     """
-    paths, (own, *later) = modules(), (f"{reference.__name__}.{name}" for name in hidden_modules(unit))
+    paths, (own, *later) = modules(), hidden_modules(unit)
     rooms = {module for module in paths if module.startswith(NEEDED)}
     waiting, parts = [(KIT, WAITING)], defaultdict(set)
     for module in rooms - {*later}:
@@ -101,8 +100,8 @@ def _statements(path):
 
 def hidden_modules(unit):
     """Return the names of the reference modules that a unit's workers must not have: its own, and all after it."""
-    names = sorted(module.name for module in pkgutil.iter_modules(reference.__path__))
-    return [name for name in names if name.startswith("unit_") and name >= f"unit_{unit.id}"]
+    hidden = units()[units().index(unit) :]
+    return list(dict.fromkeys(exercise.reference.__module__ for one in hidden for exercise in one.exercises))
 
 
 def imported(statements, exported=()):

@@ -10,9 +10,9 @@ import types
 from difflib import get_close_matches
 
 from autograder.execution.substitution import names_called
-from autograder.exercises import find, names
 from autograder.learner import failed
 from autograder.learner.failed import DEFINED
+from autograder.registry import find, names
 
 RENAMED = "Your notebook has no `{name}`, but a function `{other}`. A check goes by the name: call it `{name}` again."
 GONE = "The cell that defined `{name}` no longer does: what is left is an older version. Define `{name}` again."

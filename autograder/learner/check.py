@@ -2,13 +2,13 @@
 
 import sys
 
-from autograder.exercises import find, find_question, names
 from autograder.feedback.html import GREY, as_html, box, escaped, reply_as_html
 from autograder.feedback.report import Line, make_report
 from autograder.feedback.text import as_text, reply_as_text
 from autograder.learner.bookkeeping import after_answer, after_check
 from autograder.learner.cells import asked_as, broken, explain_missing_names
 from autograder.learner.local import evaluate_locally, whereabouts
+from autograder.registry import find, find_question, names
 from transformer_kit import time_limit
 
 GIVE_A_NAME = "In a notebook, give it that of the exercise, as in `softmax = ...`, and check `softmax`."

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import autograder
 from autograder import solutions
-from autograder.exercises import find, unit_of
 from autograder.feedback.report import Line
 from autograder.learner import files, progress_file
 from autograder.learner.belonging import belonging
+from autograder.registry import find, unit_of
 from transformer_kit import workbench
 
 MIN_FAILURES = 3  # in a row with the same cause, before a hint is offered

@@ -3,13 +3,12 @@
 import hashlib
 from collections import Counter
 
-from autograder.exercises import find, names
 from autograder.learner import edit, files
 from autograder.learner.local import evaluate_locally, fault
 from autograder.learner.source import Source
+from autograder.registry import find, names, reference
 from autograder.whole_file import write_atomically
-from transformer_kit.library import module_of
-from transformer_kit.workbench import own
+from transformer_kit.library import import_library, module_of
 
 HEADER = '''\
 """Your functions of unit {unit}.
@@ -46,11 +45,11 @@ def keep(folder, name, function, entry):
         If the function's source would not work by itself.
     """
     source = Source(function, name, names())
-    unit = module_of(name)
+    unit = module_of(find(name).reference)
     path, shown = folder / f"{unit}.py", f"{folder.name}/{unit}.py"
     old, readable = _read(path)
     digest = _hash(source.functions[name])
-    if digest == entry.kept and readable and _was_edited(old, name, source) and _passes(name):
+    if digest == entry.kept and readable and _was_edited(old, name, source) and _passes(folder, name):
         return f"in {shown}, as you edited it there."
     new = _merged(old if readable else edit.parts_that_parse(old) or _header(unit), source)
     entry.kept = digest
@@ -63,7 +62,7 @@ def keep(folder, name, function, entry):
         kept += f" The file as it was is now {files.EARLIER}/{aside.name}."
     if not readable:
         kept += " It could not be read as Python; what of it could be is in the new file, too."
-    return kept + _doubt(name)
+    return kept + _doubt(folder, name)
 
 
 def _read(path):
@@ -104,14 +103,14 @@ def _was_edited(text, name, source):
     return bool(found) and found.rstrip() != source.functions[name].rstrip()
 
 
-def _passes(name):
-    found = own(name)
+def _passes(folder, name):
+    found = import_library(folder, reference()).find(name)
     return bool(found and found.function) and evaluate_locally(find(name), found.function)[0].status == "passed"
 
 
-def _doubt(name):
+def _doubt(folder, name):
     """Look at the function in the file as a later notebook will; say so if it cannot be used."""
-    found = own(name)
+    found = import_library(folder, reference()).find(name)
     if not found or not found.function:
         return (
             f" But the file {found.problem or 'does not define it'} ({found.place}). Please repair it." if found else ""

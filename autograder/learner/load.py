@@ -3,9 +3,9 @@
 from inspect import isfunction
 
 from autograder.execution.substitution import names_called
-from autograder.exercises import find, units
 from autograder.learner.local import evaluate_locally, fault
-from transformer_kit import reference, workbench
+from autograder.registry import find, reference, units
+from transformer_kit import workbench
 from transformer_kit.library import import_library, module_of
 
 
@@ -34,12 +34,12 @@ def load(*names, even_if_wrong=False):
     """
     exercises = [find(name) for name in names]
     folder = workbench.place().folder
-    library = import_library(folder, again=even_if_wrong) if folder else None
+    library = import_library(folder, reference(), again=even_if_wrong) if folder else None
     if library and not even_if_wrong:
         substitute_failing(library, exercises)
     found = {name: library.find(name) if library else None for name in names}
     print(_line(found, library.faults) if library else f"Lent by the course: {', '.join(names)}.")
-    functions = tuple(own.function if own and own.function else getattr(reference, name) for name, own in found.items())
+    functions = tuple(own.function if own and own.function else find(name).reference for name, own in found.items())
     return functions[0] if len(names) == 1 else functions
 
 
@@ -52,8 +52,8 @@ def substitute_failing(library, exercises):
     exercises : sequence of Exercise
         The functions of their units and of all earlier ones are checked.
     """
-    last = max((module_of(exercise.name) for exercise in exercises), default="")
-    for exercise in (e for unit in units() for e in unit.exercises if module_of(e.name) <= last):
+    last = max((module_of(exercise.reference) for exercise in exercises), default="")
+    for exercise in (e for unit in units() for e in unit.exercises if module_of(e.reference) <= last):
         found = library.find(exercise.name)
         if found and found.function and found.function not in library.checked:
             verdict, _ = evaluate_locally(exercise, found.function)

@@ -5,10 +5,9 @@ from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.outcome import NOT_TRIED
 from autograder.execution.substitution import substituted
-from autograder.exercises import names_before
 from autograder.feedback.finding import sentences
 from autograder.learner.locating.locate import locate
-from transformer_kit import reference
+from autograder.registry import find, names_before
 
 
 def evaluate_locally(exercise, function):
@@ -47,7 +46,7 @@ def whereabouts(function, verdict):
 
 
 def _helpers(exercise):
-    return {name: getattr(reference, name) for name in names_before(exercise)}
+    return {name: find(name).reference for name in names_before(exercise)}
 
 
 def fault(verdict):

@@ -4,8 +4,8 @@ from html import escape
 
 from autograder import times
 from autograder.learner.overview import survey
+from autograder.registry import drawing
 from transformer_kit import workbench
-from transformer_kit.pictures import machine
 
 DONE = "#1a7f37"  # white text on it has a contrast above 4.5
 HEADINGS = ("points", "open exercises", "mistakes overcome", "time left", "read again", "help taken")
@@ -53,7 +53,7 @@ class Overview:
         above = "".join(f"<div>{escape(line)}</div>" for line in self.lines)
         step = f"Next: {_link(self.next.unit)}" if self.next else "All exercises are done."
         return (
-            f'<div style="line-height:1.5">{above}{machine(written=written(self.units)).html}'
+            f'<div style="line-height:1.5">{above}{drawing("", written(self.units))}'
             f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
             f"<div>{step}</div></div>"
         )
@@ -66,22 +66,23 @@ class Overview:
 
 
 class Standing:
-    """Where a unit is in the machine, and how far it is done; displays itself.
+    """Where a unit is in the drawing of the course, and how far it is done; displays itself.
 
     Parameters
     ----------
     row : UnitProgress
-    machine : Picture
+    picture : str
+        The drawing as HTML.
     """
 
-    def __init__(self, row, machine):
-        self.row, self.machine = row, machine
+    def __init__(self, row, picture):
+        self.row, self.picture = row, picture
 
     def __repr__(self):
         return _sentence(self.row)
 
     def _repr_html_(self):
-        return f"<div>{self.machine.html}<div>{escape(_sentence(self.row))}.</div></div>"
+        return f"<div>{self.picture}<div>{escape(_sentence(self.row))}.</div></div>"
 
 
 def progress(unit=""):
@@ -90,7 +91,7 @@ def progress(unit=""):
     Parameters
     ----------
     unit : str, optional
-        Number of a unit, such as "04", to see it alone, and where it is in the machine.
+        Number of a unit, such as "04", to see it alone, and where it is in the drawing of the course.
 
     Returns
     -------
@@ -104,7 +105,7 @@ def progress(unit=""):
     rows = {row.unit.id[:2]: row for row in found}
     if unit not in rows:
         raise ValueError(f"expected the number of a unit, one of {', '.join(rows)}; got {unit!r}")
-    return Standing(rows[unit], machine(unit, written(found)))
+    return Standing(rows[unit], drawing(unit, written(found)))
 
 
 def written(found):

@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from transformer_kit import reference
 from transformer_kit.time_limit import TimeLimit, call_within
 
 SECONDS_TO_IMPORT = 10.0  # the first import of a large part of SciPy alone may take two
@@ -27,12 +26,12 @@ class OwnFunction:
     problem: str = ""
 
 
-def module_of(name):
+def module_of(right):
     """Return the name of the module, of the reference and of a library, that holds a function of the course."""
-    return getattr(reference, name).__module__.rpartition(".")[2]
+    return right.__module__.rpartition(".")[2]
 
 
-def import_library(folder, again=False):
+def import_library(folder, reference, again=False):
     """Import a folder's files, unless nothing has changed since the last time.
 
     While this goes on, a file that asks for functions gets those of the files before it.
@@ -40,6 +39,8 @@ def import_library(folder, again=False):
     Parameters
     ----------
     folder : Path
+    reference : module
+        Has the right functions.
     again : bool
         Import them in any case.
 
@@ -50,7 +51,7 @@ def import_library(folder, again=False):
     global _latest
     files = tuple((path, _content(path)) for path in sorted(folder.glob("unit_*.py"))) if folder.is_dir() else ()
     if again or _latest is None or (_latest.folder, _latest.files) != (folder, files):
-        _latest = Library(folder, files)
+        _latest = Library(folder, files, reference)
         _latest.import_all()
     return _latest
 
@@ -71,10 +72,12 @@ class Library:
     folder : Path
     files : tuple of (Path, bytes or OSError)
         In the order of the units.
+    reference : module
+        Has the right functions.
     """
 
-    def __init__(self, folder, files):
-        self.folder, self.files = folder, files
+    def __init__(self, folder, files, reference):
+        self.folder, self.files, self.reference = folder, files, reference
         self.namespaces, self.problems = {}, {}  # by unit
         self.faults = {}  # by function
         self.checked = set()  # functions
@@ -106,11 +109,12 @@ class Library:
         self.faults[name] = OwnFunction(None, found.place, fault)
         for namespace in self.namespaces.values():
             if namespace.get(name) is found.function:
-                namespace[name] = getattr(reference, name)
+                namespace[name] = getattr(self.reference, name)
 
     def find(self, name):
         """Return what the library has of a function; None when it has nothing."""
-        unit = module_of(name)
+        right = getattr(self.reference, name)
+        unit = module_of(right)
         place = f"{self.folder.name}/{unit}.py"
         if name in self.faults:
             return self.faults[name]
@@ -118,7 +122,7 @@ class Library:
             line, problem = self.problems[unit]
             return OwnFunction(None, place + line, problem)
         function = self.namespaces.get(unit, {}).get(name)
-        if not callable(function) or function is getattr(reference, name):
+        if not callable(function) or function is right:
             return None  # the reference stands there after softmax = functions("softmax")
         code = getattr(function, "__code__", None)
         return OwnFunction(function, f"{place}, line {code.co_firstlineno}" if code else place)

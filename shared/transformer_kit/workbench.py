@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from transformer_kit import reference
 from transformer_kit.library import import_library
 
 VARIABLE = "MY_TRANSFORMER"  # environment variable: the path of the folder; empty for none
@@ -78,7 +77,9 @@ def own(name):
         None when there is no library, no file for the unit, or no such function in it.
     """
     folder = place().folder
-    return import_library(folder).find(name) if folder else None
+    from transformer_kit import reference  # late: whoever asks for the place alone can do without
+
+    return import_library(folder, reference).find(name) if folder else None
 
 
 def functions(*names):
@@ -99,6 +100,8 @@ def functions(*names):
     LookupError
         If the course has no function of such a name.
     """
+    from transformer_kit import reference
+
     unknown = [name for name in names if name not in reference.__all__]
     if unknown:
         raise LookupError(f"The course has no function named {', '.join(unknown)}.")

@@ -34,7 +34,7 @@ def ways():
     "import of the specification": """
 def ways():
     unit = "autograder.exercises.unit_02_scaled_dot_product_attention"
-    engine = ("autograder.exercises", "autograder.evaluation.patterns", "autograder.judge.view")
+    engine = ("autograder.registry", "autograder.evaluation.patterns", "autograder.judge.view")
     for name in (*engine, unit, unit + ".softmax"):
         try:
             module = importlib.import_module(name)

@@ -5,10 +5,10 @@ import time
 from dataclasses import dataclass
 
 from autograder.evaluation.evaluate import Verdict, evaluate
-from autograder.exercises import units
 from autograder.feedback.html import as_html
 from autograder.feedback.report import make_report
 from autograder.feedback.text import as_text
+from autograder.registry import units
 from tests.attacks.poison import SEARCH
 from tests.support.course import notebook, tags
 

@@ -68,11 +68,11 @@ autograder.check = check
     "the reference is replaced by the learner's function": """
 import transformer_kit.reference as reference
 reference.softmax = softmax
-from autograder.exercises import find
+from autograder.registry import find
 object.__setattr__(find("softmax"), "reference", softmax)
 """,
     "the claims are removed": """
-from autograder.exercises import find
+from autograder.registry import find
 for claim in find("softmax").claims:
     object.__setattr__(claim, "test", lambda call, rng: None)
 """,

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from autograder.exercises import units
+from autograder.registry import units
 from autograder.solutions import source_of
 from tests.browser.learner import expect
 from tests.support.course import notebook

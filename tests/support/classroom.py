@@ -21,7 +21,7 @@ from tests.support.course import ROOT, notebook, tags
 from tools.kernels import connection
 
 MISTAKEN = """\
-from autograder.exercises import find
+from autograder.registry import find
 _wrong_{name} = next(m.function for m in find("{name}").mistakes if m.id == "{mistake}")
 
 def {name}(*args, **kwargs):

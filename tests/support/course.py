@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import nbformat
 
-from autograder.exercises import units
+from autograder.registry import units
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -11,7 +11,7 @@ from copy import deepcopy
 from functools import cache
 from typing import NamedTuple
 
-from autograder.exercises import find_unit
+from autograder.registry import find_unit
 from tests.support.classroom import fill, solved
 
 FULL, UNREADABLE = "full", "unreadable"

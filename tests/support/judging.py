@@ -1,7 +1,7 @@
 """What the tests of the judge share: cells of submissions, and verdicts through a worker."""
 
 from autograder.evaluation.evaluate import evaluate
-from autograder.exercises import units
+from autograder.registry import units
 from tests.support.course import notebook, tags
 
 

@@ -17,11 +17,11 @@ import numpy as np
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import run
 from autograder.execution.handed import Handed
-from autograder.exercises import find
 from autograder.judge import remote
 from autograder.judge.server import Ending
 from autograder.judge.wire.protocol import Channel, Peer, ProtocolError, pairs
 from autograder.judge.worker.child import NAMED, fields
+from autograder.registry import find
 from tests.support.hostile_memory import FREED, PATTERN, refill
 
 SEEN = re.compile(b"|".join(b"%c{6,}" % pattern for pattern in (PATTERN, FREED)))

@@ -3,7 +3,7 @@
 import re
 from html import unescape
 
-from autograder.exercises import units
+from autograder.registry import units
 from autograder.specification import Choice
 from tests.support.course import notebook
 

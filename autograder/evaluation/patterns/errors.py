@@ -4,7 +4,7 @@ import math
 import re
 
 from autograder.evaluation.patterns import pytorch
-from transformer_kit import reference
+from autograder.registry import reference
 
 UNKNOWN = r"^name '(\w+)' is not defined"
 
@@ -34,7 +34,7 @@ def sentence(error, module=""):
 
 def _module(name):
     """Return the module of a function of the course; of any other name one that comes after all of them."""
-    return getattr(getattr(reference, name, None), "__module__", "~")
+    return getattr(getattr(reference(), name, None), "__module__", "~")
 
 
 def _product(right, left):

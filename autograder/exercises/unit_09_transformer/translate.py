@@ -24,6 +24,7 @@ EXERCISE = Exercise(
     where=translate_mistakes.DECODING,
     calls=calls.TRANSLATE,
     mistakes=[*translate_mistakes.MISTAKES, *translate_logits_mistakes.MISTAKES],
+    may_go_wrong_inside=False,
 )
 
 

@@ -4,11 +4,11 @@ import base64
 import contextlib
 from pathlib import Path
 
-from autograder.exercises import units
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.read.cells import read
 from autograder.grading.intake.read.unit import unit_in
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
+from autograder.registry import units
 
 FORKS = False  # nothing of what is read is run, and a fork takes longer than most notebooks
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from dataclasses import replace
 
-from autograder.exercises import units as course_units
 from autograder.grading.intake import apart
 from autograder.grading.intake.find.item import MAX_FILE, MIB, Refused
 from autograder.grading.intake.find.latest import latest, why_tied
@@ -11,6 +10,7 @@ from autograder.grading.intake.find.nothing import NOTHING, Nothing
 from autograder.grading.intake.find.submissions import find
 from autograder.grading.intake.find.teams import handed_in_together
 from autograder.grading.intake.handed_in import HandedIn
+from autograder.registry import units as course_units
 
 MAX_ATTEMPTS = 5  # of a student at a unit that are read, until it is known which count
 MAX_EARLIER = MAX_FILE  # bytes that are read of all of a student's attempts before the last ones

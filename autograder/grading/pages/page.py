@@ -7,12 +7,12 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from autograder.execution.compare import shortened
-from autograder.exercises import find_unit, units
 from autograder.feedback.report import DIFFERS, EXAMPLE, Line, Report, make_report
 from autograder.grading.intake.find.item import ASK_AGAIN
 from autograder.grading.intake.find.zips import IF_TRUSTED
 from autograder.grading.intake.read.decoding import ASK
 from autograder.grading.pages import frame
+from autograder.registry import find_unit, units
 from autograder.specification import Exercise
 
 MAX_STEPS = 3

@@ -15,13 +15,12 @@ import scipy
 
 import autograder
 import transformer_kit
-from autograder import exercises
-from autograder.exercises import units
-from transformer_kit.trained.model import CHECKSUMS, WEIGHTS
+from autograder.registry import course as installed_course
+from autograder.registry import units
 
 ENGINE = (
     "specification.py",
-    "exercises/__init__.py",
+    "registry.py",
     "execution",
     "evaluation",
     "judge",
@@ -30,27 +29,28 @@ ENGINE = (
 )
 WRITES = (".py", ".html", ".css")
 # Parts of the kit that no verdict depends on.
-SHOWN_ONLY = {"plots", "style.py", "whole_model", "public", "training", "library.py", "workbench.py"}
+SHOWN_ONLY = {"plots", "style.py", "whole_model", "public", "training", "recordings", "library.py", "workbench.py"}
+CHECKSUMS = "SHA256SUMS"  # of the trained models, in place of these
 
 
-def specification(unit, exercise):
-    """Return the SHA-256 (hex) of the modules that specify an exercise: its own and those that it imports.
+def specification(exercise):
+    """Return the SHA-256 (hex) of the modules that specify an exercise, and of those of the course that they import.
 
     Parameters
     ----------
-    unit : Unit
     exercise : Exercise
 
     Returns
     -------
     str
     """
-    return _specification(f"{exercises.__name__}.unit_{unit.id}.{exercise.name}")
+    functions = [exercise.reference, *(claim.test for claim in exercise.claims)]
+    return _specification(frozenset(function.__module__ for function in functions))
 
 
 @cache
-def _specification(module):
-    found, waiting = {}, [module]
+def _specification(modules):
+    found, waiting = {}, [*modules]
     while waiting:
         name = waiting.pop()
         if name not in found:
@@ -67,13 +67,13 @@ def _read(module):
 
 
 def _imported(source):
-    """Return the modules below `autograder.exercises` that a module imports; packages count by their modules only.
+    """Return the modules of the course's package that a module imports; packages count by their modules only.
 
     All imports of these modules stand at the top.
     """
-    names = set()
+    names, package = set(), installed_course().package
     for node in ast.parse(source).body:
-        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{exercises.__name__}."):
+        if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{package}."):
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
     return [name for name in names if _is_module(name)]
 
@@ -94,8 +94,8 @@ def engine_files():
     """Return the paths of the files that grade, by their names."""
     own, kit = Path(autograder.__file__).parent, Path(transformer_kit.__file__).parent
     files = {path for part in ENGINE for path in (own / part).rglob("*.py")} | {own / part for part in ENGINE}
-    files |= {path for path in kit.rglob("*.py") if not SHOWN_ONLY.intersection(path.relative_to(kit).parts)}
-    files.add(WEIGHTS / CHECKSUMS)
+    of_kit = [*kit.rglob("*.py"), *kit.rglob(CHECKSUMS)]
+    files |= {path for path in of_kit if not SHOWN_ONLY.intersection(path.relative_to(kit).parts)}
     names = {path: path.relative_to((own if path.is_relative_to(own) else kit).parent).as_posix() for path in files}
     return {name: path for path, name in names.items() if path.is_file()}
 
@@ -109,7 +109,7 @@ def versions():
 @cache
 def course():
     """Return the SHA-256 (hex) of everything that decides what is written: while it stays, nothing has to be done."""
-    parts = [(e.name.encode(), specification(unit, e).encode()) for unit in units() for e in unit.exercises]
+    parts = [(e.name.encode(), specification(e).encode()) for unit in units() for e in unit.exercises]
     own = Path(autograder.__file__).parent
     files = [*(own / "feedback").rglob("*"), *(own / "grading").rglob("*")]
     written = [(path.name.encode(), path.read_bytes()) for path in sorted(files) if path.suffix in WRITES]

@@ -7,14 +7,15 @@ import contextlib
 import functools
 import traceback
 
+from autograder.evaluation.ahead import parts_of
 from autograder.evaluation.evaluate import evaluate
 from autograder.evaluation.example import as_plain
 from autograder.evaluation.outcomes import known
 from autograder.execution.call import LocalRunner
-from autograder.exercises import find_unit
 from autograder.grading.verdicts.record import MAX_TEXT, cause_of, claims_of, without_verdict
 from autograder.judge import sandbox, scratch, view
 from autograder.judge.remote import Worker
+from autograder.registry import find_unit
 
 FORKS = True
 _workers = {}  # by the name of the sandbox
@@ -33,7 +34,8 @@ def _learn(id):
     unit = find_unit(id)
     for exercise in unit.exercises:
         view.substitutes(unit, exercise)
-        known(exercise)
+    for exercise, inside in parts_of(unit.exercises):
+        known(exercise, inside)
     first = unit.exercises[0]
     evaluate(first, LocalRunner(first.mistakes[0].function, first.signature))
 

@@ -8,8 +8,8 @@ from autograder.evaluation.cause import Cause
 from autograder.evaluation.evaluate import ClaimResult, Verdict
 from autograder.evaluation.example import from_plain
 from autograder.execution.compare import shortened
-from autograder.exercises import find, names
 from autograder.grading.verdicts import fingerprint
+from autograder.registry import find, names
 
 STATUSES = (
     "correct",

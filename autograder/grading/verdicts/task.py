@@ -7,11 +7,11 @@ cluster needs nothing but the installed package and a sandbox.
 import hashlib
 import json
 
-from autograder.exercises import find_unit
 from autograder.grading.isolation import client
 from autograder.grading.verdicts import fingerprint
 from autograder.grading.verdicts.record import SCHEMA, without_verdict
 from autograder.judge.seeds import seed_of
+from autograder.registry import find_unit
 
 SECONDS = 60  # of the judge's processor time for one submission; the learner's code has a budget of its own
 
@@ -31,7 +31,7 @@ def key_of(submission, exercise, seed, backend):
     -------
     str
     """
-    specified = fingerprint.specification(find_unit(submission.unit), exercise)
+    specified = fingerprint.specification(exercise)
     parts = [SCHEMA, submission.hash, exercise.name, seed, specified, fingerprint.engine(), backend == "none"]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 

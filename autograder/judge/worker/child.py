@@ -21,7 +21,7 @@ from autograder.execution.outcome import LearnerError, Outcome
 from autograder.execution.substitution import substituted
 from autograder.judge.wire.protocol import Channel, Peer, pairs
 from autograder.judge.wire.values import foreign_kind
-from transformer_kit import parameters, reference
+from transformer_kit import parameters
 from transformer_kit.time_limit import PATIENCE, TimeLimit, call_within, call_within_processor_time
 
 NAMED = {name: kind for name, kind in vars(parameters).items() if isinstance(kind, type) and hasattr(kind, "_fields")}
@@ -94,6 +94,8 @@ class Conversation(Peer):
 
 def _helpers(names, source):
     """Return the reference functions of the earlier exercises; `source` defines those of the unit at hand."""
+    from transformer_kit import reference  # here, since the judge imports this module, too
+
     module = types.ModuleType("substitutes")
     exec(compile(source, "<substitutes>", "exec"), vars(module))
     for name in names:

@@ -9,8 +9,8 @@ from autograder.execution.call import attempt, copied
 from autograder.execution.compare import compare, compare_one
 from autograder.execution.precision import tolerance_for
 from autograder.learner.locating.instrumented import Instrumented, kept
+from autograder.registry import course
 
-HOME = "transformer_kit.reference"
 RTOL = 1e-6
 SECONDS = 0.3  # for a call
 MIN_SIZE = 6  # of an array of integers or booleans: shorter ones are equal by chance
@@ -142,12 +142,12 @@ def _forms(others, count):
 @cache
 def _instrumented(function):
     """Return instrumented copies of a function of the course and of those that it calls, by name."""
-    copies = {}
+    copies, home = {}, course().reference
 
     def add(function):
         copies[function.__name__] = None
         used = {name: function.__globals__.get(name) for name in _names(function.__code__)}
-        own = {n: f for n, f in used.items() if isinstance(f, types.FunctionType) and f.__module__.startswith(HOME)}
+        own = {n: f for n, f in used.items() if isinstance(f, types.FunctionType) and f.__module__.startswith(home)}
         for name, helper in own.items():
             if name not in copies:
                 add(helper)

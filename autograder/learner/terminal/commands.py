@@ -6,10 +6,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from autograder.exercises import units
 from autograder.learner import files, progress
 from autograder.learner.overview import survey
 from autograder.learner.terminal.reset import reset
+from autograder.registry import units
 from transformer_kit import workbench
 
 

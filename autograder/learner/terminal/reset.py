@@ -31,7 +31,7 @@ def reset(folder, unit):
         If a copy or a change could not be written; what has been copied by then stays.
     """
     notebook = folder.parent / unit.id / f"{unit.id}.ipynb"
-    library = folder / f"{module_of(unit.exercises[0].name)}.py"
+    library = folder / f"{module_of(unit.exercises[0].reference)}.py"
     fresh = released(folder, unit) if notebook.exists() else None
     with files.writing(folder):
         progress, notice = progress_file.read(folder)

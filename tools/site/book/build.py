@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from autograder.exercises import units
+from autograder.registry import units
 from tools.site.book.documents import PAGES, as_page
 from tools.site.book.pages import Page
 from tools.site.book.solved import solved

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from autograder.exercises import units
+from autograder.registry import units
 from tools.site.described import PICTURE, tags
 from tools.site.front import mistake, models
 from transformer_kit.pictures import machine

@@ -12,7 +12,8 @@ import tempfile
 from pathlib import Path
 
 from autograder.authoring.stamp import is_edited
-from autograder.exercises import units
+from autograder.evaluation.ahead import texts
+from autograder.registry import units
 from tools.site.lab.wheels import FROM_THE_ENVIRONMENT, course_wheel, environment_wheel, piplite_wheel
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -89,7 +90,7 @@ def _gather(parts, notebooks):
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
     (parts / "pypi").mkdir()
-    wheels = [course_wheel(ROOT, parts / "pypi")]
+    wheels = [course_wheel(ROOT, parts / "pypi", texts())]
     wheels += [environment_wheel(name, parts / "pypi") for name in FROM_THE_ENVIRONMENT]
     settings = _site_settings(wheels, piplite_wheel(parts / "pypi"))
     shutil.copy(ROOT / "autograder" / "jupyter" / "overrides.json", parts)  # the same settings as in JupyterLab

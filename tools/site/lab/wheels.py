@@ -26,7 +26,7 @@ class NoDownload(Exception):
     """What the site is made of could not be downloaded."""
 
 
-def course_wheel(root, folder):
+def course_wheel(root, folder, outcomes=()):
     """Write the learner's part of the course as a wheel.
 
     Parameters
@@ -35,6 +35,8 @@ def course_wheel(root, folder):
         Folder of the course.
     folder : Path
         Where the wheel is put.
+    outcomes : iterable of (str, str)
+        Names and texts of the files that say what known mistakes come to: in a browser nothing can be kept.
 
     Returns
     -------
@@ -48,9 +50,20 @@ def course_wheel(root, folder):
             place = PurePosixPath(path.relative_to(root).as_posix())
             if path.is_file() and not _stays(place):
                 files[place.relative_to(package.parent)] = path.read_bytes()
+    for file, text in outcomes:
+        files[PurePosixPath("autograder", "outcomes", file)] = text.encode()
     about = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {version}\nSummary: {project['description']}\n"
     files[PurePosixPath(f"{name}-{version}.dist-info", "METADATA")] = about.encode()
+    files[PurePosixPath(f"{name}-{version}.dist-info", "entry_points.txt")] = _entry_points(project).encode()
     return _write(folder, name, version, files)
+
+
+def _entry_points(project):
+    """Return the text by which an installed package says what others find in it, such as its course."""
+    lines = []
+    for group, entries in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {value}" for name, value in entries.items())]
+    return "\n".join([*lines, ""])
 
 
 def _stays(place):

@@ -9,11 +9,11 @@ from html import escape
 
 import numpy as np
 
-from autograder.exercises import find, unit_of
 from autograder.feedback.finding import of_cause
 from autograder.feedback.html import GREEN, RED, badge, box, escaped
 from autograder.feedback.report import MARKS
 from autograder.learner.local import evaluate_locally
+from autograder.registry import find, unit_of
 from transformer_kit import reference
 from transformer_kit.corpus.vocabulary import PAD, ids_of
 from transformer_kit.experiments.whole_model.activations import trace

@@ -1,0 +1,61 @@
+"""Measure ahead what known mistakes come to, so that nobody waits for it: `python -m autograder.evaluation.ahead`."""
+
+import contextlib
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+
+from autograder.evaluation.outcomes import as_json, file_name, helpers, is_kept, measured
+from autograder.registry import find, units
+from autograder.specification import Exercise
+
+
+def parts_of(exercises: Iterable[Exercise]) -> Iterator[tuple[Exercise, str]]:
+    """Yield what is kept apart: each exercise with "" for its own mistakes, and with every function that it calls."""
+    for exercise in exercises:
+        yield from ((exercise, inside) for inside in ("", *helpers(exercise)))
+
+
+def measure_ahead(exercises: Iterable[Exercise], say: Callable[[str], object] = print, jobs: int | None = None) -> None:
+    """Measure on all cores what is not kept yet.
+
+    Parameters
+    ----------
+    exercises : iterable of Exercise
+    say : callable
+        Takes a line on what is done, where there is something to do.
+    jobs : int, optional
+        How many processes; one for each core when left out.
+    """
+    missing = [(e.name, inside) for e, inside in parts_of(exercises) if not is_kept(e, inside)]
+    if missing:
+        names = list(dict.fromkeys(name for name, _ in missing))
+        say(f"Measuring what the known mistakes of {len(names)} exercises come to; this is kept for the next time ...")
+        with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+            list(pool.map(_measure, *zip(*missing, strict=True)))
+
+
+def _measure(name, inside):
+    measured(find(name), inside)
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield the names and texts of all files that a course can ship, so that nothing is measured where it is used."""
+    exercises = [exercise for unit in units() for exercise in unit.exercises]
+    measure_ahead(exercises)
+    for exercise, inside in parts_of(exercises):
+        yield f"{file_name(exercise, inside)}.json", as_json(exercise, measured(exercise, inside))
+
+
+def main() -> None:
+    """Measure everything in the order of the course, one after the other, and give way to all other processes."""
+    with contextlib.suppress(AttributeError, OSError):  # not on Windows
+        os.nice(19)
+    for exercise, inside in parts_of(exercise for unit in units() for exercise in unit.exercises):
+        if not is_kept(exercise, inside):
+            measured(exercise, inside)
+
+
+if __name__ == "__main__":
+    main()

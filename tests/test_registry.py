@@ -1,0 +1,131 @@
+"""The engine takes whichever course is installed, and needs nothing of this one for another."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+
+import pytest
+
+from autograder import registry
+from autograder.exercises import COURSE
+from tests.support.course import ROOT
+
+TRY = """
+import json, sys
+
+from autograder import check, greet, progress
+from autograder.grading.verdicts import fingerprint, judging
+from autograder.registry import find, names, units
+
+def quadruple(x):
+    return x + x
+
+print(check(quadruple).verdict.mistake.id)
+print(repr(progress()))
+double, right = "def double(x):\\n    return x**2", "def quadruple(x):\\n    return double(double(x))"
+cells = ["from autograder import check, greet", double, right]
+task = {"student": "ann", "unit": units()[0].id, "together": [], "code": cells, "unreadable": ""}
+task["backend"] = sys.argv[1]
+task["exercises"] = [[name, [7], fingerprint.specification(find(name))] for name in names()]
+records, _ = judging.perform(task)
+kept = ("exercise", "status", "points", "mistake", "substituted", "note")
+told = {"records": [[record[key] for key in kept] for record in records], "modules": sorted(sys.modules)}
+print(json.dumps(told | {"greeting": greet("Ann")}))
+"""
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    """Return a function that installs courses: entry points by their names, in place of those that there are."""
+
+    def install(**values):
+        entries = metadata.EntryPoints(metadata.EntryPoint(*item, registry.GROUP) for item in values.items())
+        monkeypatch.setattr(registry, "entry_points", lambda group: entries.select(group=group))
+
+    return install
+
+
+@pytest.fixture
+def without_tree(monkeypatch, tmp_path):
+    monkeypatch.setattr(registry, "__file__", str(tmp_path / "autograder" / "registry.py"))
+
+
+def course(monkeypatch, name=None):
+    """Return the course that is found anew, with the environment variable or without."""
+    monkeypatch.delenv(registry.VARIABLE, raising=False)
+    if name is not None:
+        monkeypatch.setenv(registry.VARIABLE, name)
+    return registry.course.__wrapped__()
+
+
+THIS, TOY = "autograder.exercises:COURSE", "tests.support.toy_course:COURSE"
+
+
+@pytest.mark.parametrize("name", [None, "", "transformer"])
+def test_the_only_course_is_taken(monkeypatch, installed, name):
+    installed(transformer=THIS)
+    assert course(monkeypatch, name) is COURSE
+
+
+def test_of_several_courses_the_named_one_is_taken(monkeypatch, installed):
+    installed(transformer=THIS, toy=TOY)
+    assert course(monkeypatch, "transformer") is COURSE
+    assert course(monkeypatch, "toy").package == "tests.support.toy_course"
+
+
+def test_without_a_name_several_courses_are_an_error_that_names_them(monkeypatch, installed):
+    installed(transformer=THIS, toy=TOY)
+    with pytest.raises(registry.NoCourse, match="Set AUTOGRADER_COURSE to one of toy, transformer"):
+        course(monkeypatch)
+
+
+def test_a_name_that_no_course_has_is_an_error_that_names_them(monkeypatch, installed):
+    installed(transformer=THIS, toy=TOY)
+    with pytest.raises(registry.NoCourse, match=r"'algebra', but .* Installed: toy, transformer"):
+        course(monkeypatch, "algebra")
+
+
+def test_that_there_is_no_course_is_said(monkeypatch, installed, without_tree):
+    installed()
+    with pytest.raises(registry.NoCourse, match="No course is installed"):
+        course(monkeypatch)
+
+
+def test_a_tree_that_is_not_installed_says_itself_what_its_course_is(monkeypatch, installed):
+    installed()
+    assert course(monkeypatch) is COURSE
+
+
+def test_the_package_that_is_installed_has_the_entry_point_of_the_tree():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    declared = project["entry-points"][registry.GROUP]
+    assert declared == {"transformer": THIS}
+    assert {entry.name: entry.value for entry in metadata.entry_points(group=registry.GROUP)} == declared
+
+
+def test_another_course_beside_this_one_is_checked_and_judged_without_it(tmp_path, backend):
+    about = tmp_path / "toy_course-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-course\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(f"[{registry.GROUP}]\ntoy = toy_course:COURSE\n")
+    shutil.copyfile(ROOT / "tests" / "support" / "toy_course.py", tmp_path / "toy_course.py")
+    own = os.environ | {"PYTHONPATH": str(tmp_path), registry.VARIABLE: "toy", "MY_TRANSFORMER": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", TRY, backend.name], cwd=tmp_path, env=own, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    mistake, *progress, last = done.stdout.splitlines()
+    told = json.loads(last)
+    assert mistake == "once-only"
+    assert any(line.startswith("00 A toy: 0 of 4 points") for line in progress)
+    assert told["greeting"] == "Hello, Ann."
+    assert told["records"] == [
+        ["double", "diagnosed", 0, "squares", [], ""],
+        ["quadruple", "correct", 2, None, ["double"], ""],
+    ]
+    content = ("autograder.exercises", *(f"transformer_kit.{name}" for name in ("reference", "trained", "pictures")))
+    assert [name for name in told["modules"] if name.startswith(content)] == []
