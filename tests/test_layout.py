@@ -189,7 +189,7 @@ def test_every_room_has_its_place_in_the_order():
         ("autograder/grading/intake/repair/x.py", "from autograder.grading.intake.find.item import where"),
         ("autograder/whole_file.py", "from autograder import specification"),
         ("autograder/evaluation/x.py", "from autograder.exercises import find"),
-        ("autograder/exercises/x.py", "import tests.right_styles"),
+        ("autograder/exercises/x.py", "import tools.bank"),
         ("autograder/feedback/text.py", "from autograder.learner import check"),
         ("autograder/nbgrader_config.py", "from autograder.authoring import steps"),
         ("autograder/judge/worker/serve.py", "from autograder.exercises import find"),

@@ -20,8 +20,8 @@ from autograder.exercises import units
 from autograder.feedback.html import as_html
 from autograder.feedback.report import Line, make_report
 from autograder.learner.local import whereabouts
-from tests.bank import specimens
 from tests.support.words import words_of
+from tools.bank import specimens
 from tools.readme import PROOF, filled
 
 # What a message says where it only sets numbers beside numbers
@@ -63,7 +63,7 @@ def measure(unit):
     """
     row = Row(unit.id)
     for exercise in unit.exercises:
-        for specimen in specimens(unit.id, exercise.name):
+        for specimen in specimens(exercise.name):
             began = time.process_time()
             runner = LocalRunner(specimen.function, exercise.signature)
             verdict = evaluate(exercise, runner, visible_seed(exercise))
@@ -158,8 +158,7 @@ def cleared(where):
 
 def _statement(specimen):
     """Return the first and the last line, in its file, of the statement that is wrong."""
-    lines, start = getsourcelines(specimen.function)
-    number = [line.strip() for line in lines].index(specimen.line) + start
+    number = getsourcelines(specimen.function)[1] + specimen.line - 1
     tree = ast.parse(Path(getsourcefile(specimen.function)).read_text(encoding="utf-8"))
     around = [n for n in ast.walk(tree) if isinstance(n, ast.stmt) and n.lineno <= number <= n.end_lineno]
     innermost = max(around, key=lambda node: node.lineno)

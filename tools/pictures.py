@@ -4,11 +4,11 @@ import inspect
 import tempfile
 from pathlib import Path
 
-from tests.bank import specimens
 from tests.browser.lab import CHROMIUM, chromium, course_lab, fresh_course
 from tests.browser.learner import Learner, expect
 from tests.browser.test_story import UNIT_02, WRONG, source
 from tests.support.course import ROOT, notebook
+from tools.bank import specimens
 from tools.site.pictures import photograph
 from transformer_kit.pictures import machine
 
@@ -72,11 +72,11 @@ def work(learner):
 
 def source_of(exercise, name):
     """Return the source of a function of the bank as it would stand in the notebook; a source stays as it is."""
-    specimen = next((s for s in specimens(UNIT_02, exercise) if s.function.__name__ == name), None)
+    specimen = next((s for s in specimens(exercise) if s.function.__name__ == name), None)
     if specimen is None:
         return name
     code = inspect.getsource(specimen.function)
-    return code[code.index("def ") :].replace(f"def {name}(", f"def {exercise}(").replace("reference.", "")
+    return code.replace(f"def {name}(", f"def {exercise}(").replace("reference.", "")
 
 
 def reports(learner):

@@ -1,4 +1,4 @@
-"""The bank: functions as learners write them, a text file for each exercise, and above each function what is true of it.
+"""The bank: functions as learners write them, a text file for each exercise, and above each function the truth.
 
 A file is Python. It begins with imports; then come functions, exactly as they were written, each below one comment:
 
@@ -54,24 +54,24 @@ class Specimen:
     line: int | None
 
 
-def specimens(unit_id, name):
+def specimens(name):
     """Return the functions that learners wrote for an exercise, wrong and right, in the order of its file."""
-    return tuple(specimen for specimen in read(unit_id, name) if specimen.kind in ("wrong", "right"))
+    return tuple(specimen for specimen in read(name) if specimen.kind in ("wrong", "right"))
 
 
-def right_styles(unit_id, name):
+def right_styles(name):
     """Return the course's own right functions for an exercise that are written otherwise than its reference."""
-    return tuple(specimen.function for specimen in read(unit_id, name) if specimen.kind == STYLE)
+    return tuple(specimen.function for specimen in read(name) if specimen.kind == STYLE)
 
 
 @cache
-def read(unit_id, name):
+def read(name):
     """Read the file of an exercise.
 
     Parameters
     ----------
-    unit_id, name : str
-        Of the unit and the exercise.
+    name : str
+        Of the exercise.
 
     Returns
     -------
@@ -79,11 +79,15 @@ def read(unit_id, name):
 
     Raises
     ------
+    FileNotFoundError
+        If the exercise has no file.
     ValueError
         If something other than an import or a function stands in the file, or a function without its truth.
     """
-    path = FOLDER / unit_id / f"{name}.txt"
-    module = ModuleType(f"{__name__}.{unit_id}.{name}")
+    path = next(FOLDER.glob(f"*/{name}.txt"), None)
+    if path is None:
+        raise FileNotFoundError(f"{FOLDER}: no folder has a file {name}.txt with functions for this exercise")
+    module = ModuleType(f"{__name__}.{name}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # there `inspect` looks for the module of a function
     return tuple(_specimens(path.read_text(encoding="utf-8"), module))
