@@ -7,8 +7,8 @@ import pytest
 
 from autograder import compare_layers
 from autograder.exercises import find, units
-from tests.support.course import solution_functions
 from tools.bank import right_styles
+from tools.course import solution_functions
 from transformer_kit import corpus, reference
 from transformer_kit.experiments.whole_model.activations import trace
 from transformer_kit.trained.model import load_model

@@ -5,10 +5,11 @@ from inspect import getmodule, getsource
 import pytest
 
 from autograder.exercises import find, units
-from tests.support.classroom import fill, solved
 from tests.test_learner_notebooks import run
-from tests.test_notebooks import noise, outputs, scores
+from tests.test_notebooks import noise, scores
 from tools.bank import right_styles
+from tools.course import fill, solved
+from tools.kernels import outputs
 
 pytestmark = pytest.mark.exhaustive
 EARLIER, UNIT = units()[:9], units()[9]

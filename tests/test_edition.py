@@ -16,7 +16,7 @@ from autograder import cli, solutions
 from autograder.authoring.edition import ANSWERS, NotReleased, as_zip, write_edition
 from autograder.exercises import units
 from autograder.grading.founding import found
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 TRY = """
 from autograder import check

@@ -15,9 +15,9 @@ from autograder.judge import view
 from autograder.judge.remote import Worker
 from autograder.learner.check import check
 from tests.support import needs
-from tests.support.course import ROOT, solution_functions
 from tests.support.judging import cells, exercise, summary, unit, verdict
 from tools.bank import right_styles
+from tools.course import ROOT, solution_functions
 from transformer_kit import reference
 
 pytestmark = needs.linux

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from autograder.judge import view
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 KIT = {"transformer_kit", "numpy", "scipy"}
 FIGURES = {"numpy", "scipy", "matplotlib", "PIL", "IPython"}  # Matplotlib brings Pillow along
@@ -161,11 +161,25 @@ def sources(folder):
     return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in files}
 
 
+def of_tests(source):
+    """Return what a file imports of the tests."""
+    return sorted(name for name in imports(source) if name.split(".")[0] == "tests")
+
+
 @pytest.mark.parametrize("folder", ["autograder", "shared", "solutions"])
 def test_imports_go_the_way_they_should(folder):
     files = sources(folder)
     assert files
     assert [sentence for path, source in files.items() for sentence in violations(path, source)] == []
+
+
+def test_tools_import_no_tests():
+    assert {path: names for path, source in sources("tools").items() if (names := of_tests(source))} == {}
+
+
+@pytest.mark.parametrize("line", ["import tests", "from tests.support import needs", "def f():\n    import tests.x"])
+def test_a_planted_import_of_tests_is_found(line):
+    assert len(of_tests(f"import os\nfrom tools.testsuite import x\n{line}\n")) == 1
 
 
 def test_every_room_has_its_place_in_the_order():

@@ -6,7 +6,7 @@ from autograder.authoring import outcomes
 from autograder.evaluation.outcomes import known, measure
 from autograder.evaluation.probes import is_same, probes
 from autograder.exercises import units
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 SLOW = ("beam_search", "decoder_layer", "decode_target", "encode_source", "translate", "cached_decode_step")
 EXERCISES = [

@@ -27,8 +27,8 @@ from autograder.execution.precision import (
 )
 from autograder.exercises import find, units
 from autograder.specification import Exercise, KnownMistakes, Output
-from tests.support.course import solution_functions
 from tools.bank import right_styles
+from tools.course import solution_functions
 
 EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
 OUTPUT = (Output("output"),)

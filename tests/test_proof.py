@@ -14,10 +14,10 @@ from autograder.feedback.report import make_report
 from autograder.feedback.text import as_text
 from autograder.learner.check import check
 from autograder.specification import Choice
-from tests.support.course import headings, notebook, solution_functions, tags
 from tests.test_precision import points, rounded_to
 from tools import proof
 from tools.bank import right_styles
+from tools.course import headings, notebook, solution_functions, tags
 
 # The tests of one exercise run in one process, which tries each wrong function once for all of them.
 EXERCISES = [

@@ -15,9 +15,9 @@ from autograder.grading.pages.live_code import live
 from autograder.grading.pages.own_code import CHOSEN, own_code
 from autograder.grading.pages.own_parts import MAX_LENGTH
 from autograder.grading.pages.similarity import Pair, compare, groups
-from tests.support.course import notebook, tags
 from tests.support.processor_time import within
 from tools.bank import right_styles
+from tools.course import notebook, tags
 
 IMPORTS = "import numpy as np\nfrom autograder import check\n"
 

@@ -14,12 +14,12 @@ from autograder.execution.nested import mapped
 from autograder.execution.precision import SINGLE, in_bytes
 from autograder.exercises import find
 from tests.support import needs
-from tests.support.course import solution_functions
 from tests.support.judging import exercise as exercise_of
 from tests.support.judging import unit as unit_of
 from tests.support.slightly_wrong import slightly_wrong
 from tests.test_precision import EXERCISES, FLOAT64, points, quiet, rounded_to
 from tools.bank import right_styles
+from tools.course import solution_functions
 
 in_single = functools.partial(rounded_to, np.float32)
 JUDGED = """

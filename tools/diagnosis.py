@@ -20,9 +20,9 @@ from autograder.exercises import units
 from autograder.feedback.html import as_html
 from autograder.feedback.report import Line, make_report
 from autograder.learner.local import whereabouts
-from tests.support.words import words_of
 from tools.bank import specimens
-from tools.readme import PROOF, filled
+from tools.readme import PROOF, fill
+from tools.words import words_of
 
 # What a message says where it only sets numbers beside numbers
 ONLY_NUMBERS = re.compile(r"are right, but|expected (?P<right>.*) \((?P<kind>\w+)\), got .* \((?P=kind)\)", re.DOTALL)
@@ -205,8 +205,7 @@ def main():
     if options.faults:
         print(*(f"- {fault}" for row in rows for fault in row.faults), sep="\n")
     elif not options.units:
-        text = filled(PROOF.read_text(encoding="utf-8"), {"diagnosis": table})
-        PROOF.write_text(text, encoding="utf-8", newline="\n")
+        fill(PROOF, {"diagnosis": table})
 
 
 if __name__ == "__main__":

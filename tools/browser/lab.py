@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 # Without a sandbox of its own, since it may run as root in a container, and without its calls to the network.

@@ -5,11 +5,14 @@ import random
 
 import nbformat
 
-from tests.support.classroom import fill, is_answer, solved
-from tests.support.course import notebook, tags
+from tools.course import fill, is_answer, notebook, solved, tags
 
 RIGHT, BROKEN, OPEN, CRASHING = "right", "broken", "open", "crashing"
 SHARES = {RIGHT: 62, BROKEN: 26, OPEN: 8, CRASHING: 4}  # of the functions, in percent
+STOCK = """\
+from autograder.nbgrader_config import configure
+configure(get_config(), stock=True)
+"""  # settings of nbgrader without the course's own steps
 OTHER = {ast.Div: ast.Mult, ast.Mult: ast.Add, ast.Add: ast.Sub, ast.Sub: ast.Add, ast.LtE: ast.Lt, ast.GtE: ast.Gt}
 
 

@@ -1,4 +1,4 @@
-"""The course's notebooks as the tests read them."""
+"""The course's notebooks as tools and tests read them, and what is written in them."""
 
 import io
 from contextlib import redirect_stdout
@@ -9,7 +9,7 @@ import nbformat
 
 from autograder.exercises import units
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def notebook(unit_id, folder="solutions"):
@@ -60,3 +60,38 @@ def headings(unit_id):
     """Return the text of every heading of a unit's notebook."""
     text = "\n".join(c.source for c in notebook(unit_id).cells if c.cell_type == "markdown")
     return {line.lstrip("#").strip() for line in text.splitlines() if line.startswith("#")}
+
+
+def is_answer(cell):
+    """Return whether a cell holds the answer to a question."""
+    return tags(cell).get("grade_id", "").startswith("answer-")
+
+
+def solved(unit, wanted=None):
+    """Return the right source of solution cells by grade id; of the `wanted` exercises only when given."""
+    cells = [cell for cell in notebook(unit.id).cells if tags(cell).get("solution")]
+    sources = {tags(cell)["grade_id"]: cell.source for cell in cells}
+    return {name: source for name, source in sources.items() if wanted is None or name in wanted}
+
+
+def fill(unit, sources, figures=False, checks=True):
+    """Write solution cells into the learner's notebook.
+
+    Without `figures`, of the ordinary cells only the first one, with the imports, is left, which makes
+    grading faster; without `checks`, the learner has deleted the check cells.
+    """
+    book = notebook(unit.id, "notebooks")
+    imports = next(cell for cell in book.cells if cell.cell_type == "code")
+    book.cells = [
+        cell
+        for cell in book.cells
+        if (figures or tags(cell) or cell is imports) and (checks or not tags(cell).get("grade"))
+    ]
+    for cell in book.cells:
+        cell.source = sources.get(tags(cell).get("grade_id"), cell.source)
+    return book
+
+
+def source(unit_id, cell_id):
+    """Return the code of a cell of the instructor's notebook: the right answer."""
+    return next(cell.source for cell in notebook(unit_id).cells if cell.id == cell_id)
