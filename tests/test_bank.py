@@ -1,4 +1,4 @@
-"""The bank of learners' functions: every file can be read, belongs to an exercise, and tells a truth that can be true."""
+"""The bank of functions: every file can be read and belongs to an exercise, and what stands above them can be true."""
 
 import builtins
 import dis
