@@ -84,6 +84,7 @@ card: $(DONE)
 
 readme: $(DONE)
 	$(BIN)/python -m tools.readme
+	$(BIN)/python -m tests.support.grading_table
 
 browser: $(DONE)
 	$(BIN)/python -m uv pip install --quiet --python $(BIN)/python --editable ".[browser]"

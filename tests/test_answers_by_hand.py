@@ -8,9 +8,9 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.apps import NbGraderAPI
 
 from autograder.nbgrader_config import settings
-from tests.support.classroom import fill, solved
 from tests.test_class_over_time import BLACKBOARD, FIRST, ID, POINTS, UNIT, book, page, total, week
 from tests.test_course_grade import Course, rows
+from tools.course import fill, solved
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
 

@@ -14,9 +14,8 @@ from tests.attacks import ATTACKS, WRONG
 from tests.attacks.attack import START
 from tests.attacks.notebooks import BOOKS, NAMES, SCRIPT, SOURCES, beside, link, under_other_names, with_source, write
 from tests.attacks.stage import Stage
-from tests.support.classroom import fill, solved
-from tests.support.course import ROOT
 from tests.support.judging import unit
+from tools.course import ROOT, fill, solved
 
 pytestmark = [pytest.mark.exhaustive(minutes=1), pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
 UNIT = unit(2)

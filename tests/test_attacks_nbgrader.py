@@ -8,8 +8,9 @@ import pytest
 from tests.attacks import ATTACKS
 from tests.attacks.stage import Stage
 from tests.attacks.verdicts import FORGE_NBGRADER
-from tests.support.classroom import Classroom, fill, solved
+from tests.support.classroom import Classroom
 from tests.support.judging import unit
+from tools.course import fill, solved
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
 UNIT = unit(2)

@@ -3,7 +3,7 @@
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tests.support.course import ROOT
+from tools.course import ROOT
 from tools.site.book.documents import as_page
 from tools.site.book.pages import LOOK, Page
 from tools.site.described import site_map, tags

@@ -10,8 +10,8 @@ import pytest
 from autograder.registry import units
 from tests.support import needs
 from tests.support.built_site import ADDRESS, REPOSITORY, built_site
-from tests.support.course import notebook
 from tests.support.secrets import secrets, words, words_of_page
+from tools.course import notebook
 
 pytestmark = pytest.mark.exhaustive
 

@@ -1,6 +1,5 @@
 """From notebook 00 to a translated sentence on nothing but a learner's own functions, and one mistake at a time."""
 
-from importlib import import_module
 from types import FunctionType, SimpleNamespace
 
 import numpy as np
@@ -8,7 +7,8 @@ import pytest
 
 from autograder import compare_layers
 from autograder.registry import find, units
-from tests.support.course import solution_functions
+from tools.bank import right_styles
+from tools.course import solution_functions
 from transformer_kit import corpus, reference
 from transformer_kit.experiments.whole_model.activations import trace
 from transformer_kit.trained.model import load_model
@@ -26,8 +26,7 @@ def written():
     """
     found = {}
     for unit in UPTO_09:
-        styles = import_module(f"tests.right_styles.unit_{unit.id[:2]}").STYLES
-        found |= {exercise.name: styles[exercise.name][0] for exercise in unit.exercises}
+        found |= {exercise.name: right_styles(exercise.name)[0] for exercise in unit.exercises}
     return found | {"masked_attention": solution_functions("03_masking")["masked_attention"]}
 
 

@@ -1,14 +1,15 @@
 """Notebook 09 in a kernel, on a library in files: the right styles of units 00 to 08, and mistakes planted in them."""
 
-from importlib import import_module
-from inspect import getsource
+from inspect import getmodule, getsource
 
 import pytest
 
 from autograder.registry import find, units
-from tests.support.classroom import fill, solved
 from tests.test_learner_notebooks import run
-from tests.test_notebooks import noise, outputs, scores
+from tests.test_notebooks import noise, scores
+from tools.bank import right_styles
+from tools.course import fill, solved
+from tools.kernels import outputs
 
 pytestmark = pytest.mark.exhaustive
 EARLIER, UNIT = units()[:9], units()[9]
@@ -43,9 +44,10 @@ def home(tmp_path):
     folder = tmp_path / "my_transformer"
     folder.mkdir()
     for unit in EARLIER:
-        text = getsource(import_module(f"tests.right_styles.unit_{unit.id[:2]}"))
-        names = (f'{exercise.name} = STYLES["{exercise.name}"][0]' for exercise in unit.exercises)
-        (folder / f"unit_{unit.id}.py").write_text("\n".join([text, *names, ""]))
+        styles = {exercise.name: right_styles(exercise.name)[0] for exercise in unit.exercises}
+        texts = [getsource(getmodule(style)).partition("\n# wrong")[0] for style in styles.values()]
+        names = (f"{name} = {style.__name__}" for name, style in styles.items())
+        (folder / f"unit_{unit.id}.py").write_text("\n".join([*texts, *names, ""]))
     return tmp_path
 
 

@@ -12,9 +12,9 @@ from nbgrader.apps import NbGraderAPI
 
 from autograder.nbgrader_config import settings
 from autograder.registry import find_unit
-from tests.support.classroom import fill, solved
 from tests.test_course_grade import Course, rows
 from tests.test_roster import ROSTERS
+from tools.course import fill, solved
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
 

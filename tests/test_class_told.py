@@ -6,9 +6,8 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from tests.support.classroom import fill, solved
-from tests.support.course import ROOT
 from tests.test_state_of_a_class import UNITS, Class, without_a_sandbox
+from tools.course import ROOT, fill, solved
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from autograder.registry import units
-from tests.support.course import ROOT, headings
+from tools.course import ROOT, headings
 
 UNITS = {unit.id[:2]: unit for unit in units()}
 

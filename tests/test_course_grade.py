@@ -22,12 +22,12 @@ from autograder.grading.verdicts import fingerprint
 from autograder.judge.sandbox.bubblewrap import BundledBubblewrap
 from autograder.registry import units
 from tests.support import needs
-from tests.support.classroom import fill, functions, solved
-from tests.support.course import ROOT
+from tests.support.classroom import functions
 from tests.support.sandboxed import bubblewraps
-from tests.support.synthetic_class import hand_in, students, submission
 from tests.test_intake_find import zipped
 from tests.test_roster import ROSTERS
+from tools.course import ROOT, fill, solved
+from tools.synthetic_class import hand_in, students, submission
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
 

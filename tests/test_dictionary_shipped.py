@@ -5,10 +5,10 @@ import hashlib
 import numpy as np
 import pytest
 
-from tests.support.course import ROOT
-from tests.support.judged import JUDGED_SEED, judged_definitions, share_of_good_grammar
 from tests.support.processor_time import within
 from tests.test_capstone import library
+from tools.course import ROOT
+from tools.judged import JUDGED_SEED, judged_definitions, share_of_good_grammar
 from transformer_kit import reference
 from transformer_kit.dictionary.definitions import define
 from transformer_kit.dictionary.entries import WORDNET, load_entries, split_entries

@@ -16,7 +16,7 @@ from autograder import cli, solutions
 from autograder.authoring.edition import NotReleased, answers, as_zip, write_edition
 from autograder.grading.founding import found
 from autograder.registry import units
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 TRY = """
 from autograder import check

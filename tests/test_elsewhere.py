@@ -7,8 +7,8 @@ import tomllib
 
 import yaml
 
-from tests.support.course import ROOT
 from tests.test_layout import requirements
+from tools.course import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 # What is not said, and what is said instead. Patterns see a text on one line.
 BANNED = {

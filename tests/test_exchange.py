@@ -17,8 +17,8 @@ from autograder import cli, nbgrader_config
 from autograder.grading import exchange
 from autograder.nbgrader_config import JUDGE, configure, settings
 from autograder.registry import find_unit
-from tests.support.classroom import Classroom, fill, solved
-from tests.support.course import ROOT
+from tests.support.classroom import Classroom
+from tools.course import ROOT, fill, solved
 
 UNIT = find_unit("05_cross_attention")
 

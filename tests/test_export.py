@@ -33,11 +33,11 @@ from autograder.grading.opened import OpenedClass
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import Store
 from autograder.registry import find_unit
-from tests.support.course import ROOT
-from tests.support.synthetic_class import hand_in
 from tests.test_course_grade import Course
 from tests.test_intake_find import grow
 from tests.test_roster import BOOK, FILE, ROSTERS, UNIT, ZIPS, roster_of
+from tools.course import ROOT
+from tools.synthetic_class import hand_in
 
 IN_UNIT = find_unit(UNIT)
 FIRST, *OTHERS = IN_UNIT.exercises

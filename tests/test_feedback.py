@@ -21,7 +21,7 @@ from autograder.feedback.words import beginning
 from autograder.learner.local import evaluate_locally
 from autograder.registry import find, units
 from autograder.specification import Claim, Exercise, Mistake, Output
-from tests.support.words import words_of
+from tools.words import words_of
 from transformer_kit import reference
 
 

@@ -4,8 +4,8 @@ import ast
 import re
 
 from autograder.grading.verdicts import fingerprint
-from tests.support.course import ROOT
 from tests.test_layout import imports
+from tools.course import ROOT
 
 
 def kit_files(source):

@@ -13,9 +13,9 @@ from autograder.grading.plan import Plan, read_plan
 from autograder.grading.verdicts import fingerprint
 from autograder.nbgrader_config import settings
 from autograder.registry import find_unit, units
-from tests.support.course import ROOT
 from tests.test_class_over_time import ALL, BLACKBOARD, ID, UNIT, page, week
 from tests.test_course_grade import Course, rows
+from tools.course import ROOT
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # nbgrader's own warnings

@@ -18,8 +18,8 @@ from autograder.grading.gradebook import ClassGradebook, UnitChanged, diagnosis,
 from autograder.grading.verdicts.record import Record
 from autograder.nbgrader_config import configure, settings
 from autograder.registry import find_unit, units
-from tests.support.classroom import Classroom, fill, judged, mistaken, noisy, solved, submission
-from tests.support.course import notebook, tags
+from tests.support.classroom import Classroom, judged, mistaken, noisy, submission
+from tools.course import fill, notebook, solved, tags
 
 UNIT = find_unit("05_cross_attention")
 FIRST = UNIT.exercises[0]

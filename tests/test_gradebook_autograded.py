@@ -11,8 +11,8 @@ from autograder.grading.autograded import graded, write
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import Store
 from autograder.registry import find_unit
-from tests.support.classroom import fill, judged, mistaken, solved, submission
-from tests.support.course import tags
+from tests.support.classroom import judged, mistaken, submission
+from tools.course import fill, solved, tags
 
 UNIT = find_unit("05_cross_attention")
 FORGED = [new_output("execute_result", data={"text/plain": "100.0"}, execution_count=1)]

@@ -12,8 +12,8 @@ from autograder.grading.executors import NoCluster, cluster, local, perform_all
 from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.task import perform, task_of
 from autograder.registry import units
-from tests.support.synthetic_class import hand_in, students, submission
 from tests.test_course_grade import Course
+from tools.synthetic_class import hand_in, students, submission
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]
 

@@ -13,9 +13,9 @@ from autograder.authoring.hint_source import hints_in
 from autograder.learner import hints, progress_file
 from autograder.registry import names, units
 from autograder.solutions import source_of
-from tests.support.course import ROOT, notebook
 from tests.support.fake_notebook import OVERFLOWS, RIGHT, Cells, notes
 from tests.support.mini_course import UNIT_SOURCE, UNITS, write_course
+from tools.course import ROOT, notebook
 from transformer_kit import reference, workbench
 
 OTHER_MISTAKE = "def softmax(x, axis=-1):\n    return np.exp(x - x.max(axis=axis, keepdims=True))\n"

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tests.support.course import notebook
+from tools.course import notebook
 from transformer_kit import corpus, reference
 from transformer_kit.corpus.vocabulary import BOS
 from transformer_kit.dictionary.definitions import greedy_definition, writer

@@ -13,8 +13,8 @@ from autograder.grading.intake.read.cells import read
 from autograder.grading.intake.skeleton import skeleton
 from autograder.learner.check import check
 from autograder.registry import units
-from tests.support.course import ROOT
 from tests.support.damaged_notebooks import DAMAGES, FULL, KINDS, UNREADABLE, corpus, wide
+from tools.course import ROOT
 
 PART = b"MIME-Version: 1.0\nContent-Type: multipart/"
 OTHER_KINDS = {

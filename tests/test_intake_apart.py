@@ -8,8 +8,8 @@ from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.isolation.client import NoAnswer
 from autograder.registry import units
-from tests.support.course import ROOT
 from tests.support.damaged_notebooks import CORPUS
+from tools.course import ROOT
 
 UNIT = "02_scaled_dot_product_attention"
 

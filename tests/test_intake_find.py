@@ -21,8 +21,8 @@ from autograder.grading.intake.find.submissions import find
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
 from tests.support import needs
-from tests.support.course import ROOT
 from tests.support.damaged_notebooks import CORPUS
+from tools.course import ROOT
 
 UNIT, OTHER = "02_scaled_dot_product_attention", "03_masking"
 FILE = f"{UNIT}.ipynb"

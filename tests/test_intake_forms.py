@@ -11,9 +11,9 @@ from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.find.submissions import find
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
-from tests.support.course import ROOT
 from tests.support.damaged_notebooks import as_bytes, own
 from tests.test_intake_find import grow
+from tools.course import ROOT
 
 ONE, TWO = (unit.id for unit in units()[1:3])
 BOOKS = {

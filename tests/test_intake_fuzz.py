@@ -17,11 +17,11 @@ from autograder.grading.intake.take_in import Intake
 from autograder.grading.pages.own_code import own_code
 from autograder.grading.pages.page import page
 from autograder.registry import find_unit, units
-from tests.support.course import ROOT
 from tests.support.damaged_notebooks import CORPUS, as_bytes
 from tests.support.odd_files import CONTENTS, PARCELS, PATHS
 from tests.support.processor_time import within
 from tests.test_intake_find import zipped
+from tools.course import ROOT
 
 UNIT = "02_scaled_dot_product_attention"
 MAX_PAGE = 30_000  # characters; it names no source and no output

@@ -16,8 +16,8 @@ from autograder.grading.intake.find.times import time_in
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
-from tests.support.course import ROOT
 from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, grow
+from tools.course import ROOT
 
 OLDER = BOOK + b" "
 TEN, NOON, NEVER = (2026, 11, 1, 10, 0, 0), (2026, 11, 1, 12, 0, 0), (1980, 1, 1, 0, 0, 0)

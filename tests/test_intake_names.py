@@ -11,7 +11,7 @@ from autograder.execution.dependencies import needed
 from autograder.grading.intake.read.bindings import names_of
 from autograder.registry import units
 from tests.attacks.stalls import nested
-from tests.support.course import notebook
+from tools.course import notebook
 
 RULES = {
     "x = y": ("x", "y"),

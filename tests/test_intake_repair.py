@@ -16,9 +16,8 @@ from autograder.grading.intake.repair.needed import code_of
 from autograder.grading.intake.repair.notebook import repair
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
 from autograder.registry import units
-from tests.support.classroom import fill, solved
-from tests.support.course import ROOT, notebook, tags
 from tests.support.damaged_notebooks import CORPUS, PNG, as_bytes, corpus, own
+from tools.course import ROOT, fill, notebook, solved, tags
 
 UNIT = "02_scaled_dot_product_attention"
 FORM = skeleton(UNIT, ROOT)

@@ -15,8 +15,8 @@ from autograder.grading.intake.find.nothing import Nothing
 from autograder.grading.intake.find.submissions import find
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
-from tests.support.course import ROOT
 from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, counted, found, grow, zipped
+from tools.course import ROOT
 
 FORGED = b"{}"
 AT = f"bob/{UNIT}/{FILE}"

@@ -12,7 +12,7 @@ import pytest
 
 from autograder.grading.isolation import client
 from autograder.grading.isolation.client import ForkServer, NoAnswer
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 LARGE = "é" * 3_000_000  # more than any buffer between two processes holds
 

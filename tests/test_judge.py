@@ -3,7 +3,6 @@
 import re
 import shutil
 import time
-from importlib import import_module
 from inspect import signature
 
 import pytest
@@ -16,8 +15,9 @@ from autograder.judge.remote import Worker
 from autograder.learner.check import check
 from autograder.registry import names_before, units
 from tests.support import needs
-from tests.support.course import ROOT, solution_functions
 from tests.support.judging import cells, exercise, summary, unit, verdict
+from tools.bank import right_styles
+from tools.course import ROOT, solution_functions
 from transformer_kit import reference
 
 pytestmark = needs.linux
@@ -33,10 +33,9 @@ def whole_course(folder, unit=None):
         shutil.copy(ROOT / "autograder" / name, folder / "autograder")
     for room in ("evaluation", "exercises"):
         shutil.copytree(ROOT / "autograder" / room, folder / "autograder" / room)
-    shutil.copytree(ROOT / "tests" / "right_styles", folder / "tests" / "right_styles")
-    (folder / "tests" / "__init__.py").touch()
-    styles = "".join(f"import tests.right_styles.unit_{known.id[:2]}\n" for known in units())
-    warm = f"from autograder.registry import units\nunits()\n{styles}"
+    shutil.copytree(ROOT / "tools" / "bank", folder / "tools" / "bank")
+    styles = "".join(f"read({exercise.name!r})\n" for unit in units() for exercise in unit.exercises)
+    warm = f"from autograder.registry import units\nfrom tools.bank import read\nunits()\n{styles}"
     (folder / "transformer_kit" / "warm.py").write_text(warm)
     return folder
 
@@ -76,7 +75,7 @@ def assert_same_but_for_rounding(one, other, about):
 
 
 def assert_parity(worker, unit, exercise, function, expression, seed):
-    cell = f"from autograder.registry import find\nfrom tests.right_styles import unit_{unit.id[:2]} as styles\n"
+    cell = "from autograder.registry import find\nfrom tools.bank import right_styles\n"
     remote = verdict(worker, unit, exercise, [f"{cell}{exercise.name} = {expression}"], seed)
     texts = [without_bytes(summary(one)) for one in (remote, local_verdict(exercise, function, seed))]
     if unit.id == IN_FLOAT32:
@@ -124,10 +123,10 @@ def test_parity_of_mistakes(open_worker, name):
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_parity_of_everything(open_worker, unit, exercise):
     """Reference, styles and mistakes: every word of the verdict is the same."""
-    name, styles = exercise.name, import_module(f"tests.right_styles.unit_{unit.id[:2]}").STYLES
+    name = exercise.name
     assert_parity(open_worker, unit, exercise, exercise.reference, f"find('{name}').reference", 3)
-    for number, style in enumerate(styles[name]):
-        assert_parity(open_worker, unit, exercise, style, f"styles.STYLES['{name}'][{number}]", 3)
+    for number, style in enumerate(right_styles(name)):
+        assert_parity(open_worker, unit, exercise, style, f"right_styles('{name}')[{number}]", 3)
     for number, mistake in enumerate(exercise.mistakes):
         assert_parity(open_worker, unit, exercise, mistake.function, f"find('{name}').mistakes[{number}].function", 3)
 

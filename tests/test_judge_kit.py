@@ -13,8 +13,8 @@ from autograder.judge import kit, view
 from autograder.judge.worker.absent import USES, Absent
 from autograder.registry import units
 from tests.support import needs
-from tests.support.course import notebook
 from tests.support.judging import cells, exercise, unit, verdict
+from tools.course import notebook
 
 UNITS = [pytest.param(unit, id=unit.id) for unit in units()]
 SOME = [pytest.param(u, id=u.id, marks=() if u.id[:2] == "09" else pytest.mark.exhaustive) for u in units()]

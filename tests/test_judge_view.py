@@ -16,7 +16,7 @@ from autograder.judge.kit import NOT_AT_ALL, modules, needs
 from autograder.judge.kit import ROOT as KIT
 from autograder.judge.seeds import read_secret, seed_of
 from autograder.registry import names_before, units
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
 

@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from autograder import cli
 from autograder.learner.terminal import lab
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from autograder.judge import view
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 KIT = {"transformer_kit", "numpy", "scipy"}
 FIGURES = {"numpy", "scipy", "matplotlib", "PIL", "IPython"}  # Matplotlib brings Pillow along
@@ -67,15 +67,12 @@ INTAKE = {
 }
 CALLED = ("check", "compare_layers", "hint", "load", "predict", "progress", "solution")  # in notebooks
 OWN = {"autograder", "transformer_kit", "tests", "tools"}
-# What programs still take from the tests; it is to move, and the programs will then import no tests.
-STILL_IN_TESTS = {f"tests.{name}" for name in ("attacks", "bank", "browser", "support", "test_notebooks")}
 # What programs and tests may import of the repository's own packages; the longest beginning of a path decides. Others'
 # packages are free to them.
 OWN_ALLOWED = {
-    "tools/": {"autograder", "transformer_kit", "tools"} | STILL_IN_TESTS,
+    "tools/": {"autograder", "transformer_kit", "tools"},
+    "tools/bank/": set(),
     "tests/": OWN,
-    "tests/bank/": {"transformer_kit", "tests.bank"},
-    "tests/right_styles/": {"transformer_kit"},
     "tests/support/": {"autograder", "transformer_kit", "tools", "tests.support", "tests.browser.lab"},
 }
 # What a file may import beside the standard library. The longest beginning of its path decides.
@@ -216,11 +213,6 @@ def test_the_engine_needs_only_what_is_shared_of_the_kit():
     assert {name.split(".")[1] for name in needed} == SHARED
 
 
-def test_nothing_in_the_tests_is_still_allowed_to_programs_that_need_it_no_longer():
-    names = {name for source in sources("tools").values() for name in imports(source)}
-    assert {place for place in STILL_IN_TESTS if any(is_within(name, {place}) for name in names)} == STILL_IN_TESTS
-
-
 @pytest.mark.parametrize(
     ("path", "line"),
     [
@@ -236,7 +228,7 @@ def test_nothing_in_the_tests_is_still_allowed_to_programs_that_need_it_no_longe
         ("autograder/grading/intake/repair/x.py", "from autograder.grading.intake.find.item import where"),
         ("autograder/whole_file.py", "from autograder import specification"),
         ("autograder/evaluation/x.py", "from autograder.exercises import COURSE"),
-        ("autograder/exercises/x.py", "import tests.right_styles"),
+        ("autograder/exercises/x.py", "import tools.bank"),
         ("autograder/exercises/x.py", "from autograder.grading import run"),
         ("autograder/learner/check.py", "from autograder.exercises.layers import compare_layers"),
         ("autograder/grading/run.py", "def f():\n    import autograder.exercises"),
@@ -244,8 +236,8 @@ def test_nothing_in_the_tests_is_still_allowed_to_programs_that_need_it_no_longe
         ("autograder/__init__.py", "from autograder.exercises.layers import compare_layers"),
         ("tools/x.py", "from tests.test_proof import CONTRACT"),
         ("tests/support/x.py", "from tests.test_proof import CONTRACT"),
-        ("tests/bank/x.py", "from autograder.registry import find"),
-        ("tests/right_styles/x.py", "from tests.support.course import ROOT"),
+        ("tools/x.py", "def f():\n    import tests.attacks"),
+        ("tools/bank/x.py", "from autograder.registry import find"),
         ("autograder/feedback/text.py", "from autograder.learner import check"),
         ("autograder/nbgrader_config.py", "from autograder.authoring import steps"),
         ("autograder/judge/worker/serve.py", "from autograder.exercises import COURSE"),

@@ -9,11 +9,11 @@ import pytest
 
 from autograder.authoring.build import START_PAGE
 from autograder.registry import units
-from tests.support.classroom import Classroom, fill, solved
-from tests.support.course import ROOT, tags
+from tests.support.classroom import Classroom
 from tests.support.fake_notebook import OVERFLOWS
-from tests.support.kernels import execute
-from tests.test_notebooks import noise, outputs, scores
+from tests.test_notebooks import noise, scores
+from tools.course import ROOT, fill, solved, tags
+from tools.kernels import execute, outputs
 from transformer_kit import workbench
 
 pytestmark = pytest.mark.exhaustive

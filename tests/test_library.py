@@ -12,9 +12,9 @@ import pytest
 from autograder import check, load
 from autograder.learner import files
 from autograder.registry import names, units
-from tests.support.course import ROOT, notebook
 from tests.support.fake_notebook import OVERFLOWS, RIGHT, Cells, notes
 from tests.test_layout import imports
+from tools.course import ROOT, notebook
 from transformer_kit import library, reference, workbench
 
 UNIT_02 = "unit_02_scaled_dot_product_attention.py"

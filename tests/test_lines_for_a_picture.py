@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from autograder.registry import units
-from tests.support.course import notebook
+from tools.course import notebook
 
 MAX_LINES = 3
 

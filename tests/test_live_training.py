@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tests.support.course import ROOT, learners_functions, notebook
+from tools.course import ROOT, learners_functions, notebook
 from transformer_kit import corpus, reference
 from transformer_kit.corpus.vocabulary import BOS, EOS
 from transformer_kit.experiments.floor import best_loss

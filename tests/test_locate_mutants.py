@@ -12,9 +12,9 @@ import pytest
 from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.execution.call import LocalRunner
 from autograder.learner.locating.locate import locate
-from autograder.registry import find, unit_of, units
-from tests.bank import specimens
+from autograder.registry import find, units
 from tests.support.mutants import compiled, mutants
+from tools.bank import specimens
 from tools.diagnosis import accused, cleared
 from transformer_kit import reference
 
@@ -30,10 +30,9 @@ KINDS = {
 
 
 def right_functions(exercise):
-    """Return the reference, and the right functions of the bank that stand alone."""
-    bank = (one.function for one in specimens(unit_of(exercise).id, exercise.name) if not one.label)
-    alone = [function for function in bank if function.__closure__ is None and function.__name__ != "<lambda>"]
-    return [exercise.reference, *alone]
+    """Return the reference, and the right functions of the bank."""
+    bank = (one.function for one in specimens(exercise.name) if not one.label)
+    return [exercise.reference, *bank]
 
 
 def mixed(functions, rng):

@@ -8,8 +8,8 @@ import pytest
 
 from autograder.registry import names, units
 from tests.support import needs
-from tests.support.course import ROOT
 from tests.support.hostile_memory import PERTURBED
+from tools.course import ROOT
 
 pytestmark = needs.linux
 HANDING = [exercise.name for unit in units() for exercise in unit.exercises if exercise.hands]

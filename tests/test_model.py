@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from autograder.judge.wire import values
-from tests.support.course import ROOT
+from tools.course import ROOT
 from transformer_kit import corpus, parameters, reference
 from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
 from transformer_kit.corpus.vocabulary import EOS, SPECIAL, ids_of, make_vocabulary, words_of

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.support import needs, small_gpt2
-from tests.support.course import ROOT, notebook, solution_functions
+from tools.course import ROOT, notebook, solution_functions
 from transformer_kit import reference
 from transformer_kit.experiments.whole_model.ablations import Trial, replaced
 from transformer_kit.parameters.tree import named_arrays, with_arrays

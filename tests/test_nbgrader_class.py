@@ -10,8 +10,8 @@ import pytest
 
 from autograder import check
 from autograder.registry import units
-from tests.support.classroom import Classroom, fill, functions, mistaken, noisy, solved
-from tests.support.course import ROOT, tags
+from tests.support.classroom import Classroom, functions, mistaken, noisy
+from tools.course import ROOT, fill, solved, tags
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings are not ours
 

@@ -12,8 +12,8 @@ from nbgrader.api import Gradebook
 from autograder.grading import steps
 from autograder.judge import sandbox
 from autograder.registry import find_unit
-from tests.support.classroom import Classroom, fill, noisy, solved
-from tests.support.course import tags
+from tests.support.classroom import Classroom, noisy
+from tools.course import fill, solved, tags
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # nbgrader's own warnings are not ours

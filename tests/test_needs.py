@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 FILE = """
 import pytest

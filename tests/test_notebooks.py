@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from autograder.registry import units
-from tests.support.course import ROOT, notebook, tags
-from tests.support.kernels import execute
+from tools.course import ROOT, notebook, tags
+from tools.kernels import execute, executed, outputs
 
 IDS = [unit.id for unit in units()]
 # Of `make test`: the solutions that train nothing, and two untouched notebooks, the first and the longest.
@@ -29,16 +29,6 @@ def runs(chosen):
     marks = {unit.id: [] if unit.id in chosen else [pytest.mark.exhaustive] for unit in units()}
     group = pytest.mark.xdist_group  # each notebook is one of its own
     return [pytest.param(u, id=u.id, marks=[*marks[u.id], group(f"notebook {u.id}")]) for u in units()]
-
-
-def executed(unit_id, folder):
-    """Run a built notebook where it lies and return it with its outputs."""
-    return execute(notebook(unit_id, folder), ROOT / folder / unit_id)
-
-
-def outputs(nb):
-    """Return every output with the id of its cell."""
-    return [(cell.id, output) for cell in nb.cells if cell.cell_type == "code" for output in cell.outputs]
 
 
 def noise(nb):

@@ -5,7 +5,7 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from tests.support.course import ROOT, notebook
+from tools.course import ROOT, notebook
 from transformer_kit import corpus, reference, skip_if_unimplemented
 from transformer_kit.examples import positions
 from transformer_kit.examples.attention import WIDE_CATS

@@ -15,7 +15,7 @@ from autograder.execution.compare import compare
 from autograder.execution.outcome import Outcome
 from autograder.registry import find, units
 from autograder.specification import Exercise, Output
-from tests.bank import specimens
+from tools.bank import specimens
 
 RNG = np.random.default_rng(11)
 X = RNG.standard_normal((5, 7))
@@ -439,7 +439,7 @@ def test_no_pattern_fails_and_each_is_short(unit, monkeypatch):
     monkeypatch.setattr(engine, "_diagnosed", diagnosed)
     for exercise in unit.exercises:
         signature = inspect.signature(exercise.reference)
-        bank = [specimen.function for specimen in specimens(unit.id, exercise.name)[::4]]
+        bank = [specimen.function for specimen in specimens(exercise.name)[::4]]
         for function in (*bank, *(mistake.function for mistake in exercise.mistakes[::4])):
             engine.evaluate(exercise, LocalRunner(function, signature))
     assert any(texts)

@@ -7,8 +7,8 @@ import pytest
 
 from autograder.registry import find, unit_of, units
 from tests.support.attention_pictures import pictures_of_attention
-from tests.support.course import ROOT
 from tests.support.pictures import data_of, drawing, groups, pictures_of_the_first_units
+from tools.course import ROOT
 from transformer_kit import reference
 from transformer_kit.experiments.whole_model.activations import trace
 from transformer_kit.experiments.whole_model.one_sentence import Watched, watched

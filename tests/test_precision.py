@@ -5,7 +5,6 @@ import copy
 import functools
 import pickle
 import warnings
-from importlib import import_module
 from inspect import signature
 
 import numpy as np
@@ -28,7 +27,8 @@ from autograder.execution.precision import (
 )
 from autograder.registry import find, units
 from autograder.specification import Exercise, KnownMistakes, Output
-from tests.support.course import solution_functions
+from tools.bank import right_styles
+from tools.course import solution_functions
 
 EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
 OUTPUT = (Output("output"),)
@@ -214,7 +214,7 @@ def is_changed(change, value):
 
 def losses(unit, exercise, seeds):
     """Return the right functions that lose points by a result in single or extended precision."""
-    styles = import_module(f"tests.right_styles.unit_{unit.id[:2]}").STYLES[exercise.name]
+    styles = right_styles(exercise.name)
     for function in (*styles, solution_functions(unit.id)[exercise.name]):
         for way in ("longdouble",) if exercise.name in FLOAT64 else ("float32", "longdouble", "an array of float32"):
             if any(points(exercise, function, WAYS[way], seed) < exercise.points for seed in seeds):

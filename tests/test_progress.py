@@ -19,8 +19,8 @@ from autograder.learner.local import evaluate_locally
 from autograder.learner.terminal import commands, reset
 from autograder.registry import find, units
 from autograder.times import in_words
-from tests.support.course import ROOT, notebook
 from tests.support.fake_notebook import NO_MAXIMUM, OVERFLOWS, RIGHT, Cells, notes
+from tools.course import ROOT, notebook
 from transformer_kit import library, reference, workbench
 
 SECOND = units()[2]

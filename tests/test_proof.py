@@ -4,7 +4,6 @@ import functools
 import inspect
 import zlib
 from dataclasses import replace
-from importlib import import_module
 
 import numpy as np
 import pytest
@@ -15,9 +14,10 @@ from autograder.feedback.text import as_text
 from autograder.learner.check import check
 from autograder.registry import find, units
 from autograder.specification import Choice
-from tests.support.course import headings, notebook, solution_functions, tags
 from tests.test_precision import points, rounded_to
 from tools import proof
+from tools.bank import right_styles
+from tools.course import headings, notebook, solution_functions, tags
 
 # The tests of one exercise run in one process, which tries each wrong function once for all of them.
 EXERCISES = [
@@ -43,13 +43,9 @@ CONTRACT = {  # points per unit
 }
 
 
-def styles_of(unit, exercise):
-    return import_module(f"tests.right_styles.unit_{unit.id[:2]}").STYLES[exercise.name]
-
-
 def proved(unit, exercise, seeds):
     solution = solution_functions(unit.id)[exercise.name]
-    return proof.prove(exercise, unit.id, styles_of(unit, exercise), solution, seeds)
+    return proof.prove(exercise, unit.id, right_styles(exercise.name), solution, seeds)
 
 
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
@@ -60,7 +56,7 @@ def test_grading_is_sound(unit, exercise):
     """
     row = proved(unit, exercise, [proof.FIRST_SEED])
     assert row.faults == []
-    assert row == proof.promised(exercise, unit.id, styles_of(unit, exercise))
+    assert row == proof.promised(exercise, unit.id, right_styles(exercise.name))
 
 
 @pytest.mark.exhaustive
@@ -73,7 +69,7 @@ def test_grading_is_sound_with_other_inputs(unit, exercise):
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_bank_is_large_enough(unit, exercise):
     """At least five known mistakes and three right styles, each of them another function."""
-    styles = styles_of(unit, exercise)
+    styles = right_styles(exercise.name)
     assert len(exercise.mistakes) >= 5
     assert len({mistake.id for mistake in exercise.mistakes}) == len(exercise.mistakes)
     assert len(set(styles)) == len(styles) >= 3

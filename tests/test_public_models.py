@@ -2,13 +2,13 @@
 
 import json
 import tracemalloc
-from importlib import import_module
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from tests.support import small_gpt2
+from tools.bank import right_styles
 from transformer_kit import reference
 from transformer_kit.public import gpt2, minilm
 from transformer_kit.public.byte_pieces import BytePieces, byte_letters, chunks, read_pieces
@@ -333,9 +333,7 @@ USED = {  # functions on which the two models run, by unit
 @pytest.mark.parametrize("number", range(4))
 def test_the_models_run_on_functions_of_any_right_style(model, number):
     """In place of each function one that is written otherwise; most of them go on in double precision."""
-    styles = {
-        name: import_module(f"tests.right_styles.unit_{unit}").STYLES[name] for unit in USED for name in USED[unit]
-    }
+    styles = {name: right_styles(name) for names in USED.values() for name in names}
     other = SimpleNamespace(**{name: of_it[number % len(of_it)] for name, of_it in styles.items()})
     ids = model.pieces.encode(small_gpt2.TEXT[:60], other.byte_pair_merge)
     assert ids == model.pieces.encode(small_gpt2.TEXT[:60], reference.byte_pair_merge)

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.support.course import ROOT
+from tools.course import ROOT
 from transformer_kit import corpus
 from transformer_kit.corpus.vocabulary import ids_of
 from transformer_kit.experiments.floor import best_loss

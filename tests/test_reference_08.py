@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from tests.right_styles.unit_08 import STYLES
+from tools.bank import right_styles
 from transformer_kit.examples.toy_models import PrefixModel, random_model, table_model
 from transformer_kit.reference import (
     apply_temperature,
@@ -268,7 +268,7 @@ def test_full_width_is_exhaustive(rng, alpha):
 
 
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("style", STYLES["beam_search"])
+@pytest.mark.parametrize("style", right_styles("beam_search"))
 def test_against_independent_searches(seed, style):
     """Three other ways of writing the same rules, on random models of every width."""
     rng = np.random.default_rng(seed)

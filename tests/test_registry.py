@@ -12,7 +12,7 @@ import pytest
 
 from autograder import registry
 from autograder.exercises import COURSE
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 TRY = """
 import json, sys

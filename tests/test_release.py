@@ -7,8 +7,8 @@ import pytest
 
 from autograder.authoring.build import START_PAGE, derive, differences
 from autograder.registry import units
-from tests.support.course import ROOT, notebook
 from tests.support.mini_course import UNIT_SOURCE
+from tools.course import ROOT, notebook
 
 UNITS = {unit.id: unit for unit in units()}
 REGION = re.compile(r"^ *### BEGIN SOLUTION$\n(.*?)^ *### END SOLUTION$", re.MULTILINE | re.DOTALL)

@@ -20,9 +20,8 @@ from autograder.grading.pages.review import ReviewFlag
 from autograder.grading.pages.tables import as_csv
 from autograder.grading.verdicts.record import Record
 from autograder.registry import units
-from tests.support.classroom import solved
-from tests.support.course import ROOT
 from tests.support.processor_time import within
+from tools.course import ROOT, solved
 
 SANDBOX = {"backend": "bubblewrap", "layers": ["namespaces", "seccomp"], "self_test": {"network": "passed"}}
 ENGINE = {"python": "3.11", "numpy": "2.4"}

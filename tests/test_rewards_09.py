@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autograder import compare_layers
-from tests.support.course import notebook, solution_functions
+from tools.course import notebook, solution_functions
 from transformer_kit import corpus, reference
 from transformer_kit.corpus.vocabulary import BOS, EOS, words_of
 from transformer_kit.experiments.multiplications import count_multiplications

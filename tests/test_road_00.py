@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.support.course import notebook
+from tools.course import notebook
 from transformer_kit import reference
 from transformer_kit.examples.tokens import EMBEDDINGS, next_words
 from transformer_kit.experiments.whole_model import inside

@@ -15,9 +15,9 @@ from autograder.grading.pages import report, tables
 from autograder.grading.pages.statistics import of_class
 from autograder.grading.pages.term import Share, of_term
 from autograder.registry import units
-from tests.support.course import ROOT
 from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, grow
 from tests.test_report import synthetic_class
+from tools.course import ROOT
 
 CANVAS = """\
 Student,ID,SIS User ID,SIS Login ID,Section,Unit 2 (991),Final Score

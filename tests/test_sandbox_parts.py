@@ -15,7 +15,7 @@ from autograder.judge.sandbox import bubblewrap, cgroup, identity, paths
 from autograder.judge.sandbox.bubblewrap import Bubblewrap, BundledBubblewrap
 from autograder.judge.sandbox.confine import landlock, seccomp
 from tests.support import needs
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 pytestmark = needs.linux
 HEADERS = {

@@ -10,8 +10,8 @@ from traitlets.config import Config
 from autograder.grading.autograded import graded
 from autograder.nbgrader_config import configure
 from autograder.registry import find_unit
-from tests.support.classroom import fill, judged, mistaken, submission
-from tests.support.course import notebook, tags
+from tests.support.classroom import judged, mistaken, submission
+from tools.course import fill, notebook, tags
 
 UNIT = find_unit("05_cross_attention")
 SCRIPT = "<script>pwned()</script>"

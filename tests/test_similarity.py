@@ -5,7 +5,6 @@ import inspect
 import random
 import re
 import textwrap
-from importlib import import_module
 
 import pytest
 
@@ -16,16 +15,16 @@ from autograder.grading.pages.own_code import CHOSEN, own_code
 from autograder.grading.pages.own_parts import MAX_LENGTH
 from autograder.grading.pages.similarity import Pair, compare, groups
 from autograder.registry import units
-from tests.support.course import notebook, tags
 from tests.support.processor_time import within
+from tools.bank import right_styles
+from tools.course import notebook, tags
 
 IMPORTS = "import numpy as np\nfrom autograder import check\n"
 
 
 def styles(unit):
     """Return for every exercise the sources of functions that are right, the course's own first."""
-    others = import_module(f"tests.right_styles.unit_{unit.id[:2]}").STYLES
-    return {e.name: [_source(f, e.name) for f in (e.reference, *others[e.name])] for e in unit.exercises}
+    return {e.name: [_source(f, e.name) for f in (e.reference, *right_styles(e.name))] for e in unit.exercises}
 
 
 def _source(function, name):

@@ -7,8 +7,8 @@ import pytest
 
 from autograder.grading.intake.find.submissions import find
 from autograder.registry import units
-from tests.support.course import notebook
 from tests.support.visitor import CHROMIUMS_OWN, HOST, visited
+from tools.course import notebook
 from tools.site.lab.build import START_PAGE
 
 pytestmark = pytest.mark.exhaustive(minutes=2)

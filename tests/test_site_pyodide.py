@@ -9,8 +9,8 @@ import pytest
 from autograder.evaluation.ahead import texts
 from autograder.registry import units
 from tests.support import needs
-from tests.support.course import ROOT
-from tests.support.pyodide_parts import distribution
+from tools.browser.pyodide_parts import distribution
+from tools.course import ROOT
 from tools.site.lab.wheels import course_wheel
 
 pytestmark = pytest.mark.exhaustive(minutes=4)
@@ -44,7 +44,8 @@ def run(pytestconfig, tmp_path_factory):
     """Run a Python file in Pyodide with the learner's wheel, and return the lines that it prints."""
     if not shutil.which("node"):
         pytest.skip(needs.NODE)
-    pyodide = distribution(pytestconfig.cache.mkdir("pyodide"))
+    with needs.pyodide():
+        pyodide = distribution(pytestconfig.cache.mkdir("pyodide"))
     wheel = course_wheel(ROOT, tmp_path_factory.mktemp("wheel"), texts())
 
     def run(program):

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.support import needs
-from tests.support.course import notebook
 from tests.support.visitor import CHROMIUMS_OWN, HOST, visited
+from tools.course import notebook
 from transformer_kit.corpus.phrase_book import phrase_book
 from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
 from transformer_kit.corpus.text import normalise

@@ -1,7 +1,6 @@
 """Rounding hides no mistake in the seventh digit, and a right function may round what it takes or what it gives."""
 
 import functools
-from importlib import import_module
 from inspect import signature
 
 import numpy as np
@@ -15,11 +14,12 @@ from autograder.execution.nested import mapped
 from autograder.execution.precision import SINGLE, in_bytes
 from autograder.registry import find
 from tests.support import needs
-from tests.support.course import solution_functions
 from tests.support.judging import exercise as exercise_of
 from tests.support.judging import unit as unit_of
 from tests.support.slightly_wrong import slightly_wrong
 from tests.test_precision import EXERCISES, FLOAT64, points, quiet, rounded_to
+from tools.bank import right_styles
+from tools.course import solution_functions
 
 in_single = functools.partial(rounded_to, np.float32)
 JUDGED = """
@@ -94,20 +94,16 @@ def losses(exercise, functions, monkeypatch):
                 yield function.__name__
 
 
-def styles_of(unit, exercise):
-    return import_module(f"tests.right_styles.unit_{unit.id[:2]}").STYLES[exercise.name]
-
-
 @pytest.mark.parametrize("name", ["softmax", "gelu"])
 def test_some_right_functions_may_compute_in_single_precision(name, monkeypatch):
-    unit, exercise = next(entry.values for entry in EXERCISES if entry.id == name)
-    assert list(losses(exercise, styles_of(unit, exercise)[:1], monkeypatch)) == []
+    _, exercise = next(entry.values for entry in EXERCISES if entry.id == name)
+    assert list(losses(exercise, right_styles(exercise.name)[:1], monkeypatch)) == []
 
 
 @pytest.mark.exhaustive(minutes=3)
 @pytest.mark.parametrize(("unit", "exercise"), [entry for entry in EXERCISES if entry.id not in FLOAT64])
 def test_every_right_function_may_compute_in_single_precision(unit, exercise, monkeypatch):
-    functions = (*styles_of(unit, exercise), solution_functions(unit.id)[exercise.name])
+    functions = (*right_styles(exercise.name), solution_functions(unit.id)[exercise.name])
     assert list(losses(exercise, functions, monkeypatch)) == []
 
 

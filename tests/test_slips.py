@@ -3,8 +3,8 @@
 import pytest
 
 from autograder.learner.local import evaluate_locally, whereabouts
-from autograder.registry import find, unit_of
-from tests.bank import specimens
+from autograder.registry import find
+from tools.bank import specimens
 from tools.diagnosis import judged
 
 SLIPS = {  # functions of the bank, by exercise
@@ -57,7 +57,7 @@ EXERCISES = [pytest.param(name, marks=() if name in FAST else pytest.mark.exhaus
 @pytest.mark.parametrize("name", EXERCISES)
 def test_a_slip_is_named_or_its_line_is(name):
     exercise = find(name)
-    found = {specimen.function.__name__: specimen for specimen in specimens(unit_of(exercise).id, name)}
+    found = {specimen.function.__name__: specimen for specimen in specimens(name)}
     for slip in SLIPS[name].split():
         verdict, _ = evaluate_locally(exercise, found[slip].function)
         told = judged(found[slip], verdict, whereabouts(found[slip].function, verdict))

@@ -14,7 +14,7 @@ import pytest
 
 from autograder.registry import units
 from autograder.specification import Choice
-from tests.support.course import notebook, tags
+from tools.course import notebook, tags
 
 GIVEN_AWAY = re.compile(r"\b(?:only )?\*{0,2}[A-E]\*{0,2} is (?:right|true|correct)\b|answer = \"[A-E]\"", re.I)
 OPTION = re.compile(r"^- \*\*([A-E])\.?\*\*\s+(.*(?:\n  .*)*)", re.M)

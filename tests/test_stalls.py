@@ -31,8 +31,8 @@ from autograder.judge.replies import _short_text
 from autograder.judge.worker.child import MAX_TEXT, _statements
 from autograder.registry import find_unit, units
 from tests.attacks.stalls import NOTEBOOKS, UNIT, ZIPS
-from tests.support.course import ROOT
 from tests.support.processor_time import within
+from tools.course import ROOT
 
 SECONDS = 15  # of processor time, for one submission: three times what the slowest takes
 MAX_PAGE, MAX_NOTEBOOK, MAX_TOLD = 30_000, 2_000_000, 30_000  # characters

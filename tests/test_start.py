@@ -3,7 +3,7 @@
 import nbformat
 
 from autograder.registry import units
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 CELLS = nbformat.read(ROOT / "notebooks" / "START_HERE.ipynb", as_version=4).cells
 TEXT = "\n".join(cell.source for cell in CELLS if cell.cell_type == "markdown")

@@ -24,8 +24,7 @@ from autograder.grading.database import in_words
 from autograder.grading.verdicts.record import without_verdict
 from autograder.judge import scratch
 from autograder.registry import find_unit, units
-from tests.support.classroom import fill, solved
-from tests.support.course import ROOT
+from tools.course import ROOT, fill, solved
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
 

@@ -17,10 +17,9 @@ from nbgrader.plugins.export import CsvExportPlugin
 
 from autograder.nbgrader_config import settings
 from autograder.registry import units
-from tests.support.classroom import fill, solved
-from tests.support.course import ROOT
-from tests.support.synthetic_class import submission
 from tests.test_course_grade import Course, rows
+from tools.course import ROOT, fill, solved
+from tools.synthetic_class import submission
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings
 

@@ -7,7 +7,7 @@ import pytest
 from autograder import times
 from autograder.registry import units
 from autograder.specification import Unit
-from tests.support.course import ROOT
+from tools.course import ROOT
 from tools.times import computed, sittings
 
 SOURCE = """\

@@ -16,8 +16,7 @@ import pytest
 
 from autograder.registry import find_unit
 from tests.support import needs
-from tests.support.classroom import fill, solved
-from tests.support.course import ROOT
+from tools.course import ROOT, fill, solved
 
 pytestmark = [needs.linux, needs.root, pytest.mark.exhaustive]
 

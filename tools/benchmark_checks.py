@@ -7,7 +7,7 @@ from autograder import check
 from autograder.feedback.html import as_html
 from autograder.feedback.report import make_report
 from autograder.registry import units
-from tests.support.course import solution_functions
+from tools.course import solution_functions
 from tools.proof import verdict
 
 REPEATS = 7

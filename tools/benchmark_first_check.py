@@ -13,10 +13,10 @@ from pathlib import Path
 import psutil
 from playwright.sync_api import sync_playwright
 
-from tests.browser.lab import CHROMIUM, FLAGS
-from tests.support.course import ROOT, notebook
-from tests.support.loopback import internet, site_server
-from tests.support.pyodide_parts import distribution
+from tools.browser.lab import CHROMIUM, FLAGS
+from tools.browser.loopback import internet, site_server
+from tools.browser.pyodide_parts import distribution
+from tools.course import ROOT, notebook
 from tools.site.lab.build import CDN, PYODIDE
 
 UNIT, EXERCISE = "02_scaled_dot_product_attention", "Exercise 2.1: softmax"

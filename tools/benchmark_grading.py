@@ -23,9 +23,8 @@ from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner, run
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
-from tests.support.classroom import STOCK
-from tests.support.course import ROOT
-from tests.support.synthetic_class import hand_in
+from tools.course import ROOT
+from tools.synthetic_class import STOCK, hand_in
 
 UNITS = units()[1:4]
 GROWTH = (10, 30, 100, 300)

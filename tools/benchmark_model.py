@@ -18,7 +18,7 @@ from functools import partial  # noqa: E402
 
 import numpy as np  # noqa: E402
 
-from tests.support.course import learners_functions  # noqa: E402
+from tools.course import learners_functions  # noqa: E402
 from transformer_kit import corpus, reference  # noqa: E402
 from transformer_kit.corpus.vocabulary import BOS, EOS, PAD, ids_of  # noqa: E402
 from transformer_kit.parameters.cache import start_cache  # noqa: E402

@@ -20,9 +20,9 @@ from autograder.feedback.html import as_html
 from autograder.feedback.report import Line, make_report
 from autograder.learner.local import whereabouts
 from autograder.registry import units
-from tests.bank import specimens
-from tests.support.words import words_of
-from tools.readme import PROOF, filled
+from tools.bank import specimens
+from tools.readme import PROOF, fill
+from tools.words import words_of
 
 # What a message says where it only sets numbers beside numbers
 ONLY_NUMBERS = re.compile(r"are right, but|expected (?P<right>.*) \((?P<kind>\w+)\), got .* \((?P=kind)\)", re.DOTALL)
@@ -63,7 +63,7 @@ def measure(unit):
     """
     row = Row(unit.id)
     for exercise in unit.exercises:
-        for specimen in specimens(unit.id, exercise.name):
+        for specimen in specimens(exercise.name):
             began = time.process_time()
             runner = LocalRunner(specimen.function, exercise.signature)
             verdict = evaluate(exercise, runner, visible_seed(exercise))
@@ -158,8 +158,7 @@ def cleared(where):
 
 def _statement(specimen):
     """Return the first and the last line, in its file, of the statement that is wrong."""
-    lines, start = getsourcelines(specimen.function)
-    number = [line.strip() for line in lines].index(specimen.line) + start
+    number = getsourcelines(specimen.function)[1] + specimen.line - 1
     tree = ast.parse(Path(getsourcefile(specimen.function)).read_text(encoding="utf-8"))
     around = [n for n in ast.walk(tree) if isinstance(n, ast.stmt) and n.lineno <= number <= n.end_lineno]
     innermost = max(around, key=lambda node: node.lineno)
@@ -206,8 +205,7 @@ def main():
     if options.faults:
         print(*(f"- {fault}" for row in rows for fault in row.faults), sep="\n")
     elif not options.units:
-        text = filled(PROOF.read_text(encoding="utf-8"), {"diagnosis": table})
-        PROOF.write_text(text, encoding="utf-8", newline="\n")
+        fill(PROOF, {"diagnosis": table})
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.support.course import ROOT
+from tools.course import ROOT
 from tools.readme import filled
 from transformer_kit import reference
 from transformer_kit.examples import networks, positions

@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 
 from autograder.registry import units
-from tests.test_notebooks import executed, outputs
+from tools.kernels import executed, outputs
 
 THEMES = {"light": "background: #fff; color: #1a1a1a", "dark": "background: #111; color: #dedede"}
 THEMES["phone"] = f"{THEMES['light']}; flex: 0 0 360px; padding: 8px"

@@ -1,7 +1,7 @@
 """Fill the tables of the model card: `python -m tools.model_card`."""
 
-from tests.support.course import ROOT
-from tests.support.judged import share_of_good_grammar
+from tools.course import ROOT
+from tools.judged import share_of_good_grammar
 from tools.readme import filled
 from transformer_kit.experiments.dictionary.figures import figures as dictionary_figures
 from transformer_kit.experiments.recorded.figures import figures as recorded_figures

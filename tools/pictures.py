@@ -4,14 +4,18 @@ import inspect
 import tempfile
 from pathlib import Path
 
-from tests.bank import specimens
-from tests.browser.lab import CHROMIUM, chromium, course_lab, fresh_course
-from tests.browser.learner import Learner, expect
-from tests.browser.test_story import UNIT_02, WRONG, source
-from tests.support.course import ROOT, notebook
+from tools.bank import specimens
+from tools.browser.lab import CHROMIUM, chromium, course_lab, fresh_course
+from tools.browser.learner import Learner, expect
+from tools.course import ROOT, notebook, source
 from tools.site.pictures import photograph
 from transformer_kit.pictures import machine
 
+UNIT_02 = "02_scaled_dot_product_attention"
+WRONG = '''def attention_scores(Q, K):
+    """Return the scaled dot product of every query with every key."""
+    d_model = 512
+    return Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_model)'''
 PICTURES, SITE = ROOT / "docs" / "pictures", ROOT / "site"
 REPORTS = PICTURES / "reports"
 WINDOW, HIGH = {"width": 1200, "height": 820}, {"width": 1200, "height": 2400}  # in the higher one all is in view
@@ -72,11 +76,11 @@ def work(learner):
 
 def source_of(exercise, name):
     """Return the source of a function of the bank as it would stand in the notebook; a source stays as it is."""
-    specimen = next((s for s in specimens(UNIT_02, exercise) if s.function.__name__ == name), None)
+    specimen = next((s for s in specimens(exercise) if s.function.__name__ == name), None)
     if specimen is None:
         return name
     code = inspect.getsource(specimen.function)
-    return code[code.index("def ") :].replace(f"def {name}(", f"def {exercise}(").replace("reference.", "")
+    return code.replace(f"def {name}(", f"def {exercise}(").replace("reference.", "")
 
 
 def reports(learner):

@@ -1,14 +1,11 @@
 """Fill the built places of the README and of docs/proof.md: `python -m tools.readme`."""
 
 import re
-from collections import Counter
 
 from autograder.registry import units
 from autograder.times import in_words, total
-from tests.attacks import ATTACKS
-from tests.support import damaged_notebooks
-from tests.support.course import ROOT
 from tools import proof
+from tools.course import ROOT
 
 README = ROOT / "README.md"
 PROOF = ROOT / "docs" / "proof.md"
@@ -35,27 +32,11 @@ def units_table():
     return "\n".join(lines)
 
 
-def grading_table():
-    """Return what is handed in to try the grading of a class, as a Markdown table."""
-    families = Counter(attack.family for attack in ATTACKS.values())
-    outcomes = [expected for _, expected in damaged_notebooks.KINDS.values()]
-    readable = len(outcomes) - outcomes.count("unreadable")
-    listed = ", ".join(f"{name} {count}" for name, count in families.most_common())
-    lines = [
-        "| handed in | how many | what comes of it |",
-        "|---|---:|---|",
-        f"| hostile submissions ({listed}) | {len(ATTACKS)} | what their functions are worth without the attack |",
-        f"| damaged notebooks whose code can be read | {readable} | the points of the functions that are left |",
-        f"| files that hold no notebook | {outcomes.count('unreadable')} | the verdict *unreadable*, and why |",
-    ]
-    return "\n".join(lines)
-
-
 def pages():
     """Return what is built of every page: the texts of its places by name."""
     return {
         README: {"numbers": numbers(), "units": units_table()},
-        PROOF: {"proof": proof.table(proof.promise_all()), "grading": grading_table()},
+        PROOF: {"proof": proof.table(proof.promise_all())},
     }
 
 
@@ -72,10 +53,15 @@ def filled(text, built):
     return text
 
 
+def fill(page, built):
+    """Write everything that was built into a page."""
+    page.write_text(filled(page.read_text(encoding="utf-8"), built), encoding="utf-8", newline="\n")
+
+
 def main():
     """Write the pages anew."""
     for page, built in pages().items():
-        page.write_text(filled(page.read_text(encoding="utf-8"), built), encoding="utf-8", newline="\n")
+        fill(page, built)
 
 
 if __name__ == "__main__":

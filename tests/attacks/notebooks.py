@@ -8,7 +8,7 @@ import zipfile
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from tests.attacks.stalls import CALLS, IFS, nested, web
-from tests.support.course import tags
+from tools.course import tags
 
 SCRIPT = "<script>document.title='forged'</script><img src=x onerror=alert(1)>"
 FORGED = [

@@ -16,7 +16,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 MACHINE_FILES = ("/etc/passwd", "/etc/shadow", "/etc/group", "/etc/hostname", "/etc/machine-id", "/proc/cmdline")
 

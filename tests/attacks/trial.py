@@ -10,7 +10,7 @@ from autograder.feedback.report import make_report
 from autograder.feedback.text import as_text
 from autograder.registry import units
 from tests.attacks.poison import SEARCH
-from tests.support.course import notebook, tags
+from tools.course import notebook, tags
 
 SEED = [20, 26, 11]
 # What a naive check in the learner's own process would do: it believes NumPy, names and objects there.

@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from tests.browser.lab import CHROMIUM, chromium, course_lab, end_kernels, fresh_course
 from tests.support import needs
+from tools.browser.lab import CHROMIUM, chromium, course_lab, end_kernels, fresh_course
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Pictures</title>
 <body style="{}"><main><h1>Pictures</h1>{}</main>"""
@@ -36,7 +36,7 @@ def served(tmp_path_factory):
 @pytest.fixture
 def learner(browser, served):
     """A learner who has just run `course lab` in a fresh copy of the course."""
-    from tests.browser.learner import Learner
+    from tools.browser.learner import Learner
 
     folder, address, settings, first = served
     fresh_course(folder)

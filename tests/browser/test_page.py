@@ -6,9 +6,11 @@ import statistics
 import nbformat
 import pytest
 
-from tests.browser.learner import IN_FRONT, expect
-from tests.browser.test_story import QUESTION, UNIT_02, WRONG, source
+from tests.browser.test_story import QUESTION
 from tests.support import needs
+from tools.browser.learner import IN_FRONT, expect
+from tools.course import source
+from tools.pictures import UNIT_02, WRONG
 from transformer_kit import reference
 from transformer_kit.experiments.widths import weights_at_width
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.browser.conftest import THEMES
-from tests.browser.learner import expect
 from tests.support import needs
 from tests.support.attention_pictures import pictures_of_attention
 from tests.support.pictures import data_of, pictures_of_the_first_units
 from tests.support.pictures_in_time import IN_TIME
+from tools.browser.learner import expect
 from transformer_kit import reference
 from transformer_kit.experiments.whole_model.one_sentence import watched
 from transformer_kit.pictures import head_explorer, machine

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.browser.learner import expect
 from tests.support.pictures_in_time import IN_TIME
 from tests.test_pictures import data_of
+from tools.browser.learner import expect
 
 pytestmark = pytest.mark.exhaustive
 CORNERS, FILM = IN_TIME["corners"], IN_TIME["film"]

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from tests.browser.learner import expect
 from tests.support.pictures import data_of, drawing, pictures_of_the_first_units
+from tools.browser.learner import expect
 from transformer_kit import reference
 
 pytestmark = pytest.mark.exhaustive

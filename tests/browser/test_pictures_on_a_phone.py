@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.browser.learner import expect
 from tests.browser.test_pictures import PICTURES
+from tools.browser.learner import expect
 from transformer_kit import plots
 
 pytestmark = pytest.mark.exhaustive

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.browser import test_pictures as common
-from tests.browser.learner import expect
 from tests.test_pictures import data_of
+from tools.browser.learner import expect
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import BEAM_LOSES, GREEDY_LOSES
 from transformer_kit.pictures import beam_tree, cross_ribbons, finale, ribbons

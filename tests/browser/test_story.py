@@ -7,25 +7,17 @@ import pytest
 
 from autograder.registry import units
 from autograder.solutions import source_of
-from tests.browser.learner import expect
-from tests.support.course import notebook
+from tools.browser.learner import expect
+from tools.course import notebook, source
+from tools.pictures import UNIT_02, WRONG
 
 pytestmark = pytest.mark.exhaustive(minutes=2.5)
 
 UNIT_00, UNIT_01 = "00_tokens_and_shapes", "01_positional_encoding"
-UNIT_02, UNIT_03 = "02_scaled_dot_product_attention", "03_masking"
+UNIT_03 = "03_masking"
 UNIT_09 = "09_transformer"
 PAYOFF = re.compile(r"^\w+\(.*\bscaled_dot_product_attention\b", re.M)  # of unit 02: a picture by one's own attention
-WRONG = '''def attention_scores(Q, K):
-    """Return the scaled dot product of every query with every key."""
-    d_model = 512
-    return Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_model)'''
 QUESTION = "answer-it-is-late"
-
-
-def source(unit_id, cell_id):
-    """Return the code of a cell of the instructor's notebook: the right answer."""
-    return next(cell.source for cell in notebook(unit_id).cells if cell.id == cell_id)
 
 
 def exercises(unit_id):

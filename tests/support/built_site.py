@@ -7,7 +7,7 @@ import pytest
 from filelock import FileLock
 
 from tests.support import needs
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 ADDRESS, REPOSITORY = "https://example.org/some/folder/", "somebody/something"
 

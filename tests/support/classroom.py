@@ -17,8 +17,9 @@ from autograder.evaluation.example import as_plain
 from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.record import Record, cause_of, claims_of
 from autograder.nbgrader_config import configure
-from tests.support.course import ROOT, notebook, tags
+from tools.course import ROOT, is_answer, tags
 from tools.kernels import connection
+from tools.synthetic_class import STOCK
 
 MISTAKEN = """\
 from autograder.registry import find
@@ -27,28 +28,12 @@ _wrong_{name} = next(m.function for m in find("{name}").mistakes if m.id == "{mi
 def {name}(*args, **kwargs):
     return _wrong_{name}(*args, **kwargs)
 """
-STOCK = """\
-from autograder.nbgrader_config import configure
-configure(get_config(), stock=True)
-"""
 NOISE = """\
 import sys, warnings
 print("working on it")
 print("almost", file=sys.stderr)
 warnings.warn("careful")
 """
-
-
-def is_answer(cell):
-    """Return whether a cell holds the answer to a question."""
-    return tags(cell).get("grade_id", "").startswith("answer-")
-
-
-def solved(unit, wanted=None):
-    """Return the right source of solution cells by grade id; of the `wanted` exercises only when given."""
-    cells = [cell for cell in notebook(unit.id).cells if tags(cell).get("solution")]
-    sources = {tags(cell)["grade_id"]: cell.source for cell in cells}
-    return {name: source for name, source in sources.items() if wanted is None or name in wanted}
 
 
 def mistaken(unit):
@@ -63,24 +48,6 @@ def noisy(sources):
         return "".join(match[1] + line + "\n" for line in NOISE.splitlines())
 
     return {name: re.sub(r"^( +)### BEGIN SOLUTION\n", noise, text, flags=re.M) for name, text in sources.items()}
-
-
-def fill(unit, sources, figures=False, checks=True):
-    """Write solution cells into the learner's notebook.
-
-    Without `figures`, of the ordinary cells only the first one, with the imports, is left, which makes
-    grading faster; without `checks`, the learner has deleted the check cells.
-    """
-    book = notebook(unit.id, "notebooks")
-    imports = next(cell for cell in book.cells if cell.cell_type == "code")
-    book.cells = [
-        cell
-        for cell in book.cells
-        if (figures or tags(cell) or cell is imports) and (checks or not tags(cell).get("grade"))
-    ]
-    for cell in book.cells:
-        cell.source = sources.get(tags(cell).get("grade_id"), cell.source)
-    return book
 
 
 def functions(book, unit):

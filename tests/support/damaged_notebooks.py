@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from autograder.registry import find_unit
-from tests.support.classroom import fill, solved
+from tools.course import fill, solved
 
 FULL, UNREADABLE = "full", "unreadable"
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(40)).decode()

@@ -2,7 +2,7 @@
 
 from autograder.evaluation.evaluate import evaluate
 from autograder.registry import units
-from tests.support.course import notebook, tags
+from tools.course import notebook, tags
 
 
 def unit(number):

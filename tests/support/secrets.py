@@ -5,7 +5,7 @@ from html import unescape
 
 from autograder.registry import units
 from autograder.specification import Choice
-from tests.support.course import notebook
+from tools.course import notebook
 
 LONG_ENOUGH = 16  # signs: `return x` may stand anywhere
 

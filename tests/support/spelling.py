@@ -5,7 +5,7 @@ import re
 import nbformat
 
 from autograder.registry import units
-from tests.support.course import ROOT, notebook
+from tools.course import ROOT, notebook
 
 FIELD = ROOT / "tests" / "support" / "words.txt"  # names and terms that no dictionary of English has
 

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.browser.lab import CHROMIUM, FLAGS
 from tests.support import needs
 from tests.support.built_site import built_site
-from tests.support.loopback import internet, site_server
-from tests.support.pyodide_parts import distribution
+from tools.browser.lab import CHROMIUM, FLAGS
+from tools.browser.loopback import internet, site_server
+from tools.browser.pyodide_parts import distribution
 from tools.site.lab.build import CDN, PYODIDE
 
 HOST = CDN.removeprefix("https://")
@@ -31,7 +31,8 @@ def visited(pytestconfig, tmp_path_factory):
         pytest.skip(needs.BROWSER)
     if not shutil.which("openssl"):
         pytest.skip(needs.OPENSSL)
-    cdn = {f"{HOST}/pyodide/v{PYODIDE}/full/": distribution(pytestconfig.cache.mkdir("pyodide"))}
+    with needs.pyodide():
+        cdn = {f"{HOST}/pyodide/v{PYODIDE}/full/": distribution(pytestconfig.cache.mkdir("pyodide"))}
     site = built_site(tmp_path_factory)
     with ExitStack() as stack:
         world = stack.enter_context(internet(cdn, tmp_path_factory.mktemp("internet")))

@@ -1,6 +1,6 @@
 """Photographs of the site, for the README and for those who share a link."""
 
-from tests.support.loopback import site_server
+from tools.browser.loopback import site_server
 
 UNIT = "02_scaled_dot_product_attention.html"
 PICTURE = "#one-query-step-by-step"  # a section with a picture that answers to the pointer

@@ -1,1 +1,0 @@
-"""Right implementations in other styles than the reference, one module per unit."""
