@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises import find_unit, units
-from autograder.grading.intake.find.names import label, student_id, unit_and_version
-from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.find.names import label_of, student_id, unit_and_version
+from autograder.grading.intake.find.pipeline import find
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.pages.own_code import own_code
@@ -151,8 +151,8 @@ def test_whatever_a_zip_holds_costs_nobody_else_anything(content):
 def test_whatever_a_name_is_it_can_be_read(parts):
     with within(1):
         for part in parts:
-            assert label(part, IDS).platform in ("", "Moodle", "Canvas", "Blackboard")
-            assert label(part, IDS, is_file=True) == label(part, IDS, is_file=True)
+            assert label_of(part, IDS).platform in ("", "Moodle", "Canvas", "Blackboard")
+            assert label_of(part, IDS, is_file=True) == label_of(part, IDS, is_file=True)
             id = student_id(part)
             assert 0 < len(id.encode()) < 150
             assert student_id(id) == id
@@ -226,7 +226,7 @@ def test_random_names(tmp_path):
     for name in names:
         path = random_.choice(names), f"{name}.ipynb"
         unit_and_version(path, IDS)
-        [label(part, IDS, is_file) for part in path for is_file in (False, True)]
+        [label_of(part, IDS, is_file) for part in path for is_file in (False, True)]
         assert 0 < len(student_id(name)) < 100
     for name in names[:80]:
         place = tmp_path / name.replace("/", "") / "x.ipynb"

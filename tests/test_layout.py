@@ -186,7 +186,7 @@ def test_every_room_has_its_place_in_the_order():
         ("autograder/learner/check.py", "import numpy_financial"),
         ("autograder/grading/run.py", "from autograder.learner import load"),
         ("autograder/grading/intake/read/x.py", "from autograder.grading.intake.repair.match import Place"),
-        ("autograder/grading/intake/repair/x.py", "from autograder.grading.intake.find.item import where"),
+        ("autograder/grading/intake/repair/x.py", "from autograder.grading.intake.find.wording import escape_path"),
         ("autograder/whole_file.py", "from autograder import specification"),
         ("autograder/evaluation/x.py", "from autograder.exercises import find"),
         ("autograder/exercises/x.py", "import tests.right_styles"),

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.exercises import units
-from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.find.pipeline import find
 from tests.support.course import notebook
 from tests.support.visitor import CHROMIUMS_OWN, HOST, visited
 from tools.site.lab.build import START_PAGE

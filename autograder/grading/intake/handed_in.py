@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.grading.intake.find.item import shown
+from autograder.grading.intake.find.wording import printable
 from autograder.grading.intake.read.cells import read
 from autograder.grading.intake.repair.notebook import repair
 from autograder.grading.intake.skeleton import skeleton
@@ -74,6 +74,6 @@ def _repaired(form, cells):
     try:
         return repair(form, cells)
     except Exception as error:
-        why = f"{type(error).__name__}: {shown(error)}"
+        why = f"{type(error).__name__}: {printable(error)}"
         sentence = f"The notebook was graded as it stands, because the program failed to repair it ({why}). Report it."
         return form, tuple(cell.source for cell in cells if cell.kind == "code"), (sentence,)

@@ -6,20 +6,23 @@ the files. Where marking is blind, it writes the word for a participant, in the 
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
+
+from autograder.grading.intake.find.platforms import Label
 
 MIN_BLIND = 3  # students of one and the same name
 
 
-def read(labels, files):
-    """Read what one assignment has exported.
+def read_groups(labels: Sequence[Label], files: Sequence[set]) -> list[Label]:
+    """Return the labels of one assignment's export with what only all of them together tell.
 
     Parameters
     ----------
-    labels : list of Label
+    labels : sequence of Label
         As the single names tell.
-    files : list of set
+    files : sequence of set
         What lies in the places of these names: paths in them with sizes.
 
     Returns
@@ -27,10 +30,10 @@ def read(labels, files):
     list of Label
         With their groups, if there are any, and with people that are told apart by numbers where they have no names.
     """
-    of_member = defaultdict(set)
-    for label, its in zip(labels, files, strict=True):
-        of_member[label.people[0], label.account] |= its
-    prefixes = _prefixes(of_member)
+    files_of = defaultdict(set)
+    for label, own_files in zip(labels, files, strict=True):
+        files_of[label.people[0], label.account] |= own_files
+    prefixes = _prefixes(files_of)
     labels = [_in_group(label, prefixes.get((label.people[0], label.account), "")) for label in labels]
     accounts = {label.account for label in labels}
     if len({label.people for label in labels}) == 1 and len(accounts) >= MIN_BLIND:
@@ -45,13 +48,21 @@ def _in_group(label, prefix):
     return named.numbered() if named.is_participant else named
 
 
-def _prefixes(of_member):
+def _prefixes(files_of):
     """Return what stands before each name, by name and account; empty if these are no groups."""
-    cuts = {key: [key[0][: at + 1] for at, c in enumerate(key[0][:-1]) if c == "-" and at] for key in of_member}
-    count = Counter(prefix for prefixes in cuts.values() for prefix in prefixes)
-    if not all(cuts.values()) or max(count.values(), default=0) < 2:
+    possible = {member: _before_hyphens(member[0]) for member in files_of}
+    count = Counter(prefix for prefixes in possible.values() for prefix in prefixes)
+    if not all(possible.values()) or max(count.values(), default=0) < 2:
         return {}
-    chosen = {key: max((p for p in its if count[p] > 1), key=len, default=its[0]) for key, its in cuts.items()}
-    together = groupby(sorted(of_member, key=chosen.get), key=chosen.get)
-    alike = all(len({frozenset(of_member[key]) for key in members}) == 1 for _, members in together)
-    return chosen if alike else {}
+    chosen = {}
+    for member, prefixes in possible.items():
+        shared = [prefix for prefix in prefixes if count[prefix] > 1]
+        chosen[member] = max(shared, key=len, default=prefixes[0])
+    by_prefix = groupby(sorted(files_of, key=chosen.get), key=chosen.get)
+    same_files = all(len({frozenset(files_of[member]) for member in members}) == 1 for _, members in by_prefix)
+    return chosen if same_files else {}
+
+
+def _before_hyphens(name):
+    """Return what stands before each hyphen inside a name, with the hyphen."""
+    return [name[: at + 1] for at, character in enumerate(name[:-1]) if character == "-" and at]

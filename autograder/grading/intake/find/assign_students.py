@@ -1,0 +1,202 @@
+"""The fourth stage: whose the work of each sender is, by name, by account and by the roster."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from autograder.grading.intake.find.assign_senders import Attempt, Sent
+from autograder.grading.intake.find.missing import EmptyPlace
+from autograder.grading.intake.find.names import student_id
+from autograder.grading.intake.find.people import People
+from autograder.grading.intake.find.problems import Problems
+from autograder.grading.intake.find.senders import Sender
+from autograder.grading.intake.find.wording import MAX_LISTED, join_names, printable, refusal
+from autograder.grading.intake.find.written_names import find_on_roster
+
+NOT_YOURS = "A notebook that was handed in here bears the name of another student, so it does not count: {where}."
+NOT_THEIRS = "Somebody else handed in a notebook under this name. It does not count, and nothing else changes."
+
+Key = tuple[str, str]  # a student and a unit
+
+
+@dataclass(frozen=True)
+class Owned:
+    """The attempts with the ids of their students.
+
+    Attributes
+    ----------
+    attempts : tuple of (str, Attempt)
+        Without those that are ambiguous. What bears another student's name stays its sender's, so that it has a
+        verdict.
+    empty_places : tuple of (str, EmptyPlace)
+    notes : dict of list of str
+        By student and unit, what a page says that was handed in under another student's name.
+    groups : dict of tuple
+        By student and unit, the ids of those who hand in together, as far as names of files tell.
+    former : dict of set
+        By student and unit, the ids under which the same senders have handed in before.
+    """
+
+    attempts: tuple[tuple[str, Attempt], ...]
+    empty_places: tuple[tuple[str, EmptyPlace], ...]
+    notes: dict[Key, list[str]]
+    groups: dict[Key, tuple[str, ...]]
+    former: dict[Key, set[str]]
+
+
+def assign_students(sent: Sent, people: People, problems: Problems) -> Owned:
+    """Give an id to each sender; say which ids are not the names, and of whom it has to be asked who it is."""
+    ids, former_ids = _ids_by_place(sent, people, problems)
+    attempts = [(ids[one.sender.place], one) for one in sent.attempts if one.sender.place in ids]
+    empty_places = [(ids[one.sender.place], one) for one in sent.empty_places if one.sender.place in ids]
+    groups = groups_of(attempts)
+    attempts, notes = reject_foreign_names(attempts, sent.senders.units, people)
+    former = defaultdict(set)
+    for student, attempt in attempts:
+        former[student, attempt.unit] |= former_ids.get(attempt.sender.place, set())
+    return Owned(tuple(attempts), tuple(empty_places), notes, groups, former)
+
+
+def _ids_by_place(sent, people, problems):
+    """Return by place the ids of the senders, and those that the same senders had before."""
+    senders, accounts, enrolled = _identified(sent, people, problems)
+    former = {}
+    for place, sender in senders.items():
+        names = filter(None, (sender.name, sender.written))
+        known = {people.register.known(name, accounts[place]) for name in names}
+        former[place] = set() if people.is_collected else known  # there, a folder is called by an id
+    meant = {place: enrolled.get(place) or sender.name for place, sender in senders.items()}
+    contested = _contested(senders, accounts, meant)
+    ids = {}
+    for place, sender in senders.items():
+        is_contested = meant[place] in contested
+        if enrolled.get(place) and not is_contested:
+            ids[place] = people.register.admit(enrolled[place], accounts[place])
+        else:
+            ids[place] = people.register.id_of(sender.name, accounts[place], is_contested)
+    contested_names = {sender.name for place, sender in senders.items() if meant[place] in contested}
+    by_name = [(sender, ids[place]) for place, sender in senders.items() if ids[place] != enrolled.get(place)]
+    for text in _remarks_on_ids(by_name, contested_names):
+        problems.remark(text)
+    groups = dict.fromkeys(printable(sender.label.group) for sender in senders.values() if sender.label.group)
+    if groups:
+        names = join_names(list(groups))
+        problems.remark(f"Moodle put groups before the names, {names}: each member has the group's submission.")
+    here = {"", *ids.values(), *(people.roster.ids.values() if people.roster else ())}
+    return ids, {place: known - here for place, known in former.items()}
+
+
+def _identified(sent, people, problems):
+    """Return by place the senders that can get an id, their accounts, and the ids that they have already."""
+    units = defaultdict(set)
+    for attempt in sent.attempts:
+        if not attempt.is_ambiguous:
+            units[attempt.sender.place].add(attempt.unit)
+    for empty in sent.empty_places:
+        units[empty.sender.place].add(empty.unit)
+    senders, accounts, enrolled = {}, {}, {}
+    for sender in sent.senders:
+        place = sender.place
+        if place not in units:
+            continue
+        accounts[place] = sender.label.accounts(units[place])
+        question = ""
+        if people.is_collected and sender.name in people.register.given:
+            enrolled[place] = sender.name
+        elif people.roster and sender.is_written:
+            enrolled[place], question = find_on_roster(sender, units[place], people, sent.senders.units)
+        elif people.roster:
+            enrolled[place] = people.roster.id_of(sender.label, accounts[place])
+        if question:
+            problems.refuse(question)
+        else:
+            senders[place] = sender
+    return senders, accounts, enrolled
+
+
+def _contested(senders, accounts, meant):
+    """Return the names of which numbers or platforms say that they are those of several students."""
+    values = defaultdict(set)
+    for place, sender in senders.items():
+        values[meant[place], "platforms"].update({sender.label.platform} - {""})  # one may be in a name only
+        for scope, account in accounts[place].items():
+            values[meant[place], scope].add(account)
+    return {name for (name, _), of_one_name in values.items() if len(of_one_name) > 1}
+
+
+def _remarks_on_ids(owners: list[tuple[Sender, str]], contested: set[str]) -> Iterator[str]:
+    """Say which ids are not the names, and where platforms gave numbers in the place of names.
+
+    Parameters
+    ----------
+    owners : list of (Sender, str)
+        With their ids.
+    contested : set of str
+        Names of several students.
+    """
+    by_name, anonymous = defaultdict(dict), defaultdict(set)
+    for sender, id in owners:
+        name, label = sender.name, sender.label
+        if label.is_anonymous:
+            anonymous[label.platform].add(id)
+        elif name in contested or id not in (name, name.replace(" ", "_")):
+            by_name[name][id] = f"{label.platform} {label.account}".strip()
+    for name, accounts in sorted(by_name.items()):
+        if name in contested:
+            ids = join_names([f"{id} ({account})" for id, account in accounts.items()])
+            yield f"Several students are called {printable(name)}. Their ids are {ids}."
+            continue
+        for id in accounts:
+            why = "" if id == student_id(name) else ", because another student has one like it"
+            yield f"The id of {printable(name)} is {id}{why}."
+    for platform, ids in anonymous.items():
+        yield f"{platform} gave numbers for {len(ids)} names. They are this assignment's: another unit has others."
+
+
+def groups_of(attempts: Iterable[tuple[str, Attempt]]) -> dict[Key, tuple[str, ...]]:
+    """Return by student and unit the ids of all who hand in together, as a platform has put it into the names.
+
+    `attempts` come with the ids of the senders.
+    """
+    members = defaultdict(set)
+    for student, attempt in attempts:
+        if attempt.sender.label.group:
+            members[attempt.unit, attempt.sender.label.group].add(student)
+    groups = {}
+    for (unit, _), students in members.items():
+        if len(students) > 1:
+            groups |= {(student, unit): tuple(sorted(students)) for student in students}
+    return groups
+
+
+def reject_foreign_names(
+    attempts: list[tuple[str, Attempt]], units: tuple[str, ...], people: People
+) -> tuple[list[tuple[str, Attempt]], dict[Key, list[str]]]:
+    """Refuse what bears another student's name, unless the two hand in together.
+
+    Returns
+    -------
+    attempts : list of (str, Attempt)
+        Without what is ambiguous.
+    notes : dict of list of str
+        By student and unit, what their pages say of it.
+    """
+    teams = people.roster.teams() if people.roster else {}
+    members = defaultdict(set)
+    for student, attempt in attempts:
+        members[attempt.sender.label.group].add(student)
+    members[""] = set()  # who is in no group
+    checked, notes = [], defaultdict(list)
+    for student, attempt in attempts:
+        together = members[attempt.sender.label.group] | {"", student, *teams.get(student, ())}
+        others = sorted({people.register.id_like(name) for name in attempt.other_names(units)} - together)
+        if others:
+            notes[student, attempt.unit].append(NOT_YOURS.format(where=attempt.item.where))
+            for other in others:
+                notes[other, attempt.unit].append(NOT_THEIRS)
+            why = f"it is from {student}, and bears the name of {join_names(others)}."
+            item = replace(attempt.item, read=None, refused=refusal(attempt.item.path, why))
+            checked.append((student, replace(attempt, item=item, bears_another_name=True)))
+        elif not attempt.is_ambiguous:
+            checked.append((student, attempt))
+    return checked, {key: list(dict.fromkeys(texts))[:MAX_LISTED] for key, texts in notes.items()}

@@ -1,0 +1,85 @@
+"""Who has a place among the submissions, and no notebook in it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from autograder.grading.intake.find.item import NOTEBOOK, TIMESTAMP, Item
+from autograder.grading.intake.find.names import unit_and_version
+from autograder.grading.intake.find.senders import Place, Sender, Senders, beginnings
+
+NOTHING, SOMETHING_ELSE = "nothing handed in", "handed in something else"
+MAX_KINDS, MAX_ENDING = 3, 8
+
+
+@dataclass(frozen=True)
+class WithoutNotebook:
+    """Somebody's verdict without a notebook; the unit is empty where it is not known."""
+
+    student: str
+    unit: str
+    words: str
+
+
+@dataclass(frozen=True)
+class EmptyPlace:
+    """The place of a sender, in which no notebook of the unit lies; the unit is empty where it is not known."""
+
+    sender: Sender
+    unit: str
+    items: tuple[Item, ...]
+
+
+def places_without_notebook(
+    items: Sequence[Item], senders: Senders, handed_in: set[tuple[Place, str]]
+) -> list[EmptyPlace]:
+    """Find the senders who have a place among the others, in which no notebook of the unit lies.
+
+    A platform or nbgrader has made it, or others have put their notebooks into places beside it.
+
+    Parameters
+    ----------
+    items : sequence of Item
+    senders : Senders
+    handed_in : set of tuple
+        The places of senders with the units of their notebooks.
+    """
+    items_of = defaultdict(list)
+    for item in items:
+        if sender := senders.of(item.path):
+            items_of[sender.place].append(item)
+    units = {unit for _, unit in handed_in}
+    only_unit = next(iter(units)) if len(units) == 1 else ""
+    beside = {sender.place[:-1] for sender in senders if sender.place in senders.with_notebook}
+    refused = {place for item in items if item.refused for place in beginnings(item.path)}
+    empty = []
+    for sender in senders:
+        place, own_items = sender.place, items_of[sender.place]
+        if not sender.is_certain and place in senders.with_notebook:
+            continue
+        folders = {item.path[len(place)] for item in own_items if len(item.path) > len(place)}
+        of_units = sorted(folders.intersection(senders.units))
+        for unit in of_units:
+            if (place, unit) not in handed_in:
+                in_folder = [item for item in own_items if item.path[len(place) :][:1] == (unit,)]
+                empty.append(EmptyPlace(sender, unit, tuple(in_folder)))
+        is_place = sender.label.platform or (place[:-1] in beside and place not in refused)
+        if is_place and not of_units and not any((place, unit) in handed_in for unit in units):
+            unit = unit_and_version(place, senders.units)[0] or only_unit
+            empty.append(EmptyPlace(sender, unit, tuple(own_items)))
+    return empty
+
+
+def what_lies_there(items: Iterable[Item]) -> str:
+    """Say what lies in the place of a notebook."""
+    names = [item.path[-1] for item in items if not item.is_folder and item.path[-1] != TIMESTAMP]
+    kinds = sorted({_kind(name) for name in names})
+    return f"{SOMETHING_ELSE} ({', '.join(kinds[:MAX_KINDS])})" if kinds else NOTHING
+
+
+def _kind(name):
+    if name.lower().endswith(NOTEBOOK):
+        return "a notebook of no unit"
+    ending = PurePosixPath(name).suffix[1:].upper()
+    return ending if ending.isalnum() and len(ending) <= MAX_ENDING else "a file of unknown kind"

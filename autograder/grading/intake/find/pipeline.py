@@ -1,0 +1,95 @@
+"""Finds the submissions in a folder of any shape: who handed in what, which attempt counts, and what is refused."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from autograder.grading.intake.find.assign_senders import assign_senders
+from autograder.grading.intake.find.assign_students import Key, assign_students
+from autograder.grading.intake.find.assign_units import assign_units
+from autograder.grading.intake.find.choose_attempts import Candidate, choose_attempts
+from autograder.grading.intake.find.folders import list_files
+from autograder.grading.intake.find.leftovers import report_leftovers
+from autograder.grading.intake.find.missing import WithoutNotebook, what_lies_there
+from autograder.grading.intake.find.people import People
+from autograder.grading.intake.find.problems import Kind, Problems
+from autograder.grading.intake.find.register import Register
+from autograder.grading.intake.find.roster import Roster
+from autograder.specification import Unit
+
+
+@dataclass(frozen=True)
+class Submissions:
+    """All that was found in a folder.
+
+    Attributes
+    ----------
+    candidates : tuple of Candidate
+        By unit and student.
+    refusals : tuple of str
+        What may be somebody's work but gets no verdict; each sentence says what, why, and what to do.
+    remarks : tuple of str
+        What was decided about ids, attempts and files that are ignored or refused.
+    without_notebook : tuple of WithoutNotebook
+        Who has a place in the folder and no notebook in it.
+    notes, groups, former : dict
+        By student and unit, as `Owned` has them.
+    """
+
+    candidates: tuple[Candidate, ...]
+    refusals: tuple[str, ...]
+    remarks: tuple[str, ...]
+    without_notebook: tuple[WithoutNotebook, ...] = ()
+    notes: dict[Key, list[str]] = field(default_factory=dict)
+    groups: dict[Key, tuple[str, ...]] = field(default_factory=dict)
+    former: dict[Key, set[str]] = field(default_factory=dict)
+
+
+def find(
+    folder: str | Path,
+    units: Sequence[Unit],
+    register: Register | None = None,
+    roster: Roster | None = None,
+    collected: bool = False,
+) -> Submissions:
+    """Find what was handed in.
+
+    Parameters
+    ----------
+    folder : path
+        In nbgrader's layout ``student/unit/unit.ipynb``, or as a learning platform exports it: folders, zips and
+        notebooks. It may also be a single zip or notebook.
+    units : sequence of Unit
+    register : Register, optional
+        Of the class, to which new students are added.
+    roster : Roster, optional
+        Of the class, with the same register.
+    collected : bool
+        Whether this is the folder in which nbgrader collects: there a folder is called like the id of a student.
+    """
+    people = People(register or Register(), roster, collected)
+    problems = Problems()
+    listed = list_files(folder, [unit.id for unit in units])
+    assigned = assign_units(listed, problems)
+    sent = assign_senders(assigned, people, problems)
+    owned = assign_students(sent, people, problems)
+    candidates = choose_attempts(owned, people, problems)
+    empty = _items_of_others(owned.empty_places, candidates)
+    report_leftovers(assigned, sent, [item for items in empty.values() for item in items], problems)
+    told = partial(problems.texts, sender_of=sent.senders.place_of)
+    without_notebook = tuple(WithoutNotebook(*key, what_lies_there(items)) for key, items in empty.items())
+    return Submissions(
+        candidates, told(Kind.REFUSED), told(Kind.REMARK), without_notebook, owned.notes, owned.groups, owned.former
+    )
+
+
+def _items_of_others(empty_places, candidates):
+    """Return by student and unit what those have handed in who have handed in no notebook, nowhere."""
+    handed_in = {(one.student, unit) for one in candidates for unit in (one.unit, "")}
+    items = defaultdict(list)
+    for student, empty in empty_places:
+        if (student, empty.unit) not in handed_in:
+            items[student, empty.unit] += empty.items
+    return items

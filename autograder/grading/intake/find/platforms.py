@@ -1,0 +1,197 @@
+"""How learning platforms name what they export, as a table: the form of the name, what it holds, and specimens.
+
+The forms are those of Canvas's `content_zipper.rb`, of Moodle's `mod/assign/locallib.php`, of Blackboard's Grade Center
+and of Brightspace's assignments. To add a platform, add a row; a test reads each row's specimens.
+"""
+
+import contextlib
+import datetime
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+TIME = "%Y-%m-%d-%H-%M-%S"  # as Blackboard writes it
+PARTICIPANT = re.compile(  # in place of a name, where Moodle's marking is blind
+    r"participant|participante|partecipante|teilnehmerin|deelnemer|deltaker|deltagare|osallistuja|uczestnik",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Label:
+    """What the name of one folder, zip or file says.
+
+    Attributes
+    ----------
+    people : tuple of str
+        Names that may be a person's; the first one is the likeliest. From a platform, it is the student's for certain.
+    platform : str
+        Name of a row of the table; empty where no platform gave the name.
+    account : str
+        The platform's number of the student; Brightspace's two numbers; of Blackboard, which has none, what stands
+        before the user's name and may hold the beginning of it.
+    time : str
+        When it was handed in, in the form `TIME`.
+    late : bool
+        Whether the platform marked it as late.
+    rest : str
+        What the platform has kept of the name that the student gave.
+    group : str
+        Of students who hand in together.
+    is_anonymous : bool
+        Whether a number stands in place of the name, which is that of one assignment alone.
+    """
+
+    people: tuple[str, ...]
+    platform: str = ""
+    account: str = ""
+    time: str = ""
+    late: bool = False
+    rest: str = ""
+    group: str = ""
+    is_anonymous: bool = False
+
+    @property
+    def is_participant(self) -> bool:
+        """Whether Moodle's word for a participant stands in place of the name."""
+        return self.platform == "Moodle" and bool(PARTICIPANT.fullmatch(self.people[0]))
+
+    def numbered(self) -> "Label":
+        """Return the same of somebody who is known by a number only."""
+        return replace(self, people=(f"{self.people[0]} {self.account}",), is_anonymous=True)
+
+    def accounts(self, units: Iterable[str]) -> dict[str, str]:
+        """Return the account by where it means the same student, given the units that are handed in under it."""
+        if self.platform in PER_ASSIGNMENT:
+            return {f"{self.platform} {unit}": self.account for unit in sorted(units)}
+        return {self.platform: self.account} if self.account else {}
+
+
+def _brightspaces_time(text: str) -> str:
+    """Read "Sep 24, 2024 926 PM", with a 0 before the 9; empty for a date as they write it elsewhere."""
+    with contextlib.suppress(ValueError):
+        *day, time, half = text.replace("Sept ", "Sep ").split()
+        when = datetime.datetime.strptime(" ".join([*day, f"{time:0>4}", half]), "%b %d, %Y %I%M %p")
+        return when.strftime(TIME)
+    return ""
+
+
+@dataclass(frozen=True)
+class Platform:
+    """One form of names.
+
+    Attributes
+    ----------
+    name : str
+        Of the platform.
+    form : str
+        A pattern with groups that are called like the fields of a `Label`; `student` becomes its `people`.
+    specimens : dict of Label
+        What is to be read in names of this form, without their endings.
+    is_per_assignment : bool
+        Whether a student has another account at every assignment.
+    is_anonymous : bool
+        As a Label has it.
+    time : callable
+        Brings a time into the form `TIME`.
+    """
+
+    name: str
+    form: str
+    specimens: dict[str, Label]
+    is_per_assignment: bool = False
+    is_anonymous: bool = False
+    time: Callable[[str], str] = str
+
+    @cached_property
+    def pattern(self) -> re.Pattern:
+        """The form, ready for use."""
+        return re.compile(self.form, re.DOTALL)
+
+    def read(self, name: str) -> Label | None:
+        """Return what a name without its ending says; None if it is not of this form."""
+        match = self.pattern.fullmatch(name)
+        if not match:
+            return None
+        texts = {"account": "", "time": "", "late": "", "rest": ""} | match.groupdict("")
+        return Label(
+            (texts["student"],),
+            self.name,
+            texts["account"],
+            self.time(texts["time"]),
+            bool(texts["late"]),
+            texts["rest"],
+            is_anonymous=self.is_anonymous,
+        )
+
+
+ATTEMPT = r"_attempt_(?P<time>\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d)(?:_(?P<rest>.*)|\.txt)?"  # Blackboard's
+# The first row whose form fits decides: what stands further back in a name can be a student's joke.
+PLATFORMS = (
+    Platform(
+        "Brightspace",
+        r"(?P<account>\d+-\d+) - (?P<student>.+?) - (?P<time>[^-_]*\b\d{4}\b[^-_]*?)(?: - (?P<rest>.+))?",
+        {
+            "397063-2557369 - Mary-Ann Lee - Sep 24, 2024 926 PM": Label(
+                ("Mary-Ann Lee",), "Brightspace", "397063-2557369", "2024-09-24-21-26-00"
+            ),
+            "7-8 - Zoé Öl - 24 septembre 2024 09 h 26 - my work": Label(
+                ("Zoé Öl",), "Brightspace", "7-8", rest="my work"
+            ),
+        },
+        is_per_assignment=True,
+        time=_brightspaces_time,
+    ),
+    Platform(  # where names are hidden from those who grade
+        "Canvas",
+        r"(?P<late>LATE_)?(?P<student>anon_(?P<account>[^\W_]+))_(?:\d+_(?P<rest>.+)|(?:text|link)\.html)",
+        {
+            "LATE_anon_Xy3zQ_67890_work": Label(
+                ("anon_Xy3zQ",), "Canvas", "Xy3zQ", late=True, rest="work", is_anonymous=True
+            )
+        },
+        is_anonymous=True,
+    ),
+    Platform(
+        "Canvas",
+        r"(?P<student>[^_]+)(?P<late>_LATE)?_(?P<account>\d+)_(?:\d{5,}_(?P<rest>.+)|(?:text|link)\.html)",
+        {
+            "leeann_12345_67890_work-2": Label(("leeann",), "Canvas", "12345", rest="work-2"),
+            "leeann_LATE_12345_link.html": Label(("leeann",), "Canvas", "12345", late=True),
+        },
+    ),
+    Platform(  # without the name of the assignment
+        "Blackboard",
+        rf"(?P<student>[^_]+){ATTEMPT}",
+        {"ann_attempt_2026-11-20-10-00-00_work": Label(("ann",), "Blackboard", "", "2026-11-20-10-00-00", rest="work")},
+        is_per_assignment=True,
+    ),
+    Platform(
+        "Moodle",
+        r"(?P<student>.+?)_(?P<account>\d+)_assignsubmission_[a-z]+(?:_(?P<rest>.*))?",
+        {
+            "Ann Lee_4711_assignsubmission_file_": Label(("Ann Lee",), "Moodle", "4711"),
+            "Ann_Lee_4711_assignsubmission_onlinetext": Label(("Ann_Lee",), "Moodle", "4711"),
+            "Ann Lee_4711_assignsubmission_file_work": Label(("Ann Lee",), "Moodle", "4711", rest="work"),
+        },
+        is_per_assignment=True,
+    ),
+    Platform(
+        "Blackboard",
+        rf"(?P<account>.*?)_(?P<student>[^_]+){ATTEMPT}",
+        {
+            "Unit_2_ann_attempt_2026-11-20-10-00-00.txt": Label(
+                ("ann",), "Blackboard", "Unit_2", "2026-11-20-10-00-00"
+            )
+        },
+        is_per_assignment=True,
+    ),
+)
+PER_ASSIGNMENT = {row.name for row in PLATFORMS if row.is_per_assignment}
+
+
+def read_export(name: str) -> Label | None:
+    """Return what a name says that a platform gave, without its ending; None for any other name."""
+    label = next(filter(None, (row.read(name) for row in PLATFORMS)), None)
+    return label.numbered() if label and label.is_participant else label
