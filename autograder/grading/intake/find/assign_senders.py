@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autograder.grading.intake.find.assign_units import Assigned, Notebook
-from autograder.grading.intake.find.item import TIMESTAMP, Item
+from autograder.grading.intake.find.item import TIMESTAMP
 from autograder.grading.intake.find.missing import EmptyPlace, places_without_notebook
 from autograder.grading.intake.find.names import label_of, student_id
-from autograder.grading.intake.find.people import People
 from autograder.grading.intake.find.platforms import TIME, Label
 from autograder.grading.intake.find.problems import Problems
 from autograder.grading.intake.find.register import confusable_key
+from autograder.grading.intake.find.roster import People
 from autograder.grading.intake.find.senders import Place, Sender, Senders, beginnings
 from autograder.grading.intake.find.short_forms import without_forms
 from autograder.grading.intake.find.times import time_in, time_of
@@ -28,41 +28,15 @@ MAX_PARTS = 12  # of a path that are read: the deepest folders name nobody
 
 
 @dataclass(frozen=True)
-class Attempt:
-    """One notebook that was sent.
+class Attempt(Notebook):
+    """A notebook that somebody has sent."""
 
-    Attributes
-    ----------
-    item : Item
-    sender : Sender
-    unit : str
-        Id.
-    is_named : bool
-        Whether its path names the unit.
-    version : int
-        The number of the version, as its name has it.
-    timestamp : str
-        In ISO 8601; empty where the time is not known.
-    time_remark : str
-        What has to be said of the time, if anything.
-    is_collected : bool
-        Whether it lies where nbgrader collects, as the one file that it would grade.
-    is_ambiguous : bool
-        Whether it bears one of several names under its sender's, which may all be those of students.
-    bears_another_name : bool
-        Whether it is refused, because it bears the name of another student.
-    """
-
-    item: Item
     sender: Sender
-    unit: str
-    is_named: bool
-    version: int = 0
-    timestamp: str = ""
-    time_remark: str = ""
-    is_collected: bool = False
-    is_ambiguous: bool = False
-    bears_another_name: bool = False
+    timestamp: str = ""  # in ISO 8601; empty where the time is not known
+    time_remark: str = ""  # what has to be said of the time, if anything
+    is_collected: bool = False  # whether it lies where nbgrader collects, as the one file that it would grade
+    is_ambiguous: bool = False  # whether it bears one of several names, which may all be those of students
+    bears_another_name: bool = False  # whether it is refused, because it bears the name of another student
 
     @property
     def inside(self) -> Place:
@@ -86,23 +60,13 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Sent:
-    """What the senders have sent.
+    """What the senders have sent."""
 
-    Attributes
-    ----------
-    senders : Senders
-        With their names, without the short forms of units.
-    attempts : tuple of Attempt
-    ambiguous : dict of set
-        By the place of a sender, the names of which it is unclear whether they are those of students.
-    empty_places : tuple of EmptyPlace
-        The senders without a notebook.
-    """
-
-    senders: Senders
+    senders: Senders  # with their names, without the short forms of units
     attempts: tuple[Attempt, ...]
+    # by the place of a sender, the names of which it is unclear whether they are those of students
     ambiguous: dict[Place, set[str]]
-    empty_places: tuple[EmptyPlace, ...]
+    empty_places: tuple[EmptyPlace, ...]  # the senders without a notebook
 
 
 def assign_senders(assigned: Assigned, people: People, problems: Problems) -> Sent:
@@ -152,16 +116,8 @@ def _attempt(notebook: Notebook, sender: Sender, times: dict, is_collected: bool
     timestamp, time_remark = (by_platform, "") if by_platform else noted or ("", "")
     inside = item.path[len(sender.place) :]
     is_where_collected = inside == (unit, f"{unit}.ipynb") and len(item.modified) == 1
-    return Attempt(
-        item,
-        sender,
-        unit,
-        notebook.is_named,
-        notebook.version,
-        timestamp,
-        time_remark,
-        is_collected=is_where_collected and (is_collected or noted is not None),
-    )
+    is_collected = is_where_collected and (is_collected or noted is not None)
+    return Attempt(item, unit, notebook.is_named, notebook.version, sender, timestamp, time_remark, is_collected)
 
 
 def _innermost(times, path, depth):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from autograder.grading.intake.find.assign_senders import Attempt, Sent
 from autograder.grading.intake.find.missing import EmptyPlace
 from autograder.grading.intake.find.names import student_id
-from autograder.grading.intake.find.people import People
 from autograder.grading.intake.find.problems import Problems
+from autograder.grading.intake.find.roster import People
 from autograder.grading.intake.find.senders import Sender
 from autograder.grading.intake.find.wording import MAX_LISTED, join_names, printable, refusal
 from autograder.grading.intake.find.written_names import find_on_roster
@@ -21,27 +21,15 @@ Key = tuple[str, str]  # a student and a unit
 
 @dataclass(frozen=True)
 class Owned:
-    """The attempts with the ids of their students.
+    """The attempts with the ids of their students."""
 
-    Attributes
-    ----------
-    attempts : tuple of (str, Attempt)
-        Without those that are ambiguous. What bears another student's name stays its sender's, so that it has a
-        verdict.
-    empty_places : tuple of (str, EmptyPlace)
-    notes : dict of list of str
-        By student and unit, what a page says that was handed in under another student's name.
-    groups : dict of tuple
-        By student and unit, the ids of those who hand in together, as far as names of files tell.
-    former : dict of set
-        By student and unit, the ids under which the same senders have handed in before.
-    """
-
+    # without those that are ambiguous. What bears another student's name stays its sender's, so that it has a verdict
     attempts: tuple[tuple[str, Attempt], ...]
     empty_places: tuple[tuple[str, EmptyPlace], ...]
-    notes: dict[Key, list[str]]
+    notes: dict[Key, list[str]]  # by student and unit, what a page says that was handed in under another student's name
+    # by student and unit, the ids of those who hand in together, as far as names of files tell
     groups: dict[Key, tuple[str, ...]]
-    former: dict[Key, set[str]]
+    former: dict[Key, set[str]]  # by student and unit, the ids under which the same senders have handed in before
 
 
 def assign_students(sent: Sent, people: People, problems: Problems) -> Owned:

@@ -18,43 +18,22 @@ NO_UNIT = "much was read already to find the units of the notebooks beside it. U
 
 @dataclass(frozen=True)
 class Notebook:
-    """A notebook of a unit.
-
-    Attributes
-    ----------
-    item : Item
-    unit : str
-        Id.
-    is_named : bool
-        Whether its path names the unit.
-    version : int
-        The number of the version, as its name has it.
-    """
+    """A notebook of a unit."""
 
     item: Item
-    unit: str
-    is_named: bool
-    version: int
+    unit: str  # id
+    is_named: bool  # whether its path names the unit
+    version: int  # the number of the version, as its name has it
 
 
 @dataclass(frozen=True)
 class Assigned:
-    """The listed files by what they are.
-
-    Attributes
-    ----------
-    listed : Listed
-    senders : Senders
-        As the names at the top tell.
-    notebooks : tuple of Notebook
-    others : tuple of Item
-        Files of no unit that are not refused.
-    """
+    """The listed files by what they are."""
 
     listed: Listed
-    senders: Senders
+    senders: Senders  # as the names at the top tell
     notebooks: tuple[Notebook, ...]
-    others: tuple[Item, ...]
+    others: tuple[Item, ...]  # files of no unit that are not refused
 
 
 def assign_units(listed: Listed, problems: Problems) -> Assigned:

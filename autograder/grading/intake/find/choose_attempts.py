@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from autograder.grading.intake.find.assign_senders import Attempt
 from autograder.grading.intake.find.assign_students import Owned
-from autograder.grading.intake.find.people import People
 from autograder.grading.intake.find.problems import Problems
+from autograder.grading.intake.find.roster import People
 from autograder.grading.intake.find.wording import join_names
 from autograder.grading.intake.find.written_names import similar_name_warnings
 

@@ -38,22 +38,11 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Listed:
-    """All files that lie in a folder of submissions.
+    """All files that lie in a folder of submissions."""
 
-    Attributes
-    ----------
-    name : str
-        Of the folder, zip or notebook that the instructor has named.
-    is_folder : bool
-        Whether it is a folder.
-    units : tuple of str
-        Ids of the units of the course.
-    items : tuple of Item
-    """
-
-    name: str
-    is_folder: bool
-    units: tuple[str, ...]
+    name: str  # of the folder, zip or notebook that the instructor has named
+    is_folder: bool  # whether it is a folder
+    units: tuple[str, ...]  # ids of the units of the course
     items: tuple[Item, ...]
 
 

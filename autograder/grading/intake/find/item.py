@@ -25,29 +25,15 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Item:
-    """A file that was listed.
+    """A file that was listed."""
 
-    Attributes
-    ----------
-    path : tuple of str
-        Folders and name below the folder of submissions; a zip counts as a folder.
-    read : callable
-        Returns the bytes, or raises `Refused`; None where there is nothing to read.
-    modified : tuple
-        When it was last changed, comparable within one folder or zip only.
-    size : int
-        How many bytes `read` returns at most.
-    refused : str
-        Why it is not accepted, as a sentence of its own.
-    is_folder : bool
-        Whether it is a folder or zip, listed for itself, since an empty one leaves no other trace.
-    """
-
-    path: tuple[str, ...]
+    path: tuple[str, ...]  # folders and name below the folder of submissions; a zip counts as a folder
+    # returns the bytes, or raises `Refused`; None where there is nothing to read
     read: Callable[[], bytes] | None = None
-    modified: tuple = ()
-    size: int = 0
-    refused: str = ""
+    modified: tuple = ()  # when it was last changed, comparable within one folder or zip only
+    size: int = 0  # how many bytes `read` returns at most
+    refused: str = ""  # why it is not accepted, as a sentence of its own
+    # whether it is a folder or zip, listed for itself, since an empty one leaves no other trace
     is_folder: bool = False
 
     @cached_property

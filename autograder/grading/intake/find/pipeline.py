@@ -13,36 +13,22 @@ from autograder.grading.intake.find.choose_attempts import Candidate, choose_att
 from autograder.grading.intake.find.folders import list_files
 from autograder.grading.intake.find.leftovers import report_leftovers
 from autograder.grading.intake.find.missing import WithoutNotebook, what_lies_there
-from autograder.grading.intake.find.people import People
 from autograder.grading.intake.find.problems import Kind, Problems
 from autograder.grading.intake.find.register import Register
-from autograder.grading.intake.find.roster import Roster
+from autograder.grading.intake.find.roster import People, Roster
 from autograder.specification import Unit
 
 
 @dataclass(frozen=True)
 class Submissions:
-    """All that was found in a folder.
+    """All that was found in a folder."""
 
-    Attributes
-    ----------
-    candidates : tuple of Candidate
-        By unit and student.
-    refusals : tuple of str
-        What may be somebody's work but gets no verdict; each sentence says what, why, and what to do.
-    remarks : tuple of str
-        What was decided about ids, attempts and files that are ignored or refused.
-    without_notebook : tuple of WithoutNotebook
-        Who has a place in the folder and no notebook in it.
-    notes, groups, former : dict
-        By student and unit, as `Owned` has them.
-    """
-
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[Candidate, ...]  # by unit and student
+    # what may be somebody's work but gets no verdict; each sentence says what, why, and what to do
     refusals: tuple[str, ...]
-    remarks: tuple[str, ...]
-    without_notebook: tuple[WithoutNotebook, ...] = ()
-    notes: dict[Key, list[str]] = field(default_factory=dict)
+    remarks: tuple[str, ...]  # what was decided about ids, attempts and files that are ignored or refused
+    without_notebook: tuple[WithoutNotebook, ...] = ()  # who has a place in the folder and no notebook in it
+    notes: dict[Key, list[str]] = field(default_factory=dict)  # by student and unit, as `Owned` has them
     groups: dict[Key, tuple[str, ...]] = field(default_factory=dict)
     former: dict[Key, set[str]] = field(default_factory=dict)
 

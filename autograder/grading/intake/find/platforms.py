@@ -20,37 +20,19 @@ PARTICIPANT = re.compile(  # in place of a name, where Moodle's marking is blind
 
 @dataclass(frozen=True)
 class Label:
-    """What the name of one folder, zip or file says.
+    """What the name of one folder, zip or file says."""
 
-    Attributes
-    ----------
-    people : tuple of str
-        Names that may be a person's; the first one is the likeliest. From a platform, it is the student's for certain.
-    platform : str
-        Name of a row of the table; empty where no platform gave the name.
-    account : str
-        The platform's number of the student; Brightspace's two numbers; of Blackboard, which has none, what stands
-        before the user's name and may hold the beginning of it.
-    time : str
-        When it was handed in, in the form `TIME`.
-    late : bool
-        Whether the platform marked it as late.
-    rest : str
-        What the platform has kept of the name that the student gave.
-    group : str
-        Of students who hand in together.
-    is_anonymous : bool
-        Whether a number stands in place of the name, which is that of one assignment alone.
-    """
-
+    # names that may be a person's; the first one is the likeliest. From a platform, it is the student's for certain
     people: tuple[str, ...]
-    platform: str = ""
+    platform: str = ""  # name of a row of the table; empty where no platform gave the name
+    # the platform's number of the student; Brightspace's two numbers; of Blackboard, which has none, what stands before
+    # the user's name and may hold the beginning of it
     account: str = ""
-    time: str = ""
-    late: bool = False
-    rest: str = ""
-    group: str = ""
-    is_anonymous: bool = False
+    time: str = ""  # when it was handed in, in the form `TIME`
+    late: bool = False  # whether the platform marked it as late
+    rest: str = ""  # what the platform has kept of the name that the student gave
+    group: str = ""  # of students who hand in together
+    is_anonymous: bool = False  # whether a number stands in place of the name, which is that of one assignment alone
 
     @property
     def is_participant(self) -> bool:
@@ -79,30 +61,14 @@ def _brightspaces_time(text: str) -> str:
 
 @dataclass(frozen=True)
 class Platform:
-    """One form of names.
+    """One form of names."""
 
-    Attributes
-    ----------
-    name : str
-        Of the platform.
-    form : str
-        A pattern with groups that are called like the fields of a `Label`; `student` becomes its `people`.
-    specimens : dict of Label
-        What is to be read in names of this form, without their endings.
-    is_per_assignment : bool
-        Whether a student has another account at every assignment.
-    is_anonymous : bool
-        As a Label has it.
-    time : callable
-        Brings a time into the form `TIME`.
-    """
-
-    name: str
-    form: str
-    specimens: dict[str, Label]
-    is_per_assignment: bool = False
-    is_anonymous: bool = False
-    time: Callable[[str], str] = str
+    name: str  # of the platform
+    form: str  # a pattern with groups that are called like the fields of a `Label`; `student` becomes its `people`
+    specimens: dict[str, Label]  # what is to be read in names of this form, without their endings
+    is_per_assignment: bool = False  # whether a student has another account at every assignment
+    is_anonymous: bool = False  # as a Label has it
+    time: Callable[[str], str] = str  # brings a time into the form `TIME`
 
     @cached_property
     def pattern(self) -> re.Pattern:

@@ -21,17 +21,11 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Problem:
-    """One sentence, or a few, which say what, why, and what to do.
-
-    Attributes
-    ----------
-    path : tuple of str
-        Of the one file that it is about; empty where it is about more than one.
-    """
+    """One sentence, or a few, which say what, why, and what to do."""
 
     kind: Kind
     text: str
-    path: Path = ()
+    path: Path = ()  # of the one file that it is about; empty where it is about more than one
 
 
 class Problems(list):

@@ -16,28 +16,16 @@ from autograder.whole_file import write_atomically
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on the roster.
+    """Somebody on the roster."""
 
-    Attributes
-    ----------
-    name : str
-        What an id is made of: the username, or else the name.
-    names : tuple of str
-        All that may stand on a submission in its place: the name in both orders, the username, the address, numbers.
-    numbers : dict
-        By platform, the number that it puts beside the name.
-    section : str
-    team : str
-        The same for all who hand in together; empty for somebody who hands in alone.
-    cells : dict
-        By heading, all that the roster says of them but points, as it came: the platform wants to see it again.
-    """
-
-    name: str
+    name: str  # what an id is made of: the username, or else the name
+    # all that may stand on a submission in its place: the name in both orders, the username, the address, numbers
     names: tuple[str, ...]
+    # by platform, the number that it puts beside the name
     numbers: dict[str, str] = field(default_factory=dict, hash=False)
     section: str = ""
-    team: str = ""
+    team: str = ""  # the same for all who hand in together; empty for somebody who hands in alone
+    # by heading, all that the roster says of them but points, as it came: the platform wants to see it again
     cells: dict[str, str] = field(default_factory=dict, hash=False)
 
     def is_at_odds_with(self, accounts: Accounts) -> bool:
@@ -150,6 +138,15 @@ class Roster:
             if len(possible) == 1:  # who has handed in under a part of the name alone
                 known.setdefault(*possible, id)
         return known
+
+
+@dataclass(frozen=True)
+class People:
+    """Who can have handed in."""
+
+    register: Register  # to which new students are added
+    roster: Roster | None = None  # with the same register
+    is_collected: bool = False  # whether they hand in where nbgrader collects: there a folder is called like an id
 
 
 def write_people(people: Sequence[Person], path: str | Path) -> None:

@@ -23,27 +23,13 @@ Place = tuple[str, ...]  # the path of a folder, zip or file
 
 @dataclass(frozen=True)
 class Sender:
-    """A folder, zip or file of one person.
+    """A folder, zip or file of one person."""
 
-    Attributes
-    ----------
-    place : tuple of str
-        Its path.
-    label : Label
-        What its name says.
-    is_certain : bool
-        Whether a platform or nbgrader made it, so that it cannot hold a whole class.
-    is_file : bool
-        Whether it is a single file.
-    written : str
-        The name as it stands there, where short forms of a unit were taken from it.
-    """
-
-    place: Place
-    label: Label
-    is_certain: bool
-    is_file: bool = False
-    written: str = ""
+    place: Place  # its path
+    label: Label  # what its name says
+    is_certain: bool  # whether a platform or nbgrader made it, so that it cannot hold a whole class
+    is_file: bool = False  # whether it is a single file
+    written: str = ""  # the name as it stands there, where short forms of a unit were taken from it
 
     @property
     def name(self) -> str:

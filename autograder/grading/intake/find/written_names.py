@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from autograder.grading.intake.find.names import stem_of, unit_and_version
-from autograder.grading.intake.find.people import People
+from autograder.grading.intake.find.roster import People
 from autograder.grading.intake.find.senders import UNNAMED_FILE, Place, Sender, Senders
 from autograder.grading.intake.find.short_forms import without_forms, without_number, without_state
 from autograder.grading.intake.find.wording import escape_path, refusal

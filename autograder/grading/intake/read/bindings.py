@@ -22,13 +22,8 @@ class _Scope:
     declared: set = field(default_factory=set)  # as global
 
 
-def names_of(statement):
-    """Return which global names a statement gives a value, and which it looks up.
-
-    Parameters
-    ----------
-    statement : ast.stmt
-        At the top of a cell.
+def names_of(statement: ast.stmt) -> tuple[frozenset[str], frozenset[str]]:
+    """Return which global names a statement at the top of a cell gives a value, and which it looks up.
 
     Returns
     -------
