@@ -12,12 +12,12 @@ from autograder.grading.intake.find.roster import Roster
 
 @dataclass(frozen=True)
 class Selection:
-    """What is wanted of the submissions; see `Intake`."""
+    """What is wanted of the submissions."""
 
-    candidates: list[Candidate]
-    without_notebook: list[WithoutNotebook]
-    absent: list[WithoutNotebook]
-    remarks: list[str]
+    candidates: list[Candidate]  # by unit and student
+    without_notebook: list[WithoutNotebook]  # those who have a place and no notebook in it
+    absent: list[WithoutNotebook]  # those on the roster without a place, at every unit that somebody has handed in
+    remarks: list[str]  # which attempts count, and who is not on the roster
 
 
 def select(
@@ -55,7 +55,7 @@ def select(
         for one in found.without_notebook
         if is_wanted(one.student, one.unit) and (one.student, one.unit) not in handed_in
     ]
-    here = {(one.student, one.unit) for one in (*candidates, *without_notebook)}
+    here = {(one.student, one.unit) for one in candidates} | {(one.student, one.unit) for one in without_notebook}
     absent = [
         WithoutNotebook(student, unit, NOTHING)
         for unit in sorted({one.unit for one in candidates})
@@ -85,7 +85,8 @@ def share_in_teams(candidates: Iterable[Candidate], teams: dict, groups: dict) -
     list of Candidate
         By unit and student.
     """
-    shared, by_team = [], defaultdict(list)
+    shared = []
+    by_team: dict[tuple, list[Candidate]] = defaultdict(list)
     for one in candidates:
         members = teams.get(one.student) or groups.get((one.student, one.unit), ())
         if members:

@@ -46,20 +46,10 @@ class Intake:
 
     Attributes
     ----------
-    candidates : list of Candidate
-        Those that are wanted, by unit and student.
-    refusals : tuple of str
-        What may be somebody's work but gets no verdict; each sentence says what, why, and what to do.
-    remarks : tuple of str
-        What was decided about ids of students, attempts and files that are ignored or refused.
-    without_notebook : list of WithoutNotebook
-        Those who are wanted and have handed in no notebook.
-    absent : list of WithoutNotebook
-        Those on the roster for whom there is not even a place, at every unit that somebody has handed in.
-    notes : dict of list of str
-        By student and unit, what a page says that was handed in under another student's name.
-    former : dict of set
-        By student and unit, the ids under which the same senders have handed in before.
+    candidates, without_notebook, absent : list
+        As a `Selection` has them.
+    refusals, remarks, notes, former : tuple or dict
+        As `Submissions` have them; among the remarks are those of the `Selection`.
     """
 
     def __init__(
@@ -96,7 +86,7 @@ class Intake:
         return len(self.candidates)
 
     def __iter__(self) -> Iterator[HandedIn]:
-        bytes_read = Counter()
+        bytes_read: Counter[str] = Counter()
         for candidate in self.candidates:
             yield _latest_readable(candidate, self.root, bytes_read)
 
@@ -133,7 +123,8 @@ class _Reader:
 
     def readable(self, tied: Sequence[Attempt]) -> list[HandedIn]:
         """Return those that can be read, each content once."""
-        readable, word = [], "Another" if len(tied) > 1 else "A later"
+        readable: list[HandedIn] = []
+        word = "Another" if len(tied) > 1 else "A later"
         for attempt in tied:
             too_much = self._why_left_out(attempt)
             if too_much:

@@ -97,7 +97,8 @@ def _sent(assigned, senders, people):
     """Return what was sent, if these are the senders; their names are shortened."""
     shorten_names(senders, [(notebook.item.path, notebook.unit) for notebook in assigned.notebooks], people)
     items = assigned.listed.items
-    times = {item.path[:-1]: time_in(item) for item in items if item.path[-1] == TIMESTAMP and item.read}
+    stamps = [item for item in items if item.path[-1] == TIMESTAMP and not (item.is_folder or item.refused)]
+    times = {item.path[:-1]: time_in(item) for item in stamps}
     attempts = []
     for notebook in assigned.notebooks:
         if sender := senders.of(notebook.item.path):
@@ -140,7 +141,8 @@ def mark_ambiguous(attempts: Sequence[Attempt], units: Sequence[str]) -> tuple[l
         The names by the place of the sender.
     """
     named = [(attempt, attempt.other_names(units)) for attempt in attempts]
-    siblings, ambiguous = defaultdict(set), defaultdict(set)
+    siblings: dict[tuple, set[str]] = defaultdict(set)
+    ambiguous: dict[Place, set[str]] = defaultdict(set)
     for attempt, names in named:
         if attempt.sender.is_certain:
             continue
@@ -149,8 +151,8 @@ def mark_ambiguous(attempts: Sequence[Attempt], units: Sequence[str]) -> tuple[l
             siblings[place, attempt.unit, tuple(names[:depth])].add(name)
         if names and any(label.platform for label in attempt.labels(units)):
             ambiguous[place].update(names)
-    for (place, *_), names in siblings.items():
-        if len(names) > 1:
-            ambiguous[place].update(names)
+    for (place, *_), names_beside in siblings.items():
+        if len(names_beside) > 1:
+            ambiguous[place].update(names_beside)
     marked = [replace(one, is_ambiguous=bool(names and one.sender.place in ambiguous)) for one, names in named]
     return marked, ambiguous

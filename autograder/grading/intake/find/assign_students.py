@@ -1,7 +1,7 @@
 """The fourth stage: whose the work of each sender is, by name, by account and by the roster."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from autograder.grading.intake.find.assign_senders import Attempt, Sent
@@ -39,7 +39,7 @@ def assign_students(sent: Sent, people: People, problems: Problems) -> Owned:
     empty_places = [(ids[one.sender.place], one) for one in sent.empty_places if one.sender.place in ids]
     groups = groups_of(attempts)
     attempts, notes = reject_foreign_names(attempts, sent.senders.units, people)
-    former = defaultdict(set)
+    former: dict[Key, set[str]] = defaultdict(set)
     for student, attempt in attempts:
         former[student, attempt.unit] |= former_ids.get(attempt.sender.place, set())
     return Owned(tuple(attempts), tuple(empty_places), notes, groups, former)
@@ -92,7 +92,7 @@ def _identified(sent, people, problems):
         if people.is_collected and sender.name in people.register.given:
             enrolled[place] = sender.name
         elif people.roster and sender.is_written:
-            enrolled[place], question = find_on_roster(sender, units[place], people, sent.senders.units)
+            enrolled[place], question = find_on_roster(sender, units[place], people.roster, sent.senders.units)
         elif people.roster:
             enrolled[place] = people.roster.id_of(sender.label, accounts[place])
         if question:
@@ -122,7 +122,8 @@ def _remarks_on_ids(owners: list[tuple[Sender, str]], contested: set[str]) -> It
     contested : set of str
         Names of several students.
     """
-    by_name, anonymous = defaultdict(dict), defaultdict(set)
+    by_name: dict[str, dict[str, str]] = defaultdict(dict)
+    anonymous: dict[str, set[str]] = defaultdict(set)
     for sender, id in owners:
         name, label = sender.name, sender.label
         if label.is_anonymous:
@@ -131,8 +132,8 @@ def _remarks_on_ids(owners: list[tuple[Sender, str]], contested: set[str]) -> It
             by_name[name][id] = f"{label.platform} {label.account}".strip()
     for name, accounts in sorted(by_name.items()):
         if name in contested:
-            ids = join_names([f"{id} ({account})" for id, account in accounts.items()])
-            yield f"Several students are called {printable(name)}. Their ids are {ids}."
+            whose = join_names([f"{id} ({account})" for id, account in accounts.items()])
+            yield f"Several students are called {printable(name)}. Their ids are {whose}."
             continue
         for id in accounts:
             why = "" if id == student_id(name) else ", because another student has one like it"
@@ -146,11 +147,11 @@ def groups_of(attempts: Iterable[tuple[str, Attempt]]) -> dict[Key, tuple[str, .
 
     `attempts` come with the ids of the senders.
     """
-    members = defaultdict(set)
+    members: dict[Key, set[str]] = defaultdict(set)
     for student, attempt in attempts:
         if attempt.sender.label.group:
             members[attempt.unit, attempt.sender.label.group].add(student)
-    groups = {}
+    groups: dict[Key, tuple[str, ...]] = {}
     for (unit, _), students in members.items():
         if len(students) > 1:
             groups |= {(student, unit): tuple(sorted(students)) for student in students}
@@ -158,7 +159,7 @@ def groups_of(attempts: Iterable[tuple[str, Attempt]]) -> dict[Key, tuple[str, .
 
 
 def reject_foreign_names(
-    attempts: list[tuple[str, Attempt]], units: tuple[str, ...], people: People
+    attempts: list[tuple[str, Attempt]], units: Sequence[str], people: People
 ) -> tuple[list[tuple[str, Attempt]], dict[Key, list[str]]]:
     """Refuse what bears another student's name, unless the two hand in together.
 
@@ -170,11 +171,12 @@ def reject_foreign_names(
         By student and unit, what their pages say of it.
     """
     teams = people.roster.teams() if people.roster else {}
-    members = defaultdict(set)
+    members: dict[str, set[str]] = defaultdict(set)
     for student, attempt in attempts:
         members[attempt.sender.label.group].add(student)
     members[""] = set()  # who is in no group
-    checked, notes = [], defaultdict(list)
+    checked = []
+    notes: dict[Key, list[str]] = defaultdict(list)
     for student, attempt in attempts:
         together = members[attempt.sender.label.group] | {"", student, *teams.get(student, ())}
         others = sorted({people.register.id_like(name) for name in attempt.other_names(units)} - together)
@@ -183,7 +185,7 @@ def reject_foreign_names(
             for other in others:
                 notes[other, attempt.unit].append(NOT_THEIRS)
             why = f"it is from {student}, and bears the name of {join_names(others)}."
-            item = replace(attempt.item, read=None, refused=refusal(attempt.item.path, why))
+            item = replace(attempt.item, read=bytes, refused=refusal(attempt.item.path, why))
             checked.append((student, replace(attempt, item=item, bears_another_name=True)))
         elif not attempt.is_ambiguous:
             checked.append((student, attempt))

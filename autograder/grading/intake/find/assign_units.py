@@ -8,7 +8,7 @@ from autograder.grading.intake.find.folders import Listed
 from autograder.grading.intake.find.item import MIB, TIMESTAMP, Item, Refused
 from autograder.grading.intake.find.names import unit_and_version
 from autograder.grading.intake.find.problems import Problems
-from autograder.grading.intake.find.senders import Senders
+from autograder.grading.intake.find.senders import Place, Senders
 from autograder.grading.intake.find.wording import refusal
 
 # What is read of one sender's files to find units that no name tells: bytes, of which a file costs some, and a value.
@@ -41,7 +41,7 @@ def assign_units(listed: Listed, problems: Problems) -> Assigned:
     senders = Senders(listed.items, listed.units)
     notebooks = []
     others = []
-    searched = Counter()
+    searched: Counter[Place] = Counter()
     for item in listed.items:
         if item.is_folder:
             continue

@@ -28,8 +28,7 @@ class Item:
     """A file that was listed."""
 
     path: tuple[str, ...]  # folders and name below the folder of submissions; a zip counts as a folder
-    # returns the bytes, or raises `Refused`; None where there is nothing to read
-    read: Callable[[], bytes] | None = None
+    read: Callable[[], bytes] = bytes  # returns the content, or raises `Refused`
     modified: tuple = ()  # when it was last changed, comparable within one folder or zip only
     size: int = 0  # how many bytes `read` returns at most
     refused: str = ""  # why it is not accepted, as a sentence of its own

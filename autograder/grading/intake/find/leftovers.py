@@ -43,7 +43,7 @@ def _refuse_places_without_notebook(items, sent, problems):
     explained = {place for item in items if item.refused for place in beginnings(item.path)} | senders.with_notebook
     explained |= {place for sender in senders for place in beginnings(sender.place[:-1])}
     explained |= {empty.sender.place for empty in sent.empty_places}
-    names_in = defaultdict(list)
+    names_in: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for item in items:
         sender = senders.of(item.path)
         place = sender.place if sender else item.path[:1]

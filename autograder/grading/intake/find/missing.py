@@ -49,29 +49,58 @@ def places_without_notebook(
     for item in items:
         if sender := senders.of(item.path):
             items_of[sender.place].append(item)
-    units = {unit for _, unit in handed_in}
+    units_of = defaultdict(set)
+    for place, unit in handed_in:
+        units_of[place].add(unit)
+    units = set().union(*units_of.values())
     only_unit = next(iter(units)) if len(units) == 1 else ""
     beside = {sender.place[:-1] for sender in senders if sender.place in senders.with_notebook}
     refused = {place for item in items if item.refused for place in beginnings(item.path)}
     empty = []
     for sender in senders:
-        place, own_items = sender.place, items_of[sender.place]
+        place = sender.place
         if not sender.is_certain and place in senders.with_notebook:
             continue
-        folders = {item.path[len(place)] for item in own_items if len(item.path) > len(place)}
-        of_units = sorted(folders.intersection(senders.units))
-        for unit in of_units:
-            if (place, unit) not in handed_in:
-                in_folder = [item for item in own_items if item.path[len(place) :][:1] == (unit,)]
-                empty.append(EmptyPlace(sender, unit, tuple(in_folder)))
+        by_unit = _by_unit_folder(items_of[place], len(place), senders.units)
+        missing = sorted(by_unit.keys() - units_of[place])
+        empty += [EmptyPlace(sender, unit, tuple(by_unit[unit])) for unit in missing]
         is_place = sender.label.platform or (place[:-1] in beside and place not in refused)
-        if is_place and not of_units and not any((place, unit) in handed_in for unit in units):
+        if is_place and not (by_unit or units_of[place]):
             unit = unit_and_version(place, senders.units)[0] or only_unit
-            empty.append(EmptyPlace(sender, unit, tuple(own_items)))
+            empty.append(EmptyPlace(sender, unit, tuple(items_of[place])))
     return empty
 
 
-def what_lies_there(items: Iterable[Item]) -> str:
+def _by_unit_folder(items, depth, units):
+    """Return the items below the folders, at some depth, that are called like units."""
+    by_unit = defaultdict(list)
+    for item in items:
+        if len(item.path) > depth and item.path[depth] in units:
+            by_unit[item.path[depth]].append(item)
+    return by_unit
+
+
+def students_without_notebook(
+    empty_places: Iterable[tuple[str, EmptyPlace]], handed_in: set[tuple[str, str]]
+) -> dict[WithoutNotebook, list[Item]]:
+    """Return who has handed in no notebook, nowhere, and what lies in its place.
+
+    Parameters
+    ----------
+    empty_places : iterable of (str, EmptyPlace)
+        With the ids of the students.
+    handed_in : set of tuple
+        The students and units with notebooks.
+    """
+    somewhere = handed_in | {(student, "") for student, _ in handed_in}
+    items: dict[tuple[str, str], list[Item]] = defaultdict(list)
+    for student, empty in empty_places:
+        if (student, empty.unit) not in somewhere:
+            items[student, empty.unit] += empty.items
+    return {WithoutNotebook(*key, _in_words(own_items)): own_items for key, own_items in items.items()}
+
+
+def _in_words(items):
     """Say what lies in the place of a notebook."""
     names = [item.path[-1] for item in items if not item.is_folder and item.path[-1] != TIMESTAMP]
     kinds = sorted({_kind(name) for name in names})

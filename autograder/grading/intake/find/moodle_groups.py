@@ -30,7 +30,7 @@ def read_groups(labels: Sequence[Label], files: Sequence[set]) -> list[Label]:
     list of Label
         With their groups, if there are any, and with people that are told apart by numbers where they have no names.
     """
-    files_of = defaultdict(set)
+    files_of: dict[tuple[str, str], set] = defaultdict(set)
     for label, own_files in zip(labels, files, strict=True):
         files_of[label.people[0], label.account] |= own_files
     prefixes = _prefixes(files_of)

@@ -1,9 +1,9 @@
 """Finds the submissions in a folder of any shape: who handed in what, which attempt counts, and what is refused."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from autograder.grading.intake.find.assign_senders import assign_senders
@@ -12,7 +12,7 @@ from autograder.grading.intake.find.assign_units import assign_units
 from autograder.grading.intake.find.choose_attempts import Candidate, choose_attempts
 from autograder.grading.intake.find.folders import list_files
 from autograder.grading.intake.find.leftovers import report_leftovers
-from autograder.grading.intake.find.missing import WithoutNotebook, what_lies_there
+from autograder.grading.intake.find.missing import WithoutNotebook, students_without_notebook
 from autograder.grading.intake.find.problems import Kind, Problems
 from autograder.grading.intake.find.register import Register
 from autograder.grading.intake.find.roster import People, Roster
@@ -62,20 +62,15 @@ def find(
     sent = assign_senders(assigned, people, problems)
     owned = assign_students(sent, people, problems)
     candidates = choose_attempts(owned, people, problems)
-    empty = _items_of_others(owned.empty_places, candidates)
-    report_leftovers(assigned, sent, [item for items in empty.values() for item in items], problems)
-    told = partial(problems.texts, sender_of=sent.senders.place_of)
-    without_notebook = tuple(WithoutNotebook(*key, what_lies_there(items)) for key, items in empty.items())
+    without_notebook = students_without_notebook(owned.empty_places, {(one.student, one.unit) for one in candidates})
+    report_leftovers(assigned, sent, chain(*without_notebook.values()), problems)
+    texts = partial(problems.texts, sender_of=sent.senders.place_of)
     return Submissions(
-        candidates, told(Kind.REFUSED), told(Kind.REMARK), without_notebook, owned.notes, owned.groups, owned.former
+        candidates,
+        texts(Kind.REFUSED),
+        texts(Kind.REMARK),
+        tuple(without_notebook),
+        owned.notes,
+        owned.groups,
+        owned.former,
     )
-
-
-def _items_of_others(empty_places, candidates):
-    """Return by student and unit what those have handed in who have handed in no notebook, nowhere."""
-    handed_in = {(one.student, unit) for one in candidates for unit in (one.unit, "")}
-    items = defaultdict(list)
-    for student, empty in empty_places:
-        if (student, empty.unit) not in handed_in:
-            items[student, empty.unit] += empty.items
-    return items

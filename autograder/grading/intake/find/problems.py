@@ -46,7 +46,7 @@ class Problems(list):
 
 def _limit_per_sender(problems: list[Problem], sender_of: Callable[[Path], Path]) -> Iterator[str]:
     """Yield the first sentences on single files of each sender, and how many more there are; and all others."""
-    count = Counter()
+    count: Counter[Path] = Counter()
     for one in problems:
         sender = one.path and sender_of(one.path)
         count[sender] += 1

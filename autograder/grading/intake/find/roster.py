@@ -73,7 +73,7 @@ class Roster:
 
     def teams(self) -> dict[str, tuple[str, ...]]:
         """Return by id the ids of all who hand in together with somebody, in order; nobody who hands in alone."""
-        members = {}
+        members: dict[str, list[str]] = {}
         for number, person in enumerate(self.people):
             if person.team:
                 members.setdefault(person.team, []).append(self.ids[number])
@@ -111,7 +111,7 @@ class Roster:
         """
         exact = {n for n, one in enumerate(self.people) if written.casefold() in map(str.casefold, one.names)}
         whole = {number for name in names if (number := self.by_key.get(_key(name))) is not None}
-        possible = exact or whole or next(filter(None, (self._by_words(name, title) for name in names[1:])), ())
+        possible = exact or whole or next(filter(None, (self._by_words(name, title) for name in names[1:])), set())
         return sorted(self.ids[number] for number in possible)
 
     def _by_words(self, name, title):

@@ -55,23 +55,14 @@ class Senders:
         Ids.
     whole : tuple of str
         Path of what the instructor has named as that of the whole class, whatever it is called.
-
-    Attributes
-    ----------
-    by_place : dict of Sender
-        None of the places lies in another.
-    nameless : dict of str
-        By place, why it has no sender though it should have one.
-    with_notebook : set of tuple
-        The places in which a notebook lies.
     """
 
     def __init__(self, items: Sequence[Item], units: Sequence[str], whole: Place = ()) -> None:
         self.units = units
         self.whole = whole
-        self.by_place: dict[Place, Sender] = {}
-        self.nameless: dict[Place, str] = {}
-        self.with_notebook: set[Place] = set()
+        self.by_place: dict[Place, Sender] = {}  # none of the places lies in another
+        self.nameless: dict[Place, str] = {}  # by place, why it has no sender though it should have one
+        self.with_notebook: set[Place] = set()  # the places in which a notebook lies
         self.sizes = {item.path: item.size for item in items if not item.is_folder}
         tree: dict[str, dict] = {}
         for item in items:

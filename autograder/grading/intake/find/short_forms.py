@@ -78,7 +78,7 @@ def _patterns(unit, bare):
         forms.append(rf"0{{0,2}}{int(number)}")
     form = rf"{BEFORE}(?:{'|'.join(forms)}){AFTER}"
     lone = rf"{BEFORE}(?i:{LONE}){AFTER}"
-    forms = rf"(?:{lone}[\W_]++){{0,3}}{form}(?:[\W_]++{lone}){{0,3}}"
-    at_start = rf"^[\W_]*+(?:{BEFORE}(?i:{COPY_OF})|{forms})[\W_]*+"
-    at_end = rf"(?<![\W_])[\W_]*+(?:{forms}|(?i:(?<![^\W_])(?:{COPY})))[\W_]*+$"
+    whole = rf"(?:{lone}[\W_]++){{0,3}}{form}(?:[\W_]++{lone}){{0,3}}"
+    at_start = rf"^[\W_]*+(?:{BEFORE}(?i:{COPY_OF})|{whole})[\W_]*+"
+    at_end = rf"(?<![\W_])[\W_]*+(?:{whole}|(?i:(?<![^\W_])(?:{COPY})))[\W_]*+$"
     return re.compile(at_start), re.compile(at_end)

@@ -15,7 +15,8 @@ UNIX = re.compile(r"\d{10}(?:\d{3})?(?:\.\d*)?")  # seconds, or milliseconds
 REGION = re.compile(r"\b[A-Z]\w+/[\w/+-]+")  # such as Europe/Berlin
 OFFSET = re.compile(r"\b(?:UTC|GMT)(?=[+-]\d)")  # of which `dateutil` would turn the sign
 # hours before or after UTC
-ZONES = {"UTC": 0, "GMT": 0, "Z": 0, "UT": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "MEZ": 1, "MESZ": 2}
+ZONES: dict[str, float] = {"UTC": 0, "GMT": 0, "Z": 0, "UT": 0}
+ZONES |= {"WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "MEZ": 1, "MESZ": 2}
 ZONES |= {"EET": 2, "EEST": 3, "MSK": 3, "TRT": 3, "SAST": 2, "CAT": 2, "WAT": 1, "EAT": 3, "PKT": 5, "NPT": 5.75}
 ZONES |= {"NST": -3.5, "NDT": -2.5, "ADT": -3, "EST": -5, "EDT": -4, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8}
 ZONES |= {"PDT": -7, "AKST": -9, "AKDT": -8, "HST": -10, "BRT": -3, "ART": -3, "CLT": -4, "CLST": -3, "COT": -5}
@@ -45,7 +46,7 @@ def time_in(item: Item) -> tuple[str, str]:
         if item.size > MAX_TIME:
             raise ValueError("too long for a time")
         text = _text(item.read())
-        assumptions = []
+        assumptions: list[str] = []
         time = _utc(_parsed(text, assumptions))
         if datetime.datetime.fromisoformat(time) > now() + A_DAY:
             assumptions.append("this time is in the future, and was taken as it is")

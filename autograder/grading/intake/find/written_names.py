@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from autograder.grading.intake.find.names import stem_of, unit_and_version
-from autograder.grading.intake.find.roster import People
+from autograder.grading.intake.find.roster import People, Roster
 from autograder.grading.intake.find.senders import UNNAMED_FILE, Place, Sender, Senders
 from autograder.grading.intake.find.short_forms import without_forms, without_number, without_state
 from autograder.grading.intake.find.wording import escape_path, refusal
@@ -30,7 +30,7 @@ def shorten_names(senders: Senders, notebooks: Iterable[tuple[Place, str]], peop
         The path of each, and the id of its unit.
     people : People
     """
-    units = defaultdict(set)
+    units: dict[Place, set[str]] = defaultdict(set)
     for path, unit in notebooks:
         if sender := senders.of(path):
             units[sender.place].add(unit)
@@ -64,7 +64,7 @@ def _only(units):
     return next(iter(units)) if len(units) == 1 else ""
 
 
-def find_on_roster(sender: Sender, units: set[str], people: People, all_units: Sequence[str]) -> tuple[str, str]:
+def find_on_roster(sender: Sender, units: set[str], roster: Roster, all_units: Sequence[str]) -> tuple[str, str]:
     """Return the id by the roster of a sender whose name a person has written, and why it has to be asked who it is.
 
     One of them is empty; both are for somebody who is simply not on the roster. `units` are those that are handed in.
@@ -72,14 +72,14 @@ def find_on_roster(sender: Sender, units: set[str], people: People, all_units: S
     written = sender.written or sender.name
     unit = _only(units)
     unglued = re.sub(GLUED.format(int(unit.partition("_")[0])), "", sender.name) if unit else sender.name
-    possible = people.roster.who(written, [written, sender.name, unglued], unit.split("_"))
+    possible = roster.who(written, [written, sender.name, unglued], unit.split("_"))
     if len(possible) == 1:
         return possible[0], ""
     if possible:
         return "", refusal(sender.place, f"whose is this? It may be {' or '.join(possible)}. {ADVICE}.")
     names_unit = unit_and_version((stem_of(sender.place[-1]),), all_units)[0]
     is_plain = not sender.written and (not sender.is_file or names_unit)
-    if is_plain or people.register.known(sender.name, {}):
+    if is_plain or roster.register.known(sender.name, {}):
         return "", ""
     nobody = f"whose is this? Nobody on the roster is called {escape_path((sender.name,))}."
     return "", refusal(sender.place, f"{nobody} {ADVICE}, or add the person to the roster.")
@@ -90,7 +90,7 @@ def similar_name_warnings(students: Iterable[str], people: People) -> Iterator[s
 
     `students` are the ids of those who hand in now.
     """
-    units_by_form = defaultdict(dict)
+    units_by_form: dict[str, dict[str, list[str]]] = defaultdict(dict)
     for id, owner in people.register.given.items():
         if owner.get("units") and re.search(r"\d", id) and not re.search(rf"\d{{{MIN_DIGITS}}}", id):
             units_by_form[re.sub(r"\d+", "0", id)][id] = owner["units"]

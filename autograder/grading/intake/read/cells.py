@@ -47,7 +47,7 @@ def read(content: bytes) -> Reading:
 
 
 def _read(content):
-    repairs = []
+    repairs: list[str] = []
     entries = notebook_in(text_of(content, repairs), repairs)
     cells = [entry for entry in entries if isinstance(entry, dict)]
     if len(cells) < len(entries):

@@ -55,10 +55,9 @@ class Source:
 
     def only(self, kept: Iterable[Statement]) -> str:
         """Return the text of these statements alone: every other line is blank, and none moves."""
-        lines, stay = self.text.split("\n"), set()
-        for statement in kept:
-            stay.update(range(statement.first, statement.last + 1))
-        return "\n".join(line if number in stay else "" for number, line in enumerate(lines, 1)).rstrip("\n")
+        stay = {number for statement in kept for number in range(statement.first, statement.last + 1)}
+        lines = enumerate(self.text.split("\n"), 1)
+        return "\n".join(line if number in stay else "" for number, line in lines).rstrip("\n")
 
 
 def source_of(text: str) -> Source:

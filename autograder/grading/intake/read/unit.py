@@ -13,7 +13,7 @@ def unit_in(cells: Iterable[Cell], units: Sequence) -> str:
     `units` are those of the course, as `autograder.specification` has them.
     """
     owner = {name: unit.id for unit in units for name in _names(unit)}
-    count = Counter()
+    count: Counter[str] = Counter()
     for cell in cells:
         defined = re.findall(r"^def (\w+)\(", cell.source, re.MULTILINE)
         count.update(owner[name] for name in {cell.grade_id, cell.id, *defined} if name in owner)

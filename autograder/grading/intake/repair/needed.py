@@ -49,7 +49,8 @@ def _needed(parts, functions):
     waiting = {(ALWAYS, len(parts)), *functions.items()}  # names, each with the number of the last source that counts
     if any(part.uses & ANYTHING for _, part in parts):
         waiting |= {(name, len(parts)) for name in binders}
-    kept, done = set(), set()
+    kept: set[tuple[int, int]] = set()
+    done: set[tuple[str, int]] = set()
     while waiting:
         name, last = waiting.pop()
         done.add((name, last))
