@@ -62,11 +62,16 @@ def select(
         for student in enrolled
         if is_wanted(student, unit) and not here & {(student, unit), (student, "")}
     ]
+    return Selection(candidates, without_notebook, absent, _remarks(candidates, enrolled))
+
+
+def _remarks(candidates, enrolled):
+    """Say which attempts count, and who is not on the roster, if there is one."""
     remarks = [choice for one in candidates if (choice := one.choice())]
-    strangers = sorted({one.student for one in candidates} - set(enrolled)) if roster else []
+    strangers = sorted({one.student for one in candidates}.difference(enrolled)) if enrolled else []
     if strangers:
         remarks.append(f"Not on the roster: {', '.join(strangers)}.")
-    return Selection(candidates, without_notebook, absent, remarks)
+    return remarks
 
 
 def share_in_teams(candidates: Iterable[Candidate], teams: dict, groups: dict) -> list[Candidate]:

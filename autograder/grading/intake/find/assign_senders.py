@@ -94,8 +94,9 @@ def assign_senders(assigned: Assigned, people: People, problems: Problems) -> Se
 
 
 def _sent(assigned, senders, people):
-    """Return what was sent, if these are the senders; their names are shortened."""
-    shorten_names(senders, [(notebook.item.path, notebook.unit) for notebook in assigned.notebooks], people)
+    """Return what was sent, if these are the senders."""
+    notebooks = [(notebook.item.path, notebook.unit) for notebook in assigned.notebooks]
+    senders = shorten_names(senders, notebooks, people)
     items = assigned.listed.items
     stamps = [item for item in items if item.path[-1] == TIMESTAMP and not (item.is_folder or item.refused)]
     times = {item.path[:-1]: time_in(item) for item in stamps}

@@ -5,6 +5,7 @@ nothing that somebody hands in can make it another's, however it is packed.
 """
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -73,9 +74,16 @@ class Senders:
                 self.with_notebook.update(beginnings(item.path))
         self._read_level(tree, ())
 
+    def copy(self) -> "Senders":
+        """Return the same senders, of which some can be changed without changing these."""
+        other = copy(self)
+        other.by_place = dict(self.by_place)
+        other.nameless = dict(self.nameless)
+        return other
+
     def __iter__(self) -> Iterator[Sender]:
         """Yield all senders, in the order of their places."""
-        yield from list(self.by_place.values())
+        return iter(self.by_place.values())
 
     def of(self, path: Place) -> Sender | None:
         """Return the Sender of a file or folder; None where it has none."""

@@ -16,8 +16,8 @@ MIN_DIGITS = 5  # of what is rather a number that a school gives
 ADVICE = "Put it into a folder with the person's name or username"
 
 
-def shorten_names(senders: Senders, notebooks: Iterable[tuple[Place, str]], people: People) -> None:
-    """Take the short forms of their units from the names that people have given to files, folders and zips.
+def shorten_names(senders: Senders, notebooks: Iterable[tuple[Place, str]], people: People) -> Senders:
+    """Return the senders without the short forms of their units in the names that people have given.
 
     A number alone is that of the unit only if it is the right one. Without a roster, nobody but others who have such
     a number, and a wrong one, tells that it belongs to the name: as in a class of student_01, student_02 and so on.
@@ -25,7 +25,6 @@ def shorten_names(senders: Senders, notebooks: Iterable[tuple[Place, str]], peop
     Parameters
     ----------
     senders : Senders
-        Is changed.
     notebooks : iterable of tuple
         The path of each, and the id of its unit.
     people : People
@@ -41,16 +40,18 @@ def shorten_names(senders: Senders, notebooks: Iterable[tuple[Place, str]], peop
     known = set() if roster else {owner["name"] for owner in people.register.given.values()}
     numbered = {without_number(name) for name in known}
     numbered |= {without_number(name) for place, name in with_number.items() if short[place] == name}
+    renamed = senders.copy()
     for sender in written:
         place, name = sender.place, sender.name
         keeps_number = not roster and (short[place] in numbered - {""} or name in known)
         shortened = with_number[place] if keeps_number else short[place]
         if shortened and shortened != name:
             label = replace(sender.label, people=(shortened, *sender.label.people[1:]))
-            senders.by_place[place] = replace(sender, label=label, written=name)
+            renamed.by_place[place] = replace(sender, label=label, written=name)
         elif not shortened and senders.is_single_file(place) and not (roster and roster.who(name, [name])):
-            del senders.by_place[place]
-            senders.nameless[place] = UNNAMED_FILE
+            del renamed.by_place[place]
+            renamed.nameless[place] = UNNAMED_FILE
+    return renamed
 
 
 def _without_unit(name, units, people, bare):
