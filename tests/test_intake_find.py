@@ -280,6 +280,7 @@ def test_accounts_tell_students_of_one_name_apart(tmp_path):
         {"mallory.zip": {f"Ann_1_assignsubmission_file_/{FILE}": b""}},
         {f"mallory_12345_67890_ann_12345_67890_{FILE}": b""},
         {f"mallory_12345_67890_ann_attempt_2026-11-21-00-00-00_{FILE}": b""},
+        {f"mallory_attempt_2026-11-21-00-00-00_ann_attempt_2026-11-22-00-00-00_{FILE}": b""},
         {f"X_mallory_attempt_2026-11-21-00-00-00_ann_attempt_2026-11-22-00-00-00_{FILE}": b""},
         {
             f"mallory/{UNIT}/ann_12345_67890_{FILE}": b"",

@@ -1,8 +1,4 @@
-"""What learning platforms call what they export: specimens of each, and whose they are.
-
-The forms are those of Canvas's `content_zipper.rb`, of Moodle's `mod/assign/locallib.php` (in which groups and blind
-marking change the names), of Blackboard's Grade Center and of Brightspace's assignments.
-"""
+"""What learning platforms call what they export: specimens of each, and whose they are."""
 
 import pytest
 
@@ -18,10 +14,7 @@ IDS = [unit.id for unit in units()]
 HERS = BOOK + b" "  # of another size
 LABELS = {
     "397063-2557369 - Mary-Ann Lee - Sep 24, 2024 926 PM": (
-        "Mary-Ann Lee",
-        "397063-2557369",
-        "2024-09-24-21-26-00",
-        "",
+        *("Mary-Ann Lee", "397063-2557369", "2024-09-24-21-26-00", ""),
     ),
     f"397063-2557369 - Bob Ray - Oct 3, 2024 1205 AM - {FILE}": (
         *("Bob Ray", "397063-2557369", "2024-10-03-00-05-00", UNIT),
@@ -125,12 +118,8 @@ def test_a_group_before_the_name_is_not_the_name(tmp_path):
     result = found(tmp_path, handed_in(TEAMS, (BOOK, HERS)) | alone)
     assert {student for student, _ in counted(result)} == {"Ann_Lee", "Mary-Ann_Ray", "Bob_Oh", "Carl_May"}
     assert [one.student for one in result.without_notebook] == ["Zoe_Öl"]
-    assert [one.attempts[0].sender.label.group for one in result.candidates] == [
-        "Team A-1",
-        "Team A-2",
-        "Team A-2",
-        "Team A-1",
-    ]
+    groups = [one.attempts[0].sender.label.group for one in result.candidates]
+    assert groups == ["Team A-1", "Team A-2", "Team A-2", "Team A-1"]
     [told] = [remark for remark in result.remarks if remark.startswith("Moodle put groups before the names")]
     assert all(group in told for group in ("Team A-1", "Team A-2", "Default group"))
 
