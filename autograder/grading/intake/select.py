@@ -75,20 +75,10 @@ def _remarks(candidates, enrolled):
 
 
 def share_in_teams(candidates: Iterable[Candidate], teams: dict, groups: dict) -> list[Candidate]:
-    """Give every member of a team or group the attempts of all.
+    """Give every member of a team or group the attempts of all; return the candidates by unit and student.
 
-    Parameters
-    ----------
-    candidates : iterable of Candidate
-    teams : dict of tuple
-        By student, the ids of all members, as the roster tells.
-    groups : dict of tuple
-        By student and unit, the same as a platform tells.
-
-    Returns
-    -------
-    list of Candidate
-        By unit and student.
+    `teams` has the ids of all members by student, as the roster tells; `groups` by student and unit, as a platform
+    tells.
     """
     shared = []
     by_team: dict[tuple, list[Candidate]] = defaultdict(list)

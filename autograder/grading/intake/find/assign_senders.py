@@ -134,12 +134,7 @@ def mark_ambiguous(attempts: Sequence[Attempt], units: Sequence[str]) -> tuple[l
     What a person's name stands on may still be a zip of the whole class, unless a platform or nbgrader made it. Where
     different names stand in it, nothing that bears one of them counts for anybody.
 
-    Returns
-    -------
-    attempts : list of Attempt
-        All of them, those marked.
-    ambiguous : dict of set
-        The names by the place of the sender.
+    Return all attempts, those marked, and the names by the place of the sender.
     """
     named = [(attempt, attempt.other_names(units)) for attempt in attempts]
     siblings: dict[tuple, set[str]] = defaultdict(set)

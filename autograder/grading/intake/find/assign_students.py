@@ -115,12 +115,7 @@ def _contested(senders, accounts, meant):
 def _remarks_on_ids(owners: list[tuple[Sender, str]], contested: set[str]) -> Iterator[str]:
     """Say which ids are not the names, and where platforms gave numbers in the place of names.
 
-    Parameters
-    ----------
-    owners : list of (Sender, str)
-        With their ids.
-    contested : set of str
-        Names of several students.
+    `owners` are the senders with their ids, `contested` the names of several students.
     """
     by_name: dict[str, dict[str, str]] = defaultdict(dict)
     anonymous: dict[str, set[str]] = defaultdict(set)
@@ -163,12 +158,7 @@ def reject_foreign_names(
 ) -> tuple[list[tuple[str, Attempt]], dict[Key, list[str]]]:
     """Refuse what bears another student's name, unless the two hand in together.
 
-    Returns
-    -------
-    attempts : list of (str, Attempt)
-        Without what is ambiguous.
-    notes : dict of list of str
-        By student and unit, what their pages say of it.
+    Return the attempts without what is ambiguous, and by student and unit what their pages say of it.
     """
     teams = people.roster.teams() if people.roster else {}
     members: dict[str, set[str]] = defaultdict(set)

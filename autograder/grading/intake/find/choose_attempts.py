@@ -45,12 +45,8 @@ class Candidate:
 def choose_attempts(owned: Owned, people: People, problems: Problems) -> tuple[Candidate, ...]:
     """Put the attempts of each student at each unit into order, the one that counts first.
 
-    What this says of them goes to `problems`; names that platforms gave, and units, to the register.
-
-    Returns
-    -------
-    tuple of Candidate
-        By unit and student.
+    What this says of them goes to `problems`; names that platforms gave, and units, to the register. The candidates
+    are in the order of units and students.
     """
     by_unit = defaultdict(list)
     for student, attempt in owned.attempts:
@@ -100,15 +96,9 @@ def _ask_whose_it_is(owned, candidates, problems):
 def latest(attempts: Sequence[Attempt]) -> tuple[list[Attempt], list[Attempt], str]:
     """Divide attempts of one student at one unit into those that may be the latest, and those that are earlier.
 
-    Each rule asks those that are left of the rule before, and what it cannot compare stays.
-
-    Returns
-    -------
-    tied : list of Attempt
-        Where there are several, nothing tells which of them is the latest. The most likely one comes first.
-    earlier : list of Attempt
-    why : str
-        What told them apart, as the end of a sentence; empty where nothing did.
+    Each rule asks those that are left of the rule before, and what it cannot compare stays. Where several are left,
+    nothing tells which of them is the latest; the most likely one comes first. The third value says what told them
+    apart, as the end of a sentence; it is empty where nothing did.
     """
     left, reasons = list(attempts), []
     for rule in (_by_time, _by_canvas_number, _by_place, _by_date):

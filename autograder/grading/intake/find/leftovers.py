@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from autograder.grading.intake.find.assign_senders import Sent
 from autograder.grading.intake.find.assign_units import Assigned
 from autograder.grading.intake.find.item import Item
-from autograder.grading.intake.find.problems import Kind, Problems
+from autograder.grading.intake.find.problems import REFUSED, Problems
 from autograder.grading.intake.find.senders import Senders, beginnings
 from autograder.grading.intake.find.wording import escape_path, join_names, refusal
 
@@ -16,13 +16,7 @@ DOCUMENTS = (".pdf", ".doc", ".docx", ".odt", ".pages", ".rtf")  # somebody's wo
 def report_leftovers(assigned: Assigned, sent: Sent, in_empty_places: Iterable[Item], problems: Problems) -> None:
     """Say what else is refused, lies beside the notebooks, in folders without any, or among the places of the senders.
 
-    Parameters
-    ----------
-    assigned : Assigned
-    sent : Sent
-    in_empty_places : iterable of Item
-        What students have handed in who have handed in no notebook.
-    problems : Problems
+    What lies in empty places is told with the students whose places they are.
     """
     explained = {one.text for one in problems}
     for item in assigned.listed.items:
@@ -33,7 +27,7 @@ def report_leftovers(assigned: Assigned, sent: Sent, in_empty_places: Iterable[I
             why = "it is no notebook, and does not say whose it is. Ask for the notebook."
             problems.refuse(refusal(item.path, why), item.path)
     _refuse_places_without_notebook(assigned.listed.items, sent, problems)
-    reported = {one.path for one in problems if one.kind is Kind.REFUSED} | {item.path for item in in_empty_places}
+    reported = {one.path for one in problems if one.kind == REFUSED} | {item.path for item in in_empty_places}
     _remark_on_others([item for item in assigned.others if item.path not in reported], sent.senders, problems)
 
 

@@ -36,14 +36,8 @@ def places_without_notebook(
 ) -> list[EmptyPlace]:
     """Find the senders who have a place among the others, in which no notebook of the unit lies.
 
-    A platform or nbgrader has made it, or others have put their notebooks into places beside it.
-
-    Parameters
-    ----------
-    items : sequence of Item
-    senders : Senders
-    handed_in : set of tuple
-        The places of senders with the units of their notebooks.
+    A platform or nbgrader has made it, or others have put their notebooks into places beside it. `handed_in` has the
+    places of senders with the units of their notebooks.
     """
     items_of = defaultdict(list)
     for item in items:
@@ -85,12 +79,7 @@ def students_without_notebook(
 ) -> dict[WithoutNotebook, list[Item]]:
     """Return who has handed in no notebook, nowhere, and what lies in its place.
 
-    Parameters
-    ----------
-    empty_places : iterable of (str, EmptyPlace)
-        With the ids of the students.
-    handed_in : set of tuple
-        The students and units with notebooks.
+    The empty places come with the ids of their students; `handed_in` has the students and units with notebooks.
     """
     somewhere = handed_in | {(student, "") for student, _ in handed_in}
     items: dict[tuple[str, str], list[Item]] = defaultdict(list)

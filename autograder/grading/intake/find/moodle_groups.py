@@ -16,7 +16,7 @@ MIN_BLIND = 3  # students of one and the same name
 
 
 def read_groups(labels: Sequence[Label], files: Sequence[set]) -> list[Label]:
-    """Return the labels of one assignment's export with what only all of them together tell.
+    """Return the labels of one assignment's export with their groups, and with numbers where they have no names.
 
     Parameters
     ----------
@@ -24,11 +24,6 @@ def read_groups(labels: Sequence[Label], files: Sequence[set]) -> list[Label]:
         As the single names tell.
     files : sequence of set
         What lies in the places of these names: paths in them with sizes.
-
-    Returns
-    -------
-    list of Label
-        With their groups, if there are any, and with people that are told apart by numbers where they have no names.
     """
     files_of: dict[tuple[str, str], set] = defaultdict(set)
     for label, own_files in zip(labels, files, strict=True):

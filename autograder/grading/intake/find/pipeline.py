@@ -13,7 +13,7 @@ from autograder.grading.intake.find.choose_attempts import Candidate, choose_att
 from autograder.grading.intake.find.folders import list_files
 from autograder.grading.intake.find.leftovers import report_leftovers
 from autograder.grading.intake.find.missing import WithoutNotebook, students_without_notebook
-from autograder.grading.intake.find.problems import Kind, Problems
+from autograder.grading.intake.find.problems import REFUSED, REMARK, Problems
 from autograder.grading.intake.find.register import Register
 from autograder.grading.intake.find.roster import People, Roster
 from autograder.specification import Unit
@@ -64,11 +64,11 @@ def find(
     candidates = choose_attempts(owned, people, problems)
     without_notebook = students_without_notebook(owned.empty_places, {(one.student, one.unit) for one in candidates})
     report_leftovers(assigned, sent, chain(*without_notebook.values()), problems)
-    texts = partial(problems.texts, sender_of=sent.senders.place_of)
+    texts = partial(problems.texts, place_of=sent.senders.place_of)
     return Submissions(
         candidates,
-        texts(Kind.REFUSED),
-        texts(Kind.REMARK),
+        texts(REFUSED),
+        texts(REMARK),
         tuple(without_notebook),
         owned.notes,
         owned.groups,
