@@ -45,28 +45,36 @@ def assign_students(sent: Sent, people: People, problems: Problems) -> Owned:
     return Owned(tuple(attempts), tuple(empty_places), notes, groups, former)
 
 
+@dataclass(frozen=True)
+class _Claim:
+    """Who a sender seems to be."""
+
+    sender: Sender
+    accounts: dict[str, str]
+    known_id: str  # by the roster, or by the name of a folder in which nbgrader collects; empty without one
+
+    @property
+    def meant(self) -> str:
+        """What is the same in all claims to be one student."""
+        return self.known_id or self.sender.name
+
+
 def _ids_by_place(sent, people, problems):
     """Return by place the ids of the senders, and those that the same senders had before."""
-    senders, accounts, enrolled = _identified(sent, people, problems)
-    former = {}
-    for place, sender in senders.items():
-        names = filter(None, (sender.name, sender.written))
-        known = {people.register.known(name, accounts[place]) for name in names}
-        former[place] = set() if people.is_collected else known  # there, a folder is called by an id
-    meant = {place: enrolled.get(place) or sender.name for place, sender in senders.items()}
-    contested = _contested(senders, accounts, meant)
+    claims = _claims(sent, people, problems)
+    former = {claim.sender.place: _ids_of_before(claim, people) for claim in claims}
+    contested = _contested(claims)
     ids = {}
-    for place, sender in senders.items():
-        is_contested = meant[place] in contested
-        if enrolled.get(place) and not is_contested:
-            ids[place] = people.register.admit(enrolled[place], accounts[place])
+    for claim in claims:
+        is_contested = claim.meant in contested
+        if claim.known_id and not is_contested:
+            ids[claim.sender.place] = people.register.admit(claim.known_id, claim.accounts)
         else:
-            ids[place] = people.register.id_of(sender.name, accounts[place], is_contested)
-    contested_names = {sender.name for place, sender in senders.items() if meant[place] in contested}
-    by_name = [(sender, ids[place]) for place, sender in senders.items() if ids[place] != enrolled.get(place)]
-    for text in _remarks_on_ids(by_name, contested_names):
+            ids[claim.sender.place] = people.register.id_of(claim.sender.name, claim.accounts, is_contested)
+    new = [(claim.sender, ids[claim.sender.place]) for claim in claims if ids[claim.sender.place] != claim.known_id]
+    for text in _remarks_on_ids(new, {claim.sender.name for claim in claims if claim.meant in contested}):
         problems.remark(text)
-    groups = dict.fromkeys(printable(sender.label.group) for sender in senders.values() if sender.label.group)
+    groups = dict.fromkeys(printable(claim.sender.label.group) for claim in claims if claim.sender.label.group)
     if groups:
         names = join_names(list(groups))
         problems.remark(f"Moodle put groups before the names, {names}: each member has the group's submission.")
@@ -74,42 +82,50 @@ def _ids_by_place(sent, people, problems):
     return ids, {place: known - here for place, known in former.items()}
 
 
-def _identified(sent, people, problems):
-    """Return by place the senders that can get an id, their accounts, and the ids that they have already."""
+def _claims(sent, people, problems):
+    """Return the claims of the senders that can get an id, in the order of their places; ask who the others are."""
     units = defaultdict(set)
     for attempt in sent.attempts:
         if not attempt.is_ambiguous:
             units[attempt.sender.place].add(attempt.unit)
     for empty in sent.empty_places:
         units[empty.sender.place].add(empty.unit)
-    senders, accounts, enrolled = {}, {}, {}
+    claims = []
     for sender in sent.senders:
-        place = sender.place
-        if place not in units:
+        if sender.place not in units:
             continue
-        accounts[place] = sender.label.accounts(units[place])
-        question = ""
+        accounts = sender.label.accounts(units[sender.place])
+        known_id = question = ""
         if people.is_collected and sender.name in people.register.given:
-            enrolled[place] = sender.name
+            known_id = sender.name
         elif people.roster and sender.is_written:
-            enrolled[place], question = find_on_roster(sender, units[place], people.roster, sent.senders.units)
+            known_id, question = find_on_roster(sender, units[sender.place], people.roster, sent.senders.units)
         elif people.roster:
-            enrolled[place] = people.roster.id_of(sender.label, accounts[place])
+            known_id = people.roster.id_of(sender.label, accounts)
         if question:
             problems.refuse(question)
         else:
-            senders[place] = sender
-    return senders, accounts, enrolled
+            claims.append(_Claim(sender, accounts, known_id))
+    return claims
 
 
-def _contested(senders, accounts, meant):
-    """Return the names of which numbers or platforms say that they are those of several students."""
+def _ids_of_before(claim, people):
+    """Return the ids under which a sender has handed in before."""
+    if people.is_collected:  # there, a folder is called by an id
+        return set()
+    names = filter(None, (claim.sender.name, claim.sender.written))
+    return {people.register.known(name, claim.accounts) for name in names}
+
+
+def _contested(claims):
+    """Return what claims mean of which numbers or platforms say that it is several students."""
     values = defaultdict(set)
-    for place, sender in senders.items():
-        values[meant[place], "platforms"].update({sender.label.platform} - {""})  # one may be in a name only
-        for scope, account in accounts[place].items():
-            values[meant[place], scope].add(account)
-    return {name for (name, _), of_one_name in values.items() if len(of_one_name) > 1}
+    for claim in claims:
+        if claim.sender.label.platform:  # one may be in a name only
+            values[claim.meant, "platforms"].add(claim.sender.label.platform)
+        for scope, account in claim.accounts.items():
+            values[claim.meant, scope].add(account)
+    return {meant for (meant, _), different in values.items() if len(different) > 1}
 
 
 def _remarks_on_ids(owners: list[tuple[Sender, str]], contested: set[str]) -> Iterator[str]:
