@@ -21,7 +21,7 @@ class Selection:
 
 
 def select(
-    found: Submissions,
+    submissions: Submissions,
     roster: Roster | None = None,
     units: Sequence[str] | None = None,
     students: Collection[str] | None = None,
@@ -30,7 +30,7 @@ def select(
 
     Parameters
     ----------
-    found : Submissions
+    submissions : Submissions
     roster : Roster, optional
         Of the class.
     units : sequence of str, optional
@@ -46,13 +46,13 @@ def select(
     def is_wanted(student, unit):
         return (units is None or unit in ("", *units)) and (students is None or student in students)
 
-    everything = share_in_teams(found.candidates, teams, found.groups)
+    everything = share_in_teams(submissions.candidates, teams, submissions.groups)
     handed_in = {(one.student, unit) for one in everything for unit in (one.unit, "")}
     candidates = [one for one in everything if is_wanted(one.student, one.unit)]
     only_unit = units[0] if units and len(units) == 1 else ""
     without_notebook = [
         replace(one, unit=one.unit or only_unit)
-        for one in found.without_notebook
+        for one in submissions.without_notebook
         if is_wanted(one.student, one.unit) and (one.student, one.unit) not in handed_in
     ]
     here = {(one.student, one.unit) for one in candidates} | {(one.student, one.unit) for one in without_notebook}

@@ -62,16 +62,16 @@ class Intake:
         roster: Roster | None = None,
         collected: bool = False,
     ) -> None:
-        found = find(folder, course_units(), register, roster, collected)
-        wanted = select(found, roster, units, students)
+        submissions = find(folder, course_units(), register, roster, collected)
+        wanted = select(submissions, roster, units, students)
         self.root = root
         self.candidates = wanted.candidates
         self.without_notebook = wanted.without_notebook
         self.absent = wanted.absent
-        self.refusals = found.refusals
-        self.remarks = (*found.remarks, *wanted.remarks)
-        self.notes = found.notes
-        self.former = found.former
+        self.refusals = submissions.refusals
+        self.remarks = (*submissions.remarks, *wanted.remarks)
+        self.notes = submissions.notes
+        self.former = submissions.former
 
     def leave_out(self, students: Collection[str]) -> None:
         """Leave out whoever is one of several students."""
@@ -156,7 +156,9 @@ class _Reader:
 
 def _handed_in(candidate: Candidate, attempt: Attempt, root: Path) -> HandedIn:
     """Read an attempt, unless it is refused."""
-    item, content, refused = attempt.item, b"", attempt.item.refused
+    item = attempt.item
+    content = b""
+    refused = item.refused
     if not refused:
         try:
             content = item.read()

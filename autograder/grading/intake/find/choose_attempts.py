@@ -100,7 +100,8 @@ def latest(attempts: Sequence[Attempt]) -> tuple[list[Attempt], list[Attempt], s
     nothing tells which of them is the latest; the most likely one comes first. The third value says what told them
     apart, as the end of a sentence; it is empty where nothing did.
     """
-    left, reasons = list(attempts), []
+    left = list(attempts)
+    reasons = []
     for rule in (_by_time, _by_canvas_number, _by_place, _by_date):
         kept, reason = rule(left)
         if len(kept) < len(left):
@@ -136,7 +137,8 @@ def _by_time(attempts):
 
 def _by_canvas_number(attempts):
     """Compare what Canvas has numbered, because it had a file of this name already."""
-    numbers, last = {}, {}
+    numbers: dict[Attempt, tuple[str, int]] = {}
+    last: dict[str, int] = {}
     for attempt in attempts:
         if attempt.sender.label.platform == "Canvas":
             name, number = RESUBMITTED.fullmatch(attempt.sender.label.rest).groups()

@@ -98,7 +98,8 @@ class Register:
         return certain[0] if certain else ""
 
     def _new(self, name, accounts):
-        id, number = student_id(name), 0
+        id = student_id(name)
+        number = 0
         base = id.encode()[: MAX_ID - CODE_LENGTH - 1].decode(errors="ignore")
         while confusable_key(id) in self.by_key:
             message = json.dumps([name, accounts, number], sort_keys=True).encode()

@@ -97,7 +97,7 @@ def similar_name_warnings(students: Iterable[str], people: People) -> Iterator[s
             units_by_form[re.sub(r"\d+", "0", id)][id] = owner["units"]
     here = set(students)
     for units in units_by_form.values():
-        handed_in = [unit for its in units.values() for unit in its]
+        handed_in = [unit for of_one in units.values() for unit in of_one]
         if len(units) > 1 and len(set(handed_in)) == len(handed_in) and here & units.keys():
             yield (
                 f"Is this one student? {', '.join(sorted(units))} have handed in different units, and differ in a "

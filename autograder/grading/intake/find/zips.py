@@ -116,7 +116,8 @@ def _member(archive, opened, member, quotas, nested):
 
 def _objection(member, names, nested):
     """Return why a member is refused; empty for a harmless one."""
-    name, kind = names[-1].lower(), stat.S_IFMT(member.external_attr >> 16)
+    name = names[-1].lower()
+    kind = stat.S_IFMT(member.external_attr >> 16)
     if why := _misnamed(member, names):
         return f"{why}. {ASK_AGAIN}"
     if kind not in FILE:

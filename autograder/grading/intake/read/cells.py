@@ -97,12 +97,15 @@ def _text(value):
 
 def _capped(cells, repairs):
     """Drop the cells that are too long, or together too long: the longest first."""
-    kept, room, lines = set(), MAX_SOURCES, MAX_LINES
+    kept = set()
+    room = MAX_SOURCES
+    lines = MAX_LINES
     for number in sorted(range(len(cells)), key=lambda number: len(cells[number].source)):
         source = cells[number].source
         more = source.count("\n") + source.count(";")
         if len(source) <= min(MAX_SOURCE, room) and more <= lines:
-            room, lines = room - len(source), lines - more
+            room -= len(source)
+            lines -= more
             kept.add(number)
     if len(kept) < len(cells):
         repairs.append(f"Too long for a cell that somebody wrote, and left out: {len(cells) - len(kept)} of the cells.")

@@ -110,13 +110,15 @@ def _one_side(text, repairs):
     """Resolve git's conflict markers in favour of the first side, which was there before the merge."""
     if "<<<<<<<" not in text:
         return text
-    kept, side, end, conflicts = [], "", 0, 0
+    kept = []
+    side = ""  # the mark of the side that is being read; empty outside of a conflict
+    end = 0  # of the last mark
     for mark in islice(MARKER.finditer(text), MAX_MARKERS):
         if side or mark[1] == "<":
             kept.append(text[end : mark.start()] if side in ("", "<") else "")
-            side, end = "" if mark[1] == ">" else mark[1], mark.end()
-            conflicts += 1
-    if conflicts:
+            side = "" if mark[1] == ">" else mark[1]
+            end = mark.end()
+    if kept:
         repairs.append("The file held both sides of a merge conflict; the first side was taken.")
     return "".join([*kept, text[end:] if side in ("", "<") else ""])
 
@@ -141,7 +143,10 @@ def _whole_cells(reader, text):
     if _values_in(text) > MAX_VALUES:  # there is no telling where its strings are
         raise Unreadable(TOO_MANY)
     start = re.search(r'"cells"\s*:\s*\[', text)
-    position, cells, failures, in_vain = start.end() if start else 0, [], 0, 0
+    position = start.end() if start else 0
+    cells = []
+    failures = 0
+    in_vain = 0  # characters that were read where there was no whole cell
     while (
         failures < MAX_FAILURES
         and in_vain < MAX_READ_AGAIN * len(text)
@@ -151,7 +156,8 @@ def _whole_cells(reader, text):
         try:
             cell, position = reader.decoder.raw_decode(text, match.start())
         except (ValueError, RecursionError) as error:
-            failures, position = failures + 1, match.start() + 1
+            failures += 1
+            position = match.start() + 1
             in_vain += _end_of(error, text) - match.start()
             continue
         if "source" in cell or "input" in cell:

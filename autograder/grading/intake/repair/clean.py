@@ -42,7 +42,8 @@ class Outputs:
         return [output for output in made if output]
 
     def _output(self, output):
-        kind, data = output.get("output_type"), output.get("data")
+        kind = output.get("output_type")
+        data = output.get("data")
         if kind == "stream":
             name = "stderr" if output.get("name") == "stderr" else "stdout"
             return from_dict({"output_type": kind, "name": name, "text": self._text(output.get("text"))})

@@ -58,7 +58,8 @@ def slots_of(skeleton: NotebookNode) -> list[Slot]:
 
 def _place(number, cell):
     marks = cell.metadata.get("nbgrader", {})
-    name, role = marks.get("grade_id", ""), "ordinary"
+    name = marks.get("grade_id", "")
+    role = "ordinary"
     if marks.get("solution") and not marks.get("grade"):
         role = "answer" if name.startswith(ANSWER_PREFIX) else "function"
     elif marks and not marks.get("solution"):  # what is graded and written is for people to grade
@@ -111,7 +112,8 @@ def _source(cell, slot):
 
 def _level(matched, slot, number):
     """Return how much of a function a cell holds."""
-    source, marked = matched.sources[number], matched.claimed[number] is slot
+    source = matched.sources[number]
+    marked = matched.claimed[number] is slot
     if source.statements is None:
         return BROKEN if defined_in(source.text, slot.name) else NOTHING
     defined = [part for part in source.bound(slot.name) if marked or part.defines(slot.name)]

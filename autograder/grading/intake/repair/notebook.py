@@ -62,13 +62,15 @@ class _Writer:
         if first is not slot:
             cell.source = f"# {slot.name} is written in the cell of {first.name}."
         elif slot.kind == "code":
-            cell.source, cell.outputs = handed.source, self.outputs.clean(handed.outputs)
+            cell.source = handed.source
+            cell.outputs = self.outputs.clean(handed.outputs)
         elif not slot.holds(handed):
             cell.source = self.harmless(handed.source)
 
     def with_own_cells(self, released):
         """Return the released cells, with each of the student's own cells after the one that it followed."""
-        behind, ids = [[] for _ in range(len(released) + 1)], {cell.id for cell in released}
+        behind = [[] for _ in range(len(released) + 1)]
+        ids = {cell.id for cell in released}
         slots = {number: slot for slot, number in self.matched.homes.items()}
         given = {(slot.kind, slot.source.strip()) for slot in self.matched.slots}
         last = -1
