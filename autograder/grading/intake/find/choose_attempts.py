@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from autograder.grading.intake.find.assign_senders import Attempt
 from autograder.grading.intake.find.assign_students import Owned
+from autograder.grading.intake.find.platforms import CANVAS
 from autograder.grading.intake.find.problems import Problems
 from autograder.grading.intake.find.roster import People
 from autograder.grading.intake.find.wording import join_names
@@ -140,7 +141,7 @@ def _by_canvas_number(attempts):
     numbers: dict[Attempt, tuple[str, int]] = {}
     last: dict[str, int] = {}
     for attempt in attempts:
-        if attempt.sender.label.platform == "Canvas":
+        if attempt.sender.label.platform == CANVAS:
             name, number = RESUBMITTED.fullmatch(attempt.sender.label.rest).groups()
             numbers[attempt] = name, int(number or 0)
             last[name] = max(last.get(name, 0), int(number or 0))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+BLACKBOARD, BRIGHTSPACE, CANVAS, MOODLE = "Blackboard", "Brightspace", "Canvas", "Moodle"
 TIME = "%Y-%m-%d-%H-%M-%S"  # as Blackboard writes it
 PARTICIPANT = re.compile(  # in place of a name, where Moodle's marking is blind
     r"participant|participante|partecipante|teilnehmerin|deelnemer|deltaker|deltagare|osallistuja|uczestnik",
@@ -37,7 +38,7 @@ class Label:
     @property
     def is_participant(self) -> bool:
         """Whether Moodle's word for a participant stands in place of the name."""
-        return self.platform == "Moodle" and bool(PARTICIPANT.fullmatch(self.people[0]))
+        return self.platform == MOODLE and bool(PARTICIPANT.fullmatch(self.people[0]))
 
     def numbered(self) -> "Label":
         """Return the same of somebody who is known by a number only."""
@@ -96,61 +97,49 @@ ATTEMPT = r"_attempt_(?P<time>\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d)(?:_(?P<rest>.*)|\.
 # The first row whose form fits decides: what stands further back in a name can be a student's joke.
 PLATFORMS = (
     Platform(
-        "Brightspace",
+        BRIGHTSPACE,
         r"(?P<account>\d+-\d+) - (?P<student>.+?) - (?P<time>[^-_]*\b\d{4}\b[^-_]*?)(?: - (?P<rest>.+))?",
         {
-            "397063-2557369 - Mary-Ann Lee - Sep 24, 2024 926 PM": Label(
-                ("Mary-Ann Lee",), "Brightspace", "397063-2557369", "2024-09-24-21-26-00"
-            ),
-            "7-8 - Zoé Öl - 24 septembre 2024 09 h 26 - my work": Label(
-                ("Zoé Öl",), "Brightspace", "7-8", rest="my work"
-            ),
+            "39-25 - An-Li Oh - Sep 24, 2024 926 PM": Label(("An-Li Oh",), BRIGHTSPACE, "39-25", "2024-09-24-21-26-00"),
+            "7-8 - Zoé Öl - 24 septembre 2024 09 h 26 - work": Label(("Zoé Öl",), BRIGHTSPACE, "7-8", rest="work"),
         },
         is_per_assignment=True,
         time=_brightspaces_time,
     ),
     Platform(  # where names are hidden from those who grade
-        "Canvas",
+        CANVAS,
         r"(?P<late>LATE_)?(?P<student>anon_(?P<account>[^\W_]+))_(?:\d+_(?P<rest>.+)|(?:text|link)\.html)",
-        {
-            "LATE_anon_Xy3zQ_67890_work": Label(
-                ("anon_Xy3zQ",), "Canvas", "Xy3zQ", late=True, rest="work", is_anonymous=True
-            )
-        },
+        {"LATE_anon_X3z_6_work": Label(("anon_X3z",), CANVAS, "X3z", late=True, rest="work", is_anonymous=True)},
         is_anonymous=True,
     ),
     Platform(
-        "Canvas",
+        CANVAS,
         r"(?P<student>[^_]+)(?P<late>_LATE)?_(?P<account>\d+)_(?:\d{5,}_(?P<rest>.+)|(?:text|link)\.html)",
         {
-            "leeann_12345_67890_work-2": Label(("leeann",), "Canvas", "12345", rest="work-2"),
-            "leeann_LATE_12345_link.html": Label(("leeann",), "Canvas", "12345", late=True),
+            "leeann_12345_67890_work-2": Label(("leeann",), CANVAS, "12345", rest="work-2"),
+            "leeann_LATE_12345_link.html": Label(("leeann",), CANVAS, "12345", late=True),
         },
     ),
     Platform(  # without the name of the assignment
-        "Blackboard",
+        BLACKBOARD,
         rf"(?P<student>[^_]+){ATTEMPT}",
-        {"ann_attempt_2026-11-20-10-00-00_work": Label(("ann",), "Blackboard", "", "2026-11-20-10-00-00", rest="work")},
+        {"ann_attempt_2026-11-20-10-00-00_work": Label(("ann",), BLACKBOARD, "", "2026-11-20-10-00-00", rest="work")},
         is_per_assignment=True,
     ),
     Platform(
-        "Moodle",
+        MOODLE,
         r"(?P<student>.+?)_(?P<account>\d+)_assignsubmission_[a-z]+(?:_(?P<rest>.*))?",
         {
-            "Ann Lee_4711_assignsubmission_file_": Label(("Ann Lee",), "Moodle", "4711"),
-            "Ann_Lee_4711_assignsubmission_onlinetext": Label(("Ann_Lee",), "Moodle", "4711"),
-            "Ann Lee_4711_assignsubmission_file_work": Label(("Ann Lee",), "Moodle", "4711", rest="work"),
+            "Ann Lee_4711_assignsubmission_file_": Label(("Ann Lee",), MOODLE, "4711"),
+            "Ann_Lee_4711_assignsubmission_onlinetext": Label(("Ann_Lee",), MOODLE, "4711"),
+            "Ann Lee_4711_assignsubmission_file_work": Label(("Ann Lee",), MOODLE, "4711", rest="work"),
         },
         is_per_assignment=True,
     ),
     Platform(
-        "Blackboard",
+        BLACKBOARD,
         rf"(?P<account>.*?)_(?P<student>[^_]+){ATTEMPT}",
-        {
-            "Unit_2_ann_attempt_2026-11-20-10-00-00.txt": Label(
-                ("ann",), "Blackboard", "Unit_2", "2026-11-20-10-00-00"
-            )
-        },
+        {"Unit_2_ann_attempt_2026-11-20-10-00-00.txt": Label(("ann",), BLACKBOARD, "Unit_2", "2026-11-20-10-00-00")},
         is_per_assignment=True,
     ),
 )

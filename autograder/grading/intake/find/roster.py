@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from autograder.grading.intake.find.names import is_nobody
-from autograder.grading.intake.find.platforms import Label
+from autograder.grading.intake.find.platforms import CANVAS, Label
 from autograder.grading.intake.find.register import Accounts, Register, agree
 from autograder.whole_file import write_atomically
 
@@ -30,7 +30,7 @@ class Person:
 
     def is_at_odds_with(self, accounts: Accounts) -> bool:
         """Return whether Canvas has given somebody else's number; Moodle gives new ones for every assignment."""
-        numbers = {accounts.get("Canvas"), self.numbers.get("Canvas")} - {None}
+        numbers = {accounts.get(CANVAS), self.numbers.get(CANVAS)} - {None}
         return len(numbers) == 2
 
 

@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+from autograder.grading.intake.find.platforms import CANVAS, MOODLE
 from autograder.grading.intake.find.roster import Person
 
 COLUMNS = {
@@ -92,9 +93,9 @@ def _person(row, fields, header, is_canvas):
     spoken = _first_name_first(name)
     others = (*entries["username"], *email, *(one.partition("@")[0] for one in email), *entries["number"])
     identifier = re.sub(r"\D", "", "".join(entries["identifier"]))  # such as "Participant 4711"
-    numbers = {"Moodle": identifier} if identifier else {}
+    numbers = {MOODLE: identifier} if identifier else {}
     if is_canvas and entries["number"]:
-        numbers["Canvas"] = entries["number"][0]
+        numbers[CANVAS] = entries["number"][0]
     names = dict.fromkeys([*filter(None, (spoken, *_last_name_first(spoken, last))), *others, *entries["identifier"]])
     return Person(
         name=next(filter(None, [*entries["username"], spoken, *names])),

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from autograder.grading.intake.find.item import Item
 from autograder.grading.intake.find.moodle_groups import read_groups
 from autograder.grading.intake.find.names import label_of, stem_of, unit_and_version
-from autograder.grading.intake.find.platforms import Label
+from autograder.grading.intake.find.platforms import MOODLE, Label
 from autograder.grading.intake.find.wording import ambiguous_owner_message
 
 MAX_LEVELS = 6  # of folders and zips above those of single students
@@ -141,7 +141,7 @@ class Senders:
 
     def _in_groups(self, senders):
         """Return the senders of a level, those of Moodle with names that only all of them together tell."""
-        of_moodle = {place: one for place, one in senders.items() if one and one.label.platform == "Moodle"}
+        of_moodle = {place: one for place, one in senders.items() if one and one.label.platform == MOODLE}
         files = {place: set() for place in of_moodle}
         for path, size in self.sizes.items() if of_moodle else ():
             for place in beginnings(path):
