@@ -25,7 +25,7 @@ from autograder.grading.export.people import rows
 from autograder.grading.export.platforms import PLATFORMS
 from autograder.grading.export.points import columns
 from autograder.grading.final import Final
-from autograder.grading.intake.find.ids import Register
+from autograder.grading.intake.find.register import Register
 from autograder.grading.intake.find.roster import Roster
 from autograder.grading.intake.submission import Submission
 from autograder.grading.intake.take_in import Intake
@@ -64,7 +64,7 @@ def opened_class(folder, platform, with_roster=True):
         page = store.place("feedback", student, UNIT, f"{UNIT}.html")
         page.parent.mkdir(parents=True)
         page.write_text(f"the page of {student}")
-    nothing = {one.student: {one.unit: one.words} for one in intake.nothing}
+    nothing = {one.student: {one.unit: one.words} for one in intake.without_notebook}
     roster = roster or Roster([], register)
     return OpenedClass(store, register, roster, committed, finals, nothing, roster.sections())
 

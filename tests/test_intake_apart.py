@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.grading.intake import apart
-from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.find.pipeline import find
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.isolation.client import NoAnswer

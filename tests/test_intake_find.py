@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from autograder.grading.intake import take_in
-from autograder.grading.intake.find import folders, item, room, submissions, zips
+from autograder.grading.intake.find import assign_units, folders, item, problems, quotas, zips
+from autograder.grading.intake.find.missing import WithoutNotebook
 from autograder.grading.intake.find.names import student_id
-from autograder.grading.intake.find.nothing import Nothing
-from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.find.pipeline import find
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
 from tests.support import needs
@@ -280,6 +280,7 @@ def test_accounts_tell_students_of_one_name_apart(tmp_path):
         {"mallory.zip": {f"Ann_1_assignsubmission_file_/{FILE}": b""}},
         {f"mallory_12345_67890_ann_12345_67890_{FILE}": b""},
         {f"mallory_12345_67890_ann_attempt_2026-11-21-00-00-00_{FILE}": b""},
+        {f"mallory_attempt_2026-11-21-00-00-00_ann_attempt_2026-11-22-00-00-00_{FILE}": b""},
         {f"X_mallory_attempt_2026-11-21-00-00-00_ann_attempt_2026-11-22-00-00-00_{FILE}": b""},
         {
             f"mallory/{UNIT}/ann_12345_67890_{FILE}": b"",
@@ -493,7 +494,7 @@ def test_too_many_files_are_told(tmp_path, monkeypatch):
 
 
 def test_of_many_refusals_the_first_are_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(submissions, "MAX_TOLD", 3)
+    monkeypatch.setattr(problems, "MAX_PER_SENDER", 3)
     evil = {f"{n}/../{FILE}": BOOK for n in range(9)} | {f"{n}.tar.gz": b"" for n in range(9)}
     result = found(tmp_path, {"mallory.zip": evil | {FILE: BOOK}, "zoe.zip": {"a.rar": b"", FILE: BOOK}})
     assert len([s for s in result.refusals if s.startswith("mallory.zip/")]) == 3
@@ -502,7 +503,7 @@ def test_of_many_refusals_the_first_are_told(tmp_path, monkeypatch):
 
 
 def test_what_is_read_to_find_units_has_a_limit_for_each_sender(tmp_path, monkeypatch):
-    monkeypatch.setattr(submissions, "MAX_SEARCHED", 3 * len(BOOK))
+    monkeypatch.setattr(assign_units, "MAX_SEARCHED", 3 * len(BOOK))
     many = {f"{n}/homework.ipynb": BOOK for n in range(9)}
     result = found(tmp_path, {"mallory.zip": many, "ann.zip": {"homework.ipynb": BOOK}, "bob.ipynb": BOOK})
     assert {("ann", "02"), ("bob", "02")} <= set(counted(result))
@@ -529,8 +530,8 @@ PLACED = {
 @pytest.mark.parametrize("flood", FLOODS)
 @pytest.mark.parametrize("layout", PLACED)
 def test_the_files_of_one_student_do_not_take_the_room_of_others(tmp_path, monkeypatch, layout, flood):
-    monkeypatch.setattr(room, "MAX_FILES", 60)
-    monkeypatch.setattr(room, "MAX_ZIPS", 500)
+    monkeypatch.setattr(quotas, "MAX_FILES", 60)
+    monkeypatch.setattr(quotas, "MAX_ZIPS", 500)
     eve = "042" if layout == "nbgrader's" else "eve"
     work = {"bob": {FILE: BOOK}, eve: FLOODS[flood], "zoe": {FILE: BOOK}}
     files = {PLACED[layout].format(who, name): content for who, its in work.items() for name, content in its.items()}
@@ -544,7 +545,7 @@ def test_the_files_of_one_student_do_not_take_the_room_of_others(tmp_path, monke
         grow(folder, files)
     result = find(folder, units())
     assert set(counted(result)) >= {("bob", "02"), ("zoe", "02")}
-    [told] = [sentence for sentence in result.refusals if room.TOO_MUCH in sentence]
+    [told] = [sentence for sentence in result.refusals if quotas.TOO_MUCH in sentence]
     assert eve in told
 
 
@@ -563,7 +564,7 @@ def test_what_cannot_be_placed_is_told(tmp_path):
     for word in words:
         assert sum(word in sentence for sentence in result.refusals) == 1
     assert len(result.refusals) == 4
-    assert result.nothing == (Nothing("hal", UNIT, "handed in something else (PY)"),)
+    assert result.without_notebook == (WithoutNotebook("hal", UNIT, "handed in something else (PY)"),)
 
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path):

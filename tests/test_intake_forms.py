@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from autograder.grading.intake.find.forms import without_forms
-from autograder.grading.intake.find.ids import Register, read_register
+from autograder.grading.intake.find.pipeline import find
+from autograder.grading.intake.find.register import Register, read_register
 from autograder.grading.intake.find.roster import Roster
 from autograder.grading.intake.find.roster_table import read_roster
-from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.find.short_forms import without_forms
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
 from tests.support.damaged_notebooks import as_bytes, own

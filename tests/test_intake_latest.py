@@ -11,7 +11,7 @@ import pytest
 from autograder.grading.attempts import Contest
 from autograder.grading.intake.find import times
 from autograder.grading.intake.find.item import Item
-from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.find.pipeline import find
 from autograder.grading.intake.find.times import time_in
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.take_in import Intake
@@ -168,7 +168,7 @@ def after_the_class(monkeypatch):
 def noted(content):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        return time_in(Item(("timestamp.txt",), "ann/timestamp.txt", lambda: content, size=len(content)))
+        return time_in(Item(("ann", "timestamp.txt"), lambda: content, size=len(content)))
 
 
 @pytest.mark.parametrize("text", TIMES)

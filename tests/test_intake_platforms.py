@@ -1,15 +1,12 @@
-"""What learning platforms call what they export: specimens of each, and whose they are.
-
-The forms are those of Canvas's `content_zipper.rb`, of Moodle's `mod/assign/locallib.php` (in which groups and blind
-marking change the names), of Blackboard's Grade Center and of Brightspace's assignments.
-"""
+"""What learning platforms call what they export: specimens of each, and whose they are."""
 
 import pytest
 
-from autograder.grading.intake.find.ids import Register
-from autograder.grading.intake.find.names import label
-from autograder.grading.intake.find.nothing import Nothing
-from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.find.missing import WithoutNotebook
+from autograder.grading.intake.find.names import label_of
+from autograder.grading.intake.find.pipeline import find
+from autograder.grading.intake.find.platforms import PLATFORMS, read_export
+from autograder.grading.intake.find.register import Register
 from autograder.registry import units
 from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, counted, found, grow
 
@@ -17,10 +14,7 @@ IDS = [unit.id for unit in units()]
 HERS = BOOK + b" "  # of another size
 LABELS = {
     "397063-2557369 - Mary-Ann Lee - Sep 24, 2024 926 PM": (
-        "Mary-Ann Lee",
-        "397063-2557369",
-        "2024-09-24-21-26-00",
-        "",
+        *("Mary-Ann Lee", "397063-2557369", "2024-09-24-21-26-00", ""),
     ),
     f"397063-2557369 - Bob Ray - Oct 3, 2024 1205 AM - {FILE}": (
         *("Bob Ray", "397063-2557369", "2024-10-03-00-05-00", UNIT),
@@ -34,16 +28,30 @@ LABELS = {
     "TeilnehmerIn_4711_assignsubmission_file": ("TeilnehmerIn 4711", "4711", "", ""),
     "1-2 - Eve - 2024_12_assignsubmission_file_": ("1-2 - Eve - 2024", "12", "", ""),
 }
+ROWS = [(number, name) for number, row in enumerate(PLATFORMS) for name in row.specimens]
+
+
+@pytest.mark.parametrize(("number", "specimen"), ROWS, ids=[name for _, name in ROWS])
+def test_a_specimen_is_read_by_its_row_and_no_earlier_one(number, specimen):
+    label = PLATFORMS[number].specimens[specimen]
+    assert [row.read(specimen) for row in PLATFORMS[: number + 1]] == [None] * number + [label]
+    assert read_export(specimen) == label
+    for ending in (".ipynb", ".zip"):
+        assert label_of(f"{specimen}{ending}", IDS) == label
+
+
+def test_every_row_has_a_specimen():
+    assert all(row.specimens for row in PLATFORMS)
 
 
 @pytest.mark.parametrize("name", LABELS)
 def test_a_name_is_read_as_the_platform_wrote_it(name):
-    one = label(name, IDS, is_file=True)
+    one = label_of(name, IDS, is_file=True)
     assert (one.people[0], one.account, one.time, one.rest) == LABELS[name]
 
 
 def test_a_file_in_brightspace_cannot_change_whose_it_is():
-    one = label(f"7-8 - Eve - Sep 24, 2024 926 PM - bob_1_23456_{FILE}", IDS, is_file=True)
+    one = label_of(f"7-8 - Eve - Sep 24, 2024 926 PM - bob_1_23456_{FILE}", IDS, is_file=True)
     assert (one.people, one.platform, one.rest) == (("Eve",), "Brightspace", f"bob_1_23456_{UNIT}")
 
 
@@ -63,7 +71,7 @@ def test_brightspaces_dates_make_no_new_students(tmp_path, joint):
             "2024-09-24T21:26:00+00:00",
         ]
         assert one.attempts[0].item.read().endswith(b"803 AM")
-        assert result.nothing == (Nothing("Bob_Ray", unit, "handed in something else (PDF)"),)
+        assert result.without_notebook == (WithoutNotebook("Bob_Ray", unit, "handed in something else (PDF)"),)
         assert result.refusals == ()
     assert register.given["Ann_Lee"]["accounts"] == {
         f"Brightspace {UNIT}": "1001-77",
@@ -109,13 +117,9 @@ def test_a_group_before_the_name_is_not_the_name(tmp_path):
     alone = {"Default group-Zoe Öl_15_assignsubmission_file_/x.pdf": b""}
     result = found(tmp_path, handed_in(TEAMS, (BOOK, HERS)) | alone)
     assert {student for student, _ in counted(result)} == {"Ann_Lee", "Mary-Ann_Ray", "Bob_Oh", "Carl_May"}
-    assert [one.student for one in result.nothing] == ["Zoe_Öl"]
-    assert [one.attempts[0].sender.label.group for one in result.candidates] == [
-        "Team A-1",
-        "Team A-2",
-        "Team A-2",
-        "Team A-1",
-    ]
+    assert [one.student for one in result.without_notebook] == ["Zoe_Öl"]
+    groups = [one.attempts[0].sender.label.group for one in result.candidates]
+    assert groups == ["Team A-1", "Team A-2", "Team A-2", "Team A-1"]
     [told] = [remark for remark in result.remarks if remark.startswith("Moodle put groups before the names")]
     assert all(group in told for group in ("Team A-1", "Team A-2", "Default group"))
 

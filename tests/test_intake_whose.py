@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.grading.intake.find.ids import Register, look, read_register
+from autograder.grading.intake.find.missing import WithoutNotebook
 from autograder.grading.intake.find.names import digest, student_id
-from autograder.grading.intake.find.nothing import Nothing
-from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.find.pipeline import find
+from autograder.grading.intake.find.register import Register, confusable_key, read_register
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
 from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, counted, found, grow, zipped
@@ -194,7 +194,7 @@ def test_in_any_class_everything_belongs_to_whom_it_is_from(work, above):
         for candidate in result.candidates:
             for attempt in candidate.attempts:
                 assert OWNERS[candidate.student] == attempt.item.path[len(outer)]
-        assert {one.student for one in result.nothing} <= set(work)
+        assert {one.student for one in result.without_notebook} <= set(work)
 
 
 # ---- ids
@@ -212,7 +212,7 @@ def test_an_id_that_was_given_stays(tmp_path):
     everybody = [ANN, BIG_ANN, ("\u0430nn", {}), ("a.n", {}), ("ann", {"Canvas": "1"}), ANN_2, ("Zoe", {})]
     for order in itertools.islice(itertools.permutations(everybody), 0, None, 97):
         at_once = ids(*order)
-        assert len({look(id) for id in at_once}) == len(set(at_once))
+        assert len({confusable_key(id) for id in at_once}) == len(set(at_once))
         for half in range(len(order)):
             register = Register(b"secret")
             first = ids(*order[:half], register=register)
@@ -309,7 +309,8 @@ PLACES = [
 def test_a_place_without_a_notebook_is_told(tmp_path, files, unit, kinds):
     result = found(tmp_path, files)
     assert {one.student for one in result.candidates} == {"bob"}
-    assert result.nothing == (Nothing("ann", unit, f"handed in something else ({kinds})" if kinds else EMPTY),)
+    words = f"handed in something else ({kinds})" if kinds else EMPTY
+    assert result.without_notebook == (WithoutNotebook("ann", unit, words),)
     assert result.refusals == ()
     assert not any("Left aside" in remark for remark in result.remarks)
 
@@ -319,7 +320,7 @@ def test_a_document_without_a_name_is_told(tmp_path):
     assert result.refusals == (
         "essay.pdf was refused: it is no notebook, and does not say whose it is. Ask for the notebook.",
     )
-    assert result.nothing == ()
+    assert result.without_notebook == ()
     aside = ["Left aside in bob.zip: notes.pdf.", "Left aside in the folder itself: list.csv."]
     assert sorted(result.remarks) == aside
 
@@ -327,14 +328,14 @@ def test_a_document_without_a_name_is_told(tmp_path):
 def test_blackboards_note_beside_a_notebook_is_left_aside(tmp_path):
     result = found(tmp_path, {f"U_ann_{AT_TEN}_{FILE}": BOOK, f"U_ann_{AT_TEN}.txt": b""})
     assert set(counted(result)) == {("ann", "02")}
-    assert result.nothing == ()
+    assert result.without_notebook == ()
 
 
 def test_a_single_unit_that_is_wanted_is_that_of_those_without_a_notebook(tmp_path):
     grow(tmp_path, {f"bob_2_34567_{FILE}": BOOK, f"bob_2_45678_{OTHER}.ipynb": BOOK, "ann_12_34567_x.pdf": b""})
     kind = "handed in something else (PDF)"
-    assert Intake(tmp_path, ROOT, units=[UNIT]).nothing == [Nothing("ann", UNIT, kind)]
-    assert Intake(tmp_path, ROOT, units=[UNIT, OTHER]).nothing == [Nothing("ann", "", kind)]
+    assert Intake(tmp_path, ROOT, units=[UNIT]).without_notebook == [WithoutNotebook("ann", UNIT, kind)]
+    assert Intake(tmp_path, ROOT, units=[UNIT, OTHER]).without_notebook == [WithoutNotebook("ann", "", kind)]
 
 
 def test_an_empty_folder_is_told(tmp_path):
@@ -342,7 +343,7 @@ def test_an_empty_folder_is_told(tmp_path):
     (tmp_path / "bob").mkdir()
     (tmp_path / "eve_1_assignsubmission_file_").mkdir()
     result = find(tmp_path, units())
-    assert result.nothing == (Nothing("ann", UNIT, EMPTY), Nothing("eve", "", EMPTY))
+    assert result.without_notebook == (WithoutNotebook("ann", UNIT, EMPTY), WithoutNotebook("eve", "", EMPTY))
     assert result.refusals == ("bob was refused: it is empty. Ask for the notebook.",)
 
 
@@ -350,7 +351,7 @@ def test_who_has_handed_in_elsewhere_has_not_handed_in_nothing(tmp_path):
     moodle = {"Ann_1_assignsubmission_onlinetext/x.html": b"", f"Ann_1_assignsubmission_file/{FILE}": BOOK}
     result = found(tmp_path, moodle | {f"bob/{UNIT}/x.pdf": b"", f"bob_{FILE}": BOOK})
     assert {one.student for one in result.candidates} == {"Ann", "bob"}
-    assert result.nothing == ()
+    assert result.without_notebook == ()
 
 
 OF_ONE_NAME = {
@@ -379,7 +380,7 @@ def test_an_id_holds_nothing_that_nobody_sees(unseen):
     for name in (f"b{unseen}ob", f"{unseen}bob", f"bob{unseen}"):
         bob, other = ids(("bob", {}), (name, {}))
         assert unseen not in other
-        assert look(bob) != look(other)
+        assert confusable_key(bob) != confusable_key(other)
 
 
 def test_a_path_that_reads_like_a_sentence_is_quoted(tmp_path):

@@ -225,7 +225,7 @@ def test_the_engine_needs_only_what_is_shared_of_the_kit():
         ("autograder/learner/check.py", "import numpy_financial"),
         ("autograder/grading/run.py", "from autograder.learner import load"),
         ("autograder/grading/intake/read/x.py", "from autograder.grading.intake.repair.match import Place"),
-        ("autograder/grading/intake/repair/x.py", "from autograder.grading.intake.find.item import where"),
+        ("autograder/grading/intake/repair/x.py", "from autograder.grading.intake.find.wording import escape_path"),
         ("autograder/whole_file.py", "from autograder import specification"),
         ("autograder/evaluation/x.py", "from autograder.exercises import COURSE"),
         ("autograder/exercises/x.py", "import tools.bank"),

@@ -6,9 +6,9 @@ Brightspace's and Blackboard's grades.
 
 import pytest
 
-from autograder.grading.intake.find.ids import Register, read_register
-from autograder.grading.intake.find.nothing import Nothing
-from autograder.grading.intake.find.roster import Roster, keep, kept
+from autograder.grading.intake.find.missing import WithoutNotebook
+from autograder.grading.intake.find.register import Register, read_register
+from autograder.grading.intake.find.roster import Roster, read_people, write_people
 from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.pages import report, tables
@@ -100,8 +100,8 @@ def test_everyone_on_a_roster_has_a_line_and_nobody_else_is_taken_for_one(tmp_pa
     grow(tmp_path / "class", dict(zip(ZIPS[platform], (BOOK, b"%PDF", BOOK), strict=True)))
     intake = Intake(tmp_path / "class", ROOT, register=register, roster=roster)
     [eve] = {candidate.student for candidate in intake.candidates} - {ann}
-    assert intake.nothing == [Nothing(bob, UNIT, "handed in something else (PDF)")]
-    assert intake.absent == [Nothing(zoe, UNIT, "nothing handed in")]
+    assert intake.without_notebook == [WithoutNotebook(bob, UNIT, "handed in something else (PDF)")]
+    assert intake.absent == [WithoutNotebook(zoe, UNIT, "nothing handed in")]
     assert f"Not on the roster: {eve}." in intake.remarks
     assert eve not in roster.ids.values()
     assert not any("because another student" in remark for remark in intake.remarks)
@@ -162,10 +162,10 @@ def test_two_who_may_be_one_on_the_roster_are_neither(tmp_path):
 def test_the_people_are_kept_as_they_are(tmp_path):
     (tmp_path / "roster.csv").write_bytes(ROSTERS["Canvas"])
     people = read_roster(tmp_path / "roster.csv")
-    keep(people, tmp_path / "roster.json")
-    assert kept(tmp_path / "roster.json") == people
+    write_people(people, tmp_path / "roster.json")
+    assert read_people(tmp_path / "roster.json") == people
     assert [person.numbers for person in people] == [{"Canvas": "12345"}, {"Canvas": "12346"}, {"Canvas": "12347"}]
-    assert kept(tmp_path / "none.json") == []
+    assert read_people(tmp_path / "none.json") == []
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "\n"])

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from autograder.grading.intake.find.submissions import find
+from autograder.grading.intake.find.pipeline import find
 from autograder.registry import units
 from tests.support.visitor import CHROMIUMS_OWN, HOST, visited
 from tools.course import notebook

@@ -12,9 +12,9 @@ import pytest
 
 from autograder.feedback.html import escaped
 from autograder.grading.intake import apart, reading
-from autograder.grading.intake.find.forms import without_forms
-from autograder.grading.intake.find.item import shown
-from autograder.grading.intake.find.names import label, student_id, unit_and_version
+from autograder.grading.intake.find.names import label_of, student_id, unit_and_version
+from autograder.grading.intake.find.short_forms import without_forms
+from autograder.grading.intake.find.wording import printable
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.read.cells import Cell, read
 from autograder.grading.intake.read.source import COMMAND, OTHER_LANGUAGE, defined_in, source_of
@@ -85,12 +85,12 @@ FUNCTIONS = {
     "repair": lambda text: repair(FORM, [Cell("code", text), Cell("markdown", text), Cell("code", f"predict({text}")]),
     "outputs": lambda text: Outputs().clean([{"output_type": "stream", "text": text}, {"data": {"image/png": text}}]),
     "own code": lambda text: own_code([text, f"def softmax(x): return {text!r}"], find_unit(UNIT).exercises),
-    "a name": lambda text: label(text, IDS, is_file=True),
-    "the name of an attempt": lambda text: label(f"Ann_1_assignsubmission_file_{text}", IDS),
+    "a name": lambda text: label_of(text, IDS, is_file=True),
+    "the name of an attempt": lambda text: label_of(f"Ann_1_assignsubmission_file_{text}", IDS),
     "a unit's name": lambda text: unit_and_version(("x.zip", f"{UNIT}{text}x.ipynb"), IDS),
     "short forms of a unit": lambda text: without_forms(text, UNIT),
     "an id": student_id,
-    "a text": shown,
+    "a text": printable,
     "a line of a table": one_line,
     "html": escaped,
     "a reply": lambda text: _short_text(text[:MAX_TEXT]),

@@ -12,7 +12,8 @@ WHERE = {"class/": "below one folder", "": "side by side"}
 class Came:
     """What came in: seven submissions, and what was refused."""
 
-    nothing, remarks = (), ()
+    without_notebook = ()
+    remarks = ()
 
     def __init__(self, refusals):
         self.refusals = refusals

@@ -3,8 +3,8 @@
 import pytest
 from nbgrader.apps import NbGraderAPI
 
-from autograder.grading.intake.find.ids import Register
-from autograder.grading.intake.find.roster import Roster, keep, kept
+from autograder.grading.intake.find.register import Register
+from autograder.grading.intake.find.roster import Roster, read_people, write_people
 from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.verdicts.store import MARK
@@ -38,8 +38,8 @@ def test_what_one_hands_in_is_handed_in_by_all(tmp_path):
         ("dee", OTHER): (("dee", "eve"), "eve", ""),
         ("eve", OTHER): (("dee", "eve"), "eve", ""),
     }
-    assert [(one.student, one.unit) for one in intake.nothing if one.unit == ROSTERS_UNIT] == []
-    missing = {(one.student, one.unit) for one in (*intake.nothing, *intake.absent)}
+    assert [(one.student, one.unit) for one in intake.without_notebook if one.unit == ROSTERS_UNIT] == []
+    missing = {(one.student, one.unit) for one in (*intake.without_notebook, *intake.absent)}
     assert missing == {("dee", ROSTERS_UNIT), ("eve", ROSTERS_UNIT), ("ann", OTHER), ("bob", OTHER), ("cy", OTHER)}
 
 
@@ -67,8 +67,8 @@ def test_any_column_can_say_who_works_together(tmp_path):
     with pytest.raises(ValueError, match="has no column Partner; it has username, name, Lab partners"):
         roster(tmp_path, text, "Partner")
     people = read_roster(tmp_path / "roster.csv", "Lab partners")
-    keep(people, tmp_path / "roster.json")
-    assert kept(tmp_path / "roster.json") == people
+    write_people(people, tmp_path / "roster.json")
+    assert read_people(tmp_path / "roster.json") == people
 
 
 @pytest.mark.exhaustive

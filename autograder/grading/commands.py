@@ -15,8 +15,8 @@ from autograder.grading.database import CannotUse
 from autograder.grading.founding import NotPossible
 from autograder.grading.given import note_left_behind
 from autograder.grading.gradebook import ClassGradebook, UnitChanged
-from autograder.grading.intake.find.ids import read_register
-from autograder.grading.intake.find.roster import Roster, keep, kept
+from autograder.grading.intake.find.register import read_register
+from autograder.grading.intake.find.roster import Roster, read_people, write_people
 from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
 from autograder.grading.intake.take_in import Intake
@@ -58,9 +58,9 @@ def grade(options):
         backend = _backend(options, intake)
         _measure_ahead(options, intake)
         register.write(store.ids)
-        former = Roster(kept(store.roster), register).ids.values()
+        former = Roster(read_people(store.roster), register).ids.values()
         if options.roster:
-            keep(people, store.roster)
+            write_people(people, store.roster)
         config = settings(root)
         with ClassGradebook(config) as gradebook:
             gone = _taken_out(options, intake, removed(store, gradebook))
@@ -76,7 +76,7 @@ def grade(options):
             before = intake.former | owners_before(store, strangers, result.graded, here)
             intake.remarks += tuple(hand_over(store, gradebook, before))
             intake.remarks += _kept_strangers(store.students() - gone - here - enrolled if enrolled else ())
-            store.note_intake(intake.refusals, intake.nothing)
+            store.note_intake(intake.refusals, intake.without_notebook)
             gradebook.enrol({*enrolled, *store.nothing()} - gone, former)
             note_gradebook(store, gradebook)
             whole = read(store, gradebook)
@@ -106,7 +106,7 @@ def _intake(options, folder, root, register, roster):
     """Find the submissions; an unknown unit and an empty result are refused."""
     collected = folder.resolve() == (root / CLASSROOM / COLLECTED).resolve()
     intake = Intake(folder, root, unit_ids(options.unit), options.student, register, roster, collected)
-    if not (len(intake) or intake.refusals or intake.nothing):
+    if not (len(intake) or intake.refusals or intake.without_notebook):
         matching = "matching " if options.unit or options.student else ""
         raise Refused(
             f"no {matching}submission was found in {folder}. `course grade --help` shows what it may look like."
@@ -148,7 +148,7 @@ def _people(options, store):
     """Return who is in the class: by the roster that is given, or else by the last one."""
     if options.together and not options.roster:
         raise Refused("--together names a column of the roster, so name the roster, too: --roster FILE")
-    return read_roster(options.roster, options.together) if options.roster else kept(store.roster)
+    return read_roster(options.roster, options.together) if options.roster else read_people(store.roster)
 
 
 def _absent(intake, store):

@@ -1,6 +1,6 @@
 """What people have given in a gradebook that is lost: it is kept and told until it is given again, or let go."""
 
-from autograder.grading.intake.find.item import shown
+from autograder.grading.intake.find.wording import printable
 
 KINDS = {"by_hand": "points", "extra": "extra points", "answers": "points for an answer", "comments": "a comment"}
 
@@ -90,6 +90,6 @@ def _kinds(given):
 def _in_words(given):
     told = [(cell, KINDS[kind], value) for kind, its in given.items() for cell, value in sorted(its.items())]
     return "; ".join(
-        f"{cell}: {what} “{shown(value)}”" if isinstance(value, str) else f"{cell}: {value:g} {what}"
+        f"{cell}: {what} “{printable(value)}”" if isinstance(value, str) else f"{cell}: {value:g} {what}"
         for cell, what, value in told
     )

@@ -3,8 +3,8 @@
 import re
 import shutil
 
-from autograder.grading.intake.find.ids import read_register
-from autograder.grading.intake.find.roster import Roster, keep, kept
+from autograder.grading.intake.find.register import read_register
+from autograder.grading.intake.find.roster import Roster, read_people, write_people
 from autograder.grading.verdicts.store import COLLECTED, EXCHANGE, PARTS
 
 TEXTS = (".csv", ".html", ".ipynb", ".json", ".md", ".txt")
@@ -81,12 +81,12 @@ def delete(folder):
 
 def _from_lists(store, register, student, names):
     """Take a student off the roster, and from what is kept of ids and of the last intake; return what, in words."""
-    people = kept(store.roster)
+    people = read_people(store.roster)
     ids, deleted = Roster(people, register).ids, []
     staying = [person for number, person in enumerate(people) if ids[number] != student]
     names.update(name for number, person in enumerate(people) if ids[number] == student for name in person.names)
     if len(staying) < len(people):
-        keep(staying, store.roster)
+        write_people(staying, store.roster)
         deleted.append("the line of the roster")
     if register.given.pop(student, None):
         register.write(store.ids)

@@ -6,7 +6,7 @@ from glob import escape
 from nbgrader.api import MissingEntry
 
 from autograder.grading.given import hand_over_left_behind
-from autograder.grading.intake.find.ids import read_register
+from autograder.grading.intake.find.register import read_register
 from autograder.grading.leaving import delete
 from autograder.grading.verdicts.store import COLLECTED, MARK, PARTS
 

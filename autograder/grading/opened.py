@@ -10,8 +10,8 @@ from autograder.grading.agreement import disagreements, lost, require_files
 from autograder.grading.commit import bring_up_to_date
 from autograder.grading.given import note_given_again
 from autograder.grading.gradebook import ClassGradebook
-from autograder.grading.intake.find.ids import Register, read_register
-from autograder.grading.intake.find.roster import Roster, kept
+from autograder.grading.intake.find.register import Register, read_register
+from autograder.grading.intake.find.roster import Roster, read_people
 from autograder.grading.leaving import removed
 from autograder.grading.pages import report
 from autograder.grading.pages.review import ReviewFlag
@@ -88,7 +88,7 @@ def read(store, gradebook):
     """Return the OpenedClass of a folder and a gradebook that are open already."""
     register, gone = read_register(store.ids), removed(store, gradebook)
     require_files(store, register)
-    roster, finals = Roster(kept(store.roster), register), gradebook.finals()
+    roster, finals = Roster(read_people(store.roster), register), gradebook.finals()
     committed = [one for one in store.committed() if one[0].student not in gone]
     return OpenedClass(
         store,

@@ -19,6 +19,7 @@ from autograder.grading.intake.apart import submission_of
 from autograder.grading.intake.find.folders import items
 from autograder.grading.intake.find.item import Refused
 from autograder.grading.intake.find.times import time_in
+from autograder.grading.intake.find.wording import refusal
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.skeleton import skeleton
 from autograder.grading.verdicts.record import Record
@@ -91,7 +92,7 @@ def _handed_in(place, student, unit, root):
     try:
         content = content if refused else item.read()
     except Refused as why:
-        refused = f"{item.where} was refused: {why}"
+        refused = refusal(item.path, str(why))
     return HandedIn(student, unit, item.where, timestamp, content, root, refused, (remark,) if remark else ())
 
 

@@ -5,7 +5,7 @@ import re
 import sys
 from collections import Counter
 
-from autograder.grading.intake.find.nothing import NOTHING
+from autograder.grading.intake.find.missing import NOTHING
 
 OUTSIDE = re.compile(r": | was ")  # ends the path with which a sentence begins
 MAX_LISTED = 12  # sentences of one kind that are printed; the report has all
@@ -18,7 +18,7 @@ def of_run(result, intake, absent=(), submissions=()):
     ----------
     result : Result
     intake : Intake
-    absent : sequence of Nothing
+    absent : sequence of WithoutNotebook
         Those on the roster who have never handed in anything.
     submissions : iterable of Submission
         All of the class.
@@ -28,12 +28,12 @@ def of_run(result, intake, absent=(), submissions=()):
     dict
         With the keys "in", "with_verdict" and "not_graded"; the last one says how many of what.
     """
-    words = Counter(one.words.partition(" (")[0] for one in (*intake.nothing, *absent))
+    words = Counter(one.words.partition(" (")[0] for one in (*intake.without_notebook, *absent))
     here = {*result.graded, *result.unchanged}
     without = {"refused": len(intake.refusals), "without a verdict": len(result.failed)}
     not_graded = {what: count for what, count in {**dict(sorted(words.items())), **without}.items() if count}
     return {
-        "in": len(intake) + len(intake.nothing) + len(absent) + len(intake.refusals),
+        "in": len(intake) + len(intake.without_notebook) + len(absent) + len(intake.refusals),
         "with_verdict": len(result.graded) + len(result.unchanged) - len(result.failed),
         "not_graded": not_graded,
         "graded": len(result.graded),
@@ -65,7 +65,7 @@ def status_of(summary):
 
 def of_intake(intake, absent=()):
     """Return what was found that is no submission, in sentences."""
-    without = (*intake.nothing, *absent)
+    without = (*intake.without_notebook, *absent)
     nothing = [f"{', '.join(filter(None, (one.student, one.unit)))}: {one.words}" for one in without]
     return {"refused": list(intake.refusals), "nothing": nothing, "remarks": list(intake.remarks)}
 

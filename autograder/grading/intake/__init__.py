@@ -1,7 +1,8 @@
 """Finds what was handed in, in folders, zips and damaged notebooks, and puts it into the form of the released ones.
 
 take_in.py: Intake            the way in: what a class has handed in, one notebook at a time
-  find/submissions.py: find   who handed in what for which unit, and what is refused
+  find/pipeline.py: find      who handed in what for which unit, and what is refused
+  select.py: select           what is wanted of it, and who is expected and has handed in nothing
   handed_in.py: HandedIn      one notebook as it was handed in, of which nothing has been read yet
 apart.py: submission_of       makes a submission of it, in another process, so that no notebook can stop the class
   reading.py                  what that process does

@@ -5,7 +5,7 @@ import base64
 import nbformat
 
 from autograder.grading.intake.find.item import Refused
-from autograder.grading.intake.handed_in import TAKEN_OVER
+from autograder.grading.intake.handed_in import TAKEN_OVER, HandedIn
 from autograder.grading.intake.skeleton import skeleton
 from autograder.grading.intake.submission import Submission
 from autograder.grading.isolation.client import NoAnswer, ask
@@ -13,16 +13,8 @@ from autograder.grading.isolation.client import NoAnswer, ask
 SECONDS = 5  # of processor time, for one notebook
 
 
-def submission_of(handed_in):
+def submission_of(handed_in: HandedIn) -> Submission:
     """Return what `handed_in.take_in()` returns; where that does not end well, a submission that says so.
-
-    Parameters
-    ----------
-    handed_in : HandedIn
-
-    Returns
-    -------
-    Submission
 
     Raises
     ------
@@ -42,7 +34,7 @@ def submission_of(handed_in):
     return Submission(**answer, content=content)
 
 
-def unit_in(content):
+def unit_in(content: bytes) -> str:
     """Return the id of the unit that a notebook belongs to, judging by its content; empty if it belongs to none.
 
     Raises
@@ -56,7 +48,7 @@ def unit_in(content):
         raise Refused(_words(why)) from None
 
 
-def why_unreadable(content):
+def why_unreadable(content: bytes) -> str:
     """Return why a notebook cannot be read; empty if it can."""
     try:
         return ask("read", [], ["unreadable", _text(content)], SECONDS)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.grading.intake.find.item import shown
+from autograder.grading.intake.find.wording import printable
 from autograder.grading.intake.read.cells import read
 from autograder.grading.intake.repair.notebook import repair
 from autograder.grading.intake.skeleton import skeleton
@@ -14,50 +14,26 @@ TAKEN_OVER = ("student", "unit", "origin", "timestamp", "content", "notes", "dat
 
 @dataclass(frozen=True)
 class HandedIn:
-    """A notebook as it was handed in.
+    """A notebook as it was handed in."""
 
-    Attributes
-    ----------
-    student, unit, origin, timestamp : str
-        As the submission will have them.
-    content : bytes
-        The file; empty if it was refused.
-    root : path
-        Folder of the course.
-    refused : str
-        Why there is no content.
-    before : tuple of str
-        What happened earlier, to be reported with the repairs.
-    notes : tuple of str
-        As the submission will have them.
-    dated, by : str
-    together : tuple of str
-        As the submission will have them.
-    others : tuple of str
-        When the same student's other attempts were handed in, as far as that is known.
-    rivals : tuple of HandedIn
-        The same student's other attempts where nothing tells which is the latest: the one with the most points counts.
-    tie : str
-        Why nothing tells.
-    """
-
-    student: str
+    student: str  # as the submission will have them
     unit: str
     origin: str
     timestamp: str
-    content: bytes
-    root: Path
-    refused: str = ""
-    before: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    content: bytes  # the file; empty if it was refused
+    root: Path  # folder of the course
+    refused: str = ""  # why there is no content
+    before: tuple[str, ...] = ()  # what happened earlier, to be reported with the repairs
+    notes: tuple[str, ...] = ()  # as the submission will have them
     dated: str = ""
-    others: tuple[str, ...] = ()
-    together: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()  # when the same student's other attempts were handed in, as far as that is known
+    together: tuple[str, ...] = ()  # as the submission will have them
     by: str = ""
+    # the same student's other attempts where nothing tells which is the latest: the one with the most points counts
     rivals: tuple["HandedIn", ...] = ()
-    tie: str = ""
+    tie: str = ""  # why nothing tells
 
-    def take_in(self):
+    def take_in(self) -> Submission:
         """Return the Submission; raises `NoSkeleton` where the course itself is incomplete, and nothing else."""
         fields = {name: getattr(self, name) for name in TAKEN_OVER}
         form = skeleton(self.unit, self.root)
@@ -74,6 +50,6 @@ def _repaired(form, cells):
     try:
         return repair(form, cells)
     except Exception as error:
-        why = f"{type(error).__name__}: {shown(error)}"
+        why = f"{type(error).__name__}: {printable(error)}"
         sentence = f"The notebook was graded as it stands, because the program failed to repair it ({why}). Report it."
         return form, tuple(cell.source for cell in cells if cell.kind == "code"), (sentence,)

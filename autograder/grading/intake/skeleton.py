@@ -15,8 +15,8 @@ class NoSkeleton(Exception):
     """The course does not hold the notebook of a unit; a fault of the installation, not of the submission."""
 
 
-def skeleton(unit, root):
-    """Return the notebook of a unit as learners get it.
+def skeleton(unit: str, root: str | Path) -> nbformat.NotebookNode:
+    """Return the notebook of a unit as learners get it, derived anew where somebody has worked in their copy.
 
     Parameters
     ----------
@@ -25,17 +25,12 @@ def skeleton(unit, root):
     root : path
         Folder of the course.
 
-    Returns
-    -------
-    NotebookNode
-        Derived anew where somebody has worked in the learners' copy.
-
     Raises
     ------
     NoSkeleton
     """
-    places = [Path(root, part, unit, f"{unit}.ipynb") for part in ("notebooks", "solutions")]
-    return deepcopy(_released(*places, *(place.is_file() and place.stat().st_mtime_ns for place in places)))
+    paths = [Path(root, part, unit, f"{unit}.ipynb") for part in ("notebooks", "solutions")]
+    return deepcopy(_released(*paths, *(path.is_file() and path.stat().st_mtime_ns for path in paths)))
 
 
 @lru_cache(maxsize=64)

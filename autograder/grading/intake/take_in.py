@@ -1,15 +1,20 @@
 """What a class has handed in, one notebook at a time."""
 
 from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from autograder.grading.intake import apart
+from autograder.grading.intake.find.assign_senders import Attempt
+from autograder.grading.intake.find.choose_attempts import Candidate, latest, why_tied
 from autograder.grading.intake.find.item import MAX_FILE, MIB, Refused
-from autograder.grading.intake.find.latest import latest, why_tied
-from autograder.grading.intake.find.nothing import NOTHING, Nothing
-from autograder.grading.intake.find.submissions import find
-from autograder.grading.intake.find.teams import handed_in_together
+from autograder.grading.intake.find.pipeline import find
+from autograder.grading.intake.find.register import Register
+from autograder.grading.intake.find.roster import Roster
+from autograder.grading.intake.find.wording import refusal
 from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.select import select
 from autograder.registry import units as course_units
 
 MAX_ATTEMPTS = 5  # of a student at a unit that are read, until it is known which count
@@ -30,11 +35,8 @@ class Intake:
         As `find` takes it.
     root : path
         Folder of the course.
-    units : sequence of str, optional
-        Ids of the units that are wanted; all units of the course when left out. A single one is also that of those
-        without a notebook whose unit nothing tells.
-    students : container of str, optional
-        Ids of the students who are wanted; all when left out.
+    units, students : sequence of str, optional
+        Ids of those that are wanted; see `select`.
     register : Register, optional
         Of the class; see `find`.
     roster : Roster, optional
@@ -44,137 +46,137 @@ class Intake:
 
     Attributes
     ----------
-    candidates : list of Candidate
-        Those that are wanted, by unit and student.
-    refusals : tuple of str
-        What may be somebody's work but gets no verdict; each sentence says what, why, and what to do.
-    remarks : tuple of str
-        What was decided about ids of students, attempts and files that are ignored or refused.
-    nothing : list of Nothing
-        Those who are wanted and have handed in no notebook.
-    absent : list of Nothing
-        Those on the roster for whom there is not even a place, at every unit that somebody has handed in.
-    notes : dict of list of str
-        By student and unit, what a page says that was handed in under another student's name.
-    former : dict of set
-        By student and unit, the ids under which the same senders have handed in before.
+    candidates, without_notebook, absent : list
+        As a `Selection` has them.
+    refusals, remarks, notes, former : tuple or dict
+        As `Submissions` have them; among the remarks are those of the `Selection`.
     """
 
-    def __init__(self, folder, root, units=None, students=None, register=None, roster=None, collected=False):
-        found = find(folder, course_units(), register, roster, collected)
-        self.root, self.refusals, self.remarks, self.notes = root, found.refusals, found.remarks, found.notes
-        self.former = found.former
+    def __init__(
+        self,
+        folder: str | Path,
+        root: Path,
+        units: Sequence[str] | None = None,
+        students: Collection[str] | None = None,
+        register: Register | None = None,
+        roster: Roster | None = None,
+        collected: bool = False,
+    ) -> None:
+        submissions = find(folder, course_units(), register, roster, collected)
+        wanted = select(submissions, roster, units, students)
+        self.root = root
+        self.candidates = wanted.candidates
+        self.without_notebook = wanted.without_notebook
+        self.absent = wanted.absent
+        self.refusals = submissions.refusals
+        self.remarks = (*submissions.remarks, *wanted.remarks)
+        self.notes = submissions.notes
+        self.former = submissions.former
 
-        def wanted(one):
-            return (units is None or one.unit in ("", *units)) and (students is None or one.student in students)
-
-        teams = roster.teams() if roster else {}
-        if students is not None:
-            students = {*students, *(mate for student in students for mate in teams.get(student, ()))}
-        groups = found.groups
-        joined = handed_in_together(found.candidates, lambda who, unit: teams.get(who) or groups.get((who, unit), ()))
-        self.candidates = list(filter(wanted, joined))
-        self.remarks += tuple(filter(None, (one.choice() for one in self.candidates)))
-        only_unit = units[0] if units and len(units) == 1 else ""
-        by_mates = {key for one in joined for key in ((one.student, one.unit), (one.student, ""))}
-        nothing = [one for one in found.nothing if wanted(one) and (one.student, one.unit) not in by_mates]
-        self.nothing = [replace(one, unit=one.unit or only_unit) for one in nothing]
-        known = set(roster.ids.values()) if roster else set()
-        there = {(one.student, one.unit) for one in (*self.candidates, *self.nothing)}
-        expected = [Nothing(student, unit, NOTHING) for unit in self.units() for student in sorted(known)]
-        self.absent = [
-            one for one in expected if wanted(one) and not there & {(one.student, one.unit), (one.student, "")}
-        ]
-        strangers = sorted({one.student for one in self.candidates} - known) if roster else []
-        if strangers:
-            self.remarks += (f"Not on the roster: {', '.join(strangers)}.",)
-
-    def leave_out(self, students):
+    def leave_out(self, students: Collection[str]) -> None:
         """Leave out whoever is one of several students."""
-        for name in ("candidates", "nothing", "absent"):
+        for name in ("candidates", "without_notebook", "absent"):
             setattr(self, name, [one for one in getattr(self, name) if one.student not in students])
 
-    def units(self):
+    def units(self) -> list[str]:
         """Return the ids of the units that somebody has handed in, in their order."""
         return sorted({candidate.unit for candidate in self.candidates})
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.candidates)
 
-    def __iter__(self):
-        earlier = Counter()
+    def __iter__(self) -> Iterator[HandedIn]:
+        bytes_read: Counter[str] = Counter()
         for candidate in self.candidates:
-            yield _latest(candidate, self.root, earlier)
+            yield _latest_readable(candidate, self.root, bytes_read)
 
 
-def _latest(candidate, root, earlier):
+def _latest_readable(candidate, root, bytes_read):
     """Return the latest attempt that can be read, and those that may be as late; simply the first if none can.
 
-    `earlier` counts, by student, the bytes of the attempts that are read because of others.
+    `bytes_read` counts, by student, those of the attempts that are read because of others.
     """
-    reader, rest = _Reader(candidate, root, earlier), candidate.attempts
-    while rest and reader.room:
+    reader = _Reader(candidate, root, bytes_read)
+    rest = candidate.attempts
+    while rest and reader.attempts_left:
         tied, rest, _ = latest(rest)
         readable = reader.readable(tied)
         if readable:
-            before, tie = reader.before(), why_tied(tied)
-            one, *rivals = [replace(one, before=(*one.before, *before), tie=tie) for one in readable]
-            return replace(one, rivals=tuple(rivals))
+            remarks = (*reader.passed_over, *reader.left_out)
+            tie = why_tied(tied)
+            first, *rivals = [replace(one, before=(*one.before, *remarks), tie=tie) for one in readable]
+            return replace(first, rivals=tuple(rivals))
     return replace(reader.first, before=(*reader.first.before, *reader.left_out))
 
 
 class _Reader:
     """Reads the attempts of one student at one unit, as many as there is room for."""
 
-    def __init__(self, candidate, root, earlier):
-        self.candidate, self.root, self.earlier = candidate, root, earlier
-        self.room, self.first, self.passed_over, self.left_out = MAX_ATTEMPTS, None, [], []
+    def __init__(self, candidate: Candidate, root: Path, bytes_read: Counter) -> None:
+        self.candidate = candidate
+        self.root = root
+        self.bytes_read = bytes_read
+        self.attempts_left = MAX_ATTEMPTS
+        self.first: HandedIn | None = None  # that was read
+        self.passed_over: list[str] = []
+        self.left_out: list[str] = []
 
-    def readable(self, tied):
+    def readable(self, tied: Sequence[Attempt]) -> list[HandedIn]:
         """Return those that can be read, each content once."""
-        found, word = [], "Another" if len(tied) > 1 else "A later"
+        readable: list[HandedIn] = []
+        word = "Another" if len(tied) > 1 else "A later"
         for attempt in tied:
-            made = self._read(attempt)
-            why = made and (made.refused or self._why_unreadable(made))
+            too_much = self._why_left_out(attempt)
+            if too_much:
+                self.left_out.append(f"{attempt.item.where} was not looked at: {too_much}")
+                continue
+            handed_in = _handed_in(self.candidate, attempt, self.root)
+            self.first = self.first or handed_in
+            why = handed_in.refused or self._why_unreadable(handed_in)
             if why:
                 self.passed_over.append(f"{word} attempt was passed over. {attempt.item.where}: {why}")
-            elif made and made.content not in [one.content for one in found]:
-                found.append(made)
-        return found
+            elif handed_in.content not in [one.content for one in readable]:
+                readable.append(handed_in)
+        return readable
 
-    def before(self):
-        return *self.passed_over, *self.left_out
+    def _why_left_out(self, attempt):
+        """Return why there is no room for an attempt; empty where there is, which is less then."""
+        if not self.attempts_left:
+            return TOO_MANY.format(MAX_ATTEMPTS)
+        self.attempts_left -= 1
+        if self.first and not attempt.item.refused:
+            if self.bytes_read[self.candidate.student] + attempt.item.size > MAX_EARLIER:
+                return TOO_MUCH.format(MAX_EARLIER // MIB)
+            self.bytes_read[self.candidate.student] += attempt.item.size
+        return ""
 
-    def _read(self, attempt):
-        """Return an attempt as it was handed in; None where there is no room for it."""
-        item, student = attempt.item, self.candidate.student
-        why = "" if self.room else TOO_MANY.format(MAX_ATTEMPTS)
-        if self.room and self.first and not item.refused:
-            why = TOO_MUCH.format(MAX_EARLIER // MIB) if self.earlier[student] + item.size > MAX_EARLIER else ""
-            self.earlier[student] += 0 if why else item.size
-        self.room -= bool(self.room)
-        if why:
-            self.left_out.append(f"{item.where} was not looked at: {why}")
-            return None
-        made = _handed_in(self.candidate, attempt, self.root)
-        self.first = self.first or made
-        return made
-
-    def _why_unreadable(self, made):
-        return len(self.candidate.attempts) > 1 and apart.why_unreadable(made.content)
+    def _why_unreadable(self, handed_in):
+        return len(self.candidate.attempts) > 1 and apart.why_unreadable(handed_in.content)
 
 
-def _handed_in(candidate, attempt, root):
+def _handed_in(candidate: Candidate, attempt: Attempt, root: Path) -> HandedIn:
     """Read an attempt, unless it is refused."""
-    item, content, refused = attempt.item, b"", attempt.item.refused
+    item = attempt.item
+    content = b""
+    refused = item.refused
     if not refused:
         try:
             content = item.read()
         except Refused as why:
-            refused = f"{item.where} was refused: {why}"
-    about = candidate.student, candidate.unit, item.where, attempt.timestamp
-    others = tuple(other.timestamp for other in candidate.attempts if other is not attempt and other.timestamp)
+            refused = refusal(item.path, str(why))
     owners = dict(zip(candidate.attempts, candidate.owners, strict=False))
-    before = (attempt.remark,) if attempt.remark else ()
-    more = {"dated": item.dated, "others": others, "together": candidate.together, "by": owners.get(attempt, "")}
-    return HandedIn(*about, content, root, refused, before, candidate.notes, **more)
+    return HandedIn(
+        candidate.student,
+        candidate.unit,
+        item.where,
+        attempt.timestamp,
+        content,
+        root,
+        refused,
+        before=(attempt.time_remark,) if attempt.time_remark else (),
+        notes=candidate.notes,
+        dated=item.dated,
+        others=tuple(other.timestamp for other in candidate.attempts if other is not attempt and other.timestamp),
+        together=candidate.together,
+        by=owners.get(attempt, ""),
+    )

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from autograder.grading.intake.find.nothing import SOMETHING_ELSE
+from autograder.grading.intake.find.missing import SOMETHING_ELSE
 from autograder.grading.pages import charts, frame, similarity, tables
 from autograder.grading.pages.next_lesson import steps
 from autograder.grading.pages.official import official_sources

@@ -130,7 +130,7 @@ class Store:
         Parameters
         ----------
         refusals : sequence of str
-        nothing : iterable of Nothing
+        nothing : iterable of WithoutNotebook
         """
         kept = self.nothing()
         for one in nothing:

@@ -2,6 +2,8 @@
 
 import os
 import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -15,13 +17,12 @@ from autograder.grading.intake.find.item import (
     OTHER_ARCHIVES,
     Item,
     Refused,
+    folder_item,
     is_clutter,
-    listed,
-    refused,
+    refused_item,
     too_large,
-    where,
 )
-from autograder.grading.intake.find.room import Rooms
+from autograder.grading.intake.find.quotas import Quotas
 from autograder.grading.intake.find.zips import members
 
 MAX_ZIP = 4096 * MIB
@@ -35,7 +36,22 @@ KINDS = {
 }
 
 
-def items(folder, units=()):
+@dataclass(frozen=True)
+class Listed:
+    """All files that lie in a folder of submissions."""
+
+    name: str  # of the folder, zip or notebook that the instructor has named
+    is_folder: bool  # whether it is a folder
+    units: tuple[str, ...]  # ids of the units of the course
+    items: tuple[Item, ...]
+
+
+def list_files(folder: str | Path, units: Sequence[str]) -> Listed:
+    """List the files in a folder and in its zips; `units` are ids."""
+    return Listed(Path(folder).name, Path(folder).is_dir(), tuple(units), tuple(items(folder, units)))
+
+
+def items(folder: str | Path, units: Sequence[str] = ()) -> Iterator[Item]:
     """Yield the files in a folder and in its zips, and these folders and zips themselves, in the order of their names.
 
     Parameters
@@ -44,46 +60,42 @@ def items(folder, units=()):
         It may also be a single zip or notebook.
     units : sequence of str
         Ids.
-
-    Yields
-    ------
-    Item
     """
     folder = Path(folder).absolute()
     root = () if folder.is_dir() else (folder.name,)
-    rooms = Rooms(root, units)
-    found = _file(folder, root, rooms) if root else _walk(folder, (), rooms)
-    for number, item in enumerate(chain(found, rooms.full())):
+    quotas = Quotas(root, units)
+    listed = _file(folder, root, quotas) if root else _walk(folder, (), quotas)
+    for number, item in enumerate(chain(listed, quotas.exceeded())):
         if number == MAX_FILES:
             why = f"there are more than {MAX_FILES} files, and the rest is left out. Grade the folder in parts."
-            yield refused((folder.name,), why)
+            yield refused_item((folder.name,), why)
             return
         yield item
 
 
-def _walk(folder, path, rooms):
+def _walk(folder, path, quotas):
     if len(path) > MAX_DEPTH:
-        yield refused(path, f"it lies more than {MAX_DEPTH} folders deep. Move it up, or leave it out.")
+        yield refused_item(path, f"it lies more than {MAX_DEPTH} folders deep. Move it up, or leave it out.")
         return
     try:
         with os.scandir(folder) as listing:
             entries = sorted(listing, key=lambda entry: os.fsencode(entry.name))
     except OSError as error:
-        yield refused(path or (folder.name,), f"it cannot be listed ({error.strerror}). Change its permissions.")
+        yield refused_item(path or (folder.name,), f"it cannot be listed ({error.strerror}). Change its permissions.")
         return
     for entry in entries:
         below = (*path, entry.name)
         if is_clutter(entry.name):
             continue
-        room = rooms.of(below)
-        room.files -= 1
-        if not room.is_left:
+        quota = quotas.of(below)
+        quota.files -= 1
+        if not quota.is_left:
             continue
         if _is_folder(entry):
-            yield listed(below)
-            yield from _walk(entry.path, below, rooms)
+            yield folder_item(below)
+            yield from _walk(entry.path, below, quotas)
         else:
-            yield from _file(entry.path, below, rooms)
+            yield from _file(entry.path, below, quotas)
 
 
 def _is_folder(entry):
@@ -93,24 +105,24 @@ def _is_folder(entry):
         return False
 
 
-def _file(place, path, rooms):
+def _file(place, path, quotas):
     """Yield a file, or what is in it if it is a zip."""
     name = path[-1].lower()
     try:
         status = os.lstat(place)
     except OSError as error:
-        yield refused(path, f"it cannot be examined ({error.strerror}). {ASK_AGAIN}")
+        yield refused_item(path, f"it cannot be examined ({error.strerror}). {ASK_AGAIN}")
         return
     if not stat.S_ISREG(status.st_mode):
-        yield refused(path, f"it is {KINDS.get(stat.S_IFMT(status.st_mode), 'not a file')}. {ASK_AGAIN}")
+        yield refused_item(path, f"it is {KINDS.get(stat.S_IFMT(status.st_mode), 'not a file')}. {ASK_AGAIN}")
     elif name.endswith(".zip"):
-        yield from members(path, partial(_open, place, MAX_ZIP), rooms)
+        yield from members(path, partial(_open, place, MAX_ZIP), quotas)
     elif name.endswith(OTHER_ARCHIVES):
-        yield refused(path, ARCHIVE)
+        yield refused_item(path, ARCHIVE)
     else:
-        item = Item(path, where(path), partial(_read, place), (status.st_mtime_ns,), status.st_size)
-        large = item.is_notebook and status.st_size > MAX_FILE
-        yield refused(path, too_large(status.st_size)) if large else item
+        item = Item(path, partial(_read, place), (status.st_mtime_ns,), status.st_size)
+        is_large = item.is_notebook and status.st_size > MAX_FILE
+        yield refused_item(path, too_large(status.st_size)) if is_large else item
 
 
 def _open(place, max_size):

@@ -1,10 +1,11 @@
 """A file among the submissions, wherever it lies, and why it may be refused."""
 
 import datetime
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+
+from autograder.grading.intake.find.wording import escape_path, refusal
 
 MIB = 1 << 20
 MAX_FILE = 64 * MIB
@@ -14,8 +15,8 @@ ASK_AGAIN = "Ask for the notebook again."
 ARCHIVE = "this kind of archive is not opened. Unpack it into a folder, or make a .zip of it."
 OTHER_ARCHIVES = (".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar")
 NOTEBOOK = (".ipynb", ".ipynb.txt", ".ipynb.json")  # the last two as some browsers save them
-LIKE_A_SENTENCE = re.compile(r"[.:;,!?…]\s|[“”]")
 CLUTTER = ("__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini")  # like names with a dot: nobody's work
+TIMESTAMP = "timestamp.txt"  # nbgrader's, beside the notebook
 
 
 class Refused(Exception):
@@ -24,40 +25,38 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Item:
-    """A file that was found.
+    """A file that was listed."""
 
-    Attributes
-    ----------
-    path : tuple of str
-        Folders and name below the folder of submissions; a zip counts as a folder.
-    where : str
-        The same, for people to read.
-    read : callable
-        Returns the bytes, or raises `Refused`.
-    modified : tuple
-        When it was last changed, comparable within one folder or zip only.
-    size : int
-        How many bytes `read` returns at most.
-    refused : str
-        Why it is not accepted, as a sentence of its own; then there is nothing to read.
-    is_folder : bool
-        Whether it is a folder or zip, listed for itself, since an empty one leaves no other trace.
-    """
-
-    path: tuple[str, ...]
-    where: str
-    read: Callable | None = None
-    modified: tuple = ()
-    size: int = 0
-    refused: str = ""
+    path: tuple[str, ...]  # folders and name below the folder of submissions; a zip counts as a folder
+    read: Callable[[], bytes] = bytes  # returns the content, or raises `Refused`
+    modified: tuple = ()  # when it was last changed, comparable within one folder or zip only
+    size: int = 0  # how many bytes `read` returns at most
+    refused: str = ""  # why it is not accepted, as a sentence of its own
+    # whether it is a folder or zip, listed for itself, since an empty one leaves no other trace
     is_folder: bool = False
 
+    @cached_property
+    def where(self) -> str:
+        """Its path, for people to read."""
+        return escape_path(self.path)
+
     @property
-    def is_notebook(self):
-        return not self.is_folder and self.path[-1].lower().endswith(NOTEBOOK)
+    def name(self) -> str:
+        """Its name in lower case."""
+        return self.path[-1].lower()
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether it is called like one."""
+        return not self.is_folder and self.name.endswith(NOTEBOOK)
+
+    @property
+    def may_hold_work(self) -> bool:
+        """Whether it can be a notebook, or hold one: by its name, an archive, or a folder."""
+        return self.is_notebook or self.name.endswith((".zip", *OTHER_ARCHIVES)) or "." not in self.name
 
     @cached_property
-    def dated(self):
+    def dated(self) -> str:
         """The date that its zip says (ISO 8601 without a zone), comparable between zips; empty for any other file."""
         try:
             date = datetime.datetime(*self.modified)
@@ -65,43 +64,18 @@ class Item:
             return ""
         return date.isoformat() if date.year > FIRST_YEAR else ""
 
-    @property
-    def parcel(self):
-        """What somebody can have handed in as one piece: the outermost zip that it lies in, or the file alone."""
-        depth = next((n for n, name in enumerate(self.path, 1) if name.lower().endswith(".zip")), len(self.path))
-        return self.path[:depth]
 
-    @property
-    def may_hold_work(self):
-        """Whether it can be a notebook, or hold one: by its name, an archive, or a folder."""
-        name = self.path[-1].lower()
-        return self.is_notebook or name.endswith((".zip", *OTHER_ARCHIVES)) or "." not in name
-
-
-def refused(path, why):
-    """Return the item for a file that is refused."""
-    return Item(path, where(path), refused=f"{where(path)} was refused: {why}")
-
-
-def listed(path):
+def folder_item(path: tuple[str, ...]) -> Item:
     """Return the item for a folder or zip itself."""
-    return Item(path, where(path), is_folder=True)
+    return Item(path, is_folder=True)
 
 
-def where(path):
-    """Return a path as people read it; in quotation marks where it could be read as a sentence of ours."""
-    text = shown("/".join(path))
-    return f"“{re.sub('[“”]', '…', text)}”" if LIKE_A_SENTENCE.search(text) else text
+def refused_item(path: tuple[str, ...], why: str) -> Item:
+    """Return the item for a file that is refused."""
+    return Item(path, refused=refusal(path, why))
 
 
-def shown(text):
-    """Make a text of unknown origin printable: short, and without control characters."""
-    text = str(text)
-    text = text if len(text) <= 160 else f"{text[:90]}…{text[-60:]}"
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
-
-
-def too_large(size):
+def too_large(size: int) -> str:
     """Return why a file of this size is refused."""
     return (
         f"it has {size // MIB} MiB, more than {MAX_FILE // MIB}. "
@@ -109,6 +83,6 @@ def too_large(size):
     )
 
 
-def is_clutter(name):
+def is_clutter(name: str) -> bool:
     """Return whether a file or folder belongs to a program, not to a student."""
     return name.startswith(".") or name in CLUTTER

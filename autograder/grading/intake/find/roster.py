@@ -4,42 +4,33 @@ import json
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from autograder.grading.intake.find.names import is_nobody
+from autograder.grading.intake.find.platforms import CANVAS, Label
+from autograder.grading.intake.find.register import Accounts, Register, agree
 from autograder.whole_file import write_atomically
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on the roster.
+    """Somebody on the roster."""
 
-    Attributes
-    ----------
-    name : str
-        What an id is made of: the username, or else the name.
-    names : tuple of str
-        All that may stand on a submission in its place: the name in both orders, the username, the address, numbers.
-    numbers : dict
-        By platform, the number that it puts beside the name.
-    section : str
-    team : str
-        The same for all who hand in together; empty for somebody who hands in alone.
-    cells : dict
-        By heading, all that the roster says of them but points, as it came: the platform wants to see it again.
-    """
-
-    name: str
+    name: str  # what an id is made of: the username, or else the name
+    # all that may stand on a submission in its place: the name in both orders, the username, the address, numbers
     names: tuple[str, ...]
-    numbers: dict = field(default_factory=dict, hash=False)
+    # by platform, the number that it puts beside the name
+    numbers: dict[str, str] = field(default_factory=dict, hash=False)
     section: str = ""
-    team: str = ""
-    cells: dict = field(default_factory=dict, hash=False)
+    team: str = ""  # the same for all who hand in together; empty for somebody who hands in alone
+    # by heading, all that the roster says of them but points, as it came: the platform wants to see it again
+    cells: dict[str, str] = field(default_factory=dict, hash=False)
 
-    def is_at_odds_with(self, accounts):
+    def is_at_odds_with(self, accounts: Accounts) -> bool:
         """Return whether Canvas has given somebody else's number; Moodle gives new ones for every assignment."""
-        numbers = {accounts.get("Canvas"), self.numbers.get("Canvas")} - {None}
+        numbers = {accounts.get(CANVAS), self.numbers.get(CANVAS)} - {None}
         return len(numbers) == 2
 
 
@@ -58,35 +49,37 @@ class Roster:
         Ids by the number of the person on the roster.
     """
 
-    def __init__(self, people, register):
-        self.people, self.register, self.ids = people, register, {}
+    def __init__(self, people: Sequence[Person], register: Register) -> None:
+        self.people = people
+        self.register = register
+        self.ids: dict[int, str] = {}
         keys = [{_key(name) for name in person.names} - {""} for person in people]
-        count = Counter(key for of_one in keys for key in of_one)
-        self.by_key = {key: number for number, of_one in enumerate(keys) for key in of_one if count[key] == 1}
+        count = Counter(key for own in keys for key in own)
+        self.by_key = {key: number for number, own in enumerate(keys) for key in own if count[key] == 1}
         self.words = [{word for name in one.names if "@" not in name for word in _words(name)} for one in people]
-        self.by_number = {one: number for number, person in enumerate(people) for one in person.numbers.items()}
-        marks = [" ".join(sorted(of_one)) for of_one in keys]
-        known = self._known(marks)
+        self.by_account = {one: number for number, person in enumerate(people) for one in person.numbers.items()}
+        marks = [" ".join(sorted(own)) for own in keys]
+        known = self._known_ids(marks)
         for number, (person, mark) in enumerate(zip(people, marks, strict=True)):
             id = known.get(number) or register.new_id(person.name, {"roster": mark})
             self.ids[number] = register.admit(id, {"roster": mark})
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.people)
 
-    def sections(self):
+    def sections(self) -> dict[str, str]:
         """Return the section by id, empty where there is none."""
         return {self.ids[number]: person.section for number, person in enumerate(self.people)}
 
-    def teams(self):
+    def teams(self) -> dict[str, tuple[str, ...]]:
         """Return by id the ids of all who hand in together with somebody, in order; nobody who hands in alone."""
-        members = {}
+        members: dict[str, list[str]] = {}
         for number, person in enumerate(self.people):
             if person.team:
                 members.setdefault(person.team, []).append(self.ids[number])
-        return {id: tuple(sorted(its)) for its in members.values() for id in its if len(its) > 1}
+        return {id: tuple(sorted(ids)) for ids in members.values() for id in ids if len(ids) > 1}
 
-    def id_of(self, label, accounts):
+    def id_of(self, label: Label, accounts: Accounts) -> str:
         """Return the id of whoever a submission is from; empty for somebody who is not on the roster for certain.
 
         Parameters
@@ -95,16 +88,16 @@ class Roster:
         accounts : dict
             The number beside the name, by what it is good for; see `Register`.
         """
-        number = self.by_number.get((label.platform, label.account))
+        number = self.by_account.get((label.platform, label.account))
         if number is not None:
             return self.ids[number]
         number = self.by_key.get(_key(label.people[0]))
         if number is None or self.people[number].is_at_odds_with({label.platform: label.account}):
             return ""
-        given = self.register.given[self.ids[number]]["accounts"]
-        return self.ids[number] if all(given.get(where, own) == own for where, own in accounts.items()) else ""
+        id = self.ids[number]
+        return id if agree(self.register.given[id]["accounts"], accounts) else ""
 
-    def who(self, written, names, title=()):
+    def who(self, written: str, names: Sequence[str], title: Sequence[str] = ()) -> list[str]:
         """Return the ids of those who may be meant by a name that a person has written.
 
         Parameters
@@ -118,17 +111,18 @@ class Roster:
         """
         exact = {n for n, one in enumerate(self.people) if written.casefold() in map(str.casefold, one.names)}
         whole = {number for name in names if (number := self.by_key.get(_key(name))) is not None}
-        found = exact or whole or next(filter(None, (self._by_words(name, title) for name in names[1:])), ())
-        return sorted(self.ids[number] for number in found)
+        possible = exact or whole or next(filter(None, (self._by_words(name, title) for name in names[1:])), set())
+        return sorted(self.ids[number] for number in possible)
 
     def _by_words(self, name, title):
         """Return those on the roster in whose names all words stand that can be somebody's."""
         words = {word for word in _words(name) if not is_nobody(word) and len(word) > 1 and word not in title}
-        return {number for number, its in enumerate(self.words) if words and words <= its}
+        return {number for number, own in enumerate(self.words) if words and words <= own}
 
-    def _known(self, marks):
+    def _known_ids(self, marks):
         """Return the ids that people have already, from an earlier roster or from what they have handed in."""
-        number_of, known = {mark: number for number, mark in enumerate(marks)}, {}
+        number_of = {mark: number for number, mark in enumerate(marks)}
+        known = {}
         for id, owner in self.register.given.items():
             number = number_of.get(owner["accounts"].get("roster"))
             if number is not None:
@@ -140,19 +134,34 @@ class Roster:
                 continue
             known.setdefault(number, id)
         for id, owner in self.register.given.items():
-            who = self._by_words(owner["name"], ()) if owner.get("units") and id not in known.values() else ()
-            if len(who) == 1:  # who has handed in under a part of the name alone
-                known.setdefault(*who, id)
+            possible = self._by_words(owner["name"], ()) if owner.get("units") and id not in known.values() else ()
+            if len(possible) == 1:  # who has handed in under a part of the name alone
+                known.setdefault(*possible, id)
         return known
 
 
-def keep(people, path):
-    """Write the people of a roster for `kept`."""
+@dataclass(frozen=True)
+class People:
+    """Who can have handed in."""
+
+    register: Register  # to which new students are added
+    roster: Roster | None = None  # with the same register
+    is_collected: bool = False  # whether they hand in where nbgrader collects: there a folder is called like an id
+
+
+def write_people(people: Sequence[Person], path: str | Path) -> None:
+    """Write the people of a roster for `read_people`."""
     write_atomically(Path(path), json.dumps([asdict(person) for person in people], indent=1) + "\n")
 
 
-def kept(path):
-    """Return the people that `keep` has written, none where it has not; ValueError where the file cannot be read."""
+def read_people(path: str | Path) -> list[Person]:
+    """Return the people that `write_people` has written, none where it has not.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read.
+    """
     if not Path(path).exists():
         return []
     try:

@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+from autograder.grading.intake.find.platforms import CANVAS, MOODLE
 from autograder.grading.intake.find.roster import Person
 
 COLUMNS = {
@@ -27,7 +28,7 @@ NOBODY = ("points possible", "student, test")  # rows of Canvas
 EXPECTED = "expected a column such as Student, Name, First name and Last name, Username, Email address or ID"
 
 
-def read_roster(path, together=""):
+def read_roster(path: str | Path, together: str = "") -> list[Person]:
     """Return the people in a roster, in their order.
 
     Parameters
@@ -36,10 +37,6 @@ def read_roster(path, together=""):
         Of a file with commas, semicolons or tabs between its columns.
     together : str
         Heading of the column in which those who hand in together have the same entry; *Team* or *Pair* when empty.
-
-    Returns
-    -------
-    list of Person
 
     Raises
     ------
@@ -83,37 +80,40 @@ def _field(header):
 
 def _person(row, fields, header, is_canvas):
     """Return the Person in a row; None if nobody is in it."""
-    found = defaultdict(list)
+    entries = defaultdict(list)
     for field, value in zip(fields, row, strict=False):
         value = value.strip().lstrip("#'")  # as Brightspace and spreadsheets mark what is no number
         if field and value:
-            found[field].append(value)
-    first, last = (" ".join(found[field]) for field in ("first", "last"))
-    name = " ".join(found["name"]) or f"{first} {last}".strip()
-    if not any(found[field] for field in WHO) or name.casefold() in NOBODY:
+            entries[field].append(value)
+    first, last = (" ".join(entries[field]) for field in ("first", "last"))
+    name = " ".join(entries["name"]) or f"{first} {last}".strip()
+    if not any(entries[field] for field in WHO) or name.casefold() in NOBODY:
         return None
-    email = found["email"][:1]
-    spoken = _in_order(name)
-    others = (*found["username"], *email, *(one.partition("@")[0] for one in email), *found["number"])
-    identifier = re.sub(r"\D", "", "".join(found["identifier"]))  # such as "Participant 4711"
-    numbers = {"Moodle": identifier} if identifier else {}
-    if is_canvas and found["number"]:
-        numbers["Canvas"] = found["number"][0]
-    names = dict.fromkeys([*filter(None, (spoken, *_turned(spoken, last))), *others, *found["identifier"]])
-    known = [*found["username"], spoken, *names]
-    cells = {heading: value for heading, field, value in zip(header, fields, row, strict=False) if field and value}
+    email = entries["email"][:1]
+    spoken = _first_name_first(name)
+    others = (*entries["username"], *email, *(one.partition("@")[0] for one in email), *entries["number"])
+    identifier = re.sub(r"\D", "", "".join(entries["identifier"]))  # such as "Participant 4711"
+    numbers = {MOODLE: identifier} if identifier else {}
+    if is_canvas and entries["number"]:
+        numbers[CANVAS] = entries["number"][0]
+    names = dict.fromkeys([*filter(None, (spoken, *_last_name_first(spoken, last))), *others, *entries["identifier"]])
     return Person(
-        next(filter(None, known)), tuple(names), numbers, ", ".join(found["section"]), ", ".join(found["team"]), cells
+        name=next(filter(None, [*entries["username"], spoken, *names])),
+        names=tuple(names),
+        numbers=numbers,
+        section=", ".join(entries["section"]),
+        team=", ".join(entries["team"]),
+        cells={heading: value for heading, field, value in zip(header, fields, row, strict=False) if field and value},
     )
 
 
-def _in_order(name):
+def _first_name_first(name):
     """Return "Ann Lee" for "Lee, Ann"."""
     last, comma, first = name.partition(",")
     return f"{first.strip()} {last.strip()}" if comma else name
 
 
-def _turned(name, last):
+def _last_name_first(name, last):
     """Return the name with the last name first, which may have several words."""
     *first, end = name.split() or [""]
     turned = [f"{end} {' '.join(first)}"]

@@ -4,53 +4,47 @@ Only names on the way from the top down to there are read, and these were given 
 nothing that somebody hands in can make it another's, however it is packed.
 """
 
+from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from autograder.grading.intake.find import moodle
-from autograder.grading.intake.find.item import shown
-from autograder.grading.intake.find.names import Label, label, plain, unit_and_version
+from autograder.grading.intake.find.item import Item
+from autograder.grading.intake.find.moodle_groups import read_groups
+from autograder.grading.intake.find.names import label_of, stem_of, unit_and_version
+from autograder.grading.intake.find.platforms import MOODLE, Label
+from autograder.grading.intake.find.wording import ambiguous_owner_message
 
 MAX_LEVELS = 6  # of folders and zips above those of single students
-UNNAMED = "its name does not say whose it is. Put it into a folder with the student's name."
+UNNAMED = "its name does not say whose it is"
+UNNAMED_FILE = f"{UNNAMED}. Put it into a folder with the student's name."
+
+Place = tuple[str, ...]  # the path of a folder, zip or file
 
 
 @dataclass(frozen=True)
 class Sender:
-    """A folder, zip or file of one person.
+    """A folder, zip or file of one person."""
 
-    Attributes
-    ----------
-    place : tuple of str
-        Its path.
-    label : Label
-        What its name says.
-    is_certain : bool
-        Whether a platform or nbgrader made it, so that it cannot hold a whole class.
-    is_file : bool
-        Whether it is a single file.
-    written : str
-        The name as it stands there, where short forms of a unit were taken from it.
-    """
-
-    place: tuple[str, ...]
-    label: Label
-    is_certain: bool
-    is_file: bool = False
-    written: str = ""
+    place: Place  # its path
+    label: Label  # what its name says
+    is_certain: bool  # whether a platform or nbgrader made it, so that it cannot hold a whole class
+    is_file: bool = False  # whether it is a single file
+    written: str = ""  # the name as it stands there, where short forms of a unit were taken from it
 
     @property
-    def name(self):
+    def name(self) -> str:
+        """The likeliest name."""
         return self.label.people[0]
 
     @property
-    def is_written(self):
+    def is_written(self) -> bool:
         """Whether a person has given the name, not a platform, nor nbgrader to a folder."""
         return not (self.label.platform or (self.is_certain and not self.place[-1].lower().endswith(".zip")))
 
 
-class Places:
-    """What the folders, zips and files at the top are.
+class Senders:
+    """The folders, zips and files at the top, each that of one sender, or nobody's.
 
     A folder or zip holds either the work of single students or further folders and zips of the class, and its own name
     says which: one of words such as "week 2" or "submissions" is nobody's.
@@ -64,83 +58,98 @@ class Places:
         Path of what the instructor has named as that of the whole class, whatever it is called.
     """
 
-    def __init__(self, items, units, whole=()):
-        self.units, self.whole, tree = units, whole, {}
-        self.files, self.with_notebook, self.sizes = set(), set(), {}
+    def __init__(self, items: Sequence[Item], units: Sequence[str], whole: Place = ()) -> None:
+        self.units = units
+        self.whole = whole
+        self.by_place: dict[Place, Sender] = {}  # none of the places lies in another
+        self.nameless: dict[Place, str] = {}  # by place, why it has no sender though it should have one
+        self.with_notebook: set[Place] = set()  # the places in which a notebook lies
+        self.sizes = {item.path: item.size for item in items if not item.is_folder}
+        tree: dict[str, dict] = {}
         for item in items:
             level = tree
             for part in item.path[: MAX_LEVELS + 3]:  # as far as it is looked at; a zip may hold a thousand levels
                 level = level.setdefault(part, {})
-            if not item.is_folder:
-                self.files.add(item.path)
-                self.sizes[item.path] = item.size
             if item.is_notebook:
                 self.with_notebook.update(beginnings(item.path))
-        self.found = dict(self._level(tree, ()))
+        self._read_level(tree, ())
 
-    def sender(self, path):
+    def copy(self) -> "Senders":
+        """Return the same senders, of which some can be changed without changing these."""
+        other = copy(self)
+        other.by_place = dict(self.by_place)
+        other.nameless = dict(self.nameless)
+        return other
+
+    def __iter__(self) -> Iterator[Sender]:
+        """Yield all senders, in the order of their places."""
+        return iter(self.by_place.values())
+
+    def of(self, path: Place) -> Sender | None:
         """Return the Sender of a file or folder; None where it has none."""
-        found = (self.found[place] for place in beginnings(path) if place in self.found)
-        return next((one for one in found if isinstance(one, Sender)), None)
+        return next((self.by_place[place] for place in beginnings(path) if place in self.by_place), None)
 
-    def of(self, item):
-        """Return the place of a file's sender; without one, what can have been handed in as one piece with it."""
-        sender = self.sender(item.path)
-        return sender.place if sender else item.parcel
+    def place_of(self, path: Place) -> Place:
+        """Return the place of a file's sender; without one, the outermost zip that it lies in, or the file itself."""
+        if sender := self.of(path):
+            return sender.place
+        depth = next((depth for depth, name in enumerate(path, 1) if name.lower().endswith(".zip")), len(path))
+        return path[:depth]
 
-    def senders(self):
-        """Return all senders, in the order of their places."""
-        return [sender for sender in self.found.values() if isinstance(sender, Sender)]
+    def is_single_file(self, place: Place) -> bool:
+        """Return whether a place is a file, not a folder or zip."""
+        return place in self.sizes
 
-    def _level(self, level, above):
-        """Yield a Sender, or why there is none, for each place on the level and below it that has no other above."""
-        places = {(*above, part): below for part, below in level.items()}
-        senders = self._without_groups({place: self._sender(place, below) for place, below in places.items()})
+    def _read_level(self, level, above):
+        """Find the sender of each place on the level, or why it has none, or else those below it."""
+        places = {(*above, name): below for name, below in level.items()}
+        senders = self._in_groups({place: self._sender(place, below) for place, below in places.items()})
         among_students = any(sender and place in self.with_notebook for place, sender in senders.items())
         for place, below in places.items():
-            full = place in self.with_notebook
+            has_notebook = place in self.with_notebook
             if senders[place]:
-                yield place, senders[place]
-            elif place in self.files and not below:
-                if full:
-                    yield place, UNNAMED
+                self.by_place[place] = senders[place]
+            elif self.is_single_file(place) and not below:
+                if has_notebook:
+                    self.nameless[place] = UNNAMED_FILE
             elif len(place) > MAX_LEVELS:
-                yield place, f"the first {MAX_LEVELS} folders name nobody. Move it up."
-            elif (among_students and full) or self._may_be_nbgraders(place, below):
-                yield place, either(place, "its name does not say whose it is")
+                self.nameless[place] = f"the first {MAX_LEVELS} folders name nobody. Move it up."
+            elif (among_students and has_notebook) or self._may_be_nbgraders(place, below):
+                self.nameless[place] = ambiguous_owner_message(place, UNNAMED)
             else:
-                yield from self._level(below, place)
+                self._read_level(below, place)
 
     def _sender(self, place, below):
-        is_file = place in self.files and not below
-        name = label(place[-1], self.units, is_file)
-        if name.platform:
-            return Sender(place, name, is_certain=True)
+        """Return the Sender whose a place is by its name; None where it is nobody's."""
+        is_file = self.is_single_file(place) and not below
+        label = label_of(place[-1], self.units, is_file)
+        if label.platform:
+            return Sender(place, label, is_certain=True)
         if self._is_whole(place):
             return None
-        own = plain(place[-1])
+        stem = stem_of(place[-1])
         if is_file and place not in self.with_notebook:  # somebody's if it is called like a notebook of theirs
-            stem = PurePath(own).stem
-            named = label(stem, self.units, is_file)
-            is_theirs = named.people and unit_and_version((stem,), self.units)[0]
-            return Sender(place, named, is_certain=False, is_file=True) if is_theirs else None
+            stem = PurePath(stem).stem
+            label = label_of(stem, self.units, is_file)
+            is_theirs = label.people and unit_and_version((stem,), self.units)[0]
+            return Sender(place, label, is_certain=False, is_file=True) if is_theirs else None
         if any(f"{unit}.ipynb" in below.get(unit, ()) for unit in self.units):  # nbgrader's layout: any name will do
-            return Sender(place, replace(name, people=(own,)), is_certain=True)
-        if own.isdecimal() and not is_file:  # such as 07.zip of a numbered class
-            name = replace(name, people=(own,))
-        return Sender(place, name, is_certain=False, is_file=is_file) if name.people else None
+            return Sender(place, replace(label, people=(stem,)), is_certain=True)
+        if stem.isdecimal() and not is_file:  # such as 07.zip of a numbered class
+            label = replace(label, people=(stem,))
+        return Sender(place, label, is_certain=False, is_file=is_file) if label.people else None
 
-    def _without_groups(self, senders):
+    def _in_groups(self, senders):
         """Return the senders of a level, those of Moodle with names that only all of them together tell."""
-        moodles = {place: one for place, one in senders.items() if one and one.label.platform == "Moodle"}
-        files = {place: set() for place in moodles}
-        for path, size in self.sizes.items() if moodles else ():
+        of_moodle = {place: one for place, one in senders.items() if one and one.label.platform == MOODLE}
+        files = {place: set() for place in of_moodle}
+        for path, size in self.sizes.items() if of_moodle else ():
             for place in beginnings(path):
                 if place in files:
                     files[place].add((path[len(place) :], size))
-        labels = moodle.read([one.label for one in moodles.values()], list(files.values()))
-        named = zip(moodles.items(), labels, strict=True)
-        return senders | {place: replace(one, label=label) for (place, one), label in named}
+        labels = read_groups([sender.label for sender in of_moodle.values()], list(files.values()))
+        in_groups = zip(of_moodle.items(), labels, strict=True)
+        return senders | {place: replace(sender, label=label) for (place, sender), label in in_groups}
 
     def _may_be_nbgraders(self, place, below):
         """Return whether a folder that is called like nobody's may be that of a student of this name."""
@@ -149,19 +158,10 @@ class Places:
 
     def _is_whole(self, place):
         """Return whether it is what the instructor has named, or the folder of this name that was packed into it."""
-        is_inside = place[:-1] == self.whole and place[:-1] and plain(place[-1]) == plain(self.whole[-1])
+        is_inside = place[:-1] == self.whole and place[:-1] and stem_of(place[-1]) == stem_of(self.whole[-1])
         return bool(place == self.whole or is_inside)
 
 
-def beginnings(path):
+def beginnings(path: Place) -> list[Place]:
     """Return the places down to a file, as deep as senders can lie."""
     return [path[:depth] for depth in range(1, min(len(path), MAX_LEVELS + 1) + 1)]
-
-
-def either(place, why):
-    """Return why a folder or zip is refused that may be one student's or the whole class's, and what to do."""
-    name = shown(place[-1])
-    return (
-        f"{why}. If it is one student's, keep one notebook in it and give it the student's name; if it is the whole "
-        f"class's, grade it by itself: `course grade .../{name}`."
-    )

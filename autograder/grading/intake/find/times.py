@@ -7,14 +7,16 @@ import re
 
 from dateutil import parser, tz
 
-from autograder.grading.intake.find.item import shown
+from autograder.grading.intake.find.item import Item
+from autograder.grading.intake.find.wording import printable
 
 MAX_TIME = 100  # bytes
 UNIX = re.compile(r"\d{10}(?:\d{3})?(?:\.\d*)?")  # seconds, or milliseconds
 REGION = re.compile(r"\b[A-Z]\w+/[\w/+-]+")  # such as Europe/Berlin
 OFFSET = re.compile(r"\b(?:UTC|GMT)(?=[+-]\d)")  # of which `dateutil` would turn the sign
 # hours before or after UTC
-ZONES = {"UTC": 0, "GMT": 0, "Z": 0, "UT": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "MEZ": 1, "MESZ": 2}
+ZONES: dict[str, float] = {"UTC": 0, "GMT": 0, "Z": 0, "UT": 0}
+ZONES |= {"WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "MEZ": 1, "MESZ": 2}
 ZONES |= {"EET": 2, "EEST": 3, "MSK": 3, "TRT": 3, "SAST": 2, "CAT": 2, "WAT": 1, "EAT": 3, "PKT": 5, "NPT": 5.75}
 ZONES |= {"NST": -3.5, "NDT": -2.5, "ADT": -3, "EST": -5, "EDT": -4, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8}
 ZONES |= {"PDT": -7, "AKST": -9, "AKDT": -8, "HST": -10, "BRT": -3, "ART": -3, "CLT": -4, "CLST": -3, "COT": -5}
@@ -29,12 +31,8 @@ ORDERS = {"dayfirst": True}, {"yearfirst": True}, {"dayfirst": True, "yearfirst"
 A_DAY = datetime.timedelta(days=1)  # what a time without its zone may be off
 
 
-def time_in(item):
+def time_in(item: Item) -> tuple[str, str]:
     """Return the time in a file such as nbgrader's ``timestamp.txt``.
-
-    Parameters
-    ----------
-    item : Item
 
     Returns
     -------
@@ -48,28 +46,21 @@ def time_in(item):
         if item.size > MAX_TIME:
             raise ValueError("too long for a time")
         text = _text(item.read())
-        used = []
-        time = _utc(_parsed(text, used))
+        assumptions: list[str] = []
+        time = _utc(_parsed(text, assumptions))
         if datetime.datetime.fromisoformat(time) > now() + A_DAY:
-            used.append("this time is in the future, and was taken as it is")
-        return time, " ".join(f"{item.where}: {one}." for one in used)
+            assumptions.append("this time is in the future, and was taken as it is")
+        return time, " ".join(f"{item.where}: {assumption}." for assumption in assumptions)
     except Exception:  # the file may hold anything, and so the parser may raise anything
-        found = f"“{shown(text)}”" if text else "it is empty" if item.size == 0 else "it holds something else"
+        content = f"“{printable(text)}”" if text else "it is empty" if item.size == 0 else "it holds something else"
         return "", (
-            f"{item.where}: no time can be read in it ({found}), so it is not known when this was handed in. "
+            f"{item.where}: no time can be read in it ({content}), so it is not known when this was handed in. "
             "Write it as 2026-11-20 10:00:00 UTC."
         )
 
 
-def time_of(text, form):
-    """Return the time in the name of a file; empty if there is none.
-
-    Parameters
-    ----------
-    text : str
-    form : str
-        As `datetime.strptime` takes it.
-    """
+def time_of(text: str, form: str) -> str:
+    """Return the time in the name of a file, empty if there is none; `form` is as `datetime.strptime` takes it."""
     try:
         return _utc(datetime.datetime.strptime(text, form))
     except ValueError:
@@ -81,8 +72,8 @@ def _text(content):
     return content.decode("utf-16" if wide else "utf-8-sig").strip(" \t\r\n\0")
 
 
-def _parsed(text, used):
-    """Return the time in a text; `used` gets what was assumed of its zone and its date."""
+def _parsed(text, assumptions):
+    """Return the time in a text; `assumptions` gets what was assumed of its zone and its date."""
     if UNIX.fullmatch(text):
         number = float(text)
         return datetime.datetime.fromtimestamp(number / (1000 if number > 1e11 else 1), datetime.UTC)
@@ -96,22 +87,23 @@ def _parsed(text, used):
         time, *others = times
         if not others:
             if _other_dates(text, time):
-                used.append(f"“{shown(text)}” may be several dates, and was read as {time:%Y-%m-%d} (year, month, day)")
-            used += [f"{name} was read as {time:%Z}" for name in COMMON if re.search(rf"\b{name}\b", text)]
+                read_as = f"was read as {time:%Y-%m-%d} (year, month, day)"
+                assumptions.append(f"“{printable(text)}” may be several dates, and {read_as}")
+            assumptions += [f"{name} was read as {time:%Z}" for name in COMMON if re.search(rf"\b{name}\b", text)]
             return time if time.tzinfo or not place else time.replace(tzinfo=place)
     raise ValueError(text)
 
 
 def _other_dates(text, time):
     """Return what else a text may mean where the day, the month and a short year stand in another order."""
-    found = set()
+    dates = set()
     for order in ORDERS if not YEAR_FIRST.match(text) else ():
         with contextlib.suppress(ValueError):
-            found.add(parser.parse(text, default=DEFAULTS[0], tzinfos=_zone, **order))
-    return found - {time}
+            dates.add(parser.parse(text, default=DEFAULTS[0], tzinfos=_zone, **order))
+    return dates - {time}
 
 
-def now():
+def now() -> datetime.datetime:
     """Return the present time."""
     return datetime.datetime.now(datetime.UTC)
 

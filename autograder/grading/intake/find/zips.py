@@ -6,7 +6,9 @@ import stat
 import struct
 import zipfile
 import zlib
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
+from typing import BinaryIO
 
 from autograder.grading.intake.find.item import (
     ARCHIVE,
@@ -17,13 +19,13 @@ from autograder.grading.intake.find.item import (
     OTHER_ARCHIVES,
     Item,
     Refused,
+    folder_item,
     is_clutter,
-    listed,
-    refused,
-    shown,
+    refused_item,
     too_large,
-    where,
 )
+from autograder.grading.intake.find.quotas import Quotas
+from autograder.grading.intake.find.wording import printable
 
 MAX_MEMBERS, MAX_LISTING, MAX_NAME_LENGTH = 20_000, 4 * MIB, 1000
 MAX_UNPACKED = 4096 * MIB  # of all members; a notebook is unpacked only when it is read
@@ -34,23 +36,26 @@ LOCAL_HEADER = struct.Struct("<4s22xHH")  # signature, length of the name, and o
 SIGNATURE = b"PK\x03\x04"
 
 
-class _Listed:
+class _LimitedFile:
     """A file for `zipfile` that limits the list of the members, which is read in one piece."""
 
-    def __init__(self, file, room):
-        self.file, self.room = file, room
+    def __init__(self, file, quota):
+        self.file = file
+        self.quota = quota
 
     def __getattr__(self, name):
         return getattr(self.file, name)
 
     def read(self, size=-1):
-        self.room.listings -= max(size, 0)
-        if size > MAX_LISTING or not self.room.is_left:
+        self.quota.listings -= max(size, 0)
+        if size > MAX_LISTING or not self.quota.is_left:
             raise zipfile.BadZipFile("the list of its members is too long")
         return self.file.read(size)
 
 
-def members(path, opened, rooms, nested=False):
+def members(
+    path: tuple[str, ...], opened: Callable[[], BinaryIO], quotas: Quotas, nested: bool = False
+) -> Iterator[Item]:
     """Yield what is in a zip, and in the zips in it, as far as there is room; a third level of zips is not opened.
 
     Parameters
@@ -59,63 +64,60 @@ def members(path, opened, rooms, nested=False):
         Of the zip.
     opened : callable
         Opens it for reading; may raise `Refused`.
-    rooms : Rooms
+    quotas : Quotas
     nested : bool
         Whether it lies in a zip.
-
-    Yields
-    ------
-    Item
     """
     try:
-        with opened() as file, zipfile.ZipFile(_Listed(file, rooms.of(path))) as archive:
-            found = archive.infolist()
-        _require_harmless(found)
+        with opened() as file, zipfile.ZipFile(_LimitedFile(file, quotas.of(path))) as archive:
+            infos = archive.infolist()
+        _require_harmless(infos)
     except Refused as why:
-        yield refused(path, str(why))
+        yield refused_item(path, str(why))
     except Exception as error:  # on a damaged zip the reader may raise anything
-        yield refused(path, f"it cannot be read as a zip ({shown(error)}). {ASK_AGAIN}")
+        yield refused_item(path, f"it cannot be read as a zip ({printable(error)}). {ASK_AGAIN}")
     else:
-        yield listed(path)
-        for member in found:
-            yield from _member(path, opened, member, rooms, nested)
+        yield folder_item(path)
+        for member in infos:
+            yield from _member(path, opened, member, quotas, nested)
 
 
-def _require_harmless(found):
-    if len(found) > MAX_MEMBERS:
-        raise Refused(f"it has {len(found)} members, more than {MAX_MEMBERS}. {IF_TRUSTED}")
-    total = sum(member.file_size for member in found)
+def _require_harmless(infos):
+    if len(infos) > MAX_MEMBERS:
+        raise Refused(f"it has {len(infos)} members, more than {MAX_MEMBERS}. {IF_TRUSTED}")
+    total = sum(member.file_size for member in infos)
     if total > MAX_UNPACKED:
         raise Refused(f"it would unpack to {total // MIB} MiB, more than {MAX_UNPACKED // MIB}. {IF_TRUSTED}")
 
 
-def _member(archive, opened, member, rooms, nested):
+def _member(archive, opened, member, quotas, nested):
     names = [name for name in member.filename.replace("\\", "/").split("/") if name != "."]
     path = (*archive, *filter(None, names))
     if not any(names) or any(is_clutter(name) for name in names if name != ".."):
         return
-    room = rooms.of(path)
-    room.files -= 1
-    if not room.is_left:
+    quota = quotas.of(path)
+    quota.files -= 1
+    if not quota.is_left:
         return
     if member.is_dir():
         if not _misnamed(member, names):
-            yield listed(path)
+            yield folder_item(path)
         return
     why = _objection(member, names, nested)
     if why:
-        yield refused(path, why)
+        yield refused_item(path, why)
     elif path[-1].lower().endswith(".zip"):
-        room.zips -= member.file_size
-        if room.is_left:
-            yield from members(path, partial(_opened, opened, member), rooms, nested=True)
+        quota.zips -= member.file_size
+        if quota.is_left:
+            yield from members(path, partial(_opened, opened, member), quotas, nested=True)
     else:
-        yield Item(path, where(path), partial(_read, opened, member), tuple(member.date_time), member.file_size)
+        yield Item(path, partial(_read, opened, member), tuple(member.date_time), member.file_size)
 
 
 def _objection(member, names, nested):
     """Return why a member is refused; empty for a harmless one."""
-    name, kind = names[-1].lower(), stat.S_IFMT(member.external_attr >> 16)
+    name = names[-1].lower()
+    kind = stat.S_IFMT(member.external_attr >> 16)
     if why := _misnamed(member, names):
         return f"{why}. {ASK_AGAIN}"
     if kind not in FILE:
@@ -149,7 +151,7 @@ def _read(opened, member):
     except Refused:
         raise
     except Exception as error:  # the list of members may say anything of where it begins
-        raise Refused(f"it cannot be unpacked ({shown(error)}). {ASK_AGAIN}") from error
+        raise Refused(f"it cannot be unpacked ({printable(error)}). {ASK_AGAIN}") from error
 
 
 def _unpacked(file, member):

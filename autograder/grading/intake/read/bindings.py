@@ -22,13 +22,8 @@ class _Scope:
     declared: set = field(default_factory=set)  # as global
 
 
-def names_of(statement):
-    """Return which global names a statement gives a value, and which it looks up.
-
-    Parameters
-    ----------
-    statement : ast.stmt
-        At the top of a cell.
+def names_of(statement: ast.stmt) -> tuple[frozenset[str], frozenset[str]]:
+    """Return which global names a statement at the top of a cell gives a value, and which it looks up.
 
     Returns
     -------
@@ -38,7 +33,9 @@ def names_of(statement):
         Also later, in the functions that it defines.
     """
     top = _Scope(ast.Module)
-    scopes, waiting, outside = [top], [(statement, top)], {}
+    scopes = [top]
+    waiting: list[tuple[ast.AST, _Scope]] = [(statement, top)]
+    outside: dict[int, _Scope] = {}  # of parts by identity, where it is another than their parent's
     while waiting:
         node, scope = waiting.pop()
         scope = outside.pop(id(node), scope)
@@ -52,7 +49,8 @@ def names_of(statement):
         waiting += ((part, scope) for part in ast.iter_child_nodes(node))
     for scope in reversed(scopes[1:]):  # the inner ones first
         own = set() if scope.kind is ast.ClassDef else scope.binds - scope.declared
-        scope.outer.uses |= scope.uses - own - scope.declared
+        if scope.outer:
+            scope.outer.uses |= scope.uses - own - scope.declared
         top.uses |= scope.uses & scope.declared
     return frozenset(top.binds), frozenset(top.uses)
 

@@ -8,31 +8,21 @@ from autograder.grading.intake.read.lenient_json import MAX_CELLS, MAX_SOURCE, n
 # of all cells together; a released notebook has 50,000 characters on 1,000 lines
 MAX_SOURCES = 300_000
 MAX_LINES = 10_000  # statements that share one count as well
+KINDS = {"code": "code", "markdown": "markdown", "raw": "raw", "heading": "markdown", "html": "markdown"}
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell as it was handed in, in plain values.
+    """One cell as it was handed in, in plain values."""
 
-    Attributes
-    ----------
-    kind : str
-        "code", "markdown" or "raw".
-    source, id : str
-    marks : dict
-        nbgrader's metadata.
-    outputs : list
-        As they were found; their form is not checked.
-    """
-
-    kind: str
+    kind: str  # "code", "markdown" or "raw"
     source: str
     id: str = ""
-    marks: dict = field(default_factory=dict)
-    outputs: list = field(default_factory=list)
+    marks: dict = field(default_factory=dict)  # nbgrader's metadata
+    outputs: list = field(default_factory=list)  # as they were found; their form is not checked
 
     @property
-    def grade_id(self):
+    def grade_id(self) -> str:
         """The id under which nbgrader knows the cell; empty for an ordinary one."""
         return _string(self.marks.get("grade_id"))
 
@@ -46,17 +36,8 @@ class Reading:
     unreadable: str = ""
 
 
-def read(content):
-    """Read a notebook; whatever the bytes are, this returns.
-
-    Parameters
-    ----------
-    content : bytes
-
-    Returns
-    -------
-    Reading
-    """
+def read(content: bytes) -> Reading:
+    """Read a notebook; whatever the bytes are, this returns."""
     try:
         return _read(content)
     except Unreadable as why:
@@ -66,11 +47,11 @@ def read(content):
 
 
 def _read(content):
-    repairs = []
-    found = notebook_in(text_of(content, repairs), repairs)
-    cells = [cell for cell in found if isinstance(cell, dict)]
-    if len(cells) < len(found):
-        repairs.append(f"Not cells, and left out: {len(found) - len(cells)} entries among the cells.")
+    repairs: list[str] = []
+    entries = notebook_in(text_of(content, repairs), repairs)
+    cells = [entry for entry in entries if isinstance(entry, dict)]
+    if len(cells) < len(entries):
+        repairs.append(f"Not cells, and left out: {len(entries) - len(cells)} entries among the cells.")
     if len(cells) > MAX_CELLS:
         repairs.append(f"More than {MAX_CELLS} cells; those after the first {MAX_CELLS} were left out.")
     cells = _capped([_cell(cell) for cell in cells[:MAX_CELLS]], repairs)
@@ -79,19 +60,20 @@ def _read(content):
     return Reading(tuple(cells), tuple(repairs))
 
 
-def _cell(found):
+def _cell(entry):
     """Make a cell from a dict, possibly of format 3, in which anything may be missing or of a wrong type."""
-    kind, metadata = found.get("cell_type"), found.get("metadata")
-    source = _text(found["source"] if "source" in found else found.get("input"))
+    kind = entry.get("cell_type")
+    source = _text(entry["source"] if "source" in entry else entry.get("input"))
     if kind == "heading":
-        level = next((n for n in range(1, 7) if n == found.get("level")), 1)
-        source, kind = f"{'#' * level} {source}", "markdown"
+        level = next((n for n in range(1, 7) if n == entry.get("level")), 1)
+        source = f"{'#' * level} {source}"
+    metadata = entry.get("metadata")
     marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None
-    outputs = found.get("outputs")
+    outputs = entry.get("outputs")
     return Cell(
-        kind if kind in ("code", "markdown", "raw") else "markdown" if kind == "html" else "code",
+        KINDS.get(kind, "code") if isinstance(kind, str) else "code",
         source,
-        _string(found.get("id")),
+        _string(entry.get("id")),
         marks if isinstance(marks, dict) else {},
         outputs if isinstance(outputs, list) else [],
     )
@@ -115,12 +97,15 @@ def _text(value):
 
 def _capped(cells, repairs):
     """Drop the cells that are too long, or together too long: the longest first."""
-    kept, room, lines = set(), MAX_SOURCES, MAX_LINES
+    kept = set()
+    room = MAX_SOURCES
+    lines = MAX_LINES
     for number in sorted(range(len(cells)), key=lambda number: len(cells[number].source)):
         source = cells[number].source
         more = source.count("\n") + source.count(";")
         if len(source) <= min(MAX_SOURCE, room) and more <= lines:
-            room, lines = room - len(source), lines - more
+            room -= len(source)
+            lines -= more
             kept.add(number)
     if len(kept) < len(cells):
         repairs.append(f"Too long for a cell that somebody wrote, and left out: {len(cells) - len(kept)} of the cells.")

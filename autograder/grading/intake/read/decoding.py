@@ -34,18 +34,10 @@ class Unreadable(Exception):
     """No cell can be read from a file; the message says why and what to do."""
 
 
-def text_of(content, repairs):
+def text_of(content: bytes, repairs: list[str]) -> str:
     """Decode the bytes of a notebook.
 
-    Parameters
-    ----------
-    content : bytes
-    repairs : list of str
-        Gets a sentence when the encoding is not the one that notebooks have, or is damaged.
-
-    Returns
-    -------
-    str
+    `repairs` gets a sentence when the encoding is not the one that notebooks have, or is damaged.
 
     Raises
     ------
@@ -68,7 +60,7 @@ def text_of(content, repairs):
     return text.replace("\0", "")
 
 
-def kind_of(text):
+def kind_of(text: str) -> str:
     """Return what a text without cells is, as far as its beginning tells; else an empty text."""
     start = text[:FIRST].lstrip()
     return next((what for pattern, what in TEXTS if _begins(pattern, start)), "")

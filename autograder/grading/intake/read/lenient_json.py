@@ -23,19 +23,10 @@ MAX_DEPTH = 4  # how far the cells may be wrapped
 MAX_DIGITS = 18  # of an integer
 
 
-def notebook_in(text, repairs):
-    """Return the cells of a notebook.
+def notebook_in(text: str, repairs: list[str]) -> list:
+    """Return the cells of a notebook, or whatever is in their place.
 
-    Parameters
-    ----------
-    text : str
-    repairs : list of str
-        Gets a sentence about everything that is repaired.
-
-    Returns
-    -------
-    list
-        Whatever is in the place of the cells.
+    `repairs` gets a sentence about everything that is repaired.
 
     Raises
     ------
@@ -72,7 +63,7 @@ class _Reader:
         self.duplicates = False
         self.decoder = json.JSONDecoder(strict=False, object_pairs_hook=self._object, parse_int=_integer)
 
-    def value(self, text):
+    def value(self, text: str) -> object:
         """Return the value that a text begins with; for a string, the value written in it."""
         for _ in range(MAX_DEPTH):
             value, _ = self.decoder.raw_decode(text.lstrip(BLANK))
@@ -82,13 +73,13 @@ class _Reader:
         raise ValueError
 
     def _object(self, pairs):
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        made = dict(pairs)
+        if len(made) < len(pairs):
             self.duplicates = True
             for key, value in pairs:
-                if isinstance(value, (str, list, dict)) and len(value) > len(_sized(found[key])):
-                    found[key] = value
-        return found
+                if isinstance(value, (str, list, dict)) and len(value) > len(_sized(made[key])):
+                    made[key] = value
+        return made
 
 
 def _sized(value):
@@ -102,8 +93,8 @@ def _integer(digits):
 def _cells(value, depth=0):
     """Return the list of cells in a notebook, or in what is wrapped around one; None if there is none."""
     if isinstance(value, list):
-        known = [cell for cell in value if isinstance(cell, dict) and ("source" in cell or "input" in cell)]
-        return value if known else None
+        holds_cells = any(isinstance(cell, dict) and ("source" in cell or "input" in cell) for cell in value)
+        return value if holds_cells else None
     if not isinstance(value, dict) or depth == MAX_DEPTH:
         return None
     if isinstance(value.get("cells"), list):
@@ -111,21 +102,23 @@ def _cells(value, depth=0):
     if isinstance(value.get("worksheets"), list):
         sheets = [_cells(sheet, depth + 1) or [] for sheet in value["worksheets"]]
         return [cell for sheet in sheets for cell in sheet]
-    found = (_cells(part, depth + 1) for part in value.values())
-    return next((cells for cells in found if cells is not None), None)
+    inside = (_cells(part, depth + 1) for part in value.values())
+    return next((cells for cells in inside if cells is not None), None)
 
 
 def _one_side(text, repairs):
     """Resolve git's conflict markers in favour of the first side, which was there before the merge."""
     if "<<<<<<<" not in text:
         return text
-    kept, side, end, conflicts = [], "", 0, 0
+    kept = []
+    side = ""  # the mark of the side that is being read; empty outside of a conflict
+    end = 0  # of the last mark
     for mark in islice(MARKER.finditer(text), MAX_MARKERS):
         if side or mark[1] == "<":
             kept.append(text[end : mark.start()] if side in ("", "<") else "")
-            side, end = "" if mark[1] == ">" else mark[1], mark.end()
-            conflicts += 1
-    if conflicts:
+            side = "" if mark[1] == ">" else mark[1]
+            end = mark.end()
+    if kept:
         repairs.append("The file held both sides of a merge conflict; the first side was taken.")
     return "".join([*kept, text[end:] if side in ("", "<") else ""])
 
@@ -150,18 +143,22 @@ def _whole_cells(reader, text):
     if _values_in(text) > MAX_VALUES:  # there is no telling where its strings are
         raise Unreadable(TOO_MANY)
     start = re.search(r'"cells"\s*:\s*\[', text)
-    position, cells, failures, in_vain = start.end() if start else 0, [], 0, 0
+    position = start.end() if start else 0
+    cells = []
+    failures = 0
+    in_vain = 0  # characters that were read where there was no whole cell
     while (
         failures < MAX_FAILURES
         and in_vain < MAX_READ_AGAIN * len(text)
         and len(cells) <= MAX_CELLS
-        and (found := CELL.search(text, position))
+        and (match := CELL.search(text, position))
     ):
         try:
-            cell, position = reader.decoder.raw_decode(text, found.start())
+            cell, position = reader.decoder.raw_decode(text, match.start())
         except (ValueError, RecursionError) as error:
-            failures, position = failures + 1, found.start() + 1
-            in_vain += _end_of(error, text) - found.start()
+            failures += 1
+            position = match.start() + 1
+            in_vain += _end_of(error, text) - match.start()
             continue
         if "source" in cell or "input" in cell:
             cells.append(cell)

@@ -3,6 +3,7 @@
 import ast
 import re
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -17,36 +18,23 @@ ANYTHING = {"exec", "eval", "globals", "setattr"}  # a statement that calls one 
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement at the top of a cell.
-
-    Attributes
-    ----------
-    node : ast.stmt
-    first, last : int
-        Its lines, counted from 1.
-    binds : set of str
-        Names that it gives a value.
-    changes : set of str
-        Names whose value it changes in place, as far as the source shows.
-    uses : set of str
-        Global names that it looks up, including later, in the functions that it defines.
-    """
+    """One statement at the top of a cell."""
 
     node: ast.stmt
-    first: int
+    first: int  # its lines, counted from 1
     last: int
-    binds: frozenset
-    changes: frozenset
-    uses: frozenset
+    binds: frozenset  # names that it gives a value
+    changes: frozenset  # names whose value it changes in place, as far as the source shows
+    uses: frozenset  # global names that it looks up, including later, in the functions that it defines
 
-    def defines(self, name):
+    def defines(self, name: str) -> bool:
         """Return whether it is a definition of a function of this name."""
         if isinstance(self.node, ast.Assign) and isinstance(self.node.value, ast.Lambda):
             return name in self.binds
         return isinstance(self.node, FUNCTIONS) and self.node.name == name
 
     @cached_property
-    def is_stub(self):
+    def is_stub(self) -> bool:
         """Whether it is a function whose body does nothing."""
         if not isinstance(self.node, FUNCTIONS):
             return False
@@ -61,29 +49,19 @@ class Source:
     text: str
     statements: tuple[Statement, ...] | None
 
-    def bound(self, name):
+    def bound(self, name: str) -> list[Statement]:
         """Return the statements that give this name a value."""
         return [statement for statement in self.statements or () if name in statement.binds]
 
-    def only(self, kept):
+    def only(self, kept: Iterable[Statement]) -> str:
         """Return the text of these statements alone: every other line is blank, and none moves."""
-        lines, stay = self.text.split("\n"), set()
-        for statement in kept:
-            stay.update(range(statement.first, statement.last + 1))
-        return "\n".join(line if number in stay else "" for number, line in enumerate(lines, 1)).rstrip("\n")
+        stay = {number for statement in kept for number in range(statement.first, statement.last + 1)}
+        lines = enumerate(self.text.split("\n"), 1)
+        return "\n".join(line if number in stay else "" for number, line in lines).rstrip("\n")
 
 
-def source_of(text):
-    """Read the source of a code cell.
-
-    Parameters
-    ----------
-    text : str
-
-    Returns
-    -------
-    Source
-    """
+def source_of(text: str) -> Source:
+    """Read the source of a code cell."""
     if OTHER_LANGUAGE.match(text):
         return Source("", ())
     with warnings.catch_warnings():
@@ -98,7 +76,7 @@ def source_of(text):
 known_source = lru_cache(maxsize=1024)(source_of)  # for the released sources, which every notebook repeats
 
 
-def defined_in(text, name):
+def defined_in(text: str, name: str) -> bool:
     """Return whether a source that is not Python seems to define a function of this name."""
     return bool(re.search(rf"^(?:async[ \t]+)?def[ \t]+{re.escape(name)}[ \t]*\(", text, re.MULTILINE))
 

@@ -2,19 +2,18 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from autograder.grading.intake.read.cells import Cell
 
 
-def unit_in(cells, units):
+def unit_in(cells: Iterable[Cell], units: Sequence) -> str:
     """Return the id of the unit whose cells or functions a notebook holds; empty if it holds none.
 
-    Parameters
-    ----------
-    cells : iterable of Cell
-        As `read` returns them.
-    units : sequence of Unit
+    `units` are those of the course, as `autograder.specification` has them.
     """
     owner = {name: unit.id for unit in units for name in _names(unit)}
-    count = Counter()
+    count: Counter[str] = Counter()
     for cell in cells:
         defined = re.findall(r"^def (\w+)\(", cell.source, re.MULTILINE)
         count.update(owner[name] for name in {cell.grade_id, cell.id, *defined} if name in owner)

@@ -4,7 +4,7 @@ import base64
 import binascii
 import re
 
-from nbformat import from_dict
+from nbformat import NotebookNode, from_dict
 
 MAX_TEXT, MAX_PICTURE, MAX_OUTPUTS = 20_000, 2 << 20, 50
 MAX_TEXTS, MAX_PICTURES, MAX_ALL_OUTPUTS = 1_000_000, 8 << 20, 1000  # of a notebook
@@ -16,7 +16,7 @@ COMMAND = re.compile(r"\\(?=(?:class|cssId|data|href|mmlToken|require|style|unic
 LINK = re.compile(r"\](?=[(:]\s*(?!<?(?:https?://|mailto:|#|[\w./%-]*(?:[\s)#?>]|\Z))))", re.IGNORECASE)
 
 
-def clean_markdown(source):
+def clean_markdown(source: str) -> str:
     """Return a text without any HTML, link or MathJax command that could do something in a page.
 
     A space after its first character turns it into plain text. Tags that only format stay if they have no attributes.
@@ -30,9 +30,11 @@ class Outputs:
     """Cleans the outputs of one notebook, which share limits on their number and size."""
 
     def __init__(self):
-        self.texts, self.pictures, self.number = MAX_TEXTS, MAX_PICTURES, MAX_ALL_OUTPUTS
+        self.texts = MAX_TEXTS
+        self.pictures = MAX_PICTURES
+        self.number = MAX_ALL_OUTPUTS
 
-    def clean(self, outputs):
+    def clean(self, outputs: list) -> list[NotebookNode]:
         """Return text, printed text and PNG pictures as new outputs; everything else is dropped."""
         first = outputs[: min(MAX_OUTPUTS, self.number)]
         self.number -= len(first)
@@ -40,7 +42,8 @@ class Outputs:
         return [output for output in made if output]
 
     def _output(self, output):
-        kind, data = output.get("output_type"), output.get("data")
+        kind = output.get("output_type")
+        data = output.get("data")
         if kind == "stream":
             name = "stderr" if output.get("name") == "stderr" else "stdout"
             return from_dict({"output_type": kind, "name": name, "text": self._text(output.get("text"))})

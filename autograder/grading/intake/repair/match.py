@@ -1,7 +1,10 @@
 """Matches handed-in cells with released ones: by grade id, by cell id, and by content."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from nbformat import NotebookNode
 
 from autograder.course import ANSWER_PREFIX
 from autograder.grading.intake.read.cells import Cell
@@ -11,169 +14,138 @@ NOTHING, STUB, BROKEN, WRITTEN = range(4)  # how much of a function a cell holds
 
 
 @dataclass(frozen=True)
-class Place:
-    """A cell of the released notebook.
+class Slot:
+    """A cell of the released notebook, into which a handed-in one goes."""
 
-    Attributes
-    ----------
-    number : int
-        Where it stands.
-    id, kind, source : str
-    name : str
-        Its grade id; empty for an ordinary cell.
-    role : str
-        "function", "answer", "locked" or "ordinary".
-    """
-
-    number: int
+    number: int  # where it stands
     id: str
     kind: str
     source: str
-    name: str
-    role: str
+    name: str  # its grade id; empty for an ordinary cell
+    role: str  # "function", "answer", "locked" or "ordinary"
 
-    def holds(self, cell):
+    def holds(self, cell: Cell) -> bool:
         """Return whether a handed-in cell is this one, untouched."""
         return cell.kind == self.kind and cell.source.strip() == self.source.strip()
 
 
 @dataclass
 class Match:
-    """Which cell went where.
-
-    Attributes
-    ----------
-    cells : sequence of Cell
-    sources : list of Source
-        Of the cells; one without statements for a cell that is not code.
-    places : list of Place
-    claimed : list of (Place or None)
-        For each cell, the place whose marks or exact source it has.
-    homes : dict
-        Number of the cell that is taken, by the number of its place.
-    levels : dict
-        How much of a function or answer each cell holds, by the number of its place.
-    """
+    """Which cell went where."""
 
     cells: tuple[Cell, ...]
-    sources: list[Source]
-    places: list[Place]
-    claimed: list
-    homes: dict = field(default_factory=dict)
+    sources: list[Source]  # of the cells; one without statements for a cell that is not code
+    slots: list[Slot]
+    claimed: list  # for each cell, the slot whose marks or exact source it has
+    homes: dict = field(default_factory=dict)  # number of the cell that is taken, by the number of its slot
+    # how much of a function or answer each cell holds, by the number of its slot
     levels: dict = field(default_factory=dict)
 
-    def of(self, *roles):
-        """Return the places of these roles."""
-        return [place for place in self.places if place.role in roles]
+    def of(self, *roles: str) -> list[Slot]:
+        """Return the slots of these roles."""
+        return [slot for slot in self.slots if slot.role in roles]
 
-    def end_of(self, place):
+    def end_of(self, slot: Slot) -> int:
         """Return the number of the last cell that counts for a function: its own, or the check after it."""
-        check = next((p.number for p in self.of("locked") if p.name == f"check-{place.name}"), None)
-        return max(self.homes.get(check, len(self.cells)), self.homes.get(place.number, 0))
+        check = next((p.number for p in self.of("locked") if p.name == f"check-{slot.name}"), None)
+        return max(self.homes.get(check, len(self.cells)), self.homes.get(slot.number, 0))
 
 
-def places_of(skeleton):
+def slots_of(skeleton: NotebookNode) -> list[Slot]:
     """Return the cells of a released notebook."""
     return [_place(number, cell) for number, cell in enumerate(skeleton.cells)]
 
 
 def _place(number, cell):
     marks = cell.metadata.get("nbgrader", {})
-    name, role = marks.get("grade_id", ""), "ordinary"
+    name = marks.get("grade_id", "")
+    role = "ordinary"
     if marks.get("solution") and not marks.get("grade"):
         role = "answer" if name.startswith(ANSWER_PREFIX) else "function"
     elif marks and not marks.get("solution"):  # what is graded and written is for people to grade
         role = "locked"
-    return Place(number, cell.id, cell.cell_type, cell.source, name, role)
+    return Slot(number, cell.id, cell.cell_type, cell.source, name, role)
 
 
-def match(places, cells):
-    """Find the cell for every place.
+def match(slots: list[Slot], cells: Sequence[Cell]) -> Match:
+    """Find the cell for every slot.
 
     A function is where it is written, whatever the marks of the cell say. If it is written more than once, the last
     version counts that stands before its check or bears its marks.
-
-    Parameters
-    ----------
-    places : list of Place
-    cells : sequence of Cell
-
-    Returns
-    -------
-    Match
     """
-    claimed = _claims(places, cells)
-    sources = [_source(cell, place) for cell, place in zip(cells, claimed, strict=True)]
-    found = Match(tuple(cells), sources, places, claimed)
-    for place in found.of("ordinary", "locked"):
-        mine = [number for number, claim in enumerate(claimed) if claim is place and cells[number].kind == place.kind]
-        untouched = [number for number in mine if place.holds(cells[number])]
-        if mine:
-            found.homes[place.number] = (untouched or mine)[-1]
-    for place in found.of("function", "answer"):
-        level = _level if place.role == "function" else _answered
-        found.levels[place.number] = [level(found, place, number) for number in range(len(cells))]
-    for place in found.of("function", "answer"):
-        _settle(found, place)
-    return found
+    claimed = _claims(slots, cells)
+    sources = [_source(cell, slot) for cell, slot in zip(cells, claimed, strict=True)]
+    matched = Match(tuple(cells), sources, slots, claimed)
+    for slot in matched.of("ordinary", "locked"):
+        own = [number for number, claim in enumerate(claimed) if claim is slot and cells[number].kind == slot.kind]
+        untouched = [number for number in own if slot.holds(cells[number])]
+        if own:
+            matched.homes[slot.number] = (untouched or own)[-1]
+    for slot in matched.of("function", "answer"):
+        level = _level if slot.role == "function" else _answered
+        matched.levels[slot.number] = [level(matched, slot, number) for number in range(len(cells))]
+    for slot in matched.of("function", "answer"):
+        _settle(matched, slot)
+    return matched
 
 
-def _claims(places, cells):
-    """Return the place whose grade id, id or source each cell has."""
-    by_name = {place.name: place for place in places if place.name}
-    by_id = {place.id: place for place in places}
+def _claims(slots, cells):
+    """Return the slot whose grade id, id or source each cell has."""
+    by_name = {slot.name: slot for slot in slots if slot.name}
+    by_id = {slot.id: slot for slot in slots}
     claimed = [by_name.get(cell.grade_id) or by_id.get(cell.id) for cell in cells]
-    free = [place for place in places if place not in claimed and place.role in ("ordinary", "locked")]
+    free = [slot for slot in slots if slot not in claimed and slot.role in ("ordinary", "locked")]
     for number, cell in enumerate(cells):
-        same = next((place for place in free if place.holds(cell)), None) if claimed[number] is None else None
+        same = next((slot for slot in free if slot.holds(cell)), None) if claimed[number] is None else None
         if same:
             claimed[number] = same
             free.remove(same)
     return claimed
 
 
-def _source(cell, place):
+def _source(cell, slot):
     """Read a cell as code if it is code, was released as code, or defines functions as code does."""
-    source = known_source(cell.source) if place and place.source == cell.source else source_of(cell.source)
+    source = known_source(cell.source) if slot and slot.source == cell.source else source_of(cell.source)
     functions = any(isinstance(part.node, FUNCTIONS) for part in source.statements or ())
-    return source if cell.kind == "code" or (place and place.kind == "code") or functions else Source("", ())
+    return source if cell.kind == "code" or (slot and slot.kind == "code") or functions else Source("", ())
 
 
-def _level(found, place, number):
+def _level(matched, slot, number):
     """Return how much of a function a cell holds."""
-    source, marked = found.sources[number], found.claimed[number] is place
+    source = matched.sources[number]
+    marked = matched.claimed[number] is slot
     if source.statements is None:
-        return BROKEN if defined_in(source.text, place.name) else NOTHING
-    defined = [part for part in source.bound(place.name) if marked or part.defines(place.name)]
+        return BROKEN if defined_in(source.text, slot.name) else NOTHING
+    defined = [part for part in source.bound(slot.name) if marked or part.defines(slot.name)]
     level = max((STUB if part.is_stub else WRITTEN for part in defined), default=NOTHING)
-    return level if marked or found.cells[number].kind == "code" else min(level, BROKEN)
+    return level if marked or matched.cells[number].kind == "code" else min(level, BROKEN)
 
 
-def _answered(found, place, number):
+def _answered(matched, slot, number):
     """Return how much of an answer a cell holds."""
-    cell = found.cells[number]
-    question = re.escape(place.name.removeprefix(ANSWER_PREFIX))
+    cell = matched.cells[number]
+    question = re.escape(slot.name.removeprefix(ANSWER_PREFIX))
     if cell.kind == "code" and re.search(rf"""predict\(\s*["']{question}["']""", cell.source):
-        return STUB if place.holds(cell) else WRITTEN
+        return STUB if slot.holds(cell) else WRITTEN
     return NOTHING
 
 
-def _settle(found, place):
+def _settle(matched, slot):
     """Choose the cell for a function or an answer."""
-    mine = found.levels[place.number]
-    others = [levels for number, levels in found.levels.items() if number != place.number]
-    marked = [number for number, claim in enumerate(found.claimed) if claim is place]
-    undisputed = [n for n in marked if mine[n] or not any(levels[n] for levels in others)]
-    end = found.end_of(place)
-    having = {wanted: [n for n, level in enumerate(mine) if level == wanted] for wanted in (STUB, BROKEN, WRITTEN)}
+    levels = matched.levels[slot.number]
+    others = [other for number, other in matched.levels.items() if number != slot.number]
+    marked = [number for number, claim in enumerate(matched.claimed) if claim is slot]
+    undisputed = [n for n in marked if levels[n] or not any(other[n] for other in others)]
+    end = matched.end_of(slot)
+    having = {wanted: [n for n, level in enumerate(levels) if level == wanted] for wanted in (STUB, BROKEN, WRITTEN)}
     choices = (
         [number for number in having[WRITTEN] if number <= end or number in marked],
         having[WRITTEN],
         having[BROKEN],
-        [number for number in undisputed if not place.holds(found.cells[number])],
+        [number for number in undisputed if not slot.holds(matched.cells[number])],
         having[STUB],
         undisputed,
     )
     for choice in filter(None, choices):
-        found.homes[place.number] = choice[-1]
+        matched.homes[slot.number] = choice[-1]
         return

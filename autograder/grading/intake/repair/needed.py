@@ -2,13 +2,14 @@
 
 import ast
 from collections import defaultdict
+from collections.abc import Sequence
 
-from autograder.grading.intake.read.source import ANYTHING
+from autograder.grading.intake.read.source import ANYTHING, Source
 
 ALWAYS = ""  # stands for a name that is always needed
 
 
-def code_of(sources, functions):
+def code_of(sources: Sequence[Source], functions: dict[str, int]) -> tuple[str, ...]:
     """Select what functions need.
 
     A figure, an experiment or a check on which no function depends is left out, so that it cannot make grading fail.
@@ -28,34 +29,36 @@ def code_of(sources, functions):
     """
     parts = [(number, part) for number, source in enumerate(sources) for part in source.statements or ()]
     kept = defaultdict(list)
-    for place in _needed(parts, functions):
-        number, part = parts[place]
+    for index in _needed(parts, functions):
+        number, part = parts[index]
         kept[number].append(part)
     cells = (s.text if s.statements is None else s.only(kept[number]) for number, s in enumerate(sources))
     return tuple(cell for cell in cells if cell.strip())
 
 
 def _needed(parts, functions):
-    """Return the places of the statements that bind or change a needed name, and of those that may change any."""
+    """Return the indices of the statements that bind or change a needed name, and of those that may change any."""
     imports = [part for _, part in parts if isinstance(part.node, (ast.Import, ast.ImportFrom))]
     modules = {name for part in imports for name in part.binds}  # np.seterr() does not change what np is
     binders = defaultdict(list)
-    for place, (_, part) in enumerate(parts):
+    for index, (_, part) in enumerate(parts):
         for name in part.binds | (part.changes - modules):
-            binders[name].append(place)
+            binders[name].append(index)
         if part.uses & ANYTHING or _binds_unseen(part.node):
-            binders[ALWAYS].append(place)
-    anything = any(part.uses & ANYTHING for _, part in parts)
-    kept, known, waiting = set(), set(), {(ALWAYS, len(parts)), *functions.items()}
-    waiting |= {(name, len(parts)) for name in binders} if anything else set()
+            binders[ALWAYS].append(index)
+    waiting = {(ALWAYS, len(parts)), *functions.items()}  # names, each with the number of the last source that counts
+    if any(part.uses & ANYTHING for _, part in parts):
+        waiting |= {(name, len(parts)) for name in binders}
+    kept: set[tuple[int, int]] = set()
+    done: set[tuple[str, int]] = set()
     while waiting:
-        name, last = wanted = waiting.pop()
-        known.add(wanted)
-        found = {(place, last) for place in binders[name] if parts[place][0] <= last}
-        new = (found or {(place, last) for place in binders[name]}) - kept
+        name, last = waiting.pop()
+        done.add((name, last))
+        before = [index for index in binders[name] if parts[index][0] <= last]
+        new = {(index, last) for index in before or binders[name]} - kept
         kept |= new
-        waiting |= {(used, functions.get(used, last)) for place, _ in new for used in parts[place][1].uses} - known
-    return {place for place, _ in kept}
+        waiting |= {(used, functions.get(used, last)) for index, _ in new for used in parts[index][1].uses} - done
+    return {index for index, _ in kept}
 
 
 def _binds_unseen(node):

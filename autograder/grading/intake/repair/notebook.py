@@ -1,18 +1,20 @@
 """Puts what a student wrote into the released notebook, whatever the state of the one that was handed in."""
 
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
 
-from nbformat import from_dict
+from nbformat import NotebookNode, from_dict
 
+from autograder.grading.intake.read.cells import Cell
 from autograder.grading.intake.read.source import Source, known_source
 from autograder.grading.intake.repair.clean import Outputs, clean_markdown
-from autograder.grading.intake.repair.match import WRITTEN, match, places_of
+from autograder.grading.intake.repair.match import WRITTEN, match, slots_of
 from autograder.grading.intake.repair.needed import code_of
 from autograder.grading.intake.repair.notes import repair_notes
 
 
-def repair(skeleton, cells):
+def repair(skeleton: NotebookNode, cells: Sequence[Cell]) -> tuple[NotebookNode, tuple[str, ...], tuple[str, ...]]:
     """Put a handed-in notebook into the form of the released one.
 
     Parameters
@@ -32,47 +34,49 @@ def repair(skeleton, cells):
     repairs : tuple of str
         What had to be repaired, one sentence each; empty for a released notebook that was filled in.
     """
-    found = match(places_of(skeleton), cells)
+    matched = match(slots_of(skeleton), cells)
     notebook = deepcopy(skeleton)
-    writer = _Writer(found)
-    for place, cell in zip(found.places, notebook.cells, strict=True):
-        writer.fill(cell, place)
+    writer = _Writer(matched)
+    for slot, cell in zip(matched.slots, notebook.cells, strict=True):
+        writer.fill(cell, slot)
     notebook.cells = writer.with_own_cells(notebook.cells)
-    return notebook, _code(found), repair_notes(skeleton, found, writer.sanitized)
+    return notebook, _code(matched), repair_notes(skeleton, matched, writer.sanitized)
 
 
 class _Writer:
     """Writes handed-in cells into the released notebook, and counts the texts that it has to make harmless."""
 
-    def __init__(self, found):
-        self.found = found
+    def __init__(self, matched):
+        self.matched = matched
         self.outputs = Outputs()
-        self.first = {}  # of the places that share one handed-in cell
+        self.first = {}  # of the slots that share one handed-in cell
         self.sanitized = 0
 
-    def fill(self, cell, place):
+    def fill(self, cell, slot):
         """Write into a released cell what the student wrote there."""
-        number = self.found.homes.get(place.number)
-        if number is None or place.role == "locked":
+        number = self.matched.homes.get(slot.number)
+        if number is None or slot.role == "locked":
             return
-        handed = self.found.cells[number]
-        first = self.first.setdefault((number, place.role), place)
-        if first is not place:
-            cell.source = f"# {place.name} is written in the cell of {first.name}."
-        elif place.kind == "code":
-            cell.source, cell.outputs = handed.source, self.outputs.clean(handed.outputs)
-        elif not place.holds(handed):
+        handed = self.matched.cells[number]
+        first = self.first.setdefault((number, slot.role), slot)
+        if first is not slot:
+            cell.source = f"# {slot.name} is written in the cell of {first.name}."
+        elif slot.kind == "code":
+            cell.source = handed.source
+            cell.outputs = self.outputs.clean(handed.outputs)
+        elif not slot.holds(handed):
             cell.source = self.harmless(handed.source)
 
     def with_own_cells(self, released):
         """Return the released cells, with each of the student's own cells after the one that it followed."""
-        behind, ids = [[] for _ in range(len(released) + 1)], {cell.id for cell in released}
-        places = {number: place for place, number in self.found.homes.items()}
-        given = {(place.kind, place.source.strip()) for place in self.found.places}
+        behind = [[] for _ in range(len(released) + 1)]
+        ids = {cell.id for cell in released}
+        slots = {number: slot for slot, number in self.matched.homes.items()}
+        given = {(slot.kind, slot.source.strip()) for slot in self.matched.slots}
         last = -1
-        for number, handed in enumerate(self.found.cells):
-            if number in places:
-                last = places[number]
+        for number, handed in enumerate(self.matched.cells):
+            if number in slots:
+                last = slots[number]
             elif handed.source.strip() and (handed.kind, handed.source.strip()) not in given:
                 behind[last + 1].append(self.own_cell(handed, f"own-{number + 1}", ids))
         groups = zip([[], *([cell] for cell in released)], behind, strict=True)
@@ -95,28 +99,28 @@ class _Writer:
         return clean
 
 
-def _code(found):
+def _code(matched):
     """Return what a worker runs: the released imports, then what the functions need of the student's cells."""
-    functions = found.of("function")
-    chosen = {found.homes.get(place.number) for place in functions}
-    imports = next((place for place in found.places if place.role == "ordinary" and place.kind == "code"), None)
+    functions = matched.of("function")
+    chosen = {matched.homes.get(slot.number) for slot in functions}
+    imports = next((slot for slot in matched.slots if slot.role == "ordinary" and slot.kind == "code"), None)
     sources = [known_source(imports.source) if imports else Source("", ())]
-    for number, (cell, source) in enumerate(zip(found.cells, found.sources, strict=True)):
+    for number, (cell, source) in enumerate(zip(matched.cells, matched.sources, strict=True)):
         runs = number in chosen or (cell.kind == "code" and source.statements is not None)
         if not runs or (imports and imports.holds(cell)):
             source = Source("", ())
-        overruled = {id(part) for place in functions for part in _overruled(found, place, number)}
+        overruled = {id(part) for slot in functions for part in _overruled(matched, slot, number)}
         parts = source.statements and tuple(part for part in source.statements if id(part) not in overruled)
         sources.append(replace(source, statements=parts))
-    return code_of(sources, {place.name: found.end_of(place) + 1 for place in functions})
+    return code_of(sources, {slot.name: matched.end_of(slot) + 1 for slot in functions})
 
 
-def _overruled(found, place, number):
+def _overruled(matched, slot, number):
     """Yield the statements of a cell that would replace the function that counts."""
-    home = found.homes.get(place.number)
+    home = matched.homes.get(slot.number)
     if home is None or number < home:
         return
-    written = found.levels[place.number][home] == WRITTEN
-    for part in found.sources[number].bound(place.name):
+    written = matched.levels[slot.number][home] == WRITTEN
+    for part in matched.sources[number].bound(slot.name):
         if number > home or (written and part.is_stub):
             yield part

@@ -2,38 +2,28 @@
 
 from collections import defaultdict
 
-from autograder.grading.intake.repair.match import WRITTEN
+from nbformat import NotebookNode
 
-MANY = 8  # names that are listed
+from autograder.grading.intake.repair.match import WRITTEN, Match
+
+MAX_LISTED = 8  # names
+MARKS_MISSING = "The marks of nbgrader were missing or wrong, and these cells were recognised otherwise"
+MARKS_CHANGED = "The marks of nbgrader were changed, and the released ones were put back"
 
 
-def repair_notes(skeleton, found, sanitized):
-    """Describe what had to be repaired.
-
-    Parameters
-    ----------
-    skeleton : NotebookNode
-    found : Match
-    sanitized : int
-        Number of texts in which HTML was made harmless.
-
-    Returns
-    -------
-    tuple of str
-    """
-    if not found.homes:
+def repair_notes(skeleton: NotebookNode, matched: Match, sanitized: int) -> tuple[str, ...]:
+    """Describe what had to be repaired; `sanitized` is the number of texts in which HTML was made harmless."""
+    if not matched.homes:
         return ("Nothing in the notebook belongs to this unit. Was another unit's handed in?",)
     sentences = [
-        _sentence(
-            "The marks of nbgrader were missing or wrong, and these cells were recognised otherwise", _lost(found)
-        ),
-        _sentence("The marks of nbgrader were changed, and the released ones were put back", _changed(skeleton, found)),
-        _sentence("Written outside of its own cell, and counted", _elsewhere(found)),
-        *(_sentence("Written in one cell", names) for names in _together(found)),
-        _sentence("There more than once, and the last one counts that was written for its check", _repeated(found)),
-        _sentence("No longer a code cell, but read as one", _other_kind(found)),
-        _sentence("A locked cell was changed, and the released one was put back", _edited(found)),
-        _sentence("Missing, and put back as released", _missing(found)),
+        _sentence(MARKS_MISSING, _without_marks(matched)),
+        _sentence(MARKS_CHANGED, _with_changed_marks(skeleton, matched)),
+        _sentence("Written outside of its own cell, and counted", _elsewhere(matched)),
+        *(_sentence("Written in one cell", names) for names in _together(matched)),
+        _sentence("There more than once, and the last one counts that was written for its check", _repeated(matched)),
+        _sentence("No longer a code cell, but read as one", _of_other_kind(matched)),
+        _sentence("A locked cell was changed, and the released one was put back", _edited(matched)),
+        _sentence("Missing, and put back as released", _missing(matched)),
         f"In {sanitized} texts, HTML was made harmless." if sanitized else "",
     ]
     return tuple(filter(None, sentences))
@@ -41,71 +31,71 @@ def repair_notes(skeleton, found, sanitized):
 
 def _sentence(what, names):
     names = list(dict.fromkeys(names))
-    more = f" and {len(names) - MANY} more" if len(names) > MANY else ""
-    return f"{what}: {', '.join(names[:MANY])}{more}." if names else ""
+    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+    return f"{what}: {', '.join(names[:MAX_LISTED])}{more}." if names else ""
 
 
-def _taken(found):
-    """Yield the places that are known to nbgrader, each with the number of its cell."""
-    for place in found.places:
-        if place.name and place.number in found.homes:
-            yield place, found.homes[place.number]
+def _filled(matched):
+    """Yield the slots that are known to nbgrader, each with the number of its cell."""
+    for slot in matched.slots:
+        if slot.name and slot.number in matched.homes:
+            yield slot, matched.homes[slot.number]
 
 
-def _lost(found):
-    shared = {name for names in _together(found) for name in names}
-    for place, number in _taken(found):
-        known = found.cells[number].grade_id == place.name or place.name in shared
-        if not known and not _has_other_cell(found, place, number):
-            yield place.name
+def _without_marks(matched):
+    shared = {name for names in _together(matched) for name in names}
+    for slot, number in _filled(matched):
+        known = matched.cells[number].grade_id == slot.name or slot.name in shared
+        if not known and not _has_other_cell(matched, slot, number):
+            yield slot.name
 
 
-def _has_other_cell(found, place, number):
-    """Return whether the cell that bears a place's marks is there, but another one was taken."""
-    return any(claim is place and other != number for other, claim in enumerate(found.claimed))
+def _has_other_cell(matched, slot, number):
+    """Return whether the cell that bears a slot's marks is there, but another one was taken."""
+    return any(claim is slot and other != number for other, claim in enumerate(matched.claimed))
 
 
-def _changed(skeleton, found):
-    for place, number in _taken(found):
-        cell = found.cells[number]
-        released = {k: v for k, v in skeleton.cells[place.number].metadata.nbgrader.items() if k != "checksum"}
-        if cell.grade_id == place.name and any(cell.marks.get(key) != value for key, value in released.items()):
-            yield place.name
+def _with_changed_marks(skeleton, matched):
+    for slot, number in _filled(matched):
+        cell = matched.cells[number]
+        released = {k: v for k, v in skeleton.cells[slot.number].metadata.nbgrader.items() if k != "checksum"}
+        if cell.grade_id == slot.name and any(cell.marks.get(key) != value for key, value in released.items()):
+            yield slot.name
 
 
-def _elsewhere(found):
-    for place, number in _taken(found):
-        if found.claimed[number] is not place and _has_other_cell(found, place, number):
-            yield place.name
+def _elsewhere(matched):
+    for slot, number in _filled(matched):
+        if matched.claimed[number] is not slot and _has_other_cell(matched, slot, number):
+            yield slot.name
 
 
-def _together(found):
+def _together(matched):
     """Return the names of functions and answers that share a cell, one list for each such cell."""
     names = defaultdict(list)
-    for place, number in _taken(found):
-        if place.role != "locked":
-            names[number].append(place.name)
+    for slot, number in _filled(matched):
+        if slot.role != "locked":
+            names[number].append(slot.name)
     return [shared for shared in names.values() if len(shared) > 1]
 
 
-def _repeated(found):
-    for place in found.places:
-        marked = sum(claim is place for claim in found.claimed)
-        written = found.levels.get(place.number, []).count(WRITTEN)
-        if place.name and max(marked, written) > 1:
-            yield place.name
+def _repeated(matched):
+    for slot in matched.slots:
+        marked = sum(claim is slot for claim in matched.claimed)
+        written = matched.levels.get(slot.number, []).count(WRITTEN)
+        if slot.name and max(marked, written) > 1:
+            yield slot.name
 
 
-def _other_kind(found):
-    return [place.name for place, number in _taken(found) if found.cells[number].kind != place.kind]
+def _of_other_kind(matched):
+    return [slot.name for slot, number in _filled(matched) if matched.cells[number].kind != slot.kind]
 
 
-def _edited(found):
-    return [p.name for p, number in _taken(found) if p.role == "locked" and not p.holds(found.cells[number])]
+def _edited(matched):
+    return [p.name for p, number in _filled(matched) if p.role == "locked" and not p.holds(matched.cells[number])]
 
 
-def _missing(found):
-    places = [place for place in found.places if place.number not in found.homes]
-    ordinary = sum(not place.name for place in places)
+def _missing(matched):
+    slots = [slot for slot in matched.slots if slot.number not in matched.homes]
+    ordinary = sum(not slot.name for slot in slots)
     texts = [f"{ordinary} ordinary cell{'s' if ordinary > 1 else ''}"] if ordinary else []
-    return [*texts, *(place.name for place in places if place.name)]
+    return [*texts, *(slot.name for slot in slots if slot.name)]

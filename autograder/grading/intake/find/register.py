@@ -9,11 +9,14 @@ import unicodedata
 from pathlib import Path
 
 from autograder.grading.intake.find.names import MAX_ID, student_id
+from autograder.grading.intake.find.senders import Sender
 from autograder.whole_file import write_atomically
 
 CODE_LENGTH = 12  # hexadecimal digits
 # lower-case letters, Cyrillic and Greek ones among them, and digits that are taken for others
-ALIKE = str.maketrans("аеорсухіјѕһԁԛԝοανικρτυχ01i", "aeopcyxljshdqwoavlkptuxoll")  # noqa: RUF001
+CONFUSABLE = str.maketrans("аеорсухіјѕһԁԛԝοανικρτυχ01i", "aeopcyxljshdqwoavlkptuxoll")  # noqa: RUF001
+
+Accounts = dict[str, str]  # a number by where it distinguishes students
 
 
 class Register:
@@ -29,11 +32,12 @@ class Register:
         handed in under nothing but a name.
     """
 
-    def __init__(self, secret=None, given=None):
-        self.secret, self.given = secret or secrets.token_bytes(32), given or {}
-        self.looks = {look(id): id for id in self.given}
+    def __init__(self, secret: bytes | None = None, given: dict[str, dict] | None = None) -> None:
+        self.secret = secret or secrets.token_bytes(32)
+        self.given = given or {}
+        self.by_key = {confusable_key(id): id for id in self.given}
 
-    def id_of(self, name, accounts, several=False):
+    def id_of(self, name: str, accounts: Accounts, several: bool = False) -> str:
         """Return somebody's id, a new one for somebody new.
 
         Parameters
@@ -48,37 +52,37 @@ class Register:
         id = self._known(name, accounts, several)
         return self.admit(id, accounts) if id else self.new_id(name, accounts)
 
-    def new_id(self, name, accounts):
+    def new_id(self, name: str, accounts: Accounts) -> str:
         """Return an id for somebody who has none; see `id_of`."""
         id = self._new(name, accounts)
         self.given[id] = {"name": name, "accounts": dict(accounts)}
-        self.looks[look(id)] = id
+        self.by_key[confusable_key(id)] = id
         return id
 
-    def admit(self, id, accounts):
+    def admit(self, id: str, accounts: Accounts) -> str:
         """Keep further accounts of somebody who has an id, and return it."""
         self.given[id]["accounts"].update(accounts)
         return id
 
-    def note_name(self, id, unit, sender):
+    def note_name(self, id: str, unit: str, sender: Sender) -> None:
         """Keep the name of what somebody handed in for a unit, if a platform gave it."""
         if sender.label.platform:
             self.given[id].setdefault("came as", {})[unit] = sender.place[-1]
 
-    def note_unit(self, id, unit, sender):
+    def note_unit(self, id: str, unit: str, sender: Sender) -> None:
         """Keep that somebody has handed in a unit, if nothing but a name tells who it is."""
         if sender.is_written and unit not in self.given[id].get("units", ()):
             self.given[id].setdefault("units", []).append(unit)
 
-    def known(self, name, accounts):
+    def known(self, name: str, accounts: Accounts) -> str:
         """Return the id of the one person who handed in before under a name and accounts; empty without one."""
         return self._known(name, accounts or {"": ""}, several=False)
 
-    def id_like(self, name):
+    def id_like(self, name: str) -> str:
         """Return the id that looks like the one that a name would get; empty if there is none."""
-        return self.looks.get(look(student_id(name)), "")
+        return self.by_key.get(confusable_key(student_id(name)), "")
 
-    def write(self, path):
+    def write(self, path: str | Path) -> None:
         """Write the register for `read_register`."""
         write_atomically(Path(path), json.dumps(self.given, indent=1) + "\n")
 
@@ -86,25 +90,25 @@ class Register:
         """Return the id that can only be this student's; empty where nobody or more than one student may be meant."""
         possible = []
         for id, owner in self.given.items():
-            theirs = owner["accounts"]
-            if owner["name"] == name and all(theirs.get(where, own) == own for where, own in accounts.items()):
+            if owner["name"] == name and agree(owner["accounts"], accounts):
                 possible.append(id)
-        same = [id for id in possible if any(where in self.given[id]["accounts"] for where in accounts)]
-        if not same and len(possible) == 1 and not several:
-            same = possible
-        return same[0] if same else ""
+        certain = [id for id in possible if accounts.keys() & self.given[id]["accounts"].keys()]
+        if not certain and len(possible) == 1 and not several:
+            certain = possible
+        return certain[0] if certain else ""
 
     def _new(self, name, accounts):
-        id, number = student_id(name), 0
+        id = student_id(name)
+        number = 0
         base = id.encode()[: MAX_ID - CODE_LENGTH - 1].decode(errors="ignore")
-        while look(id) in self.looks:
+        while confusable_key(id) in self.by_key:
             message = json.dumps([name, accounts, number], sort_keys=True).encode()
             id = f"{base}-{hmac.digest(self.secret, message, hashlib.sha256).hex()[:CODE_LENGTH]}"
             number += 1
         return id
 
 
-def read_register(path, secret=None):
+def read_register(path: str | Path, secret: bytes | None = None) -> Register:
     """Return the Register in a file, an empty one where there is none; the secret is that of the class.
 
     Raises
@@ -127,7 +131,12 @@ def read_register(path, secret=None):
     return Register(secret, given)
 
 
-def look(id):
+def confusable_key(id: str) -> str:
     """Return what is the same for ids that a person, or a file system, may take for each other."""
-    text = unicodedata.normalize("NFKC", id).casefold().translate(ALIKE)
+    text = unicodedata.normalize("NFKC", id).casefold().translate(CONFUSABLE)
     return re.sub(r"[._@-]+", "-", text).strip("-")
+
+
+def agree(known: Accounts, accounts: Accounts) -> bool:
+    """Return whether accounts can be those of somebody of whom some are known."""
+    return all(known.get(scope, account) == account for scope, account in accounts.items())

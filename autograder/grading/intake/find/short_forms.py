@@ -27,7 +27,7 @@ MAX_NAME = 150  # characters
 MAX_FORMS = 4  # in one name
 
 
-def without_forms(name, unit="", bare=True):
+def without_forms(name: str, unit: str = "", bare: bool = True) -> str:
     """Return a name without what says the unit in short, or that this is a copy.
 
     Parameters
@@ -50,15 +50,17 @@ def without_forms(name, unit="", bare=True):
     rest = name
     for _ in range(MAX_FORMS):
         rest = at_start.sub("", at_end.sub("", rest))
-    return name if LETTER.fullmatch(name) else rest.strip(" _-.,#()[]") if rest != name else name
+    if rest == name or LETTER.fullmatch(name):
+        return name
+    return rest.strip(" _-.,#()[]")
 
 
-def without_state(name):
+def without_state(name: str) -> str:
     """Return a name without what says at its ends how far the work is, unless nothing else stands in it."""
     return STATES.sub("", name) or name
 
 
-def without_number(name):
+def without_number(name: str) -> str:
     """Return a name without a number at its beginning or end, that stands by itself; empty if it has none."""
     rest = ANY_NUMBER.sub("", name)
     return rest if rest != name else ""
@@ -76,7 +78,7 @@ def _patterns(unit, bare):
         forms.append(rf"0{{0,2}}{int(number)}")
     form = rf"{BEFORE}(?:{'|'.join(forms)}){AFTER}"
     lone = rf"{BEFORE}(?i:{LONE}){AFTER}"
-    forms = rf"(?:{lone}[\W_]++){{0,3}}{form}(?:[\W_]++{lone}){{0,3}}"
-    at_start = rf"^[\W_]*+(?:{BEFORE}(?i:{COPY_OF})|{forms})[\W_]*+"
-    at_end = rf"(?<![\W_])[\W_]*+(?:{forms}|(?i:(?<![^\W_])(?:{COPY})))[\W_]*+$"
+    whole = rf"(?:{lone}[\W_]++){{0,3}}{form}(?:[\W_]++{lone}){{0,3}}"
+    at_start = rf"^[\W_]*+(?:{BEFORE}(?i:{COPY_OF})|{whole})[\W_]*+"
+    at_end = rf"(?<![\W_])[\W_]*+(?:{whole}|(?i:(?<![^\W_])(?:{COPY})))[\W_]*+$"
     return re.compile(at_start), re.compile(at_end)

@@ -1,0 +1,98 @@
+"""Which submissions are wanted, with those who hand in together, and who is expected and has handed in nothing."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from autograder.grading.intake.find.choose_attempts import Candidate, in_order
+from autograder.grading.intake.find.missing import NOTHING, WithoutNotebook
+from autograder.grading.intake.find.pipeline import Submissions
+from autograder.grading.intake.find.roster import Roster
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is wanted of the submissions."""
+
+    candidates: list[Candidate]  # by unit and student
+    without_notebook: list[WithoutNotebook]  # those who have a place and no notebook in it
+    absent: list[WithoutNotebook]  # those on the roster without a place, at every unit that somebody has handed in
+    remarks: list[str]  # which attempts count, and who is not on the roster
+
+
+def select(
+    submissions: Submissions,
+    roster: Roster | None = None,
+    units: Sequence[str] | None = None,
+    students: Collection[str] | None = None,
+) -> Selection:
+    """Select the submissions of some units and students, and of all who hand in together with these.
+
+    Parameters
+    ----------
+    submissions : Submissions
+    roster : Roster, optional
+        Of the class.
+    units : sequence of str, optional
+        Ids; all when left out. A single one is also that of those without a notebook whose unit nothing tells.
+    students : container of str, optional
+        Ids; all when left out.
+    """
+    teams = roster.teams() if roster else {}
+    enrolled = sorted(set(roster.ids.values())) if roster else []
+    if students is not None:
+        students = {*students, *(mate for student in students for mate in teams.get(student, ()))}
+
+    def is_wanted(student, unit):
+        return (units is None or unit in ("", *units)) and (students is None or student in students)
+
+    everything = share_in_teams(submissions.candidates, teams, submissions.groups)
+    handed_in = {(one.student, unit) for one in everything for unit in (one.unit, "")}
+    candidates = [one for one in everything if is_wanted(one.student, one.unit)]
+    only_unit = units[0] if units and len(units) == 1 else ""
+    without_notebook = [
+        replace(one, unit=one.unit or only_unit)
+        for one in submissions.without_notebook
+        if is_wanted(one.student, one.unit) and (one.student, one.unit) not in handed_in
+    ]
+    here = {(one.student, one.unit) for one in candidates} | {(one.student, one.unit) for one in without_notebook}
+    absent = [
+        WithoutNotebook(student, unit, NOTHING)
+        for unit in sorted({one.unit for one in candidates})
+        for student in enrolled
+        if is_wanted(student, unit) and not here & {(student, unit), (student, "")}
+    ]
+    return Selection(candidates, without_notebook, absent, _remarks(candidates, enrolled))
+
+
+def _remarks(candidates, enrolled):
+    """Say which attempts count, and who is not on the roster, if there is one."""
+    remarks = [choice for one in candidates if (choice := one.choice())]
+    strangers = sorted({one.student for one in candidates}.difference(enrolled)) if enrolled else []
+    if strangers:
+        remarks.append(f"Not on the roster: {', '.join(strangers)}.")
+    return remarks
+
+
+def share_in_teams(candidates: Iterable[Candidate], teams: dict, groups: dict) -> list[Candidate]:
+    """Give every member of a team or group the attempts of all; return the candidates by unit and student.
+
+    `teams` has the ids of all members by student, as the roster tells; `groups` by student and unit, as a platform
+    tells.
+    """
+    shared = []
+    by_team: dict[tuple, list[Candidate]] = defaultdict(list)
+    for one in candidates:
+        members = teams.get(one.student) or groups.get((one.student, one.unit), ())
+        if members:
+            by_team[one.unit, members].append(one)
+        else:
+            shared.append(one)
+    for (unit, members), of_team in by_team.items():
+        made = [(attempt, one.student) for one in of_team for attempt in one.attempts]
+        owner_of = dict([pair for pair in made if not pair[0].bears_another_name] or made)
+        attempts = tuple(in_order(owner_of))
+        owners = tuple(owner_of[attempt] for attempt in attempts)
+        notes = {one.student: one.notes for one in of_team}
+        shared += [Candidate(who, unit, attempts, notes.get(who, ()), members, owners) for who in members]
+    return sorted(shared, key=lambda one: (one.unit, one.student))
