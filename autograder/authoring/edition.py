@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.authoring.stamp import is_edited
 from autograder.exercises import units
-from autograder.exercises.edited import CODES, COMPILED
+from autograder.exercises.wrong import CODES, COMPILED
 from autograder.solutions import PACKED, packed
 
 ANSWERS = ("shared/transformer_kit/reference", "autograder/exercises")  # compiled: right functions, and wrong ones

@@ -1,12 +1,19 @@
 """Specification of `attention_backward`."""
 
+import math
+
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, require_slopes
 from autograder.exercises.unit_02_scaled_dot_product_attention import calls
-from autograder.exercises.unit_02_scaled_dot_product_attention.attention_backward_mistakes import MAIN, MISTAKES
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+MAIN = "Exercise 2.6: attention_backward"
+STEPS = "Backwards, line by line"
+SCALE = "Why the square root of d_k"
+GIVEN = "The weights that were used"
 
 RETURNS = (
     Output("dQ", "(..., n_queries, d_k)"),
@@ -20,7 +27,6 @@ EXERCISE = Exercise(
     returns=RETURNS,
     where=MAIN,
     calls=calls.ATTENTION_BACKWARD,
-    mistakes=MISTAKES,
 )
 
 
@@ -87,3 +93,185 @@ def leaves_inputs_alone(call, rng):
     args = _inputs(rng)
     call.leaves_inputs_alone(*args)
     call.agrees(*args)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _from(d_output, Q, K, V, weights, backward=reference.softmax_backward, divisor=None):
+    """The right chain with one exchangeable link."""
+    d_scores = backward(weights, d_output @ V.swapaxes(-1, -2))
+    d_products = d_scores / (math.sqrt(Q.shape[-1]) if divisor is None else divisor)
+    return d_products @ K, d_products.swapaxes(-1, -2) @ Q, weights.swapaxes(-1, -2) @ d_output
+
+
+wrong.at(GIVEN)
+wrong("weights-recomputed", "_from(d_output, Q, K, V, scaled_dot_product_attention(Q, K, V)[1])", """
+    Your function computes the weights again from Q and K.
+    A mask may have changed them in the forward pass. The argument `weights` holds the ones that were used.""")
+
+wrong("weights-normalised", "_from(d_output, Q, K, V, weights / weights.sum(axis=-1, keepdims=True))", """
+    Your function divides the weights by their sum.
+    A query's weights sum to 1 already, so at best nothing happens. But a mask may have hidden every key from a query:
+    then its weights are all 0, and 0 / 0 is NaN. Use the weights as they are.""")
+
+wrong.at(STEPS)
+wrong("scale-forgotten", "_from(d_output, Q, K, V, weights, divisor=1)", """
+    Your function forgets the scale on the way back.
+    The scores were divided in the forward pass, so their gradient is divided on the way back.""")
+
+wrong("divided-by-d-k", "_from(d_output, Q, K, V, weights, divisor=Q.shape[-1])", """
+    Your function divides by d_k itself: a square root is missing, or the scale is applied twice.
+    A gradient passes the division once on its way to Q and once on its way to K, each time by the same number.""")
+
+wrong("scale-multiplied", "_from(d_output, Q, K, V, weights, divisor=1 / math.sqrt(Q.shape[-1]))", """
+    The gradients of Q and K come out multiplied by the square root of d_k, not divided by it.
+    The derivative of a division by a constant is a division by the same constant. Dividing by `d_k ** -0.5` is
+    multiplying by the root.""")
+
+wrong.at(SCALE)
+wrong("root-of-d-model-512", "_from(d_output, Q, K, V, weights, divisor=math.sqrt(512))", """
+    Your function divides by the square root of d_model.
+    d_model is the width of the whole model. The forward pass divided by another number, and the backward pass must use
+    the same.""")
+
+wrong("root-of-d-v", "_from(d_output, Q, K, V, weights, divisor=math.sqrt(V.shape[-1]))", """
+    Your function divides by the square root of d_v, the width of the values.
+    The values take no part in the scores. The backward pass must use the divisor of the forward pass.""")
+
+wrong.at(STEPS)
+wrong("softmax-skipped", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: d_p)", """
+    Your function mistakes the gradient of the weights for that of the scores.
+    The softmax lies between the two, and its derivative is a link of the chain.""")
+
+wrong.at("Every weight depends on every score")
+wrong("diagonal-only", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: p * d_p)", """
+    Your function uses only the diagonal term of the softmax's Jacobian.
+    The weights of a query share a budget of 1. The term that couples them is missing.""")
+
+wrong("sigmoid-rule", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: p * (1 - p) * d_p)", """
+    Your function uses the rule for the sigmoid instead of the softmax's Jacobian.
+    The weights of a query share a budget of 1. The term that couples them is missing.""")
+
+wrong.at(STEPS)
+
+
+@wrong.function
+def softmax_over_queries(d_output, Q, K, V, weights):
+    """Your function goes back through a softmax over the queries.
+    The forward pass took the softmax over the keys, the last axis of the weights."""
+    return _from(d_output, Q, K, V, weights, backward=lambda p, d_p: reference.softmax_backward(p, d_p, axis=-2))
+
+
+@wrong.function
+def scale_missing_in_dk(d_output, Q, K, V, weights):
+    """Your function scales dQ and forgets to scale dK.
+    Both gradients come from the same scores, so both carry the same factor."""
+    dQ, dK, dV = _from(d_output, Q, K, V, weights)
+    return dQ, dK * math.sqrt(Q.shape[-1]), dV
+
+
+@wrong.function
+def scale_missing_in_dq(d_output, Q, K, V, weights):
+    """Your function scales dK and forgets to scale dQ.
+    Both gradients come from the same scores, so both carry the same factor."""
+    dQ, dK, dV = _from(d_output, Q, K, V, weights)
+    return dQ * math.sqrt(Q.shape[-1]), dK, dV
+
+
+wrong.at(MAIN)
+wrong("values-first", "_from(d_output, Q, K, V, weights)[::-1]", """
+    Your function returns dV, dK, dQ.
+    They are computed in this order, but returned in the order of the arguments: Q, K, V.""")
+
+
+@wrong.function
+def keys_before_queries(d_output, Q, K, V, weights):
+    """Your function returns dK before dQ.
+    A gradient has the shape of what it belongs to: the first result has that of Q."""
+    dQ, dK, dV = _from(d_output, Q, K, V, weights)
+    return dK, dQ, dV
+
+
+wrong.at(STEPS)
+wrong("weights-not-transposed", "(*_from(d_output, Q, K, V, weights)[:2], weights @ d_output)", """
+    Your function does not exchange the axes of the weights on the way to dV.
+    A value collects from all the queries that used it, so the sum runs over the queries. A matrix product sums over the
+    columns of its first factor.""")
+
+wrong("values-not-transposed", "softmax_backward(weights, d_output @ V)", """
+    The axes of V are in their old order on the way to the gradient of the weights.
+    The gradient of one weight is a dot product of two rows: the query's row of the gradient and the key's row of V.""")
+
+
+@wrong.function
+def transposes_everything(d_output, Q, K, V, weights):
+    """Your function reverses all the axes.
+    `.T` reverses every axis, the batch and the heads included. Only the last two axes have to change places."""
+    d_scores = reference.softmax_backward(weights, d_output @ V.T) / math.sqrt(Q.shape[-1])
+    return d_scores @ K, d_scores.T @ Q, weights.T @ d_output
+
+
+wrong.at(GIVEN)
+
+
+@wrong.function
+def in_place(d_output, Q, K, V, weights):
+    """Your function overwrites the weights that it was given.
+    The caller may still need them, for a picture or for another gradient. Make a new array."""
+    d_weights = d_output @ V.swapaxes(-1, -2)
+    d_weights -= (weights * d_weights).sum(axis=-1, keepdims=True)
+    dV = weights.swapaxes(-1, -2) @ d_output
+    weights *= d_weights
+    weights /= math.sqrt(Q.shape[-1])
+    return weights @ K, weights.swapaxes(-1, -2) @ Q, dV
+
+
+wrong.at(STEPS)
+wrong("arguments-exchanged", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: softmax_backward(d_p, p))", """
+    The weights and their gradient are exchanged on the way back through the softmax.
+    `softmax_backward` takes first the weights, then the gradient with respect to them. Both have the same shape, so
+    NumPy does not complain.""")
+
+wrong("softmax-forwards", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: softmax(d_p))", """
+    Your function applies the softmax to the gradient.
+    That is the forward pass. In the backward pass the gradient goes through `softmax_backward`, with the weights that
+    were used.""")
+
+
+@wrong.function
+def dv_scaled(d_output, Q, K, V, weights):
+    """Your function also scales dV.
+    The scale belongs to the scores, and the values take no part in them."""
+    dQ, dK, dV = _from(d_output, Q, K, V, weights)
+    return dQ, dK, dV / math.sqrt(Q.shape[-1])
+
+
+@wrong.function
+def dv_from_gradient_of_weights(d_output, Q, K, V, weights):
+    """Your function computes dV from the gradient of the weights.
+    The rule for a product takes the other factor as it was in the forward pass: for dV these are the weights."""
+    dQ, dK, _ = _from(d_output, Q, K, V, weights)
+    return dQ, dK, (d_output @ V.swapaxes(-1, -2)).swapaxes(-1, -2) @ d_output
+
+
+@wrong.function
+def queries_and_keys_exchanged(d_output, Q, K, V, weights):
+    """Your function computes dQ from Q, and dK from K.
+    The gradient of one factor of a product contains the *other* factor: dQ needs K, and dK needs Q."""
+    d_scores = reference.softmax_backward(weights, d_output @ V.swapaxes(-1, -2)) / math.sqrt(Q.shape[-1])
+    return d_scores @ Q, d_scores.swapaxes(-1, -2) @ K, weights.swapaxes(-1, -2) @ d_output
+
+
+wrong("products-not-transposed", {"d_products.swapaxes(-1, -2) @ Q": "d_products @ Q"}, """
+    Your function forgets to swap the last two axes of the scores' gradient for dK.
+    A key collects from all the queries that used it, so the sum runs over the queries. A matrix product sums over the
+    columns of its first factor.""")
+
+wrong("transposes-everything-for-dv-first", {
+    "weights.swapaxes(-1, -2) @": "weights.T @",
+    "V.swapaxes(-1, -2)": "V.T",
+    "d_products.swapaxes(-1, -2) @": "d_products.T @",
+}, """
+    Your function reverses all the axes.
+    `.T` reverses every axis, the batch and the heads included. Only the last two axes have to change places.""")

@@ -1,14 +1,17 @@
 """Specification of `layer_norm_backward`."""
 
+import numpy as np
+
 from autograder.exercises.inputs import agrees_here, require_slopes
-from autograder.exercises.unit_07_add_and_layer_norm import (
-    calls,
-    layer_norm_backward_mistakes,
-    layer_norm_backward_sums_mistakes,
-)
+from autograder.exercises.unit_07_add_and_layer_norm import calls
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import large, scale_and_shift, small
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+SECTION = "Exercise 7.5: layer_norm_backward"
+WAYS = "Three ways in which a feature counts"
+SUMS = "The gradients of gamma and beta"
 
 RETURNS = (Output("dX", "(..., d)"), Output("d_gamma", "(d,)"), Output("d_beta", "(d,)"))
 
@@ -16,9 +19,8 @@ EXERCISE = Exercise(
     reference=reference.layer_norm_backward,
     asks="return the gradients of a loss with respect to X, gamma and beta, given the one with respect to the output.",
     returns=RETURNS,
-    where=layer_norm_backward_mistakes.WAYS,
+    where=WAYS,
     calls=calls.LAYER_NORM_BACKWARD,
-    mistakes=[*layer_norm_backward_mistakes.MISTAKES, *layer_norm_backward_sums_mistakes.MISTAKES],
 )
 
 
@@ -85,3 +87,270 @@ def inputs(call, rng):
     args = _arguments(rng, 5, 7)
     call.leaves_inputs_alone(*args)
     call.agrees_in(0, *args)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _parameter_gradients(d_output, normed):
+    leading = tuple(range(d_output.ndim - 1))
+    return (d_output * normed).sum(axis=leading), d_output.sum(axis=leading)
+
+
+def _mean(a):
+    return a.mean(axis=-1, keepdims=True)
+
+
+def _backward(d_output, X, gamma, eps, link):
+    """Return the right d_gamma and d_beta, and dX from `link(g, normed, deviation)` with g = d_output * gamma."""
+    deviation = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    normed = (X - _mean(X)) / deviation
+    return link(d_output * gamma, normed, deviation), *_parameter_gradients(d_output, normed)
+
+
+def _sum(a):
+    return a.sum(axis=-1, keepdims=True)
+
+
+wrong("only-divided", "_backward(d_output, X, gamma, eps, lambda g, normed, deviation: g / deviation)", """
+    Mean and deviation are treated as constants.
+    Moving one feature also moves the mean and the deviation of its token, and through them all the other outputs.""")
+
+
+@wrong.function
+def deviation_constant(d_output, X, gamma, eps=1e-5):
+    """The deviation is treated as a constant: the last term is missing, or always 0.
+    Moving one feature also makes the centred vector longer or shorter, and its length is divided away again."""
+    return _backward(d_output, X, gamma, eps, lambda g, normed, deviation: (g - _mean(g)) / deviation)
+
+
+@wrong.function
+def mean_constant(d_output, X, gamma, eps=1e-5):
+    """The mean is treated as a constant.
+    Moving one feature also moves the mean, which is subtracted from all the features."""
+    return _backward(d_output, X, gamma, eps, lambda g, normed, deviation: (g - normed * _mean(g * normed)) / deviation)
+
+
+@wrong.function
+def sums_for_means(d_output, X, gamma, eps=1e-5):
+    """Sums over the features are taken where means belong.
+    Each feature has a share of 1/d in the mean and in the variance."""
+    return _backward(
+        d_output, X, gamma, eps, lambda g, normed, deviation: (g - _sum(g) - normed * _sum(g * normed)) / deviation
+    )
+
+
+@wrong.function
+def sign_of_deviation(d_output, X, gamma, eps=1e-5):
+    """The term of the deviation has the wrong sign.
+    A longer vector is divided by more, so this term works against the direct one, as that of the mean does."""
+    return _backward(
+        d_output, X, gamma, eps, lambda g, normed, deviation: (g - _mean(g) + normed * _mean(g * normed)) / deviation
+    )
+
+
+@wrong.function
+def divided_by_variance(d_output, X, gamma, eps=1e-5):
+    """The gradient is divided by another power of the variance than its square root.
+    In the forward pass the centred vector was divided once by the deviation. The gradient is, too."""
+    return _backward(
+        d_output, X, gamma, eps, lambda g, normed, deviation: (g - _mean(g) - normed * _mean(g * normed)) / deviation**2
+    )
+
+
+@wrong.function
+def not_divided(d_output, X, gamma, eps=1e-5):
+    """The gradient is not divided by the deviation.
+    An input that is twice as large has to move twice as far for the same effect: so its gradient is half as large."""
+    return _backward(d_output, X, gamma, eps, lambda g, normed, deviation: g - _mean(g) - normed * _mean(g * normed))
+
+
+@wrong.function
+def gamma_forgotten(d_output, X, gamma, eps=1e-5):
+    """gamma is missing in dX.
+    In the forward pass the normalised vector was multiplied by gamma. So on the way back its gradient is, too."""
+    return reference.layer_norm_backward(d_output, X, np.ones_like(gamma), eps)
+
+
+@wrong.function
+def gamma_last(d_output, X, gamma, eps=1e-5):
+    """dX is multiplied by gamma at the end instead of at the start.
+    gamma is the last step in the forward pass, so it is the first on the way back, before the two means are taken."""
+    dX, d_gamma, d_beta = gamma_forgotten(d_output, X, gamma, eps)
+    return dX * gamma, d_gamma, d_beta
+
+
+@wrong.function
+def over_tokens(d_output, X, gamma, eps=1e-5):
+    """The means are taken over the tokens.
+    Every token has a mean and a deviation of its own, so the gradients of different tokens do not mix."""
+    return _backward(
+        d_output,
+        X,
+        gamma,
+        eps,
+        lambda g, normed, deviation: (
+            (g - g.mean(axis=0, keepdims=True) - normed * (g * normed).mean(axis=0, keepdims=True)) / deviation
+        ),
+    )
+
+
+wrong.at(SECTION)
+wrong("own-eps", "layer_norm_backward(d_output, X, gamma)", """
+    The argument eps is ignored.
+    The way back must divide by the same number as the forward pass.""")
+
+wrong.at("The variance, and eps inside the root")
+
+
+@wrong.function
+def eps_outside(d_output, X, gamma, eps=1e-5):
+    """eps is added outside the root.
+    The way back must divide by the same number as the forward pass, where eps is inside the root."""
+    centred = X - _mean(X)
+    deviation = X.std(axis=-1, keepdims=True) + eps
+    normed, g = centred / deviation, d_output * gamma
+    return (g - _mean(g) - normed * _mean(g * normed)) / deviation, *_parameter_gradients(d_output, normed)
+
+
+@wrong.function
+def sample_variance(d_output, X, gamma, eps=1e-5):
+    """The variance is divided by d - 1 instead of d.
+    The way back must use the variance of the forward pass, which averages over all d features."""
+    d = X.shape[-1]
+    deviation = np.sqrt(X.var(axis=-1, keepdims=True, ddof=1) + eps)
+    normed, g = (X - _mean(X)) / deviation, d_output * gamma
+    along = _sum(g * normed) / (d - 1)
+    return (g - _mean(g) - normed * along) / deviation, *_parameter_gradients(d_output, normed)
+
+
+wrong.at(SECTION)
+
+
+@wrong.function
+def beta_before_gamma(d_output, X, gamma, eps=1e-5):
+    """d_beta is returned before d_gamma.
+    Keep the order of the arguments of the forward function: X, gamma, beta."""
+    dX, d_gamma, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
+    return dX, d_beta, d_gamma
+
+
+@wrong.function
+def in_place(d_output, X, gamma, eps=1e-5):
+    """The gradient of the output is overwritten.
+    `d_output *= ...` changes the array that was given. The residual connection needs it, too."""
+    deviation = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
+    normed = (X - _mean(X)) / deviation
+    parameters = _parameter_gradients(d_output.copy(), normed)
+    d_output *= gamma
+    return (d_output - _mean(d_output) - normed * _mean(d_output * normed)) / deviation, *parameters
+
+
+wrong.at(WAYS)
+
+
+@wrong.function
+def raw_x(d_output, X, gamma, eps=1e-5):
+    """X itself is used instead of the normalised X.
+    In the formula the token stands as it left the norm: centred, and divided by its deviation."""
+    return _backward(
+        d_output, X, gamma, eps, lambda g, normed, deviation: (g - _mean(g) - X * _mean(g * X)) / deviation
+    )
+
+
+@wrong.function
+def difference_of_squares(d_output, X, gamma, eps=1e-5):
+    """The variance loses its digits far from 0, like the mean of the squares minus the square of the mean.
+    On paper that difference is the variance. For a token far from 0 the digits that matter are lost. Subtract the mean
+    first, then square."""
+    deviation = np.sqrt(np.maximum(_mean(X**2) - _mean(X) ** 2, 0) + eps)
+    normed, g = (X - _mean(X)) / deviation, d_output * gamma
+    return (g - _mean(g) - normed * _mean(g * normed)) / deviation, *_parameter_gradients(d_output, normed)
+
+
+wrong.at(SUMS)
+
+
+@wrong.function
+def raw_x_in_d_gamma(d_output, X, gamma, eps=1e-5):
+    """d_gamma uses X itself instead of the normalised X.
+    gamma multiplies the normalised vector, so that is its derivative."""
+    dX, _, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
+    return dX, (d_output * X).sum(axis=tuple(range(X.ndim - 1))), d_beta
+
+
+@wrong.function
+def gamma_in_parameters(d_output, X, gamma, eps=1e-5):
+    """d_gamma and d_beta are multiplied by gamma.
+    Both take the gradient of the output as it arrives. Only the way on to X passes through gamma."""
+    dX, d_gamma, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
+    return dX, d_gamma * gamma, d_beta * gamma
+
+
+@wrong.function
+def first_axis_only(d_output, X, gamma, eps=1e-5):
+    """d_gamma and d_beta are summed over the first axis only.
+    One gamma serves every token of every sentence, so it collects from all leading axes. Where there are none, there is
+    nothing to sum."""
+    normed = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(gamma), eps)
+    dX = reference.layer_norm_backward(d_output, X, gamma, eps)[0]
+    return dX, (d_output * normed).sum(axis=0), d_output.sum(axis=0)
+
+
+@wrong.function
+def not_summed(d_output, X, gamma, eps=1e-5):
+    """d_gamma and d_beta are not summed.
+    A gradient has the shape of what it belongs to: gamma and beta have one entry per feature."""
+    normed = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(gamma), eps)
+    dX = reference.layer_norm_backward(d_output, X, gamma, eps)[0]
+    return dX, d_output * normed, d_output.copy()
+
+
+@wrong.function
+def mean_over_tokens(d_output, X, gamma, eps=1e-5):
+    """d_gamma and d_beta are averaged over the tokens instead of summed.
+    Every token adds its own contribution to the loss. Whether the loss is a mean is already contained in d_output."""
+    dX, d_gamma, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
+    n_tokens = X.size // X.shape[-1]
+    return dX, d_gamma / n_tokens, d_beta / n_tokens
+
+
+@wrong.function
+def summed_over_features(d_output, X, gamma, eps=1e-5):
+    """d_gamma and d_beta are summed over the features.
+    A gradient has the shape of what it belongs to: one entry per feature, collected from all the tokens."""
+    normed = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(gamma), eps)
+    dX = reference.layer_norm_backward(d_output, X, gamma, eps)[0]
+    return dX, (d_output * normed).sum(axis=-1), d_output.sum(axis=-1)
+
+
+wrong.at(WAYS)
+wrong("only-last-term-divided", {
+    "(d_normed - mean - normed * along) / deviation": "d_normed - mean - normed * along / deviation",
+}, """
+    Only the last of the three terms is divided by the deviation, because a pair of brackets is missing.
+    All three ways lead through the division. So the whole difference is divided.""")
+
+wrong("means-of-everything", {
+    "d_normed.mean(axis=-1, keepdims=True)": "d_normed.mean()",
+    "(d_normed * normed).mean(axis=-1, keepdims=True)": "(d_normed * normed).mean()",
+}, """
+    The means are those of all tokens together.
+    A mean without an axis is one number for the whole array. Each token has been normalised by itself, over its
+    features.""")
+
+wrong("mean-of-everything", {"d_normed.mean(axis=-1, keepdims=True)": "d_normed.mean()"}, """
+    The mean of the gradient is that of all tokens together.
+    A mean without an axis is one number for the whole array. Each token has been normalised by itself, over its
+    features.""")
+
+wrong("product-averaged-over-everything", {
+    "(d_normed * normed).mean(axis=-1, keepdims=True)": "(d_normed * normed).mean()",
+}, """
+    The mean of the gradient times the normalised X is that of all tokens together.
+    A mean without an axis is one number for the whole array. Each token has been normalised by itself, over its
+    features.""")
+
+wrong("gradient-in-the-last-term", {"mean - normed * along": "mean - d_normed * along"}, """
+    The last term multiplies its mean by the gradient, not by the normalised X.
+    A change of the deviation moves every feature in proportion to its normalised value.""")
