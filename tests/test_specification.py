@@ -8,6 +8,7 @@ import pytest
 
 import autograder.exercises
 from autograder.exercises import find_unit, unit_of, units
+from autograder.exercises.families import SKIPPED
 from autograder.specification import Claim, Exercise, KnownMistakes, Mistake, Output
 
 EXERCISES = [exercise for unit in units() for exercise in unit.exercises]
@@ -119,21 +120,21 @@ def decorated(source):
 
 
 def _name(decorator, name):
-    call = ast.unparse(decorator)
-    if call.split("(")[0].endswith((".add", ".named")):
-        given = [node.value for node in [*decorator.args, *(k.value for k in decorator.keywords if k.arg == "id")]]
-        return given[-1] if call.split("(")[0].endswith(".named") or "id=" in call else name.replace("_", "-")
-    if call == "wrong.function":
-        return name.replace("_", "-")
-    return name if call.split("(")[0].endswith(".claim") else None
+    """Return the name of a claim, or the id of a known mistake, that a decorator adds."""
+    match ast.unparse(decorator).split("(")[0].rpartition(".")[2]:
+        case "claim":
+            return name
+        case "named":
+            return decorator.args[0].value
+        case "function":
+            return name.replace("_", "-")
 
 
 def held(exercises):
-    """Return module and name of all that exercises hold, but for mistakes that are made for several units."""
+    """Return module and name of all that exercises hold, but for the mistakes of a family."""
     functions = [(c.test, c.test.__name__) for e in exercises for c in e.claims]
-    functions += [(m.function, m.id) for e in exercises for m in e.mistakes]
-    places = ((function.__module__.split(".", 2)[2], name) for function, name in functions)
-    return sorted(place for place in places if place[0].startswith("unit_"))
+    functions += [(m.function, m.id) for e in exercises for m in e.mistakes if m.id not in SKIPPED]
+    return sorted((function.__module__.split(".", 2)[2], name) for function, name in functions)
 
 
 def written():

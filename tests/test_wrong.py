@@ -1,11 +1,14 @@
 """A known mistake is an edit of the reference, an expression in its place, or a function."""
 
+import builtins
+import dis
 import inspect
 
 import numpy as np
 import pytest
 
 from autograder.execution.call import LocalRunner
+from autograder.exercises import units
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -95,3 +98,22 @@ def test_a_function_has_an_id_and_the_place_to_read_again():
     wrong.at("Elsewhere")
     wrong.named("2-times")(twice)
     assert [(m.id, m.where) for m in made.mistakes] == [("twice", "Temperature"), ("2-times", "Elsewhere")]
+
+
+def test_edits_and_expressions_use_no_name_that_is_missing():
+    """A name that is missing would only be an error when the function is called."""
+    mistakes = [(e.name, mistake) for unit in units() for e in unit.exercises for mistake in e.mistakes]
+    made = [(name, mistake) for name, mistake in mistakes if mistake.function.__code__.co_filename.startswith("<")]
+    assert len(made) > 1000
+    missing = {(name, mistake.id): unknown_names(mistake.function) for name, mistake in made}
+    assert {place: names for place, names in missing.items() if names} == {}
+
+
+def unknown_names(function):
+    """Return the global names that a function, or one within it, uses and that are not there."""
+    codes, used = [function.__code__], set()
+    while codes:
+        code = codes.pop()
+        used |= {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+        codes += [constant for constant in code.co_consts if inspect.iscode(constant)]
+    return used - set(function.__globals__) - set(vars(builtins))

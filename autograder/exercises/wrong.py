@@ -6,9 +6,8 @@ import inspect
 import linecache
 import marshal
 import re
-import textwrap
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 
 from autograder.specification import Exercise
 from transformer_kit import reference
@@ -69,7 +68,7 @@ class WrongAnswers:
         name = id.replace("-", "_")
         wrong = names[self.exercise.name if is_edit else name]
         wrong.__name__, wrong.__module__ = name, self.names["__name__"]
-        wrong.__doc__ = textwrap.dedent(text).strip()
+        wrong.__doc__ = text.strip()
         self.exercise.mistakes.add(self.where, id)(wrong)
 
     def function(self, function: FunctionType) -> FunctionType:
@@ -121,11 +120,17 @@ def _head_and_body(function):
 def _private(function):
     """Return the functions of a function's own module that it calls and whose names begin with an underscore."""
     called = []
-    for name in function.__code__.co_names:
+    for name in _names(function.__code__):
         part = function.__globals__.get(name)
         if name.startswith("_") and isinstance(part, FunctionType) and part.__module__ == function.__module__:
             called += [other for other in (*_private(part), part) if other not in called]
     return tuple(called)
+
+
+def _names(code):
+    """Return the names that code uses, those in its nested functions included."""
+    nested = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return [*code.co_names, *(name for inner in nested for name in _names(inner))]
 
 
 @functools.cache

@@ -154,13 +154,10 @@ wrong("sigmoid-rule", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p:
     The weights of a query share a budget of 1. The term that couples them is missing.""")
 
 wrong.at(STEPS)
-
-
-@wrong.function
-def softmax_over_queries(d_output, Q, K, V, weights):
-    """Your function goes back through a softmax over the queries.
-    The forward pass took the softmax over the keys, the last axis of the weights."""
-    return _from(d_output, Q, K, V, weights, backward=lambda p, d_p: reference.softmax_backward(p, d_p, axis=-2))
+wrong("softmax-over-queries",
+      "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: softmax_backward(p, d_p, axis=-2))", """
+    Your function goes back through a softmax over the queries.
+    The forward pass took the softmax over the keys, the last axis of the weights.""")
 
 
 @wrong.function

@@ -264,14 +264,9 @@ wrong("softmax-twice", {"attention_scores(Q, K), axis=": "softmax(attention_scor
     The weights of the first softmax lie between 0 and 1. A second one takes them for scores and makes them nearly
     equal.""")
 
-
-@wrong.function
-def averages_keys(Q, K, V):
-    """Your function averages the keys instead of the values.
-    Keys decide how much, values decide what. Their widths may differ."""
-    _, weights = reference.scaled_dot_product_attention(Q, K, V)
-    return weights @ K, weights
-
+wrong("averages-keys", {"(V), weights": "(K), weights"}, """
+    Your function averages the keys instead of the values.
+    Keys decide how much, values decide what. Their widths may differ.""")
 
 wrong("values-as-keys", {"attention_scores(Q, K), axis=": "Q @ V.swapaxes(-1, -2) / math.sqrt(Q.shape[-1]), "}, """
     Your function compares the queries with the values instead of the keys.
@@ -328,13 +323,9 @@ wrong("softmax-of-the-output", "(softmax(attention_scores(Q, K) @ V), softmax(at
     Your function applies a softmax to the output.
     The softmax turns scores into weights, before the values come in. The average of the values stays as it is.""")
 
-
-@wrong.function
-def divided_by_n_keys(Q, K, V):
-    """Your function divides the sum of the values by the number of keys.
-    The weights of a query sum to 1 already, so the weighted sum is the average."""
-    output, weights = reference.scaled_dot_product_attention(Q, K, V)
-    return output / K.shape[-2], weights
+wrong("divided-by-n-keys", {", weights": " / K.shape[-2], weights"}, """
+    Your function divides the sum of the values by the number of keys.
+    The weights of a query sum to 1 already, so the weighted sum is the average.""")
 
 
 @wrong.function
@@ -345,9 +336,9 @@ def best_key_only(Q, K, V):
     return np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2), weights
 
 
-@wrong.function
-def weights_transposed(Q, K, V):
-    """Your function swaps the axes of the weights before they meet the values.
-    Row i of the weights belongs to query i and has one entry per key, and so one per value. It fits as it stands."""
-    weights = reference.softmax(reference.attention_scores(Q, K))
-    return weights.swapaxes(-1, -2) @ V, weights
+wrong("weights-transposed", {
+    ", axis=-1": "",
+    "weights @ as_float(V), weights": "(weights.swapaxes(-1, -2) @ V, weights)",
+}, """
+    Your function swaps the axes of the weights before they meet the values.
+    Row i of the weights belongs to query i and has one entry per key, and so one per value. It fits as it stands.""")

@@ -10,7 +10,7 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import init_encoder_layer
-from transformer_kit.reference import gelu, layer_norm, multi_head_attention, position_wise_ffn, post_norm, pre_norm
+from transformer_kit.reference import layer_norm, multi_head_attention, position_wise_ffn, post_norm, pre_norm
 
 SECTION = "Exercise 7.4: encoder_layer"
 
@@ -152,14 +152,10 @@ wrong("mask-in-one-branch", "encoder_layer(X, params, n_heads, None if norm_firs
     With norm_first=True the mask is lost.
     Code that is written twice has to be right twice. Can the choice between the two orders be made in one place?""")
 
-
-@wrong.function
-def mask_with_axis_for_heads(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The mask gets an axis for the heads on its way.
-    Your attention adds that axis itself. Pass the mask on as it is."""
-    wider = None if mask is None else mask[..., None, :, :]
-    return reference.encoder_layer(X, params, n_heads, wider, norm_first, eps)
-
+wrong("mask-with-axis-for-heads",
+      "encoder_layer(X, params, n_heads, None if mask is None else mask[..., None, :, :], norm_first, eps)", """
+    The mask gets an axis for the heads on its way.
+    Your attention adds that axis itself. Pass the mask on as it is.""")
 
 wrong("mask-as-condition", "encoder_layer(X, params, n_heads, mask if mask else None, norm_first, eps)", """
     One truth value is asked of the whole mask, as by `if mask`.
@@ -197,11 +193,10 @@ def side_by_side(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return arrange(middle, lambda _: ffn(X), *params.norm_2, eps)
 
 
-@wrong.function
-def one_norm_for_both(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """Both sub-layers use norm_1.
-    Each sub-layer has a norm with its own gamma and beta. With their initial values, 1 and 0, nobody would notice."""
-    return reference.encoder_layer(X, params._replace(norm_2=params.norm_1), n_heads, mask, norm_first, eps)
+wrong("one-norm-for-both",
+      "encoder_layer(X, params._replace(norm_2=params.norm_1), n_heads, mask, norm_first, eps)", """
+    Both sub-layers use norm_1.
+    Each sub-layer has a norm with its own gamma and beta. With their initial values, 1 and 0, nobody would notice.""")
 
 
 @wrong.function
@@ -251,23 +246,14 @@ wrong("keys-not-normed", {
     In pre-norm only the queries are normalised; keys and values come from the raw input.
     Self-attention has one input. What the sub-layer is given is the source of queries, keys and values alike.""")
 
+wrong("gelu", {".ffn": ".ffn, gelu"}, """
+    The feed-forward network uses GELU.
+    Later models do. The layer of the original paper, and of this exercise, uses ReLU.""")
 
-@wrong.named("gelu")
-def with_gelu(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The feed-forward network uses GELU.
-    Later models do. The layer of the original paper, and of this exercise, uses ReLU."""
-    arrange = pre_norm if norm_first else post_norm
-    attend, ffn = sublayers(params, n_heads, mask, gelu)
-    return arrange(arrange(X, attend, *params.norm_1, eps), ffn, *params.norm_2, eps)
-
-
-@wrong.function
-def no_ffn(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """There is no feed-forward network, or its result is not used.
-    The layer has a second sub-layer, which holds two thirds of its weights."""
-    arrange = pre_norm if norm_first else post_norm
-    return arrange(X, sublayers(params, n_heads, mask)[0], *params.norm_1, eps)
-
+wrong("no-ffn",
+      "(pre_norm if norm_first else post_norm)(X, sublayers(params, n_heads, mask)[0], *params.norm_1, eps)", """
+    There is no feed-forward network, or its result is not used.
+    The layer has a second sub-layer, which holds two thirds of its weights.""")
 
 wrong("one-head", "encoder_layer(X, params, 1, mask, norm_first, eps)", """
     n_heads is not passed on: there is one head.
@@ -317,19 +303,15 @@ wrong("no-relu", "_in_blocks(X, params, n_heads, mask, norm_first, eps, activati
     The feed-forward network has no activation.
     Without ReLU between them, its two maps are one. The loaded `position_wise_ffn` has it by default.""")
 
+wrong("no-residual-around-attention",
+      "_in_blocks(X, params, n_heads, mask, norm_first, eps, (_without_residual(norm_first), None))", """
+    The input of the attention is not added to its output.
+    Both sub-layers stand inside a residual connection, the attention as well as the network.""")
 
-@wrong.function
-def no_residual_around_attention(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The input of the attention is not added to its output.
-    Both sub-layers stand inside a residual connection, the attention as well as the network."""
-    return _in_blocks(X, params, n_heads, mask, norm_first, eps, (_without_residual(norm_first), None))
-
-
-@wrong.function
-def no_residual_around_ffn(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The input of the feed-forward network is not added to its output.
-    Both sub-layers stand inside a residual connection, the network as well as the attention."""
-    return _in_blocks(X, params, n_heads, mask, norm_first, eps, (None, _without_residual(norm_first)))
+wrong("no-residual-around-ffn",
+      "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, _without_residual(norm_first)))", """
+    The input of the feed-forward network is not added to its output.
+    Both sub-layers stand inside a residual connection, the network as well as the attention.""")
 
 
 @wrong.function
@@ -363,12 +345,10 @@ def second_norm_missing(X, params, n_heads, mask=None, norm_first=False, eps=1e-
     )
 
 
-@wrong.function
-def second_block_from_input(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The block of the feed-forward network starts from the input of the layer, so attention is lost.
-    The two blocks follow each other: the second one takes what the first one has made."""
-    arrange = pre_norm if norm_first else post_norm
-    return arrange(X, sublayers(params, n_heads, mask)[1], *params.norm_2, eps)
+wrong("second-block-from-input",
+      "(pre_norm if norm_first else post_norm)(X, sublayers(params, n_heads, mask)[1], *params.norm_2, eps)", """
+    The block of the feed-forward network starts from the input of the layer, so attention is lost.
+    The two blocks follow each other: the second one takes what the first one has made.""")
 
 
 def _from(X, norm_first):
@@ -382,13 +362,10 @@ def _from(X, norm_first):
     return block
 
 
-@wrong.function
-def residual_from_input_in_post_norm(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """In post-norm the second sum adds the input of the layer.
-    What is added to a sub-layer's output is the input of its own block: here, the result of the first block."""
-    second = None if norm_first else _from(X, norm_first)
-    return _in_blocks(X, params, n_heads, mask, norm_first, eps, (None, second))
-
+wrong("residual-from-input-in-post-norm",
+      "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, None if norm_first else _from(X, norm_first)))", """
+    In post-norm the second sum adds the input of the layer.
+    What is added to a sub-layer's output is the input of its own block: here, the result of the first block.""")
 
 wrong("residual-from-input", "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, _from(X, norm_first)))", """
     The second sum adds the input of the layer, in both orders.

@@ -116,19 +116,13 @@ wrong("only-divided", "_backward(d_output, X, gamma, eps, lambda g, normed, devi
     Mean and deviation are treated as constants.
     Moving one feature also moves the mean and the deviation of its token, and through them all the other outputs.""")
 
+wrong("deviation-constant", {" - mean": "", "normed * along": "mean"}, """
+    The deviation is treated as a constant: the last term is missing, or always 0.
+    Moving one feature also makes the centred vector longer or shorter, and its length is divided away again.""")
 
-@wrong.function
-def deviation_constant(d_output, X, gamma, eps=1e-5):
-    """The deviation is treated as a constant: the last term is missing, or always 0.
-    Moving one feature also makes the centred vector longer or shorter, and its length is divided away again."""
-    return _backward(d_output, X, gamma, eps, lambda g, normed, deviation: (g - _mean(g)) / deviation)
-
-
-@wrong.function
-def mean_constant(d_output, X, gamma, eps=1e-5):
-    """The mean is treated as a constant.
-    Moving one feature also moves the mean, which is subtracted from all the features."""
-    return _backward(d_output, X, gamma, eps, lambda g, normed, deviation: (g - normed * _mean(g * normed)) / deviation)
+wrong("mean-constant", {" - mean": ""}, """
+    The mean is treated as a constant.
+    Moving one feature also moves the mean, which is subtracted from all the features.""")
 
 
 @wrong.function
@@ -140,29 +134,17 @@ def sums_for_means(d_output, X, gamma, eps=1e-5):
     )
 
 
-@wrong.function
-def sign_of_deviation(d_output, X, gamma, eps=1e-5):
-    """The term of the deviation has the wrong sign.
-    A longer vector is divided by more, so this term works against the direct one, as that of the mean does."""
-    return _backward(
-        d_output, X, gamma, eps, lambda g, normed, deviation: (g - _mean(g) + normed * _mean(g * normed)) / deviation
-    )
+wrong("sign-of-deviation", {"mean -": "mean +"}, """
+    The term of the deviation has the wrong sign.
+    A longer vector is divided by more, so this term works against the direct one, as that of the mean does.""")
 
+wrong("divided-by-variance", {" / deviation, (d_output * normed)": " / deviation**2, (d_output * normed)"}, """
+    The gradient is divided by another power of the variance than its square root.
+    In the forward pass the centred vector was divided once by the deviation. The gradient is, too.""")
 
-@wrong.function
-def divided_by_variance(d_output, X, gamma, eps=1e-5):
-    """The gradient is divided by another power of the variance than its square root.
-    In the forward pass the centred vector was divided once by the deviation. The gradient is, too."""
-    return _backward(
-        d_output, X, gamma, eps, lambda g, normed, deviation: (g - _mean(g) - normed * _mean(g * normed)) / deviation**2
-    )
-
-
-@wrong.function
-def not_divided(d_output, X, gamma, eps=1e-5):
-    """The gradient is not divided by the deviation.
-    An input that is twice as large has to move twice as far for the same effect: so its gradient is half as large."""
-    return _backward(d_output, X, gamma, eps, lambda g, normed, deviation: g - _mean(g) - normed * _mean(g * normed))
+wrong("not-divided", {" / deviation, (d_output * normed)": ", (d_output * normed)"}, """
+    The gradient is not divided by the deviation.
+    An input that is twice as large has to move twice as far for the same effect: so its gradient is half as large.""")
 
 
 @wrong.function
@@ -225,14 +207,11 @@ def sample_variance(d_output, X, gamma, eps=1e-5):
 
 
 wrong.at(SECTION)
-
-
-@wrong.function
-def beta_before_gamma(d_output, X, gamma, eps=1e-5):
-    """d_beta is returned before d_gamma.
-    Keep the order of the arguments of the forward function: X, gamma, beta."""
-    dX, d_gamma, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
-    return dX, d_beta, d_gamma
+wrong("beta-before-gamma", {
+    "(d_output * normed).sum(leading), d_output": "d_output.sum(leading), (d_output * normed)",
+}, """
+    d_beta is returned before d_gamma.
+    Keep the order of the arguments of the forward function: X, gamma, beta.""")
 
 
 @wrong.function
@@ -247,15 +226,9 @@ def in_place(d_output, X, gamma, eps=1e-5):
 
 
 wrong.at(WAYS)
-
-
-@wrong.function
-def raw_x(d_output, X, gamma, eps=1e-5):
-    """X itself is used instead of the normalised X.
-    In the formula the token stands as it left the norm: centred, and divided by its deviation."""
-    return _backward(
-        d_output, X, gamma, eps, lambda g, normed, deviation: (g - _mean(g) - X * _mean(g * X)) / deviation
-    )
+wrong("raw-x", {"d_normed * normed": "d_normed * X", "- normed": "- X"}, """
+    X itself is used instead of the normalised X.
+    In the formula the token stands as it left the norm: centred, and divided by its deviation.""")
 
 
 @wrong.function
@@ -279,12 +252,12 @@ def raw_x_in_d_gamma(d_output, X, gamma, eps=1e-5):
     return dX, (d_output * X).sum(axis=tuple(range(X.ndim - 1))), d_beta
 
 
-@wrong.function
-def gamma_in_parameters(d_output, X, gamma, eps=1e-5):
-    """d_gamma and d_beta are multiplied by gamma.
-    Both take the gradient of the output as it arrives. Only the way on to X passes through gamma."""
-    dX, d_gamma, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
-    return dX, d_gamma * gamma, d_beta * gamma
+wrong("gamma-in-parameters", {
+    "(d_output * normed).sum(leading)": "(as_float(d_output) * normed).sum(leading) * gamma",
+    "d_output.sum(leading)": "as_float(d_output).sum(leading) * gamma",
+}, """
+    d_gamma and d_beta are multiplied by gamma.
+    Both take the gradient of the output as it arrives. Only the way on to X passes through gamma.""")
 
 
 @wrong.function
@@ -297,22 +270,19 @@ def first_axis_only(d_output, X, gamma, eps=1e-5):
     return dX, (d_output * normed).sum(axis=0), d_output.sum(axis=0)
 
 
-@wrong.function
-def not_summed(d_output, X, gamma, eps=1e-5):
-    """d_gamma and d_beta are not summed.
-    A gradient has the shape of what it belongs to: gamma and beta have one entry per feature."""
-    normed = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(gamma), eps)
-    dX = reference.layer_norm_backward(d_output, X, gamma, eps)[0]
-    return dX, d_output * normed, d_output.copy()
+wrong("not-summed", {
+    "(d_output * normed).sum(leading)": "d_output * normed",
+    "d_output.sum(leading)": "d_output.copy()",
+}, """
+    d_gamma and d_beta are not summed.
+    A gradient has the shape of what it belongs to: gamma and beta have one entry per feature.""")
 
-
-@wrong.function
-def mean_over_tokens(d_output, X, gamma, eps=1e-5):
-    """d_gamma and d_beta are averaged over the tokens instead of summed.
-    Every token adds its own contribution to the loss. Whether the loss is a mean is already contained in d_output."""
-    dX, d_gamma, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
-    n_tokens = X.size // X.shape[-1]
-    return dX, d_gamma / n_tokens, d_beta / n_tokens
+wrong("mean-over-tokens", {
+    "(d_output * normed).sum(leading)": "(as_float(d_output) * normed).sum(leading) / (X.size // X.shape[-1])",
+    "d_output.sum(leading)": "as_float(d_output).sum(leading) / (X.size // X.shape[-1])",
+}, """
+    d_gamma and d_beta are averaged over the tokens instead of summed.
+    Every token adds its own contribution to the loss. Whether the loss is a mean is already contained in d_output.""")
 
 
 @wrong.function

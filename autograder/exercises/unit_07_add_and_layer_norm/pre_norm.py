@@ -70,13 +70,9 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-@wrong.function
-def post_norm(X, sublayer, gamma, beta, eps=1e-5):
-    """The norm comes after the sum.
-    That is post-norm. In pre-norm nothing happens to the sum, so the input has a direct path to the top."""
-    return reference.post_norm(X, sublayer, gamma, beta, eps)
-
+wrong("post-norm", {"X + sublayer(layer_norm(X, gamma, beta, eps))": "post_norm(X, sublayer, gamma, beta, eps)"}, """
+    The norm comes after the sum.
+    That is post-norm. In pre-norm nothing happens to the sum, so the input has a direct path to the top.""")
 
 wrong("norm-on-output", "X + layer_norm(sublayer(X), gamma, beta, eps)", """
     The sub-layer's output is normalised, not its input.

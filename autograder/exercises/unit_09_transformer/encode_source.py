@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from autograder.exercises.unit_09_transformer import calls, encode_source_mistakes, encode_source_stack_mistakes
+from autograder.exercises.families import skip_layers
+from autograder.exercises.unit_09_transformer import calls
+from autograder.exercises.unit_09_transformer.embedding import (
+    both_scaled,
+    embedded,
+    with_short_table,
+    without_positions,
+)
 from autograder.exercises.unit_09_transformer.inputs import (
     LONG,
     SOURCE,
@@ -13,16 +20,21 @@ from autograder.exercises.unit_09_transformer.inputs import (
     trained,
     trained_batch,
 )
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+from transformer_kit.reference import causal_mask, encoder_layer, padding_mask
+
+INPUT = "The input of the first layer"
+SECTION = "Exercise 9.2: encode_source"
+STACK = "Layer after layer"
 
 EXERCISE = Exercise(
     reference=reference.encode_source,
     asks="the memory: embeddings times the root of d_model, plus positions, through all layers of the encoder.",
     returns=(Output("memory", "(B, n_source, d_model)"),),
-    where=encode_source_stack_mistakes.STACK,
+    where=STACK,
     calls=calls.ENCODE_SOURCE,
-    mistakes=[*encode_source_mistakes.MISTAKES, *encode_source_stack_mistakes.MISTAKES],
 )
 
 
@@ -82,3 +94,239 @@ def inputs(call, rng):
     (source_ids, is_token), model = small_source(rng), small_model(rng)
     call.leaves_inputs_alone(source_ids, is_token, model)
     call.agrees(source_ids, is_token, small_model(rng, n_layers=0))
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def through(X, model, mask, **options):
+    """Send X through all layers; the options are those of `encoder_layer`."""
+    for params in model.encoder:
+        X = encoder_layer(X, params, model.n_heads, mask, **options)
+    return X
+
+
+def from_input(source_ids, source_is_token, model, **options):
+    """Return what an encoder makes of wrong embeddings; see `embedded`."""
+    return through(embedded(source_ids, model.source_embedding, **options), model, padding_mask(source_is_token))
+
+
+wrong.at(INPUT)
+wrong("no-scale", "from_input(source_ids, source_is_token, model, scale=1)", """
+    The embeddings are not multiplied by the root of d_model.
+    The entries of the table are small, and next to the positions, which go up to 1, the words would be drowned out.
+    Section 3.4 of the paper has the factor.""")
+
+
+@wrong.function
+def scale_on_positions(source_ids, source_is_token, model):
+    """The positions are multiplied by the root of d_model, too.
+    The factor belongs to the embeddings alone. First scale, then add."""
+    return from_input(source_ids, source_is_token, model, scale=1, combine=both_scaled(model.source_embedding))
+
+
+@wrong.function
+def positions_scaled_only(source_ids, source_is_token, model):
+    """The positions are multiplied by the root of d_model, and the embeddings are not.
+    The factor belongs to the embeddings: it lifts the words above the positions."""
+    d_model = model.source_embedding.shape[-1]
+    return from_input(source_ids, source_is_token, model, scale=1, combine=lambda X, P: X + P * d_model**0.5)
+
+
+wrong("divided-by-root",
+      "from_input(source_ids, source_is_token, model, scale=model.source_embedding.shape[-1] ** (-0.5))", """
+    The embeddings are divided by the root of d_model.
+    Scores are divided by a root. Embeddings are multiplied by one.""")
+
+wrong("times-d-model", "from_input(source_ids, source_is_token, model, scale=model.source_embedding.shape[-1])", """
+    The embeddings are multiplied by d_model, not by its root.
+    Look at the formula once more: there is a root.""")
+
+wrong("root-of-length", "from_input(source_ids, source_is_token, model, scale=source_ids.shape[-1] ** 0.5)", """
+    The embeddings are multiplied by the root of the number of tokens.
+    What counts is the width of the vectors, not how many there are. Which axis is which?""")
+
+wrong("no-positions", "from_input(source_ids, source_is_token, model, combine=without_positions)", """
+    The positions are not added.
+    Without them the encoder reads a bag of words: it cannot tell who does what.""")
+
+wrong("positions-from-1", "from_input(source_ids, source_is_token, model, first=1)", """
+    The positions are counted from 1.
+    The first word has the first row of the table, position 0. The model translates nearly as well from position 1 on,
+    so only a comparison of numbers shows it.""")
+
+wrong("target-table",
+      "encode_source(source_ids, source_is_token, model._replace(source_embedding=model.target_embedding))", """
+    The words are looked up in the target's embedding.
+    The ids are those of English words. The other table has the vectors of Spanish ones.""")
+
+
+@wrong.function
+def table_scaled_in_place(source_ids, source_is_token, model):
+    """The model's table is scaled in place.
+    The first call is right, and every further one multiplies again. Scale what you have looked up, not the table."""
+    model.source_embedding[...] *= model.source_embedding.shape[-1] ** 0.5
+    return through(embedded(source_ids, model.source_embedding, scale=1), model, padding_mask(source_is_token))
+
+
+wrong("half-of-width", "from_input(source_ids, source_is_token, model, scale=model.source_embedding.shape[-1] / 2)", """
+    The embeddings are multiplied by half of d_model.
+    `d_model ** 1 / 2` divides by 2, because `**` comes before `/`. The root is `d_model ** 0.5`.""")
+
+wrong("root-of-vocabulary",
+      "from_input(source_ids, source_is_token, model, scale=len(model.source_embedding) ** 0.5)", """
+    The embeddings are multiplied by the root of the number of words.
+    The table has a row for each word. Its width, the last axis, is d_model.""")
+
+
+@wrong.function
+def short_table(source_ids, source_is_token, model):
+    """The positions come from a table of 100 rows.
+    Models differ in how long a sequence may be. Make as many positions as there are tokens."""
+    return from_input(source_ids, source_is_token, model, combine=with_short_table)
+
+
+wrong.at(STACK)
+wrong("no-mask", "through(embedded(source_ids, model.source_embedding), model, None)", """
+    There is no mask: padding is attended to.
+    Two sentences of different lengths stand in one array. The shorter one must not see its padding.""")
+
+
+@wrong.function
+def causal_too(source_ids, source_is_token, model):
+    """The encoder has a causal mask.
+    The source is known as a whole before the first word is written. Every word may see all others."""
+    mask = padding_mask(source_is_token) & causal_mask(source_is_token.shape[-1])
+    return through(embedded(source_ids, model.source_embedding), model, mask)
+
+
+wrong("causal-only",
+      "through(embedded(source_ids, model.source_embedding), model, causal_mask(source_is_token.shape[-1]))", """
+    The encoder has a causal mask in place of the padding mask.
+    The source is known as a whole, so nothing in it is later. What has to be hidden is its padding.""")
+
+wrong("mask-inverted",
+      "through(embedded(source_ids, model.source_embedding), model, padding_mask(~source_is_token))", """
+    The mask hides the words and shows the padding.
+    True means “may attend”, and source_is_token is True where there is a word.""")
+
+wrong("hides-queries", "through(embedded(source_ids, model.source_embedding), model, source_is_token[..., None])", """
+    The mask hides queries, not keys.
+    A row of a mask belongs to a query, a column to a key. Padding must not be seen, so its columns are hidden.""")
+
+wrong("raw-mask", "through(embedded(source_ids, model.source_embedding), model, source_is_token)", """
+    source_is_token is passed on as it is.
+    It has an axis for the sentences and one for the words. A mask has one for the queries between them.""")
+
+wrong("padding-zeroed", "encode_source(source_ids, source_is_token, model) * source_is_token[..., None]", """
+    The memory of the padding is set to 0.
+    It is hidden by the mask wherever it could be read, so leave it as it comes.""")
+
+
+@wrong.function
+def all_fed_the_input(source_ids, source_is_token, model):
+    """Every layer gets the embeddings, and only the last one's result is used.
+    A layer takes the output of the one below. Here all but the last work for nothing."""
+    X = memory = embedded(source_ids, model.source_embedding)
+    for params in model.encoder:
+        memory = encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
+    return memory
+
+
+@wrong.function
+def first_layer_only(source_ids, source_is_token, model):
+    """The function returns after the first layer.
+    Look at how far your `return` is indented."""
+    X = embedded(source_ids, model.source_embedding)
+    for params in model.encoder:
+        return encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
+    return X
+
+
+wrong("one-layer-again-and-again",
+      "encode_source(source_ids, source_is_token, model._replace(encoder=model.encoder[:1] * len(model.encoder)))", """
+    All layers use the parameters of the first one.
+    model.encoder has one entry per layer.""")
+
+wrong("layers-reversed", "encode_source(source_ids, source_is_token, model._replace(encoder=model.encoder[::-1]))", """
+    The layers are run in reverse order.
+    The first entry of model.encoder is the layer at the bottom, which takes the embeddings.""")
+
+
+@wrong.function
+def two_layers(source_ids, source_is_token, model):
+    """The number of layers is fixed at two.
+    The trained model has two, others have one or six, and a model may have none at all. Ask model.encoder."""
+    X, mask = embedded(source_ids, model.source_embedding), padding_mask(source_is_token)
+    X = encoder_layer(X, model.encoder[0], model.n_heads, mask)
+    return encoder_layer(X, model.encoder[1], model.n_heads, mask)
+
+
+@wrong.function
+def sum_of_layers(source_ids, source_is_token, model):
+    """The results of all layers are added up.
+    The sums of the residual connections are inside the layers. The memory is what the last layer returns."""
+    X = memory = embedded(source_ids, model.source_embedding)
+    for params in model.encoder:
+        X = encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
+        memory = memory + X
+    return memory
+
+
+@wrong.function
+def list_of_layers(source_ids, source_is_token, model):
+    """The results of all layers are returned in a list.
+    All layers of the decoder read the same memory: what the encoder's last layer returns."""
+    memories = [embedded(source_ids, model.source_embedding)]
+    for params in model.encoder:
+        memories.append(encoder_layer(memories[-1], params, model.n_heads, padding_mask(source_is_token)))
+    return memories
+
+
+@wrong.function
+def positions_in_every_layer(source_ids, source_is_token, model):
+    """Positions are added before every layer.
+    They are added once, at the bottom. The residual connections carry them up."""
+    X = embedded(source_ids, model.source_embedding)
+    for number, params in enumerate(model.encoder):
+        if number:
+            X = X + reference.positional_encoding(*X.shape[-2:]).astype(X.dtype)
+        X = encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
+    return X
+
+
+@wrong.function
+def positions_in_the_loop(source_ids, source_is_token, model):
+    """Positions are added inside the loop, before every layer.
+    They are added once, before the first layer, whether there are any layers or none. The residual connections carry
+    them up."""
+    X = embedded(source_ids, model.source_embedding, combine=without_positions)
+    for params in model.encoder:
+        X = X + reference.positional_encoding(*X.shape[-2:]).astype(X.dtype)
+        X = encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
+    return X
+
+
+@wrong.function
+def pre_norm(source_ids, source_is_token, model):
+    """The layers are run in pre-norm.
+    This model was trained with the norm after the sum, as in the paper."""
+    mask = padding_mask(source_is_token)
+    return through(embedded(source_ids, model.source_embedding), model, mask, norm_first=True)
+
+
+wrong("one-head", "encode_source(source_ids, source_is_token, model._replace(n_heads=1))", """
+    The layers are run with one head.
+    The number of heads is model.n_heads. The shapes fit for every number that divides the width.""")
+
+wrong.at(SECTION)
+wrong("batch-lost", "encode_source(np.asarray(source_ids)[:1], source_is_token[:1], model)", """
+    Only the first sentence of the batch is encoded.
+    The ids have an axis for the sentences, and the memory has one, too.""")
+
+wrong.at(STACK)
+wrong("four-heads", "encode_source(source_ids, source_is_token, model._replace(n_heads=4))", """
+    The number of heads is fixed at 4.
+    Models differ in that, too. model.n_heads says how many there are.""")
+
+skip_layers(wrong, "encoder")
