@@ -161,16 +161,22 @@ def plain_reshape(X, W_QKV, W_O, n_heads, mask=None):
 
 
 wrong.at(SCALE)
-wrong("scaled-by-d-model", "wrong.scaled_by_d_model(X, X, _separate(W_QKV, W_O), n_heads, mask)", """
+wrong("scaled-by-d-model", '_slip("scaled-by-d-model", X, W_QKV, W_O, n_heads, mask)', """
     The scores are divided by the square root of d_model.
     The divisor belongs to the width of one head.""")
 
-wrong("scaled-by-fused-width", '_slip("no-output-matrix", X, W_QKV, W_O, n_heads, mask)', """
-    The scores are divided by the square root of the width of the fused product.
-    The divisor belongs to the width of one head, not to what three blocks of all heads have together.""")
+
+@wrong.function
+def scaled_by_fused_width(X, W_QKV, W_O, n_heads, mask=None):
+    """The scores are divided by the square root of the width of the fused product.
+    The divisor belongs to the width of one head, not to what three blocks of all heads have together."""
+    Q, K, V = (reference.split_heads(A, n_heads) for A in np.split(X @ W_QKV, 3, axis=-1))
+    factor = np.sqrt(Q.shape[-1] / W_QKV.shape[-1])  # undoes the right divisor
+    return _finish(Q * factor, K, V, W_O, mask)
+
 
 wrong.at("Putting the heads together again")
-wrong("no-output-matrix", "wrong.no_output_matrix(X, X, _separate(W_QKV, W_O), n_heads, mask)", """
+wrong("no-output-matrix", '_slip("no-output-matrix", X, W_QKV, W_O, n_heads, mask)', """
     W_O is forgotten.
     Only the three projections are fused. The heads are mixed by W_O as before.""")
 
