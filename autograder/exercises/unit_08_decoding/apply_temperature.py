@@ -72,53 +72,29 @@ wrong("multiplied", "apply_temperature(logits, 1 / temperature if temperature > 
     The logits are multiplied by the temperature.
     A high temperature should make the choice more random, so it has to bring the logits closer together.""")
 
-
-@wrong.function
-def no_effect(logits, temperature):
-    """The temperature changes nothing.
+wrong("no-effect", {"softmax(logits / float(temperature))": "softmax(logits)"}, """
+    The temperature changes nothing.
     Your result is the plain softmax. Dividing all probabilities by the same number and normalising again gives back
-    what was there before: the division has to come before the exponential."""
-    if temperature <= 0:
-        return reference.apply_temperature(logits, temperature)
-    scaled = reference.softmax(logits) / temperature
-    return scaled / scaled.sum(axis=-1, keepdims=True)
+    what was there before: the division has to come before the exponential.""")
 
+wrong("after-softmax", {"softmax(logits / float(temperature))": "softmax(logits) / temperature"}, """
+    The probabilities are divided by the temperature.
+    Your results no longer sum to 1, and their proportions are those of temperature 1.""")
 
-@wrong.function
-def after_softmax(logits, temperature):
-    """The probabilities are divided by the temperature.
-    Your results no longer sum to 1, and their proportions are those of temperature 1."""
-    if temperature <= 0:
-        return reference.apply_temperature(logits, temperature)
-    return reference.softmax(logits) / temperature
+wrong("wrong-axis", {"float(temperature))": "float(temperature), axis=0)"}, """
+    The softmax runs along the first axis.
+    The tokens lie along the last axis, whatever comes before it.""")
 
+wrong("unstable", {
+    "softmax(logits / float(temperature))":
+        "np.exp(logits / temperature) / np.exp(logits / temperature).sum(axis=-1, keepdims=True)",
+}, """
+    The exponentials overflow at low temperatures.
+    A division by 0.01 makes logits a hundred times larger. The softmax of unit 02 can cope with that.""")
 
-@wrong.function
-def wrong_axis(logits, temperature):
-    """The softmax runs along the first axis.
-    The tokens lie along the last axis, whatever comes before it."""
-    if temperature <= 0:
-        return reference.apply_temperature(logits, temperature)
-    return reference.softmax(logits / temperature, axis=0)
-
-
-@wrong.function
-def unstable(logits, temperature):
-    """The exponentials overflow at low temperatures.
-    A division by 0.01 makes logits a hundred times larger. The softmax of unit 02 can cope with that."""
-    if temperature <= 0:
-        return reference.apply_temperature(logits, temperature)
-    exponentials = np.exp(logits / temperature)
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
-
-
-@wrong.function
-def logits_returned(logits, temperature):
-    """The divided logits are returned.
-    They are not probabilities yet."""
-    if temperature <= 0:
-        return reference.apply_temperature(logits, temperature)
-    return logits / temperature
+wrong("logits-returned", {"softmax(logits / float(temperature))": "logits / temperature"}, """
+    The divided logits are returned.
+    They are not probabilities yet.""")
 
 
 @wrong.function
@@ -132,15 +108,10 @@ def powers_of_probabilities(logits, temperature):
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
-@wrong.function
-def zero_divides(logits, temperature):
-    """Temperature 0 divides by zero.
+wrong("zero-divides", {"temperature == 0": "False", "float(temperature)": "np.float64(temperature)"}, """
+    Temperature 0 divides by zero.
     Nothing can be divided by 0. What the probabilities approach for smaller and smaller temperatures has to be written
-    as a case of its own."""
-    if temperature < 0:
-        raise ValueError(f"negative temperature {temperature}")
-    return reference.softmax(logits / np.float64(temperature))
-
+    as a case of its own.""")
 
 wrong("zero-nearly", "apply_temperature(logits, temperature if temperature else 1e-6)", """
     At temperature 0, equal logits share the probability.
@@ -151,34 +122,21 @@ wrong("zero-as-one", "apply_temperature(logits, temperature or 1.0)", """
     Temperature 0 does the same as temperature 1.
     At temperature 0 nothing is left to chance.""")
 
+wrong("all-maxima", {"(best == np.arange(logits.shape[-1]))": "(logits == logits.max(axis=-1, keepdims=True))"}, """
+    At temperature 0 every one of several equal largest logits gets probability 1.
+    Then the probabilities sum to 2 or more. Only the lowest of these ids gets it all.""")
 
-@wrong.function
-def all_maxima(logits, temperature):
-    """At temperature 0 every one of several equal largest logits gets probability 1.
-    Then the probabilities sum to 2 or more. Only the lowest of these ids gets it all."""
-    if temperature:
-        return reference.apply_temperature(logits, temperature)
-    return (logits == logits.max(axis=-1, keepdims=True)).astype(float)
+wrong("last-maximum", {
+    "logits.argmax(axis=-1)[..., None]": "logits.shape[-1] - 1 - logits[..., ::-1].argmax(axis=-1)[..., None]",
+}, """
+    At temperature 0 the highest of several equally good ids is taken.
+    The rule of this course is that the lowest id wins, as in greedy decoding.""")
 
-
-@wrong.function
-def last_maximum(logits, temperature):
-    """At temperature 0 the highest of several equally good ids is taken.
-    The rule of this course is that the lowest id wins, as in greedy decoding."""
-    if temperature:
-        return reference.apply_temperature(logits, temperature)
-    return reference.apply_temperature(logits[..., ::-1], temperature)[..., ::-1].copy()
-
-
-@wrong.function
-def argmax_of_all(logits, temperature):
-    """At temperature 0 one token is chosen for all rows together.
-    Without an axis, `argmax` looks at the whole array as if it were one row."""
-    if temperature:
-        return reference.apply_temperature(logits, temperature)
-    one_hot = np.zeros(logits.shape)
-    one_hot.flat[logits.argmax()] = 1.0
-    return one_hot
+wrong("argmax-of-all", {
+    "(best == np.arange(logits.shape[-1]))": "(np.arange(logits.size) == logits.argmax()).reshape(logits.shape)",
+}, """
+    At temperature 0 one token is chosen for all rows together.
+    Without an axis, `argmax` looks at the whole array as if it were one row.""")
 
 
 @wrong.function
@@ -197,16 +155,10 @@ wrong("id-returned", "apply_temperature(logits, temperature) if temperature else
     At temperature 0 the id is returned.
     A function should return the same kind of thing in all cases: here an array of probabilities.""")
 
-
-@wrong.function
-def negative_accepted(logits, temperature):
-    """A negative temperature is accepted.
+wrong("negative-accepted", {"temperature < 0": "False"}, """
+    A negative temperature is accepted.
     It would reverse the order, and the least likely token would be taken most often. That is nearly always a slip, so
-    say so."""
-    if temperature >= 0:
-        return reference.apply_temperature(logits, temperature)
-    return reference.softmax(logits / temperature)
-
+    say so.""")
 
 wrong("negative-as-zero", "apply_temperature(logits, max(temperature, 0.0))", """
     A negative temperature is treated as 0.
@@ -243,10 +195,6 @@ def sums_over_all_rows(logits, temperature):
     return exponentials / exponentials.sum()
 
 
-@wrong.function
-def zero_refused(logits, temperature):
-    """Temperature 0 is refused.
-    Only negative temperatures are. At 0 the largest logit gets everything."""
-    if temperature <= 0:
-        raise ValueError(f"the temperature must be positive, got {temperature}")
-    return reference.apply_temperature(logits, temperature)
+wrong("zero-refused", {"temperature < 0": "temperature <= 0"}, """
+    Temperature 0 is refused.
+    Only negative temperatures are. At 0 the largest logit gets everything.""")

@@ -188,14 +188,10 @@ def products(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
 
 
 wrong.at(PENALTY)
-
-
-@wrong.function
-def probabilities(*args, **kwargs):
-    """The scores are probabilities.
-    A score is a log-probability, divided by the length penalty."""
-    return [(float(np.exp(score)), ids) for score, ids in reference.beam_search(*args, **kwargs)]
-
+wrong("probabilities",
+      "[(float(np.exp(score)), ids) for score, ids in beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)]", """
+    The scores are probabilities.
+    A score is a log-probability, divided by the length penalty.""")
 
 wrong.at(RULES)
 
@@ -208,11 +204,11 @@ def per_parent(*args, **kwargs):
     return search(*args, **kwargs, per_parent=True)
 
 
-@wrong.function
-def finished_extended(*args, **kwargs):
-    """A finished hypothesis stays in the beam and is extended.
-    After the end nothing comes. A finished hypothesis leaves the beam and waits for the final ranking."""
-    return search(*args, **kwargs, extend_finished=True)
+wrong("finished-extended", {
+    "live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]": "live = candidates[:beam_width]",
+}, """
+    A finished hypothesis stays in the beam and is extended.
+    After the end nothing comes. A finished hypothesis leaves the beam and waits for the final ranking.""")
 
 
 def _going_on(next_log_probs, bos_id, eos_id, total, ids):
@@ -234,226 +230,151 @@ def finished_keep_their_places(next_log_probs, bos_id, eos_id, beam_width, max_l
     return sorted(scored, key=lambda hypothesis: -hypothesis[0])
 
 
-@wrong.function
-def finished_lost(*args, **kwargs):
-    """Hypotheses that have finished are forgotten.
-    They are what you are looking for: put them aside when they finish, and rank them at the end."""
-    return search(*args, **kwargs, keep_finished=False)
+wrong("finished-lost", {"finished += [c for c in candidates[:beam_width] if c[1][-1] == eos_id]": "finished += []"}, """
+    Hypotheses that have finished are forgotten.
+    They are what you are looking for: put them aside when they finish, and rank them at the end.""")
 
+wrong("not-refilled", {
+    "live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]":
+        "live = [c for c in candidates[:beam_width] if c[1][-1] != eos_id]",
+}, """
+    A hypothesis that finishes leaves a gap in the beam.
+    The beam gets narrower with every finished hypothesis. The next best candidate that goes on takes the free
+    place.""")
 
-@wrong.function
-def not_refilled(*args, **kwargs):
-    """A hypothesis that finishes leaves a gap in the beam.
-    The beam gets narrower with every finished hypothesis. The next best candidate that goes on takes the free place."""
-    return search(*args, **kwargs, refill=False)
+wrong("all-ends-finish", {"c in candidates[:beam_width] if": "c in candidates if"}, """
+    Every candidate that ends is put among the finished, whatever its rank.
+    A poor candidate does not become a good one by ending. It has to rank among the best beam_width.""")
 
-
-@wrong.function
-def all_ends_finish(*args, **kwargs):
-    """Every candidate that ends is put among the finished, whatever its rank.
-    A poor candidate does not become a good one by ending. It has to rank among the best beam_width."""
-    return search(*args, **kwargs, all_finish=True)
-
-
-@wrong.function
-def all_ends_finish_and_live_join(*args, **kwargs):
-    """Every candidate that ends finishes, and live hypotheses join even if the search stops before max_len.
+wrong("all-ends-finish-and-live-join", {
+    "c in candidates[:beam_width] if": "c in candidates if",
+    "            live = []\n": "",
+}, """
+    Every candidate that ends finishes, and live hypotheses join even if the search stops before max_len.
     A poor candidate does not become a good one by ending: it has to rank among the best beam_width. And when enough
-    have finished, the live ones are discarded: they are not complete sentences."""
-    return search(*args, **kwargs, all_finish=True, stop_joins=True)
+    have finished, the live ones are discarded: they are not complete sentences.""")
 
+wrong("stops-at-first", {"len(finished) >= beam_width": "finished"}, """
+    The search stops when the first hypothesis has finished.
+    Short sequences finish first, and others that are still growing may be better. Wait for beam_width of them.""")
 
-@wrong.function
-def stops_at_first(*args, **kwargs):
-    """The search stops when the first hypothesis has finished.
-    Short sequences finish first, and others that are still growing may be better. Wait for beam_width of them."""
-    return search(*args, **kwargs, enough=1)
-
-
-@wrong.function
-def never_stops_early(*args, **kwargs):
-    """The search always goes on to max_len.
+wrong("never-stops-early", {" or (length < max_len and len(finished) >= beam_width)": ""}, """
+    The search always goes on to max_len.
     That may find more, but it costs passes through the model. The rule here says to stop when beam_width hypotheses
-    have finished."""
-    return search(*args, **kwargs, enough=10**9)
+    have finished.""")
 
+wrong("not-joined", {"finished + live": "finished"}, """
+    Hypotheses that are still live at max_len are dropped.
+    A model need not have come to its end by then. What is live after the last step joins the finished ones.""")
 
-@wrong.function
-def not_joined(*args, **kwargs):
-    """Hypotheses that are still live at max_len are dropped.
-    A model need not have come to its end by then. What is live after the last step joins the finished ones."""
-    return search(*args, **kwargs, join=lambda live, finished: [])
+wrong("joined-if-none", {"finished + live": "finished or live"}, """
+    Live hypotheses join only where none has finished.
+    They always join after the last step, and are ranked together with the finished ones.""")
 
-
-@wrong.function
-def joined_if_none(*args, **kwargs):
-    """Live hypotheses join only where none has finished.
-    They always join after the last step, and are ranked together with the finished ones."""
-    return search(*args, **kwargs, join=lambda live, finished: [] if finished else live)
-
-
-@wrong.function
-def stops_at_max_len(*args, **kwargs):
-    """Live hypotheses do not join when enough have finished in the last step.
+wrong("stops-at-max-len", {"length < max_len and ": ""}, """
+    Live hypotheses do not join when enough have finished in the last step.
     The stopping rule holds before max_len only. After the last step the live ones always join: they cost no further
-    pass."""
-    return search(*args, **kwargs, stop_at_end=True)
+    pass.""")
 
-
-@wrong.function
-def joined_early(*args, **kwargs):
-    """Live hypotheses join even if the search stops before max_len.
-    When enough have finished, the live ones are discarded: they are not complete sentences."""
-    return search(*args, **kwargs, stop_joins=True)
-
+wrong("joined-early", {"            live = []\n": ""}, """
+    Live hypotheses join even if the search stops before max_len.
+    When enough have finished, the live ones are discarded: they are not complete sentences.""")
 
 wrong.at(PENALTY)
+wrong("alpha-ignored", {" / ((5 + len(ids)) / 6) ** alpha": ""}, """
+    The length penalty is left out.
+    With alpha = 0 that is right. With any other alpha the sum has to be divided.""")
 
+wrong("length-without-end", {"5 + len(ids)": "5 + len(ids) - (ids[-1] == 1)"}, """
+    The end symbol is not counted in the length.
+    The end is a token like any other here: it has a probability in the sum, so it counts in the length.""")
 
-@wrong.function
-def alpha_ignored(*args, **kwargs):
-    """The length penalty is left out.
-    With alpha = 0 that is right. With any other alpha the sum has to be divided."""
-    return search(*args, **kwargs, divisor=lambda ids, alpha: 1.0)
+wrong("length-with-start", {"5 + len(ids)": "6 + len(ids)"}, """
+    The start symbol is counted in the length.
+    The start symbol has no probability in the sum, so it does not count in the length.""")
 
+wrong("plain-length", {"((5 + len(ids)) / 6) ** alpha": "len(ids) ** alpha"}, """
+    The sum is divided by a power of the length alone.
+    Some programs do that. The formula here has two more constants, which soften the penalty for short sequences.""")
 
-@wrong.function
-def length_without_end(*args, **kwargs):
-    """The end symbol is not counted in the length.
-    The end is a token like any other here: it has a probability in the sum, so it counts in the length."""
-    return search(*args, **kwargs, divisor=lambda ids, alpha: ((5 + len(ids) - (ids[-1] == 1)) / 6) ** alpha)
+wrong("multiplied-by-penalty", {"log_prob / (": "log_prob * ("}, """
+    The sum is multiplied by the length penalty.
+    Log-probabilities are negative, so multiplying makes long sequences even worse.""")
 
+wrong("order-of-finishing", {"sorted(scored, key=lambda hypothesis: -hypothesis[0])": "scored"}, """
+    The hypotheses are returned in the order in which they finished.
+    The first to finish is the shortest, not the best. Sort by score before you cut the list.""")
 
-@wrong.function
-def length_with_start(*args, **kwargs):
-    """The start symbol is counted in the length.
-    The start symbol has no probability in the sum, so it does not count in the length."""
-    return search(*args, **kwargs, divisor=lambda ids, alpha: ((6 + len(ids)) / 6) ** alpha)
-
-
-@wrong.function
-def plain_length(*args, **kwargs):
-    """The sum is divided by a power of the length alone.
-    Some programs do that. The formula here has two more constants, which soften the penalty for short sequences."""
-    return search(*args, **kwargs, divisor=lambda ids, alpha: len(ids) ** alpha)
-
-
-@wrong.function
-def multiplied_by_penalty(*args, **kwargs):
-    """The sum is multiplied by the length penalty.
-    Log-probabilities are negative, so multiplying makes long sequences even worse."""
-    return search(*args, **kwargs, divisor=lambda ids, alpha: ((5 + len(ids)) / 6) ** -alpha)
-
-
-@wrong.function
-def order_of_finishing(*args, **kwargs):
-    """The hypotheses are returned in the order in which they finished.
-    The first to finish is the shortest, not the best. Sort by score before you cut the list."""
-    return search(*args, **kwargs, final=lambda hypothesis: 0)
-
-
-@wrong.function
-def worst_first(*args, **kwargs):
-    """The hypotheses are returned with the worst first.
-    Python sorts in ascending order, and the best score is the largest."""
-    return search(*args, **kwargs, final=lambda hypothesis: hypothesis[0])
-
+wrong("worst-first", {
+    "sorted(scored, key=lambda hypothesis: -hypothesis[0])": "sorted(scored, key=lambda hypothesis: hypothesis[0])",
+}, """
+    The hypotheses are returned with the worst first.
+    Python sorts in ascending order, and the best score is the largest.""")
 
 wrong.at(RULES)
+wrong("not-cut", {
+    "return sorted(scored, key=lambda hypothesis: -hypothesis[0])[:beam_width]":
+        "return sorted(scored, key=lambda hypothesis: -hypothesis[0])",
+}, """
+    More than beam_width hypotheses are returned.
+    Finished and joined ones together may be more than beam_width. Return the best of them only.""")
 
-
-@wrong.function
-def not_cut(*args, **kwargs):
-    """More than beam_width hypotheses are returned.
-    Finished and joined ones together may be more than beam_width. Return the best of them only."""
-    return search(*args, **kwargs, cut=False)
-
-
-@wrong.function
-def later_first(*args, **kwargs):
-    """Of equally likely candidates the later one is preferred.
+wrong("later-first", {
+    "sorted(extended, key=lambda hypothesis: -hypothesis[0])":
+        "sorted(extended, key=lambda found: (-found[0], [-token for token in found[1]]))",
+}, """
+    Of equally likely candidates the later one is preferred.
     Reading an ascending sort backwards reverses the order of equal entries. Sort the negated numbers with a stable
-    method."""
-    return search(*args, **kwargs, rank=lambda candidate: (-candidate[0], [-token for token in candidate[1]]))
+    method.""")
 
+wrong("ties-by-ids", {
+    "sorted(extended, key=lambda hypothesis: -hypothesis[0])":
+        "sorted(extended, key=lambda hypothesis: (-hypothesis[0], hypothesis[1]))",
+}, """
+    Of equally likely candidates the one with the lower ids is preferred, from the first id on.
+    Sorting pairs compares the ids as well. The rule looks at the rank of the parents first.""")
 
-@wrong.function
-def ties_by_ids(*args, **kwargs):
-    """Of equally likely candidates the one with the lower ids is preferred, from the first id on.
-    Sorting pairs compares the ids as well. The rule looks at the rank of the parents first."""
-    return search(*args, **kwargs, rank=lambda candidate: (-candidate[0], candidate[1]))
+wrong("final-ties-by-ids", {
+    "sorted(scored, key=lambda hypothesis: -hypothesis[0])":
+        "sorted(scored, key=lambda hypothesis: (-hypothesis[0], hypothesis[1]))",
+}, """
+    Equal scores are put in the order of their ids.
+    Sorting pairs compares the ids as well. Equal scores keep the order in which the hypotheses finished.""")
 
-
-@wrong.function
-def final_ties_by_ids(*args, **kwargs):
-    """Equal scores are put in the order of their ids.
-    Sorting pairs compares the ids as well. Equal scores keep the order in which the hypotheses finished."""
-    return search(*args, **kwargs, final=lambda hypothesis: (-hypothesis[0], hypothesis[1]))
-
-
-@wrong.function
-def impossible_kept(*args, **kwargs):
-    """Candidates of probability 0 are kept.
-    They can never become possible again. Drop what has log-probability -inf before you rank."""
-    return search(*args, **kwargs, impossible=True)
-
+wrong("impossible-kept", {"        if more > -np.inf\n": ""}, """
+    Candidates of probability 0 are kept.
+    They can never become possible again. Drop what has log-probability -inf before you rank.""")
 
 wrong.at(SECTION)
+wrong("last-token-only", {"(bos_id, *ids) for": "(bos_id, *ids[-1:]) for"}, """
+    Only the last token is fed back to the model.
+    The next token depends on everything that came before. Give the model the whole prefix.""")
 
+wrong("swapped",
+      "[found[::-1] for found in beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)]", """
+    The pairs hold the ids first and the score second.
+    Each pair is the score, then the ids.""")
 
-@wrong.function
-def last_token_only(*args, **kwargs):
-    """Only the last token is fed back to the model.
-    The next token depends on everything that came before. Give the model the whole prefix."""
-    return search(*args, **kwargs, seen=lambda ids: ids[-1:])
+wrong("only-best", "beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)[0]", """
+    Only the best hypothesis is returned.
+    Return the list of all that were found, at most beam_width.""")
 
+wrong("ids-alone", "[ids for _, ids in beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)]", """
+    The scores are left out.
+    Each entry of the list is a pair of score and ids.""")
 
-@wrong.function
-def swapped(*args, **kwargs):
-    """The pairs hold the ids first and the score second.
-    Each pair is the score, then the ids."""
-    return [(ids, score) for score, ids in reference.beam_search(*args, **kwargs)]
+wrong("start-included", {"** alpha, ids)": "** alpha, (bos_id, *ids))"}, """
+    The start symbol is part of the sequences.
+    The start symbol was given, not produced. It belongs to the prefix only.""")
 
-
-@wrong.function
-def only_best(*args, **kwargs):
-    """Only the best hypothesis is returned.
-    Return the list of all that were found, at most beam_width."""
-    return reference.beam_search(*args, **kwargs)[0]
-
-
-@wrong.function
-def ids_alone(*args, **kwargs):
-    """The scores are left out.
-    Each entry of the list is a pair of score and ids."""
-    return [ids for _, ids in reference.beam_search(*args, **kwargs)]
-
-
-@wrong.function
-def start_included(next_log_probs, bos_id, *args, **kwargs):
-    """The start symbol is part of the sequences.
-    The start symbol was given, not produced. It belongs to the prefix only."""
-    found = reference.beam_search(next_log_probs, bos_id, *args, **kwargs)
-    return [(score, (bos_id, *ids)) for score, ids in found]
-
-
-@wrong.function
-def end_left_out(next_log_probs, bos_id, eos_id, *args, **kwargs):
-    """The end symbol is left out of the sequences.
-    A finished sequence keeps its end symbol, so that one can tell it from one that was cut off at max_len."""
-    found = reference.beam_search(next_log_probs, bos_id, eos_id, *args, **kwargs)
-    return [(score, ids[:-1] if ids[-1] == eos_id else ids) for score, ids in found]
-
+wrong("end-left-out", {"** alpha, ids)": "** alpha, ids[:-1] if ids[-1] == eos_id else ids)"}, """
+    The end symbol is left out of the sequences.
+    A finished sequence keeps its end symbol, so that one can tell it from one that was cut off at max_len.""")
 
 wrong.at(PENALTY)
-
-
-@wrong.function
-def penalty_without_brackets(*args, **kwargs):
-    """Only the 6 of the length penalty is raised to the power alpha.
-    `**` binds more tightly than `/`. The whole fraction is raised to the power, so it needs brackets."""
-    return search(*args, **kwargs, divisor=lambda ids, alpha: (5 + len(ids)) / 6**alpha)
-
+wrong("penalty-without-brackets", {"((5 + len(ids)) / 6) ** alpha": "((5 + len(ids)) / 6**alpha)"}, """
+    Only the 6 of the length penalty is raised to the power alpha.
+    `**` binds more tightly than `/`. The whole fraction is raised to the power, so it needs brackets.""")
 
 wrong.at(RULES)
 

@@ -1,6 +1,5 @@
 """Specification of `sample_decode`; models are tables from prefixes to probabilities, and 1 is the end."""
 
-from functools import partial
 
 import numpy as np
 
@@ -129,33 +128,23 @@ def _decode(
     return tuple(ids)
 
 
-@wrong.function
-def one_number(*args, **kwargs):
-    """All tokens are drawn with the first number.
+wrong("one-number", {"uniforms[len(token_ids)]": "uniforms[0]"}, """
+    All tokens are drawn with the first number.
     Then a sequence is decided by a single draw: a small number takes low ids at every step. Each token has a number of
-    its own."""
-    return _decode(*args, **kwargs, number=lambda uniforms, ids: uniforms[0])
+    its own.""")
 
+wrong("next-number", {"uniforms[len(token_ids)]": "uniforms[min(len(token_ids) + 1, len(uniforms) - 1)]"}, """
+    The first number is skipped.
+    The token at place i of the result is drawn with `uniforms[i]`, counted from 0. The start symbol takes no
+    number.""")
 
-@wrong.function
-def next_number(*args, **kwargs):
-    """The first number is skipped.
-    The token at place i of the result is drawn with `uniforms[i]`, counted from 0. The start symbol takes no number."""
-    return _decode(*args, **kwargs, number=lambda uniforms, ids: uniforms[min(len(ids) + 1, len(uniforms) - 1)])
+wrong("numbers-from-the-end", {"uniforms[len(token_ids)]": "uniforms[-1 - len(token_ids)]"}, """
+    The numbers are used from the last to the first.
+    `pop()` takes the last of a list. The token at place i of the result is drawn with `uniforms[i]`.""")
 
-
-@wrong.function
-def numbers_from_the_end(*args, **kwargs):
-    """The numbers are used from the last to the first.
-    `pop()` takes the last of a list. The token at place i of the result is drawn with `uniforms[i]`."""
-    return _decode(*args, **kwargs, number=lambda uniforms, ids: uniforms[-1 - len(ids)])
-
-
-@wrong.function
-def goes_on(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
-    """Drawing goes on after the end symbol.
-    What a model says after the end means nothing: it has never seen anything there in training."""
-    return _decode(next_log_probs, bos_id, None, max_len, uniforms, *args, **kwargs)
+wrong("goes-on", {" and token_ids[-1:] != (eos_id,)": ""}, """
+    Drawing goes on after the end symbol.
+    What a model says after the end means nothing: it has never seen anything there in training.""")
 
 
 @wrong.function
@@ -176,55 +165,33 @@ def _options(temperature=1.0, top_k=None, top_p=None):
     return temperature, top_k, top_p
 
 
-@wrong.function
-def end_left_out(next_log_probs, bos_id, eos_id, *args, **kwargs):
-    """The end symbol is left out of the result.
-    As in `greedy_decode`, a finished sequence keeps its end symbol. That tells it from one that was cut off."""
-    ids = _decode(next_log_probs, bos_id, eos_id, *args, **kwargs)
-    return ids[:-1] if ids[-1] == eos_id else ids
+wrong("end-left-out", {"return token_ids": "return token_ids[:-1] if token_ids[-1] == eos_id else token_ids"}, """
+    The end symbol is left out of the result.
+    As in `greedy_decode`, a finished sequence keeps its end symbol. That tells it from one that was cut off.""")
 
+wrong("start-included", {"return token_ids": "return (bos_id, *token_ids)"}, """
+    The start symbol is part of the result.
+    The start symbol was given, not drawn. It belongs to the prefix only.""")
 
-@wrong.function
-def start_included(next_log_probs, bos_id, *args, **kwargs):
-    """The start symbol is part of the result.
-    The start symbol was given, not drawn. It belongs to the prefix only."""
-    return (bos_id, *_decode(next_log_probs, bos_id, *args, **kwargs))
+wrong("start-counted", {"< max_len": "< max_len - 1"}, """
+    The start symbol is counted in max_len.
+    Sequences that are cut off end one token early. Only what was drawn counts.""")
 
+wrong("no-limit", {"< max_len": "< len(uniforms)"}, """
+    The limit max_len is ignored, and the loop runs until the numbers are used up.
+    There may be more numbers than tokens. At most `max_len` ids are drawn.""")
 
-@wrong.function
-def start_counted(next_log_probs, bos_id, eos_id, max_len, *args, **kwargs):
-    """The start symbol is counted in max_len.
-    Sequences that are cut off end one token early. Only what was drawn counts."""
-    return _decode(next_log_probs, bos_id, eos_id, max_len - 1, *args, **kwargs)
+wrong("last-token-only", {"*token_ids)": "*token_ids[-1:])"}, """
+    Only the last token is fed back to the model.
+    The next token depends on everything before it. The model needs the whole prefix.""")
 
+wrong("single-pass", {"[(bos_id, *token_ids)]": "[(bos_id,)]"}, """
+    All tokens are drawn from the first distribution.
+    Ask the model again after every token, with the prefix that has just grown.""")
 
-@wrong.function
-def no_limit(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
-    """The limit max_len is ignored, and the loop runs until the numbers are used up.
-    There may be more numbers than tokens. At most `max_len` ids are drawn."""
-    return _decode(next_log_probs, bos_id, eos_id, len(uniforms), uniforms, *args, **kwargs)
-
-
-@wrong.function
-def last_token_only(*args, **kwargs):
-    """Only the last token is fed back to the model.
-    The next token depends on everything before it. The model needs the whole prefix."""
-    return _decode(*args, **kwargs, seen=lambda ids: ids[-1:])
-
-
-@wrong.function
-def single_pass(*args, **kwargs):
-    """All tokens are drawn from the first distribution.
-    Ask the model again after every token, with the prefix that has just grown."""
-    return _decode(*args, **kwargs, seen=lambda ids: [])
-
-
-@wrong.function
-def likeliest(*args, **kwargs):
-    """The likeliest token is taken at every step.
-    That is greedy search. Here `sample_token` chooses, and the likeliest token only has the largest chance."""
-    return _decode(*args, **kwargs, draw=lambda probs, u: np.argmax(probs))
-
+wrong("likeliest", {"sample_token(softmax(logits), uniforms[len(token_ids)])": "int(np.argmax(logits))"}, """
+    The likeliest token is taken at every step.
+    That is greedy search. Here `sample_token` chooses, and the likeliest token only has the largest chance.""")
 
 wrong.at(ORDER)
 
@@ -240,73 +207,42 @@ def temperature_last(*args, **kwargs):
     return _decode(*args, **kwargs, filtered=filtered)
 
 
-@wrong.function
-def top_p_first(*args, **kwargs):
-    """Top-p comes before top-k.
-    Top-k changes the shares of those that stay, and top-p adds up shares. After top-k fewer tokens may be enough."""
-    def filtered(log_probs, temperature, top_k, top_p):
-        return _filtered(_filtered(log_probs, temperature, None, top_p), 1.0, top_k, None)
+wrong("top-p-first", {
+    "top_k is not None": "top_p is not None",
+    "top_k_filter(logits, top_k)": "top_p_filter(logits, top_p)",
+    "top_p is not None": "top_k is not None",
+    "top_p_filter(logits, top_p)": "top_k_filter(logits, top_k)",
+}, """
+    Top-p comes before top-k.
+    Top-k changes the shares of those that stay, and top-p adds up shares. After top-k fewer tokens may be enough.""")
 
-    return _decode(*args, **kwargs, filtered=filtered)
+wrong("temperature-ignored", {"np.log(apply_temperature(log_probs, temperature))": "log_probs"}, """
+    The temperature has no effect.
+    Divide before the exponential. Dividing probabilities and normalising them again changes nothing.""")
 
+wrong("top-k-ignored", {"top_k is not None": "False"}, """
+    The argument top_k has no effect.
+    A filter returns new logits and leaves the old ones alone. Go on with what it returns.""")
 
-@wrong.function
-def temperature_ignored(*args, **kwargs):
-    """The temperature has no effect.
-    Divide before the exponential. Dividing probabilities and normalising them again changes nothing."""
-    def filtered(log_probs, temperature, top_k, top_p):
-        return _filtered(log_probs, 1.0, top_k, top_p)
+wrong("top-p-ignored", {"top_p is not None": "False"}, """
+    The argument top_p has no effect.
+    A filter returns new logits and leaves the old ones alone. Go on with what it returns.""")
 
-    return _decode(*args, **kwargs, filtered=filtered)
-
-
-@wrong.function
-def top_k_ignored(*args, **kwargs):
-    """The argument top_k has no effect.
-    A filter returns new logits and leaves the old ones alone. Go on with what it returns."""
-    def filtered(log_probs, temperature, top_k, top_p):
-        return _filtered(log_probs, temperature, None, top_p)
-
-    return _decode(*args, **kwargs, filtered=filtered)
-
-
-@wrong.function
-def top_p_ignored(*args, **kwargs):
-    """The argument top_p has no effect.
-    A filter returns new logits and leaves the old ones alone. Go on with what it returns."""
-    def filtered(log_probs, temperature, top_k, top_p):
-        return _filtered(log_probs, temperature, top_k, None)
-
-    return _decode(*args, **kwargs, filtered=filtered)
-
-
-@wrong.function
-def one_filter_alone(*args, **kwargs):
-    """With top_k given, top_p is ignored.
+wrong("one-filter-alone", {"if top_p is not None": "elif top_p is not None"}, """
+    With top_k given, top_p is ignored.
     The two filters are not alternatives: top-p works on what top-k has left. Is there an `elif` between them, or is the
-    result of top-p not the one that goes on?"""
-    def filtered(log_probs, temperature, top_k, top_p):
-        return _filtered(log_probs, temperature, top_k, top_p if top_k is None else None)
+    result of top-p not the one that goes on?""")
 
-    return _decode(*args, **kwargs, filtered=filtered)
-
-
-@wrong.function
-def top_p_alone(*args, **kwargs):
-    """With top_p given, top_k is ignored.
+wrong("top-p-alone", {"top_k is not None": "top_k is not None and top_p is None"}, """
+    With top_p given, top_k is ignored.
     Top-p works on what top-k has left: hand it the logits that top-k returned, not those from before. Or is there an
-    `elif` between the two filters?"""
-    def filtered(log_probs, temperature, top_k, top_p):
-        return _filtered(log_probs, temperature, top_k if top_p is None else None, top_p)
+    `elif` between the two filters?""")
 
-    return _decode(*args, **kwargs, filtered=filtered)
-
-
-@wrong.function
-def probabilities_filtered(*args, **kwargs):
-    """Probabilities take the place of logits, in the filters or in softmax.
-    `apply_temperature` returns probabilities. Take their logarithm before you go on."""
-    return _decode(*args, **kwargs, filtered=partial(_filtered, warmed=reference.apply_temperature))
+wrong("probabilities-filtered", {
+    "np.log(apply_temperature(log_probs, temperature))": "apply_temperature(log_probs, temperature)",
+}, """
+    Probabilities take the place of logits, in the filters or in softmax.
+    `apply_temperature` returns probabilities. Take their logarithm before you go on.""")
 
 
 @wrong.function
@@ -325,25 +261,16 @@ def shares_left_small(*args, **kwargs):
     return _decode(*args, **kwargs, filtered=filtered, share=share)
 
 
-@wrong.function
-def divides_by_zero(*args, **kwargs):
-    """A temperature of 0 divides by 0.
-    Your `apply_temperature` handles this case: it gives probability 1 to the likeliest token."""
-    def filtered(log_probs, temperature, top_k, top_p):
-        return _filtered(log_probs / np.float64(temperature), 1.0, top_k, top_p)
-
-    with np.errstate(all="ignore"):
-        return _decode(*args, **kwargs, filtered=filtered)
-
+wrong("divides-by-zero", {
+    "np.log(apply_temperature(log_probs, temperature))": "log_probs / np.float64(temperature)",
+}, """
+    A temperature of 0 divides by 0.
+    Your `apply_temperature` handles this case: it gives probability 1 to the likeliest token.""")
 
 wrong.at(SECTION)
-
-
-@wrong.function
-def ends_at_1(next_log_probs, bos_id, eos_id, *args, **kwargs):
-    """The id 1 is taken for the end symbol, whatever eos_id is.
-    In our toy models the end has id 1, but other models number their tokens differently."""
-    return _decode(next_log_probs, bos_id, 1, *args, **kwargs)
+wrong("ends-at-1", {"(eos_id,)": "(1,)"}, """
+    The id 1 is taken for the end symbol, whatever eos_id is.
+    In our toy models the end has id 1, but other models number their tokens differently.""")
 
 
 @wrong.function
@@ -358,21 +285,17 @@ def at_least_one_word(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, 
     return reference.sample_decode(without_end, bos_id, eos_id, max_len, uniforms, *args, **kwargs)
 
 
-@wrong.function
-def end_always_added(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
-    """The end symbol is put at the end even if it has not been drawn.
-    Only what was drawn belongs to the result, so that a sequence that was cut off at max_len can be told."""
-    ids = reference.sample_decode(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs)
-    return ids if ids[-1:] == (eos_id,) else (*ids, eos_id)
+wrong("end-always-added", {
+    "return token_ids": "return token_ids if token_ids[-1:] == (eos_id,) else (*token_ids, eos_id)",
+}, """
+    The end symbol is put at the end even if it has not been drawn.
+    Only what was drawn belongs to the result, so that a sequence that was cut off at max_len can be told.""")
 
-
-@wrong.function
-def end_lost_at_max_len(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
-    """An end symbol that takes the last of max_len places is lost.
-    It was drawn, and there is room for it."""
-    ids = reference.sample_decode(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs)
-    return ids[:-1] if len(ids) == max_len and ids[-1:] == (eos_id,) else ids
-
+wrong("end-lost-at-max-len", {
+    "return token_ids": "return token_ids[:-1] if len(token_ids) == max_len and token_ids[-1] == eos_id else token_ids",
+}, """
+    An end symbol that takes the last of max_len places is lost.
+    It was drawn, and there is room for it.""")
 
 wrong.at(ORDER)
 wrong("temperature-twice", {"(softmax(logits)": "(apply_temperature(logits, temperature)"}, """
