@@ -86,42 +86,21 @@ wrong("not-checked", "E[token_ids]", """
     NumPy reads -1 as the last row: no error, and the vector of a wrong word. For an id that is too large its IndexError
     is about an axis and not about words. Check both ends yourself.""")
 
+wrong("only-above", {"(token_ids < 0) | (token_ids >= vocab_size)": "token_ids >= vocab_size"}, """
+    Only ids that are too large are refused.
+    For NumPy an id of -1 means the last row: there is no error, and the token gets the vector of a wrong word.""")
 
-@wrong.function
-def only_above(token_ids, E):
-    """Only ids that are too large are refused.
-    For NumPy an id of -1 means the last row: there is no error, and the token gets the vector of a wrong word."""
-    if np.max(token_ids) >= len(E):
-        raise ValueError(f"id {np.max(token_ids)} is not below {len(E)}")
-    return E[token_ids]
+wrong("only-below", {"(token_ids < 0) | (token_ids >= vocab_size)": "token_ids < 0"}, """
+    Only ids below 0 are refused.
+    There is an upper end as well: a table of V rows ends with row V - 1.""")
 
+wrong("last-allowed", {">= vocab_size": "> vocab_size"}, """
+    The id V itself passes the check.
+    A table of V rows has the rows 0 to V - 1, so V is already one too many. Try your comparison with V = 1.""")
 
-@wrong.function
-def only_below(token_ids, E):
-    """Only ids below 0 are refused.
-    There is an upper end as well: a table of V rows ends with row V - 1."""
-    if np.min(token_ids) < 0:
-        raise ValueError(f"id {np.min(token_ids)} is below 0")
-    return E[token_ids]
-
-
-@wrong.function
-def last_allowed(token_ids, E):
-    """The id V itself passes the check.
-    A table of V rows has the rows 0 to V - 1, so V is already one too many. Try your comparison with V = 1."""
-    if np.min(token_ids) < 0 or np.max(token_ids) > len(E):
-        raise ValueError(f"ids must be from 0 to {len(E)}, got {np.min(token_ids)} to {np.max(token_ids)}")
-    return E[token_ids]
-
-
-@wrong.function
-def last_row_refused(token_ids, E):
-    """The id of the last row, V - 1, is refused.
-    A table of V rows has the rows 0 to V - 1, and all of them are words. Try your comparison with V = 1."""
-    bad = (token_ids < 0) | (token_ids >= len(E) - 1)
-    if np.any(bad):
-        raise ValueError(f"ids without a row: {token_ids[bad]}")
-    return E[token_ids]
+wrong("last-row-refused", {">= vocab_size": ">= vocab_size - 1"}, """
+    The id of the last row, V - 1, is refused.
+    A table of V rows has the rows 0 to V - 1, and all of them are words. Try your comparison with V = 1.""")
 
 
 @wrong.function
@@ -135,34 +114,20 @@ def compared_with_width(token_ids, E):
     return E[token_ids]
 
 
-@wrong.function
-def first_row_refused(token_ids, E):
-    """The id 0 is refused.
-    Ids count from 0, so 0 is a word like any other. What is refused lies *below* 0."""
-    _within_range(token_ids, E)
-    if np.min(token_ids) <= 0:
-        raise ValueError(f"id {np.min(token_ids)} is not above 0")
-    return E[token_ids]
+wrong("first-row-refused", {"token_ids < 0": "token_ids <= 0"}, """
+    The id 0 is refused.
+    Ids count from 0, so 0 is a word like any other. What is refused lies *below* 0.""")
 
-
-@wrong.function
-def index_error(token_ids, E):
-    """A bad id raises an IndexError.
+wrong("index-error", {"raise ValueError": "raise IndexError"}, """
+    A bad id raises an IndexError.
     For NumPy the id is an index; for the caller of your function it is an argument with a bad value. That is what a
-    ValueError says."""
-    bad = np.ravel(token_ids)[(np.ravel(token_ids) < 0) | (np.ravel(token_ids) >= len(E))]
-    if bad.size:
-        raise IndexError(f"id {bad[0]} has no row")
-    return E[token_ids]
+    ValueError says.""")
 
-
-@wrong.function
-def id_not_mentioned(token_ids, E):
-    """The message does not say which id is bad.
-    Among thousands of ids, "out of range" helps nobody. Put the bad id into the message."""
-    if np.min(token_ids) < 0 or np.max(token_ids) >= len(E):
-        raise ValueError("a token id has no row in the table")
-    return E[token_ids]
+wrong("id-not-mentioned", {
+    "token ids must be from 0 to {vocab_size - 1}; got {bad[0]}": "a token id has no row in the table",
+}, """
+    The message does not say which id is bad.
+    Among thousands of ids, "out of range" helps nobody. Put the bad id into the message.""")
 
 
 @wrong.function
@@ -198,31 +163,18 @@ wrong("columns-not-checked", "E[:, token_ids]", """
     The table has one *row* per word. After a colon the ids select columns, and a column holds one entry of every
     word.""")
 
+wrong("columns", {"as_float(E)[token_ids]": "E[:, token_ids % E.shape[1]]"}, """
+    Columns of the table are taken, not rows.
+    The table has one *row* per word. A column holds one entry of every word.""")
 
-@wrong.function
-def columns(token_ids, E):
-    """Columns of the table are taken, not rows.
-    The table has one *row* per word. A column holds one entry of every word."""
-    _within_range(token_ids, E)
-    return E[:, token_ids % E.shape[1]]
+wrong("counted-from-1", {"as_float(E)[token_ids]": "E[token_ids - 1]"}, """
+    Every token gets the row above its own.
+    Ids count from 0, and so do rows. For the id 0 you even get the last row.""")
 
-
-@wrong.function
-def counted_from_1(token_ids, E):
-    """Every token gets the row above its own.
-    Ids count from 0, and so do rows. For the id 0 you even get the last row."""
-    _within_range(token_ids, E)
-    return E[token_ids - 1]
-
-
-@wrong.function
-def width_from_ids(token_ids, E):
-    """The one-hot rows are too short for the table.
+wrong("width-from-ids", {"as_float(E)[token_ids]": "np.eye(np.max(token_ids) + 1)[token_ids] @ E"}, """
+    The one-hot rows are too short for the table.
     They are as wide as the largest id requires, but the product needs one column for every row of the table, used or
-    not."""
-    _within_range(token_ids, E)
-    return np.eye(np.max(token_ids) + 1)[token_ids] @ E
-
+    not.""")
 
 wrong("flattened", "embed(token_ids, E).reshape(-1, E.shape[1])", """
     The shape of the ids is lost.

@@ -89,51 +89,26 @@ wrong("no-length-check", "X + P[:X.shape[-2]]", """
     A table of one row is stretched, so every token gets the vector of position 0 without an error. For other short
     tables NumPy's own error speaks of shapes. Compare the two lengths yourself.""")
 
+wrong("first-axis", {"X.shape[-2]": "X.shape[0]"}, """
+    The length of the sequence is taken from the first axis.
+    With a batch the first axis counts sequences. Positions run along the second to last axis.""")
 
-@wrong.function
-def first_axis(X, P):
-    """The length of the sequence is taken from the first axis.
-    With a batch the first axis counts sequences. Positions run along the second to last axis."""
-    n, n_max = X.shape[0], P.shape[0]
-    if n > n_max:
-        raise ValueError(f"{n} tokens, but only {n_max} positions")
-    return X + P[:n]
-
-
-@wrong.function
-def sequences_counted(X, P):
-    """The number of sequences is compared with the table.
+wrong("sequences-counted", {"X.shape[-2]": "X.shape[0]", "P[:n]": "P[: X.shape[-2]]"}, """
+    The number of sequences is compared with the table.
     `len` of an array is the length of its first axis, which counts sequences as soon as there is a batch. A large batch
-    of short sequences is then refused. Compare the number of tokens."""
-    n, n_max = len(X), len(P)
-    if n > n_max:
-        raise ValueError(f"{n} tokens, but only {n_max} positions")
-    return X + P[: X.shape[-2]]
+    of short sequences is then refused. Compare the number of tokens.""")
 
+wrong("last-rows", {"P[:n]": "P[n_max - n :]"}, """
+    The last rows of the table are used.
+    The first token has position 0, whatever the length of the table.""")
 
-@wrong.function
-def last_rows(X, P):
-    """The last rows of the table are used.
-    The first token has position 0, whatever the length of the table."""
-    _require_room(X, P)
-    return X + P[P.shape[0] - X.shape[-2] :]
+wrong("rows-from-1", {"P[:n]": "P[1 : n + 1]"}, """
+    The first token gets row 1.
+    Positions count from 0, so the first token takes the first row of the table.""")
 
-
-@wrong.function
-def rows_from_1(X, P):
-    """The first token gets row 1.
-    Positions count from 0, so the first token takes the first row of the table."""
-    _require_room(X, P)
-    return X + P[1 : X.shape[-2] + 1]
-
-
-@wrong.function
-def always_row_0(X, P):
-    """Every token gets row 0.
-    All tokens are then moved by the same vector, which says nothing about their order."""
-    _require_room(X, P)
-    return X + P[0]
-
+wrong("always-row-0", {"P[:n]": "P[0]"}, """
+    Every token gets row 0.
+    All tokens are then moved by the same vector, which says nothing about their order.""")
 
 wrong.at(SECTION)
 
@@ -161,15 +136,9 @@ wrong("scaled", "add_positions(X * np.sqrt(X.shape[-1]), P)", """
     The token vectors are multiplied by the square root of d_model first.
     The paper does that too, but as a step of its own (its section 3.4). This function only adds.""")
 
-
-@wrong.function
-def concatenated(X, P):
-    """The position vectors are appended to the token vectors.
-    Adding keeps the width d_model, which every later layer relies on; appending doubles it."""
-    _require_room(X, P)
-    rows = np.broadcast_to(P[: X.shape[-2]], X.shape)
-    return np.concatenate([X, rows], axis=-1)
-
+wrong("concatenated", {"X + P[:n]": "np.concatenate([X, np.broadcast_to(P[:n], X.shape)], axis=-1)"}, """
+    The position vectors are appended to the token vectors.
+    Adding keeps the width d_model, which every later layer relies on; appending doubles it.""")
 
 wrong.at(SHAPES)
 wrong("sequence-cut", "X[..., :min(X.shape[-2], P.shape[0]), :] + P[:min(X.shape[-2], P.shape[0])]", """
@@ -180,90 +149,48 @@ wrong("table-repeated", "X + P[np.arange(X.shape[-2]) % P.shape[0]]", """
     A table that is too short starts again from row 0.
     Two tokens would get the same position. Say with a ValueError that the table is too short.""")
 
-
-@wrong.function
-def second_axis(X, P):
-    """The length of the sequence is taken from axis 1.
+wrong("second-axis", {"X.shape[-2]": "X.shape[1]"}, """
+    The length of the sequence is taken from axis 1.
     That is the right axis for a batch, and the width for a single sequence. n is always the second to last axis, so
-    count from the end."""
-    if X.shape[1] > len(P):
-        raise ValueError(f"{X.shape[1]} tokens, but {len(P)} positions")
-    return X + P[: X.shape[1]]
+    count from the end.""")
 
-
-@wrong.function
-def two_axes_only(X, P):
-    """The function only works when X has exactly two axes.
+wrong("two-axes-only", {"n, n_max = X.shape[-2], P.shape[0]": "(n, _), n_max = X.shape, P.shape[0]"}, """
+    The function only works when X has exactly two axes.
     A line such as `n, d_model = X.shape` cannot unpack the shape of a batch. n is always the second to last axis, so
-    count from the end."""
-    n, _ = X.shape
-    if n > len(P):
-        raise ValueError(f"{n} tokens, but {len(P)} positions")
-    return X + P[:n]
+    count from the end.""")
 
-
-@wrong.function
-def exact_fit_refused(X, P):
-    """A sequence that is exactly as long as the table is refused.
+wrong("exact-fit-refused", {"n > n_max": "n >= n_max"}, """
+    A sequence that is exactly as long as the table is refused.
     A table of n rows has the positions 0 to n - 1, one for each of n tokens. Only more tokens than rows are too
-    many."""
-    if X.shape[-2] >= len(P):
-        raise ValueError(f"{X.shape[-2]} tokens, but {len(P)} positions")
-    return X + P[: X.shape[-2]]
+    many.""")
 
-
-@wrong.function
-def numbers_not_mentioned(X, P):
-    """The message does not mention both numbers.
-    Its reader wants to know how many tokens there are, and how many there is room for. Put both into the message."""
-    if X.shape[-2] > len(P):
-        raise ValueError("the sequence is longer than the table")
-    return X + P[: X.shape[-2]]
-
+wrong("numbers-not-mentioned", {
+    "the sequence has {n} tokens, but the table has only {n_max} positions": "the sequence is longer than the table",
+}, """
+    The message does not mention both numbers.
+    Its reader wants to know how many tokens there are, and how many there is room for. Put both into the message.""")
 
 wrong.at(SECTION)
-
-
-@wrong.function
-def multiplied(X, P):
-    """The tokens are multiplied by the positions.
+wrong("multiplied", {"X + P": "X * P"}, """
+    The tokens are multiplied by the positions.
     Position 0 has zeros in every second column: multiplied by it, half of the word would be gone. The vectors are
-    added."""
-    _require_room(X, P)
-    return X * P[: X.shape[-2]]
-
+    added.""")
 
 wrong.at(SHAPES)
-
-
-@wrong.function
-def rows_of_second_axis(X, P):
-    """The number of rows to add is taken from axis 1.
+wrong("rows-of-second-axis", {"P[:n]": "P[: X.shape[1]]"}, """
+    The number of rows to add is taken from axis 1.
     That is the right axis for a batch, and the width for a single sequence. n is always the second to last axis, so
-    count from the end."""
-    _require_room(X, P)
-    return X + P[: X.shape[1]]
-
+    count from the end.""")
 
 wrong("second-axis-unchecked", "X + P[:X.shape[1]]", """
     The number of rows is taken from axis 1, and nothing is refused.
     That is the right axis for a batch, and the width for a single sequence: count from the end. And compare the length
     with that of the table.""")
 
+wrong("second-axis-compared", {"X.shape[-2]": "X.shape[1]", "P[:n]": "P[: X.shape[-2]]"}, """
+    Axis 1 is compared with the length of the table.
+    That is the right axis for a batch, and the width for a single sequence. n is always the second to last axis.""")
 
-@wrong.function
-def second_axis_compared(X, P):
-    """Axis 1 is compared with the length of the table.
-    That is the right axis for a batch, and the width for a single sequence. n is always the second to last axis."""
-    if X.shape[1] > len(P):
-        raise ValueError(f"{X.shape[1]} tokens, but {len(P)} positions")
-    return X + P[: X.shape[-2]]
-
-
-@wrong.function
-def width_compared(X, P):
-    """The width of the vectors is compared with the number of rows of the table.
-    Each row of the table is for one position: compare with the number of tokens."""
-    if X.shape[-1] > len(P):
-        raise ValueError(f"{X.shape[-1]} tokens, but {len(P)} positions")
-    return X + P[: X.shape[-2]]
+wrong("width-compared", {"X.shape[-2]": "X.shape[-1]", "P[:n]": "P[: X.shape[-2]]"}, """
+    The width of the vectors is compared with the number of rows of the table.
+    Each row of the table is for one position: compare with the number of tokens.""")

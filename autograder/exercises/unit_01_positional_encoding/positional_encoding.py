@@ -93,22 +93,14 @@ def waves_of(angles):
     return interleaved(np.sin(angles), np.cos(angles))
 
 
-@wrong.function
-def halves(seq_len, d_model, base=10000.0):
-    """All sines stand first and all cosines after them.
+wrong("halves", {"P[:, 0::2]": "P[:, : d_model // 2]", "P[:, 1::2]": "P[:, d_model // 2 :]"}, """
+    All sines stand first and all cosines after them.
     Here the sine and the cosine of one frequency are neighbours: even columns hold sines, odd columns cosines. The
-    other order is used too, but a model trained with one order cannot read the other."""
-    angles = angles_of(seq_len, reference.angular_frequencies(d_model, base))
-    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+    other order is used too, but a model trained with one order cannot read the other.""")
 
-
-@wrong.function
-def swapped(seq_len, d_model, base=10000.0):
-    """Sines and cosines are swapped.
-    Columns are counted from 0, so the first column is an even one, and even columns hold sines."""
-    angles = angles_of(seq_len, reference.angular_frequencies(d_model, base))
-    return interleaved(np.cos(angles), np.sin(angles))
-
+wrong("swapped", {"np.sin": "np.cos", "np.cos": "np.sin"}, """
+    Sines and cosines are swapped.
+    Columns are counted from 0, so the first column is an even one, and even columns hold sines.""")
 
 wrong.at(FREQUENCIES)
 wrong("exponent-doubled", "waves_of(angles_of(seq_len, angular_frequencies(d_model, base) ** 2))", """
@@ -121,17 +113,10 @@ wrong("exponent-halved", "waves_of(angles_of(seq_len, angular_frequencies(d_mode
     The exponents should run almost from 0 to 1 over the columns; yours stop half way.""")
 
 wrong.at(LAYOUT)
-
-
-@wrong.function
-def own_exponent(seq_len, d_model, base=10000.0):
-    """The cosine columns have an exponent of their own.
+wrong("own-exponent", {"np.cos(angles)": "np.cos(angles * base ** (-1 / d_model))"}, """
+    The cosine columns have an exponent of their own.
     Both columns of a pair belong to the same angle. A cosine of another angle does not fit its sine: their squares no
-    longer sum to 1."""
-    frequencies = reference.angular_frequencies(d_model, base)
-    next_column = frequencies * base ** (-1 / d_model)
-    return interleaved(np.sin(angles_of(seq_len, frequencies)), np.cos(angles_of(seq_len, next_column)))
-
+    longer sum to 1.""")
 
 wrong.at(FREQUENCIES)
 
@@ -170,16 +155,9 @@ wrong("transposed", "positional_encoding(seq_len, d_model, base).T.copy()", """
     Rows and columns are swapped.
     Tokens are rows in this course, and so are their positions: row p belongs to position p.""")
 
-
-@wrong.function
-def odd_crashes(seq_len, d_model, base=10000.0):
-    """An odd d_model is noticed only when the cosines do not fit.
-    NumPy's message is about two shapes and not about d_model. Check the width first and say what is wrong with it."""
-    angles = angles_of(seq_len, base ** (-np.arange(0, d_model, 2) / d_model))
-    P = np.zeros((seq_len, d_model))
-    P[:, 0::2] = np.sin(angles)
-    P[:, 1::2] = np.cos(angles)
-    return P
+wrong("odd-crashes", {"angular_frequencies(d_model, base)": "base ** (-np.arange(0, d_model, 2) / d_model)"}, """
+    An odd d_model is noticed only when the cosines do not fit.
+    NumPy's message is about two shapes and not about d_model. Check the width first and say what is wrong with it.""")
 
 
 @wrong.function
@@ -194,17 +172,13 @@ def odd_runs_over(seq_len, d_model, base=10000.0):
     return P
 
 
-@wrong.function
-def odd_unpaired(seq_len, d_model, base=10000.0):
-    """An odd d_model is accepted, with a last sine that has no cosine.
+wrong("odd-unpaired", {
+    "angular_frequencies(d_model, base)": "base ** (-np.arange(0, d_model, 2) / d_model)",
+    "np.cos(angles)": "np.cos(angles[:, : d_model // 2])",
+}, """
+    An odd d_model is accepted, with a last sine that has no cosine.
     Without its cosine the last column cannot take part in what makes this encoding useful (Exercise 1.5). Such a width
-    has to be refused."""
-    angles = angles_of(seq_len, base ** (-np.arange(0, d_model, 2) / d_model))
-    P = np.zeros((seq_len, d_model))
-    P[:, 0::2] = np.sin(angles)
-    P[:, 1::2] = np.cos(angles[:, : d_model // 2])
-    return P
-
+    has to be refused.""")
 
 wrong("odd-cut", "positional_encoding(seq_len, d_model + d_model % 2, base)[:, :d_model]", """
     An odd d_model is accepted: the next even table, cut to size.
@@ -216,21 +190,13 @@ wrong("degrees", "waves_of(np.deg2rad(angles_of(seq_len, angular_frequencies(d_m
     The angles are treated as degrees.
     NumPy's sine and cosine take radians, and position times frequency is a number of radians already.""")
 
+wrong("sines-only", {"np.cos": "np.sin"}, """
+    The odd columns hold sines as well.
+    A sine alone takes every height twice per turn. Its partner in the next column is the cosine of the same angle.""")
 
-@wrong.function
-def sines_only(seq_len, d_model, base=10000.0):
-    """The odd columns hold sines as well.
-    A sine alone takes every height twice per turn. Its partner in the next column is the cosine of the same angle."""
-    sines = np.sin(angles_of(seq_len, reference.angular_frequencies(d_model, base)))
-    return interleaved(sines, sines)
-
-
-@wrong.function
-def cosines_from_sines(seq_len, d_model, base=10000.0):
-    """The cosines are never negative, as where they are made from the sines.
-    The squares of both sum to 1, but a root has lost the sign. Take the cosine of the angle itself."""
-    sines = np.sin(angles_of(seq_len, reference.angular_frequencies(d_model, base)))
-    return interleaved(sines, np.sqrt(1 - sines**2))
+wrong("cosines-from-sines", {"np.cos(angles)": "np.sqrt(1 - np.sin(angles) ** 2)"}, """
+    The cosines are never negative, as where they are made from the sines.
+    The squares of both sum to 1, but a root has lost the sign. Take the cosine of the angle itself.""")
 
 
 @wrong.function
@@ -244,15 +210,15 @@ def pairs_overlap(seq_len, d_model, base=10000.0):
     return table
 
 
-@wrong.function
-def frequency_outside(seq_len, d_model, base=10000.0):
-    """The frequency is outside the sine and the cosine.
+wrong("frequency-outside", {
+    "angles = positions[:, None] * angular_frequencies(d_model, base)":
+        "frequencies, angles = angular_frequencies(d_model, base), positions[:, None]",
+    "np.sin": "frequencies * np.sin",
+    "np.cos": "frequencies * np.cos",
+}, """
+    The frequency is outside the sine and the cosine.
     It then changes the height of the wave and not its speed. Multiply it by the position first, and take the sine and
-    the cosine of the product."""
-    frequencies = reference.angular_frequencies(d_model, base)
-    angles = angles_of(seq_len, np.ones_like(frequencies))
-    return interleaved(frequencies * np.sin(angles), frequencies * np.cos(angles))
-
+    the cosine of the product.""")
 
 wrong("cut-to-integers", "positional_encoding(seq_len, d_model, base).astype(np.int64).astype(float)", """
     The table has no room for fractions.
@@ -263,13 +229,9 @@ wrong("share-of-the-length", "waves_of(angles_of(seq_len, angular_frequencies(d_
     The positions are divided by the length of the sequence.
     Then the same position has a different vector in a longer sentence. A position is counted, 0, 1, 2 and so on.""")
 
-
-@wrong.function
-def cosines_missing(seq_len, d_model, base=10000.0):
-    """The odd columns are 0.
-    They have yet to be filled, with the cosines of the same angles."""
-    sines = np.sin(angles_of(seq_len, reference.angular_frequencies(d_model, base)))
-    return interleaved(sines, np.zeros_like(sines))
+wrong("cosines-missing", {"np.cos(angles)": "0"}, """
+    The odd columns are 0.
+    They have yet to be filled, with the cosines of the same angles.""")
 
 
 @wrong.function

@@ -246,13 +246,10 @@ def first_rows_of_W_O_for_all(X_query, X_memory, params, n_heads, mask=None):
     return (heads @ params.W_O[: heads.shape[-1]]).sum(axis=-3), weights
 
 
-@wrong.function
-def heads_averaged(X_query, X_memory, params, n_heads, mask=None):
-    """The contributions of the heads are averaged.
+wrong("heads-averaged", {"@ W_O, weights": "@ W_O / n_heads, weights"}, """
+    The contributions of the heads are averaged.
     Through their rows of W_O the heads add up. How much each of them counts is learned with W_O; nothing is divided by
-    their number."""
-    output, weights = attention(X_query, X_memory, params, n_heads, mask)
-    return output / n_heads, weights
+    their number.""")
 
 
 def _reshaped(X, n_heads):
@@ -321,17 +318,10 @@ wrong("roles-exchanged", "attention(X_memory, X_query, params, n_heads, mask)", 
     The queries come from X_memory, the keys and values from X_query.
     The sequence that asks gives the queries, and there is one output row for each of them.""")
 
-
-@wrong.function
-def keys_from_queries(X_query, X_memory, params, n_heads, mask=None):
-    """The keys come from X_query.
+wrong("keys-from-queries", {"X_memory @ params.W_K": "X_query @ params.W_K"}, """
+    The keys come from X_query.
     Keys and values are two views of the same tokens, those of X_memory. If they come from sequences of different
-    lengths, they cannot be paired."""
-    Q, K = (reference.split_heads(X_query @ W, n_heads) for W in params[:2])
-    V = reference.split_heads(X_memory @ params.W_V, n_heads)
-    heads, weights = reference.masked_attention(Q, K, V, for_all_heads(mask))
-    return reference.merge_heads(heads) @ params.W_O, weights
-
+    lengths, they cannot be paired.""")
 
 wrong.at(WHOLE_INPUT)
 wrong("values-by-W_K", "attention(X_query, X_memory, params._replace(W_V=params.W_K), n_heads, mask)", """
@@ -351,22 +341,13 @@ wrong("sum-over-queries", "attention(X_query, X_memory, params, n_heads, mask, a
     The softmax runs over the queries.
     Every query shares out its own attention among the keys.""")
 
+wrong("weights-averaged", {"W_O, weights": "W_O, weights.mean(axis=-3)"}, """
+    The weights that are returned are averaged over the heads.
+    Some libraries do so by default. Here every head shows its own map: an average hides what heads do.""")
 
-@wrong.function
-def weights_averaged(X_query, X_memory, params, n_heads, mask=None):
-    """The weights that are returned are averaged over the heads.
-    Some libraries do so by default. Here every head shows its own map: an average hides what heads do."""
-    output, weights = attention(X_query, X_memory, params, n_heads, mask)
-    return output, weights.mean(axis=-3)
-
-
-@wrong.function
-def head_axis_first(X_query, X_memory, params, n_heads, mask=None):
-    """The head axis stands in front of the batch.
-    The leading axes come first, then the heads, then queries and keys."""
-    output, weights = attention(X_query, X_memory, params, n_heads, mask)
-    return output, np.moveaxis(weights, -3, 0)
-
+wrong("head-axis-first", {"W_O, weights": "W_O, np.moveaxis(weights, -3, 0)"}, """
+    The head axis stands in front of the batch.
+    The leading axes come first, then the heads, then queries and keys.""")
 
 wrong("results-exchanged", "attention(X_query, X_memory, params, n_heads, mask)[::-1]", """
     The weights come first and the output second.

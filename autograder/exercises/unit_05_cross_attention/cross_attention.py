@@ -263,14 +263,13 @@ def weights_times_mask(X_decoder, memory, params, n_heads, memory_is_token=None)
     return merge_heads(weights @ V) @ params.W_O, weights
 
 
-@wrong.function
-def memory_zeroed(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The padding tokens are replaced by zeros instead of being hidden.
+wrong("memory-zeroed", {
+    "multi_head_attention(X_decoder, memory, params, n_heads, mask)":
+        "multi_head_attention(X_decoder, memory if mask is None else memory * memory_is_token[..., None], params, n_heads)",
+}, """
+    The padding tokens are replaced by zeros instead of being hidden.
     A token of zeros has the score 0, and exp(0) is 1, so it keeps a weight. What is masked is the score, not the
-    token."""
-    if memory_is_token is not None:
-        memory = memory * memory_is_token[..., None]
-    return reference.cross_attention(X_decoder, memory, params, n_heads)
+    token.""")
 
 
 @wrong.function
@@ -426,14 +425,12 @@ def residual_added(X_decoder, memory, params, n_heads, memory_is_token=None):
     return X_decoder + output, weights
 
 
-@wrong.function
-def keys_and_values_exchanged(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The keys are used as values and the values as keys.
+wrong("keys-and-values-exchanged", {
+    "memory, params, n_heads, mask)": "memory, params._replace(W_K=params.W_V, W_V=params.W_K), n_heads, mask)",
+}, """
+    The keys are used as values and the values as keys.
     `project_memory` returns the keys first. With equal widths nothing complains when they are unpacked the other way
-    round."""
-    exchanged = params._replace(W_K=params.W_V, W_V=params.W_K)
-    return reference.cross_attention(X_decoder, memory, exchanged, n_heads, memory_is_token)
-
+    round.""")
 
 wrong.at(ROLES)
 wrong("queries-with-W-K",

@@ -173,38 +173,30 @@ wrong("order-inverted", "encoder_layer(X, params, n_heads, mask, not norm_first,
     norm_first means the opposite.
     norm_first=True is pre-norm: the norm comes before the sub-layer.""")
 
+wrong("ffn-first", {
+    "lambda Z: multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]":
+        "lambda Z: position_wise_ffn(Z, params.ffn)",
+    "lambda Z: position_wise_ffn(Z, params.ffn)":
+        "lambda Z: multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]",
+}, """
+    The feed-forward network comes before attention.
+    First the tokens gather what they need from each other, then each one works on it alone.""")
 
-@wrong.function
-def ffn_first(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The feed-forward network comes before attention.
-    First the tokens gather what they need from each other, then each one works on it alone."""
-    arrange = pre_norm if norm_first else post_norm
-    attend, ffn = sublayers(params, n_heads, mask)
-    return arrange(arrange(X, ffn, *params.norm_1, eps), attend, *params.norm_2, eps)
-
-
-@wrong.function
-def side_by_side(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The feed-forward network gets the input of the layer, not what comes out of the first sub-layer.
-    The two sub-layers follow each other: the second one takes what the first one has made."""
-    arrange = pre_norm if norm_first else post_norm
-    attend, ffn = sublayers(params, n_heads, mask)
-    middle = arrange(X, attend, *params.norm_1, eps)
-    return arrange(middle, lambda _: ffn(X), *params.norm_2, eps)
-
+wrong("side-by-side", {
+    "    X = add_and_norm": "    Y = add_and_norm",
+    "return add_and_norm(X, lambda Z: position_wise_ffn(Z,": "return add_and_norm(Y, lambda _: position_wise_ffn(X,",
+}, """
+    The feed-forward network gets the input of the layer, not what comes out of the first sub-layer.
+    The two sub-layers follow each other: the second one takes what the first one has made.""")
 
 wrong("one-norm-for-both",
       "encoder_layer(X, params._replace(norm_2=params.norm_1), n_heads, mask, norm_first, eps)", """
     Both sub-layers use norm_1.
     Each sub-layer has a norm with its own gamma and beta. With their initial values, 1 and 0, nobody would notice.""")
 
-
-@wrong.function
-def norms_exchanged(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """norm_1 and norm_2 are swapped.
-    norm_1 belongs to the attention, norm_2 to the feed-forward network, in both orders."""
-    exchanged = params._replace(norm_1=params.norm_2, norm_2=params.norm_1)
-    return reference.encoder_layer(X, exchanged, n_heads, mask, norm_first, eps)
+wrong("norms-exchanged", {"norm_1": "norm_2", "norm_2": "norm_1"}, """
+    norm_1 and norm_2 are swapped.
+    norm_1 belongs to the attention, norm_2 to the feed-forward network, in both orders.""")
 
 
 @wrong.function
@@ -226,18 +218,9 @@ def norm_before_adding(X, params, n_heads, mask=None, norm_first=False, eps=1e-5
     return X
 
 
-@wrong.function
-def normed_residual(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """In pre-norm the normalised input is added instead of the input itself.
-    The residual connection takes the input as it was before the norm: the order of Exercise 7.3."""
-    for sublayer, norm in zip(sublayers(params, n_heads, mask), (params.norm_1, params.norm_2), strict=True):
-        if norm_first:
-            X = layer_norm(X, *norm, eps)
-            X = X + sublayer(X)
-        else:
-            X = post_norm(X, sublayer, *norm, eps)
-    return X
-
+wrong("normed-residual", {"pre_norm if": "(lambda X, f, *norm: layer_norm(X, *norm) + f(layer_norm(X, *norm))) if"}, """
+    In pre-norm the normalised input is added instead of the input itself.
+    The residual connection takes the input as it was before the norm: the order of Exercise 7.3.""")
 
 wrong("keys-not-normed", {
     "Z, Z,": "Z, X,",
@@ -336,14 +319,12 @@ def inputs_added_twice(X, params, n_heads, mask=None, norm_first=False, eps=1e-5
     return _in_blocks(X, params, n_heads, mask, norm_first, eps, (block, block))
 
 
-@wrong.function
-def second_norm_missing(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The block of the feed-forward network has no norm.
-    Each of the two sub-layers has a norm of its own. `params.norm_2` is the one of the network."""
-    return _in_blocks(
-        X, params, n_heads, mask, norm_first, eps, (None, lambda X, sublayer, *norm_and_eps: X + sublayer(X))
-    )
-
+wrong("second-norm-missing", {
+    "add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)":
+        "X + position_wise_ffn(X, params.ffn)",
+}, """
+    The block of the feed-forward network has no norm.
+    Each of the two sub-layers has a norm of its own. `params.norm_2` is the one of the network.""")
 
 wrong("second-block-from-input",
       "(pre_norm if norm_first else post_norm)(X, sublayers(params, n_heads, mask)[1], *params.norm_2, eps)", """
@@ -388,14 +369,12 @@ wrong("always-two-heads", "encoder_layer(X, params, 2, mask, norm_first, eps)", 
     There are two heads, whatever n_heads says.
     Two is the number of the example. The shapes fit for any number that divides the width, so nothing fails.""")
 
-
-@wrong.function
-def norm_not_unpacked(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The whole norm is passed in place of its gamma.
-    A norm is a pair of gamma and beta. A star in front of it passes both, one after the other."""
-    arrange = pre_norm if norm_first else post_norm
-    attend, ffn = sublayers(params, n_heads, mask)
-    return arrange(arrange(X, attend, params.norm_1, eps=eps), ffn, params.norm_2, eps=eps)
+wrong("norm-not-unpacked", {
+    "*params.norm_1, eps": "params.norm_1, eps=eps",
+    "*params.norm_2, eps": "params.norm_2, eps=eps",
+}, """
+    The whole norm is passed in place of its gamma.
+    A norm is a pair of gamma and beta. A star in front of it passes both, one after the other.""")
 
 
 def _eps_for(place, X, params, n_heads, mask, norm_first, eps):

@@ -188,8 +188,9 @@ def products(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
 
 
 wrong.at(PENALTY)
-wrong("probabilities",
-      "[(float(np.exp(score)), ids) for score, ids in beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)]", """
+wrong("probabilities", {
+    "(log_prob / ((5 + len(ids)) / 6) ** alpha, ids)": "(float(np.exp(log_prob / ((5 + len(ids)) / 6) ** alpha)), ids)",
+}, """
     The scores are probabilities.
     A score is a log-probability, divided by the length penalty.""")
 

@@ -5,9 +5,7 @@ import numpy as np
 from autograder.exercises.families import skip_layers
 from autograder.exercises.unit_09_transformer import calls
 from autograder.exercises.unit_09_transformer.embedding import (
-    both_scaled,
     embedded,
-    with_short_table,
     without_positions,
 )
 from autograder.exercises.unit_09_transformer.inputs import (
@@ -25,7 +23,7 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.corpus.vocabulary import BOS
-from transformer_kit.reference import causal_mask, decoder_layer, encoder_layer, padding_mask
+from transformer_kit.reference import causal_mask, decoder_layer, padding_mask
 
 INPUT = "The input of the first layer"
 STACK = "The decoder's stack"
@@ -158,38 +156,25 @@ wrong("no-scale",
     The embeddings are not multiplied by the root of d_model.
     The decoder begins as the encoder does, with the same factor.""")
 
+wrong("scale-on-positions", {
+    "* math.sqrt(d_model)": "",
+    "return add_positions(X, _positions(n, d_model).astype(X.dtype))":
+        "return add_positions(X, _positions(n, d_model).astype(X.dtype)) * math.sqrt(d_model)",
+}, """
+    The positions are multiplied by the root of d_model, too.
+    The factor belongs to the embeddings alone. First scale, then add.""")
 
-@wrong.function
-def scale_on_positions(target_ids, memory, source_is_token, model):
-    """The positions are multiplied by the root of d_model, too.
-    The factor belongs to the embeddings alone. First scale, then add."""
-    X = embedded(target_ids, model.target_embedding, scale=1, combine=both_scaled(model.target_embedding))
-    return from_input(X, memory, source_is_token, model)
+wrong("divided-by-root", {"* math.sqrt(d_model)": "/ math.sqrt(d_model)"}, """
+    The embeddings are divided by the root of d_model.
+    Scores are divided by a root. Embeddings are multiplied by one.""")
 
+wrong("times-d-model", {"* math.sqrt(d_model)": "* d_model"}, """
+    The embeddings are multiplied by d_model, not by its root.
+    Look at the formula once more: there is a root.""")
 
-@wrong.function
-def divided_by_root(target_ids, memory, source_is_token, model):
-    """The embeddings are divided by the root of d_model.
-    Scores are divided by a root. Embeddings are multiplied by one."""
-    X = embedded(target_ids, model.target_embedding, scale=model.target_embedding.shape[-1] ** -0.5)
-    return from_input(X, memory, source_is_token, model)
-
-
-@wrong.function
-def times_d_model(target_ids, memory, source_is_token, model):
-    """The embeddings are multiplied by d_model, not by its root.
-    Look at the formula once more: there is a root."""
-    X = embedded(target_ids, model.target_embedding, scale=model.target_embedding.shape[-1])
-    return from_input(X, memory, source_is_token, model)
-
-
-@wrong.function
-def no_positions(target_ids, memory, source_is_token, model):
-    """The positions are not added.
-    The words that are already written have an order, too, and attention is blind to it."""
-    X = embedded(target_ids, model.target_embedding, combine=without_positions)
-    return from_input(X, memory, source_is_token, model)
-
+wrong("no-positions", {"add_positions(X, _positions(n, d_model).astype(X.dtype))": "X"}, """
+    The positions are not added.
+    The words that are already written have an order, too, and attention is blind to it.""")
 
 wrong("positions-from-1",
       "from_input(embedded(target_ids, model.target_embedding, first=1), memory, source_is_token, model)", """
@@ -233,32 +218,13 @@ wrong("source-mask-for-both",
     The mask of the source is used in the self-attention, too.
     In the self-attention the keys are words of the target, and what comes later has to be hidden.""")
 
+wrong("cannot-see-itself", {"causal_mask(X.shape[-2])": "np.tri(X.shape[-2], k=-1, dtype=bool)"}, """
+    The causal mask hides every word from itself, too.
+    A position predicts the word after its own, so its own may be seen.""")
 
-@wrong.function
-def cannot_see_itself(target_ids, memory, source_is_token, model):
-    """The causal mask hides every word from itself, too.
-    A position predicts the word after its own, so its own may be seen."""
-    return under_masks(
-        lambda causal, padding: (np.tri(len(causal), k=-1, dtype=bool), padding),
-        target_ids,
-        memory,
-        source_is_token,
-        model,
-    )
-
-
-@wrong.function
-def looks_ahead(target_ids, memory, source_is_token, model):
-    """The causal mask is off by one: every word sees the next one.
-    The next word is the very one that has to be predicted."""
-    return under_masks(
-        lambda causal, padding: (np.tri(len(causal), k=1, dtype=bool), padding),
-        target_ids,
-        memory,
-        source_is_token,
-        model,
-    )
-
+wrong("looks-ahead", {"causal_mask(X.shape[-2])": "np.tri(X.shape[-2], k=1, dtype=bool)"}, """
+    The causal mask is off by one: every word sees the next one.
+    The next word is the very one that has to be predicted.""")
 
 wrong("causal-transposed",
       "under_masks(lambda causal, padding: (causal.T, padding), target_ids, memory, source_is_token, model)", """
@@ -266,70 +232,46 @@ wrong("causal-transposed",
     Rows of a mask belong to queries, columns to keys.""")
 
 wrong.at(INPUT)
+wrong("half-of-width", {"* math.sqrt(d_model)": "* (d_model / 2)"}, """
+    The embeddings are multiplied by half of d_model.
+    `d_model ** 1 / 2` divides by 2, because `**` comes before `/`. The root is `d_model ** 0.5`.""")
 
+wrong("root-of-vocabulary", {"* math.sqrt(d_model)": "* math.sqrt(len(E))"}, """
+    The embeddings are multiplied by the root of the number of words.
+    The table has a row for each word. Its width, the last axis, is d_model.""")
 
-@wrong.function
-def half_of_width(target_ids, memory, source_is_token, model):
-    """The embeddings are multiplied by half of d_model.
-    `d_model ** 1 / 2` divides by 2, because `**` comes before `/`. The root is `d_model ** 0.5`."""
-    X = embedded(target_ids, model.target_embedding, scale=model.target_embedding.shape[-1] / 2)
-    return from_input(X, memory, source_is_token, model)
-
-
-@wrong.function
-def root_of_vocabulary(target_ids, memory, source_is_token, model):
-    """The embeddings are multiplied by the root of the number of words.
-    The table has a row for each word. Its width, the last axis, is d_model."""
-    X = embedded(target_ids, model.target_embedding, scale=len(model.target_embedding) ** 0.5)
-    return from_input(X, memory, source_is_token, model)
-
-
-@wrong.function
-def short_table(target_ids, memory, source_is_token, model):
-    """The positions come from a table of 100 rows.
-    Models differ in how long a sequence may be. Make as many positions as there are tokens."""
-    X = embedded(target_ids, model.target_embedding, combine=with_short_table)
-    return from_input(X, memory, source_is_token, model)
-
+wrong("short-table", {
+    "add_positions(X, _positions(n, d_model).astype(X.dtype))":
+        "X + positional_encoding(100, d_model)[:n].astype(X.dtype)",
+}, """
+    The positions come from a table of 100 rows.
+    Models differ in how long a sequence may be. Make as many positions as there are tokens.""")
 
 wrong.at(STACK)
+wrong("mask-of-source-length", {"causal_mask(X.shape[-2])": "causal_mask(memory.shape[-2])"}, """
+    The causal mask has the length of the source.
+    It hides later words of the target, so it has a row and a column for each of these.""")
 
+wrong("all-fed-the-input", {
+    "        X = decoder_layer(X,": "        last = decoder_layer(X,",
+    "(B, n_target, d_model)\n": "(B, n_target, d_model)\n    last = X\n",
+    "return X @": "return last @",
+}, """
+    Every layer gets the embeddings, and only the last one's result is used.
+    A layer takes the output of the one below.""")
 
-@wrong.function
-def mask_of_source_length(target_ids, memory, source_is_token, model):
-    """The causal mask has the length of the source.
-    It hides later words of the target, so it has a row and a column for each of these."""
-    own = reference.causal_mask(memory.shape[-2])
-    return under_masks(lambda causal, padding: (own, padding), target_ids, memory, source_is_token, model)
+wrong("memory-replaced", {
+    "X = decoder_layer(X, memory, params, model.n_heads, self_mask, cross_mask)":
+        "X = memory = decoder_layer(X, memory, params, model.n_heads, self_mask, None)",
+}, """
+    The second layer reads the first one's result in place of the memory.
+    All layers of the decoder read the same memory: what the encoder returned.""")
 
-
-@wrong.function
-def all_fed_the_input(target_ids, memory, source_is_token, model):
-    """Every layer gets the embeddings, and only the last one's result is used.
-    A layer takes the output of the one below."""
-    X = last = embedded(target_ids, model.target_embedding)
-    for params in model.decoder:
-        last = through(X, memory, source_is_token, model._replace(decoder=(params,)))
-    return last @ matrix(model)
-
-
-@wrong.function
-def memory_replaced(target_ids, memory, source_is_token, model):
-    """The second layer reads the first one's result in place of the memory.
-    All layers of the decoder read the same memory: what the encoder returned."""
-    X = embedded(target_ids, model.target_embedding)
-    for params in model.decoder:
-        X = decoder_layer(X, memory, params, model.n_heads, causal_mask(X.shape[-2]), None)
-        memory = X
-    return X @ matrix(model)
-
-
-@wrong.function
-def memory_with_positions(target_ids, memory, source_is_token, model):
-    """Positions are added to the memory.
-    The encoder has added them at its bottom. The memory comes as it is."""
-    P = reference.positional_encoding(*memory.shape[-2:]).astype(memory.dtype)
-    return reference.decode_target(target_ids, memory + P, source_is_token, model)
+wrong("memory-with-positions", {
+    "X, memory, params": "X, memory + positional_encoding(*memory.shape[-2:]).astype(memory.dtype), params",
+}, """
+    Positions are added to the memory.
+    The encoder has added them at its bottom. The memory comes as it is.""")
 
 
 @wrong.function
@@ -350,39 +292,25 @@ wrong("first-layer-only",
     Every layer takes what the one before it gives. Is the line after your loop indented so far that it belongs to
     it?""")
 
-
-@wrong.function
-def one_layer_again_and_again(target_ids, memory, source_is_token, model):
-    """All layers use the parameters of the first one.
-    model.decoder has one entry per layer."""
-    return reference.decode_target(
-        target_ids, memory, source_is_token, model._replace(decoder=model.decoder[:1] * len(model.decoder))
-    )
-
+wrong("one-layer-again-and-again", {"in model.decoder": "in model.decoder[:1] * len(model.decoder)"}, """
+    All layers use the parameters of the first one.
+    model.decoder has one entry per layer.""")
 
 wrong("layers-reversed",
       "decode_target(target_ids, memory, source_is_token, model._replace(decoder=model.decoder[::-1]))", """
     The layers are run in reverse order.
     The first entry of model.decoder is the layer at the bottom, which takes the embeddings.""")
 
+wrong("encoder-layers", {
+    "decoder_layer(X, memory, params, model.n_heads, self_mask, cross_mask)":
+        "encoder_layer(X, params, model.n_heads, self_mask)",
+}, """
+    The layers of the decoder are run as layers of an encoder.
+    You have written a function for them in Exercise 9.1: they have three sub-layers.""")
 
-@wrong.function
-def encoder_layers(target_ids, memory, source_is_token, model):
-    """The layers of the decoder are run as layers of an encoder.
-    You have written a function for them in Exercise 9.1: they have three sub-layers."""
-    X = embedded(target_ids, model.target_embedding)
-    for params in model.decoder:
-        X = encoder_layer(X, params, model.n_heads, causal_mask(X.shape[-2]))
-    return X @ matrix(model)
-
-
-@wrong.function
-def pre_norm(target_ids, memory, source_is_token, model):
-    """The layers are run in pre-norm.
-    This model was trained with the norm after the sum, as in the paper."""
-    X = embedded(target_ids, model.target_embedding)
-    return through(X, memory, source_is_token, model, norm_first=True) @ matrix(model)
-
+wrong("pre-norm", {"self_mask, cross_mask)": "self_mask, cross_mask, norm_first=True)"}, """
+    The layers are run in pre-norm.
+    This model was trained with the norm after the sum, as in the paper.""")
 
 wrong("one-head", "decode_target(target_ids, memory, source_is_token, model._replace(n_heads=1))", """
     The layers are run with one head.
@@ -394,22 +322,13 @@ wrong("own-projection-ignored",
     The logits are always made with the target's embedding.
     A model may have a matrix of its own for them. Look at what None means there.""")
 
+wrong("always-own-projection", {"_output_projection(model)\n": "model.output_projection\n"}, """
+    model.output_projection is used even where it is None.
+    None says that this model has no matrix of its own: its table of embeddings takes its place.""")
 
-@wrong.function
-def always_own_projection(target_ids, memory, source_is_token, model):
-    """model.output_projection is used even where it is None.
-    None says that this model has no matrix of its own: its table of embeddings takes its place."""
-    X = through(embedded(target_ids, model.target_embedding), memory, source_is_token, model)
-    return X @ model.output_projection
-
-
-@wrong.function
-def not_transposed(target_ids, memory, source_is_token, model):
-    """The table of embeddings is not transposed for the logits.
-    The table has a row for every word. A product with vectors of width d_model needs a column for every word."""
-    X = through(embedded(target_ids, model.target_embedding), memory, source_is_token, model)
-    return X @ (model.target_embedding if model.output_projection is None else model.output_projection)
-
+wrong("not-transposed", {"embedding.T if": "embedding if"}, """
+    The table of embeddings is not transposed for the logits.
+    The table has a row for every word. A product with vectors of width d_model needs a column for every word.""")
 
 wrong("vectors-returned", "through(embedded(target_ids, model.target_embedding), memory, source_is_token, model)", """
     The vectors of the last layer are returned.
@@ -451,15 +370,12 @@ wrong("logits-divided", {
     The logits are divided by the root of d_model.
     Scores of attention are. Here no factor is left.""")
 
-
-@wrong.function
-def truth_of_matrix(target_ids, memory, source_is_token, model):
-    """One truth value is asked of a whole matrix, as by `or`.
-    A matrix of several entries is neither true nor false. Whether there is one is asked with `is None`."""
-    matrix = model.output_projection or model.target_embedding.T
-    X = embedded(target_ids, model.target_embedding)
-    return through(X, memory, source_is_token, model) @ matrix
-
+wrong("truth-of-matrix", {
+    "model.target_embedding.T if model.output_projection is None else model.output_projection":
+        "model.output_projection or model.target_embedding.T",
+}, """
+    One truth value is asked of a whole matrix, as by `or`.
+    A matrix of several entries is neither true nor false. Whether there is one is asked with `is None`.""")
 
 wrong.at(STACK)
 wrong("roles-exchanged", {"decoder_layer(X, memory": "decoder_layer(memory, X"}, """

@@ -5,10 +5,7 @@ import numpy as np
 from autograder.exercises.families import skip_layers
 from autograder.exercises.unit_09_transformer import calls
 from autograder.exercises.unit_09_transformer.embedding import (
-    both_scaled,
     embedded,
-    with_short_table,
-    without_positions,
 )
 from autograder.exercises.unit_09_transformer.inputs import (
     LONG,
@@ -23,7 +20,7 @@ from autograder.exercises.unit_09_transformer.inputs import (
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
-from transformer_kit.reference import causal_mask, encoder_layer, padding_mask
+from transformer_kit.reference import encoder_layer, padding_mask
 
 INPUT = "The input of the first layer"
 SECTION = "Exercise 9.2: encode_source"
@@ -117,21 +114,20 @@ wrong("no-scale", "from_input(source_ids, source_is_token, model, scale=1)", """
     The entries of the table are small, and next to the positions, which go up to 1, the words would be drowned out.
     Section 3.4 of the paper has the factor.""")
 
+wrong("scale-on-positions", {
+    "* math.sqrt(d_model)": "",
+    "return add_positions(X, _positions(n, d_model).astype(X.dtype))":
+        "return add_positions(X, _positions(n, d_model).astype(X.dtype)) * math.sqrt(d_model)",
+}, """
+    The positions are multiplied by the root of d_model, too.
+    The factor belongs to the embeddings alone. First scale, then add.""")
 
-@wrong.function
-def scale_on_positions(source_ids, source_is_token, model):
-    """The positions are multiplied by the root of d_model, too.
-    The factor belongs to the embeddings alone. First scale, then add."""
-    return from_input(source_ids, source_is_token, model, scale=1, combine=both_scaled(model.source_embedding))
-
-
-@wrong.function
-def positions_scaled_only(source_ids, source_is_token, model):
-    """The positions are multiplied by the root of d_model, and the embeddings are not.
-    The factor belongs to the embeddings: it lifts the words above the positions."""
-    d_model = model.source_embedding.shape[-1]
-    return from_input(source_ids, source_is_token, model, scale=1, combine=lambda X, P: X + P * d_model**0.5)
-
+wrong("positions-scaled-only", {
+    "* math.sqrt(d_model)": "",
+    "_positions(n, d_model).astype(X.dtype)": "_positions(n, d_model).astype(X.dtype) * math.sqrt(d_model)",
+}, """
+    The positions are multiplied by the root of d_model, and the embeddings are not.
+    The factor belongs to the embeddings: it lifts the words above the positions.""")
 
 wrong("divided-by-root",
       "from_input(source_ids, source_is_token, model, scale=model.source_embedding.shape[-1] ** (-0.5))", """
@@ -178,27 +174,21 @@ wrong("root-of-vocabulary",
     The embeddings are multiplied by the root of the number of words.
     The table has a row for each word. Its width, the last axis, is d_model.""")
 
-
-@wrong.function
-def short_table(source_ids, source_is_token, model):
-    """The positions come from a table of 100 rows.
-    Models differ in how long a sequence may be. Make as many positions as there are tokens."""
-    return from_input(source_ids, source_is_token, model, combine=with_short_table)
-
+wrong("short-table", {
+    "add_positions(X, _positions(n, d_model).astype(X.dtype))":
+        "X + positional_encoding(100, d_model)[:n].astype(X.dtype)",
+}, """
+    The positions come from a table of 100 rows.
+    Models differ in how long a sequence may be. Make as many positions as there are tokens.""")
 
 wrong.at(STACK)
 wrong("no-mask", "through(embedded(source_ids, model.source_embedding), model, None)", """
     There is no mask: padding is attended to.
     Two sentences of different lengths stand in one array. The shorter one must not see its padding.""")
 
-
-@wrong.function
-def causal_too(source_ids, source_is_token, model):
-    """The encoder has a causal mask.
-    The source is known as a whole before the first word is written. Every word may see all others."""
-    mask = padding_mask(source_is_token) & causal_mask(source_is_token.shape[-1])
-    return through(embedded(source_ids, model.source_embedding), model, mask)
-
+wrong("causal-too", {"padding_mask(source_is_token)": "padding_mask(source_is_token) & causal_mask(X.shape[-2])"}, """
+    The encoder has a causal mask.
+    The source is known as a whole before the first word is written. Every word may see all others.""")
 
 wrong("causal-only",
       "through(embedded(source_ids, model.source_embedding), model, causal_mask(source_is_token.shape[-1]))", """
@@ -233,15 +223,9 @@ def all_fed_the_input(source_ids, source_is_token, model):
     return memory
 
 
-@wrong.function
-def first_layer_only(source_ids, source_is_token, model):
-    """The function returns after the first layer.
-    Look at how far your `return` is indented."""
-    X = embedded(source_ids, model.source_embedding)
-    for params in model.encoder:
-        return encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
-    return X
-
+wrong("first-layer-only", {"        X = encoder_layer(": "        return encoder_layer("}, """
+    The function returns after the first layer.
+    Look at how far your `return` is indented.""")
 
 wrong("one-layer-again-and-again",
       "encode_source(source_ids, source_is_token, model._replace(encoder=model.encoder[:1] * len(model.encoder)))", """
@@ -252,14 +236,9 @@ wrong("layers-reversed", "encode_source(source_ids, source_is_token, model._repl
     The layers are run in reverse order.
     The first entry of model.encoder is the layer at the bottom, which takes the embeddings.""")
 
-
-@wrong.function
-def two_layers(source_ids, source_is_token, model):
-    """The number of layers is fixed at two.
-    The trained model has two, others have one or six, and a model may have none at all. Ask model.encoder."""
-    X, mask = embedded(source_ids, model.source_embedding), padding_mask(source_is_token)
-    X = encoder_layer(X, model.encoder[0], model.n_heads, mask)
-    return encoder_layer(X, model.encoder[1], model.n_heads, mask)
+wrong("two-layers", {"in model.encoder": "in (model.encoder[0], model.encoder[1])"}, """
+    The number of layers is fixed at two.
+    The trained model has two, others have one or six, and a model may have none at all. Ask model.encoder.""")
 
 
 @wrong.function
@@ -295,25 +274,17 @@ def positions_in_every_layer(source_ids, source_is_token, model):
     return X
 
 
-@wrong.function
-def positions_in_the_loop(source_ids, source_is_token, model):
-    """Positions are added inside the loop, before every layer.
+wrong("positions-in-the-loop", {
+    "return add_positions(X, _positions(n, d_model).astype(X.dtype))": "return X",
+    "encoder_layer(X, params": "encoder_layer(X + positional_encoding(*X.shape[-2:]).astype(X.dtype), params",
+}, """
+    Positions are added inside the loop, before every layer.
     They are added once, before the first layer, whether there are any layers or none. The residual connections carry
-    them up."""
-    X = embedded(source_ids, model.source_embedding, combine=without_positions)
-    for params in model.encoder:
-        X = X + reference.positional_encoding(*X.shape[-2:]).astype(X.dtype)
-        X = encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
-    return X
+    them up.""")
 
-
-@wrong.function
-def pre_norm(source_ids, source_is_token, model):
-    """The layers are run in pre-norm.
-    This model was trained with the norm after the sum, as in the paper."""
-    mask = padding_mask(source_is_token)
-    return through(embedded(source_ids, model.source_embedding), model, mask, norm_first=True)
-
+wrong("pre-norm", {"model.n_heads, mask)": "model.n_heads, mask, norm_first=True)"}, """
+    The layers are run in pre-norm.
+    This model was trained with the norm after the sum, as in the paper.""")
 
 wrong("one-head", "encode_source(source_ids, source_is_token, model._replace(n_heads=1))", """
     The layers are run with one head.
