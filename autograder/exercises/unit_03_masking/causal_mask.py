@@ -57,14 +57,12 @@ def _require_keys(n_queries, n_keys):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-@wrong.function
-def upper_triangle(n_queries, n_keys=None):
-    """The future is visible and the past is hidden.
-    Rows are queries and columns are keys. What comes later than the query stands to the right of the diagonal."""
-    n_queries, n_keys = _require_keys(n_queries, n_keys)
-    return np.triu(np.ones((n_queries, n_keys), dtype=bool), k=n_keys - n_queries)
-
+wrong("upper-triangle", {
+    "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)":
+        "np.triu(np.ones((n_queries, n_keys), dtype=bool), k=n_keys - n_queries)",
+}, """
+    The future is visible and the past is hidden.
+    Rows are queries and columns are keys. What comes later than the query stands to the right of the diagonal.""")
 
 wrong.at(CONVENTION)
 wrong("inverted", "~causal_mask(n_queries, n_keys)", """
@@ -72,23 +70,13 @@ wrong("inverted", "~causal_mask(n_queries, n_keys)", """
     In this course True means “may attend”. Some libraries mean the opposite.""")
 
 wrong.at(SECTION)
+wrong("without-diagonal", {"k=n_keys - n_queries": "k=n_keys - n_queries - 1"}, """
+    A position does not see itself.
+    The first position would have nothing at all to attend to. A token's own vector is no secret to itself.""")
 
-
-@wrong.function
-def without_diagonal(n_queries, n_keys=None):
-    """A position does not see itself.
-    The first position would have nothing at all to attend to. A token's own vector is no secret to itself."""
-    n_queries, n_keys = _require_keys(n_queries, n_keys)
-    return np.tri(n_queries, n_keys, k=n_keys - n_queries - 1, dtype=bool)
-
-
-@wrong.function
-def one_ahead(n_queries, n_keys=None):
-    """Every position also sees the next one.
-    The next token is exactly what a decoder has to predict, so the diagonal is the last thing that a query may see."""
-    n_queries, n_keys = _require_keys(n_queries, n_keys)
-    return np.tri(n_queries, n_keys, k=n_keys - n_queries + 1, dtype=bool)
-
+wrong("one-ahead", {"k=n_keys - n_queries": "k=n_keys - n_queries + 1"}, """
+    Every position also sees the next one.
+    The next token is exactly what a decoder has to predict, so the diagonal is the last thing that a query may see.""")
 
 wrong.at(LAST_POSITIONS)
 wrong("queries-first", "np.tri(*_require_keys(n_queries, n_keys), dtype=bool)", """
@@ -100,22 +88,15 @@ wrong("starts-at-first-key", "np.tri(n_queries, n_queries if n_keys is None else
     The queries are the last positions: with more keys the diagonal moves to the right, and fewer keys than queries are
     an error.""")
 
+wrong("offset-reversed", {"k=n_keys - n_queries": "k=n_queries - n_keys"}, """
+    With more keys than queries, the diagonal is moved to the wrong side.
+    More keys than queries means that every query sees more keys, not fewer. The last query sees all keys.""")
 
-@wrong.function
-def offset_reversed(n_queries, n_keys=None):
-    """With more keys than queries, the diagonal is moved to the wrong side.
-    More keys than queries means that every query sees more keys, not fewer. The last query sees all keys."""
-    n_queries, n_keys = _require_keys(n_queries, n_keys)
-    return np.tri(n_queries, n_keys, k=n_queries - n_keys, dtype=bool)
-
-
-@wrong.function
-def always_square(n_queries, n_keys=None):
-    """The number of keys is ignored.
-    The mask needs one column for every key, including those that come before the first query."""
-    n_queries, n_keys = _require_keys(n_queries, n_keys)
-    return np.tri(n_queries, dtype=bool)
-
+wrong("always-square", {
+    "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)": "np.tri(n_queries, dtype=bool)",
+}, """
+    The number of keys is ignored.
+    The mask needs one column for every key, including those that come before the first query.""")
 
 wrong.at(SECTION)
 wrong("keys-as-rows", "causal_mask(n_queries, n_keys).T", """
@@ -172,26 +153,20 @@ def equal_refused(n_queries, n_keys=None):
     return reference.causal_mask(n_queries, n_keys)
 
 
-@wrong.function
-def numbers_not_mentioned(n_queries, n_keys=None):
-    """The message does not say how many queries and keys there are.
-    "Too few keys" leaves the reader to count. Put both numbers into the message."""
-    if n_keys is not None and n_keys < n_queries:
-        raise ValueError("there are fewer keys than queries")
-    return reference.causal_mask(n_queries, n_keys)
-
+wrong("numbers-not-mentioned", {
+    "every query needs at least its own key: got {n_queries} queries but only {n_keys} keys":
+        "there are fewer keys than queries",
+}, """
+    The message does not say how many queries and keys there are.
+    "Too few keys" leaves the reader to count. Put both numbers into the message.""")
 
 wrong.at(SECTION)
-
-
-@wrong.function
-def last_row_missing(n_queries, n_keys=None):
-    """The last query sees nothing.
-    A loop that ends with `n_queries - 1` leaves the last row out. The last position sees everything before it."""
-    mask = reference.causal_mask(n_queries, n_keys)
-    mask[-1] = False
-    return mask
-
+wrong("last-row-missing", {
+    "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)":
+        "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool) & (np.arange(n_queries) < n_queries - 1)[:, None]",
+}, """
+    The last query sees nothing.
+    A loop that ends with `n_queries - 1` leaves the last row out. The last position sees everything before it.""")
 
 wrong("upper-triangle-from-first-key", {
     "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)": "np.triu(np.ones((n_queries, n_keys), dtype=bool))",

@@ -236,29 +236,20 @@ wrong("always-last-axis", "masked_softmax(scores, mask)", """
     The argument `axis` is ignored.
     Both the largest score and the sum have to be taken along `axis`.""")
 
-
-@wrong.function
-def not_normalised(scores, mask=None, axis=-1):
-    """The exponentials are not divided by their sum.
-    Weights have to sum to 1, and exponentials alone do not."""
-    scores = np.where(full_mask(scores, mask), scores, -np.inf)
-    return _exponentials(scores, scores.max(axis=axis, keepdims=True))
-
+wrong("not-normalised", {" / np.maximum(total, 1)": ""}, """
+    The exponentials are not divided by their sum.
+    Weights have to sum to 1, and exponentials alone do not.""")
 
 wrong("mask-needed", "masked_softmax(np.where(mask, scores, -np.inf), None, axis)", """
     Without a mask everything is hidden.
     NumPy takes None for False, so every score becomes minus infinity. None means that there is no mask.""")
 
-
-@wrong.function
-def boolean_index(scores, mask=None, axis=-1):
-    """The function only works when the mask has the full shape of the scores.
+wrong("boolean-index", {
+    "scores = np.where(mask, scores, -np.inf)": "scores = scores.copy()\n        scores[~mask] = -np.inf",
+}, """
+    The function only works when the mask has the full shape of the scores.
     A mask may have fewer or shorter axes than the scores. Broadcasting takes care of that; a mask in square brackets,
-    as an index, does not."""
-    scores = np.array(scores, dtype=np.result_type(scores, np.float32))
-    if mask is not None:
-        scores[~mask] = -np.inf
-    return reference.masked_softmax(scores, None, axis)
+    as an index, does not.""")
 
 
 @wrong.function
@@ -270,41 +261,32 @@ def in_place(scores, mask=None, axis=-1):
     return reference.masked_softmax(scores, None, axis)
 
 
-@wrong.function
-def axis_dropped(scores, mask=None, axis=-1):
-    """A sum or a maximum has lost the axis that it ran along.
+wrong("axis-dropped", {
+    "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum(axis=axis)",
+    "np.maximum(total, 1)": "total",
+}, """
+    A sum or a maximum has lost the axis that it ran along.
     Then NumPy lines the sums up with another axis, or refuses. `keepdims=True` keeps an axis of length 1 in its
-    place."""
-    scores = np.where(full_mask(scores, mask), scores, -np.inf)
-    exponentials = _exponentials(scores, scores.max(axis=axis, keepdims=True))
-    return exponentials / exponentials.sum(axis=axis)
+    place.""")
 
+wrong("sum-of-everything", {"exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()"}, """
+    Everything is divided by the sum of the whole array.
+    Every query has a budget of its own: each set of scores along `axis` is divided by its own sum.""")
 
-@wrong.function
-def sum_of_everything(scores, mask=None, axis=-1):
-    """Everything is divided by the sum of the whole array.
-    Every query has a budget of its own: each set of scores along `axis` is divided by its own sum."""
-    scores = np.where(full_mask(scores, mask), scores, -np.inf)
-    exponentials = _exponentials(scores, scores.max(axis=axis, keepdims=True))
-    return exponentials / max(exponentials.sum(), 1)
+wrong("sum-of-everything-may-be-0", {
+    "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()",
+    "np.maximum(total, 1)": "total",
+}, """
+    Everything is divided by the sum of the whole array, even if that is 0.
+    Every query has a budget of its own: divide by the sum along `axis`. Where nothing is visible, that sum is 0.""")
 
-
-@wrong.function
-def sum_of_everything_may_be_0(scores, mask=None, axis=-1):
-    """Everything is divided by the sum of the whole array, even if that is 0.
-    Every query has a budget of its own: divide by the sum along `axis`. Where nothing is visible, that sum is 0."""
-    scores = np.where(full_mask(scores, mask), scores, -np.inf)
-    exponentials = _exponentials(scores, scores.max(axis=axis, keepdims=True))
-    return exponentials / exponentials.sum()
-
-
-@wrong.function
-def everything_together(scores, mask=None, axis=-1):
-    """The largest score and the sum are those of the whole array.
-    Every query has a budget of its own: both have to be taken along `axis`, for each set of scores by itself."""
-    scores = np.where(full_mask(scores, mask), scores, -np.inf)
-    exponentials = np.exp(scores - scores.max())
-    return exponentials / exponentials.sum()
+wrong("everything-together", {
+    "np.maximum(scores.max(axis=axis, keepdims=True), np.finfo(scores.dtype).min)": "scores.max()",
+    "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()",
+    "np.maximum(total, 1)": "total",
+}, """
+    The largest score and the sum are those of the whole array.
+    Every query has a budget of its own: both have to be taken along `axis`, for each set of scores by itself.""")
 
 
 @wrong.function

@@ -49,65 +49,37 @@ wrong("full-width", "count_attention_parameters(d_model, n_heads, d_k or d_model
     Every head is as wide as the model when no width is given.
     Then the count would grow with the number of heads. By default the heads share the width of the model.""")
 
+wrong("one-head", {"2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v": "2 * d_model * (d_k + d_v)"}, """
+    Only the matrices of one head are counted.
+    The matrices hold the columns (in W_O the rows) of all heads.""")
 
-@wrong.function
-def one_head(d_model, n_heads, d_k=None, d_v=None):
-    """Only the matrices of one head are counted.
-    The matrices hold the columns (in W_O the rows) of all heads."""
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return 2 * d_model * (d_k + d_v)
+wrong("no-output-matrix", {"2 * d_model * n_heads * d_v": "d_model * n_heads * d_v"}, """
+    W_O is missing.
+    After the heads have been put side by side, a fourth matrix mixes them.""")
 
+wrong("one-output-head", {"2 * d_model * n_heads * d_v": "d_model * n_heads * d_v + d_v * d_model"}, """
+    W_O is counted for one head only.
+    W_O has a row for every column of the merged heads, so for all heads.""")
 
-@wrong.function
-def no_output_matrix(d_model, n_heads, d_k=None, d_v=None):
-    """W_O is missing.
-    After the heads have been put side by side, a fourth matrix mixes them."""
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return d_model * n_heads * (2 * d_k + d_v)
+wrong("square-output", {"2 * d_model * n_heads * d_v": "d_model * n_heads * d_v + d_model * d_model"}, """
+    W_O is always taken to be square.
+    It has as many rows as the merged heads have columns, and these need not be d_model.""")
 
+wrong("biases", {
+    "2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v":
+        "2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v + n_heads * (2 * d_k + d_v) + d_model",
+}, """
+    Biases are counted, too.
+    Many libraries have them, but the projections of the paper and of this course have none.""")
 
-@wrong.function
-def one_output_head(d_model, n_heads, d_k=None, d_v=None):
-    """W_O is counted for one head only.
-    W_O has a row for every column of the merged heads, so for all heads."""
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return d_model * n_heads * (2 * d_k + d_v) + d_v * d_model
-
-
-@wrong.function
-def square_output(d_model, n_heads, d_k=None, d_v=None):
-    """W_O is always taken to be square.
-    It has as many rows as the merged heads have columns, and these need not be d_model."""
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return d_model * n_heads * (2 * d_k + d_v) + d_model * d_model
-
-
-@wrong.function
-def biases(d_model, n_heads, d_k=None, d_v=None):
-    """Biases are counted, too.
-    Many libraries have them, but the projections of the paper and of this course have none."""
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    matrices = reference.count_attention_parameters(d_model, n_heads, d_k, d_v)
-    return matrices + n_heads * (2 * d_k + d_v) + d_model
-
-
-@wrong.function
-def values_as_keys(d_model, n_heads, d_k=None, d_v=None):
-    """The width d_v is ignored.
-    Values may be wider or narrower than keys. W_V and W_O go by the width of the values."""
-    d_k, _ = _widths(d_model, n_heads, d_k, d_v)
-    return reference.count_attention_parameters(d_model, n_heads, d_k, d_k)
-
+wrong("values-as-keys", {"n_heads * d_v": "n_heads * d_k"}, """
+    The width d_v is ignored.
+    Values may be wider or narrower than keys. W_V and W_O go by the width of the values.""")
 
 wrong.at(SECTION)
-
-
-@wrong.function
-def tied_default(d_model, n_heads, d_k=None, d_v=None):
-    """A missing d_v is taken from d_k.
-    Some libraries do so. Here each width has the same default, whatever the other one is."""
-    d_k, _ = _widths(d_model, n_heads, d_k, d_v)
-    return reference.count_attention_parameters(d_model, n_heads, d_k, d_k if d_v is None else d_v)
+wrong("tied-default", {"d_v = d_model // n_heads if d_v is None else d_v": "d_v = d_k if d_v is None else d_v"}, """
+    A missing d_v is taken from d_k.
+    Some libraries do so. Here each width has the same default, whatever the other one is.""")
 
 
 @wrong.function
@@ -130,31 +102,22 @@ wrong.everywhere("true-division", {"d_model // n_heads": "(d_model / n_heads)"},
     In Python `/` always makes a float, even where nothing is left over. A count is a whole number.""")
 
 wrong.at(MATRICES)
-
-
-@wrong.function
-def values_with_d_k(d_model, n_heads, d_k=None, d_v=None):
-    """W_V or W_O is counted with the width d_k.
+wrong("values-with-d-k", {
+    "2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v": "d_model * n_heads * (3 * d_k + d_v)",
+}, """
+    W_V or W_O is counted with the width d_k.
     W_V makes the values, which are d_v wide, and W_O takes what was made of them. Only W_Q and W_K have the width
-    d_k."""
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return d_model * n_heads * (3 * d_k + d_v)
+    d_k.""")
 
+wrong("output-matrix-per-head", {"2 * d_model * n_heads * d_v": "d_model * n_heads * (1 + n_heads) * d_v"}, """
+    W_O is counted once for every head.
+    There is one W_O for the whole layer. Its rows are already those of all heads.""")
 
-@wrong.function
-def output_matrix_per_head(d_model, n_heads, d_k=None, d_v=None):
-    """W_O is counted once for every head.
-    There is one W_O for the whole layer. Its rows are already those of all heads."""
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return d_model * n_heads * (2 * d_k + d_v + n_heads * d_v)
-
-
-@wrong.function
-def rows_plus_columns(d_model, n_heads, d_k=None, d_v=None):
-    """Rows and columns are added.
-    A matrix has as many entries as rows *times* columns."""
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return 4 * d_model + 2 * n_heads * (d_k + d_v)
+wrong("rows-plus-columns", {
+    "2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v": "4 * d_model + 2 * n_heads * (d_k + d_v)",
+}, """
+    Rows and columns are added.
+    A matrix has as many entries as rows *times* columns.""")
 
 
 @wrong.function

@@ -59,39 +59,24 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-@wrong.function
-def plain_reshape(X):
-    """The heads are joined without moving the head axis back.
+wrong("plain-reshape", {"swapaxes(-2, -3).": ""}, """
+    The heads are joined without moving the head axis back.
     The shape is right, but the rows are filled from memory in the order in which they lie there: first all tokens of
-    head 0, then those of head 1. A row then mixes several tokens of one head."""
-    *lead, n_heads, n, d_v = X.shape
-    return X.reshape(*lead, n, n_heads * d_v)
+    head 0, then those of head 1. A row then mixes several tokens of one head.""")
 
+wrong("wrong-pair", {"swapaxes(-2, -3)": "swapaxes(-1, -2)"}, """
+    The last two axes are exchanged before the heads are joined.
+    The axes that `split_heads` has exchanged are those of the heads and the tokens.""")
 
-@wrong.function
-def wrong_pair(X):
-    """The last two axes are exchanged before the heads are joined.
-    The axes that `split_heads` has exchanged are those of the heads and the tokens."""
-    *lead, n_heads, n, d_v = X.shape
-    return X.swapaxes(-1, -2).reshape(*lead, n, n_heads * d_v)
+wrong("interleaved", {
+    "X.swapaxes(-2, -3).reshape(*lead, n, n_heads * d_v)": "np.moveaxis(X, -3, -1).reshape(*lead, n, d_v * n_heads)",
+}, """
+    The columns of the heads alternate.
+    A row should hold the whole of head 0, then the whole of head 1. W_O expects its rows in this order.""")
 
-
-@wrong.function
-def interleaved(X):
-    """The columns of the heads alternate.
-    A row should hold the whole of head 0, then the whole of head 1. W_O expects its rows in this order."""
-    *lead, n_heads, n, d_v = X.shape
-    return np.moveaxis(X, -3, -1).reshape(*lead, n, d_v * n_heads)
-
-
-@wrong.function
-def below_each_other(X):
-    """The heads are put one below the other.
-    There are as many rows as tokens, before and after. What grows is the width."""
-    *lead, n_heads, n, d_v = X.shape
-    return X.reshape(*lead, n_heads * n, d_v)
-
+wrong("below-each-other", {"swapaxes(-2, -3).reshape(*lead, n, n_heads * d_v)": "reshape(*lead, n_heads * n, d_v)"}, """
+    The heads are put one below the other.
+    There are as many rows as tokens, before and after. What grows is the width.""")
 
 wrong.at(SECTION)
 wrong("added", "X.sum(axis=-3)", """
@@ -117,22 +102,16 @@ wrong("for-a-batch-only",
     The input is taken to have exactly four axes.
     There may be none, one or several leading axes. Count axes from the end.""")
 
+wrong("leading-axes-lost", {"reshape(*lead, n, n_heads * d_v)": "reshape(-1, n_heads * d_v)"}, """
+    All sequences of a batch end up in one long sequence.
+    The leading axes stay as they are. Only the axes of heads and columns become one.""")
 
-@wrong.function
-def leading_axes_lost(X):
-    """All sequences of a batch end up in one long sequence.
-    The leading axes stay as they are. Only the axes of heads and columns become one."""
-    *_, n_heads, _, d_v = X.shape
-    return X.swapaxes(-2, -3).reshape(-1, n_heads * d_v)
-
-
-@wrong.function
-def for_one_sequence_only(X):
-    """The input is taken to have exactly three axes.
-    `n_heads, n, d_v = X.shape` cannot unpack the shape of a batch. Count axes from the end."""
-    n_heads, n, d_v = X.shape
-    return X.swapaxes(0, 1).reshape(n, n_heads * d_v)
-
+wrong("for-one-sequence-only", {
+    "*lead, n_heads, n, d_v": "n_heads, n, d_v",
+    "swapaxes(-2, -3).reshape(*lead, n, n_heads * d_v)": "swapaxes(0, 1).reshape(n, n_heads * d_v)",
+}, """
+    The input is taken to have exactly three axes.
+    `n_heads, n, d_v = X.shape` cannot unpack the shape of a batch. Count axes from the end.""")
 
 wrong("first-two-axes-exchanged", {
     "(-2, -3).reshape(*lead, n, n_heads * d_v)":

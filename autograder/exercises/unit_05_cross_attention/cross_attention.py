@@ -264,8 +264,8 @@ def weights_times_mask(X_decoder, memory, params, n_heads, memory_is_token=None)
 
 
 wrong("memory-zeroed", {
-    "multi_head_attention(X_decoder, memory, params, n_heads, mask)":
-        "multi_head_attention(X_decoder, memory if mask is None else memory * memory_is_token[..., None], params, n_heads)",
+    "memory, params, n_heads, mask)":
+        "memory if mask is None else memory * memory_is_token[..., None], params, n_heads)",
 }, """
     The padding tokens are replaced by zeros instead of being hidden.
     A token of zeros has the score 0, and exp(0) is 1, so it keeps a weight. What is masked is the score, not the

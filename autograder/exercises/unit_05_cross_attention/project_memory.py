@@ -173,16 +173,12 @@ def interleaved(memory, params, n_heads):
     return _projected(memory, params, n_heads, split)
 
 
-@wrong.function
-def heads_not_moved(memory, params, n_heads):
-    """The axis of the heads comes after that of the tokens.
-    Attention works on the last two axes, and these must be tokens and width. So the heads go before the tokens."""
-    def split(X, n_heads):
-        *lead, n, d = X.shape
-        return X.reshape(*lead, n, n_heads, d // n_heads)
-
-    return _projected(memory, params, n_heads, split)
-
+wrong("heads-not-moved", {
+    "split_heads(memory @ params.W_K, n_heads)": "split_heads(memory @ params.W_K, n_heads).swapaxes(-2, -3)",
+    "split_heads(memory @ params.W_V, n_heads)": "split_heads(memory @ params.W_V, n_heads).swapaxes(-2, -3)",
+}, """
+    The axis of the heads comes after that of the tokens.
+    Attention works on the last two axes, and these must be tokens and width. So the heads go before the tokens.""")
 
 wrong("not-split", "(memory @ params.W_K, memory @ params.W_V)", """
     The projections are not split into heads.

@@ -108,10 +108,6 @@ def _backward(d_output, X, gamma, eps, link):
     return link(d_output * gamma, normed, deviation), *_parameter_gradients(d_output, normed)
 
 
-def _sum(a):
-    return a.sum(axis=-1, keepdims=True)
-
-
 wrong("only-divided", "_backward(d_output, X, gamma, eps, lambda g, normed, deviation: g / deviation)", """
     Mean and deviation are treated as constants.
     Moving one feature also moves the mean and the deviation of its token, and through them all the other outputs.""")
@@ -124,15 +120,12 @@ wrong("mean-constant", {" - mean": ""}, """
     The mean is treated as a constant.
     Moving one feature also moves the mean, which is subtracted from all the features.""")
 
-
-@wrong.function
-def sums_for_means(d_output, X, gamma, eps=1e-5):
-    """Sums over the features are taken where means belong.
-    Each feature has a share of 1/d in the mean and in the variance."""
-    return _backward(
-        d_output, X, gamma, eps, lambda g, normed, deviation: (g - _sum(g) - normed * _sum(g * normed)) / deviation
-    )
-
+wrong("sums-for-means", {
+    "d_normed.mean(axis=-1, keepdims=True)": "d_normed.sum(axis=-1, keepdims=True)",
+    "(d_normed * normed).mean(axis=-1, keepdims=True)": "(d_normed * normed).sum(axis=-1, keepdims=True)",
+}, """
+    Sums over the features are taken where means belong.
+    Each feature has a share of 1/d in the mean and in the variance.""")
 
 wrong("sign-of-deviation", {"mean -": "mean +"}, """
     The term of the deviation has the wrong sign.
@@ -154,28 +147,19 @@ def gamma_forgotten(d_output, X, gamma, eps=1e-5):
     return reference.layer_norm_backward(d_output, X, np.ones_like(gamma), eps)
 
 
-@wrong.function
-def gamma_last(d_output, X, gamma, eps=1e-5):
-    """dX is multiplied by gamma at the end instead of at the start.
-    gamma is the last step in the forward pass, so it is the first on the way back, before the two means are taken."""
-    dX, d_gamma, d_beta = gamma_forgotten(d_output, X, gamma, eps)
-    return dX * gamma, d_gamma, d_beta
+wrong("gamma-last", {
+    "d_normed = d_output * gamma": "d_normed = d_output",
+    "along) / deviation": "along) / deviation * gamma",
+}, """
+    dX is multiplied by gamma at the end instead of at the start.
+    gamma is the last step in the forward pass, so it is the first on the way back, before the two means are taken.""")
 
-
-@wrong.function
-def over_tokens(d_output, X, gamma, eps=1e-5):
-    """The means are taken over the tokens.
-    Every token has a mean and a deviation of its own, so the gradients of different tokens do not mix."""
-    return _backward(
-        d_output,
-        X,
-        gamma,
-        eps,
-        lambda g, normed, deviation: (
-            (g - g.mean(axis=0, keepdims=True) - normed * (g * normed).mean(axis=0, keepdims=True)) / deviation
-        ),
-    )
-
+wrong("over-tokens", {
+    "d_normed.mean(axis=-1, keepdims=True)": "d_normed.mean(axis=0, keepdims=True)",
+    "(d_normed * normed).mean(axis=-1, keepdims=True)": "(d_normed * normed).mean(axis=0, keepdims=True)",
+}, """
+    The means are taken over the tokens.
+    Every token has a mean and a deviation of its own, so the gradients of different tokens do not mix.""")
 
 wrong.at(SECTION)
 wrong("own-eps", "layer_norm_backward(d_output, X, gamma)", """
@@ -183,28 +167,20 @@ wrong("own-eps", "layer_norm_backward(d_output, X, gamma)", """
     The way back must divide by the same number as the forward pass.""")
 
 wrong.at("The variance, and eps inside the root")
+wrong("eps-outside", {
+    "np.sqrt((centred**2).sum(axis=-1, keepdims=True) / d + eps)":
+        "np.sqrt((centred**2).sum(axis=-1, keepdims=True) / d) + eps",
+}, """
+    eps is added outside the root.
+    The way back must divide by the same number as the forward pass, where eps is inside the root.""")
 
-
-@wrong.function
-def eps_outside(d_output, X, gamma, eps=1e-5):
-    """eps is added outside the root.
-    The way back must divide by the same number as the forward pass, where eps is inside the root."""
-    centred = X - _mean(X)
-    deviation = X.std(axis=-1, keepdims=True) + eps
-    normed, g = centred / deviation, d_output * gamma
-    return (g - _mean(g) - normed * _mean(g * normed)) / deviation, *_parameter_gradients(d_output, normed)
-
-
-@wrong.function
-def sample_variance(d_output, X, gamma, eps=1e-5):
-    """The variance is divided by d - 1 instead of d.
-    The way back must use the variance of the forward pass, which averages over all d features."""
-    d = X.shape[-1]
-    deviation = np.sqrt(X.var(axis=-1, keepdims=True, ddof=1) + eps)
-    normed, g = (X - _mean(X)) / deviation, d_output * gamma
-    along = _sum(g * normed) / (d - 1)
-    return (g - _mean(g) - normed * along) / deviation, *_parameter_gradients(d_output, normed)
-
+wrong("sample-variance", {
+    "keepdims=True) / d + eps": "keepdims=True) / (d - 1) + eps",
+    "(d_normed * normed).mean(axis=-1, keepdims=True)":
+        "(d_normed * normed).sum(axis=-1, keepdims=True) / (X.shape[-1] - 1)",
+}, """
+    The variance is divided by d - 1 instead of d.
+    The way back must use the variance of the forward pass, which averages over all d features.""")
 
 wrong.at(SECTION)
 wrong("beta-before-gamma", {
@@ -230,27 +206,18 @@ wrong("raw-x", {"d_normed * normed": "d_normed * X", "- normed": "- X"}, """
     X itself is used instead of the normalised X.
     In the formula the token stands as it left the norm: centred, and divided by its deviation.""")
 
-
-@wrong.function
-def difference_of_squares(d_output, X, gamma, eps=1e-5):
-    """The variance loses its digits far from 0, like the mean of the squares minus the square of the mean.
+wrong("difference-of-squares", {
+    "(centred**2).sum(axis=-1, keepdims=True) / d":
+        "np.maximum((X**2).mean(axis=-1, keepdims=True) - X.mean(axis=-1, keepdims=True) ** 2, 0)",
+}, """
+    The variance loses its digits far from 0, like the mean of the squares minus the square of the mean.
     On paper that difference is the variance. For a token far from 0 the digits that matter are lost. Subtract the mean
-    first, then square."""
-    deviation = np.sqrt(np.maximum(_mean(X**2) - _mean(X) ** 2, 0) + eps)
-    normed, g = (X - _mean(X)) / deviation, d_output * gamma
-    return (g - _mean(g) - normed * _mean(g * normed)) / deviation, *_parameter_gradients(d_output, normed)
-
+    first, then square.""")
 
 wrong.at(SUMS)
-
-
-@wrong.function
-def raw_x_in_d_gamma(d_output, X, gamma, eps=1e-5):
-    """d_gamma uses X itself instead of the normalised X.
-    gamma multiplies the normalised vector, so that is its derivative."""
-    dX, _, d_beta = reference.layer_norm_backward(d_output, X, gamma, eps)
-    return dX, (d_output * X).sum(axis=tuple(range(X.ndim - 1))), d_beta
-
+wrong("raw-x-in-d-gamma", {"(d_output * normed)": "(d_output * X)"}, """
+    d_gamma uses X itself instead of the normalised X.
+    gamma multiplies the normalised vector, so that is its derivative.""")
 
 wrong("gamma-in-parameters", {
     "(d_output * normed).sum(leading)": "(as_float(d_output) * normed).sum(leading) * gamma",
@@ -259,16 +226,10 @@ wrong("gamma-in-parameters", {
     d_gamma and d_beta are multiplied by gamma.
     Both take the gradient of the output as it arrives. Only the way on to X passes through gamma.""")
 
-
-@wrong.function
-def first_axis_only(d_output, X, gamma, eps=1e-5):
-    """d_gamma and d_beta are summed over the first axis only.
+wrong("first-axis-only", {"tuple(range(d_output.ndim - 1))": "0"}, """
+    d_gamma and d_beta are summed over the first axis only.
     One gamma serves every token of every sentence, so it collects from all leading axes. Where there are none, there is
-    nothing to sum."""
-    normed = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(gamma), eps)
-    dX = reference.layer_norm_backward(d_output, X, gamma, eps)[0]
-    return dX, (d_output * normed).sum(axis=0), d_output.sum(axis=0)
-
+    nothing to sum.""")
 
 wrong("not-summed", {
     "(d_output * normed).sum(leading)": "d_output * normed",
@@ -284,15 +245,9 @@ wrong("mean-over-tokens", {
     d_gamma and d_beta are averaged over the tokens instead of summed.
     Every token adds its own contribution to the loss. Whether the loss is a mean is already contained in d_output.""")
 
-
-@wrong.function
-def summed_over_features(d_output, X, gamma, eps=1e-5):
-    """d_gamma and d_beta are summed over the features.
-    A gradient has the shape of what it belongs to: one entry per feature, collected from all the tokens."""
-    normed = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(gamma), eps)
-    dX = reference.layer_norm_backward(d_output, X, gamma, eps)[0]
-    return dX, (d_output * normed).sum(axis=-1), d_output.sum(axis=-1)
-
+wrong("summed-over-features", {"tuple(range(d_output.ndim - 1))": "-1"}, """
+    d_gamma and d_beta are summed over the features.
+    A gradient has the shape of what it belongs to: one entry per feature, collected from all the tokens.""")
 
 wrong.at(WAYS)
 wrong("only-last-term-divided", {

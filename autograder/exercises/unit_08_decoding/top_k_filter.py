@@ -79,16 +79,13 @@ def _refuse(k):
     reference.top_k_filter(np.zeros(1), k)
 
 
-@wrong.function
-def threshold(logits, k):
-    """Everything that is as large as the k-th largest logit is kept.
+wrong("threshold", {
+    "return _keep(logits, kept)":
+        "return _keep(logits, logits >= np.sort(logits, axis=-1)[..., -min(k, logits.shape[-1]), None])",
+}, """
+    Everything that is as large as the k-th largest logit is kept.
     Where several logits are equal to that one, more than k stay. A comparison of values cannot tell equal logits apart;
-    their ids can."""
-    _refuse(k)
-    k = min(k, logits.shape[-1])
-    least = np.sort(logits, axis=-1)[..., -k, None]
-    return np.where(logits >= least, logits, -np.inf)
-
+    their ids can.""")
 
 wrong("threshold-alone", "np.where(logits >= np.sort(logits, axis=-1)[..., -k, None], logits, -np.inf)", """
     Everything that is as large as the k-th largest logit is kept, and k is not checked.
@@ -101,17 +98,12 @@ wrong("threshold-for-any-k",
     Where several logits are equal to that one, more than k stay: their ids can tell them apart. A k below 1 is a
     mistake of the caller, who should be told.""")
 
-
-@wrong.function
-def strict(logits, k):
-    """The k-th largest logit is dropped.
-    Only what is *larger* than the k-th largest stays, which is one too few (or more where logits are equal)."""
-    _refuse(k)
-    if k >= logits.shape[-1]:
-        return reference.top_k_filter(logits, k)
-    least = np.sort(logits, axis=-1)[..., -k, None]
-    return np.where(logits > least, logits, -np.inf)
-
+wrong("strict", {
+    "return _keep(logits, kept)":
+        "return _keep(logits, (logits > np.sort(logits, axis=-1)[..., -min(k, logits.shape[-1]), None]) | (k >= logits.shape[-1]))",
+}, """
+    The k-th largest logit is dropped.
+    Only what is *larger* than the k-th largest stays, which is one too few (or more where logits are equal).""")
 
 wrong("highest-ids", "top_k_filter(logits[..., ::-1], k)[..., ::-1].copy()", """
     Of equal logits those of the highest ids are kept.
@@ -121,15 +113,9 @@ wrong("smallest", "-np.where(np.isfinite(top_k_filter(-logits, k)), -logits, np.
     The k smallest logits are kept.
     NumPy sorts in ascending order, so the largest stand at the end.""")
 
-
-@wrong.function
-def exchanged(logits, k):
-    """The k largest logits are dropped and the others kept.
-    The two cases are swapped."""
-    _refuse(k)
-    kept = np.isfinite(reference.top_k_filter(logits, k))
-    return np.where(kept, -np.inf, logits)
-
+wrong("exchanged", {"return _keep(logits, kept)": "return _keep(logits, ~kept)"}, """
+    The k largest logits are dropped and the others kept.
+    The two cases are swapped.""")
 
 wrong("zeros", "np.where(np.isfinite(top_k_filter(logits, k)), top_k_filter(logits, k), 0.0)", """
     What is dropped is set to 0.
@@ -140,14 +126,9 @@ wrong("probabilities", "softmax(top_k_filter(logits, k))", """
     The filter goes from logits to logits, so that filters and temperature can follow one another. The softmax comes at
     the end.""")
 
-
-@wrong.function
-def only_k(logits, k):
-    """Only the k largest logits are returned.
-    Then nobody knows which tokens they belong to. Every logit stays in its place, and the shape stays, too."""
-    _refuse(k)
-    return -np.sort(-logits.astype(float), axis=-1)[..., :k]
-
+wrong("only-k", {"return _keep(logits, kept)": "return -np.sort(-logits, axis=-1)[..., :k]"}, """
+    Only the k largest logits are returned.
+    Then nobody knows which tokens they belong to. Every logit stays in its place, and the shape stays, too.""")
 
 wrong("sorted", "-np.sort(-top_k_filter(logits, k), axis=-1)", """
     The logits come back sorted.
@@ -157,15 +138,9 @@ wrong("all-rows-together", "top_k_filter(logits.reshape(-1), k).reshape(logits.s
     The k largest logits of the whole array are kept.
     Every row is a choice of its own. Sort along the last axis.""")
 
-
-@wrong.function
-def too_large_fails(logits, k):
-    """A k above the number of tokens raises an IndexError.
-    There is nothing wrong with such a k: all tokens are kept."""
-    _refuse(k)
-    np.sort(logits, axis=-1)[..., -k]  # where a learner looks the threshold up
-    return reference.top_k_filter(logits, k)
-
+wrong("too-large-fails", {"    return _keep": "    np.sort(logits, axis=-1)[..., -k]\n    return _keep"}, """
+    A k above the number of tokens raises an IndexError.
+    There is nothing wrong with such a k: all tokens are kept.""")
 
 wrong("same-array", "logits if k >= logits.shape[-1] else top_k_filter(logits, k)", """
     With a large k the caller's own array is returned.
@@ -189,22 +164,13 @@ def in_place(logits, k):
     return logits
 
 
-@wrong.function
-def large_negative(logits, k):
-    """What is dropped is set to a large negative number.
-    A logit may be lower still, and then what was dropped is the likelier choice. Nothing is below minus infinity."""
-    _refuse(k)
-    rank = np.argsort(np.argsort(-logits, axis=-1, kind="stable"), axis=-1, kind="stable")
-    return np.where(rank < k, logits, -1e9)
+wrong("large-negative", {"-np.inf": "-1e9"}, """
+    What is dropped is set to a large negative number.
+    A logit may be lower still, and then what was dropped is the likelier choice. Nothing is below minus infinity.""")
 
-
-@wrong.function
-def one_too_few(logits, k):
-    """One logit too few is kept.
-    The first k entries of a sorted row are the slice `[:k]`: its end is not included."""
-    _refuse(k)
-    return reference.top_k_filter(logits, k - 1) if k > 1 else np.full(logits.shape, -np.inf)
-
+wrong("one-too-few", {":k]": ": k - 1]"}, """
+    One logit too few is kept.
+    The first k entries of a sorted row are the slice `[:k]`: its end is not included.""")
 
 wrong("wrong-axis", "np.swapaxes(top_k_filter(np.swapaxes(logits, 0, -1), k), 0, -1).copy()", """
     The k largest logits of every column are kept.
@@ -222,14 +188,10 @@ def single_row(logits, k):
     return output
 
 
-@wrong.function
-def order_taken_for_places(logits, k):
-    """The ids in the order of their logits are taken for the places of the logits.
+wrong("order-taken-for-places", {"return _keep(logits, kept)": "return _keep(logits, _descending(logits) < k)"}, """
+    The ids in the order of their logits are taken for the places of the logits.
     `argsort` says which id comes first, second and so on. Its first k entries are the ids to keep; which place an id
-    has, only a second `argsort` would tell."""
-    _refuse(k)
-    return np.where(np.argsort(-logits, axis=-1, kind="stable") < k, logits, -np.inf)
-
+    has, only a second `argsort` would tell.""")
 
 wrong("one-too-many", {"[..., :k]": "[..., : k + 1]"}, """
     One logit too many is kept.

@@ -130,15 +130,10 @@ wrong("more-than-p", "filtered(logits, p, lambda total, value, p: total - value 
     A sum of exactly p does not count as enough.
     The rule says *reached*, so a sum that equals p is enough. You take one token more.""")
 
-
-@wrong.function
-def not_put_back(logits, p):
-    """The choice is made in sorted order and applied to the unsorted logits.
+wrong("not-put-back", {"    return _keep": "    kept = np.take_along_axis(kept, order, axis=-1)\n    return _keep"}, """
+    The choice is made in sorted order and applied to the unsorted logits.
     After sorting, the first entry is the likeliest token, not the token with id 0. Bring the choice back into the order
-    of the ids."""
-    kept = np.isfinite(reference.top_p_filter(logits, p))
-    return np.where(np.take_along_axis(kept, _descending(logits), axis=-1), logits, -np.inf)
-
+    of the ids.""")
 
 wrong("sorted", "-np.sort(-top_p_filter(logits, p), axis=-1)", """
     The logits come back sorted.
@@ -153,49 +148,32 @@ wrong("not-sorted",
     The probabilities are added in the order of the ids.
     Whether a token stays would then depend on its number in the vocabulary. Begin with the likeliest.""")
 
+wrong("own-probability", {"return _keep(logits, kept)": "return _keep(logits, softmax(logits) >= p)"}, """
+    The tokens whose own probability is at least p are kept.
+    It is the *sum* of the likeliest tokens that has to reach p. Hardly any token does so alone.""")
 
-@wrong.function
-def own_probability(logits, p):
-    """The tokens whose own probability is at least p are kept.
-    It is the *sum* of the likeliest tokens that has to reach p. Hardly any token does so alone."""
-    if not 0 < p <= 1:
-        return reference.top_p_filter(logits, p)
-    return np.where(reference.softmax(logits) >= p, logits, -np.inf)
+wrong("rest-of-one", {"return _keep(logits, kept)": "return _keep(logits, softmax(logits) >= 1 - p)"}, """
+    Tokens stay whose own probability is at least 1 - p.
+    It is the *sum* of the likeliest tokens that has to reach p. What a token has by itself does not decide.""")
 
-
-@wrong.function
-def rest_of_one(logits, p):
-    """Tokens stay whose own probability is at least 1 - p.
-    It is the *sum* of the likeliest tokens that has to reach p. What a token has by itself does not decide."""
-    if not 0 < p <= 1:
-        return reference.top_p_filter(logits, p)
-    return np.where(reference.softmax(logits) >= 1 - p, logits, -np.inf)
-
-
-@wrong.function
-def share_of_tokens(logits, p):
-    """The share p of all tokens is kept.
+wrong("share-of-tokens", {
+    "return _keep(logits, kept)": "return top_k_filter(logits, int(np.ceil(p * logits.shape[-1])))",
+}, """
+    The share p of all tokens is kept.
     p is a share of the probability, not of the number of tokens. The number follows from how the probability is
-    spread."""
-    if not 0 < p <= 1:
-        return reference.top_p_filter(logits, p)
-    return reference.top_k_filter(logits, int(np.ceil(p * logits.shape[-1])))
-
+    spread.""")
 
 wrong("logits-added", "filtered(logits, p, of=lambda logits: logits)", """
     Logits are added up, not probabilities.
     Logits may be negative and sum to anything. Only probabilities can be compared with p.""")
 
-
-@wrong.function
-def equals_kept(logits, p):
-    """Everything that is as large as the last logit kept is kept, too.
+wrong("equals-kept", {
+    "return _keep(logits, kept)":
+        "return _keep(logits, logits >= np.where(kept, logits, np.inf).min(axis=-1, keepdims=True))",
+}, """
+    Everything that is as large as the last logit kept is kept, too.
     Of equal logits only as many stay as are needed to reach p. A comparison of values cannot tell them apart; their ids
-    can."""
-    kept = reference.top_p_filter(logits, p)
-    least = np.where(np.isfinite(kept), kept, np.inf).min(axis=-1, keepdims=True)
-    return np.where(logits >= least, logits, -np.inf)
-
+    can.""")
 
 wrong("highest-ids", "top_p_filter(logits[..., ::-1], p)[..., ::-1].copy()", """
     Of equal logits those of the highest ids are kept.
@@ -221,39 +199,24 @@ wrong("probabilities", "softmax(top_p_filter(logits, p))", """
     The filter goes from logits to logits, so that filters and temperature can follow one another. The softmax comes at
     the end.""")
 
+wrong("log-probabilities", {
+    "return _keep(logits, kept)": "return np.log(np.where(kept, softmax(_keep(logits, kept)), 0.0))",
+}, """
+    The logarithms of the new probabilities are returned.
+    They lead to the same probabilities. But where a logit stays, it should stay as it came in.""")
 
-@wrong.function
-def log_probabilities(logits, p):
-    """The logarithms of the new probabilities are returned.
-    They lead to the same probabilities. But where a logit stays, it should stay as it came in."""
-    kept = reference.top_p_filter(logits, p)
-    finite = np.isfinite(kept)
-    probs = np.where(finite, reference.softmax(kept), 1.0)
-    return np.where(finite, np.log(probs), -np.inf)
-
-
-@wrong.function
-def anything_accepted(logits, p):
-    """A p of 0 or below, or above 1, is accepted.
+wrong("anything-accepted", {"not 0 < p <= 1": "False"}, """
+    A p of 0 or below, or above 1, is accepted.
     A share of the probability lies between 0 and 1. A caller who passes 90 was thinking in per cent and should be
-    told."""
-    if p <= 0:
-        return reference.top_k_filter(logits, 1)
-    return reference.top_p_filter(logits, min(p, 1.0))
-
+    told.""")
 
 wrong("above-one-accepted", "top_p_filter(logits, min(p, 1.0))", """
     A p above 1 is accepted.
     No sum of probabilities reaches 1.25. A caller who asks for it has made a mistake and should be told.""")
 
-
-@wrong.function
-def one_refused(logits, p):
-    """p = 1 is refused.
-    p = 1 asks for the whole probability, and that is possible: the filter then keeps everything."""
-    if p == 1:
-        raise ValueError(f"p must be between 0 and 1, got {p}")
-    return reference.top_p_filter(logits, p)
+wrong("one-refused", {"0 < p <= 1": "0 < p < 1"}, """
+    p = 1 is refused.
+    p = 1 asks for the whole probability, and that is possible: the filter then keeps everything.""")
 
 
 @wrong.function
@@ -269,29 +232,16 @@ wrong("wrong-axis", "np.swapaxes(top_p_filter(np.swapaxes(logits, 0, -1), p), 0,
     Every column is filtered, not every row.
     The tokens lie along the last axis, whatever comes before it.""")
 
+wrong("total-without-axis", {"np.cumsum(probs, axis=-1)": "np.cumsum(probs)"}, """
+    The running total has no axis.
+    Without an axis, `np.cumsum` makes one long row of all rows and goes on from each to the next.""")
 
-@wrong.function
-def total_without_axis(logits, p):
-    """The running total has no axis.
-    Without an axis, `np.cumsum` makes one long row of all rows and goes on from each to the next."""
-    order = np.argsort(-logits, axis=-1, kind="stable")
-    in_order = np.take_along_axis(reference.softmax(logits), order, axis=-1)
-    np.put_along_axis(np.zeros(logits.shape), order, np.cumsum(in_order) - in_order, axis=-1)
-    return reference.top_p_filter(logits, p)
-
-
-@wrong.function
-def total_trusted_at_one(logits, p):
-    """At p = 1 tokens are lost to rounding.
+wrong("total-trusted-at-one", {
+    "before < p - ROUNDING if p < 1 else probs > 0": "before < (p - ROUNDING if p < 1 else p)",
+}, """
+    At p = 1 tokens are lost to rounding.
     The running total reaches 1 before the least likely tokens are counted. p = 1 keeps everything: treat it as a case
-    of its own."""
-    if p != 1:
-        return reference.top_p_filter(logits, p)
-    places = np.argsort(-logits, axis=-1, kind="stable")
-    values = np.take_along_axis(reference.softmax(logits), places, axis=-1)
-    kept = np.zeros(logits.shape, dtype=bool)
-    np.put_along_axis(kept, places, np.cumsum(values, axis=-1) - values < p, axis=-1)
-    return np.where(kept, logits, -np.inf)
+    of its own.""")
 
 
 @wrong.function

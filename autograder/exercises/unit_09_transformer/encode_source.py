@@ -142,7 +142,7 @@ wrong("root-of-length", "from_input(source_ids, source_is_token, model, scale=so
     The embeddings are multiplied by the root of the number of tokens.
     What counts is the width of the vectors, not how many there are. Which axis is which?""")
 
-wrong("no-positions", "from_input(source_ids, source_is_token, model, combine=without_positions)", """
+wrong("no-positions", {"add_positions(X, _positions(n, d_model).astype(X.dtype))": "X"}, """
     The positions are not added.
     Without them the encoder reads a bag of words: it cannot tell who does what.""")
 

@@ -114,13 +114,9 @@ def not_divided(logits, target_distribution, is_token=None):
     return gradients if is_token is None else gradients * is_token[..., None]
 
 
-@wrong.function
-def divided_by_everything(logits, target_distribution, is_token=None):
-    """Padding is counted among the tokens that the gradient is divided by.
-    The loss is the mean over the real tokens, so they alone are counted here as well."""
-    gradients = not_divided(logits, target_distribution, is_token)
-    return gradients / (gradients.size // gradients.shape[-1])
-
+wrong("divided-by-everything", {"is_token.sum()": "is_token.size"}, """
+    Padding is counted among the tokens that the gradient is divided by.
+    The loss is the mean over the real tokens, so they alone are counted here as well.""")
 
 wrong("divided-by-batch-size", "not_divided(logits, target_distribution, is_token) / len(logits)", """
     The gradient is divided by the length of the first axis.
@@ -130,13 +126,11 @@ wrong("divided-by-vocabulary", "cross_entropy_backward(logits, target_distributi
     The gradient is divided by the size of the vocabulary, too.
     `logits.size` counts the entries of all tokens. The mean of the loss goes over tokens only.""")
 
-
-@wrong.function
-def padding_not_zeroed(logits, target_distribution, is_token=None):
-    """Padding gets a gradient.
-    The logits of padding do not enter the loss. What does not enter it has the gradient 0."""
-    gradients = _difference(logits, target_distribution)
-    return _averaged(gradients, None) if is_token is None else gradients / is_token.sum()
+wrong("padding-not-zeroed", {
+    "d_logits * (is_token / is_token.sum()).astype(d_logits.dtype)[..., None]": "d_logits / is_token.sum()",
+}, """
+    Padding gets a gradient.
+    The logits of padding do not enter the loss. What does not enter it has the gradient 0.""")
 
 
 @wrong.function
@@ -146,33 +140,25 @@ def padding_ignored(logits, target_distribution, is_token=None):
     return _averaged(_difference(logits, target_distribution), None)
 
 
-@wrong.function
-def padding_in_the_logits(logits, target_distribution, is_token=None):
-    """The logits of padding are set to 0, and not their gradient.
-    A softmax of zeros is an even distribution, not nothing. It is the gradient that has to be 0 there."""
-    if is_token is None:
-        return padding_ignored(logits, target_distribution)
-    return (reference.softmax(logits * is_token[..., None]) - target_distribution) / is_token.sum()
+wrong("padding-in-the-logits", {
+    "d_logits * (is_token / is_token.sum()).astype(d_logits.dtype)[..., None]":
+        "(softmax(logits * is_token[..., None]) - target_distribution) / is_token.sum()",
+}, """
+    The logits of padding are set to 0, and not their gradient.
+    A softmax of zeros is an even distribution, not nothing. It is the gradient that has to be 0 there.""")
 
+wrong("padding-dropped", {
+    "d_logits * (is_token / is_token.sum()).astype(d_logits.dtype)[..., None]": "d_logits[is_token] / is_token.sum()",
+}, """
+    Only the rows of real tokens are returned.
+    The gradient has the shape of the logits: one number for each of them, and 0 for padding.""")
 
-@wrong.function
-def padding_dropped(logits, target_distribution, is_token=None):
-    """Only the rows of real tokens are returned.
-    The gradient has the shape of the logits: one number for each of them, and 0 for padding."""
-    if is_token is None:
-        return padding_ignored(logits, target_distribution)
-    return _difference(logits, target_distribution)[is_token] / is_token.sum()
-
-
-@wrong.function
-def mean_of_means(logits, target_distribution, is_token=None):
-    """Every sentence gets the same weight, whatever its length.
-    The loss is the mean over all real tokens. So every token has the same weight."""
-    if is_token is None:
-        return padding_ignored(logits, target_distribution)
-    counts = is_token.sum(axis=-1, keepdims=True) * (is_token.size // is_token.shape[-1])
-    return _difference(logits, target_distribution) * (is_token / counts)[..., None]
-
+wrong("mean-of-means", {
+    "is_token / is_token.sum()":
+        "is_token / is_token.sum(axis=-1, keepdims=True) / (is_token.size // is_token.shape[-1])",
+}, """
+    Every sentence gets the same weight, whatever its length.
+    The loss is the mean over all real tokens. So every token has the same weight.""")
 
 wrong.at(GRADIENT)
 wrong("sign", "_averaged(-_difference(logits, target_distribution), is_token)", """
@@ -180,14 +166,11 @@ wrong("sign", "_averaged(-_difference(logits, target_distribution), is_token)", 
     Where the model gives a word more than its share, a larger logit makes the loss larger: the gradient is positive
     there.""")
 
-
-@wrong.function
-def one_hot(logits, target_distribution, is_token=None):
-    """The target is taken to be one-hot.
-    It may be smoothed. Then every word of the vocabulary has a share to be subtracted."""
-    best = reference.one_hot(target_distribution.argmax(axis=-1), target_distribution.shape[-1])
-    return _averaged(_difference(logits, best), is_token)
-
+wrong("one-hot", {
+    "as_float(target_distribution)": "(target_distribution == target_distribution.max(axis=-1, keepdims=True))",
+}, """
+    The target is taken to be one-hot.
+    It may be smoothed. Then every word of the vocabulary has a share to be subtracted.""")
 
 wrong("of-the-probabilities", "_averaged(-target_distribution / softmax(logits), is_token)", """
     It is the gradient with respect to the probabilities, not to the logits.
@@ -227,16 +210,12 @@ def in_place(logits, target_distribution, is_token=None):
 
 
 wrong.at(COUNT)
-
-
-@wrong.function
-def divided_within_sentences(logits, target_distribution, is_token=None):
-    """Every sentence is divided by its own number of tokens.
-    The loss is one mean over all tokens of the batch, so all rows are divided by the same number."""
-    if is_token is None:
-        is_token = np.ones(logits.shape[:-1], dtype=bool)
-    counts = is_token.sum(axis=-1, keepdims=True)[..., None]
-    return _difference(logits, target_distribution) * is_token[..., None] / counts
+wrong("divided-within-sentences", {
+    "logits.size // logits.shape[-1]": "logits.shape[-2]",
+    "is_token.sum()": "is_token.sum(axis=-1, keepdims=True)",
+}, """
+    Every sentence is divided by its own number of tokens.
+    The loss is one mean over all tokens of the batch, so all rows are divided by the same number.""")
 
 
 @wrong.function
@@ -258,9 +237,8 @@ def softmax_of_everything(logits, target_distribution, is_token=None):
     return _averaged(exponentials / exponentials.sum() - target_distribution, is_token)
 
 
-@wrong.function
-def maximum_of_all_rows(logits, target_distribution, is_token=None):
-    """The largest logit of all rows is subtracted from every row.
-    In a row of much smaller logits every exponential is then 0, and 0 / 0 is NaN. Each row has its own maximum."""
-    exponentials = np.exp(logits - logits.max())
-    return _averaged(exponentials / exponentials.sum(axis=-1, keepdims=True) - target_distribution, is_token)
+wrong("maximum-of-all-rows", {
+    "softmax(logits)": "np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum(axis=-1, keepdims=True)",
+}, """
+    The largest logit of all rows is subtracted from every row.
+    In a row of much smaller logits every exponential is then 0, and 0 / 0 is NaN. Each row has its own maximum.""")

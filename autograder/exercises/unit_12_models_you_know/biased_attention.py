@@ -134,22 +134,15 @@ wrong("queries-with-the-bias-of-keys",
     The biases of queries and keys are exchanged.
     Each bias belongs to the matrix with the same letter.""")
 
+wrong("one-bias-for-all", {"params.b_K": "params.b_Q", "params.b_V": "np.resize(params.b_Q, params.b_V.shape)"}, """
+    The bias of the queries is added to keys and values as well.
+    There are four biases, one for each projection.""")
 
-@wrong.function
-def one_bias_for_all(X_query, X_key, params, n_heads, mask=None):
-    """The bias of the queries is added to keys and values as well.
-    There are four biases, one for each projection."""
-    same = params._replace(b_K=params.b_Q, b_V=np.resize(params.b_Q, params.b_V.shape))
-    return reference.biased_attention(X_query, X_key, same, n_heads, mask)
-
-
-@wrong.function
-def biases_first(X_query, X_key, params, n_heads, mask=None):
-    """The bias of the queries is added after the scale.
-    A query is the product with W_Q plus b_Q. All of it is divided by the root of d_k, or none of it."""
-    root = np.sqrt(params.W_Q.shape[-1] // n_heads)
-    larger = params._replace(b_Q=params.b_Q * root)
-    return reference.biased_attention(X_query, X_key, larger, n_heads, mask)
+wrong("biases-first", {
+    "params.W_Q, params.b_Q": "params.W_Q, params.b_Q * np.sqrt(params.W_Q.shape[-1] // n_heads)",
+}, """
+    The bias of the queries is added after the scale.
+    A query is the product with W_Q plus b_Q. All of it is divided by the root of d_k, or none of it.""")
 
 
 @wrong.function
@@ -206,27 +199,17 @@ wrong("mask-inverted", "biased_attention(X_query, X_key, params, n_heads, None i
     The mask hides what may be seen.
     True means "may attend" everywhere in this course.""")
 
-
-@wrong.function
-def mask_along_heads(X_query, X_key, params, n_heads, mask=None):
-    """The mask of a batch is used without an axis for the heads.
-    Its first axis is then taken for that of the heads. Give it an axis of length 1 before the last two."""
-    Q, K, V = (split_heads(Z, n_heads) for Z in _projected(X_query, X_key, params))
-    return _attend(Q, K, V, params, mask)
-
+wrong("mask-along-heads", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)"}, """
+    The mask of a batch is used without an axis for the heads.
+    Its first axis is then taken for that of the heads. Give it an axis of length 1 before the last two.""")
 
 wrong("one-head", "biased_attention(X_query, X_key, params, 1, mask)", """
     There is only one head, of the full width.
     Split queries, keys and values into heads, and attend in each.""")
 
-
-@wrong.function
-def no_scale(X_query, X_key, params, n_heads, mask=None):
-    """The scores are not divided by the root of d_k.
-    Your attention of unit 03 does that. If you write the scores anew, you have to divide as well."""
-    root = (params.W_Q.shape[-1] / n_heads) ** 0.5
-    larger = params._replace(W_Q=params.W_Q * root, b_Q=params.b_Q * root)
-    return reference.biased_attention(X_query, X_key, larger, n_heads, mask)
+wrong("no-scale", {"masked_attention(Q, K": "masked_attention(Q * Q.shape[-1] ** 0.5, K"}, """
+    The scores are not divided by the root of d_k.
+    Your attention of unit 03 does that. If you write the scores anew, you have to divide as well.""")
 
 
 @wrong.function
@@ -237,13 +220,9 @@ def heads_reshaped(X_query, X_key, params, n_heads, mask=None):
     return _attend(Q, K, V, params, _of_all_heads(mask))
 
 
-@wrong.function
-def mean_weights(X_query, X_key, params, n_heads, mask=None):
-    """The weights are averaged over the heads.
-    Every head has a map of its own. Keep the axis of the heads."""
-    output, weights = reference.biased_attention(X_query, X_key, params, n_heads, mask)
-    return output, weights.mean(axis=-3)
-
+wrong("mean-weights", {"params.b_O), weights": "params.b_O), weights.mean(axis=-3)"}, """
+    The weights are averaged over the heads.
+    Every head has a map of its own. Keep the axis of the heads.""")
 
 wrong("output-only", "biased_attention(X_query, X_key, params, n_heads, mask)[0]", """
     Only the output is returned.
