@@ -125,14 +125,11 @@ wrong("float-ids", {"return token_ids": "return token_ids.astype(np.float64)"}, 
     The ids are floating-point numbers.
     `np.zeros` and `np.ones` make floats unless they are told the dtype, and floats cannot be indices.""")
 
-
-@wrong.function
-def in_front(sequences, pad_id):
-    """The padding stands in front.
-    Then the first word of a sentence has a different position in every batch. Start every sequence in column 0."""
-    token_ids, is_token = reference.pad_batch([sequence[::-1] for sequence in sequences], pad_id)
-    return token_ids[:, ::-1].copy(), is_token[:, ::-1].copy()
-
+wrong("in-front", {
+    "np.arange(lengths.max()) < lengths[:, None]": "np.arange(lengths.max())[::-1] < lengths[:, None]",
+}, """
+    The padding stands in front.
+    Then the first word of a sentence has a different position in every batch. Start every sequence in column 0.""")
 
 wrong("cut",
       "pad_batch([sequence[:min((len(sequence) for sequence in sequences))] for sequence in sequences], pad_id)", """
@@ -222,16 +219,11 @@ wrong("empty-left-out", "pad_batch([sequence for sequence in sequences if len(se
     row of nothing but padding.""")
 
 wrong.at(PLACES)
-
-
-@wrong.function
-def length_counts_too(sequences, pad_id):
-    """In every row one place too many counts as a token.
-    Places count from 0, so the last token of a sequence of length 3 is at place 2. Place 3 is already padding."""
-    token_ids, _ = reference.pad_batch(sequences, pad_id)
-    lengths = np.array([len(sequence) for sequence in sequences])
-    return token_ids, np.arange(token_ids.shape[1]) <= lengths[:, None]
-
+wrong("length-counts-too", {
+    "return token_ids, is_token": "return token_ids, np.arange(lengths.max()) <= lengths[:, None]",
+}, """
+    In every row one place too many counts as a token.
+    Places count from 0, so the last token of a sequence of length 3 is at place 2. Place 3 is already padding.""")
 
 wrong("all-tokens", {", is_token": ", np.ones_like(is_token)"}, """
     is_token is True everywhere.

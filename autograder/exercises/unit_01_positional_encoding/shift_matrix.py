@@ -98,15 +98,11 @@ wrong("sine-on-diagonal", "_blocks(offset, angular_frequencies(d_model, base), l
     Sines and cosines are swapped inside the blocks.
     For offset 0 nothing may move, so the matrix must then be the identity. Which of sine and cosine is 1 at 0?""")
 
-
-@wrong.function
-def halves(offset, d_model, base=10000.0):
-    """The matrix is built for a table with all sines first.
-    Your own table has each cosine right beside its sine, so the two columns that belong together are neighbours."""
-    angles = offset * reference.angular_frequencies(d_model, base)
-    sines, cosines = np.diag(np.sin(angles)), np.diag(np.cos(angles))
-    return np.block([[cosines, sines], [-sines, cosines]])
-
+wrong("halves", {
+    "np.arange(0, d_model, 2), np.arange(1, d_model, 2)": "np.arange(d_model // 2), np.arange(d_model // 2, d_model)",
+}, """
+    The matrix is built for a table with all sines first.
+    Your own table has each cosine right beside its sine, so the two columns that belong together are neighbours.""")
 
 wrong("one-angle",
       "_blocks(offset, np.ones_like(angular_frequencies(d_model, base)), lambda s, c: [[c, s], [-s, c]])", """
@@ -128,32 +124,19 @@ wrong("zero-taken-for-missing", "shift_matrix(offset or 1, d_model, base)", """
     `or` and `if not` treat 0 like nothing at all. But 0 is an offset like any other: it leaves every position where it
     is.""")
 
-
-@wrong.function
-def loop_of_steps(offset, d_model, base=10000.0):
-    """A negative offset moves nothing, as where steps of one position are counted.
-    A loop over `range(-3)` makes no step. The angle can be computed directly, without steps, and may be negative."""
-    step, R = reference.shift_matrix(1, d_model, base), np.eye(d_model)
-    for _ in range(offset):
-        R = R @ step
-    return R
-
+wrong("loop-of-steps", {"angles = offset": "angles = max(offset, 0)"}, """
+    A negative offset moves nothing, as where steps of one position are counted.
+    A loop over `range(-3)` makes no step. The angle can be computed directly, without steps, and may be negative.""")
 
 wrong("sign-of-offset-lost", "shift_matrix(abs(offset), d_model, base)", """
     A negative offset moves forward.
     The sign of the offset is the sign of the angle. The sine changes its sign with it, the cosine does not.""")
 
 wrong.at(BLOCKS)
-
-
-@wrong.function
-def columns_moved(offset, d_model, base=10000.0):
-    """The matrix moves columns, not positions.
+wrong("columns-moved", {"return R": "return np.eye(d_model, k=offset)"}, """
+    The matrix moves columns, not positions.
     Ones off the diagonal push the entries of one vector sideways. Here the entries stay in their pairs, and each pair
-    is turned."""
-    reference.angular_frequencies(d_model, base)
-    return np.eye(d_model, k=offset)
-
+    is turned.""")
 
 wrong.at(SECTION)
 wrong("base-ignored", "shift_matrix(offset, d_model)", """
@@ -173,17 +156,12 @@ def odd_crashes(offset, d_model, base=10000.0):
     return R
 
 
-@wrong.function
-def odd_left_over(offset, d_model, base=10000.0):
-    """An odd d_model is accepted, and the last column is set to 0.
-    A column without a partner cannot be turned; yours is wiped out. Such a width has to be refused."""
-    frequencies = base ** (-2 * np.arange(d_model // 2) / d_model)
-    R = np.zeros((d_model, d_model))
-    for i, angle in enumerate(offset * frequencies):
-        s, c = np.sin(angle), np.cos(angle)
-        R[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[c, s], [-s, c]]
-    return R
-
+wrong("odd-left-over", {
+    "angular_frequencies(d_model, base)": "base ** (-2 * np.arange(d_model // 2) / d_model)",
+    "np.arange(0, d_model, 2)": "np.arange(0, d_model - 1, 2)",
+}, """
+    An odd d_model is accepted, and the last column is set to 0.
+    A column without a partner cannot be turned; yours is wiped out. Such a width has to be refused.""")
 
 wrong.at(BLOCKS)
 wrong("degrees", "_blocks(offset, np.deg2rad(angular_frequencies(d_model, base)), lambda s, c: [[c, s], [-s, c]])", """
@@ -217,15 +195,9 @@ wrong("cosines-only", "_blocks(offset, angular_frequencies(d_model, base), lambd
     The sines are missing.
     A turn mixes the two columns of a pair. Next to each cosine there is a sine, one of them with a minus.""")
 
-
-@wrong.function
-def first_block_only(offset, d_model, base=10000.0):
-    """Only the first block is filled.
-    A `return` inside the loop ends the function with the first pair. There is one block for each of the pairs."""
-    R = reference.shift_matrix(offset, d_model, base)
-    R[2:] = 0
-    return R
-
+wrong("first-block-only", {"    return R": "    R[2:] = 0\n    return R"}, """
+    Only the first block is filled.
+    A `return` inside the loop ends the function with the first pair. There is one block for each of the pairs.""")
 
 wrong("reflected", "_blocks(offset, angular_frequencies(d_model, base), lambda s, c: [[c, s], [s, -c]])", """
     The blocks reflect instead of turning.

@@ -159,36 +159,24 @@ wrong("softmax-over-queries",
     Your function goes back through a softmax over the queries.
     The forward pass took the softmax over the keys, the last axis of the weights.""")
 
+wrong("scale-missing-in-dk", {"@ Q, dV": "@ Q * math.sqrt(Q.shape[-1]), dV"}, """
+    Your function scales dQ and forgets to scale dK.
+    Both gradients come from the same scores, so both carry the same factor.""")
 
-@wrong.function
-def scale_missing_in_dk(d_output, Q, K, V, weights):
-    """Your function scales dQ and forgets to scale dK.
-    Both gradients come from the same scores, so both carry the same factor."""
-    dQ, dK, dV = _from(d_output, Q, K, V, weights)
-    return dQ, dK * math.sqrt(Q.shape[-1]), dV
-
-
-@wrong.function
-def scale_missing_in_dq(d_output, Q, K, V, weights):
-    """Your function scales dK and forgets to scale dQ.
-    Both gradients come from the same scores, so both carry the same factor."""
-    dQ, dK, dV = _from(d_output, Q, K, V, weights)
-    return dQ * math.sqrt(Q.shape[-1]), dK, dV
-
+wrong("scale-missing-in-dq", {"d_products @ K": "d_products @ K * math.sqrt(Q.shape[-1])"}, """
+    Your function scales dK and forgets to scale dQ.
+    Both gradients come from the same scores, so both carry the same factor.""")
 
 wrong.at(MAIN)
 wrong("values-first", "_from(d_output, Q, K, V, weights)[::-1]", """
     Your function returns dV, dK, dQ.
     They are computed in this order, but returned in the order of the arguments: Q, K, V.""")
 
-
-@wrong.function
-def keys_before_queries(d_output, Q, K, V, weights):
-    """Your function returns dK before dQ.
-    A gradient has the shape of what it belongs to: the first result has that of Q."""
-    dQ, dK, dV = _from(d_output, Q, K, V, weights)
-    return dK, dQ, dV
-
+wrong("keys-before-queries", {
+    "d_products @ K, d_products.swapaxes(-1, -2) @ Q": "d_products.swapaxes(-1, -2) @ Q, d_products @ K",
+}, """
+    Your function returns dK before dQ.
+    A gradient has the shape of what it belongs to: the first result has that of Q.""")
 
 wrong.at(STEPS)
 wrong("weights-not-transposed", "(*_from(d_output, Q, K, V, weights)[:2], weights @ d_output)", """
@@ -235,30 +223,20 @@ wrong("softmax-forwards", "_from(d_output, Q, K, V, weights, backward=lambda p, 
     That is the forward pass. In the backward pass the gradient goes through `softmax_backward`, with the weights that
     were used.""")
 
+wrong("dv-scaled", {"@ Q, dV": "@ Q, dV / math.sqrt(Q.shape[-1])"}, """
+    Your function also scales dV.
+    The scale belongs to the scores, and the values take no part in them.""")
 
-@wrong.function
-def dv_scaled(d_output, Q, K, V, weights):
-    """Your function also scales dV.
-    The scale belongs to the scores, and the values take no part in them."""
-    dQ, dK, dV = _from(d_output, Q, K, V, weights)
-    return dQ, dK, dV / math.sqrt(Q.shape[-1])
+wrong("dv-from-gradient-of-weights", {"@ Q, dV": "@ Q, d_weights.swapaxes(-1, -2) @ d_output"}, """
+    Your function computes dV from the gradient of the weights.
+    The rule for a product takes the other factor as it was in the forward pass: for dV these are the weights.""")
 
-
-@wrong.function
-def dv_from_gradient_of_weights(d_output, Q, K, V, weights):
-    """Your function computes dV from the gradient of the weights.
-    The rule for a product takes the other factor as it was in the forward pass: for dV these are the weights."""
-    dQ, dK, _ = _from(d_output, Q, K, V, weights)
-    return dQ, dK, (d_output @ V.swapaxes(-1, -2)).swapaxes(-1, -2) @ d_output
-
-
-@wrong.function
-def queries_and_keys_exchanged(d_output, Q, K, V, weights):
-    """Your function computes dQ from Q, and dK from K.
-    The gradient of one factor of a product contains the *other* factor: dQ needs K, and dK needs Q."""
-    d_scores = reference.softmax_backward(weights, d_output @ V.swapaxes(-1, -2)) / math.sqrt(Q.shape[-1])
-    return d_scores @ Q, d_scores.swapaxes(-1, -2) @ K, weights.swapaxes(-1, -2) @ d_output
-
+wrong("queries-and-keys-exchanged", {
+    "d_products @ K": "d_products @ Q",
+    "swapaxes(-1, -2) @ Q": "swapaxes(-1, -2) @ K",
+}, """
+    Your function computes dQ from Q, and dK from K.
+    The gradient of one factor of a product contains the *other* factor: dQ needs K, and dK needs Q.""")
 
 wrong("products-not-transposed", {"d_products.swapaxes(-1, -2) @ Q": "d_products @ Q"}, """
     Your function forgets to swap the last two axes of the scores' gradient for dK.

@@ -238,32 +238,21 @@ wrong("token-index", "None if first_leak(attend, X, seed) is None else first_lea
     The result is the position whose output moves, counted from 0, not the first token that was changed.""")
 
 wrong.at(MEANING)
-
-
-@wrong.function
-def any_output(attend, X, seed=0):
-    """A position is reported although its own output has not moved.
+wrong("any-output", {
+    "np.abs(attend(changed)[position] - before[position]).max() > 1e-9":
+        "np.abs(attend(changed) - before).max() > 1e-9",
+}, """
+    A position is reported although its own output has not moved.
     Compare the output of that one position before and after the change. The outputs after it are meant to move, and an
-    output is not the token itself."""
-    before = attend(X)
-    for position in range(len(X) - 1):
-        after = attend(changed_rows(X, slice(position + 1, None), seed))
-        if np.abs(after - before).max() > 1e-9:
-            return position
-    return None
+    output is not the token itself.""")
 
-
-@wrong.function
-def loose_comparison(attend, X, seed=0):
-    """Small movements go unnoticed.
-    `np.allclose` allows a difference of a hundred-thousandth of the size. The bound here is 1e-9, in absolute terms."""
-    before = attend(X)
-    for position in range(len(X) - 1):
-        after = attend(changed_rows(X, slice(position + 1, None), seed))
-        if not np.allclose(after[position], before[position]):
-            return position
-    return None
-
+wrong("loose-comparison", {
+    "np.abs(attend(changed)[position] - before[position]).max() > 1e-9":
+        "not np.allclose(attend(changed)[position], before[position])",
+}, """
+    Small movements go unnoticed.
+    `np.allclose` allows a difference of a hundred-thousandth of the size. The bound here is 1e-9, in absolute
+    terms.""")
 
 wrong("bound-too-large", "judged(attend, X, seed, lambda movement: np.abs(movement).max() > 3e-07)", """
     Movements that are small, but above the bound, go unnoticed.
@@ -322,17 +311,12 @@ wrong("only-position-0", "0 if first_leak(attend, X, seed) == 0 else None", """
     A `return None` inside the loop ends the function at once. Only after the last position is it certain that nothing
     leaks.""")
 
-
-@wrong.function
-def cut_off(attend, X, seed=0):
-    """The later tokens are cut off instead of changed.
-    `attend` takes a sequence of the full length: its mask does not fit a shorter one."""
-    before = attend(X)
-    for position in range(len(X) - 1):
-        if np.abs(attend(X[: position + 1])[position] - before[position]).max() > 1e-9:
-            return position
-    return None
-
+wrong("cut-off", {
+    "np.abs(attend(changed)[position] - before[position]).max() > 1e-9":
+        "np.abs(attend(X[: position + 1])[position] - before[position]).max() > 1e-9",
+}, """
+    The later tokens are cut off instead of changed.
+    `attend` takes a sequence of the full length: its mask does not fit a shorter one.""")
 
 wrong("minus-one", "-1 if first_leak(attend, X, seed) is None else first_leak(attend, X, seed)", """
     -1 is returned when nothing leaks.
@@ -359,52 +343,26 @@ def restored(attend, X, seed=0):
     return None
 
 
-@wrong.function
-def in_place(attend, X, seed=0):
-    """The tokens of the caller are overwritten.
-    `X[...] += ...` changes the array that was given. Change a copy of it."""
-    rng = np.random.default_rng(seed)
-    before = attend(X)
-    for position in range(len(X) - 1):
-        X[position + 1 :] += rng.standard_normal(X[position + 1 :].shape)
-        if np.abs(attend(X)[position] - before[position]).max() > 1e-9:
-            return position
-    return None
-
+wrong("in-place", {"changed = X.copy()": "changed = X"}, """
+    The tokens of the caller are overwritten.
+    `X[...] += ...` changes the array that was given. Change a copy of it.""")
 
 wrong.at(MEANING)
-
-
-@wrong.function
-def changes_pile_up(attend, X, seed=0):
-    """The changes of one position stay for the next.
+wrong("changes-pile-up", {
+    "    for position": "    changed = X.copy()\n    for position",
+    "        changed = X.copy()\n": "",
+}, """
+    The changes of one position stay for the next.
     The copy is made once, before the loop. Then at position 1 its own token has been changed already. Begin every round
-    with a new copy of X."""
-    rng, before, changed = np.random.default_rng(seed), attend(X), X.copy()
-    for position in range(len(X) - 1):
-        changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)
-        if np.abs(attend(changed)[position] - before[position]).max() > 1e-9:
-            return position
-    return None
-
+    with a new copy of X.""")
 
 wrong("position-0-left-out", "first([position for position in leaking_positions(attend, X, seed) if position])", """
     The search begins at position 1.
     Positions count from 0, and the first one can leak like any other.""")
 
-
-@wrong.function
-def amounts_too_small(attend, X, seed=0):
-    """The later tokens are changed by tiny amounts.
-    A weak leak then moves the output by less than the bound. The amounts should be of order 1."""
-    rng, before = np.random.default_rng(seed), attend(X)
-    for position in range(len(X) - 1):
-        changed = X.copy()
-        changed[position + 1 :] += 1e-8 * rng.standard_normal(changed[position + 1 :].shape)
-        if np.abs(attend(changed)[position] - before[position]).max() > 1e-9:
-            return position
-    return None
-
+wrong("amounts-too-small", {"+= rng": "+= 1e-8 * rng"}, """
+    The later tokens are changed by tiny amounts.
+    A weak leak then moves the output by less than the bound. The amounts should be of order 1.""")
 
 wrong("same-amount", "later_plus(lambda later, rng: 1.0, attend, X, seed)", """
     Every later token is changed by the same amount.
@@ -434,14 +392,9 @@ def amounts_that_sum_to_0(attend, X, seed=0):
     return later_plus(centred, attend, X, seed)
 
 
-@wrong.function
-def later_tokens_shuffled(attend, X, seed=0):
-    """The later tokens are only put in another order.
-    A sum or a mean of them stays the same, and a single later token stays where it is. Change the numbers."""
-    rng, before = np.random.default_rng(seed), attend(X)
-    for position in range(len(X) - 1):
-        changed = X.copy()
-        changed[position + 1 :] = rng.permutation(changed[position + 1 :])
-        if np.abs(attend(changed)[position] - before[position]).max() > 1e-9:
-            return position
-    return None
+wrong("later-tokens-shuffled", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)":
+        "changed[position + 1 :] = rng.permutation(changed[position + 1 :])",
+}, """
+    The later tokens are only put in another order.
+    A sum or a mean of them stays the same, and a single later token stays where it is. Change the numbers.""")

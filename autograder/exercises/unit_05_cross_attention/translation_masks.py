@@ -107,25 +107,17 @@ wrong("cross-hides-both", {".copy()": " & target_is_token[:, :, None]"}, """
     anything from it.""")
 
 wrong.at(PLACES)
-
-
-@wrong.function
-def cross_causal(source_is_token, target_is_token):
-    """The cross mask is causal.
+wrong("cross-causal", {
+    "encoder.copy()": "encoder & np.tri(target_is_token.shape[1], source_is_token.shape[1], dtype=bool)",
+}, """
+    The cross mask is causal.
     The source is known from its first to its last word before the first target word is written. Word order differs
-    between languages, so the word that is needed may stand anywhere."""
-    encoder, decoder, cross = reference.translation_masks(source_is_token, target_is_token)
-    return encoder, decoder, cross & np.tri(target_is_token.shape[1], source_is_token.shape[1], dtype=bool)
+    between languages, so the word that is needed may stand anywhere.""")
 
-
-@wrong.function
-def cross_repeated(source_is_token, target_is_token):
-    """The row of the cross mask is copied once for every target position.
+wrong("cross-repeated", {"encoder.copy()": "np.repeat(encoder, target_is_token.shape[1], axis=1)"}, """
+    The row of the cross mask is copied once for every target position.
     It hides the right things. But all target positions see the same source tokens, and an axis of length 1 says so for
-    any number of them."""
-    encoder, decoder, cross = reference.translation_masks(source_is_token, target_is_token)
-    return encoder, decoder, np.repeat(cross, target_is_token.shape[1], axis=1)
-
+    any number of them.""")
 
 wrong("encoder-causal", {"return encoder": "return encoder & causal_mask(source_is_token.shape[1])"}, """
     The encoder mask is causal.
@@ -141,15 +133,12 @@ wrong("decoder-not-causal", "around(padding_mask(target_is_token), source_is_tok
     The decoder mask hides padding only.
     Then every target position can read the word that it is to predict.""")
 
-
-@wrong.function
-def decoder_without_padding(source_is_token, target_is_token):
-    """The decoder mask is causal only.
+wrong("decoder-without-padding", {
+    "padding_mask(target_is_token))": "np.ones((len(target_is_token), 1, 1), dtype=bool))",
+}, """
+    The decoder mask is causal only.
     After the last token the causal mask alone hides the padding from every token. But padding may also stand in front
-    of a sentence, so hide it by name."""
-    causal = causal_mask(target_is_token.shape[1])
-    return around(np.repeat(causal[None], len(target_is_token), axis=0), source_is_token)
-
+    of a sentence, so hide it by name.""")
 
 wrong("decoder-or", "around(causal_mask(target_is_token.shape[1]) | target_is_token[:, None, :], source_is_token)", """
     The decoder mask allows what either of its two masks allows.
@@ -162,14 +151,11 @@ wrong("decoder-hides-queries", {
     The decoder mask hides the padding among the queries, not among the keys.
     The last axis of a mask is the keys. Yours hides it along the rows.""")
 
-
-@wrong.function
-def decoder_hides_both(source_is_token, target_is_token):
-    """The decoder mask hides padding as a key and as a query.
-    Nobody reads what a padding query computes, and a row in which nothing is visible is a risk of its own."""
-    causal = causal_mask(target_is_token.shape[1])
-    return around(causal & target_is_token[:, :, None] & target_is_token[:, None, :], source_is_token)
-
+wrong("decoder-hides-both", {
+    "padding_mask(target_is_token))": "padding_mask(target_is_token), target_is_token[:, :, None])",
+}, """
+    The decoder mask hides padding as a key and as a query.
+    Nobody reads what a padding query computes, and a row in which nothing is visible is a risk of its own.""")
 
 wrong.at(PLACES)
 wrong("decoder-anti-causal", {
@@ -178,15 +164,12 @@ wrong("decoder-anti-causal", {
     The decoder mask hides the past, not the future.
     Row i may see the columns up to i: that is the lower triangle.""")
 
-
-@wrong.function
-def diagonal_hidden(source_is_token, target_is_token):
-    """In the decoder mask a position does not see itself.
+wrong("diagonal-hidden", {
+    "causal_mask(np.shape(target_is_token)[-1])": "np.tri(target_is_token.shape[1], k=-1, dtype=bool)",
+}, """
+    In the decoder mask a position does not see itself.
     Because the decoder's input is shifted by one, a position may see itself: the word to predict is the next one. And
-    the first position would see nothing at all."""
-    causal = causal_mask(target_is_token.shape[1])
-    return around((causal & ~np.eye(len(causal), dtype=bool)) & target_is_token[:, None, :], source_is_token)
-
+    the first position would see nothing at all.""")
 
 wrong("no-query-axis", {"encoder, decoder, encoder.copy()": "(source_is_token, decoder, source_is_token)"}, """
     The axis for the queries is missing in the encoder and cross masks.
@@ -228,14 +211,10 @@ def no_room(source_is_token, target_is_token):
     return padding_mask(source_is_token), decoder, padding_mask(source_is_token)
 
 
-@wrong.function
-def length_of_source(source_is_token, target_is_token):
-    """The causal mask of the decoder is as large as the source.
+wrong("length-of-source", {"causal_mask(np.shape(target_is_token)[-1])": "causal_mask(source_is_token.shape[1])"}, """
+    The causal mask of the decoder is as large as the source.
     In the decoder's self-attention queries and keys are both target positions. How long the source is does not matter
-    there."""
-    decoder = causal_mask(source_is_token.shape[1]) & padding_mask(target_is_token)
-    return padding_mask(source_is_token), decoder, padding_mask(source_is_token)
-
+    there.""")
 
 wrong("length-of-batch",
       "around(causal_mask(len(target_is_token)) & padding_mask(target_is_token), source_is_token)", """

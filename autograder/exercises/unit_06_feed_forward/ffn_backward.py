@@ -203,14 +203,9 @@ wrong("hidden-before-activation",
     The gradient of W_2 is computed from the hidden layer before its activation.
     W_2 was multiplied by what came out of the activation.""")
 
-
-@wrong.function
-def b_1_before_the_gate(d_output, X, params):
-    """The gradient of b_1 is summed before it has passed the activation.
-    b_1 is added before the activation, so its gradient has come back through it."""
-    dX, d_params = reference.ffn_backward(d_output, X, params)
-    return dX, d_params._replace(b_1=_rows(d_output @ params.W_2.T).sum(axis=0))
-
+wrong("b-1-before-the-gate", {"b_1=d_before_rows.sum(axis=0)": "b_1=(d_output_rows @ params.W_2.T).sum(axis=0)"}, """
+    The gradient of b_1 is summed before it has passed the activation.
+    b_1 is added before the activation, so its gradient has come back through it.""")
 
 wrong.at(SHARED)
 wrong("biases-not-summed", "_with_biases(lambda gradient: gradient.copy(), d_output, X, params)", """
@@ -267,28 +262,20 @@ def transposes_everything(d_output, X, params):
 
 
 wrong.at(STEPS)
-
-
-@wrong.function
-def weights_transposed(d_output, X, params):
-    """The gradients of the weights are transposed.
-    A gradient has the shape of what it belongs to: that of W_1 is (d_model, d_ff)."""
-    dX, d_params = reference.ffn_backward(d_output, X, params)
-    return dX, d_params._replace(W_1=d_params.W_1.T, W_2=d_params.W_2.T)
-
+wrong("weights-transposed", {
+    "W_1=rows.T @ d_before_rows": "W_1=d_before_rows.T @ rows",
+    "hidden_rows.T @ d_output_rows": "d_output_rows.T @ hidden_rows",
+}, """
+    The gradients of the weights are transposed.
+    A gradient has the shape of what it belongs to: that of W_1 is (d_model, d_ff).""")
 
 wrong("w-2-not-transposed", "d_output @ params.W_2", """
     The axes of W_2 are in their old order on the way back.
     On the way back the map goes from d_model numbers to d_ff numbers.""")
 
-
-@wrong.function
-def residual_added(d_output, X, params):
-    """d_output is added to dX.
-    That is the path past the network, which belongs to the layer around it."""
-    dX, d_params = reference.ffn_backward(d_output, X, params)
-    return dX + d_output, d_params
-
+wrong("residual-added", {"W_1.T, d_params": "W_1.T + d_output, d_params"}, """
+    d_output is added to dX.
+    That is the path past the network, which belongs to the layer around it.""")
 
 wrong.at(SHARED)
 wrong("biases-averaged", "_with_biases(lambda gradient: _rows(gradient).mean(axis=0), d_output, X, params)", """
@@ -304,25 +291,17 @@ wrong("all-five-in-one-tuple", {".T, ": ".T, *"}, """
     All five gradients are returned side by side.
     Return two results: dX, and the four others together in a FeedForwardParams.""")
 
-
-@wrong.function
-def fields_in_another_order(d_output, X, params):
-    """The gradients stand in another order than their parameters.
-    A FeedForwardParams holds W_1, b_1, W_2, b_2. Pass them by name, and you cannot mix them up."""
-    dX, (W_1, b_1, W_2, b_2) = reference.ffn_backward(d_output, X, params)
-    return dX, params._make((W_1, W_2, b_1, b_2))
-
+wrong("fields-in-another-order", {
+    "return d_before @ params.W_1.T, d_params":
+        "return d_before @ params.W_1.T, params._make(d_params[i] for i in (0, 2, 1, 3))",
+}, """
+    The gradients stand in another order than their parameters.
+    A FeedForwardParams holds W_1, b_1, W_2, b_2. Pass them by name, and you cannot mix them up.""")
 
 wrong.at(SHARED)
-
-
-@wrong.function
-def dX_stays_flat(d_output, X, params):
-    """dX is one long matrix of all positions.
-    That form is for the sums of the parameters. Every token has a gradient of its own, in the shape of X."""
-    dX, d_params = reference.ffn_backward(d_output, X, params)
-    return dX.reshape(-1, X.shape[-1]), d_params
-
+wrong("dX-stays-flat", {"return d_before @": "return d_before_rows @"}, """
+    dX is one long matrix of all positions.
+    That form is for the sums of the parameters. Every token has a gradient of its own, in the shape of X.""")
 
 wrong.at(STEPS)
 wrong("first-map-before-the-gate", {

@@ -198,25 +198,18 @@ wrong("norms-exchanged", {"norm_1": "norm_2", "norm_2": "norm_1"}, """
     norm_1 and norm_2 are swapped.
     norm_1 belongs to the attention, norm_2 to the feed-forward network, in both orders.""")
 
+wrong("no-residual", {
+    "pre_norm if norm_first else post_norm":
+        "(lambda X, f, *norm: f(layer_norm(X, *norm)) if norm_first else layer_norm(f(X), *norm))",
+}, """
+    The inputs of the sub-layers are not added.
+    Both sub-layers stand inside a residual connection. Your `post_norm` and `pre_norm` do the adding.""")
 
-@wrong.function
-def no_residual(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The inputs of the sub-layers are not added.
-    Both sub-layers stand inside a residual connection. Your `post_norm` and `pre_norm` do the adding."""
-    for sublayer, norm in zip(sublayers(params, n_heads, mask), (params.norm_1, params.norm_2), strict=True):
-        X = sublayer(layer_norm(X, *norm, eps)) if norm_first else layer_norm(sublayer(X), *norm, eps)
-    return X
-
-
-@wrong.function
-def norm_before_adding(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """In post-norm the sub-layer's output is normalised before the sum.
-    The sum first, then the norm: the order of Exercise 7.2."""
-    for sublayer, norm in zip(sublayers(params, n_heads, mask), (params.norm_1, params.norm_2), strict=True):
-        branch = sublayer(layer_norm(X, *norm, eps)) if norm_first else layer_norm(sublayer(X), *norm, eps)
-        X = X + branch
-    return X
-
+wrong("norm-before-adding", {
+    "else post_norm": "else (lambda X, sublayer, *norm: X + layer_norm(sublayer(X), *norm))",
+}, """
+    In post-norm the sub-layer's output is normalised before the sum.
+    The sum first, then the norm: the order of Exercise 7.2.""")
 
 wrong("normed-residual", {"pre_norm if": "(lambda X, f, *norm: layer_norm(X, *norm) + f(layer_norm(X, *norm))) if"}, """
     In pre-norm the normalised input is added instead of the input itself.
@@ -296,28 +289,16 @@ wrong("no-residual-around-ffn",
     The input of the feed-forward network is not added to its output.
     Both sub-layers stand inside a residual connection, the network as well as the attention.""")
 
+wrong("attention-not-normed", {"lambda Z: multi_head_attention(Z, Z,": "lambda _, Z=X: multi_head_attention(Z, Z,"}, """
+    In pre-norm the attention gets the tokens as they came in, not the normalised ones.
+    Does your function of one array use its argument, or the X around it? A sub-layer works on what it is given.""")
 
-@wrong.function
-def attention_not_normed(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """In pre-norm the attention gets the tokens as they came in, not the normalised ones.
-    Does your function of one array use its argument, or the X around it? A sub-layer works on what it is given."""
-    def block(Y, sublayer, gamma, beta, eps):
-        return (pre_norm if norm_first else post_norm)(Y, lambda _: sublayer(Y), gamma, beta, eps)
-
-    return _in_blocks(X, params, n_heads, mask, norm_first, eps, (block, None))
-
-
-@wrong.function
-def inputs_added_twice(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """The inputs of the sub-layers are added twice.
-    `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more."""
-    right = pre_norm if norm_first else post_norm
-
-    def block(X, sublayer, gamma, beta, eps):
-        return right(X, lambda Z: Z + sublayer(Z), gamma, beta, eps)
-
-    return _in_blocks(X, params, n_heads, mask, norm_first, eps, (block, block))
-
+wrong("inputs-added-twice", {
+    "lambda Z: multi": "lambda Z: Z + multi",
+    "lambda Z: position": "lambda Z: Z + position",
+}, """
+    The inputs of the sub-layers are added twice.
+    `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more.""")
 
 wrong("second-norm-missing", {
     "add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)":
@@ -356,14 +337,12 @@ wrong("second-block-post-norm", "_in_blocks(X, params, n_heads, mask, norm_first
     norm_first reaches the first block only: the second one is always post-norm.
     Both blocks are arranged alike. Choose the arrangement once and use it twice.""")
 
-
-@wrong.function
-def norm_at_the_end(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
-    """In pre-norm there is one more norm at the end of the layer.
-    That norm comes once, at the top of the whole stack. A layer ends with a sum."""
-    output = reference.encoder_layer(X, params, n_heads, mask, norm_first, eps)
-    return layer_norm(output, *params.norm_2, eps) if norm_first else output
-
+wrong("norm-at-the-end", {
+    "return add_and_norm(": "last = layer_norm if norm_first else lambda X, *_: X\n    return last(add_and_norm(",
+    "*params.norm_2, eps)": "*params.norm_2, eps), *params.norm_2, eps)",
+}, """
+    In pre-norm there is one more norm at the end of the layer.
+    That norm comes once, at the top of the whole stack. A layer ends with a sum.""")
 
 wrong("always-two-heads", "encoder_layer(X, params, 2, mask, norm_first, eps)", """
     There are two heads, whatever n_heads says.

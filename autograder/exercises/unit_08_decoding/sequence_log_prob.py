@@ -94,30 +94,15 @@ wrong("bits", "float(sequence_log_prob(next_log_probs, bos_id, token_ids) / np.l
     The logarithm has base 2.
     The model speaks in natural logarithms (nats), and so should the sum.""")
 
-
-@wrong.function
-def last_token_only(next_log_probs, bos_id, token_ids):
-    """Only the last token is fed back to the model.
+wrong("last-token-only", {"prefix.append(int(token))": "prefix = [bos_id, int(token)]"}, """
+    Only the last token is fed back to the model.
     Two sequences that end alike may go on differently. The model needs everything from the start symbol to the token
-    before."""
-    total, prefix = 0.0, [bos_id]
-    for token in token_ids:
-        total += float(next_log_probs(np.array([prefix]))[0, token])
-        prefix = [bos_id, token]
-    return total
+    before.""")
 
-
-@wrong.function
-def last_token_alone(next_log_probs, bos_id, token_ids):
-    """Only the last token is fed back to the model.
+wrong("last-token-alone", {"prefix.append(int(token))": "prefix = [int(token)]"}, """
+    Only the last token is fed back to the model.
     What comes next depends on all that stands before. The prefix begins with the start symbol and grows by one token a
-    step."""
-    total, last = 0.0, bos_id
-    for token in token_ids:
-        total += float(next_log_probs(np.array([[last]]))[0, token])
-        last = token
-    return total
-
+    step.""")
 
 wrong("one-distribution", "float(sum((next_log_probs(np.array([[bos_id]]))[0][token] for token in token_ids)))", """
     All tokens are looked up in the distribution of the first step.
@@ -136,32 +121,17 @@ wrong("only-last", "float(sum(_terms(next_log_probs, bos_id, token_ids)[-1:]))",
     Only the last token is counted.
     Is the sum overwritten in every turn of the loop?""")
 
+wrong("one-late", {"[prefix]": "[[*prefix, token]]"}, """
+    Every token is added to the prefix before its own probability is looked up.
+    Then you ask how likely the token is to come a second time. First look up, then append.""")
 
-@wrong.function
-def one_late(next_log_probs, bos_id, token_ids):
-    """Every token is added to the prefix before its own probability is looked up.
-    Then you ask how likely the token is to come a second time. First look up, then append."""
-    total, prefix = 0.0, [bos_id]
-    for token in token_ids:
-        prefix.append(token)
-        total += float(next_log_probs(np.array([prefix]))[0, token])
-    return total
+wrong("returns-in-loop", {"        prefix.append(int(token))\n    return total": "        return total"}, """
+    Only the first token is counted, as where `return` stands within the loop.
+    A return ends the function at once. It belongs after the loop, where the sum is complete.""")
 
-
-@wrong.function
-def returns_in_loop(next_log_probs, bos_id, token_ids):
-    """Only the first token is counted, as where `return` stands within the loop.
-    A return ends the function at once. It belongs after the loop, where the sum is complete."""
-    for term in _terms(next_log_probs, bos_id, token_ids):
-        return term
-
-
-@wrong.function
-def likeliest_tokens(next_log_probs, bos_id, token_ids):
-    """The largest log-probability of every step is added.
-    It does not matter which token the model prefers. Look up the token that the sequence really has."""
-    prefixes = [[bos_id, *token_ids[:i]] for i in range(len(token_ids))]
-    return float(sum(next_log_probs(np.array([prefix])).max() for prefix in prefixes))
+wrong("likeliest-tokens", {"[0, token]": ".max()"}, """
+    The largest log-probability of every step is added.
+    It does not matter which token the model prefers. Look up the token that the sequence really has.""")
 
 
 @wrong.function
@@ -174,15 +144,9 @@ def without_start(next_log_probs, bos_id, token_ids):
 
 
 wrong.at("A model that says what comes next")
-
-
-@wrong.function
-def one_axis(next_log_probs, bos_id, token_ids):
-    """The model gets a prefix of shape (t,).
-    It takes several prefixes at once, one in each row. A single one is an array of shape (1, t)."""
-    terms = [next_log_probs(np.array([bos_id, *token_ids[:i]]))[token] for i, token in enumerate(token_ids)]
-    return float(sum(terms))
-
+wrong("one-axis", {"np.array([prefix]))[0, token]": "np.array(prefix))[token]"}, """
+    The model gets a prefix of shape (t,).
+    It takes several prefixes at once, one in each row. A single one is an array of shape (1, t).""")
 
 wrong.at(SECTION)
 wrong("log-of-sum", "float(np.log(sum(np.exp(_terms(next_log_probs, bos_id, token_ids)))))", """

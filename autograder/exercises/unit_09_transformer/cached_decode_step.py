@@ -295,15 +295,9 @@ wrong("not-extended", "step(token_ids, cache, source_is_token, model, kept=lambd
     The cache is returned as it came.
     At the next step this token will be one of those before. Its keys and values have to be there.""")
 
-
-@wrong.function
-def only_newest_kept(token_ids, cache, source_is_token, model):
-    """The cache returned holds the newest token alone.
-    It has to hold the keys and values of all tokens so far."""
-    def newest(layer, extended):
-        return extended._replace(K=extended.K[:, :, -1:], V=extended.V[:, :, -1:])
-
-    return step(token_ids, cache, source_is_token, model, kept=newest)
+wrong("only-newest-kept", {"kept.append(layer)": "kept.append(layer._replace(K=K, V=V))"}, """
+    The cache returned holds the newest token alone.
+    It has to hold the keys and values of all tokens so far.""")
 
 
 def _at_the_front(layer, extended):
@@ -328,24 +322,15 @@ wrong("source-extended", "step(token_ids, cache, source_is_token, model, kept=_s
     The source's keys and values grow, too.
     The source is known from the beginning, and nothing is added to it.""")
 
+wrong("keys-for-values", {
+    "kept.append(layer)": "kept.append(layer._replace(V=np.concatenate([layer.V[:, :, :-1], K], axis=-2)))",
+}, """
+    Keys are kept in place of the values.
+    Every token leaves two things behind: what it is found by, and what it says.""")
 
-@wrong.function
-def keys_for_values(token_ids, cache, source_is_token, model):
-    """Keys are kept in place of the values.
-    Every token leaves two things behind: what it is found by, and what it says."""
-    def mixed(layer, extended):
-        return extended._replace(V=np.concatenate([layer.V, extended.K[:, :, -1:]], -2))
-
-    return step(token_ids, cache, source_is_token, model, kept=mixed)
-
-
-@wrong.function
-def last_layer_only(token_ids, cache, source_is_token, model):
-    """Only the last layer's cache is returned.
-    Every layer of the decoder has keys and values of its own, and so an entry of its own."""
-    logits, kept = step(token_ids, cache, source_is_token, model)
-    return logits, kept[-1]
-
+wrong("last-layer-only", {"tuple(kept)": "kept[-1]"}, """
+    Only the last layer's cache is returned.
+    Every layer of the decoder has keys and values of its own, and so an entry of its own.""")
 
 wrong("one-cache-for-all", "step(token_ids, cache[:1] * len(cache), source_is_token, model)", """
     All layers use the cache of the first one.
@@ -369,14 +354,9 @@ wrong("own-projection-ignored",
     The logits are always made with the target's embedding.
     A model may have a matrix of its own for them, as in `decode_target`.""")
 
-
-@wrong.function
-def axis_kept(token_ids, cache, source_is_token, model):
-    """The logits have an axis for the one position.
-    The result has one row for each sequence: (B, V)."""
-    logits, kept = step(token_ids, cache, source_is_token, model)
-    return logits[:, None], kept
-
+wrong("axis-kept", {"(X @ _output_projection(model))[:, 0]": "X @ _output_projection(model)"}, """
+    The logits have an axis for the one position.
+    The result has one row for each sequence: (B, V).""")
 
 wrong("logits-only", "step(token_ids, cache, source_is_token, model)[0]", """
     The cache is not returned.
@@ -401,33 +381,14 @@ wrong("no-output-matrix", "step(token_ids, cache, source_is_token, model, mixed=
     The attentions end without their W_O.
     The heads stand side by side when they are merged. W_O mixes them.""")
 
-
-def _exchanged(layer, K, V):
-    return layer._replace(K=np.concatenate([layer.K, V], axis=-2), V=np.concatenate([layer.V, K], axis=-2))
-
-
 wrong.at(CACHE)
+wrong("keys-and-values-exchanged", {"K, V = project_memory": "V, K = project_memory"}, """
+    Keys and values of the new token are swapped.
+    `project_memory` returns the keys first.""")
 
-
-@wrong.function
-def keys_and_values_exchanged(token_ids, cache, source_is_token, model):
-    """Keys and values of the new token are swapped.
-    `project_memory` returns the keys first."""
-    def kept(layer, extended):
-        return _exchanged(layer, extended.K[:, :, -1:], extended.V[:, :, -1:])
-
-    return step(token_ids, cache, source_is_token, model, own=_exchanged, kept=kept)
-
-
-@wrong.function
-def joined_along_heads(token_ids, cache, source_is_token, model):
-    """Old and new keys are joined along the axis of the heads.
-    Keys have the shape (B, n_heads, n, d_k). What grows is the third axis, the one of the tokens."""
-    def joined(layer, K, V):
-        return layer._replace(K=np.concatenate([layer.K, K], axis=1), V=np.concatenate([layer.V, V], axis=1))
-
-    return step(token_ids, cache, source_is_token, model, own=joined)
-
+wrong.everywhere("joined-along-heads", {"axis=-2)": "axis=1)"}, """
+    Old and new keys are joined along the axis of the heads.
+    Keys have the shape (B, n_heads, n, d_k). What grows is the third axis, the one of the tokens.""")
 
 wrong.at(POSITION)
 wrong("half-of-width", "step(token_ids, cache, source_is_token, model, scale=model.target_embedding.shape[-1] / 2)", """

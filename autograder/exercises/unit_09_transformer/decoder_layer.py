@@ -319,24 +319,18 @@ wrong("attentions-exchanged", {
     The parameters of the two attentions are swapped.
     All their matrices have the same shapes, so nothing fails. Look at the names of the fields.""")
 
+wrong("no-residual", {
+    "pre_norm if norm_first else post_norm":
+        "(lambda X, f, *norm: f(layer_norm(X, *norm)) if norm_first else layer_norm(f(X), *norm))",
+}, """
+    The inputs of the sub-layers are not added.
+    All three sub-layers have a residual connection. Your functions of unit 07 do the adding.""")
 
-@wrong.function
-def no_residual(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """The inputs of the sub-layers are not added.
-    All three sub-layers have a residual connection. Your functions of unit 07 do the adding."""
-    for sublayer, norm in parts(memory, params, n_heads, self_mask, cross_mask, eps):
-        X = sublayer(norm(X)) if norm_first else norm(sublayer(X))
-    return X
-
-
-@wrong.function
-def norm_before_adding(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """In post-norm the sub-layer's output is normalised before the sum.
-    First the sum, then the norm, as in `post_norm`."""
-    for sublayer, norm in parts(memory, params, n_heads, self_mask, cross_mask, eps):
-        X = X + (sublayer(norm(X)) if norm_first else norm(sublayer(X)))
-    return X
-
+wrong("norm-before-adding", {
+    "else post_norm": "else (lambda X, sublayer, *norm: X + layer_norm(sublayer(X), *norm))",
+}, """
+    In post-norm the sub-layer's output is normalised before the sum.
+    First the sum, then the norm, as in `post_norm`.""")
 
 wrong("normed-residual", {"pre_norm if": "(lambda X, f, *norm: layer_norm(X, *norm) + f(layer_norm(X, *norm))) if"}, """
     In pre-norm the normalised input is added instead of the input itself.
@@ -357,14 +351,9 @@ def side_by_side(X, memory, params, n_heads, self_mask=None, cross_mask=None, no
     return in_order(X, side_by_side, norm_first)
 
 
-@wrong.function
-def keys_not_normed(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """In pre-norm only the queries of the self-attention are normalised; keys and values come from the raw input.
-    In self-attention queries, keys and values are all made from one array: what the sub-layer is given."""
-    (_, norm), cross, ffn = parts(memory, params, n_heads, self_mask, cross_mask, eps)
-    attends = (lambda Z: multi_head_attention(Z, X, params.self_attention, n_heads, self_mask)[0], norm)
-    return in_order(X, (attends, cross, ffn), norm_first)
-
+wrong("keys-not-normed", {"    def attend_to_self(Z)": "    def attend_to_self(Z, X=X)", "Z, Z,": "Z, X,"}, """
+    In pre-norm only the queries of the self-attention are normalised; keys and values come from the raw input.
+    In self-attention queries, keys and values are all made from one array: what the sub-layer is given.""")
 
 wrong("gelu", {"params.ffn)": "params.ffn, gelu)"}, """
     The feed-forward network uses GELU.
@@ -384,14 +373,12 @@ wrong("tuple-added", {"self_mask)[0]": "self_mask)"}, """
     The attention's whole result, output and weights, is added to X.
     Multi-head attention returns two things. A sub-layer returns one: the output.""")
 
-
-@wrong.function
-def extra_norm(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """In pre-norm the result is normalised once more at the end of the layer.
-    A pre-norm stack has one more norm at its very top, not in every layer."""
-    output = reference.decoder_layer(X, memory, params, n_heads, self_mask, cross_mask, norm_first, eps)
-    return layer_norm(output, *params.norm_3, eps) if norm_first else output
-
+wrong("extra-norm", {
+    "return add_and_norm(": "last = layer_norm if norm_first else lambda X, *_: X\n    return last(add_and_norm(",
+    "*params.norm_3, eps)": "*params.norm_3, eps), *params.norm_3, eps)",
+}, """
+    In pre-norm the result is normalised once more at the end of the layer.
+    A pre-norm stack has one more norm at its very top, not in every layer.""")
 
 wrong.at(SECTION)
 
@@ -428,30 +415,25 @@ wrong("no-residual-of-ffn",
     The input of the feed-forward network is not added to its output.
     Each of the three sub-layers has a residual connection, the network included.""")
 
-
-@wrong.function
-def inputs_added_twice(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """The inputs of the sub-layers are added twice.
-    `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more."""
-    right = parts(memory, params, n_heads, self_mask, cross_mask, eps)
-    return in_order(X, ((lambda Z, f=f: Z + f(Z), norm) for f, norm in right), norm_first)
-
+wrong("inputs-added-twice", {
+    "multi_head_attention(Z, Z,": "Z + multi_head_attention(Z, Z,",
+    "multi_head_attention(Z, memory": "Z + multi_head_attention(Z, memory",
+    "lambda Z: ": "lambda Z: Z + ",
+}, """
+    The inputs of the sub-layers are added twice.
+    `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more.""")
 
 wrong("no-activation",
       "in_order(X, parts(memory, params, n_heads, self_mask, cross_mask, eps, activation=lambda Z: Z), norm_first)", """
     The feed-forward network has no ReLU.
     Without it two matrices are one, and the network can do no more than a single linear map.""")
 
-
-@wrong.function
-def queries_not_normed(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """In pre-norm the attention to the source asks with vectors that are not normed.
-    A sub-layer works with what it is given, not with an X from outside of it."""
-    own, (cross, norm), ffn = parts(memory, params, n_heads, self_mask, cross_mask, eps)
-    X = in_order(X, (own,), norm_first)
-    X = X + cross(X) if norm_first else norm(X + cross(X))
-    return in_order(X, (ffn,), norm_first)
-
+wrong("queries-not-normed", {
+    "    def attend_to_source(Z)": "    def attend_to_source(_)",
+    "(Z, memory,": "(X, memory,",
+}, """
+    In pre-norm the attention to the source asks with vectors that are not normed.
+    A sub-layer works with what it is given, not with an X from outside of it.""")
 
 wrong.at(MASKS)
 wrong("own-causal-mask",

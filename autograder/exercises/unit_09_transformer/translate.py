@@ -9,7 +9,7 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.corpus import english_text
 from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
-from transformer_kit.corpus.vocabulary import BOS, EOS, PAD, SPECIAL, words_of
+from transformer_kit.corpus.vocabulary import BOS, EOS, SPECIAL, words_of
 from transformer_kit.reference import beam_search, decode_target, encode, encode_source, greedy_decode
 
 WORDS = "From text to numbers and back"
@@ -299,20 +299,13 @@ wrong("starts-with-end", "translation(sentence, model, beam_width, alpha, ends=(
     The prefix begins with the end symbol.
     The model was trained to begin after `<bos>`.""")
 
+wrong.everywhere("starts-with-padding", {"BOS": "0"}, """
+    The prefix begins with padding.
+    The model was trained to begin after `<bos>`.""")
 
-@wrong.function
-def starts_with_padding(sentence, model, beam_width=1, alpha=0.0):
-    """The prefix begins with padding.
-    The model was trained to begin after `<bos>`."""
-    return translation(sentence, model, beam_width, alpha, ends=(PAD, EOS))
-
-
-@wrong.function
-def end_not_recognised(sentence, model, beam_width=1, alpha=0.0):
-    """The end symbol is not recognised, and the search goes on after it.
-    What a model says after the end means nothing: it has never seen anything there in training."""
-    return translation(sentence, model, beam_width, alpha, ends=(BOS, PAD))
-
+wrong.everywhere("end-not-recognised", {"EOS": "0"}, """
+    The end symbol is not recognised, and the search goes on after it.
+    What a model says after the end means nothing: it has never seen anything there in training.""")
 
 wrong("length-of-source",
       "translation(sentence, model, beam_width, alpha, limit=lambda source_ids, model: len(source_ids))", """
@@ -389,26 +382,20 @@ wrong("probabilities", "translation(sentence, model, beam_width, alpha, normalis
     The search adds up probabilities, not their logarithms.
     The probability of a sentence is a product. Logarithms turn it into a sum.""")
 
+wrong("normalised-over-beam", {
+    "logits.max(axis=-1, keepdims=True)": "logits.max(axis=0, keepdims=True)",
+    "np.exp(shifted).sum(axis=-1, keepdims=True)": "np.exp(shifted).sum(axis=0, keepdims=True)",
+}, """
+    The log-probabilities are normalised over the hypotheses, not over the words.
+    For each prefix the probabilities of all words sum to 1. Which axis is that?""")
 
-@wrong.function
-def normalised_over_beam(sentence, model, beam_width=1, alpha=0.0):
-    """The log-probabilities are normalised over the hypotheses, not over the words.
-    For each prefix the probabilities of all words sum to 1. Which axis is that?"""
-    def over_beam(logits):
-        return np.swapaxes(log_softmax(np.swapaxes(logits, 0, 1)), 0, 1)
-
-    return translation(sentence, model, beam_width, alpha, normalised=over_beam)
-
-
-@wrong.function
-def normalised_over_everything(sentence, model, beam_width=1, alpha=0.0):
-    """One sum over all hypotheses normalises the log-probabilities.
+wrong("normalised-over-everything", {
+    "logits.max(axis=-1, keepdims=True)": "logits.max()",
+    "np.exp(shifted).sum(axis=-1, keepdims=True)": "np.exp(shifted).sum()",
+}, """
+    One sum over all hypotheses normalises the log-probabilities.
     For each prefix the probabilities of all words sum to 1, whatever the others say. A sum without an axis adds up all
-    rows."""
-    def over_everything(logits):
-        return log_softmax(logits.reshape(1, -1)).reshape(logits.shape)
-
-    return translation(sentence, model, beam_width, alpha, normalised=over_everything)
+    rows.""")
 
 
 @wrong.function
@@ -433,12 +420,6 @@ def maximum_of_all_rows(sentence, model, beam_width=1, alpha=0.0):
     return translation(sentence, model, beam_width, alpha, normalised=shifted_alike)
 
 
-@wrong.function
-def sum_of_all_rows(sentence, model, beam_width=1, alpha=0.0):
-    """The sum under the logarithm has no axis: it adds up the words of all hypotheses.
-    For each prefix the probabilities of all words sum to 1, whatever the others say. The sum runs along the words."""
-    def summed_together(logits):
-        shifted = logits - logits.max(axis=-1, keepdims=True)
-        return shifted - np.log(np.exp(shifted).sum())
-
-    return translation(sentence, model, beam_width, alpha, normalised=summed_together)
+wrong("sum-of-all-rows", {"np.exp(shifted).sum(axis=-1, keepdims=True)": "np.exp(shifted).sum()"}, """
+    The sum under the logarithm has no axis: it adds up the words of all hypotheses.
+    For each prefix the probabilities of all words sum to 1, whatever the others say. The sum runs along the words.""")

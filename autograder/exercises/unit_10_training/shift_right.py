@@ -62,16 +62,13 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-@wrong.function
-def to_the_left(target_ids, bos_id):
-    """Everything is moved to the left, and the start symbol stands at the end.
+wrong("to-the-left", {
+    "shifted[:, 0]": "shifted[:, -1]",
+    "shifted[:, 1:] = target_ids[:, :-1]": "shifted[:, :-1] = target_ids[:, 1:]",
+}, """
+    Everything is moved to the left, and the start symbol stands at the end.
     At its first position the decoder would then read the second word, before it has predicted the first. Each token is
-    read one place later than it is predicted, not earlier."""
-    output = np.empty_like(target_ids)
-    output[:, :-1], output[:, -1] = target_ids[:, 1:], bos_id
-    return output
-
+    read one place later than it is predicted, not earlier.""")
 
 wrong.at(SECTION)
 wrong("rolled", "np.roll(target_ids, 1, axis=1)", """
@@ -94,30 +91,21 @@ wrong("shorter", "target_ids[:, :-1].copy()", """
     The last token is cut off, and no start symbol is put in front.
     The first word has to be predicted, too. What does the decoder read at that moment?""")
 
-
-@wrong.function
-def overwritten(target_ids, bos_id):
-    """The first token is replaced by the start symbol, and the others stay where they are.
+wrong("overwritten", {"shifted[:, 1:] = target_ids[:, :-1]": "shifted[:, 1:] = target_ids[:, 1:]"}, """
+    The first token is replaced by the start symbol, and the others stay where they are.
     Then at the second position the decoder reads the very word that it has to predict there: the answer is given
-    away."""
-    output = target_ids.copy()
-    output[:, 0] = bos_id
-    return output
-
+    away.""")
 
 wrong("at-the-end", "np.concatenate([target_ids, np.full((len(target_ids), 1), bos_id)], axis=1)", """
     The start symbol is appended after the sentence.
     It is what the decoder reads before it has written anything, so it comes first.""")
 
-
-@wrong.function
-def end_replaced(target_ids, bos_id):
-    """The last token is replaced by the start symbol.
-    The start symbol comes first, and every other token moves by one place."""
-    output = target_ids.copy()
-    output[:, -1] = bos_id
-    return output
-
+wrong("end-replaced", {
+    "shifted[:, 0]": "shifted[:, -1]",
+    "shifted[:, 1:] = target_ids[:, :-1]": "shifted[:, :-1] = target_ids[:, :-1]",
+}, """
+    The last token is replaced by the start symbol.
+    The start symbol comes first, and every other token moves by one place.""")
 
 wrong.at(SECTION)
 wrong("other-axis", "np.concatenate([np.full((1, target_ids.shape[1]), bos_id), target_ids[:-1]])", """
@@ -137,17 +125,9 @@ wrong("own-start", "shift_right(target_ids, 2)", """
     The start symbol is always 2.
     Vocabularies number their special tokens as they like. Use the id that you are given.""")
 
-
-@wrong.function
-def one_after_the_other(target_ids, bos_id):
-    """Every place gets the start symbol, as where tokens are copied to the right within one array.
-    Each copy overwrites what the next one would have needed. Read from one array and write to another."""
-    output = target_ids.copy()
-    output[:, 0] = bos_id
-    for t in range(1, output.shape[1]):
-        output[:, t] = output[:, t - 1]
-    return output
-
+wrong("one-after-the-other", {"target_ids[:, :-1]": "bos_id"}, """
+    Every place gets the start symbol, as where tokens are copied to the right within one array.
+    Each copy overwrites what the next one would have needed. Read from one array and write to another.""")
 
 wrong.at(RULES)
 wrong("by-two", "shift_right(shift_right(target_ids, bos_id), bos_id)", """
@@ -155,15 +135,9 @@ wrong("by-two", "shift_right(shift_right(target_ids, bos_id), bos_id)", """
     At each position the decoder misses the token directly before the one that it has to predict.""")
 
 wrong.at(SECTION)
-
-
-@wrong.function
-def floats(target_ids, bos_id):
-    """The ids are floating-point numbers.
-    `np.zeros` makes floats unless it is told otherwise. Ids are whole numbers: they index a table."""
-    output = np.zeros(target_ids.shape)
-    output[:, 0], output[:, 1:] = bos_id, target_ids[:, :-1]
-    return output
+wrong("floats", {", dtype=np.int64": ""}, """
+    The ids are floating-point numbers.
+    `np.zeros` makes floats unless it is told otherwise. Ids are whole numbers: they index a table.""")
 
 
 @wrong.function
@@ -179,32 +153,20 @@ wrong("one-row-of-starts", "np.concatenate([np.array([[bos_id]]), target_ids[:, 
     There is one start symbol for the whole batch.
     What is put in front needs as many rows as the batch has sentences: shape (B, 1).""")
 
-
-@wrong.function
-def loop_ends_too_early(target_ids, bos_id):
-    """The last place is not filled.
-    `range(1, n - 1)` ends before n - 1. The last place to fill has the index n - 1."""
-    output = reference.shift_right(target_ids, bos_id)
-    if output.shape[1] > 1:
-        output[:, -1] = 0
-    return output
-
+wrong("loop-ends-too-early", {
+    "    return shifted": "    shifted[:, max(1, shifted.shape[1] - 1) :] = 0\n    return shifted",
+}, """
+    The last place is not filled.
+    `range(1, n - 1)` ends before n - 1. The last place to fill has the index n - 1.""")
 
 wrong("first-sentence-only", "shift_right(target_ids, bos_id)[0].copy()", """
     Only the first sentence of the batch is returned.
     Every row of the batch is a sentence, and the result has as many rows as the target.""")
 
 wrong.at(RULES)
-
-
-@wrong.function
-def to_the_left_behind_the_start(target_ids, bos_id):
-    """Everything is moved to the left, and the start symbol replaces what is then first.
-    Each token is read one place later than it is predicted. `np.roll` with 1 goes there, with -1 the other way."""
-    output = np.roll(target_ids, -1, axis=1)
-    output[:, 0] = bos_id
-    return output
-
+wrong("to-the-left-behind-the-start", {"target_ids[:, :-1]": "np.roll(target_ids, -1, axis=1)[:, 1:]"}, """
+    Everything is moved to the left, and the start symbol replaces what is then first.
+    Each token is read one place later than it is predicted. `np.roll` with 1 goes there, with -1 the other way.""")
 
 wrong("backwards", "shift_right(target_ids[:, ::-1], bos_id)", """
     The sentence stands in reverse order.

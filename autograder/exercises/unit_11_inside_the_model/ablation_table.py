@@ -145,52 +145,30 @@ wrong("relative", "(score(()) - _scores(score, n_heads)) / score(())", """
     The losses are divided by the score of the whole model.
     A share may be easier to read, but the task asks for the difference itself.""")
 
+wrong("sums-of-singles", {"whole - score((j, i))": "table[i, i] + table[j, j]"}, """
+    A pair is taken to lose what its two heads lose, added up.
+    That is what you want to find out. Two heads can stand in for each other, and then the pair loses far more.""")
 
-@wrong.function
-def sums_of_singles(score, n_heads):
-    """A pair is taken to lose what its two heads lose, added up.
-    That is what you want to find out. Two heads can stand in for each other, and then the pair loses far more."""
-    whole = score(())
-    singles = [whole - score((i,)) for i in range(n_heads)]
-    return _table(n_heads, lambda i, j: singles[i] if i == j else singles[i] + singles[j])
+wrong("beyond-the-singles", {
+    "table[i, j] = table[j, i] = whole - score((j, i))":
+        "table[i, j] = table[j, i] = whole - score((j, i)) - table[i, i] - table[j, j]",
+}, """
+    Off the diagonal is only what a pair loses beyond its two heads.
+    That difference says whether two heads stand in for each other. The table has the whole loss.""")
 
+wrong("beyond-the-first", {
+    "return table": "return np.where(np.eye(n_heads, dtype=bool), table, table - np.diagonal(table)[:, None])",
+}, """
+    Off the diagonal is what the second head loses once the first one is silent.
+    Every loss is counted from the whole model, so the table is symmetric.""")
 
-@wrong.function
-def beyond_the_singles(score, n_heads):
-    """Off the diagonal is only what a pair loses beyond its two heads.
-    That difference says whether two heads stand in for each other. The table has the whole loss."""
-    table = reference.ablation_table(score, n_heads)
-    singles = np.diagonal(table)
-    return np.where(np.eye(n_heads, dtype=bool), table, table - singles[:, None] - singles)
+wrong("diagonal-empty", {"whole - score((i,))": "0"}, """
+    The diagonal is 0.
+    The diagonal is for what is lost without a single head.""")
 
-
-@wrong.function
-def beyond_the_first(score, n_heads):
-    """Off the diagonal is what the second head loses once the first one is silent.
-    Every loss is counted from the whole model, so the table is symmetric."""
-    table = reference.ablation_table(score, n_heads)
-    return np.where(np.eye(n_heads, dtype=bool), table, table - np.diagonal(table)[:, None])
-
-
-@wrong.function
-def diagonal_empty(score, n_heads):
-    """The diagonal is 0.
-    The diagonal is for what is lost without a single head."""
-    whole = score(())
-    table = np.zeros((n_heads, n_heads))
-    for i in range(n_heads):
-        for j in range(i):
-            table[i, j] = table[j, i] = whole - score((j, i))
-    return table
-
-
-@wrong.function
-def singles_only(score, n_heads):
-    """Only single heads are measured: the table is 0 off the diagonal.
-    A head that is not missed by itself may be missed together with another. That is what pairs are for."""
-    whole = score(())
-    return np.diag([whole - score((i,)) for i in range(n_heads)])
-
+wrong("singles-only", {"whole - score((j, i))": "0"}, """
+    Only single heads are measured: the table is 0 off the diagonal.
+    A head that is not missed by itself may be missed together with another. That is what pairs are for.""")
 
 wrong("upper-triangle", "np.triu(ablation_table(score, n_heads))", """
     The table is 0 below the diagonal.
@@ -236,17 +214,13 @@ def pairs_twice(score, n_heads):
     return _table(n_heads, lambda i, j: whole - score(_heads(i, j)))
 
 
-@wrong.function
-def whole_again_and_again(score, n_heads):
-    """The whole model is measured anew for every entry.
-    Its score is always the same. Measure it once, before the loops."""
-    table = np.empty((n_heads, n_heads))
-    for i in range(n_heads):
-        table[i, i] = score(()) - score((i,))
-        for j in range(i):
-            table[i, j] = table[j, i] = score(()) - score((j, i))
-    return table
-
+wrong("whole-again-and-again", {
+    "whole - score((i,))": "score(()) - score((i,))",
+    "whole - score((j, i))": "score(()) - score((j, i))",
+    "    whole = score(())\n": "",
+}, """
+    The whole model is measured anew for every entry.
+    Its score is always the same. Measure it once, before the loops.""")
 
 wrong("all-twice", "_table(n_heads, lambda i, j: score(()) - score(_heads(i, j)))", """
     Everything is measured anew for every entry of the table.
@@ -258,17 +232,9 @@ wrong("nested-lists", "ablation_table(score, n_heads).tolist()", """
     The table is a list of lists.
     The task asks for an array, so that you can calculate with it.""")
 
-
-@wrong.function
-def same_head_twice(score, n_heads):
-    """For the diagonal, `score` gets the same head twice.
-    One head is a tuple of one: `(i,)`."""
-    whole, table = score(()), np.empty((n_heads, n_heads))
-    for i in range(n_heads):
-        for j in range(i + 1):
-            table[i, j] = table[j, i] = whole - score((j, i))
-    return table
-
+wrong("same-head-twice", {"whole - score((i,))": "whole - score((i, i))"}, """
+    For the diagonal, `score` gets the same head twice.
+    One head is a tuple of one: `(i,)`.""")
 
 wrong.at(LOSS)
 wrong("gains-as-losses", "np.abs(ablation_table(score, n_heads))", """

@@ -190,30 +190,18 @@ def only_the_last(params, n_heads, heads):
     return reference.without_heads(params, n_heads, heads[-1:])
 
 
-@wrong.function
-def in_place(params, n_heads, heads):
-    """The parameters given are changed.
-    Then the model that you want to compare with is lost. Copy W_O before you write to it."""
-    _checked(n_heads, heads)
-    rows = np.split(params.W_O, n_heads)
-    for head in heads:
-        rows[head][:] = 0
-    return params
-
+wrong("in-place", {"W_O = params.W_O.copy()": "W_O = params.W_O"}, """
+    The parameters given are changed.
+    Then the model that you want to compare with is lost. Copy W_O before you write to it.""")
 
 wrong.at(ROWS)
-
-
-@wrong.function
-def queries(params, n_heads, heads):
-    """The queries of the heads are set to 0.
-    Then all scores are 0, and the head takes the plain mean of the values. It is not silent."""
-    _checked(n_heads, heads)
-    W_Q = params.W_Q.copy()
-    width = W_Q.shape[-1] // n_heads
-    for head in heads:
-        W_Q[:, head * width : (head + 1) * width] = 0
-    return params._replace(W_Q=W_Q)
+wrong("queries", {
+    "W_O = params.W_O.copy()": "W_Q = params.W_Q.copy()",
+    "np.split(W_O, n_heads)": "np.split(W_Q, n_heads, axis=1)",
+    "_replace(W_O=W_O)": "_replace(W_Q=W_Q)",
+}, """
+    The queries of the heads are set to 0.
+    Then all scores are 0, and the head takes the plain mean of the values. It is not silent.""")
 
 
 @wrong.function
@@ -237,14 +225,9 @@ wrong("nothing-refused", "without_heads(params, n_heads, tuple((head for head in
     A head that does not exist is ignored.
     A slice beyond the end is empty, and nothing happens. If somebody asks for head 4 of 4, refuse.""")
 
-
-@wrong.function
-def negative_counted_from_the_end(params, n_heads, heads):
-    """Negative heads are counted from the end.
-    Python does that by itself, and a wrong number goes unnoticed. Refuse it."""
-    if any(not -n_heads <= head < n_heads for head in heads):
-        raise ValueError(f"there is no such head: {heads}, with {n_heads} heads")
-    return reference.without_heads(params, n_heads, tuple(head % n_heads for head in heads))
+wrong("negative-counted-from-the-end", {"0 <= head < n_heads": "-n_heads <= head < n_heads"}, """
+    Negative heads are counted from the end.
+    Python does that by itself, and a wrong number goes unnoticed. Refuse it.""")
 
 
 @wrong.function

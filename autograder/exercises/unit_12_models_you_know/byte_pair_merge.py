@@ -132,31 +132,24 @@ wrong("most-frequent-first", "merged(symbols, ranks, lambda known: max(known, ke
     The pair that occurs most often in the word is joined first.
     That is how pairs are learned, from a whole corpus. When they are used, their ranks decide.""")
 
+wrong("one-pair-only", {"while known :=": "if known :="}, """
+    Only one pair is joined.
+    Joining goes on, with the new symbols as well, until no two neighbours have a rank.""")
 
-@wrong.function
-def one_pair_only(symbols, ranks):
-    """Only one pair is joined.
-    Joining goes on, with the new symbols as well, until no two neighbours have a rank."""
-    known = [pair for pair in pairwise(symbols) if pair in ranks]
-    return joined(symbols, min(known, key=ranks.get)) if known else list(symbols)
+wrong("pairs-of-the-letters", {
+    "while known := [pair for pair in pairwise(symbols) if pair in ranks]:":
+        "for pair in sorted({pair for pair in pairwise(symbols) if pair in ranks}, key=ranks.get):",
+    "min(known, key=ranks.get))": "pair)",
+}, """
+    Only the pairs of the given symbols are joined, not those that joining makes.
+    A new symbol has new neighbours. Look at all pairs again after each joining.""")
 
-
-@wrong.function
-def pairs_of_the_letters(symbols, ranks):
-    """Only the pairs of the given symbols are joined, not those that joining makes.
-    A new symbol has new neighbours. Look at all pairs again after each joining."""
-    for pair in sorted({pair for pair in pairwise(symbols) if pair in ranks}, key=ranks.get):
-        symbols = joined(symbols, pair)
-    return list(symbols)
-
-
-@wrong.function
-def once_through_the_dictionary(symbols, ranks):
-    """The dictionary is read once, in its own order.
-    It is in no order. A pair that stands early in it may need a symbol that a later one makes."""
-    for pair in ranks:
-        symbols = joined(symbols, pair)
-    return list(symbols)
+wrong("once-through-the-dictionary", {
+    "while known := [pair for pair in pairwise(symbols) if pair in ranks]:": "for pair in ranks:",
+    "min(known, key=ranks.get))": "pair)",
+}, """
+    The dictionary is read once, in its own order.
+    It is in no order. A pair that stands early in it may need a symbol that a later one makes.""")
 
 
 @wrong.function
@@ -217,22 +210,9 @@ def from_the_right(symbols, ranks):
     return merged(symbols, ranks, lambda known: min(known, key=ranks.get), turned)
 
 
-@wrong.function
-def symbols_used_twice(symbols, ranks):
-    """At overlapping places a symbol is used twice.
-    "a a a" becomes "aa a". A symbol that has been joined to the one before it is gone: go on two places further."""
-    def join(symbols, pair):
-        result, i = [], 0
-        while i < len(symbols):
-            if tuple(symbols[i : i + 2]) == pair:
-                result.append("".join(pair))
-                i += 1 if tuple(symbols[i + 1 : i + 3]) == pair else 2
-            else:
-                result.append(symbols[i])
-                i += 1
-        return result
-
-    return merged(symbols, ranks, lambda known: min(known, key=ranks.get), join)
+wrong("symbols-used-twice", {"i += 2 if is_pair": "i += 2 if is_pair and tuple(symbols[i + 1 : i + 3]) != pair"}, """
+    At overlapping places a symbol is used twice.
+    "a a a" becomes "aa a". A symbol that has been joined to the one before it is gone: go on two places further.""")
 
 
 @wrong.function
@@ -245,39 +225,17 @@ def replaced_in_a_text(symbols, ranks):
     return merged(symbols, ranks, lambda known: min(known, key=ranks.get), join)
 
 
-@wrong.function
-def wrong_way_round(symbols, ranks):
-    """The two symbols of a pair are exchanged when they are joined.
-    The left one comes first in the new symbol too."""
-    def join(symbols, pair):
-        result, i = [], 0
-        while i < len(symbols):
-            is_pair = tuple(symbols[i : i + 2]) == pair
-            result.append(symbols[i + 1] + symbols[i] if is_pair else symbols[i])
-            i += 2 if is_pair else 1
-        return result
-
-    return merged(symbols, ranks, lambda known: min(known, key=ranks.get), join)
-
+wrong("wrong-way-round", {'"".join(pair)': '"".join(pair[::-1])'}, """
+    The two symbols of a pair are exchanged when they are joined.
+    The left one comes first in the new symbol too.""")
 
 wrong("either-order", "byte_pair_merge(symbols, {pair[::-1]: rank for pair, rank in ranks.items()} | ranks)", """
     A pair counts in either order.
     If ("a", "n") was learned, ("n", "a") need not have been. They are two pairs.""")
 
-
-@wrong.function
-def last_symbol_lost(symbols, ranks):
-    """The last symbol is lost where it is not joined.
-    A loop over pairs ends one place before the last symbol."""
-    def join(symbols, pair):
-        result, i = [], 0
-        while i < len(symbols) - 1:
-            is_pair = tuple(symbols[i : i + 2]) == pair
-            result.append("".join(pair) if is_pair else symbols[i])
-            i += 2 if is_pair else 1
-        return result
-
-    return merged(symbols, ranks, lambda known: min(known, key=ranks.get), join)
+wrong("last-symbol-lost", {"i < len(symbols):": "i < len(symbols) - 1:"}, """
+    The last symbol is lost where it is not joined.
+    A loop over pairs ends one place before the last symbol.""")
 
 
 @wrong.function

@@ -104,14 +104,9 @@ def transformed(X, params):
 
 
 wrong.at(NORM)
-
-
-@wrong.function
-def norm_last(X, params, n_heads, mask=None):
-    """The norm comes after the sum, as in the paper.
-    GPT-2 has pre-norm: the residual stream itself is never normed."""
-    X = layer_norm(X + biased_attention(X, X, params.attention, n_heads, mask)[0], *params.norm_1)
-    return layer_norm(X + position_wise_ffn(X, params.ffn, tanh_gelu), *params.norm_2)
+wrong.everywhere("norm-last", {"pre_norm": "post_norm"}, """
+    The norm comes after the sum, as in the paper.
+    GPT-2 has pre-norm: the residual stream itself is never normed.""")
 
 
 @wrong.function
@@ -128,28 +123,23 @@ wrong("no-residuals", "transformed(attended(X, params, n_heads, mask), params)",
     Nothing is added: each sub-layer replaces what came in.
     There is a residual connection around the attention, and one around the network.""")
 
-
-@wrong.function
-def inputs_added_twice(X, params, n_heads, mask=None):
-    """The inputs of the sub-layers are added twice.
-    `pre_norm` adds what came in already. A sub-layer returns what it has made of the normed vectors, and no more."""
-    normed = layer_norm(X, *params.norm_1)
-    X = X + normed + attended(X, params, n_heads, mask)
-    return X + layer_norm(X, *params.norm_2) + transformed(X, params)
-
+wrong("inputs-added-twice", {
+    "lambda Z: biased": "lambda Z: Z + biased",
+    "lambda Z: position": "lambda Z: Z + position",
+}, """
+    The inputs of the sub-layers are added twice.
+    `pre_norm` adds what came in already. A sub-layer returns what it has made of the normed vectors, and no more.""")
 
 wrong("no-second-residual", "transformed(X + attended(X, params, n_heads, mask), params)", """
     The network's output is not added to what came in.
     There are two residual connections, one around each sub-layer.""")
 
-
-@wrong.function
-def no_first_residual(X, params, n_heads, mask=None):
-    """The attention's output is not added to what came in.
-    There are two residual connections, one around each sub-layer."""
-    X = attended(X, params, n_heads, mask)
-    return X + transformed(X, params)
-
+wrong("no-first-residual", {
+    "pre_norm(X, lambda Z: biased_attention(Z, Z, params.attention, n_heads, mask)[0], *params.norm_1)":
+        "biased_attention(*[layer_norm(X, *params.norm_1)] * 2, params.attention, n_heads, mask)[0]",
+}, """
+    The attention's output is not added to what came in.
+    There are two residual connections, one around each sub-layer.""")
 
 wrong("second-sum-from-the-beginning", "X + transformed(X + attended(X, params, n_heads, mask), params)", """
     The network's output is added to the X that came in at the beginning.
@@ -172,31 +162,25 @@ wrong("one-norm-for-both", "gpt2_block(X, params._replace(norm_2=params.norm_1),
     norm_1 is used for both sub-layers.
     Each sub-layer has a norm of its own.""")
 
+wrong("no-norms", {
+    "pre_norm(X, lambda Z: biased_attention(Z, Z, params.attention, n_heads, mask)[0], *params.norm_1)":
+        "X + biased_attention(X, X, params.attention, n_heads, mask)[0]",
+    "pre_norm(X, lambda Z: position_wise_ffn(Z, params.ffn, _gelu_with_tanh), *params.norm_2)":
+        "X + position_wise_ffn(X, params.ffn, _gelu_with_tanh)",
+}, """
+    Nothing is normed.
+    Before each sub-layer there is a norm.""")
 
-@wrong.function
-def no_norms(X, params, n_heads, mask=None):
-    """Nothing is normed.
-    Before each sub-layer there is a norm."""
-    X = X + biased_attention(X, X, params.attention, n_heads, mask)[0]
-    return X + position_wise_ffn(X, params.ffn, tanh_gelu)
+wrong("norm-of-queries-only", {"lambda Z: biased_attention(Z, Z,": "lambda Z, X=X: biased_attention(Z, X,"}, """
+    The queries are made of normed vectors, keys and values of those that came in.
+    The attention sees nothing but normed vectors: both of its arguments are normed.""")
 
-
-@wrong.function
-def norm_of_queries_only(X, params, n_heads, mask=None):
-    """The queries are made of normed vectors, keys and values of those that came in.
-    The attention sees nothing but normed vectors: both of its arguments are normed."""
-    normed = layer_norm(X, *params.norm_1)
-    X = X + biased_attention(normed, X, params.attention, n_heads, mask)[0]
-    return X + transformed(X, params)
-
-
-@wrong.function
-def network_without_norm(X, params, n_heads, mask=None):
-    """The network sees vectors that are not normed.
-    The second norm comes before the network."""
-    X = X + attended(X, params, n_heads, mask)
-    return X + position_wise_ffn(X, params.ffn, tanh_gelu)
-
+wrong("network-without-norm", {
+    "pre_norm(X, lambda Z: position_wise_ffn(Z, params.ffn, _gelu_with_tanh), *params.norm_2)":
+        "X + position_wise_ffn(X, params.ffn, _gelu_with_tanh)",
+}, """
+    The network sees vectors that are not normed.
+    The second norm comes before the network.""")
 
 wrong("normed-at-the-end", "layer_norm(gpt2_block(X, params, n_heads, mask), *params.norm_2)", """
     The result is normed once more.
@@ -288,14 +272,12 @@ wrong("root-of-2-only",
     The factor is the root of 2, divided by π.
     `np.sqrt(2) / np.pi` takes the root of 2 alone. The root is of the whole fraction: `np.sqrt(2 / np.pi)`.""")
 
-
-@wrong.function
-def gelu_at_the_end(X, params, n_heads, mask=None):
-    """The GELU comes after the second map of the network.
-    It belongs between the two maps. Without anything between them they are one."""
-    X = X + attended(X, params, n_heads, mask)
-    return X + tanh_gelu(position_wise_ffn(layer_norm(X, *params.norm_2), params.ffn, lambda x: x))
-
+wrong("gelu-at-the-end", {
+    "position_wise_ffn(Z, params.ffn, _gelu_with_tanh)":
+        "_gelu_with_tanh(position_wise_ffn(Z, params.ffn, lambda x: x))",
+}, """
+    The GELU comes after the second map of the network.
+    It belongs between the two maps. Without anything between them they are one.""")
 
 wrong("cube-outside", "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, cubic=0.044715 / ROOT))", """
     The factor multiplies x only, not the cube.

@@ -203,21 +203,9 @@ wrong("last-letter-alone",
     No piece reaches to the end of the word: the search begins one letter too early.
     The first piece to try is the whole rest, `word[start:len(word)]`.""")
 
-
-@wrong.function
-def marks_counted(word, vocabulary, unknown="[UNK]"):
-    """The ## counts as two letters of the word, which are skipped after the piece.
-    The mark is written in front of a piece, but the word does not hold it. Go on where the piece ends in the word."""
-    pieces, start = [], 0
-    while start < len(word):
-        mark = "##" if start else ""
-        end = next((e for e in range(len(word), start, -1) if mark + word[start:e] in vocabulary), None)
-        if end is None:
-            return [unknown]
-        pieces.append(mark + word[start:end])
-        start = end + len(mark)
-    return pieces
-
+wrong("marks-counted", {"start = end": "start = end + len(mark)"}, """
+    The ## counts as two letters of the word, which are skipped after the piece.
+    The mark is written in front of a piece, but the word does not hold it. Go on where the piece ends in the word.""")
 
 wrong("two-letters-at-least", "_cut(word, vocabulary, unknown, lambda start: range(len(word), start + 1, -1))", """
     A piece of a single letter is never tried.
@@ -308,22 +296,13 @@ wrong("stops-there", "[piece for piece in unknown_rest(word, vocabulary, None) i
     Where no piece fits, the pieces so far are returned.
     They are not the word. Where it cannot be cut to its end, the result is the mark for unknown words.""")
 
+wrong("nothing-for-unknown", {"return [unknown]": "return []"}, """
+    An unknown word has no pieces at all.
+    Then it vanishes from the sentence. The mark says that something stood there.""")
 
-@wrong.function
-def nothing_for_unknown(word, vocabulary, unknown="[UNK]"):
-    """An unknown word has no pieces at all.
-    Then it vanishes from the sentence. The mark says that something stood there."""
-    pieces = reference.word_pieces(word, vocabulary, unknown)
-    return [] if pieces == [unknown] else pieces
-
-
-@wrong.function
-def bare_unknown(word, vocabulary, unknown="[UNK]"):
-    """For an unknown word a string is returned, not a list.
-    The result is a list of pieces, here of one. Joined to other lists, a string would fall apart into its letters."""
-    pieces = reference.word_pieces(word, vocabulary, unknown)
-    return unknown if pieces == [unknown] else pieces
-
+wrong("bare-unknown", {"return [unknown]": "return unknown"}, """
+    For an unknown word a string is returned, not a list.
+    The result is a list of pieces, here of one. Joined to other lists, a string would fall apart into its letters.""")
 
 wrong("fixed-mark", "word_pieces(word, vocabulary)", """
     The mark for unknown words is always [UNK].
