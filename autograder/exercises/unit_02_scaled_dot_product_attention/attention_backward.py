@@ -97,65 +97,64 @@ def leaves_inputs_alone(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def _from(d_output, Q, K, V, weights, backward=reference.softmax_backward, divisor=None):
-    """The right chain with one exchangeable link."""
-    d_scores = backward(weights, d_output @ V.swapaxes(-1, -2))
-    d_products = d_scores / (math.sqrt(Q.shape[-1]) if divisor is None else divisor)
-    return d_products @ K, d_products.swapaxes(-1, -2) @ Q, weights.swapaxes(-1, -2) @ d_output
-
-
 wrong.at(GIVEN)
-wrong("weights-recomputed", "_from(d_output, Q, K, V, scaled_dot_product_attention(Q, K, V)[1])", """
+wrong("weights-recomputed", {
+    "map(as_float, (d_output, Q, K, V, weights))":
+        "map(as_float, (d_output, Q, K, V, softmax(attention_scores(Q, K))))",
+}, """
     Your function computes the weights again from Q and K.
     A mask may have changed them in the forward pass. The argument `weights` holds the ones that were used.""")
 
-wrong("weights-normalised", "_from(d_output, Q, K, V, weights / weights.sum(axis=-1, keepdims=True))", """
+wrong("weights-normalised", {
+    "map(as_float, (d_output, Q, K, V, weights))":
+        "map(as_float, (d_output, Q, K, V, weights / weights.sum(axis=-1, keepdims=True)))",
+}, """
     Your function divides the weights by their sum.
     A query's weights sum to 1 already, so at best nothing happens. But a mask may have hidden every key from a query:
     then its weights are all 0, and 0 / 0 is NaN. Use the weights as they are.""")
 
 wrong.at(STEPS)
-wrong("scale-forgotten", "_from(d_output, Q, K, V, weights, divisor=1)", """
+wrong("scale-forgotten", {" / math.sqrt(Q.shape[-1])": ""}, """
     Your function forgets the scale on the way back.
     The scores were divided in the forward pass, so their gradient is divided on the way back.""")
 
-wrong("divided-by-d-k", "_from(d_output, Q, K, V, weights, divisor=Q.shape[-1])", """
+wrong("divided-by-d-k", {"math.sqrt(Q.shape[-1])": "Q.shape[-1]"}, """
     Your function divides by d_k itself: a square root is missing, or the scale is applied twice.
     A gradient passes the division once on its way to Q and once on its way to K, each time by the same number.""")
 
-wrong("scale-multiplied", "_from(d_output, Q, K, V, weights, divisor=1 / math.sqrt(Q.shape[-1]))", """
+wrong("scale-multiplied", {"/ math.sqrt(Q.shape[-1])": "* math.sqrt(Q.shape[-1])"}, """
     The gradients of Q and K come out multiplied by the square root of d_k, not divided by it.
     The derivative of a division by a constant is a division by the same constant. Dividing by `d_k ** -0.5` is
     multiplying by the root.""")
 
 wrong.at(SCALE)
-wrong("root-of-d-model-512", "_from(d_output, Q, K, V, weights, divisor=math.sqrt(512))", """
+wrong("root-of-d-model-512", {"math.sqrt(Q.shape[-1])": "math.sqrt(512)"}, """
     Your function divides by the square root of d_model.
     d_model is the width of the whole model. The forward pass divided by another number, and the backward pass must use
     the same.""")
 
-wrong("root-of-d-v", "_from(d_output, Q, K, V, weights, divisor=math.sqrt(V.shape[-1]))", """
+wrong("root-of-d-v", {"math.sqrt(Q.shape[-1])": "math.sqrt(V.shape[-1])"}, """
     Your function divides by the square root of d_v, the width of the values.
     The values take no part in the scores. The backward pass must use the divisor of the forward pass.""")
 
 wrong.at(STEPS)
-wrong("softmax-skipped", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: d_p)", """
+wrong("softmax-skipped", {"softmax_backward(weights, d_weights)": "d_weights"}, """
     Your function mistakes the gradient of the weights for that of the scores.
     The softmax lies between the two, and its derivative is a link of the chain.""")
 
 wrong.at("Every weight depends on every score")
-wrong("diagonal-only", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: p * d_p)", """
+wrong("diagonal-only", {"softmax_backward(weights, d_weights)": "weights * d_weights"}, """
     Your function uses only the diagonal term of the softmax's Jacobian.
     The weights of a query share a budget of 1. The term that couples them is missing.""")
 
-wrong("sigmoid-rule", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: p * (1 - p) * d_p)", """
+wrong("sigmoid-rule", {"softmax_backward(weights, d_weights)": "weights * (1 - weights) * d_weights"}, """
     Your function uses the rule for the sigmoid instead of the softmax's Jacobian.
     The weights of a query share a budget of 1. The term that couples them is missing.""")
 
 wrong.at(STEPS)
-wrong("softmax-over-queries",
-      "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: softmax_backward(p, d_p, axis=-2))", """
+wrong("softmax-over-queries", {
+    "softmax_backward(weights, d_weights)": "softmax_backward(weights, d_weights, axis=-2)",
+}, """
     Your function goes back through a softmax over the queries.
     The forward pass took the softmax over the keys, the last axis of the weights.""")
 
@@ -168,7 +167,10 @@ wrong("scale-missing-in-dq", {"d_products @ K": "d_products @ K * math.sqrt(Q.sh
     Both gradients come from the same scores, so both carry the same factor.""")
 
 wrong.at(MAIN)
-wrong("values-first", "_from(d_output, Q, K, V, weights)[::-1]", """
+wrong("values-first", {
+    "return d_products @ K, d_products.swapaxes(-1, -2) @ Q, dV":
+        "return dV, d_products.swapaxes(-1, -2) @ Q, d_products @ K",
+}, """
     Your function returns dV, dK, dQ.
     They are computed in this order, but returned in the order of the arguments: Q, K, V.""")
 
@@ -179,12 +181,12 @@ wrong("keys-before-queries", {
     A gradient has the shape of what it belongs to: the first result has that of Q.""")
 
 wrong.at(STEPS)
-wrong("weights-not-transposed", "(*_from(d_output, Q, K, V, weights)[:2], weights @ d_output)", """
+wrong("weights-not-transposed", {"weights.swapaxes(-1, -2) @ d_output": "weights @ d_output"}, """
     Your function does not exchange the axes of the weights on the way to dV.
     A value collects from all the queries that used it, so the sum runs over the queries. A matrix product sums over the
     columns of its first factor.""")
 
-wrong("values-not-transposed", "softmax_backward(weights, d_output @ V)", """
+wrong("values-not-transposed", {"V.swapaxes(-1, -2)": "V"}, """
     The axes of V are in their old order on the way to the gradient of the weights.
     The gradient of one weight is a dot product of two rows: the query's row of the gradient and the key's row of V.""")
 
@@ -213,12 +215,12 @@ def in_place(d_output, Q, K, V, weights):
 
 
 wrong.at(STEPS)
-wrong("arguments-exchanged", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: softmax_backward(d_p, p))", """
+wrong("arguments-exchanged", {"softmax_backward(weights, d_weights)": "softmax_backward(d_weights, weights)"}, """
     The weights and their gradient are exchanged on the way back through the softmax.
     `softmax_backward` takes first the weights, then the gradient with respect to them. Both have the same shape, so
     NumPy does not complain.""")
 
-wrong("softmax-forwards", "_from(d_output, Q, K, V, weights, backward=lambda p, d_p: softmax(d_p))", """
+wrong("softmax-forwards", {"softmax_backward(weights, d_weights)": "softmax(d_weights)"}, """
     Your function applies the softmax to the gradient.
     That is the forward pass. In the backward pass the gradient goes through `softmax_backward`, with the weights that
     were used.""")

@@ -202,26 +202,19 @@ wrong("scaled-by-d-model",
     A head's dot products have as many terms as that head has columns. Divided by more, the scores of every head become
     too small and its weights too even; with one head nobody notices.""")
 
-wrong("scaled-by-all-heads",
-      "attention(X_query, X_memory, params, n_heads, mask, attend=divided_by(params.W_Q.shape[-1]))", """
+wrong("scaled-by-all-heads", {"masked_attention(Q, K": "masked_attention(Q / n_heads**0.5, K"}, """
     The scores are divided by the square root of the width of all heads together.
     The last axis of the queries is a head's own width only after the heads have been split.""")
 
-wrong("not-scaled", "attention(X_query, X_memory, params, n_heads, mask, attend=divided_by(1))", """
+wrong("not-scaled", {"masked_attention(Q, K": "masked_attention(Q * Q.shape[-1] ** 0.5, K"}, """
     The scores are not divided at all.
     Every head is scaled dot-product attention, with the divisor that belongs to it.""")
 
+wrong("scaled-twice", {"masked_attention(Q, K": "masked_attention(Q / Q.shape[-1] ** 0.5, K"}, """
+    The scores are divided by d_k itself: a square root is missing, or they are scaled twice.
+    The divisor is the square root of d_k, once; `masked_attention` and `attention_scores` divide by it themselves.""")
 
-@wrong.function
-def scaled_twice(X_query, X_memory, params, n_heads, mask=None):
-    """The scores are divided by d_k itself: a square root is missing, or they are scaled twice.
-    The divisor is the square root of d_k, once; `masked_attention` and `attention_scores` divide by it themselves."""
-    attend = divided_by((params.W_Q.shape[-1] // n_heads) ** 2)
-    return attention(X_query, X_memory, params, n_heads, mask, attend=attend)
-
-
-wrong("scaled-by-keys",
-      "attention(X_query, X_memory, params, n_heads, mask, attend=divided_by(X_memory.shape[-2]))", """
+wrong("scaled-by-keys", {"masked_attention(Q, K": "masked_attention(Q * (Q.shape[-1] / K.shape[-2]) ** 0.5, K"}, """
     The scores are divided by the square root of the number of keys.
     How many terms a dot product has depends on the width of the head, not on the length of the sequence.""")
 
@@ -231,7 +224,7 @@ wrong("no-output-matrix", "merged(X_query, X_memory, params, n_heads, mask)", ""
     The shape may be right by luck, but the heads are never mixed: each column of the output would belong to one
     head.""")
 
-wrong("output-matrix-transposed", "attention(X_query, X_memory, params._replace(W_O=params.W_O.T), n_heads, mask)", """
+wrong("output-matrix-transposed", {"@ W_O": "@ W_O.T"}, """
     W_O is transposed.
     Tokens are rows, so they stand on the left, and W_O has as many rows as the merged heads have columns. If W_O
     happens to be square, no error tells you.""")
@@ -310,11 +303,13 @@ def input_split(X_query, X_memory, params, n_heads, mask=None):
 
 
 wrong.at(SECTION)
-wrong("memory-ignored", "attention(X_query, X_query, params, n_heads, mask)", """
+wrong("memory-ignored", {
+    "X_memory = as_float(X_query), as_float(X_memory)": "X_memory = as_float(X_query), as_float(X_query)",
+}, """
     Queries, keys and values all come from X_query.
     That is self-attention. Keys and values come from X_memory, which may be another sequence.""")
 
-wrong("roles-exchanged", "attention(X_memory, X_query, params, n_heads, mask)", """
+wrong("roles-exchanged", {"X_query, X_memory = as_float": "X_memory, X_query = as_float"}, """
     The queries come from X_memory, the keys and values from X_query.
     The sequence that asks gives the queries, and there is one output row for each of them.""")
 
@@ -324,11 +319,11 @@ wrong("keys-from-queries", {"X_memory @ params.W_K": "X_query @ params.W_K"}, ""
     lengths, they cannot be paired.""")
 
 wrong.at(WHOLE_INPUT)
-wrong("values-by-W_K", "attention(X_query, X_memory, params._replace(W_V=params.W_K), n_heads, mask)", """
+wrong("values-by-W_K", {"params.W_V": "params.W_K"}, """
     The values are the keys: both come from W_K.
     Each of the three has its own matrix. What a token offers (W_V) need not be what it is found by (W_K).""")
 
-wrong("keys-by-W_Q", "attention(X_query, X_memory, params._replace(W_K=params.W_Q), n_heads, mask)", """
+wrong("keys-by-W_Q", {"params.W_K": "params.W_Q"}, """
     The keys are projected with W_Q.
     Each of the three has its own matrix, also where everything comes from the same sequence.""")
 
@@ -349,36 +344,25 @@ wrong("head-axis-first", {"W_O, weights": "W_O, np.moveaxis(weights, -3, 0)"}, "
     The head axis stands in front of the batch.
     The leading axes come first, then the heads, then queries and keys.""")
 
-wrong("results-exchanged", "attention(X_query, X_memory, params, n_heads, mask)[::-1]", """
+wrong("results-exchanged", {"return merge_heads(heads) @ W_O, weights": "return weights, merge_heads(heads) @ W_O"}, """
     The weights come first and the output second.
     Results come as a tuple in the order of the docstring: the output first, then the weights.""")
 
-wrong("output-alone", "attention(X_query, X_memory, params, n_heads, mask)[0]", """
+wrong("output-alone", {"W_O, weights": "W_O"}, """
     Only the output is returned.
     Return two results, with a comma between them: the output and the weights.""")
 
 wrong.at(SCALE)
-
-
-@wrong.function
-def half_of_d_k(X_query, X_memory, params, n_heads, mask=None):
-    """The scores are divided by half of d_k.
+wrong("half-of-d-k", {"masked_attention(Q, K": "masked_attention(Q * 2 / Q.shape[-1] ** 0.5, K"}, """
+    The scores are divided by half of d_k.
     A power binds more tightly than a division: `d_k ** 1 / 2` is `(d_k ** 1) / 2`. Write `d_k ** 0.5`, or call
-    `masked_attention`."""
-    d_k = params.W_Q.shape[-1] / n_heads
-    return attention(X_query, X_memory, params, n_heads, mask, attend=divided_by((d_k / 2) ** 2))
-
+    `masked_attention`.""")
 
 wrong.at(WHOLE_INPUT)
-
-
-@wrong.function
-def twice_d_k(X_query, X_memory, params, n_heads, mask=None):
-    """The scores are divided by twice d_k.
+wrong("twice-d-k", {"masked_attention(Q, K": "masked_attention(Q / 2 / Q.shape[-1] ** 0.5, K"}, """
+    The scores are divided by twice d_k.
     A power binds more tightly than a division, so `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`,
-    or call `masked_attention`."""
-    d_k = params.W_Q.shape[-1] / n_heads
-    return attention(X_query, X_memory, params, n_heads, mask, attend=divided_by((2 * d_k) ** 2))
+    or call `masked_attention`.""")
 
 
 @wrong.function
@@ -452,16 +436,15 @@ def _filled_with(number):
 
 
 wrong.at(MASKS)
-wrong("mask-ignored", "attention(X_query, X_memory, params, n_heads)", """
+wrong("mask-ignored", {"masked_attention(Q, K, V, mask)": "masked_attention(Q, K, V)"}, """
     The mask is accepted but not passed on.
     Every key stays visible. Follow the argument through your code to the softmax.""")
 
-wrong("mask-inverted", "attention(X_query, X_memory, params, n_heads, None if mask is None else ~mask)", """
+wrong("mask-inverted", {"np.asarray(mask)[..., None, :, :]": "~np.asarray(mask)[..., None, :, :]"}, """
     What should be hidden is visible, and the reverse.
     In this course True means “may attend”.""")
 
-wrong("mask-along-the-heads",
-      "attention(X_query, X_memory, params, n_heads, mask, attend=_attend_under(lambda mask, Q: mask))", """
+wrong("mask-along-the-heads", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)"}, """
     The batch axis of the mask is lined up with the heads.
     Shapes are lined up from the right, and the weights have a head axis that the mask lacks. With as many sequences as
     heads this runs without an error and gives every head another sentence's mask.""")
@@ -490,19 +473,17 @@ wrong("average-where-nothing-is-visible",
     A query that may attend to nothing attends to everything.
     When every score is the same large negative number, the weights are even. `masked_attention` knows what to do.""")
 
-wrong("mask-axis-second",
-      "attention(X_query, X_memory, params, n_heads, attend=_under(None if mask is None else mask[:, None]))", """
+wrong("mask-axis-second", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)[:, None]"}, """
     The mask always gets its axis for the heads in second place.
     `mask[:, None]` fits a mask per sequence. A mask for all sequences has no axis in front, and then the new axis comes
     between queries and keys. Count from the end.""")
 
-wrong("mask-axis-first",
-      "attention(X_query, X_memory, params, n_heads, attend=_under(None if mask is None else mask[None]))", """
+wrong("mask-axis-first", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)[None]"}, """
     The mask gets its new axis in front of all others.
     In front of a mask per sequence, the new axis leaves the sequences where the weights count heads. It belongs third
     from the end.""")
 
-wrong("mask-tested-for-truth", "attention(X_query, X_memory, params, n_heads, mask if mask else None)", """
+wrong("mask-tested-for-truth", {"if mask is not None": "if mask"}, """
     One truth value is asked of the whole mask, as by `if mask`.
     A mask holds many truth values, so NumPy refuses to make one of them. Test whether it `is not None`.""")
 

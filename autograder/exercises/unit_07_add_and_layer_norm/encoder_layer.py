@@ -226,8 +226,9 @@ wrong("gelu", {".ffn": ".ffn, gelu"}, """
     The feed-forward network uses GELU.
     Later models do. The layer of the original paper, and of this exercise, uses ReLU.""")
 
-wrong("no-ffn",
-      "(pre_norm if norm_first else post_norm)(X, sublayers(params, n_heads, mask)[0], *params.norm_1, eps)", """
+wrong("no-ffn", {
+    "return add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)": "return X",
+}, """
     There is no feed-forward network, or its result is not used.
     The layer has a second sub-layer, which holds two thirds of its weights.""")
 
@@ -307,8 +308,7 @@ wrong("second-norm-missing", {
     The block of the feed-forward network has no norm.
     Each of the two sub-layers has a norm of its own. `params.norm_2` is the one of the network.""")
 
-wrong("second-block-from-input",
-      "(pre_norm if norm_first else post_norm)(X, sublayers(params, n_heads, mask)[1], *params.norm_2, eps)", """
+wrong("second-block-from-input", {"    X = add_and_norm": "    add_and_norm"}, """
     The block of the feed-forward network starts from the input of the layer, so attention is lost.
     The two blocks follow each other: the second one takes what the first one has made.""")
 

@@ -101,14 +101,7 @@ def _mean(a):
     return a.mean(axis=-1, keepdims=True)
 
 
-def _backward(d_output, X, gamma, eps, link):
-    """Return the right d_gamma and d_beta, and dX from `link(g, normed, deviation)` with g = d_output * gamma."""
-    deviation = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
-    normed = (X - _mean(X)) / deviation
-    return link(d_output * gamma, normed, deviation), *_parameter_gradients(d_output, normed)
-
-
-wrong("only-divided", "_backward(d_output, X, gamma, eps, lambda g, normed, deviation: g / deviation)", """
+wrong("only-divided", {"d_normed - mean - normed * along": "d_normed"}, """
     Mean and deviation are treated as constants.
     Moving one feature also moves the mean and the deviation of its token, and through them all the other outputs.""")
 

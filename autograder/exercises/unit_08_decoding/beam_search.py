@@ -396,19 +396,14 @@ def ranked_by_last_token(next_log_probs, bos_id, *args, **kwargs):
 
 
 wrong.at(PENALTY)
-
-
-@wrong.function
-def cut_before_scores(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
-    """The list is cut to beam_width before the scores are computed.
-    The penalty may lift a long hypothesis above a short one that is likelier. Score all of them, then sort and cut."""
-    likeliest = search(next_log_probs, bos_id, eos_id, beam_width, max_len)
-    scored = [(log_prob / ((5 + len(ids)) / 6) ** alpha, ids) for log_prob, ids in likeliest]
-    return sorted(scored, key=lambda hypothesis: -hypothesis[0])
-
+wrong("cut-before-scores", {
+    "in finished + live]": "in sorted(finished + live, key=lambda found: -found[0])[:beam_width]]",
+}, """
+    The list is cut to beam_width before the scores are computed.
+    The penalty may lift a long hypothesis above a short one that is likelier. Score all of them, then sort and cut.""")
 
 wrong.at(RULES)
-wrong("one-step-too-few", "search(next_log_probs, bos_id, eos_id, beam_width, max_len - 1, alpha)", """
+wrong("one-step-too-few", "beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len - 1, alpha)", """
     The search takes one step too few.
     `range(1, max_len)` ends before max_len. There are max_len steps, one for each id.""")
 

@@ -80,8 +80,8 @@ def _refuse(k):
 
 
 wrong("threshold", {
-    "return _keep(logits, kept)":
-        "return _keep(logits, logits >= np.sort(logits, axis=-1)[..., -min(k, logits.shape[-1]), None])",
+    "np.put_along_axis(kept, _descending(logits)[..., :k], True, axis=-1)":
+        "kept = logits >= np.sort(logits, axis=-1)[..., -min(k, logits.shape[-1]), None]",
 }, """
     Everything that is as large as the k-th largest logit is kept.
     Where several logits are equal to that one, more than k stay. A comparison of values cannot tell equal logits apart;
@@ -99,8 +99,8 @@ wrong("threshold-for-any-k",
     mistake of the caller, who should be told.""")
 
 wrong("strict", {
-    "return _keep(logits, kept)":
-        "return _keep(logits, (logits > np.sort(logits, axis=-1)[..., -min(k, logits.shape[-1]), None]) | (k >= logits.shape[-1]))",
+    "np.put_along_axis(kept, _descending(logits)[..., :k], True, axis=-1)":
+        "kept = (logits > np.sort(logits, axis=-1)[..., -min(k, logits.shape[-1]), None]) | (k >= logits.shape[-1])",
 }, """
     The k-th largest logit is dropped.
     Only what is *larger* than the k-th largest stays, which is one too few (or more where logits are equal).""")

@@ -116,17 +116,22 @@ def filtered(logits, p, keep=_reached, order=_descending, of=reference.softmax):
     return np.where(kept, logits, -np.inf)
 
 
-wrong("crossing-dropped", "filtered(logits, p, lambda total, value, p: (total <= p) | (total == value))", """
+wrong("crossing-dropped", {
+    "before < p - ROUNDING if p < 1 else probs > 0": "(before + probs <= p) | (before == 0) if p < 1 else probs > 0",
+}, """
     The token that crosses p is dropped.
     What you keep then sums to less than p. The tokens that are kept should together reach p, and the crossing one is
     needed for that.""")
 
-wrong("may-be-empty", "filtered(logits, p, lambda total, value, p: total <= p)", """
+wrong("may-be-empty", {
+    "before < p - ROUNDING if p < 1 else probs > 0": "before + probs <= p if p < 1 else probs > 0",
+    "    needed[..., 0] = True  # even where p is smaller than the rounding\n": "",
+}, """
     The token that crosses p is dropped, even if it is the first.
     When the likeliest token alone has more than p, nothing is left at all. The token with which the sum reaches p
     stays.""")
 
-wrong("more-than-p", "filtered(logits, p, lambda total, value, p: total - value <= p)", """
+wrong("more-than-p", {"before < p - ROUNDING if p < 1 else probs > 0": "before <= p if p < 1 else probs > 0"}, """
     A sum of exactly p does not count as enough.
     The rule says *reached*, so a sum that equals p is enough. You take one token more.""")
 
@@ -139,12 +144,13 @@ wrong("sorted", "-np.sort(-top_p_filter(logits, p), axis=-1)", """
     The logits come back sorted.
     The place of a logit is the id of its token. If you sort, put things back afterwards.""")
 
-wrong("ascending", 'filtered(logits, p, order=lambda logits: np.argsort(logits, axis=-1, kind="stable"))', """
+wrong("ascending", {"order = _descending(logits)": "order = _descending(-logits)"}, """
     The least likely tokens are taken first.
     NumPy sorts in ascending order. The sum has to begin with the largest probability.""")
 
-wrong("not-sorted",
-      "filtered(logits, p, order=lambda logits: np.broadcast_to(np.arange(logits.shape[-1]), logits.shape))", """
+wrong("not-sorted", {
+    "order = _descending(logits)": "order = np.broadcast_to(np.arange(logits.shape[-1]), logits.shape)",
+}, """
     The probabilities are added in the order of the ids.
     Whether a token stays would then depend on its number in the vocabulary. Begin with the likeliest.""")
 
@@ -180,7 +186,7 @@ wrong("highest-ids", "top_p_filter(logits[..., ::-1], p)[..., ::-1].copy()", """
     Reading an ascending sort backwards reverses the order of equal entries, too.""")
 
 wrong.at(BOUNDARY)
-wrong("tail-lost", "filtered(logits, np.nextafter(1.0, 0.0) if p == 1 else p)", """
+wrong("tail-lost", {"before < p - ROUNDING if p < 1 else probs > 0": "before < p - ROUNDING"}, """
     With p = 1 very unlikely tokens are lost.
     In floating point the sum may be 1 before the last tokens have been added: 1 + 1e-22 is 1. Yet their probability is
     not 0.""")

@@ -199,40 +199,37 @@ def step(
 
 
 wrong.at(POSITION)
-wrong("position-0", "step(token_ids, cache, source_is_token, model, position=lambda n_before: 0)", """
+wrong("position-0", {"_positions(n_before + 1, E.shape[-1])[-1:]": "_positions(1, E.shape[-1])"}, """
     Every token gets position 0.
     The token arrives alone, but it is not the first of its sentence. The cache knows how many came before.""")
 
-wrong("position-from-1", "step(token_ids, cache, source_is_token, model, position=lambda n_before: n_before + 1)", """
+wrong("position-from-1", {"n_before + 1,": "n_before + 2,"}, """
     The position is one too high.
     The first token, with an empty cache, stands at position 0.""")
 
-wrong("position-one-behind",
-      "step(token_ids, cache, source_is_token, model, position=lambda n_before: max(n_before - 1, 0))", """
+wrong("position-one-behind", {"n_before + 1,": "max(n_before, 1),"}, """
     The position is that of the previous token.
     With one token in the cache, the new one is the second.""")
 
-wrong("no-position", "step(token_ids, cache, source_is_token, model, position=lambda n_before: None)", """
+wrong("no-position", {"    X = X + P.astype(X.dtype)\n": ""}, """
     No position is added.
     The keys in the cache were made from vectors with positions. The new token needs its own.""")
 
-wrong("no-scale", "step(token_ids, cache, source_is_token, model, scale=1)", """
+wrong("no-scale", {" * math.sqrt(E.shape[-1])": ""}, """
     The embedding is not multiplied by the root of d_model.
     The new token enters as in `decode_target`, with the same factor.""")
 
 wrong.at(STEP)
-wrong("sees-only-itself",
-      "step(token_ids, cache, source_is_token, model, own=lambda layer, K, V: layer._replace(K=K, V=V))", """
+wrong("sees-only-itself", {"layer.K, layer.V)\n": "K, V)\n"}, """
     The new token attends to itself alone.
     It needs the keys of all tokens so far, those in the cache and its own.""")
 
-wrong("sees-only-the-others", "step(token_ids, cache, source_is_token, model, own=lambda layer, K, V: layer)", """
+wrong("sees-only-the-others", {"layer.K, layer.V)\n": "layer.K[:, :, :-1], layer.V[:, :, :-1])\n"}, """
     The new token attends to the tokens before it, and not to itself.
     The causal mask lets every token see itself. Put its key and value into the cache first, then attend.""")
 
 wrong.at(CACHE)
-wrong("source-projected-anew",
-      "step(token_ids, cache, source_is_token, model, look=lambda layer, *given: project_memory(*given))", """
+wrong("source-projected-anew", {"layer.K_source, layer.V_source": "*project_memory(X, cross, model.n_heads)"}, """
     The keys and values of the source are projected from the target's vectors.
     They were made from the memory and are in the cache, as K_source and V_source. There is nothing left to project.""")
 
@@ -247,51 +244,53 @@ def own_for_source(token_ids, cache, source_is_token, model):
 
 
 wrong.at(STEP)
-wrong("no-source-mask", "step(token_ids, cache, source_is_token, model, visible=lambda mask: None)", """
+wrong("no-source-mask", {"layer.V_source, mask": "layer.V_source, None"}, """
     The padding of the source is not hidden.
     The cache has keys and values of the padding, too.""")
 
-wrong("source-mask-inverted", "step(token_ids, cache, source_is_token, model, visible=lambda mask: ~mask)", """
+wrong("source-mask-inverted", {"padding_mask(source_is_token)": "~padding_mask(source_is_token)"}, """
     The mask shows the padding of the source and hides the words.
     True means “may attend”, and source_is_token is True where there is a word.""")
 
-wrong("mask-without-heads", "step(token_ids, cache, source_is_token, model, visible=lambda mask: mask[:, 0])", """
+wrong("mask-without-heads", {"padding_mask(source_is_token)[:, None]": "padding_mask(source_is_token)"}, """
     The mask of the source has no axis for the heads.
     Keys and values come with an axis for the heads, second from the left. If the mask has none, its axis for the
     sentences lines up with the heads.""")
 
-wrong("queries-before-self-attention",
-      "step(token_ids, cache, source_is_token, model, queries=lambda X, before: before)", """
+wrong("queries-before-self-attention", {
+    "X = layer_norm(X + merge_heads(attended) @ own": "before, X = X, layer_norm(X + merge_heads(attended) @ own",
+    "X @ cross.W_Q": "before @ cross.W_Q",
+}, """
     The queries to the source are made from the layer's input.
     The sub-layers follow each other: the second takes the output of the first.""")
 
-wrong("one-norm-for-all", 'step(token_ids, cache, source_is_token, model, norms=("norm_1", "norm_1", "norm_1"))', """
+wrong("one-norm-for-all", {"norm_2": "norm_1", "norm_3": "norm_1"}, """
     All three sub-layers use norm_1.
     Each sub-layer has a norm of its own.""")
 
-wrong("norms-exchanged", 'step(token_ids, cache, source_is_token, model, norms=("norm_1", "norm_3", "norm_2"))', """
+wrong("norms-exchanged", {"norm_2": "norm_3", "norm_3": "norm_2"}, """
     norm_2 and norm_3 are swapped.
     The norms are numbered in the order of the sub-layers.""")
 
 wrong.at(POSITION)
-wrong("position-from-heads",
-      "step(token_ids, cache, source_is_token, model, position=lambda n_before: model.n_heads)", """
+wrong("position-from-heads", {"n_before + 1,": "model.n_heads + 1,"}, """
     The position is the number of heads.
     K has the shape `(B, n_heads, n_before, d_k)`: the tokens are counted by the second to last axis.""")
 
-wrong("position-from-source",
-      "step(token_ids, cache, source_is_token, model, position=lambda n_before: source_is_token.shape[-1])", """
+wrong("position-from-source", {"n_before + 1,": "source_is_token.shape[-1] + 1,"}, """
     The position is the length of the source.
     What counts is how many tokens of the *target* came before. The cache has their keys in K, not in K_source.""")
 
 wrong.at(STEP)
-wrong("keys-of-source-as-values",
-      "step(token_ids, cache, source_is_token, model, look=lambda layer, *_: (layer.K_source, layer.K_source))", """
+wrong("keys-of-source-as-values", {"layer.K_source, layer.V_source": "layer.K_source, layer.K_source"}, """
     The attention to the source uses the keys as values, too.
     The cache has both: K_source says how much, V_source what.""")
 
 wrong.at(CACHE)
-wrong("not-extended", "step(token_ids, cache, source_is_token, model, kept=lambda layer, extended: layer)", """
+wrong("not-extended", {
+    "layer = layer._replace(": "former, layer = layer, layer._replace(",
+    "kept.append(layer)": "kept.append(former)",
+}, """
     The cache is returned as it came.
     At the next step this token will be one of those before. Its keys and values have to be there.""")
 
@@ -299,14 +298,9 @@ wrong("only-newest-kept", {"kept.append(layer)": "kept.append(layer._replace(K=K
     The cache returned holds the newest token alone.
     It has to hold the keys and values of all tokens so far.""")
 
-
-def _at_the_front(layer, extended):
-    newest = np.s_[:, :, -1:]
-    K = np.concatenate([extended.K[newest], layer.K], axis=-2)
-    return layer._replace(K=K, V=np.concatenate([extended.V[newest], layer.V], axis=-2))
-
-
-wrong("at-the-front", "step(token_ids, cache, source_is_token, model, kept=_at_the_front)", """
+wrong("at-the-front", {
+    "kept.append(layer)": "kept.append(layer._replace(K=np.roll(layer.K, 1, axis=-2), V=np.roll(layer.V, 1, axis=-2)))",
+}, """
     The newest token stands at the front of the cache.
     Attention would not mind, but the order of the cache is the order of the sentence.""")
 
@@ -332,7 +326,7 @@ wrong("last-layer-only", {"tuple(kept)": "kept[-1]"}, """
     Only the last layer's cache is returned.
     Every layer of the decoder has keys and values of its own, and so an entry of its own.""")
 
-wrong("one-cache-for-all", "step(token_ids, cache[:1] * len(cache), source_is_token, model)", """
+wrong("one-cache-for-all", {"zip(model.decoder, cache,": "zip(model.decoder, cache[:1] * len(cache),"}, """
     All layers use the cache of the first one.
     Every layer of the decoder has keys and values of its own, and so an entry of its own.""")
 
@@ -349,8 +343,7 @@ def old_cache_overwritten(token_ids, cache, source_is_token, model):
 
 
 wrong.at(STEP)
-wrong("own-projection-ignored",
-      "step(token_ids, cache, source_is_token, model, matrix=lambda model: model.target_embedding.T)", """
+wrong("own-projection-ignored", {"_output_projection(model))": "E.T)"}, """
     The logits are always made with the target's embedding.
     A model may have a matrix of its own for them, as in `decode_target`.""")
 
@@ -358,26 +351,23 @@ wrong("axis-kept", {"(X @ _output_projection(model))[:, 0]": "X @ _output_projec
     The logits have an axis for the one position.
     The result has one row for each sequence: (B, V).""")
 
-wrong("logits-only", "step(token_ids, cache, source_is_token, model)[0]", """
+wrong("logits-only", {", tuple(kept)": ""}, """
     The cache is not returned.
     The task asks for two results: logits, and the cache for the next step.""")
 
-wrong("no-residual-of-self-attention",
-      "step(token_ids, cache, source_is_token, model, residual=lambda X, place: 0 if place == 0 else X)", """
+wrong("no-residual-of-self-attention", {"X + merge_heads(attended) @ own": "merge_heads(attended) @ own"}, """
     The input of the self-attention is not added to its output.
     Each attention ends with its W_O, a sum and a norm. The sum is that of input and output.""")
 
-wrong("no-residual-of-cross-attention",
-      "step(token_ids, cache, source_is_token, model, residual=lambda X, place: 0 if place == 1 else X)", """
+wrong("no-residual-of-cross-attention", {"X + merge_heads(attended) @ cross": "merge_heads(attended) @ cross"}, """
     The input of the attention to the source is not added to its output.
     Each attention ends with its W_O, a sum and a norm. The sum is that of input and output.""")
 
-wrong("no-residual-of-ffn",
-      "step(token_ids, cache, source_is_token, model, residual=lambda X, place: 0 if place == 2 else X)", """
+wrong("no-residual-of-ffn", {"X + position_wise_ffn": "position_wise_ffn"}, """
     The input of the feed-forward network is not added to its output.
     The network has a residual connection, as both attentions do.""")
 
-wrong("no-output-matrix", "step(token_ids, cache, source_is_token, model, mixed=lambda heads, W_O: heads)", """
+wrong("no-output-matrix", {" @ own.W_O": "", " @ cross.W_O": ""}, """
     The attentions end without their W_O.
     The heads stand side by side when they are merged. W_O mixes them.""")
 
@@ -391,12 +381,11 @@ wrong.everywhere("joined-along-heads", {"axis=-2)": "axis=1)"}, """
     Keys have the shape (B, n_heads, n, d_k). What grows is the third axis, the one of the tokens.""")
 
 wrong.at(POSITION)
-wrong("half-of-width", "step(token_ids, cache, source_is_token, model, scale=model.target_embedding.shape[-1] / 2)", """
+wrong("half-of-width", {"math.sqrt(E.shape[-1])": "(E.shape[-1] / 2)"}, """
     The embeddings are multiplied by half of d_model.
     `d_model ** 1 / 2` divides by 2, because `**` comes before `/`. The root is `d_model ** 0.5`.""")
 
-wrong("short-table",
-      "step(token_ids, cache, source_is_token, model, position=lambda n_before: np.arange(100)[n_before])", """
+wrong("short-table", {"_positions(n_before + 1, E.shape[-1])[-1:]": "_positions(100, E.shape[-1])[[n_before]]"}, """
     The positions come from a table of 100 rows.
     Models differ in how long a sequence may be. Make as many positions as there are tokens.""")
 

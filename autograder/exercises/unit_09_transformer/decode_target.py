@@ -136,11 +136,6 @@ def through(X, memory, source_is_token, model, **options):
     return X
 
 
-def from_input(X, memory, source_is_token, model):
-    """Return the logits of a decoder whose first layer gets X."""
-    return through(X, memory, source_is_token, model) @ matrix(model)
-
-
 def under_masks(masks, target_ids, memory, source_is_token, model):
     """Return the logits of a decoder whose two attentions get ``masks(causal, padding)``."""
     X = embedded(target_ids, model.target_embedding)
@@ -151,8 +146,7 @@ def under_masks(masks, target_ids, memory, source_is_token, model):
 
 
 wrong.at(INPUT)
-wrong("no-scale",
-      "from_input(embedded(target_ids, model.target_embedding, scale=1), memory, source_is_token, model)", """
+wrong("no-scale", {" * math.sqrt(d_model)": ""}, """
     The embeddings are not multiplied by the root of d_model.
     The decoder begins as the encoder does, with the same factor.""")
 
@@ -176,8 +170,7 @@ wrong("no-positions", {"add_positions(X, _positions(n, d_model).astype(X.dtype))
     The positions are not added.
     The words that are already written have an order, too, and attention is blind to it.""")
 
-wrong("positions-from-1",
-      "from_input(embedded(target_ids, model.target_embedding, first=1), memory, source_is_token, model)", """
+wrong("positions-from-1", {"_positions(n, d_model)": "_positions(n + 1, d_model)[1:]"}, """
     The positions are counted from 1.
     The start symbol stands at position 0.""")
 

@@ -423,8 +423,7 @@ wrong("inputs-added-twice", {
     The inputs of the sub-layers are added twice.
     `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more.""")
 
-wrong("no-activation",
-      "in_order(X, parts(memory, params, n_heads, self_mask, cross_mask, eps, activation=lambda Z: Z), norm_first)", """
+wrong("no-activation", {"params.ffn)": "params.ffn, lambda Z: Z)"}, """
     The feed-forward network has no ReLU.
     Without it two matrices are one, and the network can do no more than a single linear map.""")
 

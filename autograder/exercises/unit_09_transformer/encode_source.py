@@ -103,13 +103,8 @@ def through(X, model, mask, **options):
     return X
 
 
-def from_input(source_ids, source_is_token, model, **options):
-    """Return what an encoder makes of wrong embeddings; see `embedded`."""
-    return through(embedded(source_ids, model.source_embedding, **options), model, padding_mask(source_is_token))
-
-
 wrong.at(INPUT)
-wrong("no-scale", "from_input(source_ids, source_is_token, model, scale=1)", """
+wrong("no-scale", {" * math.sqrt(d_model)": ""}, """
     The embeddings are not multiplied by the root of d_model.
     The entries of the table are small, and next to the positions, which go up to 1, the words would be drowned out.
     Section 3.4 of the paper has the factor.""")
@@ -129,16 +124,15 @@ wrong("positions-scaled-only", {
     The positions are multiplied by the root of d_model, and the embeddings are not.
     The factor belongs to the embeddings: it lifts the words above the positions.""")
 
-wrong("divided-by-root",
-      "from_input(source_ids, source_is_token, model, scale=model.source_embedding.shape[-1] ** (-0.5))", """
+wrong("divided-by-root", {"* math.sqrt": "/ math.sqrt"}, """
     The embeddings are divided by the root of d_model.
     Scores are divided by a root. Embeddings are multiplied by one.""")
 
-wrong("times-d-model", "from_input(source_ids, source_is_token, model, scale=model.source_embedding.shape[-1])", """
+wrong("times-d-model", {"math.sqrt(d_model)": "d_model"}, """
     The embeddings are multiplied by d_model, not by its root.
     Look at the formula once more: there is a root.""")
 
-wrong("root-of-length", "from_input(source_ids, source_is_token, model, scale=source_ids.shape[-1] ** 0.5)", """
+wrong("root-of-length", {"math.sqrt(d_model)": "math.sqrt(n)"}, """
     The embeddings are multiplied by the root of the number of tokens.
     What counts is the width of the vectors, not how many there are. Which axis is which?""")
 
@@ -146,7 +140,7 @@ wrong("no-positions", {"add_positions(X, _positions(n, d_model).astype(X.dtype))
     The positions are not added.
     Without them the encoder reads a bag of words: it cannot tell who does what.""")
 
-wrong("positions-from-1", "from_input(source_ids, source_is_token, model, first=1)", """
+wrong("positions-from-1", {"_positions(n, d_model)": "_positions(n + 1, d_model)[1:]"}, """
     The positions are counted from 1.
     The first word has the first row of the table, position 0. The model translates nearly as well from position 1 on,
     so only a comparison of numbers shows it.""")
@@ -165,12 +159,11 @@ def table_scaled_in_place(source_ids, source_is_token, model):
     return through(embedded(source_ids, model.source_embedding, scale=1), model, padding_mask(source_is_token))
 
 
-wrong("half-of-width", "from_input(source_ids, source_is_token, model, scale=model.source_embedding.shape[-1] / 2)", """
+wrong("half-of-width", {"math.sqrt(d_model)": "(d_model / 2)"}, """
     The embeddings are multiplied by half of d_model.
     `d_model ** 1 / 2` divides by 2, because `**` comes before `/`. The root is `d_model ** 0.5`.""")
 
-wrong("root-of-vocabulary",
-      "from_input(source_ids, source_is_token, model, scale=len(model.source_embedding) ** 0.5)", """
+wrong("root-of-vocabulary", {"math.sqrt(d_model)": "math.sqrt(len(E))"}, """
     The embeddings are multiplied by the root of the number of words.
     The table has a row for each word. Its width, the last axis, is d_model.""")
 

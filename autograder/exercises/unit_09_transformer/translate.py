@@ -233,7 +233,7 @@ wrong("words-only-joined", "translation(sentence, model, beam_width, alpha, writ
     The words are joined by spaces, and nothing more.
     A sentence begins with a capital, and no space stands before its full stop. `written_sentence` does this.""")
 
-wrong("ids-returned", "translation(sentence, model, beam_width, alpha, written=lambda token_ids, model: token_ids)", """
+wrong("ids-returned", {"written_sentence(token_ids, model)": "token_ids"}, """
     The ids are returned, not a text.
     What is missing is the way back, from numbers to words.""")
 
@@ -246,7 +246,7 @@ wrong("english-words", "translation(sentence, model, beam_width, alpha, written=
     The ids are looked up among the English words.
     Each language has its own numbers. The Spanish words are in model.target_words.""")
 
-wrong("not-prepared", "translation(sentence, model, beam_width, alpha, prepared=lambda sentence, model: sentence)", """
+wrong("not-prepared", {"prepare_sentence(sentence, model)": "sentence"}, """
     The sentence is encoded as it was typed.
     “cats.” is one word then, and unknown. `prepare_sentence` separates the full stop, and refuses what the model cannot
     know.""")
@@ -273,29 +273,34 @@ def error_as_text(sentence, model, beam_width=1, alpha=0.0):
         return str(error)
 
 
-wrong("source-with-end", "translation(sentence, model, beam_width, alpha, source=lambda ids: np.append(ids, EOS))", """
+wrong("source-with-end", {
+    "encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]":
+        "np.append(encode(prepare_sentence(sentence, model), model.source_vocabulary), EOS)[None]",
+}, """
     An end symbol is added after the source.
     Many models are trained that way. This one never saw an end symbol in its source.""")
 
-wrong("source-with-start",
-      "translation(sentence, model, beam_width, alpha, source=lambda ids: np.append(BOS, ids))", """
+wrong("source-with-start", {
+    "encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]":
+        "np.append(BOS, encode(prepare_sentence(sentence, model), model.source_vocabulary))[None]",
+}, """
     A start symbol is added before the source.
     The start symbol begins the target. The source comes as it is.""")
 
 wrong.at(DECODING)
-wrong("source-hidden", "translation(sentence, model, beam_width, alpha, visible=np.zeros_like)", """
+wrong("source-hidden", {"np.ones(source": "np.zeros(source"}, """
     source_is_token is False everywhere: the decoder sees nothing of the source.
     One sentence alone has no padding: all of its ids are tokens.""")
 
-wrong("first-position", "translation(sentence, model, beam_width, alpha, picked=lambda logits: logits[:, 0])", """
+wrong("first-position", {"model)[:, -1]": "model)[:, 0]"}, """
     Every step uses the logits that follow the start symbol alone.
     The logits of the last position of the whole prefix say what comes next.""")
 
-wrong("last-token-only", "translation(sentence, model, beam_width, alpha, seen=lambda prefixes: prefixes[:, -1:])", """
+wrong("last-token-only", {"decode_target(prefixes,": "decode_target(prefixes[:, -1:],"}, """
     The decoder gets the newest token alone.
     It needs the whole prefix: it attends to everything written so far.""")
 
-wrong("starts-with-end", "translation(sentence, model, beam_width, alpha, ends=(EOS, EOS))", """
+wrong.everywhere("starts-with-end", {"BOS": "EOS"}, """
     The prefix begins with the end symbol.
     The model was trained to begin after `<bos>`.""")
 
@@ -307,12 +312,11 @@ wrong.everywhere("end-not-recognised", {"EOS": "0"}, """
     The end symbol is not recognised, and the search goes on after it.
     What a model says after the end means nothing: it has never seen anything there in training.""")
 
-wrong("length-of-source",
-      "translation(sentence, model, beam_width, alpha, limit=lambda source_ids, model: len(source_ids))", """
+wrong.everywhere("length-of-source", {"model.max_len": "source_ids.shape[-1]"}, """
     The translation is cut to the length of the source.
     Translations are often longer than what they translate. The limit is model.max_len.""")
 
-wrong("fixed-limit", "translation(sentence, model, beam_width, alpha, limit=lambda source_ids, model: 50)", """
+wrong.everywhere("fixed-limit", {"model.max_len": "50"}, """
     The limit is 50 tokens, whatever model.max_len is.
     Every model has a limit of its own.""")
 
@@ -357,13 +361,15 @@ def score_too(sentence, model, beam_width=1, alpha=0.0):
 
 
 wrong.at(DECODING)
-wrong("symbols-exchanged", "translation(sentence, model, beam_width, alpha, ends=(EOS, BOS))", """
+wrong.everywhere("symbols-exchanged", {"BOS, EOS": "EOS, BOS"}, """
     The start and the end symbol are swapped.
     Both searches take the start symbol first.""")
 
 wrong.at(WORDS)
-wrong("source-between-symbols",
-      "translation(sentence, model, beam_width, alpha, source=lambda ids: np.array([BOS, *ids, EOS]))", """
+wrong("source-between-symbols", {
+    "encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]":
+        "np.array([[BOS, *encode(prepare_sentence(sentence, model), model.source_vocabulary), EOS]])",
+}, """
     A start symbol is added before the source, and an end symbol after it.
     Many models are trained that way. This one never saw them in its source, which comes as it is.""")
 
@@ -378,7 +384,7 @@ def raw_logits(sentence, model, beam_width=1, alpha=0.0):
     return translation(sentence, model, beam_width, alpha, normalised=lambda logits: logits)
 
 
-wrong("probabilities", "translation(sentence, model, beam_width, alpha, normalised=softmax)", """
+wrong("probabilities", {"shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))": "softmax(logits)"}, """
     The search adds up probabilities, not their logarithms.
     The probability of a sentence is a product. Logarithms turn it into a sum.""")
 
