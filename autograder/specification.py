@@ -52,7 +52,7 @@ class KnownMistakes(list):
     def add(self, where, id=None):
         """Return a decorator that adds a wrong implementation and hands it back as it is.
 
-        The first paragraph of its docstring says what it does wrong, the rest why that is wrong.
+        The first line of its docstring says what it does wrong, the rest why that is wrong.
 
         Parameters
         ----------
@@ -69,11 +69,11 @@ class KnownMistakes(list):
 
         def add_to_list(function):
             own_id = id or function.__name__.replace("_", "-")
-            name, _, why = (inspect.getdoc(function) or "").partition("\n\n")
+            name, _, why = (inspect.getdoc(function) or "").partition("\n")
             if not why:
                 raise ValueError(
-                    f"the mistake {own_id!r} needs a docstring of two parts: what the function does wrong in one "
-                    "paragraph, and after an empty line why that is wrong."
+                    f"the mistake {own_id!r} needs a docstring of two parts: what the function does wrong in the "
+                    "first line, and why that is wrong in those that follow."
                 )
             if any(mistake.id == own_id for mistake in self):
                 raise ValueError(f"there are two mistakes with the id {own_id!r}.")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import autograder.exercises
+from autograder.exercises.families import SKIPPED
 from autograder.registry import find_unit, unit_of, units
 from autograder.specification import Claim, Exercise, KnownMistakes, Mistake, Output
 
@@ -24,9 +25,7 @@ def doubling(**more):
 
 
 def three_times(x):
-    """It triples
-    the input.
-
+    """It triples the input.
     Two is asked for,
     and three is more.
 
@@ -110,24 +109,36 @@ def test_the_lists_of_an_exercise_are_its_own():
 
 
 def decorated(source):
-    """Return the names of the functions that a file makes claims or known mistakes."""
-    return {
-        node.name
-        for node in ast.parse(source).body
-        if isinstance(node, ast.FunctionDef)
-        and any(ast.unparse(one).split("(")[0].endswith((".claim", ".add")) for one in node.decorator_list)
-    }
+    """Return the names of the claims' functions and the ids of the known mistakes that a file adds."""
+    names = set()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            names |= {_name(decorator, node.name) for decorator in node.decorator_list}
+        elif isinstance(node, ast.Expr) and ast.unparse(node).startswith(("wrong(", "wrong.everywhere(")):
+            names.add(node.value.args[0].value)
+    return names - {None}
+
+
+def _name(decorator, name):
+    """Return the name of a claim, or the id of a known mistake, that a decorator adds."""
+    match ast.unparse(decorator).split("(")[0].rpartition(".")[2]:
+        case "claim":
+            return name
+        case "named":
+            return decorator.args[0].value
+        case "function":
+            return name.replace("_", "-")
 
 
 def held(exercises):
-    """Return module and name of all functions that exercises hold, but for those that are made for several units."""
-    functions = [c.test for e in exercises for c in e.claims] + [m.function for e in exercises for m in e.mistakes]
-    places = ((function.__module__.split(".", 2)[2], function.__name__) for function in functions)
-    return sorted(place for place in places if place[0].startswith("unit_"))
+    """Return module and name of all that exercises hold, but for the mistakes of a family."""
+    functions = [(c.test, c.test.__name__) for e in exercises for c in e.claims]
+    functions += [(m.function, m.id) for e in exercises for m in e.mistakes if m.id not in SKIPPED]
+    return sorted((function.__module__.split(".", 2)[2], name) for function, name in functions)
 
 
 def written():
-    """Return module and name of all functions that the files of the exercises decorate."""
+    """Return module and name of all claims and known mistakes that the files of the exercises add."""
     paths = {".".join(path.relative_to(FOLDER).with_suffix("").parts): path for path in FOLDER.glob("unit_*/*.py")}
     return sorted((name, f) for name, path in paths.items() for f in decorated(path.read_text(encoding="utf-8")))
 
@@ -141,8 +152,8 @@ def test_a_forgotten_list_is_found():
     """Meta-test: a known mistake that no exercise holds is a difference."""
     last = EXERCISES[-1]
     assert held([*EXERCISES[:-1], replace(last, mistakes=last.mistakes[:-1])]) != written()
-    source = '@MISTAKES.add(where="x", id="y")\ndef f(): 1\n@E.claim(1)\ndef g(): 1\n@cache\ndef h(): 1'
-    assert decorated(source) == {"f", "g"}
+    source = '@wrong.named("y")\ndef f(): 1\n@E.claim(1)\ndef g(): 1\n@cache\ndef h(): 1\nwrong("a-b", "x", "")'
+    assert decorated(source) == {"y", "g", "a-b"}
 
 
 def test_units_are_the_packages_in_their_order():

@@ -1,8 +1,7 @@
 """The specifications of all exercises: a package for every unit, and in it a module `x.py` for every exercise `x`.
 
-A long list of known mistakes is apart, in `x_mistakes.py`, and a very long one in several files named by what their
-mistakes are about; what wrong functions are made of is then in `x_variants.py`, or, where that is little, in the first
-of these files. The engine finds all this through `COURSE`, which pyproject.toml names as an entry point.
+A module says what is asked, what is claimed of the function, and what learners do wrong, in this order.
+The engine finds all this through `COURSE`, which pyproject.toml names as an entry point.
 """
 
 from importlib import import_module

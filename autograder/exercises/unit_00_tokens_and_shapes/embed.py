@@ -4,9 +4,13 @@ import numpy as np
 
 from autograder.exercises.inputs import table_of
 from autograder.exercises.unit_00_tokens_and_shapes import calls
-from autograder.exercises.unit_00_tokens_and_shapes.embed_mistakes import MISTAKES, ROWS
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+SECTION = "Exercise 0.3: embed"
+ROWS = "A table with one row per word"
+RANGE = "Ids that have no row"
 
 EXERCISE = Exercise(
     reference=reference.embed,
@@ -14,7 +18,6 @@ EXERCISE = Exercise(
     returns=(Output("vectors", "(..., n, d_model)"),),
     where=ROWS,
     calls=calls.EMBED,
-    mistakes=MISTAKES,
 )
 
 
@@ -67,3 +70,128 @@ def too_large(call, rng):
 def negative(call, rng):
     """an id below 0 raises a ValueError that mentions it"""
     _one_bad(call, rng, int(rng.integers(7, 10)), -1, -3)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _within_range(token_ids, E):
+    """Raise the reference's own error, so that a mistake is wrong in its one respect only."""
+    reference.embed(token_ids, E)
+
+
+wrong.at(RANGE)
+wrong("not-checked", "E[token_ids]", """
+    An id without a row raises no ValueError.
+    NumPy reads -1 as the last row: no error, and the vector of a wrong word. For an id that is too large its IndexError
+    is about an axis and not about words. Check both ends yourself.""")
+
+wrong("only-above", {"(token_ids < 0) | (token_ids >= vocab_size)": "token_ids >= vocab_size"}, """
+    Only ids that are too large are refused.
+    For NumPy an id of -1 means the last row: there is no error, and the token gets the vector of a wrong word.""")
+
+wrong("only-below", {"(token_ids < 0) | (token_ids >= vocab_size)": "token_ids < 0"}, """
+    Only ids below 0 are refused.
+    There is an upper end as well: a table of V rows ends with row V - 1.""")
+
+wrong("last-allowed", {">= vocab_size": "> vocab_size"}, """
+    The id V itself passes the check.
+    A table of V rows has the rows 0 to V - 1, so V is already one too many. Try your comparison with V = 1.""")
+
+wrong("last-row-refused", {">= vocab_size": ">= vocab_size - 1"}, """
+    The id of the last row, V - 1, is refused.
+    A table of V rows has the rows 0 to V - 1, and all of them are words. Try your comparison with V = 1.""")
+
+
+@wrong.function
+def compared_with_width(token_ids, E):
+    """The ids are compared with the number of columns.
+    An id is the number of a row, and the table has the rows 0 to `len(E)` - 1. `E.shape[1]` is d_model, the length of a
+    vector."""
+    _within_range(token_ids, E)
+    if np.max(token_ids) >= E.shape[1]:
+        raise ValueError(f"id {np.max(token_ids)} is not below {E.shape[1]}")
+    return E[token_ids]
+
+
+wrong("first-row-refused", {"token_ids < 0": "token_ids <= 0"}, """
+    The id 0 is refused.
+    Ids count from 0, so 0 is a word like any other. What is refused lies *below* 0.""")
+
+wrong("index-error", {"raise ValueError": "raise IndexError"}, """
+    A bad id raises an IndexError.
+    For NumPy the id is an index; for the caller of your function it is an argument with a bad value. That is what a
+    ValueError says.""")
+
+wrong("id-not-mentioned", {
+    "token ids must be from 0 to {vocab_size - 1}; got {bad[0]}": "a token id has no row in the table",
+}, """
+    The message does not say which id is bad.
+    Among thousands of ids, "out of range" helps nobody. Put the bad id into the message.""")
+
+
+@wrong.function
+def all_must_be_bad(token_ids, E):
+    """Ids are refused only if all of them are bad.
+    One bad id is enough to give a word a wrong vector. Ask for `any`, not for `all`."""
+    if np.all(token_ids < 0) or np.all(token_ids >= len(E)):
+        raise ValueError(f"id {np.max(token_ids)} has no row")
+    return E[token_ids]
+
+
+@wrong.function
+def asserted(token_ids, E):
+    """A bad id raises an AssertionError.
+    An `assert` is for what can never happen, and Python can switch it off. A wrong argument deserves a ValueError that
+    says so."""
+    assert np.min(token_ids) >= 0
+    assert np.max(token_ids) < len(E)
+    return E[token_ids]
+
+
+wrong("clipped", "E[np.clip(token_ids, 0, len(E) - 1)]", """
+    Bad ids are replaced by the nearest good one.
+    The token would become another word without anybody noticing. Say with a ValueError that the id has no row.""")
+
+wrong("wrapped", "E[token_ids % len(E)]", """
+    Bad ids start again from row 0.
+    The token would become another word without anybody noticing. Say with a ValueError that the id has no row.""")
+
+wrong.at(ROWS)
+wrong("columns-not-checked", "E[:, token_ids]", """
+    Columns of the table are taken, and the ids are not checked.
+    The table has one *row* per word. After a colon the ids select columns, and a column holds one entry of every
+    word.""")
+
+wrong("columns", {"as_float(E)[token_ids]": "E[:, token_ids % E.shape[1]]"}, """
+    Columns of the table are taken, not rows.
+    The table has one *row* per word. A column holds one entry of every word.""")
+
+wrong("counted-from-1", {"as_float(E)[token_ids]": "E[token_ids - 1]"}, """
+    Every token gets the row above its own.
+    Ids count from 0, and so do rows. For the id 0 you even get the last row.""")
+
+wrong("width-from-ids", {"as_float(E)[token_ids]": "np.eye(np.max(token_ids) + 1)[token_ids] @ E"}, """
+    The one-hot rows are too short for the table.
+    They are as wide as the largest id requires, but the product needs one column for every row of the table, used or
+    not.""")
+
+wrong("flattened", "embed(token_ids, E).reshape(-1, E.shape[1])", """
+    The shape of the ids is lost.
+    All tokens are put into one long list. The result should have the shape of the ids, with one axis more at the
+    end.""")
+
+wrong.at(SECTION)
+wrong("averaged", "embed(token_ids, E).mean(axis=-2)", """
+    The vectors of a sequence are averaged.
+    One vector per sequence has lost the order of the words, and attention would have nothing to choose from. Keep one
+    vector per token.""")
+
+wrong("scaled", "embed(token_ids, E) * np.sqrt(E.shape[1])", """
+    The vectors are multiplied by the square root of d_model.
+    The paper does that too, but as a step of its own (its section 3.4). This function only looks up.""")
+
+wrong.at(ROWS)
+wrong("transposed", "np.swapaxes(embed(token_ids, E), -1, -2)", """
+    The vectors stand in columns.
+    Tokens are rows in this course: the entries of one token's vector lie along the last axis.""")

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -57,174 +58,105 @@ def inputs_alone(call, rng):
     agrees_here(call, rng.integers(-9, 10, X.shape), W, 0 * b)
 
 
-@EXERCISE.mistakes.add(where=ROWS)
-def weights_on_the_left(X, W, b):
-    """W is on the left of X.
+wrong = WrongAnswers(EXERCISE, globals())
 
+wrong("weights-on-the-left", "W @ X + b", """
+    W is on the left of X.
     Books that write vectors as columns put W on the left. In this course tokens are rows, so the matrix stands on the
-    right. When all sizes are equal, this slip gives wrong numbers without an error.
-    """
-    return W @ X + b
+    right. When all sizes are equal, this slip gives wrong numbers without an error.""")
+
+wrong("weights-turned", {"(W) + ": "(W.T) + "}, """
+    W acts as if it were transposed.
+    Some libraries store W as (d_out, d_in) and have to transpose it. Here W has shape (d_in, d_out) and fits as it
+    is.""")
+
+wrong("columns", "W.T @ X + b", """
+    X is treated as if tokens were columns.
+    With columns the transposed W stands on the left. In this course tokens are rows, so W stands on the right and stays
+    as it is.""")
+
+wrong("entry-by-entry", {"as_float(X) @ as_float(W)": "X * W"}, """
+    X and W are multiplied entry by entry.
+    For NumPy `*` multiplies entries in the same place. The matrix product has an operator of its own.""")
+
+wrong.at(SECTION)
+wrong("no-bias", "X @ W", """
+    The bias is left out.
+    The product is right. There is a third argument.""")
+
+wrong("bias-subtracted", "X @ W - b", """
+    The bias is subtracted.
+    The product is right, but b comes with the wrong sign.""")
 
 
-@EXERCISE.mistakes.add(where=ROWS)
-def weights_turned(X, W, b):
-    """W acts as if it were transposed.
-
-    Some libraries store W as (d_out, d_in) and have to transpose it. Here W has shape (d_in, d_out) and fits as it is.
-    """
-    return X @ W.T + b
-
-
-@EXERCISE.mistakes.add(where=ROWS)
-def columns(X, W, b):
-    """X is treated as if tokens were columns.
-
-    With columns the transposed W stands on the left. In this course tokens are rows, so W stands on the right and
-    stays as it is.
-    """
-    return W.T @ X + b
-
-
-@EXERCISE.mistakes.add(where=ROWS)
-def entry_by_entry(X, W, b):
-    """X and W are multiplied entry by entry.
-
-    For NumPy `*` multiplies entries in the same place. The matrix product has an operator of its own.
-    """
-    return X * W + b
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def no_bias(X, W, b):
-    """The bias is left out.
-
-    The product is right. There is a third argument.
-    """
-    return X @ W
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def bias_subtracted(X, W, b):
-    """The bias is subtracted.
-
-    The product is right, but b comes with the wrong sign.
-    """
-    return X @ W - b
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def bias_on_first_token(X, W, b):
     """The bias is added to the first token only.
-
-    Every token is treated alike. Broadcasting lines shapes up from the right, so one b goes to all rows.
-    """
+    Every token is treated alike. Broadcasting lines shapes up from the right, so one b goes to all rows."""
     output = X @ W
     output.reshape(-1, len(b))[0] += b
     return output
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def bias_first(X, W, b):
-    """The bias is added before the product.
+wrong("bias-first", "(X + b) @ W", """
+    The bias is added before the product.
+    b has one entry per column of the *result*, so it cannot be added to X.""")
 
-    b has one entry per column of the *result*, so it cannot be added to X.
-    """
-    return (X + b) @ W
+wrong.at(ROWS)
+wrong("bias-down-the-rows", {"as_float(b)": "as_float(b[:, None])"}, """
+    The bias runs down the rows.
+    With an extra axis of length 1 at its end, b has one entry per *token*. It has one entry per output column.""")
 
-
-@EXERCISE.mistakes.add(where=ROWS)
-def bias_down_the_rows(X, W, b):
-    """The bias runs down the rows.
-
-    With an extra axis of length 1 at its end, b has one entry per *token*. It has one entry per output column.
-    """
-    return X @ W + b[:, None]
+wrong("flattened", {"(X) @ ": "(X.reshape(-1, len(W))) @ "}, """
+    The leading axes are lost.
+    All tokens are put into one long list. The result should have the leading axes of X; `@` keeps them by itself.""")
 
 
-@EXERCISE.mistakes.add(where=ROWS)
-def flattened(X, W, b):
-    """The leading axes are lost.
-
-    All tokens are put into one long list. The result should have the leading axes of X; `@` keeps them by itself.
-    """
-    return X.reshape(-1, len(W)) @ W + b
-
-
-@EXERCISE.mistakes.add(where=ROWS)
+@wrong.function
 def two_axes_only(X, W, b):
     """The function only works when X has exactly two axes.
-
     A loop over the first axis meets tokens in one sentence, but sentences in a batch. No loop is needed: `@` works on
-    the last axes and keeps the others.
-    """
+    the last axes and keeps the others."""
     output = np.zeros((len(X), len(b)))
     for i in range(len(X)):
         output[i] = X[i] @ W + b
     return output
 
 
-@EXERCISE.mistakes.add(where=ROWS)
-def needs_rows(X, W, b):
-    """A single vector is not accepted.
+wrong("needs-rows", "np.stack([x @ W + b for x in X])", """
+    A single vector is not accepted.
+    A loop over the rows finds no rows in one vector of shape (d_in,). No loop is needed.""")
 
-    A loop over the rows finds no rows in one vector of shape (d_in,). No loop is needed.
-    """
-    return np.stack([x @ W + b for x in X])
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def activated(X, W, b):
-    """Negative results are set to 0.
-
-    That is an activation function (ReLU), which often follows a linear map. It is a step of its own.
-    """
-    return np.maximum(X @ W + b, 0)
+wrong.at(SECTION)
+wrong("activated", "np.maximum(X @ W + b, 0)", """
+    Negative results are set to 0.
+    That is an activation function (ReLU), which often follows a linear map. It is a step of its own.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def fractions_cut(X, W, b):
     """The results are cut to whole numbers when X is whole.
-
-    An array made with the dtype of X has no room for fractions when X holds integers.
-    """
+    An array made with the dtype of X has no room for fractions when X holds integers."""
     output = np.zeros((*X.shape[:-1], len(b)), dtype=X.dtype)
     output[...] = X @ W + b
     return output
 
 
-@EXERCISE.mistakes.add(where=ROWS)
-def all_axes_reversed(X, W, b):
-    """All axes of X are reversed, not the last two alone.
-
+wrong.at(ROWS)
+wrong("all-axes-reversed", {"as_float(X) @ as_float(W)": "(W.T @ X.T).T"}, """
+    All axes of X are reversed, not the last two alone.
     For one sentence that is the same. But `.T` reverses *all* axes, the batch included. Tokens are rows already, so
-    nothing has to be transposed.
-    """
-    return (W.T @ X.T).T + b
+    nothing has to be transposed.""")
 
+wrong.at(SECTION)
+wrong("bias-in-weights", "X @ (W + b)", """
+    The bias is added to the weights.
+    Then every entry of X brings b along once more. Take the product first, and add b to the result.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def bias_in_weights(X, W, b):
-    """The bias is added to the weights.
+wrong("sum-of-bias", {"as_float(b)": "as_float(b.sum())"}, """
+    The sum of the bias is added to every entry.
+    b has one entry per output column, and each belongs to its own column.""")
 
-    Then every entry of X brings b along once more. Take the product first, and add b to the result.
-    """
-    return X @ (W + b)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def sum_of_bias(X, W, b):
-    """The sum of the bias is added to every entry.
-
-    b has one entry per output column, and each belongs to its own column.
-    """
-    return X @ W + b.sum()
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def scaled(X, W, b):
-    """The product is divided by the square root of d_in.
-
-    Attention does that to its scores. A linear map is the plain product, plus b.
-    """
-    return X @ W / np.sqrt(len(W)) + b
+wrong("scaled", {"as_float(X) @ as_float(W)": "X @ W / np.sqrt(len(W))"}, """
+    The product is divided by the square root of d_in.
+    Attention does that to its scores. A linear map is the plain product, plus b.""")

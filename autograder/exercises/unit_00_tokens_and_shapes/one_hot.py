@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -38,141 +39,90 @@ def any_shape(call, rng):
     call.agrees(np.array([[0, 0]]), 1)  # one sentence, and a vocabulary of one word
 
 
-@EXERCISE.mistakes.add(where=RULES)
-def width_from_ids(token_ids, vocab_size):
-    """The rows are only as wide as the largest id requires.
+wrong = WrongAnswers(EXERCISE, globals())
 
+wrong("width-from-ids", "one_hot(token_ids, np.max(token_ids) + 1)", """
+    The rows are only as wide as the largest id requires.
     Then two sentences get rows of different widths. The width is the size of the vocabulary, whichever words happen to
-    come.
-    """
-    return reference.one_hot(token_ids, np.max(token_ids) + 1)
+    come.""")
 
+wrong("counted-from-1", "one_hot((token_ids - 1) % vocab_size, vocab_size)", """
+    Every 1 stands one place too far to the left.
+    Ids count from 0, and so do columns. For the id 0 your 1 even wraps around to the last column.""")
 
-@EXERCISE.mistakes.add(where=RULES)
-def counted_from_1(token_ids, vocab_size):
-    """Every 1 stands one place too far to the left.
+wrong("axes-of-one-lost", "np.squeeze(one_hot(token_ids, vocab_size))", """
+    Axes of length 1 are removed.
+    `squeeze` removes every one of them, even that of a batch with a single sentence. Name the axis that you put in.""")
 
-    Ids count from 0, and so do columns. For the id 0 your 1 even wraps around to the last column.
-    """
-    return reference.one_hot((token_ids - 1) % vocab_size, vocab_size)
-
-
-@EXERCISE.mistakes.add(where=RULES)
-def axes_of_one_lost(token_ids, vocab_size):
-    """Axes of length 1 are removed.
-
-    `squeeze` removes every one of them, even that of a batch with a single sentence. Name the axis that you put in.
-    """
-    return np.squeeze(reference.one_hot(token_ids, vocab_size))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def integers(token_ids, vocab_size):
-    """The entries are integers.
-
+wrong.at(SECTION)
+wrong("integers", "one_hot(token_ids, vocab_size).astype(np.int64)", """
+    The entries are integers.
     The numbers are right, but these rows are vectors: they will be multiplied by floats, and no number stays whole for
-    long in a network. Ask for floats.
-    """
-    return reference.one_hot(token_ids, vocab_size).astype(np.int64)
+    long in a network. Ask for floats.""")
+
+wrong("booleans", "one_hot(token_ids, vocab_size).astype(bool)", """
+    The entries are True and False.
+    A comparison gives booleans, in the right places. Turn them into the numbers 1 and 0.""")
+
+wrong.at(RULES)
+wrong("vocabulary-first", "np.moveaxis(one_hot(token_ids, vocab_size), -1, 0)", """
+    The axis of the vocabulary comes first.
+    Tokens are rows in this course. So the entries of one token's vector lie along the last axis.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def booleans(token_ids, vocab_size):
-    """The entries are True and False.
-
-    A comparison gives booleans, in the right places. Turn them into the numbers 1 and 0.
-    """
-    return reference.one_hot(token_ids, vocab_size).astype(bool)
-
-
-@EXERCISE.mistakes.add(where=RULES)
-def vocabulary_first(token_ids, vocab_size):
-    """The axis of the vocabulary comes first.
-
-    Tokens are rows in this course. So the entries of one token's vector lie along the last axis.
-    """
-    return np.moveaxis(reference.one_hot(token_ids, vocab_size), -1, 0)
-
-
-@EXERCISE.mistakes.add(where=RULES)
+@wrong.function
 def every_id_in_every_row(token_ids, vocab_size):
     """Every row has a 1 for every token of the sequence.
-
-    With a colon or dots for the rows, an assignment goes to *all* rows. You want the first row with the first id,
-    the second row with the second id, and so on.
-    """
+    With a colon or dots for the rows, an assignment goes to *all* rows. You want the first row with the first id, the
+    second row with the second id, and so on."""
     output = np.zeros((*token_ids.shape, vocab_size))
     output[..., token_ids] = 1
     return output
 
 
-@EXERCISE.mistakes.add(where=RULES)
+@wrong.function
 def one_row_for_all(token_ids, vocab_size):
     """There is one row for the whole sequence.
-
-    Such a row says which words occur, but no longer in which order or how often. Each token needs a row of its own.
-    """
+    Such a row says which words occur, but no longer in which order or how often. Each token needs a row of its own."""
     output = np.zeros(vocab_size)
     output[token_ids] = 1
     return output
 
 
-@EXERCISE.mistakes.add(where=RULES)
-def counts(token_ids, vocab_size):
-    """The rows are added up to counts of words.
-
-    A bag of word counts has lost the order of the words. Each token needs a row of its own.
-    """
-    return reference.one_hot(token_ids, vocab_size).reshape(-1, vocab_size).sum(axis=0)
+wrong("counts", "one_hot(token_ids, vocab_size).reshape(-1, vocab_size).sum(axis=0)", """
+    The rows are added up to counts of words.
+    A bag of word counts has lost the order of the words. Each token needs a row of its own.""")
 
 
-@EXERCISE.mistakes.add(where=RULES)
+@wrong.function
 def one_sentence_indexed(token_ids, vocab_size):
     """Only the ids of a single sentence find their rows.
-
     `np.arange(len(token_ids))` numbers the first axis, and a batch has more than one. The ids may have any shape: an
-    index such as `np.eye(vocab_size)[token_ids]` takes whatever shape comes.
-    """
+    index such as `np.eye(vocab_size)[token_ids]` takes whatever shape comes."""
     output = np.zeros((*token_ids.shape, vocab_size))
     output[np.arange(len(token_ids)), token_ids] = 1
     return output
 
 
-@EXERCISE.mistakes.add(where=RULES)
+@wrong.function
 def first_axis_only(token_ids, vocab_size):
     """Only a single sequence gets one row per token.
-
-    With a batch, a loop over the first axis visits whole sequences. The ids may have any shape.
-    """
+    With a batch, a loop over the first axis visits whole sequences. The ids may have any shape."""
     output = np.zeros((len(token_ids), vocab_size))
     for i, token_id in enumerate(token_ids):
         output[i, token_id] = 1
     return output
 
 
-@EXERCISE.mistakes.add(where=RULES)
-def flattened(token_ids, vocab_size):
-    """The shape of the ids is lost.
-
+wrong("flattened", "one_hot(token_ids, vocab_size).reshape(-1, vocab_size)", """
+    The shape of the ids is lost.
     All tokens are put into one long list. The result should have the shape of the ids, with one axis more at the
-    end.
-    """
-    return reference.one_hot(token_ids, vocab_size).reshape(-1, vocab_size)
+    end.""")
 
+wrong("id-in-place-of-1", "one_hot(token_ids, vocab_size) * np.asarray(token_ids)[..., None]", """
+    The id itself is written into the row.
+    The *place* of the entry already says which word it is. A larger id must not mean a longer vector.""")
 
-@EXERCISE.mistakes.add(where=RULES)
-def id_in_place_of_1(token_ids, vocab_size):
-    """The id itself is written into the row.
-
-    The *place* of the entry already says which word it is. A larger id must not mean a longer vector.
-    """
-    return reference.one_hot(token_ids, vocab_size) * np.asarray(token_ids)[..., None]
-
-
-@EXERCISE.mistakes.add(where=RULES)
-def opposite(token_ids, vocab_size):
-    """Ones and zeros are swapped.
-
-    One entry is hot, that is 1, and all others are 0.
-    """
-    return 1 - reference.one_hot(token_ids, vocab_size)
+wrong("opposite", "1 - one_hot(token_ids, vocab_size)", """
+    Ones and zeros are swapped.
+    One entry is hot, that is 1, and all others are 0.""")

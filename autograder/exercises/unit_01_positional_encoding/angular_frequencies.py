@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.exercises.inputs import table_of
 from autograder.exercises.unit_01_positional_encoding import calls
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -57,221 +58,111 @@ def _no_odd(d_model):
     reference.angular_frequencies(d_model)
 
 
-@EXERCISE.mistakes.add(where=FORMULA)
-def exponent_doubled(d_model, base=10000.0):
-    """The exponent is twice as large as it should be.
+wrong = WrongAnswers(EXERCISE, globals())
 
+wrong.at(FORMULA)
+wrong("exponent-doubled", {"-first_column": "-2 * first_column"}, """
+    The exponent is twice as large as it should be.
     In the formula `2i` is already the number of the pair's first column (0, 2, 4, ...). If you count in steps of two
-    and then multiply by 2 again, the frequencies fall towards 1/base**2.
-    """
-    _no_odd(d_model)
-    return base ** (-2 * np.arange(0, d_model, 2) / d_model)
+    and then multiply by 2 again, the frequencies fall towards 1/base**2.""")
 
+wrong("exponent-halved", {"-first_column": "-first_column / 2"}, """
+    The exponent is half as large as it should be.
+    The exponents run almost from 0 to 1. Yours stop half way: if `i` counts pairs (0, 1, 2, ...), the 2 of `2i` has not
+    been written yet.""")
 
-@EXERCISE.mistakes.add(where=FORMULA)
-def exponent_halved(d_model, base=10000.0):
-    """The exponent is half as large as it should be.
-
-    The exponents run almost from 0 to 1. Yours stop half way: if `i` counts pairs (0, 1, 2, ...), the 2 of `2i` has
-    not been written yet.
-    """
-    _no_odd(d_model)
-    return base ** (-np.arange(d_model // 2) / d_model)
-
-
-@EXERCISE.mistakes.add(where=FORMULA)
-def divisor_returned(d_model, base=10000.0):
-    """The divisor is returned, not the frequency.
-
+wrong("divisor-returned", "1 / angular_frequencies(d_model, base)", """
+    The divisor is returned, not the frequency.
     The position is divided by these numbers; a frequency is what it is multiplied by. Frequencies start at 1 and
-    fall.
-    """
-    return 1 / reference.angular_frequencies(d_model, base)
+    fall.""")
 
+wrong("one-per-column", {"np.arange(0, d_model, 2)": "np.arange(d_model)"}, """
+    Every column gets a frequency of its own.
+    A sine and the cosine beside it share one frequency, so there are only half as many frequencies as columns.""")
 
-@EXERCISE.mistakes.add(where=FORMULA)
-def one_per_column(d_model, base=10000.0):
-    """Every column gets a frequency of its own.
+wrong.at("Exercise 1.1: angular_frequencies")
+wrong("each-twice", "np.repeat(angular_frequencies(d_model, base), 2)", """
+    Every frequency is returned twice.
+    One frequency per column is handy later, but you are asked for one per pair of columns.""")
 
-    A sine and the cosine beside it share one frequency, so there are only half as many frequencies as columns.
-    """
-    _no_odd(d_model)
-    return base ** (-np.arange(d_model) / d_model)
-
-
-@EXERCISE.mistakes.add(where="Exercise 1.1: angular_frequencies")
-def each_twice(d_model, base=10000.0):
-    """Every frequency is returned twice.
-
-    One frequency per column is handy later, but you are asked for one per pair of columns.
-    """
-    return np.repeat(reference.angular_frequencies(d_model, base), 2)
-
-
-@EXERCISE.mistakes.add(where=FORMULA)
-def ends_at_one_over_base(d_model, base=10000.0):
-    """The frequencies are spread so that the last one is exactly 1/base.
-
+wrong.at(FORMULA)
+wrong("ends-at-one-over-base", {"base ** (-first_column / d_model)": "np.geomspace(1, 1 / base, d_model // 2)"}, """
+    The frequencies are spread so that the last one is exactly 1/base.
     Some programs do it this way, but in the paper's formula the exponent never quite reaches 1, because its largest
-    value is (d_model - 2) / d_model.
-    """
-    _no_odd(d_model)
-    return np.geomspace(1, 1 / base, d_model // 2)
+    value is (d_model - 2) / d_model.""")
+
+wrong("base-ten", "angular_frequencies(d_model, np.exp(np.log10(base)))", """
+    The frequencies fall as with a logarithm to base 10, not with the natural one.
+    The exponential undoes the natural logarithm, `np.log`. `np.log10` counts powers of 10.""")
+
+wrong("one-less-than-d-model", {"/ d_model)": "/ (d_model - 1))"}, """
+    The exponent is divided by d_model - 1.
+    Dividing by the last index is right for a range that includes its end. Here the formula divides by the width d_model
+    itself.""")
+
+wrong.at("Exercise 1.1: angular_frequencies")
+wrong("base-ignored", "angular_frequencies(d_model)", """
+    The argument `base` is ignored.
+    10000 is only the default. A function that takes an argument must use it.""")
 
 
-@EXERCISE.mistakes.add(where=FORMULA)
-def base_ten(d_model, base=10000.0):
-    """The frequencies fall as with a logarithm to base 10, not with the natural one.
-
-    The exponential undoes the natural logarithm, `np.log`. `np.log10` counts powers of 10.
-    """
-    return reference.angular_frequencies(d_model, np.exp(np.log10(base)))
-
-
-@EXERCISE.mistakes.add(where=FORMULA)
-def one_less_than_d_model(d_model, base=10000.0):
-    """The exponent is divided by d_model - 1.
-
-    Dividing by the last index is right for a range that includes its end. Here the formula divides by the width
-    d_model itself.
-    """
-    _no_odd(d_model)
-    return base ** (-np.arange(0, d_model, 2) / (d_model - 1))
-
-
-@EXERCISE.mistakes.add(where="Exercise 1.1: angular_frequencies")
-def base_ignored(d_model, base=10000.0):
-    """The argument `base` is ignored.
-
-    10000 is only the default. A function that takes an argument must use it.
-    """
-    return reference.angular_frequencies(d_model)
-
-
-@EXERCISE.mistakes.add(where="Exercise 1.1: angular_frequencies")
+@wrong.function
 def odd_asserted(d_model, base=10000.0):
     """An odd d_model raises an AssertionError.
-
     An `assert` is for what can never happen, and Python can switch it off. A wrong argument deserves a ValueError that
-    says so.
-    """
+    says so."""
     assert d_model % 2 == 0
     return reference.angular_frequencies(d_model, base)
 
 
-@EXERCISE.mistakes.add(where="Exercise 1.1: angular_frequencies")
-def odd_rounded_up(d_model, base=10000.0):
-    """An odd d_model is accepted, with one frequency too many.
-
+wrong("odd-rounded-up", "base ** (-np.arange(0, d_model, 2) / d_model)", """
+    An odd d_model is accepted, with one frequency too many.
     The last sine would have no cosine beside it. Say so at once with a ValueError: later on it would be a puzzle about
-    shapes.
-    """
-    return base ** (-np.arange(0, d_model, 2) / d_model)
+    shapes.""")
 
+wrong("odd-rounded-down", "base ** (-2 * np.arange(d_model // 2) / d_model)", """
+    An odd d_model is accepted, and one column is lost.
+    Rounding down gives a table that is one column narrower than asked for. Refuse such a width with a ValueError.""")
 
-@EXERCISE.mistakes.add(where="Exercise 1.1: angular_frequencies")
-def odd_rounded_down(d_model, base=10000.0):
-    """An odd d_model is accepted, and one column is lost.
+wrong.at(FORMULA)
+wrong("pairs-from-1", {"np.arange(0, d_model, 2)": "np.arange(2, d_model + 2, 2)"}, """
+    Pairs are counted from 1.
+    For the first pair i is 0, so its exponent is 0 and its frequency 1. Yours is left out.""")
 
-    Rounding down gives a table that is one column narrower than asked for. Refuse such a width with a ValueError.
-    """
-    return base ** (-2 * np.arange(d_model // 2) / d_model)
-
-
-@EXERCISE.mistakes.add(where=FORMULA)
-def pairs_from_1(d_model, base=10000.0):
-    """Pairs are counted from 1.
-
-    For the first pair i is 0, so its exponent is 0 and its frequency 1. Yours is left out.
-    """
-    _no_odd(d_model)
-    return base ** (-np.arange(2, d_model + 2, 2) / d_model)
-
-
-@EXERCISE.mistakes.add(where=FORMULA)
-def brackets_missing(d_model, base=10000.0):
-    """The result is that of an exponent without brackets.
-
+wrong("brackets-missing", {"base ** (-first_column / d_model)": "base**-2.0 * first_column / 2 / d_model"}, """
+    The result is that of an exponent without brackets.
     A power binds more tightly than a product or a division. Without brackets only the first number after `**` is an
-    exponent, and the rest is multiplied afterwards.
-    """
-    _no_odd(d_model)
-    return base**-2.0 * np.arange(d_model // 2) / d_model
+    exponent, and the rest is multiplied afterwards.""")
 
+wrong("power-divided", {"base ** (-first_column / d_model)": "base ** (-1.0 * first_column) / d_model"}, """
+    The power is divided by d_model, not the exponent.
+    A power binds more tightly than a division. The fraction needs brackets to be the exponent.""")
 
-@EXERCISE.mistakes.add(where=FORMULA)
-def power_divided(d_model, base=10000.0):
-    """The power is divided by d_model, not the exponent.
+wrong("exponents-rounded", {"-first_column / d_model": "-1.0 * (first_column // d_model)"}, """
+    The exponents are rounded to whole numbers.
+    `//` gives whole numbers, and 2i is always less than d_model: every exponent becomes 0. An exponent is a
+    fraction.""")
 
-    A power binds more tightly than a division. The fraction needs brackets to be the exponent.
-    """
-    _no_odd(d_model)
-    return base ** -np.arange(0.0, d_model, 2) / d_model
+wrong("slowest-first", "angular_frequencies(d_model, base)[::-1].copy()", """
+    The slowest frequency comes first.
+    i counts pairs from the left, and with i the exponent grows. So the first frequency is 1, and then they fall.""")
 
+wrong("wavelengths", "2 * np.pi / angular_frequencies(d_model, base)", """
+    Wavelengths are returned, not frequencies.
+    A wavelength says after how many positions the wave repeats. You are asked for the radians per position.""")
 
-@EXERCISE.mistakes.add(where=FORMULA)
-def exponents_rounded(d_model, base=10000.0):
-    """The exponents are rounded to whole numbers.
+wrong("two-pi-too-many", "2 * np.pi * angular_frequencies(d_model, base)", """
+    The frequencies are multiplied by 2π.
+    They are radians per position already: the formula has no 2π.""")
 
-    `//` gives whole numbers, and 2i is always less than d_model: every exponent becomes 0. An exponent is a fraction.
-    """
-    _no_odd(d_model)
-    return base ** -(np.arange(0.0, d_model, 2) // d_model)
+wrong("number-not-mentioned", {", because columns come in (sine, cosine) pairs; got {d_model}": ""}, """
+    The message does not say how large d_model is.
+    "Must be even" says what is expected, but not what came. Put the number into the message.""")
 
+wrong("whole-base-each-time", {"-first_column / d_model": "-first_column / 2"}, """
+    From one pair to the next the frequency falls by the whole base.
+    The exponents are fractions: over all pairs together the frequencies fall by about one base.""")
 
-@EXERCISE.mistakes.add(where=FORMULA)
-def slowest_first(d_model, base=10000.0):
-    """The slowest frequency comes first.
-
-    i counts pairs from the left, and with i the exponent grows. So the first frequency is 1, and then they fall.
-    """
-    return reference.angular_frequencies(d_model, base)[::-1].copy()
-
-
-@EXERCISE.mistakes.add(where=FORMULA)
-def wavelengths(d_model, base=10000.0):
-    """Wavelengths are returned, not frequencies.
-
-    A wavelength says after how many positions the wave repeats. You are asked for the radians per position.
-    """
-    return 2 * np.pi / reference.angular_frequencies(d_model, base)
-
-
-@EXERCISE.mistakes.add(where=FORMULA)
-def two_pi_too_many(d_model, base=10000.0):
-    """The frequencies are multiplied by 2π.
-
-    They are radians per position already: the formula has no 2π.
-    """
-    return 2 * np.pi * reference.angular_frequencies(d_model, base)
-
-
-@EXERCISE.mistakes.add(where=FORMULA)
-def number_not_mentioned(d_model, base=10000.0):
-    """The message does not say how large d_model is.
-
-    "Must be even" says what is expected, but not what came. Put the number into the message.
-    """
-    if d_model % 2:
-        raise ValueError("d_model must be even")
-    return reference.angular_frequencies(d_model, base)
-
-
-@EXERCISE.mistakes.add(where=FORMULA)
-def whole_base_each_time(d_model, base=10000.0):
-    """From one pair to the next the frequency falls by the whole base.
-
-    The exponents are fractions: over all pairs together the frequencies fall by about one base.
-    """
-    _no_odd(d_model)
-    return base ** -np.arange(d_model // 2, dtype=float)
-
-
-@EXERCISE.mistakes.add(where=FORMULA)
-def shared_by_two_pairs(d_model, base=10000.0):
-    """Two neighbouring pairs share each frequency.
-
-    `i // 2` is for numbers of columns. If i counts pairs already, each i has a frequency of its own.
-    """
-    _no_odd(d_model)
-    return base ** (-2 * (np.arange(d_model // 2) // 2 * 2) / d_model)
+wrong("shared-by-two-pairs", {"-first_column": "-(first_column // 4 * 4)"}, """
+    Two neighbouring pairs share each frequency.
+    `i // 2` is for numbers of columns. If i counts pairs already, each i has a frequency of its own.""")

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import table_of
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -60,154 +61,89 @@ def inputs(call, rng):
     call.agrees(P)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def columns(P):
-    """Columns are compared, not rows.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    Positions are rows, so the result has one row and one column per position.
-    """
-    return P.T @ P
+wrong("columns", "P.T @ P", """
+    Columns are compared, not rows.
+    Positions are rows, so the result has one row and one column per position.""")
 
 
 def _unit_rows(P):
     return P / np.linalg.norm(P, axis=1, keepdims=True)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def cosine(P):
-    """Every row is divided by its length first.
-
-    That is the cosine of the angle between two rows. You are asked for the plain dot product, as attention will use it.
-    """
-    return _unit_rows(P) @ _unit_rows(P).T
+wrong("cosine", {"as_float(P)": "as_float(_unit_rows(P))"}, """
+    Every row is divided by its length first.
+    That is the cosine of the angle between two rows. You are asked for the plain dot product, as attention will use
+    it.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def normalised_in_place(P):
     """The rows of the caller's table are divided by their length.
-
-    The dot product needs no division, and `P /= ...` writes into the caller's array.
-    """
+    The dot product needs no division, and `P /= ...` writes into the caller's array."""
     P /= np.linalg.norm(P, axis=1, keepdims=True)
     return P @ P.T
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def scaled(P):
-    """The dot products are divided by the square root of the width.
+wrong("scaled", "position_similarity(P) / np.sqrt(P.shape[1])", """
+    The dot products are divided by the square root of the width.
+    That belongs to attention, in the next unit. Here you want the plain dot product.""")
 
-    That belongs to attention, in the next unit. Here you want the plain dot product.
-    """
-    return reference.position_similarity(P) / np.sqrt(P.shape[1])
+wrong.at(BAND)
+wrong("mean-product", "position_similarity(P) / P.shape[1]", """
+    The products are averaged, not summed.
+    A dot product is a sum. On the diagonal of a positional encoding there should be d_model / 2.""")
 
+wrong("centred", "position_similarity(P - P.mean(axis=1, keepdims=True))", """
+    Every row loses its mean first.
+    That is a covariance. It no longer depends on the distance alone, because the means differ from row to row.""")
 
-@EXERCISE.mistakes.add(where=BAND)
-def mean_product(P):
-    """The products are averaged, not summed.
-
-    A dot product is a sum. On the diagonal of a positional encoding there should be d_model / 2.
-    """
-    return reference.position_similarity(P) / P.shape[1]
-
-
-@EXERCISE.mistakes.add(where=BAND)
-def centred(P):
-    """Every row loses its mean first.
-
-    That is a covariance. It no longer depends on the distance alone, because the means differ from row to row.
-    """
-    return reference.position_similarity(P - P.mean(axis=1, keepdims=True))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def elementwise(P):
-    """Every entry of the table is squared, and no row meets another.
-
+wrong.at(SECTION)
+wrong("elementwise", {"@ P.T": "* P"}, """
+    Every entry of the table is squared, and no row meets another.
     A dot product takes two rows, which may be different ones, and sums the products of their entries; in NumPy `*`
-    multiplies entries and no more.
-    """
-    return P * P
+    multiplies entries and no more.""")
+
+wrong("only-with-itself", {"P @ P.T": "(P * P).sum(axis=1)"}, """
+    Every row is compared with itself only.
+    These are the diagonal entries. You are asked for all pairs of rows.""")
+
+wrong("only-with-row-0", {".T": "[0]"}, """
+    Every row is compared with row 0 only.
+    This is one row of the result. You are asked for all pairs of rows.""")
+
+wrong("distances", {"P @ P.T": "np.linalg.norm(P[:, None] - P[None, :], axis=-1)"}, """
+    Distances are returned, not dot products.
+    A distance is 0 for equal rows and grows as they move apart; a dot product falls.""")
+
+wrong("upper-triangle", "np.triu(position_similarity(P))", """
+    Only one half of the table is filled.
+    The dot product of rows i and j is also that of rows j and i. The numbers below the diagonal are those above it.""")
+
+wrong("absolute", "np.abs(position_similarity(P))", """
+    Minus signs are lost.
+    A dot product below 0 says that two vectors point in opposite directions. That is not the same as being alike.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def only_with_itself(P):
-    """Every row is compared with itself only.
-
-    These are the diagonal entries. You are asked for all pairs of rows.
-    """
-    return (P * P).sum(axis=1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def only_with_row_0(P):
-    """Every row is compared with row 0 only.
-
-    This is one row of the result. You are asked for all pairs of rows.
-    """
-    return P @ P[0]
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def distances(P):
-    """Distances are returned, not dot products.
-
-    A distance is 0 for equal rows and grows as they move apart; a dot product falls.
-    """
-    return np.linalg.norm(P[:, None] - P[None, :], axis=-1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def upper_triangle(P):
-    """Only one half of the table is filled.
-
-    The dot product of rows i and j is also that of rows j and i. The numbers below the diagonal are those above it.
-    """
-    return np.triu(reference.position_similarity(P))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def absolute(P):
-    """Minus signs are lost.
-
-    A dot product below 0 says that two vectors point in opposite directions. That is not the same as being alike.
-    """
-    return np.abs(reference.position_similarity(P))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def own_table(P):
     """The table that is given is not used.
-
-    Your function makes a table of its own. It has to use the one that it is given, whatever is in it.
-    """
+    Your function makes a table of its own. It has to use the one that it is given, whatever is in it."""
     n, d_model = P.shape
     return reference.position_similarity(reference.positional_encoding(n, d_model))
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def weights_returned(P):
-    """A softmax is applied to the dot products.
+wrong("weights-returned", "softmax(position_similarity(P))", """
+    A softmax is applied to the dot products.
+    The softmax turns scores into weights, and comes in the next unit. Here you want the plain dot products.""")
 
-    The softmax turns scores into weights, and comes in the next unit. Here you want the plain dot products.
-    """
-    return reference.softmax(reference.position_similarity(P))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def diagonal_of_ones(P):
-    """The dot products are divided by d_model / 2.
-
+wrong("diagonal-of-ones", "position_similarity(P) / (P.shape[1] / 2)", """
+    The dot products are divided by d_model / 2.
     That makes the diagonal of a positional encoding 1. But you want the plain dot product, and a table may hold other
-    numbers.
-    """
-    return reference.position_similarity(P) / (P.shape[1] / 2)
+    numbers.""")
 
-
-@EXERCISE.mistakes.add(where=SECTION)
-def not_transposed(P):
-    """The table meets itself without an exchange of axes.
-
+wrong("not-transposed", {".T": ""}, """
+    The table meets itself without an exchange of axes.
     A matrix product pairs rows of the first factor with *columns* of the second. To pair rows with rows, swap the axes
-    of the second one. NumPy's `P.transpose(-2, -1)` leaves them as they are: it wants the order of all axes.
-    """
-    return P @ P
+    of the second one. NumPy's `P.transpose(-2, -1)` leaves them as they are: it wants the order of all axes.""")

@@ -1,12 +1,18 @@
 """Specification of `attention_scores`."""
 
+import math
+
 import numpy as np
 
 from autograder.execution.precision import bound_for, rounded_like
 from autograder.exercises.inputs import presupposed
-from autograder.exercises.unit_02_scaled_dot_product_attention.attention_scores_mistakes import MAIN, MISTAKES
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+MAIN = "Exercise 2.2: attention_scores"
+PAIRS = "Every query meets every key"
+SCALE = "Why the square root of d_k"
 
 BY_HAND = np.array([[1.0, 0.0, 2.0, 1.0]]), np.array([[3.0, 1.0, 0.0, 3.0], [0.0, 5.0, 1.0, 2.0]])  # scores 3 and 2
 
@@ -15,7 +21,6 @@ EXERCISE = Exercise(
     asks="return the scaled dot product of every query with every key.",
     returns=(Output("scores", "(..., n_queries, n_keys)"),),
     where=MAIN,
-    mistakes=MISTAKES,
 )
 
 
@@ -67,3 +72,146 @@ def leaves_inputs_alone(call, rng):
     call.leaves_inputs_alone(Q, K)
     with presupposed():
         _require_dot_products(call, Q, K)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _products(Q, K):
+    return Q @ K.swapaxes(-1, -2)
+
+
+wrong.at(SCALE)
+wrong("not-scaled", "_products(Q, K)", """
+    Your function does not scale the dot products.
+    A dot product has d_k terms, so its spread grows with d_k, and wide queries and keys give scores that saturate the
+    softmax.""")
+
+wrong("divides-by-d-k", {"math.sqrt(Q.shape[-1])": "Q.shape[-1]"}, """
+    Your function divides by d_k itself: a square root is missing, or the scores are scaled twice.
+    The variance of a dot product grows like d_k, its standard deviation more slowly. Divided by d_k the scores of wide
+    vectors shrink towards 0 and all weights become equal.""")
+
+wrong("multiplies", {" / math": " * math"}, """
+    The scores come out multiplied by the square root of d_k, not divided by it.
+    The dot products of wide vectors are too large already; this makes the softmax saturate sooner. Dividing by `d_k **
+    -0.5` is multiplying by the root.""")
+
+wrong("root-of-d-model-512", {"Q.shape[-1]": "512"}, """
+    Your function divides by the square root of d_model.
+    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
+    product grows with its number of terms, and that is the width of the query that your function was given.""")
+
+wrong("root-of-d-model-heads", {"Q.shape": "(Q.shape[-3] if Q.ndim > 2 else 1) * Q.shape"}, """
+    Your function divides by the square root of d_model.
+    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
+    product grows with its number of terms, and that is the width of the query that your function was given.""")
+
+wrong("root-of-d-model-eight-heads", {"Q.shape": "8 * Q.shape"}, """
+    Your function divides by the square root of d_model.
+    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
+    product grows with its number of terms, and that is the width of the query that your function was given.""")
+
+wrong("root-of-n-keys", "_products(Q, K) / math.sqrt(K.shape[-2])", """
+    Your function divides by the square root of the number of keys.
+    The number of keys says how many scores a query gets, not how many terms each of them has.""")
+
+wrong("root-of-n-queries", {"(Q.shape[-1])": "(Q.shape[-2])"}, """
+    Your function divides by the square root of the number of queries.
+    Adding a query must not change the scores of the others. Look at the number of terms of one dot product.""")
+
+wrong("root-of-first-axis", {"(Q.shape[-1])": "(Q.shape[0])"}, """
+    Your function divides by the square root of the length of the first axis of Q.
+    Without leading axes that is the number of queries, with a batch it is the size of the batch. Count the axes from
+    the end.""")
+
+wrong("root-of-first-axis-of-k", "_products(Q, K) / math.sqrt(K.shape[0])", """
+    Your function divides by the square root of the length of the first axis of K.
+    Without leading axes that is the number of keys, with a batch it is the size of the batch. Count the axes from the
+    end.""")
+
+wrong("root-of-second-axis", {"(Q.shape[-1])": "(Q.shape[1])"}, """
+    Your function takes d_k from axis 1 of Q.
+    Axis 1 holds d_k only while there are no leading axes. Count the axes from the end.""")
+
+wrong.at(PAIRS)
+wrong("transposes-everything", {"swapaxes(-1, -2)": "T"}, """
+    Your function reverses all the axes of K.
+    `.T` reverses every axis, the batch and the heads included. Only the last two axes have to change places.""")
+
+wrong("reshapes-keys", {"swapaxes(-1, -2)": "reshape(*K.shape[:-2], K.shape[-1], K.shape[-2])"}, """
+    The numbers of K fill the new shape row by row: no axes are exchanged.
+    A reshape keeps the numbers in their order and cuts them into different rows, so that one column holds parts of
+    several keys. The shape is right and the numbers are not.""")
+
+wrong("no-transpose", {".swapaxes(-1, -2)": ""}, """
+    The axes of K are in their old order when Q meets K.
+    Rows of Q have to meet rows of K, but a matrix product pairs rows with columns. NumPy's `transpose` wants the order
+    of all axes, so `K.transpose(-2, -1)` leaves a matrix as it is; `np.swapaxes(K, -1, -2)` exchanges two.""")
+
+wrong("entry-by-entry", {"@ K.swapaxes(-1, -2)": "* K"}, """
+    Your function multiplies Q and K entry by entry.
+    `*` multiplies entries in the same place. A dot product also sums, and here there is one for each pair.""")
+
+wrong("entry-by-entry-transposed", {"@ K.swapaxes(-1, -2)": "* K.T"}, """
+    Your function multiplies Q and the transpose of K entry by entry.
+    `*` is not the matrix product in NumPy. On square arrays it even runs, with wrong numbers.""")
+
+wrong("keys-by-queries", "attention_scores(K, Q)", """
+    Your function puts the keys in the rows and the queries in the columns.
+    The scores of one query stand in one row, because the softmax runs along the last axis.""")
+
+wrong("dot-on-batches", {"Q @ K.swapaxes(-1, -2)": "np.dot(Q, K.swapaxes(-1, -2))"}, """
+    Every matrix of one batch meets every matrix of the other, as in np.dot.
+    With leading axes np.dot does not go through the batch in step. NumPy has another product that does.""")
+
+wrong.at(MAIN)
+wrong("returns-weights", "softmax(attention_scores(Q, K))", """
+    Your function already applies the softmax.
+    Scores come before the softmax and weights after it. Here you want the scores.""")
+
+
+@wrong.function
+def in_place(Q, K):
+    """Your function scales the caller's Q.
+    `/=` writes into the array that you were given, and integers cannot even hold the result. A plain division makes a
+    new array."""
+    Q /= math.sqrt(Q.shape[-1])
+    return _products(Q, K)
+
+
+wrong.at(SCALE)
+wrong("half-of-d-k", {"math.sqrt(Q.shape[-1])": "(Q.shape[-1] / 2)"}, """
+    Your function divides by half of d_k.
+    A power binds more tightly than a division: `d_k ** 1 / 2` is `(d_k ** 1) / 2`. Write `d_k ** 0.5`, or take the
+    square root by its name.""")
+
+wrong("twice-d-k", {" / math.sqrt(Q.shape[-1])": " / Q.shape[-1] / 2"}, """
+    The scores are divided by twice d_k.
+    A power binds more tightly than a division, so `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`,
+    or take the square root by its name.""")
+
+wrong("root-as-integer", {"math.sqrt(Q.shape[-1])": "int(math.sqrt(Q.shape[-1]))"}, """
+    Your function rounds the square root down to a whole number.
+    Only the roots of 4, 9, 16 and so on are whole. The divisor may have a fraction.""")
+
+wrong("always-8", {"math.sqrt(Q.shape[-1])": "8"}, """
+    Your function always divides by 8.
+    That is right for queries of width 64, as in the base model of the paper. Yours may have any width.""")
+
+wrong.at(MAIN)
+wrong("cosines", "_products(*(A / np.linalg.norm(A, axis=-1, keepdims=True) for A in (Q, K)))", """
+    Your function divides by the lengths of the vectors.
+    That gives the cosine of the angle. Here a long query or key counts for more, and the only divisor is the root of
+    d_k.""")
+
+wrong("distances", "-np.linalg.norm(Q[..., :, None, :] - K[..., None, :, :], axis=-1)", """
+    Your function compares vectors by their distance.
+    A score is the dot product of a query and a key: large where both point in the same direction.""")
+
+wrong.at(SCALE)
+wrong("root-of-the-quotient", {
+    "return Q @ K.swapaxes(-1, -2) / math.sqrt(Q.shape[-1])": "return (Q @ K.swapaxes(-1, -2) / Q.shape[-1]) ** 0.5",
+}, """
+    Your function takes the root of the whole quotient, not of d_k alone.
+    A negative product then becomes NaN. The bracket of the root closes behind d_k.""")

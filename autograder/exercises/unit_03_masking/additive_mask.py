@@ -5,6 +5,7 @@ import numpy as np
 from autograder.evaluation.trials import WrongResult
 from autograder.exercises.inputs import random_mask
 from autograder.exercises.unit_03_masking import calls
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -51,124 +52,73 @@ def input_left_alone(call, rng):
         raise WrongResult("the result is not 0 where the mask is True and negative where it is False.")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def zero_times_infinity(mask):
-    """Infinity is multiplied by 0.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    0 · ∞ has no value, so NumPy answers NaN, and one NaN spoils its whole row. Choose between two numbers instead.
-    """
-    return (1 - mask) * -np.inf
+wrong("zero-times-infinity", {"np.where(mask, 0.0, -np.inf)": "(1 - mask) * -np.inf"}, """
+    Infinity is multiplied by 0.
+    0 · ∞ has no value, so NumPy answers NaN, and one NaN spoils its whole row. Choose between two numbers instead.""")
 
+wrong.at("The convention of this course")
+wrong("inverted", {"0.0, -np.inf": "-np.inf, 0.0"}, """
+    The visible entries get minus infinity.
+    True means “may attend”: a visible score must stay what it is.""")
 
-@EXERCISE.mistakes.add(where="The convention of this course")
-def inverted(mask):
-    """The visible entries get minus infinity.
-
-    True means “may attend”: a visible score must stay what it is.
-    """
-    return np.where(mask, -np.inf, 0.0)
-
-
-@EXERCISE.mistakes.add(where=HOW_LARGE)
-def large_number(mask):
-    """A large negative number stands for minus infinity.
-
+wrong.at(HOW_LARGE)
+wrong("large-number", {"np.inf": "1000000000.0"}, """
+    A large negative number stands for minus infinity.
     Where everything in a row is hidden, adding the same number to all its scores changes nothing, so the mask vanishes.
-    In float32 such a row gets equal weights, and in float16, which has no such number, NaN.
-    """
-    return np.where(mask, 0.0, -1e9)
+    In float32 such a row gets equal weights, and in float16, which has no such number, NaN.""")
+
+wrong("minus-10", {"np.inf": "10.0"}, """
+    Minus 10 stands for minus infinity.
+    A hidden key keeps a small weight, and a high score makes it a large one.""")
+
+wrong("tiny-number", {"np.inf": "1e-9"}, """
+    A number just below 0 stands for minus infinity.
+    -1e-9 is almost 0, so it hides nothing. The number meant was probably -1e9, and even that is not infinite.""")
+
+wrong.at(SECTION)
+wrong("one-where-visible", {"mask, 0": "mask, 1"}, """
+    1 is added to the visible scores.
+    Adding the same number to a whole row does not change its softmax, so this goes unnoticed. Still, M is 0 there.""")
+
+wrong("plus-infinity", {"mask, 0.0, -": "mask, 0.0, "}, """
+    Hidden entries get plus infinity.
+    exp(∞) is the largest weight there is. The exponential that you want is exp(-∞) = 0.""")
+
+wrong("ones-and-zeros", {"np.where(mask, 0.0, -np.inf)": "mask.astype(float)"}, """
+    The mask holds the numbers 1 and 0.
+    Added to scores, 1 and 0 hide nothing.""")
 
 
-@EXERCISE.mistakes.add(where=HOW_LARGE)
-def minus_10(mask):
-    """Minus 10 stands for minus infinity.
-
-    A hidden key keeps a small weight, and a high score makes it a large one.
-    """
-    return np.where(mask, 0.0, -10.0)
-
-
-@EXERCISE.mistakes.add(where=HOW_LARGE)
-def tiny_number(mask):
-    """A number just below 0 stands for minus infinity.
-
-    -1e-9 is almost 0, so it hides nothing. The number meant was probably -1e9, and even that is not infinite.
-    """
-    return np.where(mask, 0.0, -1e-9)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def one_where_visible(mask):
-    """1 is added to the visible scores.
-
-    Adding the same number to a whole row does not change its softmax, so this goes unnoticed. Still, M is 0 there.
-    """
-    return np.where(mask, 1.0, -np.inf)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def plus_infinity(mask):
-    """Hidden entries get plus infinity.
-
-    exp(∞) is the largest weight there is. The exponential that you want is exp(-∞) = 0.
-    """
-    return np.where(mask, 0.0, np.inf)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def ones_and_zeros(mask):
-    """The mask holds the numbers 1 and 0.
-
-    Added to scores, 1 and 0 hide nothing.
-    """
-    return mask.astype(float)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def array_of_booleans(mask):
     """Minus infinity is written into an array of booleans.
-
-    An array made like the mask has its dtype, and a boolean can only hold True or False. -inf is not 0, so it
-    becomes True.
-    """
+    An array made like the mask has its dtype, and a boolean can only hold True or False. -inf is not 0, so it becomes
+    True."""
     result = np.zeros_like(mask)
     result[~mask] = -np.inf
     return result
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def into_the_mask(mask):
     """Minus infinity is written into the mask itself.
-
-    The mask is boolean, so -inf becomes True in it, and the caller's mask is lost. Make a new array of floats.
-    """
+    The mask is boolean, so -inf becomes True in it, and the caller's mask is lost. Make a new array of floats."""
     mask[~mask] = -np.inf
     return mask
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def low_precision(mask):
-    """The result is not float64.
-
+wrong("low-precision", {"0.0, -np.inf": "np.float32(0), np.float32(-np.inf)"}, """
+    The result is not float64.
     The values are right, but the mask should not be coarser than the scores to which it is added. NumPy chooses by what
-    goes in: the logarithm of booleans, for example, is float16. Ask for float64.
-    """
-    return np.where(mask, np.float32(0), np.float32(-np.inf))
+    goes in: the logarithm of booleans, for example, is float16. Ask for float64.""")
 
+wrong("not-a-number", {"-np.inf": "np.nan"}, """
+    Hidden entries get NaN.
+    NaN spreads: one NaN in a row makes NaN of all its weights. Minus infinity becomes a weight of 0.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def not_a_number(mask):
-    """Hidden entries get NaN.
-
-    NaN spreads: one NaN in a row makes NaN of all its weights. Minus infinity becomes a weight of 0.
-    """
-    return np.where(mask, 0.0, np.nan)
-
-
-@EXERCISE.mistakes.add(where=HOW_LARGE)
-def minus_1(mask):
-    """Minus 1 stands for minus infinity.
-
-    The mask minus 1 is 0 and -1. A hidden key then keeps more than a third of its weight.
-    """
-    return np.asarray(mask, dtype=float) - 1
+wrong.at(HOW_LARGE)
+wrong("minus-1", {"where(mask, 0.0, -np.inf)": "asarray(mask, dtype=float) - 1"}, """
+    Minus 1 stands for minus infinity.
+    The mask minus 1 is 0 and -1. A hidden key then keeps more than a third of its weight.""")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.exercises.edited import edited
 from autograder.exercises.unit_03_masking import calls
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -55,201 +55,130 @@ def _require_keys(n_queries, n_keys):
     return n_queries, n_queries if n_keys is None else n_keys
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def upper_triangle(n_queries, n_keys=None):
-    """The future is visible and the past is hidden.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    Rows are queries and columns are keys. What comes later than the query stands to the right of the diagonal.
-    """
-    n_queries, n_keys = _require_keys(n_queries, n_keys)
-    return np.triu(np.ones((n_queries, n_keys), dtype=bool), k=n_keys - n_queries)
+wrong("upper-triangle", {
+    "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)":
+        "np.triu(np.ones((n_queries, n_keys), dtype=bool), k=n_keys - n_queries)",
+}, """
+    The future is visible and the past is hidden.
+    Rows are queries and columns are keys. What comes later than the query stands to the right of the diagonal.""")
 
+wrong.at(CONVENTION)
+wrong("inverted", "~causal_mask(n_queries, n_keys)", """
+    True stands for hidden.
+    In this course True means “may attend”. Some libraries mean the opposite.""")
 
-@EXERCISE.mistakes.add(where=CONVENTION)
-def inverted(n_queries, n_keys=None):
-    """True stands for hidden.
+wrong.at(SECTION)
+wrong("without-diagonal", {"k=n_keys - n_queries": "k=n_keys - n_queries - 1"}, """
+    A position does not see itself.
+    The first position would have nothing at all to attend to. A token's own vector is no secret to itself.""")
 
-    In this course True means “may attend”. Some libraries mean the opposite.
-    """
-    return ~reference.causal_mask(n_queries, n_keys)
+wrong("one-ahead", {"k=n_keys - n_queries": "k=n_keys - n_queries + 1"}, """
+    Every position also sees the next one.
+    The next token is exactly what a decoder has to predict, so the diagonal is the last thing that a query may see.""")
 
+wrong.at(LAST_POSITIONS)
+wrong("queries-first", "np.tri(*_require_keys(n_queries, n_keys), dtype=bool)", """
+    With more keys than queries, the queries are taken for the first positions.
+    The extra keys come from tokens that were processed earlier, so the queries stand at the end of the sequence.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def without_diagonal(n_queries, n_keys=None):
-    """A position does not see itself.
-
-    The first position would have nothing at all to attend to. A token's own vector is no secret to itself.
-    """
-    n_queries, n_keys = _require_keys(n_queries, n_keys)
-    return np.tri(n_queries, n_keys, k=n_keys - n_queries - 1, dtype=bool)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def one_ahead(n_queries, n_keys=None):
-    """Every position also sees the next one.
-
-    The next token is exactly what a decoder has to predict, so the diagonal is the last thing that a query may see.
-    """
-    n_queries, n_keys = _require_keys(n_queries, n_keys)
-    return np.tri(n_queries, n_keys, k=n_keys - n_queries + 1, dtype=bool)
-
-
-@EXERCISE.mistakes.add(where=LAST_POSITIONS)
-def queries_first(n_queries, n_keys=None):
-    """With more keys than queries, the queries are taken for the first positions.
-
-    The extra keys come from tokens that were processed earlier, so the queries stand at the end of the sequence.
-    """
-    return np.tri(*_require_keys(n_queries, n_keys), dtype=bool)
-
-
-@EXERCISE.mistakes.add(where=LAST_POSITIONS)
-def starts_at_first_key(n_queries, n_keys=None):
-    """The triangle starts at the first key, however many keys there are.
-
+wrong("starts-at-first-key", "np.tri(n_queries, n_queries if n_keys is None else n_keys, dtype=bool)", """
+    The triangle starts at the first key, however many keys there are.
     The queries are the last positions: with more keys the diagonal moves to the right, and fewer keys than queries are
-    an error.
-    """
-    return np.tri(n_queries, n_queries if n_keys is None else n_keys, dtype=bool)
+    an error.""")
+
+wrong("offset-reversed", {"k=n_keys - n_queries": "k=n_queries - n_keys"}, """
+    With more keys than queries, the diagonal is moved to the wrong side.
+    More keys than queries means that every query sees more keys, not fewer. The last query sees all keys.""")
+
+wrong("always-square", {
+    "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)": "np.tri(n_queries, dtype=bool)",
+}, """
+    The number of keys is ignored.
+    The mask needs one column for every key, including those that come before the first query.""")
+
+wrong.at(SECTION)
+wrong("keys-as-rows", "causal_mask(n_queries, n_keys).T", """
+    Rows and columns are exchanged.
+    The mask has the shape of the scores: one row per query, one column per key.""")
+
+wrong.at(CONVENTION)
+wrong("ones-and-zeros", "causal_mask(n_queries, n_keys).astype(float)", """
+    The mask holds the numbers 1 and 0.
+    Masks are boolean here: `~` and `&` work on booleans, mean something else for integers, and fail on floats.""")
+
+wrong("additive", "additive_mask(causal_mask(n_queries, n_keys))", """
+    The mask holds 0 and minus infinity.
+    That is the form that is added to the scores. It comes later, in an exercise of its own.""")
+
+wrong.at(SECTION)
+wrong("everything-visible", "np.ones(_require_keys(n_queries, n_keys), dtype=bool)", """
+    Nothing is hidden.
+    A query at position p must not see keys at positions after p.""")
+
+wrong.at(LAST_POSITIONS)
 
 
-@EXERCISE.mistakes.add(where=LAST_POSITIONS)
-def offset_reversed(n_queries, n_keys=None):
-    """With more keys than queries, the diagonal is moved to the wrong side.
-
-    More keys than queries means that every query sees more keys, not fewer. The last query sees all keys.
-    """
-    n_queries, n_keys = _require_keys(n_queries, n_keys)
-    return np.tri(n_queries, n_keys, k=n_queries - n_keys, dtype=bool)
-
-
-@EXERCISE.mistakes.add(where=LAST_POSITIONS)
-def always_square(n_queries, n_keys=None):
-    """The number of keys is ignored.
-
-    The mask needs one column for every key, including those that come before the first query.
-    """
-    n_queries, n_keys = _require_keys(n_queries, n_keys)
-    return np.tri(n_queries, dtype=bool)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def keys_as_rows(n_queries, n_keys=None):
-    """Rows and columns are exchanged.
-
-    The mask has the shape of the scores: one row per query, one column per key.
-    """
-    return reference.causal_mask(n_queries, n_keys).T
-
-
-@EXERCISE.mistakes.add(where=CONVENTION)
-def ones_and_zeros(n_queries, n_keys=None):
-    """The mask holds the numbers 1 and 0.
-
-    Masks are boolean here: `~` and `&` work on booleans, mean something else for integers, and fail on floats.
-    """
-    return reference.causal_mask(n_queries, n_keys).astype(float)
-
-
-@EXERCISE.mistakes.add(where=CONVENTION)
-def additive(n_queries, n_keys=None):
-    """The mask holds 0 and minus infinity.
-
-    That is the form that is added to the scores. It comes later, in an exercise of its own.
-    """
-    return reference.additive_mask(reference.causal_mask(n_queries, n_keys))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def everything_visible(n_queries, n_keys=None):
-    """Nothing is hidden.
-
-    A query at position p must not see keys at positions after p.
-    """
-    return np.ones(_require_keys(n_queries, n_keys), dtype=bool)
-
-
-@EXERCISE.mistakes.add(where=LAST_POSITIONS)
+@wrong.function
 def never_refuses(n_queries, n_keys=None):
     """Fewer keys than queries are accepted.
-
-    Then some query has no key at its own position, so the caller has made a mistake. Say so, with both numbers.
-    """
+    Then some query has no key at its own position, so the caller has made a mistake. Say so, with both numbers."""
     n_keys = n_queries if n_keys is None else n_keys
     return np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)
 
 
-@EXERCISE.mistakes.add(where=LAST_POSITIONS)
-def zero_taken_for_missing(n_queries, n_keys=None):
-    """0 keys are treated as if the number had been left out.
-
-    `or` and `if not` treat 0 like None. Only None stands for “as many keys as queries”; 0 keys are too few.
-    """
-    return reference.causal_mask(n_queries, n_keys or None)
+wrong("zero-taken-for-missing", "causal_mask(n_queries, n_keys or None)", """
+    0 keys are treated as if the number had been left out.
+    `or` and `if not` treat 0 like None. Only None stands for “as many keys as queries”; 0 keys are too few.""")
 
 
-@EXERCISE.mistakes.add(where=LAST_POSITIONS)
+@wrong.function
 def asserts(n_queries, n_keys=None):
     """Fewer keys than queries raise an AssertionError, not a ValueError.
-
-    Assertions are for what cannot happen, and Python can be told to skip them. A wrong argument deserves a ValueError.
-    """
+    Assertions are for what cannot happen, and Python can be told to skip them. A wrong argument deserves a
+    ValueError."""
     n_keys = n_queries if n_keys is None else n_keys
     assert n_keys >= n_queries, f"{n_queries} queries but only {n_keys} keys"
     return never_refuses(n_queries, n_keys)
 
 
-@EXERCISE.mistakes.add(where=LAST_POSITIONS)
+@wrong.function
 def equal_refused(n_queries, n_keys=None):
     """An equal number of keys and queries is refused.
-
-    Then every query has its own key, and that is enough. Only *fewer* keys make no sense.
-    """
+    Then every query has its own key, and that is enough. Only *fewer* keys make no sense."""
     n_queries, keys = _require_keys(n_queries, n_keys)
     if n_keys is not None and keys <= n_queries:
         raise ValueError(f"{n_queries} queries, but {keys} keys")
     return reference.causal_mask(n_queries, n_keys)
 
 
-@EXERCISE.mistakes.add(where=LAST_POSITIONS)
-def numbers_not_mentioned(n_queries, n_keys=None):
-    """The message does not say how many queries and keys there are.
+wrong("numbers-not-mentioned", {
+    "every query needs at least its own key: got {n_queries} queries but only {n_keys} keys":
+        "there are fewer keys than queries",
+}, """
+    The message does not say how many queries and keys there are.
+    "Too few keys" leaves the reader to count. Put both numbers into the message.""")
 
-    "Too few keys" leaves the reader to count. Put both numbers into the message.
-    """
-    if n_keys is not None and n_keys < n_queries:
-        raise ValueError("there are fewer keys than queries")
-    return reference.causal_mask(n_queries, n_keys)
+wrong.at(SECTION)
+wrong("last-row-missing", {
+    "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)":
+        "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool) & (np.arange(n_queries) < n_queries - 1)[:, None]",
+}, """
+    The last query sees nothing.
+    A loop that ends with `n_queries - 1` leaves the last row out. The last position sees everything before it.""")
 
-
-@EXERCISE.mistakes.add(where=SECTION)
-def last_row_missing(n_queries, n_keys=None):
-    """The last query sees nothing.
-
-    A loop that ends with `n_queries - 1` leaves the last row out. The last position sees everything before it.
-    """
-    mask = reference.causal_mask(n_queries, n_keys)
-    mask[-1] = False
-    return mask
-
-
-TRIANGLE = "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)"
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-@edited(reference.causal_mask, {TRIANGLE: "np.triu(np.ones((n_queries, n_keys), dtype=bool))"})
-def upper_triangle_from_first_key():
-    """The future is visible and the past is hidden, and the diagonal starts at the first key.
-
+wrong("upper-triangle-from-first-key", {
+    "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)": "np.triu(np.ones((n_queries, n_keys), dtype=bool))",
+}, """
+    The future is visible and the past is hidden, and the diagonal starts at the first key.
     Rows are queries and columns are keys: what comes later than the query stands to the right of the diagonal. With
-    more keys than queries, the diagonal ends at the last key.
-    """
+    more keys than queries, the diagonal ends at the last key.""")
 
-
-@EXERCISE.mistakes.add(where=CONVENTION)
-@edited(reference.causal_mask, {TRIANGLE: "np.triu(np.ones((n_queries, n_keys), dtype=bool), k=1)"})
-def inverted_from_first_key():
-    """True stands for hidden, and the diagonal starts at the first key.
-
-    In this course True means “may attend”. With more keys than queries, the diagonal ends at the last key.
-    """
+wrong.at(CONVENTION)
+wrong("inverted-from-first-key", {
+    "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)":
+        "np.triu(np.ones((n_queries, n_keys), dtype=bool), k=1)",
+}, """
+    True stands for hidden, and the diagonal starts at the first key.
+    In this course True means “may attend”. With more keys than queries, the diagonal ends at the last key.""")

@@ -5,7 +5,7 @@ import numpy as np
 from autograder.evaluation.trials import Failed
 from autograder.execution.handed import Numbers
 from autograder.exercises.inputs import presupposed
-from autograder.exercises.unit_03_masking import calls, first_leak_mistakes, first_leak_search_mistakes
+from autograder.exercises.unit_03_masking import calls
 from autograder.exercises.unit_03_masking.attends import (
     WIDTH,
     backwards,
@@ -19,17 +19,20 @@ from autograder.exercises.unit_03_masking.attends import (
     shifted,
     turning,
 )
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.experiments.leaks import mask_on_weights
+
+SECTION = "Exercise 3.7: first_leak"
+MEANING = "What counts as a leak"
 
 EXERCISE = Exercise(
     reference=reference.first_leak,
     asks="the first position whose output moves when later tokens are changed, or None.",
     returns=(Output("position", may_be_none=True),),
-    where=first_leak_mistakes.SECTION,
+    where=SECTION,
     calls=calls.FIRST_LEAK,
-    mistakes=[*first_leak_mistakes.MISTAKES, *first_leak_search_mistakes.MISTAKES],
     hands={"attend": (Numbers(axes=2),)},
 )
 
@@ -150,3 +153,248 @@ def input_left_alone(call, rng):
     with presupposed():
         _judge_all(call, rng, {**cases, "a function that reverses the tokens": lambda X: backwards(X).copy()}, X)
     _judge_all(call, rng, {"a function that returns a view of the tokens in reverse order": backwards}, X)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def output_moves(attend, X, changed, position):
+    """Tell whether the output of one position differs between two sequences."""
+    return np.abs(attend(changed)[position] - attend(X)[position]).max() > 1e-9
+
+
+def changed_rows(X, rows, seed):
+    """Return a copy of X with random numbers added to some rows."""
+    changed = X.copy()
+    changed[rows] += np.random.default_rng(seed).standard_normal(changed[rows].shape)
+    return changed
+
+
+def leaking_positions(attend, X, seed, rows=lambda p: slice(p + 1, None)):
+    """Return all positions whose output moves when the tokens in `rows(position)` are changed."""
+    return [p for p in range(len(X)) if output_moves(attend, X, changed_rows(X, rows(p), seed), p)]
+
+
+def first(positions):
+    """Return the first of these positions, or None."""
+    return positions[0] if positions else None
+
+
+def judged(attend, X, seed, moved):
+    """Change the right tokens, and judge the movement of one output by a function."""
+    before = attend(X)
+    for position in range(len(X) - 1):
+        after = attend(changed_rows(X, slice(position + 1, None), seed))
+        if moved(after[position] - before[position]):
+            return position
+    return None
+
+
+def later_times(factor, attend, X):
+    """Multiply the later tokens instead of adding to them."""
+    for position in range(len(X) - 1):
+        changed = X.copy()
+        changed[position + 1 :] *= factor
+        if output_moves(attend, X, changed, position):
+            return position
+    return None
+
+
+def later_plus(amounts, attend, X, seed):
+    """Add the amounts that amounts(later, rng) gives for the later tokens."""
+    rng, before = np.random.default_rng(seed), attend(X)
+    for position in range(len(X) - 1):
+        changed = X.copy()
+        changed[position + 1 :] += amounts(changed[position + 1 :], rng)
+        if np.abs(attend(changed)[position] - before[position]).max() > 1e-9:
+            return position
+    return None
+
+
+wrong.at(MEANING)
+wrong("only-the-next", "first(leaking_positions(attend, X, seed, lambda p: slice(p + 1, p + 2)))", """
+    Only the next token is changed.
+    A leak may come from any later token, also from one far away.""")
+
+wrong("only-the-last", "first(leaking_positions(attend, X, seed, lambda p: slice(max(p + 1, len(X) - 1), None)))", """
+    Only the last token is changed.
+    A leak may come from any later token, also from the very next one.""")
+
+wrong("itself-too", "first(leaking_positions(attend, X, seed, lambda p: slice(p, None)))", """
+    The token at the position itself is changed too.
+    Every output depends on its own token, and may. Only tokens after the position are of interest.""")
+
+wrong("earlier-tokens", "first(leaking_positions(attend, X, seed, lambda p: slice(0, p)))", """
+    The tokens before the position are changed.
+    Looking back is allowed. A leak is information that comes from a later position.""")
+
+wrong.at(SECTION)
+wrong("last-leak", "first(leaking_positions(attend, X, seed)[::-1])", """
+    The last leaking position is returned.
+    Several positions may leak. The first one tells you most about the mask, and it lets you stop early.""")
+
+wrong("token-index", "None if first_leak(attend, X, seed) is None else first_leak(attend, X, seed) + 1", """
+    The index is one too high.
+    The result is the position whose output moves, counted from 0, not the first token that was changed.""")
+
+wrong.at(MEANING)
+wrong("any-output", {
+    "np.abs(attend(changed)[position] - before[position]).max() > 1e-9":
+        "np.abs(attend(changed) - before).max() > 1e-9",
+}, """
+    A position is reported although its own output has not moved.
+    Compare the output of that one position before and after the change. The outputs after it are meant to move, and an
+    output is not the token itself.""")
+
+wrong("loose-comparison", {
+    "np.abs(attend(changed)[position] - before[position]).max() > 1e-9":
+        "not np.allclose(attend(changed)[position], before[position])",
+}, """
+    Small movements go unnoticed.
+    `np.allclose` allows a difference of a hundred-thousandth of the size. The bound here is 1e-9, in absolute
+    terms.""")
+
+wrong("bound-too-large", "judged(attend, X, seed, lambda movement: np.abs(movement).max() > 3e-07)", """
+    Movements that are small, but above the bound, go unnoticed.
+    Your comparison lets through more than 1e-9. A weak leak is a leak: training finds it and makes use of it.""")
+
+wrong("sign-matters", "judged(attend, X, seed, lambda movement: movement.max() > 1e-9)", """
+    Movements downwards go unnoticed.
+    An entry that falls has moved as well. What counts is the size of a movement, without its sign.""")
+
+wrong("first-feature-only", "judged(attend, X, seed, lambda movement: np.abs(movement[0]) > 1e-9)", """
+    Only the first entry of an output is compared.
+    An output is a whole row. A leak may sit in any of its entries, also in the last.""")
+
+wrong("movements-cancel", "judged(attend, X, seed, lambda movement: np.abs(movement.sum()) > 1e-9)", """
+    The movements of the entries are summed with their signs.
+    One entry that rises and one that falls can cancel in a sum or a mean. Take the size of each movement first.""")
+
+wrong("later-tokens-set-to-0", "later_times(0, attend, X)", """
+    The later tokens are set to 0.
+    A token that is 0 already is not changed by that. Add an amount to every token, so that all of them change.""")
+
+wrong("later-tokens-negated", "later_times(-1, attend, X)", """
+    The later tokens get the opposite sign.
+    What depends on squares or sizes does not notice a sign, and a 0 has none. Add an amount to every token.""")
+
+
+@wrong.function
+def exact_comparison(attend, X, seed=0):
+    """Rounding noise is taken for a leak.
+    Right code may move by the last binary digit, depending on how sums are ordered. The bound is 1e-9, not 0."""
+    before = attend(X)
+    for position in range(len(X) - 1):
+        after = attend(changed_rows(X, slice(position + 1, None), seed))
+        if not np.array_equal(after[position], before[position]):
+            return position
+    return None
+
+
+wrong("sign-matters-for-other-amounts", {
+    "np.abs(attend(changed)[position] - before[position]).max()":
+        "(attend(changed)[position] - before[position]).max()",
+}, """
+    Movements downwards go unnoticed.
+    An entry that falls has moved as well. What counts is the size of a movement, without its sign.""")
+
+wrong("sum-of-movements", {
+    "np.abs(attend(changed)[position] - before[position]).max()":
+        "(attend(changed)[position] - before[position]).sum()",
+}, """
+    The movements of the entries are summed with their signs, and a sum below 0 goes unnoticed.
+    Entries that rise and entries that fall can cancel in a sum. Take the size of each movement first.""")
+
+wrong.at(SECTION)
+wrong("only-position-0", "0 if first_leak(attend, X, seed) == 0 else None", """
+    The search ends after the first position.
+    A `return None` inside the loop ends the function at once. Only after the last position is it certain that nothing
+    leaks.""")
+
+wrong("cut-off", {
+    "np.abs(attend(changed)[position] - before[position]).max() > 1e-9":
+        "np.abs(attend(X[: position + 1])[position] - before[position]).max() > 1e-9",
+}, """
+    The later tokens are cut off instead of changed.
+    `attend` takes a sequence of the full length: its mask does not fit a shorter one.""")
+
+wrong("minus-one", "-1 if first_leak(attend, X, seed) is None else first_leak(attend, X, seed)", """
+    -1 is returned when nothing leaks.
+    -1 is a legal index in Python, the last position, so it cannot also mean “none”.""")
+
+wrong("yes-or-no", "first_leak(attend, X, seed) is not None", """
+    The answer is True or False.
+    Say where it leaks: an index, or None.""")
+
+
+@wrong.function
+def restored(attend, X, seed=0):
+    """The tokens of the caller are overwritten and restored later.
+    In between, everything that shares memory with X changes with it, even an output that was kept for comparison.
+    Change a copy."""
+    given, rng = X.copy(), np.random.default_rng(seed)
+    before = attend(X)
+    for position in range(len(X) - 1):
+        X[position + 1 :] += rng.standard_normal(X[position + 1 :].shape)
+        after = attend(X)
+        X[...] = given
+        if np.abs(after[position] - before[position]).max() > 1e-9:
+            return position
+    return None
+
+
+wrong("in-place", {"changed = X.copy()": "changed = X"}, """
+    The tokens of the caller are overwritten.
+    `X[...] += ...` changes the array that was given. Change a copy of it.""")
+
+wrong.at(MEANING)
+wrong("changes-pile-up", {
+    "    for position": "    changed = X.copy()\n    for position",
+    "        changed = X.copy()\n": "",
+}, """
+    The changes of one position stay for the next.
+    The copy is made once, before the loop. Then at position 1 its own token has been changed already. Begin every round
+    with a new copy of X.""")
+
+wrong("position-0-left-out", "first([position for position in leaking_positions(attend, X, seed) if position])", """
+    The search begins at position 1.
+    Positions count from 0, and the first one can leak like any other.""")
+
+wrong("amounts-too-small", {"+= rng": "+= 1e-8 * rng"}, """
+    The later tokens are changed by tiny amounts.
+    A weak leak then moves the output by less than the bound. The amounts should be of order 1.""")
+
+wrong("same-amount", "later_plus(lambda later, rng: 1.0, attend, X, seed)", """
+    Every later token is changed by the same amount.
+    A layer norm subtracts the mean of a token, and a constant with it: a leak behind one goes unnoticed. Draw random
+    amounts, one for every entry.""")
+
+wrong("one-amount-per-token",
+      "later_plus(lambda later, rng: rng.standard_normal((len(later), 1)), attend, X, seed)", """
+    All entries of a later token are changed by the same amount.
+    A layer norm subtracts the mean of a token, and the amount with it: a leak behind one goes unnoticed. Draw an amount
+    for every entry.""")
+
+wrong("one-row-for-all-tokens",
+      "later_plus(lambda later, rng: rng.standard_normal(later.shape[1]), attend, X, seed)", """
+    The same row of amounts is added to all later tokens.
+    What depends on the difference of two of them stays as it was. Draw amounts for every token.""")
+
+
+@wrong.function
+def amounts_that_sum_to_0(attend, X, seed=0):
+    """The amounts of every later token sum to 0.
+    What depends on the sum or the mean of a token stays as it was. Draw the amounts, and use them as they are."""
+    def centred(later, rng):
+        amounts = rng.standard_normal(later.shape)
+        return amounts - amounts.mean(axis=-1, keepdims=True)
+
+    return later_plus(centred, attend, X, seed)
+
+
+wrong("later-tokens-shuffled", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)":
+        "changed[position + 1 :] = rng.permutation(changed[position + 1 :])",
+}, """
+    The later tokens are only put in another order.
+    A sum or a mean of them stays the same, and a single later token stays where it is. Change the numbers.""")

@@ -1,12 +1,20 @@
 """Specification of `masked_attention`."""
 
+import math
+
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, random_mask
 from autograder.exercises.unit_03_masking import calls
-from autograder.exercises.unit_03_masking.masked_attention_mistakes import MISTAKES, SECTION
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+from transformer_kit.experiments.leaks import mask_on_weights
+
+SECTION = "Exercise 3.6: masked_attention"
+ON_THE_WEIGHTS = "Find the error: the mask on the weights"
+EMPTY = "Predict: a row with nothing to see"
+CONVENTION = "The convention of this course"
 
 EXERCISE = Exercise(
     reference=reference.masked_attention,
@@ -14,7 +22,6 @@ EXERCISE = Exercise(
     returns=(Output("output", "(..., n_queries, d_v)"), Output("weights", "(..., n_queries, n_keys)")),
     where=SECTION,
     calls=calls.MASKED_ATTENTION,
-    mistakes=MISTAKES,
 )
 
 
@@ -123,3 +130,161 @@ def inputs(call, rng):
     call.agrees(*tokens, mask)
     agrees_here(call, *(rng.integers(-1, 2, A.shape) for A in tokens), mask)
     agrees_here(call, *(A.astype(np.float32) for A in tokens), mask)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _with_hidden_scores(number, Q, K, V, mask):
+    scores = reference.attention_scores(Q, K)
+    weights = reference.softmax(scores if mask is None else np.where(mask, scores, number))
+    return weights @ V, weights
+
+
+wrong("mask-ignored", {"weights @ as_float(V), weights": "scaled_dot_product_attention(Q, K, V)"}, """
+    The mask is accepted but not passed on.
+    Every key stays visible. Follow the argument through your code, down to the softmax.""")
+
+wrong.at("The convention of this course")
+wrong("inverted", "masked_attention(Q, K, V, None if mask is None else ~mask)", """
+    What should be hidden is visible, and the reverse.
+    In this course True means “may attend”.""")
+
+wrong.at(ON_THE_WEIGHTS)
+
+
+@wrong.function
+def weights_times_mask(Q, K, V, mask=None):
+    """The mask is put on the weights, after the softmax.
+    Hidden values are gone, but hidden scores still act: the softmax divided by a sum that contains them."""
+    if mask is None:
+        return reference.masked_attention(Q, K, V)
+    return mask_on_weights(Q, K, V, mask)
+
+
+wrong("scores-times-mask", {
+    "masked_softmax": "softmax",
+    "(attention_scores(Q, K), mask)": "(attention_scores(Q, K) if mask is None else attention_scores(Q, K) * mask)",
+}, """
+    Hidden scores count as 0, or nearly 0, instead of minus infinity.
+    exp(0) = 1, so the hidden key keeps a weight. So it does with -1e-9, which is nearly 0 and easily typed for
+    -1e9.""")
+
+
+@wrong.function
+def infinite_weights(Q, K, V, mask=None):
+    """Minus infinity is written into the weights.
+    The weights multiply the values, so the output becomes infinite or NaN. Minus infinity belongs to the scores."""
+    _, weights = reference.scaled_dot_product_attention(Q, K, V)
+    if mask is not None:
+        weights = np.where(mask, weights, -np.inf)
+    return weights @ V, weights
+
+
+wrong.at(SECTION)
+wrong("weights-only-shown", {"weights @ as_float(V)": "scaled_dot_product_attention(Q, K, V)[0]"}, """
+    The weights that are returned are masked, but the output was made with others.
+    The picture of the weights looks right while the output still sees everything. Use the same weights for both.""")
+
+wrong.at("Where the mask stands in the formula")
+wrong("not-scaled", {"attention_scores(Q, K)": "Q @ K.swapaxes(-1, -2)"}, """
+    The scores are not divided by the square root of d_k.
+    Masking does not replace the scale of unit 02: first the scale, then the mask.""")
+
+wrong("scaled-afterwards", {
+    "(attention_scores(Q, K), mask)": "(Q @ K.swapaxes(-1, -2), mask) / np.sqrt(Q.shape[-1])",
+}, """
+    The weights are divided by the square root of d_k, not the scores.
+    Then no row of weights sums to 1, and the softmax has worked on scores that were too far apart.""")
+
+wrong("scaled-by-values", {"attention_scores(Q, K)": "Q @ K.swapaxes(-1, -2) / math.sqrt(V.shape[-1])"}, """
+    The scores are divided by the square root of the width of V.
+    The divisor belongs to the dot product of queries and keys, so it is made from their width.""")
+
+wrong("scaled-twice", {"attention_scores(Q, K)": "(attention_scores(Q, K) / math.sqrt(Q.shape[-1]))"}, """
+    The scores are divided by d_k itself: a square root is missing, or they are scaled twice.
+    The divisor is the square root of d_k, once; `attention_scores` of unit 02 divides by it itself.""")
+
+wrong.at(EMPTY)
+wrong("minus-infinity-only", {"weights @ as_float(V), weights": "_with_hidden_scores(-np.inf, Q, K, V, mask)"}, """
+    A query that may attend to nothing gets NaN.
+    The plain softmax of a row of minus infinities has no value. Your `masked_softmax` knows what to do.""")
+
+wrong("large-number", {"weights @ as_float(V), weights": "_with_hidden_scores(-1000000000.0, Q, K, V, mask)"}, """
+    A query that may attend to nothing attends to everything.
+    When every score is -1e9, all scores are equal, so the output is the mean of all the hidden values.""")
+
+wrong.at("How large scores stay harmless")
+
+
+@wrong.function
+def no_largest_subtracted(Q, K, V, mask=None):
+    """The exponentials overflow or vanish.
+    A softmax written anew has to be as careful as your `masked_softmax`, which shifts every row before it takes
+    exponentials. Use that one."""
+    scores = reference.attention_scores(Q, K)
+    exponentials = np.exp(scores if mask is None else np.where(mask, scores, -np.inf))
+    total = exponentials.sum(axis=-1, keepdims=True)
+    weights = exponentials / np.where(total == 0, 1, total)
+    return weights @ V, weights
+
+
+wrong.at(SECTION)
+wrong("mask-needed", {"attention_scores(Q, K), mask": "np.where(mask, attention_scores(Q, K), -np.inf)"}, """
+    Without a mask everything is hidden.
+    NumPy takes None for False, so every score becomes minus infinity. None means that there is no mask.""")
+
+wrong("all-axes-reversed", {"attention_scores(Q, K)": "Q @ K.T / math.sqrt(Q.shape[-1])"}, """
+    All axes of K are reversed.
+    `.T` also moves the batch to the end. Exchange the last two axes only.""")
+
+wrong("results-exchanged", "masked_attention(Q, K, V, mask)[::-1]", """
+    The weights come first and the output second.
+    The order is output, weights, as in unit 02.""")
+
+wrong("output-alone", "masked_attention(Q, K, V, mask)[0]", """
+    Only the output is returned.
+    The weights are a result too: figures and later units look at them.""")
+
+wrong("sum-over-queries", {"(attention_scores(Q, K), mask)": "(attention_scores(Q, K), mask, axis=-2)"}, """
+    The weights sum to 1 over the queries.
+    Every query shares out its own attention among the keys, so rows sum to 1, not columns.""")
+
+
+@wrong.function
+def in_place(Q, K, V, mask=None):
+    """The queries are divided in place.
+    `/=` writes into the caller's array (and fails on whole numbers). Make a new array."""
+    Q /= math.sqrt(Q.shape[-1])
+    weights = reference.masked_softmax(Q @ K.swapaxes(-1, -2), mask)
+    return weights @ V, weights
+
+
+wrong("half-of-d-k", "masked_attention(Q * 2 / math.sqrt(Q.shape[-1]), K, V, mask)", """
+    The scores are divided by half of d_k.
+    A power binds more tightly than a division: `d_k ** 1 / 2` is `(d_k ** 1) / 2`. Write `d_k ** 0.5`, or call
+    `attention_scores`.""")
+
+wrong("twice-d-k", "masked_attention(Q / 2 / math.sqrt(Q.shape[-1]), K, V, mask)", """
+    The scores are divided by twice d_k.
+    A power binds more tightly than a division: `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`, or
+    call `attention_scores`.""")
+
+wrong("averages-keys", "masked_attention(Q, K, K, mask)", """
+    The keys are averaged, not the values.
+    Keys are there to be compared with. What a query takes home is made of values.""")
+
+wrong("keys-ask", "masked_attention(K, Q, V, mask)", """
+    Queries and keys are exchanged.
+    The rows of the scores belong to the queries. With the keys in front, every key would ask for queries.""")
+
+wrong("always-causal", "masked_attention(Q, K, V, np.tri(Q.shape[-2], K.shape[-2], dtype=bool))", """
+    The mask is always the causal one.
+    What is hidden is decided by whoever calls the function, by the argument `mask`. It may be the padding, or
+    nothing.""")
+
+wrong.at(CONVENTION)
+wrong("mask-added", {"attention_scores(Q, K), mask)": "attention_scores(Q, K) + (0 if mask is None else mask))"}, """
+    The boolean mask is added to the scores.
+    In a sum True counts as 1 and False as 0, so a hidden score is lower by 1 and its key keeps a weight. What is added
+    must be minus infinity where a key is hidden.""")

@@ -3,17 +3,23 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, random_mask
-from autograder.exercises.unit_03_masking import calls, masked_softmax_axis_mistakes, masked_softmax_mistakes
+from autograder.exercises.unit_03_masking import calls
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+SECTION = "Exercise 3.5: masked_softmax"
+EMPTY = "Predict: a row with nothing to see"
+ON_THE_WEIGHTS = "Find the error: the mask on the weights"
+HOW_LARGE = "Predict: a large negative number instead"
+CONVENTION = "The convention of this course"
 
 EXERCISE = Exercise(
     reference=reference.masked_softmax,
     asks="the softmax over what the mask lets through, and exactly 0 elsewhere.",
     returns=(Output("weights", "the shape of scores"),),
-    where=masked_softmax_mistakes.SECTION,
+    where=SECTION,
     calls=calls.MASKED_SOFTMAX,
-    mistakes=[*masked_softmax_mistakes.MISTAKES, *masked_softmax_axis_mistakes.MISTAKES],
 )
 
 
@@ -93,3 +99,217 @@ def inputs(call, rng):
     call.agrees(scores, mask)
     agrees_here(call, rng.integers(-2, 3, mask.shape), mask)
     agrees_here(call, scores.astype(np.float32), mask)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def normalised(weights, axis):
+    """Divide by the sum, except where it is 0."""
+    total = weights.sum(axis=axis, keepdims=True)
+    return weights / np.where(total == 0, 1, total)
+
+
+def full_mask(scores, mask):
+    """Return the mask in the shape of the scores; without one everything is visible."""
+    return np.broadcast_to(True if mask is None else mask, scores.shape)
+
+
+wrong("mask-ignored", "softmax(scores, axis)", """
+    The mask has no effect.
+    The argument is accepted but never used, so every key stays visible.""")
+
+wrong.at(CONVENTION)
+wrong("inverted", "masked_softmax(scores, None if mask is None else ~mask, axis)", """
+    What should be hidden is visible, and the reverse.
+    In this course True means “may attend”. Look at which of the two numbers goes where the mask is True.""")
+
+wrong.at(ON_THE_WEIGHTS)
+wrong("scores-times-mask", "softmax(scores if mask is None else scores * mask, axis)", """
+    Hidden scores count as 0, or nearly 0, instead of minus infinity.
+    A score of 0 is nothing special: exp(0) = 1, so the hidden key keeps a weight. So it does with -1e-9, which is
+    nearly 0 and easily typed for -1e9.""")
+
+wrong.at(CONVENTION)
+wrong("mask-added", "softmax(scores if mask is None else scores + mask, axis)", """
+    The boolean mask is added to the scores.
+    In a sum True counts as 1 and False as 0, so a hidden score is lower by 1 and its key keeps a weight. What is added
+    must be minus infinity where a key is hidden.""")
+
+wrong.at(ON_THE_WEIGHTS)
+wrong("weights-times-mask", "softmax(scores, axis) if mask is None else softmax(scores, axis) * mask", """
+    The mask is put on the weights, after the softmax.
+    The rows no longer sum to 1, and the hidden scores still act through the sum that the softmax divided by.""")
+
+wrong("softmax-twice", "masked_softmax(softmax(scores, axis), mask, axis)", """
+    The mask is put on the weights and the softmax is taken a second time.
+    The softmax of weights is much flatter than the softmax of scores. Mask the scores, then take one softmax.""")
+
+wrong("infinite-weights", "np.where(full_mask(scores, mask), softmax(scores, axis), -np.inf)", """
+    Minus infinity is written into the weights.
+    Minus infinity belongs to the scores, where the exponential turns it into 0. As a weight it makes every output
+    infinite or NaN.""")
+
+
+@wrong.function
+def renormalised(scores, mask=None, axis=-1):
+    """The weights are masked and divided by their sum, although all of them may be 0.
+    This equals masking the scores only as long as something is left. A hidden score far above the others pushes every
+    visible weight to 0 first, and an empty row has no sum to divide by."""
+    weights = reference.softmax(scores, axis) * full_mask(scores, mask)
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
+wrong.at("How large scores stay harmless")
+wrong("largest-hidden", "normalised(softmax(scores, axis) * full_mask(scores, mask), axis)", """
+    The largest score is looked for among the hidden ones too.
+    A hidden score far above the visible ones then makes all the visible exponentials 0. Only what is visible may decide
+    by how much the scores are shifted.""")
+
+wrong.at(EMPTY)
+wrong("large-number", "softmax(np.where(full_mask(scores, mask), scores, -1000000000.0), axis)", """
+    A row in which nothing is visible gets equal weights.
+    A large negative number such as -1e9 in place of minus infinity does that: when all scores are equal, so are the
+    weights. The query then attends to everything that was hidden from it.""")
+
+wrong("minus-infinity-only", "softmax(np.where(full_mask(scores, mask), scores, -np.inf), axis)", """
+    A row in which nothing is visible comes out as NaN.
+    Its largest score is -∞, and -∞ - (-∞) has no value. With another number in the place of the largest the sum is 0,
+    and 0 / 0 has no value either. Treat such a row by itself.""")
+
+wrong.at(HOW_LARGE)
+wrong("minus-10", "softmax(np.where(full_mask(scores, mask), scores, -10.0), axis)", """
+    Minus 10 stands for minus infinity.
+    exp(-10) is small, but not 0: a hidden key keeps a weight, and a large one where all scores are low.""")
+
+wrong.at(SECTION)
+wrong("zero-times-infinity", "softmax(scores + (1 - full_mask(scores, mask)) * -np.inf, axis)", """
+    Infinity is multiplied by 0.
+    0 · ∞ is NaN, so every visible entry turns into NaN. Choose between the score and -∞ instead.""")
+
+
+def _exponentials(scores, largest):
+    return np.exp(scores - np.where(np.isneginf(largest), 0, largest))
+
+
+wrong.at("How large scores stay harmless")
+wrong("no-largest-subtracted", "normalised(np.exp(np.where(full_mask(scores, mask), scores, -np.inf)), axis)", """
+    The exponentials overflow or vanish.
+    exp(1000) is too large for a float, and exp(-1000) is 0. Shift every row before you take exponentials.""")
+
+
+@wrong.function
+def unstable_without_mask(scores, mask=None, axis=-1):
+    """Without a mask the exponentials overflow or vanish.
+    You shift the rows only where there is a mask. Scores can be as large without one, so shift them always."""
+    if mask is None:
+        return normalised(np.exp(scores), axis)
+    return reference.masked_softmax(scores, mask, axis)
+
+
+wrong.at(EMPTY)
+
+
+@wrong.function
+def empty_along_last_axis(scores, mask=None, axis=-1):
+    """Empty rows are looked for along the last axis, whatever `axis` is.
+    With another `axis` the weights are shared out along that one, so that is where a row can be empty. Look along
+    it."""
+    visible = full_mask(scores, mask)
+    empty = ~visible.any(axis=-1, keepdims=True)
+    return reference.softmax(np.where(visible | empty, scores, -np.inf), axis) * visible
+
+
+wrong.at("How large scores stay harmless")
+
+
+@wrong.function
+def one_largest_for_all(scores, mask=None, axis=-1):
+    """One largest score is subtracted from all rows.
+    A row whose scores are far below those of another row then vanishes. Every row needs its own."""
+    scores = np.where(full_mask(scores, mask), scores, -np.inf)
+    return normalised(_exponentials(scores, scores.max()), axis)
+
+
+wrong.at(SECTION)
+wrong("always-last-axis", "masked_softmax(scores, mask)", """
+    The argument `axis` is ignored.
+    Both the largest score and the sum have to be taken along `axis`.""")
+
+wrong("not-normalised", {" / np.maximum(total, 1)": ""}, """
+    The exponentials are not divided by their sum.
+    Weights have to sum to 1, and exponentials alone do not.""")
+
+wrong("mask-needed", "masked_softmax(np.where(mask, scores, -np.inf), None, axis)", """
+    Without a mask everything is hidden.
+    NumPy takes None for False, so every score becomes minus infinity. None means that there is no mask.""")
+
+wrong("boolean-index", {
+    "scores = np.where(mask, scores, -np.inf)": "scores = scores.copy()\n        scores[~mask] = -np.inf",
+}, """
+    The function only works when the mask has the full shape of the scores.
+    A mask may have fewer or shorter axes than the scores. Broadcasting takes care of that; a mask in square brackets,
+    as an index, does not.""")
+
+
+@wrong.function
+def in_place(scores, mask=None, axis=-1):
+    """Minus infinity is written into the caller's scores.
+    The scores are not yours to change, and whole numbers have no infinity. Make a new array."""
+    if mask is not None:
+        scores[~np.broadcast_to(mask, scores.shape)] = -np.inf
+    return reference.masked_softmax(scores, None, axis)
+
+
+wrong("axis-dropped", {
+    "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum(axis=axis)",
+    "np.maximum(total, 1)": "total",
+}, """
+    A sum or a maximum has lost the axis that it ran along.
+    Then NumPy lines the sums up with another axis, or refuses. `keepdims=True` keeps an axis of length 1 in its
+    place.""")
+
+wrong("sum-of-everything", {"exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()"}, """
+    Everything is divided by the sum of the whole array.
+    Every query has a budget of its own: each set of scores along `axis` is divided by its own sum.""")
+
+wrong("sum-of-everything-may-be-0", {
+    "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()",
+    "np.maximum(total, 1)": "total",
+}, """
+    Everything is divided by the sum of the whole array, even if that is 0.
+    Every query has a budget of its own: divide by the sum along `axis`. Where nothing is visible, that sum is 0.""")
+
+wrong("everything-together", {
+    "np.maximum(scores.max(axis=axis, keepdims=True), np.finfo(scores.dtype).min)": "scores.max()",
+    "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()",
+    "np.maximum(total, 1)": "total",
+}, """
+    The largest score and the sum are those of the whole array.
+    Every query has a budget of its own: both have to be taken along `axis`, for each set of scores by itself.""")
+
+
+@wrong.function
+def visible_together(scores, mask=None, axis=-1):
+    """All visible scores go into one softmax.
+    `scores[mask]` puts them into one long list, and nobody knows any more which query they belong to. Every query has a
+    budget of its own."""
+    if mask is None:
+        mask = np.ones(scores.shape, dtype=bool)
+    visible = np.exp(scores[mask] - scores[mask].max())
+    weights = np.zeros(scores.shape)
+    weights[mask] = visible / visible.sum()
+    return weights
+
+
+wrong.at(HOW_LARGE)
+
+
+@wrong.function
+def large_number_mended(scores, mask=None, axis=-1):
+    """A large negative number stands for minus infinity, and the hidden weights are set to 0 afterwards.
+    That mends the rows in which nothing is visible. But a visible score may be lower than your number: then the hidden
+    ones win, and nothing is left for the visible ones. Only minus infinity is below all numbers."""
+    if mask is None:
+        return reference.softmax(scores, axis)
+    return np.where(mask, reference.softmax(np.where(mask, scores, -1e9), axis), 0)

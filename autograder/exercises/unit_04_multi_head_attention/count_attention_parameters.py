@@ -1,5 +1,6 @@
 """Specification of `count_attention_parameters`."""
 
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -42,153 +43,87 @@ def _widths(d_model, n_heads, d_k, d_v):
     return d_model // n_heads if d_k is None else d_k, d_model // n_heads if d_v is None else d_v
 
 
-@EXERCISE.mistakes.add(where=MATRICES)
-def full_width(d_model, n_heads, d_k=None, d_v=None):
-    """Every head is as wide as the model when no width is given.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    Then the count would grow with the number of heads. By default the heads share the width of the model.
-    """
-    return reference.count_attention_parameters(d_model, n_heads, d_k or d_model, d_v or d_model)
+wrong("full-width", "count_attention_parameters(d_model, n_heads, d_k or d_model, d_v or d_model)", """
+    Every head is as wide as the model when no width is given.
+    Then the count would grow with the number of heads. By default the heads share the width of the model.""")
 
+wrong("one-head", {"2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v": "2 * d_model * (d_k + d_v)"}, """
+    Only the matrices of one head are counted.
+    The matrices hold the columns (in W_O the rows) of all heads.""")
 
-@EXERCISE.mistakes.add(where=MATRICES)
-def one_head(d_model, n_heads, d_k=None, d_v=None):
-    """Only the matrices of one head are counted.
+wrong("no-output-matrix", {"2 * d_model * n_heads * d_v": "d_model * n_heads * d_v"}, """
+    W_O is missing.
+    After the heads have been put side by side, a fourth matrix mixes them.""")
 
-    The matrices hold the columns (in W_O the rows) of all heads.
-    """
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return 2 * d_model * (d_k + d_v)
+wrong("one-output-head", {"2 * d_model * n_heads * d_v": "d_model * n_heads * d_v + d_v * d_model"}, """
+    W_O is counted for one head only.
+    W_O has a row for every column of the merged heads, so for all heads.""")
 
+wrong("square-output", {"2 * d_model * n_heads * d_v": "d_model * n_heads * d_v + d_model * d_model"}, """
+    W_O is always taken to be square.
+    It has as many rows as the merged heads have columns, and these need not be d_model.""")
 
-@EXERCISE.mistakes.add(where=MATRICES)
-def no_output_matrix(d_model, n_heads, d_k=None, d_v=None):
-    """W_O is missing.
+wrong("biases", {
+    "2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v":
+        "2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v + n_heads * (2 * d_k + d_v) + d_model",
+}, """
+    Biases are counted, too.
+    Many libraries have them, but the projections of the paper and of this course have none.""")
 
-    After the heads have been put side by side, a fourth matrix mixes them.
-    """
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return d_model * n_heads * (2 * d_k + d_v)
+wrong("values-as-keys", {"n_heads * d_v": "n_heads * d_k"}, """
+    The width d_v is ignored.
+    Values may be wider or narrower than keys. W_V and W_O go by the width of the values.""")
 
-
-@EXERCISE.mistakes.add(where=MATRICES)
-def one_output_head(d_model, n_heads, d_k=None, d_v=None):
-    """W_O is counted for one head only.
-
-    W_O has a row for every column of the merged heads, so for all heads.
-    """
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return d_model * n_heads * (2 * d_k + d_v) + d_v * d_model
-
-
-@EXERCISE.mistakes.add(where=MATRICES)
-def square_output(d_model, n_heads, d_k=None, d_v=None):
-    """W_O is always taken to be square.
-
-    It has as many rows as the merged heads have columns, and these need not be d_model.
-    """
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return d_model * n_heads * (2 * d_k + d_v) + d_model * d_model
+wrong.at(SECTION)
+wrong("tied-default", {"d_v = d_model // n_heads if d_v is None else d_v": "d_v = d_k if d_v is None else d_v"}, """
+    A missing d_v is taken from d_k.
+    Some libraries do so. Here each width has the same default, whatever the other one is.""")
 
 
-@EXERCISE.mistakes.add(where=MATRICES)
-def biases(d_model, n_heads, d_k=None, d_v=None):
-    """Biases are counted, too.
-
-    Many libraries have them, but the projections of the paper and of this course have none.
-    """
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    matrices = reference.count_attention_parameters(d_model, n_heads, d_k, d_v)
-    return matrices + n_heads * (2 * d_k + d_v) + d_model
-
-
-@EXERCISE.mistakes.add(where=MATRICES)
-def values_as_keys(d_model, n_heads, d_k=None, d_v=None):
-    """The width d_v is ignored.
-
-    Values may be wider or narrower than keys. W_V and W_O go by the width of the values.
-    """
-    d_k, _ = _widths(d_model, n_heads, d_k, d_v)
-    return reference.count_attention_parameters(d_model, n_heads, d_k, d_k)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def tied_default(d_model, n_heads, d_k=None, d_v=None):
-    """A missing d_v is taken from d_k.
-
-    Some libraries do so. Here each width has the same default, whatever the other one is.
-    """
-    d_k, _ = _widths(d_model, n_heads, d_k, d_v)
-    return reference.count_attention_parameters(d_model, n_heads, d_k, d_k if d_v is None else d_v)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def both_or_none(d_model, n_heads, d_k=None, d_v=None):
     """One missing width causes the other one to be ignored.
-
-    Each of the two defaults is for its own argument only.
-    """
+    Each of the two defaults is for its own argument only."""
     if d_k is None or d_v is None:
         d_k = d_v = d_model // n_heads
     return reference.count_attention_parameters(d_model, n_heads, d_k, d_v)
 
 
-@EXERCISE.mistakes.add(where=MATRICES)
-def widths_ignored(d_model, n_heads, d_k=None, d_v=None):
-    """The widths that are given are ignored.
+wrong.at(MATRICES)
+wrong("widths-ignored", "4 * d_model**2", """
+    The widths that are given are ignored.
+    Four square matrices are right for the default widths only. The caller may ask for others.""")
 
-    Four square matrices are right for the default widths only. The caller may ask for others.
-    """
-    return 4 * d_model**2
+wrong.at(SECTION)
+wrong.everywhere("true-division", {"d_model // n_heads": "(d_model / n_heads)"}, """
+    The result is a float.
+    In Python `/` always makes a float, even where nothing is left over. A count is a whole number.""")
 
+wrong.at(MATRICES)
+wrong("values-with-d-k", {
+    "2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v": "d_model * n_heads * (3 * d_k + d_v)",
+}, """
+    W_V or W_O is counted with the width d_k.
+    W_V makes the values, which are d_v wide, and W_O takes what was made of them. Only W_Q and W_K have the width
+    d_k.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def true_division(d_model, n_heads, d_k=None, d_v=None):
-    """The result is a float.
+wrong("output-matrix-per-head", {"2 * d_model * n_heads * d_v": "d_model * n_heads * (1 + n_heads) * d_v"}, """
+    W_O is counted once for every head.
+    There is one W_O for the whole layer. Its rows are already those of all heads.""")
 
-    In Python `/` always makes a float, even where nothing is left over. A count is a whole number.
-    """
-    d_k = d_model / n_heads if d_k is None else d_k
-    d_v = d_model / n_heads if d_v is None else d_v
-    return 2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v
-
-
-@EXERCISE.mistakes.add(where=MATRICES)
-def values_with_d_k(d_model, n_heads, d_k=None, d_v=None):
-    """W_V or W_O is counted with the width d_k.
-
-    W_V makes the values, which are d_v wide, and W_O takes what was made of them. Only W_Q and W_K have the width d_k.
-    """
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return d_model * n_heads * (3 * d_k + d_v)
-
-
-@EXERCISE.mistakes.add(where=MATRICES)
-def output_matrix_per_head(d_model, n_heads, d_k=None, d_v=None):
-    """W_O is counted once for every head.
-
-    There is one W_O for the whole layer. Its rows are already those of all heads.
-    """
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return d_model * n_heads * (2 * d_k + d_v + n_heads * d_v)
+wrong("rows-plus-columns", {
+    "2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v": "4 * d_model + 2 * n_heads * (d_k + d_v)",
+}, """
+    Rows and columns are added.
+    A matrix has as many entries as rows *times* columns.""")
 
 
-@EXERCISE.mistakes.add(where=MATRICES)
-def rows_plus_columns(d_model, n_heads, d_k=None, d_v=None):
-    """Rows and columns are added.
-
-    A matrix has as many entries as rows *times* columns.
-    """
-    d_k, d_v = _widths(d_model, n_heads, d_k, d_v)
-    return 4 * d_model + 2 * n_heads * (d_k + d_v)
-
-
-@EXERCISE.mistakes.add(where=MATRICES)
+@wrong.function
 def default_for_both_only(d_model, n_heads, d_k=None, d_v=None):
     """The default is used only if both widths are left out.
-
-    Each width that is left out gets the default by itself, whatever the other one is.
-    """
+    Each width that is left out gets the default by itself, whatever the other one is."""
     if d_k is None and d_v is None:
         d_k = d_v = d_model // n_heads
     return 2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v

@@ -5,6 +5,7 @@ import numpy as np
 from autograder.execution.precision import rounded_like
 from autograder.exercises.inputs import presupposed
 from autograder.exercises.unit_04_multi_head_attention.inputs import rearranged
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -56,147 +57,80 @@ def inputs(call, rng):
     rearranged(call, (5, 12), X.astype(np.float32))
 
 
-@EXERCISE.mistakes.add(where=WAY_BACK)
-def plain_reshape(X):
-    """The heads are joined without moving the head axis back.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    The shape is right, but the rows are filled from memory in the order in which they lie there: first all tokens
-    of head 0, then those of head 1. A row then mixes several tokens of one head.
-    """
-    *lead, n_heads, n, d_v = X.shape
-    return X.reshape(*lead, n, n_heads * d_v)
+wrong("plain-reshape", {"swapaxes(-2, -3).": ""}, """
+    The heads are joined without moving the head axis back.
+    The shape is right, but the rows are filled from memory in the order in which they lie there: first all tokens of
+    head 0, then those of head 1. A row then mixes several tokens of one head.""")
 
+wrong("wrong-pair", {"swapaxes(-2, -3)": "swapaxes(-1, -2)"}, """
+    The last two axes are exchanged before the heads are joined.
+    The axes that `split_heads` has exchanged are those of the heads and the tokens.""")
 
-@EXERCISE.mistakes.add(where=WAY_BACK)
-def wrong_pair(X):
-    """The last two axes are exchanged before the heads are joined.
+wrong("interleaved", {
+    "X.swapaxes(-2, -3).reshape(*lead, n, n_heads * d_v)": "np.moveaxis(X, -3, -1).reshape(*lead, n, d_v * n_heads)",
+}, """
+    The columns of the heads alternate.
+    A row should hold the whole of head 0, then the whole of head 1. W_O expects its rows in this order.""")
 
-    The axes that `split_heads` has exchanged are those of the heads and the tokens.
-    """
-    *lead, n_heads, n, d_v = X.shape
-    return X.swapaxes(-1, -2).reshape(*lead, n, n_heads * d_v)
+wrong("below-each-other", {"swapaxes(-2, -3).reshape(*lead, n, n_heads * d_v)": "reshape(*lead, n_heads * n, d_v)"}, """
+    The heads are put one below the other.
+    There are as many rows as tokens, before and after. What grows is the width.""")
 
+wrong.at(SECTION)
+wrong("added", "X.sum(axis=-3)", """
+    The heads are added up.
+    A sum forgets which head said what. The heads are put side by side, and W_O decides how to mix them.""")
 
-@EXERCISE.mistakes.add(where=WAY_BACK)
-def interleaved(X):
-    """The columns of the heads alternate.
+wrong("averaged", "X.mean(axis=-3)", """
+    The heads are averaged.
+    An average forgets which head said what, and that is what several heads are there to avoid.""")
 
-    A row should hold the whole of head 0, then the whole of head 1. W_O expects its rows in this order.
-    """
-    *lead, n_heads, n, d_v = X.shape
-    return np.moveaxis(X, -3, -1).reshape(*lead, n, d_v * n_heads)
+wrong.at(WAY_BACK)
+wrong("not-joined", "X.swapaxes(-2, -3)", """
+    The heads stand beside each other, but still on an axis of their own.
+    Two axes, heads and columns, have to become one.""")
 
+wrong.at(SECTION)
+wrong("first-axis-taken-for-the-heads", "np.concatenate(list(X), axis=-1)", """
+    The first axis is taken for the heads.
+    With a batch the first axis counts sequences. The heads are the third axis from the end.""")
 
-@EXERCISE.mistakes.add(where=WAY_BACK)
-def below_each_other(X):
-    """The heads are put one below the other.
+wrong("for-a-batch-only",
+      "X.transpose(0, 2, 1, 3).reshape(X.transpose(0, 2, 1, 3).shape[0], X.transpose(0, 2, 1, 3).shape[1], -1)", """
+    The input is taken to have exactly four axes.
+    There may be none, one or several leading axes. Count axes from the end.""")
 
-    There are as many rows as tokens, before and after. What grows is the width.
-    """
-    *lead, n_heads, n, d_v = X.shape
-    return X.reshape(*lead, n_heads * n, d_v)
+wrong("leading-axes-lost", {"reshape(*lead, n, n_heads * d_v)": "reshape(-1, n_heads * d_v)"}, """
+    All sequences of a batch end up in one long sequence.
+    The leading axes stay as they are. Only the axes of heads and columns become one.""")
 
+wrong("for-one-sequence-only", {
+    "*lead, n_heads, n, d_v": "n_heads, n, d_v",
+    "swapaxes(-2, -3).reshape(*lead, n, n_heads * d_v)": "swapaxes(0, 1).reshape(n, n_heads * d_v)",
+}, """
+    The input is taken to have exactly three axes.
+    `n_heads, n, d_v = X.shape` cannot unpack the shape of a batch. Count axes from the end.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def added(X):
-    """The heads are added up.
+wrong("first-two-axes-exchanged", {
+    "(-2, -3).reshape(*lead, n, n_heads * d_v)":
+        "(0, 1).reshape(*X.swapaxes(0, 1).shape[:-2], X.swapaxes(0, 1).shape[-2] * X.swapaxes(0, 1).shape[-1])",
+}, """
+    The first two axes change places.
+    For one sequence these are heads and tokens. With a batch they are the batch and the heads. Count axes from the
+    end.""")
 
-    A sum forgets which head said what. The heads are put side by side, and W_O decides how to mix them.
-    """
-    return X.sum(axis=-3)
+wrong.at(WAY_BACK)
+wrong("last-head-first", "merge_heads(np.asarray(X)[..., ::-1, :, :])", """
+    The last head comes first.
+    Row i begins with head 0. W_O, which comes next, has a row for every column, in this order.""")
 
-
-@EXERCISE.mistakes.add(where=SECTION)
-def averaged(X):
-    """The heads are averaged.
-
-    An average forgets which head said what, and that is what several heads are there to avoid.
-    """
-    return X.mean(axis=-3)
-
-
-@EXERCISE.mistakes.add(where=WAY_BACK)
-def not_joined(X):
-    """The heads stand beside each other, but still on an axis of their own.
-
-    Two axes, heads and columns, have to become one.
-    """
-    return X.swapaxes(-2, -3)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def first_axis_taken_for_the_heads(X):
-    """The first axis is taken for the heads.
-
-    With a batch the first axis counts sequences. The heads are the third axis from the end.
-    """
-    return np.concatenate(list(X), axis=-1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def for_a_batch_only(X):
-    """The input is taken to have exactly four axes.
-
-    There may be none, one or several leading axes. Count axes from the end.
-    """
-    moved = X.transpose(0, 2, 1, 3)
-    return moved.reshape(moved.shape[0], moved.shape[1], -1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def leading_axes_lost(X):
-    """All sequences of a batch end up in one long sequence.
-
-    The leading axes stay as they are. Only the axes of heads and columns become one.
-    """
-    *_, n_heads, _, d_v = X.shape
-    return X.swapaxes(-2, -3).reshape(-1, n_heads * d_v)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def for_one_sequence_only(X):
-    """The input is taken to have exactly three axes.
-
-    `n_heads, n, d_v = X.shape` cannot unpack the shape of a batch. Count axes from the end.
-    """
-    n_heads, n, d_v = X.shape
-    return X.swapaxes(0, 1).reshape(n, n_heads * d_v)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def first_two_axes_exchanged(X):
-    """The first two axes change places.
-
-    For one sequence these are heads and tokens. With a batch they are the batch and the heads. Count axes from the end.
-    """
-    Y = X.swapaxes(0, 1)
-    return Y.reshape(*Y.shape[:-2], Y.shape[-2] * Y.shape[-1])
-
-
-@EXERCISE.mistakes.add(where=WAY_BACK)
-def last_head_first(X):
-    """The last head comes first.
-
-    Row i begins with head 0. W_O, which comes next, has a row for every column, in this order.
-    """
-    return reference.merge_heads(np.asarray(X)[..., ::-1, :, :])
-
-
-@EXERCISE.mistakes.add(where=WAY_BACK)
-def all_axes_reversed(X):
-    """All axes are reversed.
-
+wrong("all-axes-reversed", "X.T.swapaxes(0, 1).reshape(X.shape[-2], -1)", """
+    All axes are reversed.
     `.T` reverses the order of all axes, so that the columns of the heads get mixed up. Only heads and tokens have to
-    change places.
-    """
-    n = X.shape[-2]
-    return X.T.swapaxes(0, 1).reshape(n, -1)
+    change places.""")
 
-
-@EXERCISE.mistakes.add(where=WAY_BACK)
-def joined_along_axis_1(X):
-    """The heads are joined along axis 1.
-
-    That is the last axis of a head only if there are no leading axes. Count from the end.
-    """
-    return np.concatenate(np.moveaxis(X, -3, 0), axis=1)
+wrong("joined-along-axis-1", "np.concatenate(np.moveaxis(X, -3, 0), axis=1)", """
+    The heads are joined along axis 1.
+    That is the last axis of a head only if there are no leading axes. Count from the end.""")

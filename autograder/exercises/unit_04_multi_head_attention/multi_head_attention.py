@@ -3,12 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
-from autograder.exercises.unit_04_multi_head_attention import (
-    calls,
-    multi_head_attention_mask_mistakes,
-    multi_head_attention_mistakes,
-    multi_head_attention_projection_mistakes,
-)
+from autograder.exercises.unit_04_multi_head_attention import calls
 from autograder.exercises.unit_04_multi_head_attention.inputs import (
     attention_of,
     require_masked,
@@ -16,25 +11,31 @@ from autograder.exercises.unit_04_multi_head_attention.inputs import (
     require_nothing,
     sequences,
 )
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.heads import BY_HAND
 from transformer_kit.parameters import AttentionParams, init_attention
+from transformer_kit.reference import masked_softmax
+
+SCALE = "Which root? The width of one head"
+MIXING = "Putting the heads together again"
+RESHAPE = "Predict: what does a plain reshape do?"
+WAY_BACK = "The way back"
+SECTION = "Exercise 4.3: multi_head_attention"
+WHOLE_INPUT = "Every head sees the whole input"
+MASKS = "One mask for all heads"
 
 H, D_MODEL = 3, 12
+
 WEIGHTS = Output("weights", "(..., n_heads, n_queries, n_keys)")
 
 EXERCISE = Exercise(
     reference=reference.multi_head_attention,
     asks="let every head attend in its own projections, put the heads side by side and mix them with W_O.",
     returns=(Output("output", "(..., n_queries, d_model)"), WEIGHTS),
-    where=multi_head_attention_projection_mistakes.SECTION,
+    where=SECTION,
     calls=calls.MULTI_HEAD_ATTENTION,
-    mistakes=[
-        *multi_head_attention_mistakes.MISTAKES,
-        *multi_head_attention_projection_mistakes.MISTAKES,
-        *multi_head_attention_mask_mistakes.MISTAKES,
-    ],
 )
 
 
@@ -145,3 +146,347 @@ def inputs(call, rng):
     with judged():
         call.agrees_in(0, X_query.astype(np.float32), X_memory.astype(np.float32), in_float32(params), H)
         call.agrees_in(0, rng.integers(-1, 2, X_query.shape), rng.integers(-1, 2, X_memory.shape), whole, H)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def for_all_heads(mask):
+    """Give a mask an axis for the heads."""
+    return None if mask is None else mask[..., None, :, :]
+
+
+def attention(
+    X_query,
+    X_memory,
+    params,
+    n_heads,
+    mask=None,
+    *,
+    split=reference.split_heads,
+    attend=reference.masked_attention,
+    merge=reference.merge_heads,
+):
+    """Attend rightly, with parts that can be replaced by wrong ones."""
+    Q = split(X_query @ params.W_Q, n_heads)
+    K = split(X_memory @ params.W_K, n_heads)
+    V = split(X_memory @ params.W_V, n_heads)
+    heads, weights = attend(Q, K, V, for_all_heads(mask))
+    return merge(heads) @ params.W_O, weights
+
+
+def merged(X_query, X_memory, params, n_heads, mask):
+    """Return the heads side by side, as they are before W_O, and their weights."""
+    return attention(X_query, X_memory, params._replace(W_O=np.eye(len(params.W_O))), n_heads, mask)
+
+
+def divided_by(number):
+    """Return an attention whose scores are divided by the square root of another number."""
+
+    def attend(Q, K, V, mask):
+        weights = reference.masked_softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(number), mask)
+        return weights @ V, weights
+
+    return attend
+
+
+def _reshaped_back(heads):
+    *lead, n_heads, n, d_v = heads.shape
+    return heads.reshape(*lead, n, n_heads * d_v)
+
+
+wrong.at(SCALE)
+wrong("scaled-by-d-model",
+      "attention(X_query, X_memory, params, n_heads, mask, attend=divided_by(X_query.shape[-1]))", """
+    The scores are divided by the square root of d_model.
+    A head's dot products have as many terms as that head has columns. Divided by more, the scores of every head become
+    too small and its weights too even; with one head nobody notices.""")
+
+wrong("scaled-by-all-heads", {"masked_attention(Q, K": "masked_attention(Q / n_heads**0.5, K"}, """
+    The scores are divided by the square root of the width of all heads together.
+    The last axis of the queries is a head's own width only after the heads have been split.""")
+
+wrong("not-scaled", {"masked_attention(Q, K": "masked_attention(Q * Q.shape[-1] ** 0.5, K"}, """
+    The scores are not divided at all.
+    Every head is scaled dot-product attention, with the divisor that belongs to it.""")
+
+wrong("scaled-twice", {"masked_attention(Q, K": "masked_attention(Q / Q.shape[-1] ** 0.5, K"}, """
+    The scores are divided by d_k itself: a square root is missing, or they are scaled twice.
+    The divisor is the square root of d_k, once; `masked_attention` and `attention_scores` divide by it themselves.""")
+
+wrong("scaled-by-keys", {"masked_attention(Q, K": "masked_attention(Q * (Q.shape[-1] / K.shape[-2]) ** 0.5, K"}, """
+    The scores are divided by the square root of the number of keys.
+    How many terms a dot product has depends on the width of the head, not on the length of the sequence.""")
+
+wrong.at(MIXING)
+wrong("no-output-matrix", "merged(X_query, X_memory, params, n_heads, mask)", """
+    The heads are put side by side, but W_O is forgotten.
+    The shape may be right by luck, but the heads are never mixed: each column of the output would belong to one
+    head.""")
+
+wrong("output-matrix-transposed", {"@ W_O": "@ W_O.T"}, """
+    W_O is transposed.
+    Tokens are rows, so they stand on the left, and W_O has as many rows as the merged heads have columns. If W_O
+    happens to be square, no error tells you.""")
+
+
+@wrong.named("first-rows-of-W_O-for-all")
+def first_rows_of_W_O_for_all(X_query, X_memory, params, n_heads, mask=None):
+    """Every head is multiplied by the same rows of W_O, those of head 0.
+    Each head has its own block of rows in W_O, in the order of the heads."""
+    side_by_side, weights = merged(X_query, X_memory, params, n_heads, mask)
+    heads = reference.split_heads(side_by_side, n_heads)
+    return (heads @ params.W_O[: heads.shape[-1]]).sum(axis=-3), weights
+
+
+wrong("heads-averaged", {"@ W_O, weights": "@ W_O / n_heads, weights"}, """
+    The contributions of the heads are averaged.
+    Through their rows of W_O the heads add up. How much each of them counts is learned with W_O; nothing is divided by
+    their number.""")
+
+
+def _reshaped(X, n_heads):
+    *lead, n, d = X.shape
+    return X.reshape(*lead, n_heads, n, d // n_heads)
+
+
+wrong.at(RESHAPE)
+wrong("plain-reshape", "attention(X_query, X_memory, params, n_heads, mask, split=_reshaped, merge=_reshaped_back)", """
+    The projections are reshaped straight into heads, and straight back.
+    Every head then gets some tokens whole instead of some columns of all tokens.""")
+
+wrong.at(WAY_BACK)
+wrong("merged-by-reshape", "attention(X_query, X_memory, params, n_heads, mask, merge=_reshaped_back)", """
+    The heads are joined without moving the head axis back.
+    The weights are right, but a row of the output then mixes several tokens of one head.""")
+
+
+def _in_turn(X, n_heads):
+    return np.moveaxis(X.reshape(*X.shape[:-1], X.shape[-1] // n_heads, n_heads), -1, -3)
+
+
+def _in_turn_back(heads):
+    *lead, n_heads, n, d_v = heads.shape
+    return np.moveaxis(heads, -3, -1).reshape(*lead, n, d_v * n_heads)
+
+
+wrong.at("From columns to heads")
+wrong("interleaved", "attention(X_query, X_memory, params, n_heads, mask, split=_in_turn, merge=_in_turn_back)", """
+    The heads take columns in turn.
+    Neighbouring columns belong to the same head in this course.""")
+
+
+def _softmax_along(axis):
+    def attend(Q, K, V, mask):
+        weights = masked_softmax(reference.attention_scores(Q, K), mask, axis=axis)
+        return weights @ V, weights
+
+    return attend
+
+
+wrong.at(WHOLE_INPUT)
+
+
+@wrong.function
+def input_split(X_query, X_memory, params, n_heads, mask=None):
+    """The input is cut into heads before it is projected.
+    Every head would see its own slice of the token vectors only. Project first: then every column of a head can draw on
+    the whole token."""
+    def project(X, W):
+        rows, columns = X.shape[-1] // n_heads, W.shape[-1] // n_heads
+        blocks = [W[h * rows : (h + 1) * rows, h * columns : (h + 1) * columns] for h in range(n_heads)]
+        return reference.split_heads(X, n_heads) @ np.array(blocks)
+
+    Q, K, V = project(X_query, params.W_Q), project(X_memory, params.W_K), project(X_memory, params.W_V)
+    heads, weights = reference.masked_attention(Q, K, V, for_all_heads(mask))
+    return reference.merge_heads(heads) @ params.W_O, weights
+
+
+wrong.at(SECTION)
+wrong("memory-ignored", {
+    "X_memory = as_float(X_query), as_float(X_memory)": "X_memory = as_float(X_query), as_float(X_query)",
+}, """
+    Queries, keys and values all come from X_query.
+    That is self-attention. Keys and values come from X_memory, which may be another sequence.""")
+
+wrong("roles-exchanged", {"X_query, X_memory = as_float": "X_memory, X_query = as_float"}, """
+    The queries come from X_memory, the keys and values from X_query.
+    The sequence that asks gives the queries, and there is one output row for each of them.""")
+
+wrong("keys-from-queries", {"X_memory @ params.W_K": "X_query @ params.W_K"}, """
+    The keys come from X_query.
+    Keys and values are two views of the same tokens, those of X_memory. If they come from sequences of different
+    lengths, they cannot be paired.""")
+
+wrong.at(WHOLE_INPUT)
+wrong("values-by-W_K", {"params.W_V": "params.W_K"}, """
+    The values are the keys: both come from W_K.
+    Each of the three has its own matrix. What a token offers (W_V) need not be what it is found by (W_K).""")
+
+wrong("keys-by-W_Q", {"params.W_K": "params.W_Q"}, """
+    The keys are projected with W_Q.
+    Each of the three has its own matrix, also where everything comes from the same sequence.""")
+
+wrong.at(SECTION)
+wrong("sum-over-heads", "attention(X_query, X_memory, params, n_heads, mask, attend=_softmax_along(-3))", """
+    The softmax runs over the heads.
+    Heads do not compete: in each of them the weights of a query sum to 1 over the keys.""")
+
+wrong("sum-over-queries", "attention(X_query, X_memory, params, n_heads, mask, attend=_softmax_along(-2))", """
+    The softmax runs over the queries.
+    Every query shares out its own attention among the keys.""")
+
+wrong("weights-averaged", {"W_O, weights": "W_O, weights.mean(axis=-3)"}, """
+    The weights that are returned are averaged over the heads.
+    Some libraries do so by default. Here every head shows its own map: an average hides what heads do.""")
+
+wrong("head-axis-first", {"W_O, weights": "W_O, np.moveaxis(weights, -3, 0)"}, """
+    The head axis stands in front of the batch.
+    The leading axes come first, then the heads, then queries and keys.""")
+
+wrong("results-exchanged", {"return merge_heads(heads) @ W_O, weights": "return weights, merge_heads(heads) @ W_O"}, """
+    The weights come first and the output second.
+    Results come as a tuple in the order of the docstring: the output first, then the weights.""")
+
+wrong("output-alone", {"W_O, weights": "W_O"}, """
+    Only the output is returned.
+    Return two results, with a comma between them: the output and the weights.""")
+
+wrong.at(SCALE)
+wrong("half-of-d-k", {"masked_attention(Q, K": "masked_attention(Q * 2 / Q.shape[-1] ** 0.5, K"}, """
+    The scores are divided by half of d_k.
+    A power binds more tightly than a division: `d_k ** 1 / 2` is `(d_k ** 1) / 2`. Write `d_k ** 0.5`, or call
+    `masked_attention`.""")
+
+wrong.at(WHOLE_INPUT)
+wrong("twice-d-k", {"masked_attention(Q, K": "masked_attention(Q / 2 / Q.shape[-1] ** 0.5, K"}, """
+    The scores are divided by twice d_k.
+    A power binds more tightly than a division, so `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`,
+    or call `masked_attention`.""")
+
+
+@wrong.function
+def default_widths(X_query, X_memory, params, n_heads, mask=None):
+    """Every head is taken to be d_model // n_heads wide.
+    That is the usual choice, but a head may have any width, and its values may be wider or narrower than its keys. The
+    matrices say which."""
+    def split(X, n_heads):
+        return X.reshape(*X.shape[:-1], n_heads, X_query.shape[-1] // n_heads).swapaxes(-2, -3)
+
+    return attention(X_query, X_memory, params, n_heads, mask, split=split)
+
+
+wrong.at(SECTION)
+
+
+@wrong.function
+def one_wide_head(X_query, X_memory, params, n_heads, mask=None):
+    """There is one wide head, and its map is repeated for all.
+    Every head has a map of its own. Split the projections into heads before they attend."""
+    output, weights = attention(X_query, X_memory, params, 1, mask)
+    return output, np.repeat(weights, n_heads, axis=-3)
+
+
+wrong.at(WHOLE_INPUT)
+wrong("keys-by-W_V", {"X_memory @ params.W_K": "X_memory @ params.W_V"}, """
+    The keys are projected with W_V, like the values.
+    Each of the three has its own matrix. What a token is found by (W_K) need not be what it offers (W_V).""")
+
+wrong("queries-by-W_K", {"X_query @ params.W_Q": "X_query @ params.W_K"}, """
+    The queries are projected with W_K.
+    Each of the three has its own matrix, also where everything comes from the same sequence.""")
+
+wrong("queries-not-projected", {"X_query @ params.W_Q": "X_query"}, """
+    The queries are X_query itself, without W_Q.
+    Queries, keys and values are each the input times a matrix of their own.""")
+
+wrong("values-not-projected", {"X_memory @ params.W_V": "X_memory"}, """
+    The values are X_memory itself, without W_V.
+    Queries, keys and values are each the input times a matrix of their own.""")
+
+wrong("keys-and-values-exchanged", {
+    "X_memory @ params.W_K": "X_memory @ params.W_V",
+    "X_memory @ params.W_V\n": "X_memory @ params.W_K\n",
+}, """
+    The keys are used as values and the values as keys.
+    Both may have the same shape, so nothing complains. A token is found by its key, and gives its value.""")
+
+
+def _attend_under(mask_of_scores):
+    """Masked attention that is given the mask in the shape that `mask_of_scores` makes of it."""
+
+    def attend(Q, K, V, mask):
+        return reference.masked_attention(Q, K, V, None if mask is None else mask_of_scores(mask[..., 0, :, :], Q))
+
+    return attend
+
+
+def _under(mask):
+    """Masked attention under this mask, as it is."""
+    return lambda Q, K, V, _: reference.masked_attention(Q, K, V, mask)
+
+
+def _filled_with(number):
+    def attend(Q, K, V, mask):
+        scores = reference.attention_scores(Q, K)
+        weights = reference.softmax(scores if mask is None else np.where(mask, scores, number))
+        return weights @ V, weights
+
+    return attend
+
+
+wrong.at(MASKS)
+wrong("mask-ignored", {"masked_attention(Q, K, V, mask)": "masked_attention(Q, K, V)"}, """
+    The mask is accepted but not passed on.
+    Every key stays visible. Follow the argument through your code to the softmax.""")
+
+wrong("mask-inverted", {"np.asarray(mask)[..., None, :, :]": "~np.asarray(mask)[..., None, :, :]"}, """
+    What should be hidden is visible, and the reverse.
+    In this course True means “may attend”.""")
+
+wrong("mask-along-the-heads", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)"}, """
+    The batch axis of the mask is lined up with the heads.
+    Shapes are lined up from the right, and the weights have a head axis that the mask lacks. With as many sequences as
+    heads this runs without an error and gives every head another sentence's mask.""")
+
+
+def _repeated(mask, Q):
+    if mask.ndim == 2:
+        return mask
+    copies = np.tile(mask, (Q.shape[-3], 1, 1))  # all sequences, then all sequences again, ...
+    return copies.reshape(*mask.shape[:-2], Q.shape[-3], *mask.shape[-2:])
+
+
+wrong("mask-repeated-in-another-order",
+      "attention(X_query, X_memory, params, n_heads, mask, attend=_attend_under(_repeated))", """
+    The mask is repeated for the heads in another order than the sequences.
+    Repeating the whole batch once per head and cutting the result into sequences mixes the masks up. There is no need
+    to repeat anything: an axis of length 1 is enough.""")
+
+wrong("nan-where-nothing-is-visible",
+      "attention(X_query, X_memory, params, n_heads, mask, attend=_filled_with(-np.inf))", """
+    A query that may attend to nothing gets NaN.
+    The plain softmax of a row of minus infinities has no value. `masked_attention` knows what to do.""")
+
+wrong("average-where-nothing-is-visible",
+      "attention(X_query, X_memory, params, n_heads, mask, attend=_filled_with(-1000000000.0))", """
+    A query that may attend to nothing attends to everything.
+    When every score is the same large negative number, the weights are even. `masked_attention` knows what to do.""")
+
+wrong("mask-axis-second", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)[:, None]"}, """
+    The mask always gets its axis for the heads in second place.
+    `mask[:, None]` fits a mask per sequence. A mask for all sequences has no axis in front, and then the new axis comes
+    between queries and keys. Count from the end.""")
+
+wrong("mask-axis-first", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)[None]"}, """
+    The mask gets its new axis in front of all others.
+    In front of a mask per sequence, the new axis leaves the sequences where the weights count heads. It belongs third
+    from the end.""")
+
+wrong("mask-tested-for-truth", {"if mask is not None": "if mask"}, """
+    One truth value is asked of the whole mask, as by `if mask`.
+    A mask holds many truth values, so NumPy refuses to make one of them. Test whether it `is not None`.""")
+
+wrong("mask-needed", "attention(X_query, X_memory, params, n_heads, attend=_under(mask[..., None, :, :]))", """
+    Without a mask the function fails.
+    None has no axes, so it cannot be given one more. Only a mask that is not None gets an axis for the heads.""")

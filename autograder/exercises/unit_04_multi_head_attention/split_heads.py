@@ -5,6 +5,7 @@ import numpy as np
 from autograder.exercises.inputs import presupposed
 from autograder.exercises.unit_04_multi_head_attention import calls
 from autograder.exercises.unit_04_multi_head_attention.inputs import labelled, rearranged
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -69,223 +70,142 @@ def _require_divisible(X, n_heads):
     reference.split_heads(X, n_heads)
 
 
-@EXERCISE.mistakes.add(where=RESHAPE)
-def plain_reshape(X, n_heads):
-    """The array is reshaped straight into the final shape.
+wrong = WrongAnswers(EXERCISE, globals())
 
+wrong.at(RESHAPE)
+wrong("plain-reshape", {
+    "reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)": "reshape(*lead, n_heads, n, d // n_heads)",
+}, """
+    The array is reshaped straight into the final shape.
     The shape is right, but a reshape only walks through memory, row after row: the first head gets the first tokens,
-    whole, and the last head the last ones. Look at the hundreds in the figure.
-    """
-    _require_divisible(X, n_heads)
-    *lead, n, d = X.shape
-    return X.reshape(*lead, n_heads, n, d // n_heads)
+    whole, and the last head the last ones. Look at the hundreds in the figure.""")
 
+wrong.at(COLUMNS)
+wrong("head-axis-not-moved", {".swapaxes(-2, -3)": ""}, """
+    The columns are cut into heads, but the head axis stays after the token axis.
+    Attention works on the last two axes, so for every head these have to be tokens and columns.""")
 
-@EXERCISE.mistakes.add(where=COLUMNS)
-def head_axis_not_moved(X, n_heads):
-    """The columns are cut into heads, but the head axis stays after the token axis.
-
-    Attention works on the last two axes, so for every head these have to be tokens and columns.
-    """
-    _require_divisible(X, n_heads)
-    return X.reshape(*X.shape[:-1], n_heads, X.shape[-1] // n_heads)
-
-
-@EXERCISE.mistakes.add(where=COLUMNS)
-def interleaved(X, n_heads):
-    """The heads take columns in turn.
-
+wrong("interleaved", {
+    "X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)":
+        "np.moveaxis(X.reshape(*lead, n, d // n_heads, n_heads), -1, -3)",
+}, """
+    The heads take columns in turn.
     Neighbouring columns belong to the same head in this course. Taking every second or third column is another
-    arrangement: it trains just as well, but weights made for one cannot be read by the other.
-    """
-    _require_divisible(X, n_heads)
-    return np.moveaxis(X.reshape(*X.shape[:-1], X.shape[-1] // n_heads, n_heads), -1, -3)
+    arrangement: it trains just as well, but weights made for one cannot be read by the other.""")
 
+wrong("count-as-width", {"n_heads, d // n_heads)": "d // n_heads, n_heads)"}, """
+    The number of heads is used as the width of a head.
+    The number of heads is given, and the width of a head follows from it.""")
 
-@EXERCISE.mistakes.add(where=COLUMNS)
-def count_as_width(X, n_heads):
-    """The number of heads is used as the width of a head.
-
-    The number of heads is given, and the width of a head follows from it.
-    """
-    _require_divisible(X, n_heads)
-    return X.reshape(*X.shape[:-1], X.shape[-1] // n_heads, n_heads).swapaxes(-2, -3)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def heads_in_front_of_the_batch(X, n_heads):
-    """The head axis stands in front of all other axes.
-
+wrong.at(SECTION)
+wrong("heads-in-front-of-the-batch", {
+    "X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)": "np.stack(np.split(X, n_heads, axis=-1))",
+}, """
+    The head axis stands in front of all other axes.
     For one sequence that is the same. With a batch, the leading axes come first and the head axis just before the
-    tokens, or else batch and heads are mixed up when shapes are lined up later.
-    """
-    _require_divisible(X, n_heads)
-    return np.stack(np.split(X, n_heads, axis=-1))
+    tokens, or else batch and heads are mixed up when shapes are lined up later.""")
 
+wrong("for-a-batch-only", {
+    "reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)":
+        "reshape(X.shape[0], X.shape[1], n_heads, -1).transpose(0, 2, 1, 3)",
+}, """
+    The input is taken to have exactly three axes.
+    There may be none, one or several leading axes. Count axes from the end.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def for_a_batch_only(X, n_heads):
-    """The input is taken to have exactly three axes.
+wrong("for-one-sequence-only", {
+    "*lead, n, d = X": "n, d = X",
+    "reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)": "reshape(n, n_heads, d // n_heads).transpose(1, 0, 2)",
+}, """
+    The input is taken to have exactly two axes.
+    There may be leading axes in front of the tokens. Count axes from the end.""")
 
-    There may be none, one or several leading axes. Count axes from the end.
-    """
-    _require_divisible(X, n_heads)
-    return X.reshape(X.shape[0], X.shape[1], n_heads, -1).transpose(0, 2, 1, 3)
+wrong.at(COLUMNS)
+wrong("all-axes-reversed", {"swapaxes(-2, -3)": "T"}, """
+    All axes are reversed.
+    `.T` reverses the order of all axes. Only two of them have to change places.""")
 
-
-@EXERCISE.mistakes.add(where=SECTION)
-def for_one_sequence_only(X, n_heads):
-    """The input is taken to have exactly two axes.
-
-    There may be leading axes in front of the tokens. Count axes from the end.
-    """
-    _require_divisible(X, n_heads)
-    n, d = X.shape
-    return X.reshape(n, n_heads, d // n_heads).transpose(1, 0, 2)
-
-
-@EXERCISE.mistakes.add(where=COLUMNS)
-def all_axes_reversed(X, n_heads):
-    """All axes are reversed.
-
-    `.T` reverses the order of all axes. Only two of them have to change places.
-    """
-    _require_divisible(X, n_heads)
-    return X.reshape(*X.shape[:-1], n_heads, X.shape[-1] // n_heads).T
-
-
-@EXERCISE.mistakes.add(where=COLUMNS)
-def wrong_two_axes_exchanged(X, n_heads):
-    """Tokens and columns change places, not tokens and heads.
-
+wrong("wrong-two-axes-exchanged", {"swapaxes(-2, -3)": "swapaxes(-1, -3)"}, """
+    Tokens and columns change places, not tokens and heads.
     After the reshape the last three axes are tokens, heads and columns. The first two of these have to be
-    exchanged.
-    """
-    _require_divisible(X, n_heads)
-    return X.reshape(*X.shape[:-1], n_heads, X.shape[-1] // n_heads).swapaxes(-1, -3)
+    exchanged.""")
 
+wrong("channels-before-tokens", {
+    "reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)":
+        "swapaxes(-1, -2).reshape(*lead, n_heads, d // n_heads, n)",
+}, """
+    Every head is transposed: its rows are columns of X.
+    Tokens stay rows: in every head the last axis runs along the numbers of one token.""")
 
-@EXERCISE.mistakes.add(where=COLUMNS)
-def channels_before_tokens(X, n_heads):
-    """Every head is transposed: its rows are columns of X.
+wrong("tokens-shared-out", {
+    "X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)":
+        "np.stack(np.array_split(X, n_heads, axis=-2), axis=-3)",
+}, """
+    The tokens are shared out among the heads, not the columns.
+    Every head has to see every token. What is cut is the last axis.""")
 
-    Tokens stay rows: in every head the last axis runs along the numbers of one token.
-    """
-    _require_divisible(X, n_heads)
-    *lead, n, d = X.shape
-    return X.swapaxes(-1, -2).reshape(*lead, n_heads, d // n_heads, n)
-
-
-@EXERCISE.mistakes.add(where=COLUMNS)
-def tokens_shared_out(X, n_heads):
-    """The tokens are shared out among the heads, not the columns.
-
-    Every head has to see every token. What is cut is the last axis.
-    """
-    _require_divisible(X, n_heads)
-    return np.stack(np.array_split(X, n_heads, axis=-2), axis=-3)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def numpys_reshape_error(X, n_heads):
-    """A width that is not divisible is left to NumPy's reshape.
-
+wrong.at(SECTION)
+wrong("numpys-reshape-error", {"d % n_heads != 0": "False"}, """
+    A width that is not divisible is left to NumPy's reshape.
     NumPy's message speaks of sizes and not of heads. Check first, and name the width and the number of heads
-    yourself.
-    """
-    *lead, n, d = X.shape
-    return X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)
+    yourself.""")
+
+wrong("numpys-split-error", "np.stack(np.split(X, n_heads, axis=-1), axis=-3)", """
+    A width that is not divisible is left to NumPy's split.
+    NumPy's message does not say which width and how many heads. Check first, and name both.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def numpys_split_error(X, n_heads):
-    """A width that is not divisible is left to NumPy's split.
-
-    NumPy's message does not say which width and how many heads. Check first, and name both.
-    """
-    return np.stack(np.split(X, n_heads, axis=-1), axis=-3)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def asserted(X, n_heads):
     """A width that is not divisible ends in an AssertionError.
-
     An `assert` is for what can never happen, and Python can switch it off. A wrong argument is refused with a
-    ValueError that says what is wrong with it.
-    """
+    ValueError that says what is wrong with it."""
     *lead, n, d = X.shape
     assert d % n_heads == 0
     return X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def columns_lost(X, n_heads):
     """A width that is not divisible is accepted, and the last columns are lost.
-
-    Columns that belong to no head would vanish without an error. Refuse such a width.
-    """
+    Columns that belong to no head would vanish without an error. Refuse such a width."""
     width = X.shape[-1] // n_heads
     return np.stack([X[..., h * width : (h + 1) * width] for h in range(n_heads)], axis=-3)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def first_two_axes_exchanged(X, n_heads):
-    """The first two axes change places.
-
+wrong("first-two-axes-exchanged", {"swapaxes(-2, -3)": "swapaxes(0, 1)"}, """
+    The first two axes change places.
     For one sequence these are tokens and heads. With a batch they are the batch and the tokens. Count axes from the
-    end.
-    """
-    _require_divisible(X, n_heads)
-    return X.reshape(*X.shape[:-1], n_heads, X.shape[-1] // n_heads).swapaxes(0, 1)
+    end.""")
 
+wrong.at(COLUMNS)
+wrong("last-two-axes-exchanged", {"swapaxes(-2, -3)": "swapaxes(-1, -2)"}, """
+    Heads and columns change places, not heads and tokens.
+    After the reshape the last three axes are tokens, heads and columns. The heads have to come before the tokens.""")
 
-@EXERCISE.mistakes.add(where=COLUMNS)
-def last_two_axes_exchanged(X, n_heads):
-    """Heads and columns change places, not heads and tokens.
+wrong.at(SECTION)
+wrong("heads-not-mentioned", {
+    "the width {d} is not divisible by the number of heads, {n_heads}": "the width {d} cannot be shared out evenly",
+}, """
+    The message names the width, but not the number of heads.
+    Whether the heads fit depends on both. Put both numbers into the message.""")
 
-    After the reshape the last three axes are tokens, heads and columns. The heads have to come before the tokens.
-    """
-    _require_divisible(X, n_heads)
-    return X.reshape(*X.shape[:-1], n_heads, X.shape[-1] // n_heads).swapaxes(-1, -2)
+wrong.at(COLUMNS)
+wrong("everything-for-every-head", {
+    "X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)": "np.repeat(X[..., None, :, :], n_heads, axis=-3)",
+}, """
+    Every head gets all columns.
+    The columns are shared out: head h gets its own slice of them.""")
 
+wrong("overlapping", {
+    "X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)":
+        "np.stack([X[..., h : h + d // n_heads] for h in range(n_heads)], axis=-3)",
+}, """
+    The heads overlap: head h begins at column h.
+    Each head has d_k columns of its own, so head h begins at column h * d_k.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def heads_not_mentioned(X, n_heads):
-    """The message names the width, but not the number of heads.
-
-    Whether the heads fit depends on both. Put both numbers into the message.
-    """
-    if X.shape[-1] % n_heads:
-        raise ValueError(f"the width {X.shape[-1]} cannot be shared out evenly")
-    return reference.split_heads(X, n_heads)
-
-
-@EXERCISE.mistakes.add(where=COLUMNS)
-def everything_for_every_head(X, n_heads):
-    """Every head gets all columns.
-
-    The columns are shared out: head h gets its own slice of them.
-    """
-    _require_divisible(X, n_heads)
-    return np.repeat(X[..., None, :, :], n_heads, axis=-3)
-
-
-@EXERCISE.mistakes.add(where=COLUMNS)
-def overlapping(X, n_heads):
-    """The heads overlap: head h begins at column h.
-
-    Each head has d_k columns of its own, so head h begins at column h * d_k.
-    """
-    _require_divisible(X, n_heads)
-    d_k = X.shape[-1] // n_heads
-    return np.stack([X[..., h : h + d_k] for h in range(n_heads)], axis=-3)
-
-
-@EXERCISE.mistakes.add(where=COLUMNS)
-def as_wide_as_many(X, n_heads):
-    """Every head has n_heads columns.
-
-    There are n_heads heads, and each has d / n_heads columns.
-    """
-    _require_divisible(X, n_heads)
-    return np.stack([X[..., h * n_heads : (h + 1) * n_heads] for h in range(n_heads)], axis=-3)
+wrong("as-wide-as-many", {
+    "X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)":
+        "np.stack([X[..., h * n_heads : (h + 1) * n_heads] for h in range(n_heads)], axis=-3)",
+}, """
+    Every head has n_heads columns.
+    There are n_heads heads, and each has d / n_heads columns.""")

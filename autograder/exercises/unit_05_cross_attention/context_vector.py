@@ -5,17 +5,19 @@ import math
 import numpy as np
 
 from autograder.execution.precision import bound_for
-from autograder.exercises.unit_05_cross_attention.context_vector_mistakes import MISTAKES, STEP
 from autograder.exercises.unit_05_cross_attention.inputs import pair_of
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+SECTION = "Exercise 5.1: context_vector"
+STEP = "One decoder step"
 
 EXERCISE = Exercise(
     reference=reference.context_vector,
     asks="what one decoder step takes from the source: the mean of the values, weighted by how well their keys match.",
     returns=(Output("context", "(d_v,)"), Output("weights", "(n,)")),
     where=STEP,
-    mistakes=MISTAKES,
 )
 
 
@@ -105,3 +107,162 @@ def inputs(call, rng):
         arrays = _draw(rng, n, 3, 5)
         call.leaves_inputs_alone(*arrays)
         call.agrees_in(0, *arrays)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _from_scores(scores, values):
+    weights = reference.softmax(scores)
+    return weights @ values, weights
+
+
+wrong.at(SECTION)
+wrong("not-scaled", "_from_scores(keys @ query, values)", """
+    The scores are not divided by the square root of d_k.
+    One query or many, the scores are those of unit 02. Without the divisor they grow with the width, and one source
+    token takes nearly everything.""")
+
+wrong("no-root", "_from_scores(keys @ query / len(query), values)", """
+    The scores are divided by d_k itself, not by its square root.
+    A dot product of d_k random terms is about as large as the square root of d_k. Dividing by more makes all weights
+    nearly equal.""")
+
+wrong.at(STEP)
+wrong("scaled-by-length", "_from_scores(keys @ query / math.sqrt(len(keys)), values)", """
+    The scores are divided by the square root of the number of source tokens.
+    The divisor belongs to the width of the vectors that are multiplied. A longer sentence does not make a dot product
+    larger.""")
+
+wrong("scaled-by-values", "_from_scores(keys @ query / math.sqrt(values.shape[-1]), values)", """
+    The scores are divided by the square root of the width of the values.
+    The values take no part in the scores. The divisor is computed from the width that query and keys share.""")
+
+wrong.at(SECTION)
+
+
+@wrong.function
+def overflow(query, keys, values):
+    """The exponentials overflow.
+    exp(1000) is too large for a float, and exp(-1000) is 0, so you divide infinity by infinity or 0 by 0. Your
+    `softmax` of unit 02 is safe."""
+    exponentials = np.exp(keys @ query / math.sqrt(len(query)))
+    weights = exponentials / exponentials.sum()
+    return weights @ values, weights
+
+
+wrong.at(STEP)
+
+
+@wrong.function
+def not_normalised(query, keys, values):
+    """The exponentials are not divided by their sum.
+    Weights are shares of a budget of 1. Without the sum below the fraction bar, a longer sentence gives a longer
+    context vector."""
+    scores = keys @ query / math.sqrt(len(query))
+    weights = np.exp(scores - scores.max())
+    return weights @ values, weights
+
+
+wrong("scores-as-weights", {
+    "output[0]": "keys @ query / math.sqrt(len(query)) @ values",
+    "weights[0]": "keys @ query / math.sqrt(len(query))",
+}, """
+    The scores are used as weights.
+    Scores may be negative and sum to anything. It is the softmax that turns them into shares.""")
+
+wrong("scaled-after-softmax", {
+    "output[0]": "softmax(keys @ query) / math.sqrt(len(query)) @ values",
+    "weights[0]": "softmax(keys @ query) / math.sqrt(len(query))",
+}, """
+    The weights are divided by the square root of d_k, not the scores.
+    Then the weights no longer sum to 1. The divisor acts before the softmax.""")
+
+wrong("equal-weights", {
+    "output[0]": "np.full(len(keys), 1 / len(keys)) @ values",
+    "weights[0]": "np.full(len(keys), 1 / len(keys))",
+}, """
+    Every source token has the same weight.
+    This is the plain mean of the values. The query has no say in it.""")
+
+wrong("best-only", {"output[0]": "values[weights[0].argmax()].astype(float)"}, """
+    Only the value of the best key is taken.
+    That is a look-up in a dictionary. Attention is the soft form of it: every value counts, as much as its weight
+    says.""")
+
+wrong("averages-keys", {"output[0]": "weights[0] @ keys"}, """
+    The keys are averaged, not the values.
+    Keys say where to look; values are what is taken from there.""")
+
+wrong("not-summed", {"output[0]": "weights[0][:, None] * values"}, """
+    The weighted values are returned one by one.
+    One decoder step gets one context vector, however long the source is: the weighted values are summed.""")
+
+wrong("axis-kept", "scaled_dot_product_attention(query[None], keys, values)", """
+    The results keep an axis of length 1 for the one query.
+    One query is a vector here, so the context is a vector, too. If you add an axis to use an earlier function, take it
+    off again.""")
+
+wrong.at(SECTION)
+wrong("results-exchanged", "context_vector(query, keys, values)[::-1]", """
+    The weights come first and the context second.
+    The order is the same as in unit 02: first what was found, then the weights.""")
+
+
+@wrong.function
+def in_place(query, keys, values):
+    """The query is divided in place.
+    `query /= ...` writes into the caller's array (and fails on whole numbers). Make a new array instead."""
+    query /= math.sqrt(len(query))
+    weights = reference.softmax(keys @ query)
+    return weights @ values, weights
+
+
+wrong("times-root", "_from_scores(keys @ query * math.sqrt(len(query)), values)", """
+    The scores come out multiplied by the square root of d_k, not divided by it.
+    Dot products are too large already, and the divisor is there to make them smaller.""")
+
+wrong("precedence", "_from_scores(keys @ query / len(query) / 2, values)", """
+    The scores are divided by twice d_k, as where a power lacks its brackets.
+    In Python `**` binds more tightly than `/`, so `/ d ** 1/2` divides twice.""")
+
+wrong("half-of-d-k", "_from_scores(keys @ query / (len(query) / 2), values)", """
+    The scores are divided by half of d_k.
+    In Python `**` binds more tightly than `/`, so `(d ** 1/2)` is half of d. Write `d ** 0.5`.""")
+
+wrong("always-2", "_from_scores(keys @ query / 2, values)", """
+    The scores are divided by 2, whatever d_k is.
+    That is right for vectors of width 4. The width is to be read from the query or the keys.""")
+
+wrong.at(STEP)
+
+
+@wrong.function
+def no_exponentials(query, keys, values):
+    """The scores are divided by their sum, without exponentials.
+    Scores may be negative, and so may their sum. The exponentials of the softmax make shares of them."""
+    scores = keys @ query / math.sqrt(len(query))
+    weights = scores / scores.sum()
+    return weights @ values, weights
+
+
+wrong("scores-returned", {"weights[0]": "keys @ query / math.sqrt(len(query))"}, """
+    The scores are returned in place of the weights.
+    The second result is what the values were weighted with: the shares, which sum to 1.""")
+
+wrong("mean-not-sum", {"output[0]": "(output[0] / len(keys))"}, """
+    The weighted values are averaged, not summed.
+    The weights sum to 1, so the sum of the weighted values is their mean already.""")
+
+
+@wrong.function
+def over_columns(query, keys, values):
+    """The weighted values are summed over their columns.
+    The sum runs over the source tokens, column by column, so the context is as wide as a value."""
+    _, weights = reference.context_vector(query, keys, values)
+    return (weights[:, None] * values).sum(axis=-1), weights
+
+
+wrong("keys-transposed", "_from_scores(keys.T @ query / math.sqrt(len(query)), values)", """
+    The keys are transposed before they meet the query.
+    One row of `keys` is one key, and as wide as the query. Once they are transposed, the sum runs over the tokens.""")

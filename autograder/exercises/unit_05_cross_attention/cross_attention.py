@@ -6,15 +6,17 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, in_float32
-from autograder.exercises.unit_05_cross_attention import (
-    calls,
-    cross_attention_mistakes,
-    cross_attention_projection_mistakes,
-)
+from autograder.exercises.unit_05_cross_attention import calls
 from autograder.exercises.unit_05_cross_attention.inputs import lengths_mask
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import AttentionParams, init_attention
+from transformer_kit.reference import masked_softmax, merge_heads, padding_mask, project_memory, split_heads
+
+ROLES = "Who asks and who answers"
+HIDDEN = "What is hidden and what is not"
+SECTION = "Exercise 5.3: cross_attention"
 
 N_TARGET, N_SOURCE = 4, 5  # of the claims that compare one call with another
 
@@ -25,9 +27,8 @@ EXERCISE = Exercise(
         Output("output", "(..., n_target, d_model)"),
         Output("weights", "(..., n_heads, n_target, n_source)"),
     ),
-    where=cross_attention_projection_mistakes.SECTION,
+    where=SECTION,
     calls=calls.CROSS_ATTENTION,
-    mistakes=[*cross_attention_mistakes.MISTAKES, *cross_attention_projection_mistakes.MISTAKES],
 )
 
 
@@ -161,3 +162,297 @@ def inputs(call, rng):
     X, memory, params = _draw(rng)
     call.leaves_inputs_alone(X, memory, params, 2, lengths_mask([3], N_SOURCE)[0])
     call.agrees_in(0, X, memory, params, 2)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def projected(X_decoder, memory, params, n_heads):
+    """Return Q, K and V of all heads."""
+    return split_heads(X_decoder @ params.W_Q, n_heads), *project_memory(memory, params, n_heads)
+
+
+def attend(X_query, X_memory, params, n_heads, mask, axis=-1, divisor=None):
+    """Attend with this mask for the scores of all heads; what else is not given is right."""
+    Q, K, V = projected(X_query, X_memory, params, n_heads)
+    scores = Q @ K.swapaxes(-1, -2) / math.sqrt(divisor or Q.shape[-1])
+    weights = masked_softmax(scores, mask, axis)
+    return merge_heads(weights @ V) @ params.W_O, weights
+
+
+def for_heads(is_token):
+    """Return the mask of the scores of all heads."""
+    return None if is_token is None else padding_mask(is_token)[..., None, :, :]
+
+
+wrong.at(ROLES)
+wrong("self-attention", "attend(X_decoder, X_decoder, params, n_heads, for_heads(memory_is_token))", """
+    Keys and values come from the decoder.
+    The decoder then looks at itself and never learns what the source says. Keys and values belong to the side that is
+    looked at.""")
+
+wrong("roles-exchanged", "attend(memory, X_decoder, params, n_heads, for_heads(memory_is_token))", """
+    Queries come from the encoder, keys and values from the decoder.
+    The result then has one row per source token. It is the translation that asks, so its positions are the rows.""")
+
+wrong.at(HIDDEN)
+
+
+@wrong.function
+def causal(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """A causal mask is applied.
+    The source is known from its first to its last word before the translation begins. It has no future to hide."""
+    causal = np.tri(X_decoder.shape[-2], memory.shape[-2], dtype=bool)
+    mask = reference.combine_masks(causal, for_heads(memory_is_token))
+    return attend(X_decoder, memory, params, n_heads, mask)
+
+
+wrong("causal-and-refusing", {
+    "multi_head_attention": "attend",
+    ", mask": ", combine_masks(causal_mask(X_decoder.shape[-2], memory.shape[-2]), for_heads(memory_is_token))",
+}, """
+    A causal mask is applied.
+    The source is known from its first to its last word before the translation begins. It has no future to hide, and it
+    may well be shorter than the translation, which `causal_mask` refuses.""")
+
+wrong("is-token-as-mask", {", mask": ", memory_is_token"}, """
+    `memory_is_token` is passed on as the mask, just as it is.
+    A mask has an axis for the queries. Without it, the sentences of a batch are lined up with the target positions, and
+    one sentence alone has one axis too few. Your `padding_mask` of unit 03 adds it.""")
+
+wrong("mask-ignored", "cross_attention(X_decoder, memory, params, n_heads)", """
+    The padding of the source is accepted as an argument but not hidden.
+    Every padding token takes its share of the attention. Follow the argument through your code to the softmax.""")
+
+wrong("inverted",
+      "cross_attention(X_decoder, memory, params, n_heads, None if memory_is_token is None else ~memory_is_token)", """
+    The real source tokens are hidden and the padding is visible.
+    In this course True means “may attend”, and `memory_is_token` is already True where there is a token.""")
+
+wrong("hides-queries", {
+    "padding_mask(memory_is_token)": "memory_is_token[..., None, :, None]",
+    "multi_head_attention": "attend",
+}, """
+    The mask lies along the target positions.
+    Source tokens are the keys, so their padding belongs to the last axis of the scores. With equal lengths NumPy would
+    not even complain.""")
+
+wrong("no-axis-for-heads", {"multi_head_attention": "attend"}, """
+    The mask has no axis for the heads.
+    With a batch, NumPy then lines the sentences up with the heads. An axis of length 1 before the last two gives all
+    heads the same mask.""")
+
+wrong("no-new-axes", "attend(X_decoder, memory, params, n_heads, memory_is_token)", """
+    The mask has no axes for targets and heads.
+    One sentence alone works, but with a batch NumPy lines the sentences up with the target positions. Two axes of
+    length 1 are missing.""")
+
+wrong("mask-needed", "attend(X_decoder, memory, params, n_heads, padding_mask(memory_is_token)[..., None, :, :])", """
+    A call without `memory_is_token` fails.
+    None means that nothing is padding, so there is nothing to hide.""")
+
+
+@wrong.function
+def weights_times_mask(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """The mask is put on the weights, after the softmax.
+    Then what is left does not sum to 1, and the padding still acts through the sum below the fraction bar."""
+    Q, K, V = projected(X_decoder, memory, params, n_heads)
+    _, weights = reference.scaled_dot_product_attention(Q, K, V)
+    if memory_is_token is not None:
+        weights = weights * for_heads(memory_is_token)
+    return merge_heads(weights @ V) @ params.W_O, weights
+
+
+wrong("memory-zeroed", {
+    "memory, params, n_heads, mask)":
+        "memory if mask is None else memory * memory_is_token[..., None], params, n_heads)",
+}, """
+    The padding tokens are replaced by zeros instead of being hidden.
+    A token of zeros has the score 0, and exp(0) is 1, so it keeps a weight. What is masked is the score, not the
+    token.""")
+
+
+@wrong.function
+def memory_zeroed_in_place(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """The padding tokens of the caller's memory are overwritten with zeros.
+    All layers of the decoder read the same memory, so nobody may write into it. The mask does the hiding."""
+    if memory_is_token is not None:
+        memory *= memory_is_token[..., None]
+    return reference.cross_attention(X_decoder, memory, params, n_heads, memory_is_token)
+
+
+@wrong.function
+def padding_nan(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """A source of nothing but padding gives NaN.
+    The plain softmax of a row of minus infinities has no value. Your `masked_attention` of unit 03 knows what to do."""
+    Q, K, V = projected(X_decoder, memory, params, n_heads)
+    scores = reference.attention_scores(Q, K)
+    if memory_is_token is not None:
+        scores = np.where(for_heads(memory_is_token), scores, -np.inf)
+    weights = reference.softmax(scores)
+    return merge_heads(weights @ V) @ params.W_O, weights
+
+
+wrong.at(ROLES)
+
+
+@wrong.function
+def values_from_decoder(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """The values come from the decoder.
+    The keys say where to look in the memory, and the values are what is found there: both belong to the source."""
+    _, V = project_memory(X_decoder, params, n_heads)
+    Q, K, _ = projected(X_decoder, memory, params, n_heads)
+    heads, weights = reference.masked_attention(Q, K, V, for_heads(memory_is_token))
+    return merge_heads(heads) @ params.W_O, weights
+
+
+wrong.at(HIDDEN)
+wrong("one-batch-axis", {
+    "padding_mask(memory_is_token)": "memory_is_token[:, None, None, ...]",
+    "multi_head_attention": "attend",
+}, """
+    The new axes of the mask come after its first axis.
+    In a batch that is right. One sentence alone has no batch axis, and there may be two of them. Put the new axes just
+    before the last one.""")
+
+wrong("mask-as-condition", {
+    "multi_head_attention": "attend",
+    ", mask": ", for_heads(memory_is_token) if memory_is_token else None",
+}, """
+    One truth value is asked of the whole mask, as by `if mask`.
+    An array of many entries is neither true nor false. To find out whether an argument was left out, test whether it
+    `is not None`.""")
+
+wrong("axis-for-heads-too-many", {"padding_mask(memory_is_token)": "np.asarray(memory_is_token)[:, None, None, :]"}, """
+    The mask that is passed on has an axis for the heads already, and exactly one batch axis.
+    `multi_head_attention` puts in the axis for the heads itself. The mask needs one new axis, for the targets.""")
+
+wrong.at(SECTION)
+
+
+@wrong.function
+def no_output_projection(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """The heads are not mixed by W_O.
+    Side by side the heads are n_heads · d_v wide and know nothing of one another. W_O mixes them and brings the result
+    back to d_model."""
+    heads, weights = reference.masked_attention(
+        *projected(X_decoder, memory, params, n_heads), for_heads(memory_is_token)
+    )
+    return merge_heads(heads), weights
+
+
+@wrong.function
+def not_merged(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """The heads are put side by side with a reshape alone.
+    A reshape keeps the order of the numbers in memory, so numbers of different target positions end up in one row. Your
+    `merge_heads` of unit 04 moves the axis first."""
+    Q, K, V = projected(X_decoder, memory, params, n_heads)
+    heads, weights = reference.masked_attention(Q, K, V, for_heads(memory_is_token))
+    *lead, _, n_target, _ = heads.shape
+    return heads.reshape(*lead, n_target, -1) @ params.W_O, weights
+
+
+wrong.at(ROLES)
+
+
+@wrong.function
+def queries_not_projected(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """The decoder states serve as queries without W_Q.
+    A decoder state carries much more than its question to the source. W_Q is what picks the question out."""
+    Q = split_heads(X_decoder, n_heads)
+    K, V = project_memory(memory, params, n_heads)
+    heads, weights = reference.masked_attention(Q, K, V, for_heads(memory_is_token))
+    return merge_heads(heads) @ params.W_O, weights
+
+
+@wrong.function
+def memory_not_projected(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """The memory itself serves as keys and values.
+    Keys and values have the same source, but each is the memory times a learned matrix of its own."""
+    Q, K = split_heads(X_decoder @ params.W_Q, n_heads), split_heads(memory, n_heads)
+    heads, weights = reference.masked_attention(Q, K, K, for_heads(memory_is_token))
+    return merge_heads(heads) @ params.W_O, weights
+
+
+wrong("values-with-W-K",
+      "cross_attention(X_decoder, memory, params._replace(W_V=params.W_K), n_heads, memory_is_token)", """
+    The values are the keys: both come from W_K.
+    What makes a token easy to find and what it has to say are two different things. The values have their own
+    matrix.""")
+
+wrong.at(SECTION)
+wrong("scaled-by-d-model",
+      "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), divisor=X_decoder.shape[-1])", """
+    The scores are divided by the square root of d_model.
+    Each head multiplies vectors of width d_k, so that is the width that counts.""")
+
+wrong("not-scaled", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), divisor=1)", """
+    The scores are not divided by the square root of d_k.
+    Nothing about the scale changes when the keys come from another sentence.""")
+
+wrong.at(ROLES)
+wrong("over-targets", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), axis=-2)", """
+    The weights sum to 1 over the target positions.
+    Every target position shares out its own attention among the source tokens. Two target positions may both take all
+    of one word.""")
+
+wrong.at(SECTION)
+wrong("over-heads", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), axis=-3)", """
+    The weights sum to 1 over the heads.
+    Every head has a budget of its own, which it shares out among the source tokens.""")
+
+
+@wrong.function
+def mean_weights(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """The weights are averaged over the heads.
+    Some libraries return them this way, but the result has one map per head. What the heads do differently would be
+    lost."""
+    output, weights = reference.cross_attention(X_decoder, memory, params, n_heads, memory_is_token)
+    return output, weights.mean(axis=-3)
+
+
+wrong("results-exchanged", "cross_attention(X_decoder, memory, params, n_heads, memory_is_token)[::-1]", """
+    The weights come first and the output second.
+    The order is output, weights, as in units 02 to 04.""")
+
+
+@wrong.function
+def residual_added(X_decoder, memory, params, n_heads, memory_is_token=None):
+    """The decoder states are added to the output.
+    That is what happens next, in Add & Norm, and unit 07 does it. Here only what was found in the source is
+    returned."""
+    output, weights = reference.cross_attention(X_decoder, memory, params, n_heads, memory_is_token)
+    return X_decoder + output, weights
+
+
+wrong("keys-and-values-exchanged", {
+    "memory, params, n_heads, mask)": "memory, params._replace(W_K=params.W_V, W_V=params.W_K), n_heads, mask)",
+}, """
+    The keys are used as values and the values as keys.
+    `project_memory` returns the keys first. With equal widths nothing complains when they are unpacked the other way
+    round.""")
+
+wrong.at(ROLES)
+wrong("queries-with-W-K",
+      "cross_attention(X_decoder, memory, params._replace(W_Q=params.W_K), n_heads, memory_is_token)", """
+    The queries are made with W_K.
+    What a position asks for and how it would be found are two different things. The queries have their own matrix.""")
+
+wrong.at(SECTION)
+wrong("one-head", "cross_attention(X_decoder, memory, params, 1, memory_is_token)", """
+    n_heads is not used: there is one head.
+    All columns together make one wide head with one map. Cut them into heads, each with a map of its own.""")
+
+wrong("precedence", {
+    "multi_head_attention": "attend",
+    ", mask": ", for_heads(memory_is_token), divisor=(2 * (params.W_Q.shape[1] // n_heads)) ** 2",
+}, """
+    The scores are divided by twice d_k, as where a power lacks its brackets.
+    In Python `**` binds more tightly than `/`, so `/ d ** 1/2` divides twice.""")
+
+wrong("half-of-d-k", {
+    "multi_head_attention": "attend",
+    ", mask": ", for_heads(memory_is_token), divisor=(params.W_Q.shape[1] / n_heads / 2) ** 2",
+}, """
+    The scores are divided by half of d_k.
+    In Python `**` binds more tightly than `/`, so `(d ** 1/2)` is half of d. Write `d ** 0.5`.""")

@@ -5,6 +5,7 @@ import numpy as np
 from autograder.execution.precision import bound_for
 from autograder.exercises.unit_06_feed_forward import calls
 from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, network
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -62,143 +63,72 @@ def _product(params):
     return params.W_1 @ params.W_2
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def no_b_1(params):
-    """The first bias is lost.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    It enters the hidden layer, so it also passes through the second map.
-    """
-    return _product(params), params.b_2
+wrong("no-b-1", "(_product(params), params.b_2)", """
+    The first bias is lost.
+    It enters the hidden layer, so it also passes through the second map.""")
 
+wrong("no-b-2", "(_product(params), params.b_1 @ params.W_2)", """
+    The second bias is lost.
+    It is added last, so nothing happens to it, but it is there.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def no_b_2(params):
-    """The second bias is lost.
+wrong("biases-added", "(_product(params), params.b_1 + params.b_2)", """
+    The two biases are added as they are.
+    They have different lengths, since the first one lives in the hidden layer. It comes out of that layer only through
+    the second map.""")
 
-    It is added last, so nothing happens to it, but it is there.
-    """
-    return _product(params), params.b_1 @ params.W_2
+wrong("other-order", "(params.W_2 @ params.W_1, params.b_2 @ params.W_1 + params.b_1)", """
+    The two matrices are multiplied in the other order.
+    A token is a row and meets W_1 first. The result maps d_model numbers to d_model numbers.""")
 
+wrong("transposed", {"W_1 @ W_2": "(W_1 @ W_2).T"}, """
+    W is transposed.
+    With tokens as columns it would be right. Here a token is a row and stands on the left of W.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def biases_added(params):
-    """The two biases are added as they are.
+wrong("elementwise", "(params.W_1 * params.W_2, params.b_1 @ params.W_2 + params.b_2)", """
+    The two matrices are multiplied entry by entry.
+    In NumPy `*` works entry by entry. One map after the other is a matrix product.""")
 
-    They have different lengths, since the first one lives in the hidden layer. It comes out of that layer only
-    through the second map.
-    """
-    return _product(params), params.b_1 + params.b_2
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def other_order(params):
-    """The two matrices are multiplied in the other order.
-
-    A token is a row and meets W_1 first. The result maps d_model numbers to d_model numbers.
-    """
-    return params.W_2 @ params.W_1, params.b_2 @ params.W_1 + params.b_1
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def transposed(params):
-    """W is transposed.
-
-    With tokens as columns it would be right. Here a token is a row and stands on the left of W.
-    """
-    W, b = reference.collapse_linear(params)
-    return W.T, b
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def elementwise(params):
-    """The two matrices are multiplied entry by entry.
-
-    In NumPy `*` works entry by entry. One map after the other is a matrix product.
-    """
-    return params.W_1 * params.W_2, params.b_1 @ params.W_2 + params.b_2
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def weights_added(params):
-    """The two matrices are added.
-
+wrong("weights-added", "(params.W_1 + params.W_2, params.b_1 @ params.W_2 + params.b_2)", """
+    The two matrices are added.
     One map after the other is a product. A sum would stand for both maps side by side, and the shapes do not even
-    fit.
-    """
-    return params.W_1 + params.W_2, params.b_1 @ params.W_2 + params.b_2
+    fit.""")
 
+wrong("relu-on-the-bias", "(_product(params), relu(params.b_1) @ params.W_2 + params.b_2)", """
+    ReLU is applied to the first bias.
+    The activation is left out altogether: that is the question of this exercise.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def relu_on_the_bias(params):
-    """ReLU is applied to the first bias.
-
-    The activation is left out altogether: that is the question of this exercise.
-    """
-    return _product(params), reference.relu(params.b_1) @ params.W_2 + params.b_2
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def relu_on_the_weights(params):
-    """ReLU is applied to the first map.
-
+wrong("relu-on-the-weights", "(relu(params.W_1) @ params.W_2, relu(params.b_1) @ params.W_2 + params.b_2)", """
+    ReLU is applied to the first map.
     The activation is left out altogether. (It acts on hidden numbers, never on weights, and no matrix can imitate
-    it.)
-    """
-    return reference.relu(params.W_1) @ params.W_2, reference.relu(params.b_1) @ params.W_2 + params.b_2
+    it.)""")
+
+wrong("bias-through-both", "(_product(params), (params.b_1 @ params.W_2 + params.b_2) @ _product(params))", """
+    The finished bias is multiplied by W once more.
+    The first bias is added after the first map, and the second one after both. Neither of them meets the first map.""")
+
+wrong("bias-first", "collapse_linear(params)[::-1]", """
+    The bias is returned before the matrix.
+    Return W and b, in this order.""")
+
+wrong("bias-as-a-row", "(_product(params), params.b_1[None, :] @ params.W_2 + params.b_2)", """
+    The bias is returned as a matrix of one row.
+    A bias is a vector with one axis. A second axis of length 1 can later broadcast where nobody expects it.""")
+
+wrong("matrix-in-other-order", "(params.W_2 @ params.W_1, params.b_1 @ params.W_2 + params.b_2)", """
+    W is the product in the other order; b is right.
+    A token is a row and meets W_1 first. W maps d_model numbers to d_model numbers.""")
+
+wrong("bias-in-the-matrix", {"W_1 @ W_2": "W_1 @ W_2 + (b_1 @ W_2 + b_2)"}, """
+    The bias is added to the matrix.
+    W is what multiplies x, and b is what does not. Here every row of W contains the bias as well.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def bias_through_both(params):
-    """The finished bias is multiplied by W once more.
-
-    The first bias is added after the first map, and the second one after both. Neither of them meets the first map.
-    """
-    return _product(params), (params.b_1 @ params.W_2 + params.b_2) @ _product(params)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def bias_first(params):
-    """The bias is returned before the matrix.
-
-    Return W and b, in this order.
-    """
-    return reference.collapse_linear(params)[::-1]
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def bias_as_a_row(params):
-    """The bias is returned as a matrix of one row.
-
-    A bias is a vector with one axis. A second axis of length 1 can later broadcast where nobody expects it.
-    """
-    return _product(params), params.b_1[None, :] @ params.W_2 + params.b_2
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def matrix_in_other_order(params):
-    """W is the product in the other order; b is right.
-
-    A token is a row and meets W_1 first. W maps d_model numbers to d_model numbers.
-    """
-    return params.W_2 @ params.W_1, params.b_1 @ params.W_2 + params.b_2
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def bias_in_the_matrix(params):
-    """The bias is added to the matrix.
-
-    W is what multiplies x, and b is what does not. Here every row of W contains the bias as well.
-    """
-    W, b = reference.collapse_linear(params)
-    return W + b, b
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def in_place(params):
     """The caller's second bias is overwritten.
-
-    `b += ...` writes into the array that b stands for, and that is `params.b_2`. Make a new array.
-    """
+    `b += ...` writes into the array that b stands for, and that is `params.b_2`. Make a new array."""
     b = params.b_2
     b += params.b_1 @ params.W_2
     return _product(params), b

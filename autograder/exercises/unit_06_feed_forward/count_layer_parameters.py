@@ -1,13 +1,12 @@
 """Specification of `count_layer_parameters`."""
 
-from autograder.exercises.edited import edited
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-count = reference.count_layer_parameters
-
-
 SECTION = "Exercise 6.6: count_layer_parameters"
+
+count = reference.count_layer_parameters
 
 EXERCISE = Exercise(
     reference=count,
@@ -36,166 +35,89 @@ def ffn(call, rng):
     _agrees_in(call, rng, 1)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def three_projections(d_model, d_ff):
-    """One of the four attention matrices is missing.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    Besides queries, keys and values there is the output matrix, which mixes the heads.
-    """
-    return 3 * d_model**2, count(d_model, d_ff)[1]
+wrong("three-projections", "(3 * d_model**2, count(d_model, d_ff)[1])", """
+    One of the four attention matrices is missing.
+    Besides queries, keys and values there is the output matrix, which mixes the heads.""")
 
+wrong("attention-with-biases", "(4 * d_model**2 + 4 * d_model, count(d_model, d_ff)[1])", """
+    Attention is given biases.
+    The four attention matrices of this course have none, as in the paper.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def attention_with_biases(d_model, d_ff):
-    """Attention is given biases.
+wrong("one-head-only", "(3 * d_model * (d_model // 8) + d_model**2, count(d_model, d_ff)[1])", """
+    Only one of eight heads is counted.
+    The matrices hold all heads side by side.""")
 
-    The four attention matrices of this course have none, as in the paper.
-    """
-    return 4 * d_model**2 + 4 * d_model, count(d_model, d_ff)[1]
+wrong("times-8-heads", "(8 * 4 * d_model**2, count(d_model, d_ff)[1])", """
+    Attention is counted once for each of eight heads.
+    The heads share the width d_model among them, so their number does not matter.""")
 
+wrong("no-biases", {" + d_ff + d_model": ""}, """
+    The biases of the network are missing.
+    Both of its maps have a bias.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def one_head_only(d_model, d_ff):
-    """Only one of eight heads is counted.
+wrong("b-1-only", "(4 * d_model**2, 2 * d_model * d_ff + d_ff)", """
+    The second bias is missing.
+    Both maps have a bias.""")
 
-    The matrices hold all heads side by side.
-    """
-    return 3 * d_model * (d_model // 8) + d_model**2, count(d_model, d_ff)[1]
+wrong("b-2-only", {" + d_ff": ""}, """
+    The first bias is missing.
+    Both maps have a bias.""")
 
+wrong("both-biases-d-ff", "(4 * d_model**2, 2 * d_model * d_ff + 2 * d_ff)", """
+    Both biases are counted with the width d_ff.
+    A bias is as long as the output of its map, and the second map ends at another width.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def times_8_heads(d_model, d_ff):
-    """Attention is counted once for each of eight heads.
+wrong("one-map", "(4 * d_model**2, d_model * d_ff + d_ff)", """
+    Only the first map is counted.
+    The network has two: one that widens the vector, and one that brings it back.""")
 
-    The heads share the width d_model among them, so their number does not matter.
-    """
-    return 8 * 4 * d_model**2, count(d_model, d_ff)[1]
+wrong("four-times-as-wide", "count(d_model, 4 * d_model)", """
+    d_ff is taken to be four times d_model.
+    That is the paper's choice. Here the width is an argument.""")
 
-
-@EXERCISE.mistakes.add(where=SECTION)
-def no_biases(d_model, d_ff):
-    """The biases of the network are missing.
-
-    Both of its maps have a bias.
-    """
-    return 4 * d_model**2, 2 * d_model * d_ff
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def b_1_only(d_model, d_ff):
-    """The second bias is missing.
-
-    Both maps have a bias.
-    """
-    return 4 * d_model**2, 2 * d_model * d_ff + d_ff
+wrong("swapped", "count(d_model, d_ff)[::-1]", """
+    The two counts are returned in the other order.
+    Return attention first, as in the layer.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def b_2_only(d_model, d_ff):
-    """The first bias is missing.
-
-    Both maps have a bias.
-    """
-    return 4 * d_model**2, 2 * d_model * d_ff + d_model
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def both_biases_d_ff(d_model, d_ff):
-    """Both biases are counted with the width d_ff.
-
-    A bias is as long as the output of its map, and the second map ends at another width.
-    """
-    return 4 * d_model**2, 2 * d_model * d_ff + 2 * d_ff
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def one_map(d_model, d_ff):
-    """Only the first map is counted.
-
-    The network has two: one that widens the vector, and one that brings it back.
-    """
-    return 4 * d_model**2, d_model * d_ff + d_ff
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def four_times_as_wide(d_model, d_ff):
-    """d_ff is taken to be four times d_model.
-
-    That is the paper's choice. Here the width is an argument.
-    """
-    return count(d_model, 4 * d_model)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def swapped(d_model, d_ff):
-    """The two counts are returned in the other order.
-
-    Return attention first, as in the layer.
-    """
-    return count(d_model, d_ff)[::-1]
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def floats(d_model, d_ff):
     """The counts are floats.
-
-    A count is an int. A `/` or a factor such as `2.0` makes a float of it.
-    """
+    A count is an int. A `/` or a factor such as `2.0` makes a float of it."""
     attention, ffn = count(d_model, d_ff)
     return float(attention), float(ffn)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def with_norms(d_model, d_ff):
     """The two norms of the layer are counted as well.
-
-    Their scales and shifts belong to neither of the two; they come in unit 07.
-    """
+    Their scales and shifts belong to neither of the two; they come in unit 07."""
     attention, ffn = count(d_model, d_ff)
     return attention + 2 * d_model, ffn + 2 * d_model
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def norms_with_the_network(d_model, d_ff):
     """The two norms of the layer are counted with the network.
-
-    Their scales and shifts belong to neither of the two; they come in unit 07.
-    """
+    Their scales and shifts belong to neither of the two; they come in unit 07."""
     attention, ffn = count(d_model, d_ff)
     return attention, ffn + 4 * d_model
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def one_matrix(d_model, d_ff):
-    """The network has both biases, but only one of its matrices.
+wrong("one-matrix", {"d_model**2, 2 * ": "d_model**2, "}, """
+    The network has both biases, but only one of its matrices.
+    One matrix widens the vector and the other one brings it back. Both have the same number of entries.""")
 
-    One matrix widens the vector and the other one brings it back. Both have the same number of entries.
-    """
-    return 4 * d_model**2, d_model * d_ff + d_ff + d_model
+wrong("caret", "(4 * d_model ^ 2, count(d_model, d_ff)[1])", """
+    The sign `^` is used for a power.
+    In Python a power is written with two stars. The caret compares whole numbers bit by bit.""")
 
+wrong("four-squared-too", "((4 * d_model) ** 2, count(d_model, d_ff)[1])", """
+    The 4 is squared, too.
+    There are four square matrices. A power binds more tightly than a product, but your brackets change that.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def caret(d_model, d_ff):
-    """The sign `^` is used for a power.
-
-    In Python a power is written with two stars. The caret compares whole numbers bit by bit.
-    """
-    return 4 * d_model ^ 2, count(d_model, d_ff)[1]
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def four_squared_too(d_model, d_ff):
-    """The 4 is squared, too.
-
-    There are four square matrices. A power binds more tightly than a product, but your brackets change that.
-    """
-    return (4 * d_model) ** 2, count(d_model, d_ff)[1]
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-@edited(reference.count_layer_parameters, {"2 * d_model * d_ff": "8 * d_model**2"})
-def matrices_four_times_as_wide():
-    """The matrices of the network are taken to be four times d_model wide.
-
-    That is the paper's choice. Here the width is an argument.
-    """
+wrong("matrices-four-times-as-wide", {"2 * d_model * d_ff": "8 * d_model**2"}, """
+    The matrices of the network are taken to be four times d_model wide.
+    That is the paper's choice. Here the width is an argument.""")

@@ -6,12 +6,17 @@ from autograder.evaluation.trials import WrongResult
 from autograder.execution.compare import describe
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, in_float32
-from autograder.exercises.unit_06_feed_forward import calls, ffn_backward_form_mistakes, ffn_backward_mistakes
+from autograder.exercises.unit_06_feed_forward import calls
 from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, network
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import FeedForwardParams
+
+SECTION = "Exercise 6.5: ffn_backward"
+STEPS = "Backwards, line by line"
+SHARED = "One network, many positions"
 
 FIELDS = ("dX", *FeedForwardParams._fields)
 
@@ -19,9 +24,8 @@ EXERCISE = Exercise(
     reference=reference.ffn_backward,
     asks="return the gradients of a loss with respect to X and to the four parameters, given that of the output.",
     returns=(Output("dX", "(..., n, d_model)"), Output("d_params")),
-    where=ffn_backward_mistakes.SECTION,
+    where=SECTION,
     calls=calls.FFN_BACKWARD,
-    mistakes=[*ffn_backward_mistakes.MISTAKES, *ffn_backward_form_mistakes.MISTAKES],
 )
 
 
@@ -125,3 +129,192 @@ def inputs(call, rng):
     args = _inputs(rng)
     call.leaves_inputs_alone(*args)
     call.agrees(*args)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _rows(array):
+    return array.reshape(-1, array.shape[-1])
+
+
+def _before(X, params):
+    return X @ params.W_1 + params.b_1
+
+
+def _from(d_output, X, params, d_before, hidden=None):
+    """The right chain with two exchangeable links: the gradient before the activation, and the hidden layer."""
+    hidden = np.maximum(_before(X, params), 0) if hidden is None else hidden
+    d_params = FeedForwardParams(
+        W_1=_rows(X).T @ _rows(d_before),
+        b_1=_rows(d_before).sum(axis=0),
+        W_2=_rows(hidden).T @ _rows(d_output),
+        b_2=_rows(d_output).sum(axis=0),
+    )
+    return d_before @ params.W_1.T, d_params
+
+
+def _with_biases(how, d_output, X, params):
+    """Return the right gradients, but those of the biases from `how(gradients of all tokens)`."""
+    dX, d_params = reference.ffn_backward(d_output, X, params)
+    d_before = d_output @ params.W_2.T * (_before(X, params) > 0)
+    return dX, d_params._replace(b_1=how(d_before), b_2=how(d_output))
+
+
+wrong.at(STEPS)
+wrong("no-gate", "_from(d_output, X, params, d_output @ params.W_2.T)", """
+    The gradient passes the activation as if it were not there.
+    Where ReLU gave 0, moving its input a little changes nothing, so no gradient passes.""")
+
+wrong("relu-of-the-gradient", "_from(d_output, X, params, np.maximum(d_output @ params.W_2.T, 0))", """
+    ReLU is applied to the gradient.
+    Whether a gradient passes depends on the number that went forward. The sign of the gradient does not matter.""")
+
+wrong("relu-of-the-gradient-too",
+      "_from(d_output, X, params, np.maximum(d_output @ params.W_2.T * (_before(X, params) > 0), 0))", """
+    Negative gradients are stopped as well.
+    Whether a gradient passes depends only on the number that went forward. Where it passes, it keeps its sign.""")
+
+wrong("times-the-hidden-layer",
+      "_from(d_output, X, params, d_output @ params.W_2.T * np.maximum(_before(X, params), 0))", """
+    The gradient is multiplied by the hidden layer itself.
+    The slope of ReLU on the right is 1, however large the number is.""")
+
+wrong("times-the-numbers-before", "_from(d_output, X, params, d_output @ params.W_2.T * _before(X, params))", """
+    The gradient is multiplied by the hidden layer as it was before its activation.
+    Of these numbers only the sign counts: the slope of ReLU is 1 where they are positive, and 0 elsewhere.""")
+
+wrong("open-at-0", "_from(d_output, X, params, d_output @ params.W_2.T * (_before(X, params) >= 0))", """
+    The gradient passes where the hidden layer is exactly 0.
+    At the corner ReLU has no slope of its own. By convention it is 0 there, in this course as in most libraries.""")
+
+wrong("half-open-at-0",
+      "_from(d_output, X, params, d_output @ params.W_2.T * np.heaviside(_before(X, params), 0.5))", """
+    Half of the gradient passes where the hidden layer is exactly 0.
+    One half lies between the slopes on both sides, but by convention the slope is 0 there, as in most libraries.""")
+
+wrong("gate-without-bias",
+      "_from(d_output, X, params, d_output @ params.W_2.T * (X @ params.W_1 > 0), np.maximum(X @ params.W_1, 0))", """
+    The hidden layer is computed again without b_1.
+    The bias moves the bend. The way back must use exactly the numbers of the forward pass.""")
+
+wrong("hidden-before-activation",
+      "_from(d_output, X, params, d_output @ params.W_2.T * (_before(X, params) > 0), _before(X, params))", """
+    The gradient of W_2 is computed from the hidden layer before its activation.
+    W_2 was multiplied by what came out of the activation.""")
+
+wrong("b-1-before-the-gate", {"b_1=d_before_rows.sum(axis=0)": "b_1=(d_output_rows @ params.W_2.T).sum(axis=0)"}, """
+    The gradient of b_1 is summed before it has passed the activation.
+    b_1 is added before the activation, so its gradient has come back through it.""")
+
+wrong.at(SHARED)
+wrong("biases-not-summed", "_with_biases(lambda gradient: gradient.copy(), d_output, X, params)", """
+    The gradients of the biases are not summed.
+    One bias is added at every position, so it collects the gradients of all of them. A gradient has the shape of what
+    it belongs to.""")
+
+wrong("biases-over-the-first-axis", "_with_biases(lambda gradient: gradient.sum(axis=0), d_output, X, params)", """
+    The gradients of the biases are summed over the first axis only.
+    With a batch in front there are several axes to sum over: all but the last.""")
+
+wrong("biases-over-one-sequence", "_with_biases(lambda gradient: gradient.sum(axis=-2), d_output, X, params)", """
+    The gradients of the biases are summed within each sequence only.
+    All sequences of a batch share the biases. Sum over all axes but the last.""")
+
+
+@wrong.function
+def weights_for_each_sequence(d_output, X, params):
+    """The gradients of the weights are not summed over the batch.
+    All sequences share the weights, so their gradients add up. A gradient has the shape of what it belongs to."""
+    dX, d_params = reference.ffn_backward(d_output, X, params)
+    before = _before(X, params)
+    d_before = d_output @ params.W_2.T * (before > 0)
+    W_1 = X.swapaxes(-1, -2) @ d_before
+    return dX, d_params._replace(W_1=W_1, W_2=np.maximum(before, 0).swapaxes(-1, -2) @ d_output)
+
+
+@wrong.function
+def parameters_for_each_sequence(d_output, X, params):
+    """Each sequence gets gradients of its own.
+    All sequences share the parameters, so their gradients add up. A gradient has the shape of what it belongs to."""
+    dX, d_params = weights_for_each_sequence(d_output, X, params)
+    d_before = d_output @ params.W_2.T * (_before(X, params) > 0)
+    return dX, d_params._replace(b_1=d_before.sum(axis=-2), b_2=d_output.sum(axis=-2))
+
+
+wrong("mean-over-positions", {
+    ", d_params": ", FeedForwardParams(*(gradient / rows.shape[0] for gradient in d_params))",
+}, """
+    The gradients of the parameters are averaged over the positions.
+    The gradients add up. Whether the loss itself is a mean is settled already in `d_output`.""")
+
+
+@wrong.function
+def transposes_everything(d_output, X, params):
+    """All axes are reversed for the gradients of the weights.
+    `.T` reverses every axis, the batch included. First turn all positions of all sequences into the rows of one
+    matrix."""
+    before = X @ params.W_1 + params.b_1
+    d_W_2 = np.maximum(before, 0).T @ d_output
+    d_before = d_output @ params.W_2.T * (before > 0)
+    d_params = FeedForwardParams(X.T @ d_before, d_before.sum(axis=0), d_W_2, d_output.sum(axis=0))
+    return d_before @ params.W_1.T, d_params
+
+
+wrong.at(STEPS)
+wrong("weights-transposed", {
+    "W_1=rows.T @ d_before_rows": "W_1=d_before_rows.T @ rows",
+    "hidden_rows.T @ d_output_rows": "d_output_rows.T @ hidden_rows",
+}, """
+    The gradients of the weights are transposed.
+    A gradient has the shape of what it belongs to: that of W_1 is (d_model, d_ff).""")
+
+wrong("w-2-not-transposed", "d_output @ params.W_2", """
+    The axes of W_2 are in their old order on the way back.
+    On the way back the map goes from d_model numbers to d_ff numbers.""")
+
+wrong("residual-added", {"W_1.T, d_params": "W_1.T + d_output, d_params"}, """
+    d_output is added to dX.
+    That is the path past the network, which belongs to the layer around it.""")
+
+wrong.at(SHARED)
+wrong("biases-averaged", "_with_biases(lambda gradient: _rows(gradient).mean(axis=0), d_output, X, params)", """
+    The gradients of the biases are averaged over the positions.
+    The gradients add up. Whether the loss itself is a mean is settled already in `d_output`.""")
+
+wrong.at(SECTION)
+wrong("parameters-first", {"d_before @ params.W_1.T, d_params": "(d_params, d_before @ params.W_1.T)"}, """
+    The gradients of the parameters are returned before dX.
+    Return dX and then the parameters, in the order of the arguments.""")
+
+wrong("all-five-in-one-tuple", {".T, ": ".T, *"}, """
+    All five gradients are returned side by side.
+    Return two results: dX, and the four others together in a FeedForwardParams.""")
+
+wrong("fields-in-another-order", {
+    "return d_before @ params.W_1.T, d_params":
+        "return d_before @ params.W_1.T, params._make(d_params[i] for i in (0, 2, 1, 3))",
+}, """
+    The gradients stand in another order than their parameters.
+    A FeedForwardParams holds W_1, b_1, W_2, b_2. Pass them by name, and you cannot mix them up.""")
+
+wrong.at(SHARED)
+wrong("dX-stays-flat", {"return d_before @": "return d_before_rows @"}, """
+    dX is one long matrix of all positions.
+    That form is for the sums of the parameters. Every token has a gradient of its own, in the shape of X.""")
+
+wrong.at(STEPS)
+wrong("first-map-before-the-gate", {
+    "W_1=rows.T @ d_before_rows": "W_1=rows.T @ (d_output_rows @ params.W_2.T)",
+    "d_before_rows.sum(axis=0)": "(d_output_rows @ params.W_2.T).sum(axis=0)",
+}, """
+    The gradients of W_1 and b_1 are computed from a gradient that has not passed the activation.
+    Where the hidden layer was cut to 0, W_1 and b_1 had no effect. ReLU lies between them and the output.""")
+
+wrong("w-1-before-the-gate", {"W_1=rows.T @ d_before_rows": "W_1=rows.T @ (d_output_rows @ params.W_2.T)"}, """
+    The gradient of W_1 is computed from a gradient that has not passed the activation.
+    Where the hidden layer was cut to 0, W_1 had no effect. ReLU lies between it and the output.""")
+
+wrong("dx-before-the-gate", {"return d_before @ params.W_1.T": "return d_output @ params.W_2.T @ params.W_1.T"}, """
+    dX is computed from a gradient that has not passed the activation.
+    Where the hidden layer was cut to 0, X had no effect. ReLU lies between it and the output.""")

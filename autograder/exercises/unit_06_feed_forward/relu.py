@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.unit_06_feed_forward import calls
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -43,149 +44,76 @@ def leaves_x_alone(call, rng):
     call.agrees(x)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def absolute_value(x):
-    """Negative numbers lose their sign.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    They should become 0: what is negative is switched off. The absolute value switches nothing off.
-    """
-    return np.abs(x)
+wrong("absolute-value", {"maximum(as_float(x), 0)": "abs(x)"}, """
+    Negative numbers lose their sign.
+    They should become 0: what is negative is switched off. The absolute value switches nothing off.""")
 
+wrong("negatives-kept", {"maximum": "minimum"}, """
+    The negative numbers are kept and the positive ones become 0.
+    Of each number and 0 you take the smaller one.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def negatives_kept(x):
-    """The negative numbers are kept and the positive ones become 0.
+wrong("leaky", {"maximum(as_float(x), 0)": "where(x > 0, x, 0.01 * x)"}, """
+    Negative numbers are made small, not 0.
+    That is the leaky variant. The paper's ReLU lets nothing negative through.""")
 
-    Of each number and 0 you take the smaller one.
-    """
-    return np.minimum(x, 0)
+wrong("step", {"np.maximum(as_float(x), 0)": "(x > 0).astype(x.dtype)"}, """
+    Every positive number becomes 1.
+    That is the slope of ReLU, which you need for the backward pass. ReLU itself keeps the number.""")
 
+wrong("clipped-at-1", {"maximum(as_float(x), 0)": "clip(x, 0, 1)"}, """
+    Numbers above 1 become 1.
+    There is a bound below and none above: a large number stays what it is.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def leaky(x):
-    """Negative numbers are made small, not 0.
+wrong("smooth", {"maximum(as_float(x), 0)": "logaddexp(0, x)"}, """
+    The corner at 0 is rounded.
+    That is the softplus, a smooth relative. At 0 it gives 0.69, where ReLU gives 0.""")
 
-    That is the leaky variant. The paper's ReLU lets nothing negative through.
-    """
-    return np.where(x > 0, x, 0.01 * x)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def step(x):
-    """Every positive number becomes 1.
-
-    That is the slope of ReLU, which you need for the backward pass. ReLU itself keeps the number.
-    """
-    return (x > 0).astype(x.dtype)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def clipped_at_1(x):
-    """Numbers above 1 become 1.
-
-    There is a bound below and none above: a large number stays what it is.
-    """
-    return np.clip(x, 0, 1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def smooth(x):
-    """The corner at 0 is rounded.
-
-    That is the softplus, a smooth relative. At 0 it gives 0.69, where ReLU gives 0.
-    """
-    return np.logaddexp(0, x)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def pythons_max(x):
-    """The whole array is compared with 0 as if it were one number.
-
+wrong("pythons-max", "max(0, x)", """
+    The whole array is compared with 0 as if it were one number.
     Python's own `max`, and `if x > 0`, need one answer, yes or no, and an array gives one for each of its numbers.
-    NumPy has functions that work number by number.
-    """
-    return max(0, x)
+    NumPy has functions that work number by number.""")
+
+wrong("along-an-axis", {"maximum": "max"}, """
+    The largest number along the first axis is returned.
+    `np.max(x, 0)` reads the 0 as an axis. The NumPy function that takes two arrays and compares them number by number
+    has a longer name.""")
+
+wrong("negatives-dropped", {"np.maximum(as_float(x), 0)": "x[x > 0]"}, """
+    The negative numbers are left out.
+    Every number has to keep its place, so the result has the shape of x.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def along_an_axis(x):
-    """The largest number along the first axis is returned.
-
-    `np.max(x, 0)` reads the 0 as an axis. The NumPy function that takes two arrays and compares them number by
-    number has a longer name.
-    """
-    return np.max(x, 0)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def negatives_dropped(x):
-    """The negative numbers are left out.
-
-    Every number has to keep its place, so the result has the shape of x.
-    """
-    return x[x > 0]
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def in_place(x):
     """The caller's array is overwritten.
-
-    Assigning to parts of x changes the array that you were given, and the backward pass may still need it. Make a
-    new array.
-    """
+    Assigning to parts of x changes the array that you were given, and the backward pass may still need it. Make a new
+    array."""
     x[x < 0] = 0
     return x
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def clipped_at_6(x):
-    """Numbers above 6 become 6.
+wrong("clipped-at-6", {"maximum(as_float(x), 0)": "clip(x, 0, 6)"}, """
+    Numbers above 6 become 6.
+    Some small models for phones do that. Here there is no bound above: a large number stays what it is.""")
 
-    Some small models for phones do that. Here there is no bound above: a large number stays what it is.
-    """
-    return np.clip(x, 0, 6)
+wrong("not-halved", {"np.maximum(as_float(x), 0)": "x + np.abs(x)"}, """
+    Positive numbers are doubled.
+    A number plus its absolute value is twice the number where it is positive. You need half of that.""")
 
+wrong("largest-of-all", {"np.maximum(as_float(x), 0)": "max(0, np.max(x))"}, """
+    One number is returned, the largest of all.
+    No number looks at its neighbours here: each is compared with 0 alone, and the result has the shape of x.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def not_halved(x):
-    """Positive numbers are doubled.
+wrong("clipped-at-largest", {"maximum(as_float(x), 0)": "minimum(np.maximum(x, 0), np.max(x))"}, """
+    The upper limit is the largest number of x.
+    Where all numbers are negative, that limit is negative, too, and wins over the 0. There is no bound above.""")
 
-    A number plus its absolute value is twice the number where it is positive. You need half of that.
-    """
-    return x + np.abs(x)
+wrong("decimals-cut", {"(as_float(x), 0)": "(x, 0).astype(int)"}, """
+    The decimals are cut off.
+    An array that was made for integers has no room for fractions. Let the new array have the dtype of x.""")
 
-
-@EXERCISE.mistakes.add(where=SECTION)
-def largest_of_all(x):
-    """One number is returned, the largest of all.
-
-    No number looks at its neighbours here: each is compared with 0 alone, and the result has the shape of x.
-    """
-    return max(0, np.max(x))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def clipped_at_largest(x):
-    """The upper limit is the largest number of x.
-
-    Where all numbers are negative, that limit is negative, too, and wins over the 0. There is no bound above.
-    """
-    return np.minimum(np.maximum(x, 0), np.max(x))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def decimals_cut(x):
-    """The decimals are cut off.
-
-    An array that was made for integers has no room for fractions. Let the new array have the dtype of x.
-    """
-    return np.maximum(x, 0).astype(int)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def own_array(x):
-    """Where nothing is negative, the caller's own array comes back.
-
-    Anyone who changes the result then changes x as well. Return a new array even where there is nothing to do.
-    """
-    return x if (x >= 0).all() else np.maximum(x, 0)
+wrong("own-array", {"np.maximum(as_float(x), 0)": "x if (x >= 0).all() else np.maximum(x, 0)"}, """
+    Where nothing is negative, the caller's own array comes back.
+    Anyone who changes the result then changes x as well. Return a new array even where there is nothing to do.""")

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import scipy
 
-from autograder.exercises.edited import edited
 from autograder.exercises.inputs import agrees_here
 from autograder.exercises.unit_06_feed_forward.inputs import D_FF, D_MODEL
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -67,216 +67,105 @@ def silu(x):
     return x * scipy.special.expit(x)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def branches_exchanged(X, W_gate, W_up, W_down):
-    """SiLU is applied to the branch of W_up.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    SiLU belongs to the branch of W_gate. The other one stays linear.
-    """
-    return reference.swiglu(X, W_up, W_gate, W_down)
+wrong("branches-exchanged", "swiglu(X, W_up, W_gate, W_down)", """
+    SiLU is applied to the branch of W_up.
+    SiLU belongs to the branch of W_gate. The other one stays linear.""")
 
+wrong("both-gated", {"@ W_up": "@ W_up * scipy.special.expit(X @ W_up)"}, """
+    SiLU is applied to both branches.
+    One branch stays linear: it carries the content that the gate lets through.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def both_gated(X, W_gate, W_up, W_down):
-    """SiLU is applied to both branches.
+wrong("product-gated", {"gate * scipy.special.expit(gate) * (X @ W_up)": "silu(gate * (X @ W_up))"}, """
+    SiLU is applied to the product of both branches.
+    It belongs to one branch, before the product.""")
 
-    One branch stays linear: it carries the content that the gate lets through.
-    """
-    return (silu(X @ W_gate) * silu(X @ W_up)) @ W_down
+wrong("sigmoid", {"gate * ": ""}, """
+    The gate is a sigmoid.
+    That is GLU, the original gate. SiLU is the number times its sigmoid.""")
 
+wrong("gelu", {"gate * scipy.special.expit": "gelu"}, """
+    The gate is a GELU.
+    That is GEGLU, a sister of SwiGLU. SiLU uses the sigmoid in place of the normal probability.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def product_gated(X, W_gate, W_up, W_down):
-    """SiLU is applied to the product of both branches.
+wrong("relu", {"gate * scipy.special.expit(gate)": "np.maximum(gate, 0)"}, """
+    The gate is a ReLU.
+    That is ReGLU, a sister of SwiGLU. SiLU has no corner.""")
 
-    It belongs to one branch, before the product.
-    """
-    return silu((X @ W_gate) * (X @ W_up)) @ W_down
+wrong("no-gate", {"gate * scipy.special.expit": ""}, """
+    The gate has no activation.
+    The product of two linear branches is the bilinear variant. SiLU is missing.""")
 
+wrong("added", {"* (X @ W_up)": "+ X @ W_up"}, """
+    The two branches are added.
+    A gate multiplies: where it is near 0 the content is shut off.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def sigmoid(X, W_gate, W_up, W_down):
-    """The gate is a sigmoid.
+wrong("up-missing", {"gate * scipy.special.expit(gate) * (X @ W_up)": "silu(gate)"}, """
+    The branch of W_up is missing.
+    What is left is an ordinary network with SiLU. The gate has nothing to let through.""")
 
-    That is GLU, the original gate. SiLU is the number times its sigmoid.
-    """
-    return (scipy.special.expit(X @ W_gate) * (X @ W_up)) @ W_down
+wrong("silu-at-the-end", "silu(swiglu(X, W_gate, W_up, W_down))", """
+    SiLU is applied once more, to the output.
+    The output is added to the token's vector, so large negative numbers must be possible.""")
 
+wrong("sigmoid-of-minus-x", {"gate *": "gate *", "(gate)": "(-gate)"}, """
+    The sigmoid has the wrong sign inside.
+    The sigmoid is near 1 for large numbers and near 0 for very negative ones. Yours runs the other way.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def gelu(X, W_gate, W_up, W_down):
-    """The gate is a GELU.
+wrong("two-exponentials", {"scipy.special.expit(gate)": "np.exp(gate) / (1 + np.exp(gate))"}, """
+    The sigmoid of a large number is NaN, as the quotient of two exponentials is.
+    At 1000 both are infinite, and infinity divided by infinity is NaN.""")
 
-    That is GEGLU, a sister of SwiGLU. SiLU uses the sigmoid in place of the normal probability.
-    """
-    return (reference.gelu(X @ W_gate) * (X @ W_up)) @ W_down
+wrong("not-brought-back", {" @ W_down": ""}, """
+    The last map is missing.
+    The product has the width d_ff. W_down brings it back to d_model.""")
 
+wrong("matrix-product", {" * (X @ W_up)": " @ (X @ W_up)"}, """
+    The two branches are multiplied as matrices.
+    A gate acts number by number: each hidden unit has its own.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def relu(X, W_gate, W_up, W_down):
-    """The gate is a ReLU.
-
-    That is ReGLU, a sister of SwiGLU. SiLU has no corner.
-    """
-    return (np.maximum(X @ W_gate, 0) * (X @ W_up)) @ W_down
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def no_gate(X, W_gate, W_up, W_down):
-    """The gate has no activation.
-
-    The product of two linear branches is the bilinear variant. SiLU is missing.
-    """
-    return ((X @ W_gate) * (X @ W_up)) @ W_down
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def added(X, W_gate, W_up, W_down):
-    """The two branches are added.
-
-    A gate multiplies: where it is near 0 the content is shut off.
-    """
-    return (silu(X @ W_gate) + X @ W_up) @ W_down
+wrong("transposed", "silu(X @ W_gate.T) * (X @ W_up.T) @ W_down.T", """
+    The weights are transposed first.
+    In this course a weight matrix has one row for every input, so a row of X can be multiplied by it as it stands.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def up_missing(X, W_gate, W_up, W_down):
-    """The branch of W_up is missing.
-
-    What is left is an ordinary network with SiLU. The gate has nothing to let through.
-    """
-    return silu(X @ W_gate) @ W_down
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def silu_at_the_end(X, W_gate, W_up, W_down):
-    """SiLU is applied once more, to the output.
-
-    The output is added to the token's vector, so large negative numbers must be possible.
-    """
-    return silu(reference.swiglu(X, W_gate, W_up, W_down))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def sigmoid_of_minus_x(X, W_gate, W_up, W_down):
-    """The sigmoid has the wrong sign inside.
-
-    The sigmoid is near 1 for large numbers and near 0 for very negative ones. Yours runs the other way.
-    """
-    gate = X @ W_gate
-    return (gate * scipy.special.expit(-gate) * (X @ W_up)) @ W_down
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def two_exponentials(X, W_gate, W_up, W_down):
-    """The sigmoid of a large number is NaN, as the quotient of two exponentials is.
-
-    At 1000 both are infinite, and infinity divided by infinity is NaN.
-    """
-    gate = X @ W_gate
-    return (gate * np.exp(gate) / (1 + np.exp(gate)) * (X @ W_up)) @ W_down
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def not_brought_back(X, W_gate, W_up, W_down):
-    """The last map is missing.
-
-    The product has the width d_ff. W_down brings it back to d_model.
-    """
-    return silu(X @ W_gate) * (X @ W_up)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def matrix_product(X, W_gate, W_up, W_down):
-    """The two branches are multiplied as matrices.
-
-    A gate acts number by number: each hidden unit has its own.
-    """
-    return (silu(X @ W_gate) @ (X @ W_up)) @ W_down
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def transposed(X, W_gate, W_up, W_down):
-    """The weights are transposed first.
-
-    In this course a weight matrix has one row for every input, so a row of X can be multiplied by it as it stands.
-    """
-    return (silu(X @ W_gate.T) * (X @ W_up.T)) @ W_down.T
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def fractions_cut(X, W_gate, W_up, W_down):
     """The results are cut to whole numbers when X is whole.
-
-    An array made like X has the dtype of X, and integers have no room for fractions.
-    """
+    An array made like X has the dtype of X, and integers have no room for fractions."""
     output = np.empty_like(X)
     output[...] = reference.swiglu(X, W_gate, W_up, W_down)
     return output
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def gate_twice(X, W_gate, W_up, W_down):
-    """Both branches are made with W_gate.
+wrong("gate-twice", "swiglu(X, W_gate, W_gate, W_down)", """
+    Both branches are made with W_gate.
+    What is let through has a matrix of its own, W_up. Otherwise the gate lets through itself.""")
 
-    What is let through has a matrix of its own, W_up. Otherwise the gate lets through itself.
-    """
-    return reference.swiglu(X, W_gate, W_gate, W_down)
+wrong("silu-before-the-map", {"gate * scipy.special.expit(gate)": "silu(X) @ W_gate"}, """
+    SiLU is applied to the tokens, before the map of the gate.
+    First the map, then its bend: SiLU is applied to the gate's hidden numbers.""")
 
+wrong("gate-clipped", {"gate * scipy.special.expit(gate)": "silu(np.clip(gate, -20, 20))"}, """
+    The gate itself is cut off, not only the number inside its exponential.
+    SiLU of 1000 is 1000. If you clip to avoid an overflow, multiply by the number as it was.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def silu_before_the_map(X, W_gate, W_up, W_down):
-    """SiLU is applied to the tokens, before the map of the gate.
+wrong("minus-in-the-sigmoid", {"* scipy.special.expit(gate)": "/ (1 - np.exp(-gate))"}, """
+    The sigmoid divides by 1 minus the exponential, not by 1 plus the exponential.
+    With the minus it would be infinite at 0, and negative below.""")
 
-    First the map, then its bend: SiLU is applied to the gate's hidden numbers.
-    """
-    return ((silu(X) @ W_gate) * (X @ W_up)) @ W_down
+wrong("sigmoid-without-brackets", {"gate * scipy.special.expit(gate)": "gate * (1 / 1 + np.exp(-gate))"}, """
+    The sum below the fraction bar of the sigmoid lacks its brackets.
+    `1 / 1 + np.exp(-x)` is 1 + exp(-x): only the 1 is divided. What comes out is the inverse of the sigmoid.""")
 
+wrong("silu-without-brackets", {"gate * scipy.special.expit(gate)": "(gate / 1 + np.exp(-gate))"}, """
+    The sum below the fraction bar of SiLU lacks its brackets.
+    `x / 1 + np.exp(-x)` is x + exp(-x): only the 1 is below the bar.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def gate_clipped(X, W_gate, W_up, W_down):
-    """The gate itself is cut off, not only the number inside its exponential.
-
-    SiLU of 1000 is 1000. If you clip to avoid an overflow, multiply by the number as it was.
-    """
-    return (silu(np.clip(X @ W_gate, -20, 20)) * (X @ W_up)) @ W_down
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def minus_in_the_sigmoid(X, W_gate, W_up, W_down):
-    """The sigmoid divides by 1 minus the exponential, not by 1 plus the exponential.
-
-    With the minus it would be infinite at 0, and negative below.
-    """
-    gate = X @ W_gate
-    return (gate / (1 - np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-SIGMOID = "gate * scipy.special.expit(gate)"
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-@edited(reference.swiglu, {SIGMOID: "gate * (1 / 1 + np.exp(-gate))"})
-def sigmoid_without_brackets():
-    """The sum below the fraction bar of the sigmoid lacks its brackets.
-
-    `1 / 1 + np.exp(-x)` is 1 + exp(-x): only the 1 is divided. What comes out is the inverse of the sigmoid.
-    """
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-@edited(reference.swiglu, {SIGMOID: "(gate / 1 + np.exp(-gate))"})
-def silu_without_brackets():
-    """The sum below the fraction bar of SiLU lacks its brackets.
-
-    `x / 1 + np.exp(-x)` is x + exp(-x): only the 1 is below the bar.
-    """
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-@edited(reference.swiglu, {SIGMOID: "gate", "* (X @ W_up)": "* scipy.special.expit(X @ W_up)"})
-def sigmoid_of_up():
-    """The gate is a sigmoid, and it is made of the branch of W_up.
-
-    SiLU is x times its sigmoid, and x is what W_gate makes. The branch of W_up is multiplied as it is.
-    """
+wrong("sigmoid-of-up", {
+    "gate * scipy.special.expit(gate)": "gate",
+    "* (X @ W_up)": "* scipy.special.expit(X @ W_up)",
+}, """
+    The gate is a sigmoid, and it is made of the branch of W_up.
+    SiLU is x times its sigmoid, and x is what W_gate makes. The branch of W_up is multiplied as it is.""")

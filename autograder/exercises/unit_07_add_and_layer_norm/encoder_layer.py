@@ -4,11 +4,15 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_07_add_and_layer_norm import calls, encoder_layer_block_mistakes, encoder_layer_mistakes
+from autograder.exercises.unit_07_add_and_layer_norm import calls
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import small
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import init_encoder_layer
+from transformer_kit.reference import layer_norm, multi_head_attention, position_wise_ffn, post_norm, pre_norm
+
+SECTION = "Exercise 7.4: encoder_layer"
 
 D_MODEL, N_HEADS, D_FF = 12, 3, 20
 
@@ -16,9 +20,8 @@ EXERCISE = Exercise(
     reference=reference.encoder_layer,
     asks="one layer of the encoder: self-attention, then the feed-forward network, each with its sum and its norm.",
     returns=(Output("output", "(..., n, d_model)"),),
-    where=encoder_layer_mistakes.SECTION,
+    where=SECTION,
     calls=calls.ENCODER_LAYER,
-    mistakes=[*encoder_layer_mistakes.MISTAKES, *encoder_layer_block_mistakes.MISTAKES],
 )
 
 
@@ -124,3 +127,251 @@ def inputs(call, rng):
     for norm_first in (False, True):
         call.leaves_inputs_alone(X, params, N_HEADS, mask, norm_first)
     call.agrees(X, params, N_HEADS)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def sublayers(params, n_heads, mask, activation=reference.relu):
+    """Return the attention and the network of a layer, each as a function of one array."""
+    return (
+        lambda Z: multi_head_attention(Z, Z, params.attention, n_heads, mask)[0],
+        lambda Z: position_wise_ffn(Z, params.ffn, activation),
+    )
+
+
+wrong("mask-dropped", "encoder_layer(X, params, n_heads, None, norm_first, eps)", """
+    The mask is accepted but not passed on.
+    Nothing fails when a mask is lost: the padding simply takes part. Only attention can use the mask.""")
+
+wrong("mask-inverted", "encoder_layer(X, params, n_heads, None if mask is None else ~mask, norm_first, eps)", """
+    The mask is inverted on its way.
+    True means “may attend”, here as in the attention. Pass it on as it is.""")
+
+wrong("mask-in-one-branch", "encoder_layer(X, params, n_heads, None if norm_first else mask, norm_first, eps)", """
+    With norm_first=True the mask is lost.
+    Code that is written twice has to be right twice. Can the choice between the two orders be made in one place?""")
+
+wrong("mask-with-axis-for-heads",
+      "encoder_layer(X, params, n_heads, None if mask is None else mask[..., None, :, :], norm_first, eps)", """
+    The mask gets an axis for the heads on its way.
+    Your attention adds that axis itself. Pass the mask on as it is.""")
+
+wrong("mask-as-condition", "encoder_layer(X, params, n_heads, mask if mask else None, norm_first, eps)", """
+    One truth value is asked of the whole mask, as by `if mask`.
+    An array of many entries is neither true nor false. Attention takes None as well as a mask: pass on what came.""")
+
+wrong("always-post-norm", "encoder_layer(X, params, n_heads, mask, False, eps)", """
+    norm_first is ignored: it is always post-norm.
+    With norm_first=True both sub-layers are to be arranged as in your `pre_norm`.""")
+
+wrong("always-pre-norm", "encoder_layer(X, params, n_heads, mask, True, eps)", """
+    norm_first is ignored: it is always pre-norm.
+    The default is the order of the original paper, in which the norm comes last.""")
+
+wrong("order-inverted", "encoder_layer(X, params, n_heads, mask, not norm_first, eps)", """
+    norm_first means the opposite.
+    norm_first=True is pre-norm: the norm comes before the sub-layer.""")
+
+wrong("ffn-first", {
+    "lambda Z: multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]":
+        "lambda Z: position_wise_ffn(Z, params.ffn)",
+    "lambda Z: position_wise_ffn(Z, params.ffn)":
+        "lambda Z: multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]",
+}, """
+    The feed-forward network comes before attention.
+    First the tokens gather what they need from each other, then each one works on it alone.""")
+
+wrong("side-by-side", {
+    "    X = add_and_norm": "    Y = add_and_norm",
+    "return add_and_norm(X, lambda Z: position_wise_ffn(Z,": "return add_and_norm(Y, lambda _: position_wise_ffn(X,",
+}, """
+    The feed-forward network gets the input of the layer, not what comes out of the first sub-layer.
+    The two sub-layers follow each other: the second one takes what the first one has made.""")
+
+wrong("one-norm-for-both",
+      "encoder_layer(X, params._replace(norm_2=params.norm_1), n_heads, mask, norm_first, eps)", """
+    Both sub-layers use norm_1.
+    Each sub-layer has a norm with its own gamma and beta. With their initial values, 1 and 0, nobody would notice.""")
+
+wrong("norms-exchanged", {"norm_1": "norm_2", "norm_2": "norm_1"}, """
+    norm_1 and norm_2 are swapped.
+    norm_1 belongs to the attention, norm_2 to the feed-forward network, in both orders.""")
+
+wrong("no-residual", {
+    "pre_norm if norm_first else post_norm":
+        "(lambda X, f, *norm: f(layer_norm(X, *norm)) if norm_first else layer_norm(f(X), *norm))",
+}, """
+    The inputs of the sub-layers are not added.
+    Both sub-layers stand inside a residual connection. Your `post_norm` and `pre_norm` do the adding.""")
+
+wrong("norm-before-adding", {
+    "else post_norm": "else (lambda X, sublayer, *norm: X + layer_norm(sublayer(X), *norm))",
+}, """
+    In post-norm the sub-layer's output is normalised before the sum.
+    The sum first, then the norm: the order of Exercise 7.2.""")
+
+wrong("normed-residual", {"pre_norm if": "(lambda X, f, *norm: layer_norm(X, *norm) + f(layer_norm(X, *norm))) if"}, """
+    In pre-norm the normalised input is added instead of the input itself.
+    The residual connection takes the input as it was before the norm: the order of Exercise 7.3.""")
+
+wrong("keys-not-normed", {
+    "Z, Z,": "Z, X,",
+    "lambda Z: position_wise_ffn(Z, params.ffn)": "sublayers(params, n_heads, mask)[1]",
+}, """
+    In pre-norm only the queries are normalised; keys and values come from the raw input.
+    Self-attention has one input. What the sub-layer is given is the source of queries, keys and values alike.""")
+
+wrong("gelu", {".ffn": ".ffn, gelu"}, """
+    The feed-forward network uses GELU.
+    Later models do. The layer of the original paper, and of this exercise, uses ReLU.""")
+
+wrong("no-ffn", {
+    "return add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)": "return X",
+}, """
+    There is no feed-forward network, or its result is not used.
+    The layer has a second sub-layer, which holds two thirds of its weights.""")
+
+wrong("one-head", "encoder_layer(X, params, 1, mask, norm_first, eps)", """
+    n_heads is not passed on: there is one head.
+    The shapes fit for any number of heads that divides the width, so nothing fails. The numbers differ.""")
+
+wrong("eps-not-handed-on", "encoder_layer(X, params, n_heads, mask, norm_first)", """
+    eps is not passed on to the norms.
+    It has to pass through both calls, otherwise each norm falls back on its default.""")
+
+wrong("tuple-added", {
+    "[0], *params": ", *params",
+    "lambda Z: position_wise_ffn(Z, params.ffn)": "sublayers(params, n_heads, mask)[1]",
+}, """
+    The attention's whole result, output and weights, is added to X.
+    Multi-head attention returns two things. A sub-layer returns one: the output.""")
+
+
+@wrong.function
+def in_place(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
+    """The caller's tokens are overwritten.
+    The input may be needed again, for a figure or for the gradients. Make a new array."""
+    X[...] = reference.encoder_layer(X, params, n_heads, mask, norm_first, eps)
+    return X
+
+
+def _in_blocks(X, params, n_heads, mask, norm_first, eps, blocks=(None, None), activation=reference.relu):
+    """Apply two blocks; in the place of None, the right one. A block takes X, its sub-layer, its norm and eps."""
+    right = pre_norm if norm_first else post_norm
+    functions = sublayers(params, n_heads, mask, activation)
+    for block, function, norm in zip(blocks, functions, (params.norm_1, params.norm_2), strict=True):
+        X = (block or right)(X, function, *norm, eps)
+    return X
+
+
+def _without_residual(norm_first):
+    """Return a block that does not add its input."""
+
+    def block(X, sublayer, gamma, beta, eps):
+        if norm_first:
+            return sublayer(layer_norm(X, gamma, beta, eps))
+        return layer_norm(sublayer(X), gamma, beta, eps)
+
+    return block
+
+
+wrong("no-relu", "_in_blocks(X, params, n_heads, mask, norm_first, eps, activation=lambda hidden: hidden)", """
+    The feed-forward network has no activation.
+    Without ReLU between them, its two maps are one. The loaded `position_wise_ffn` has it by default.""")
+
+wrong("no-residual-around-attention",
+      "_in_blocks(X, params, n_heads, mask, norm_first, eps, (_without_residual(norm_first), None))", """
+    The input of the attention is not added to its output.
+    Both sub-layers stand inside a residual connection, the attention as well as the network.""")
+
+wrong("no-residual-around-ffn",
+      "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, _without_residual(norm_first)))", """
+    The input of the feed-forward network is not added to its output.
+    Both sub-layers stand inside a residual connection, the network as well as the attention.""")
+
+wrong("attention-not-normed", {"lambda Z: multi_head_attention(Z, Z,": "lambda _, Z=X: multi_head_attention(Z, Z,"}, """
+    In pre-norm the attention gets the tokens as they came in, not the normalised ones.
+    Does your function of one array use its argument, or the X around it? A sub-layer works on what it is given.""")
+
+wrong("inputs-added-twice", {
+    "lambda Z: multi": "lambda Z: Z + multi",
+    "lambda Z: position": "lambda Z: Z + position",
+}, """
+    The inputs of the sub-layers are added twice.
+    `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more.""")
+
+wrong("second-norm-missing", {
+    "add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)":
+        "X + position_wise_ffn(X, params.ffn)",
+}, """
+    The block of the feed-forward network has no norm.
+    Each of the two sub-layers has a norm of its own. `params.norm_2` is the one of the network.""")
+
+wrong("second-block-from-input", {"    X = add_and_norm": "    add_and_norm"}, """
+    The block of the feed-forward network starts from the input of the layer, so attention is lost.
+    The two blocks follow each other: the second one takes what the first one has made.""")
+
+
+def _from(X, norm_first):
+    """Return a block that adds X, whatever it is given."""
+
+    def block(Y, sublayer, gamma, beta, eps):
+        if norm_first:
+            return X + sublayer(layer_norm(Y, gamma, beta, eps))
+        return layer_norm(X + sublayer(Y), gamma, beta, eps)
+
+    return block
+
+
+wrong("residual-from-input-in-post-norm",
+      "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, None if norm_first else _from(X, norm_first)))", """
+    In post-norm the second sum adds the input of the layer.
+    What is added to a sub-layer's output is the input of its own block: here, the result of the first block.""")
+
+wrong("residual-from-input", "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, _from(X, norm_first)))", """
+    The second sum adds the input of the layer, in both orders.
+    What is added to a sub-layer's output is the input of its own block: here, the result of the first block.""")
+
+wrong("second-block-post-norm", "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, post_norm))", """
+    norm_first reaches the first block only: the second one is always post-norm.
+    Both blocks are arranged alike. Choose the arrangement once and use it twice.""")
+
+wrong("norm-at-the-end", {
+    "return add_and_norm(": "last = layer_norm if norm_first else lambda X, *_: X\n    return last(add_and_norm(",
+    "*params.norm_2, eps)": "*params.norm_2, eps), *params.norm_2, eps)",
+}, """
+    In pre-norm there is one more norm at the end of the layer.
+    That norm comes once, at the top of the whole stack. A layer ends with a sum.""")
+
+wrong("always-two-heads", "encoder_layer(X, params, 2, mask, norm_first, eps)", """
+    There are two heads, whatever n_heads says.
+    Two is the number of the example. The shapes fit for any number that divides the width, so nothing fails.""")
+
+wrong("norm-not-unpacked", {
+    "*params.norm_1, eps": "params.norm_1, eps=eps",
+    "*params.norm_2, eps": "params.norm_2, eps=eps",
+}, """
+    The whole norm is passed in place of its gamma.
+    A norm is a pair of gamma and beta. A star in front of it passes both, one after the other.""")
+
+
+def _eps_for(place, X, params, n_heads, mask, norm_first, eps):
+    """Apply a layer in which eps reaches the norm at one place only."""
+    first, second = sublayers(params, n_heads, mask)
+    wrap = reference.pre_norm if norm_first else reference.post_norm
+    given = [(eps,) if place == number else () for number in (1, 2)]
+    return wrap(wrap(X, first, *params.norm_1, *given[0]), second, *params.norm_2, *given[1])
+
+
+wrong("eps-for-the-first-norm-only", "_eps_for(1, X, params, n_heads, mask, norm_first, eps)", """
+    eps is passed on to the first norm only.
+    There are two norms, and each falls back on its default where it is given no eps.""")
+
+wrong("eps-for-the-second-norm-only", "_eps_for(2, X, params, n_heads, mask, norm_first, eps)", """
+    eps is passed on to the second norm only.
+    There are two norms, and each falls back on its default where it is given no eps.""")
+
+wrong("second-norm-for-both", {"params.norm_1": "params.norm_2"}, """
+    Both sub-layers use norm_2.
+    Each sub-layer has its own norm with its own gamma and beta.""")

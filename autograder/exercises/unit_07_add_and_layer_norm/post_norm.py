@@ -12,6 +12,7 @@ from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     sublayer,
     takes_leading_axes,
 )
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.reference import layer_norm
@@ -54,151 +55,77 @@ def inputs(call, rng):
     leaves_inputs_alone(call, rng)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def norm_before_adding(X, sublayer, gamma, beta, eps=1e-5):
-    """The sub-layer's output is normalised, and then the input is added.
+wrong = WrongAnswers(EXERCISE, globals())
 
+wrong("norm-before-adding", "X + layer_norm(sublayer(X), gamma, beta, eps)", """
+    The sub-layer's output is normalised, and then the input is added.
     Then the sum itself is not normalised, and it grows from layer to layer. This is neither of the two usual
-    arrangements.
-    """
-    return X + layer_norm(sublayer(X), gamma, beta, eps)
+    arrangements.""")
+
+wrong("norm-before-sublayer", "pre_norm(X, sublayer, gamma, beta, eps)", """
+    The norm comes before the sub-layer.
+    That is the pre-norm of the next exercise. In post-norm the norm is the last step.""")
+
+wrong("normed-twice", "layer_norm(X + sublayer(layer_norm(X, gamma, beta, eps)), gamma, beta, eps)", """
+    There is a norm before the sub-layer and another one after the sum.
+    In post-norm the sub-layer gets the input as it is. There is only one norm, at the end.""")
+
+wrong("normed-residual", {"(X + sublayer(X), gamma, beta, eps)": "(X, gamma, beta, eps) + sublayer(X)"}, """
+    The input is normalised before it is added.
+    Both summands are taken as they are. The norm is applied once, to their sum.""")
+
+wrong("no-residual", {"X + sublayer": "sublayer"}, """
+    The input is not added.
+    The sum is the “Add” in “Add & Norm”. Without it, everything has to pass through the sub-layer.""")
+
+wrong("no-norm", "X + sublayer(X)", """
+    The sum is not normalised.
+    That is the “Add” without the “Norm”: the vectors grow from layer to layer.""")
+
+wrong("no-sublayer", {" + sublayer(X)": ""}, """
+    The sub-layer has no effect.
+    `sublayer` is a function. Call it with the input, and add what comes back.""")
+
+wrong("eps-not-handed-on", {"(X + sublayer(X), gamma, beta, eps)": "(X + sublayer(X), gamma, beta)"}, """
+    eps is not passed on to the norm.
+    Nothing fails when an argument is not used: the norm silently falls back on its default.""")
+
+wrong("gamma-and-beta-exchanged", "layer_norm(X + sublayer(X), beta, gamma, eps)", """
+    gamma and beta are passed on in the wrong order.
+    The norm takes the scale first and the shift second.""")
+
+wrong("gamma-and-beta-replaced", "layer_norm(X + sublayer(X), np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps)", """
+    gamma and beta are replaced by 1 and 0.
+    These are only the values at the start of training. Pass on the ones that you were given.""")
+
+wrong("in-place", {"= as_float": "+= sublayer", " + sublayer(X)": ""}, """
+    The caller's input is overwritten by the sum.
+    `X += ...` changes the array that was given. Make a new one.""")
+
+wrong("not-called", {"sublayer(X)": "sublayer"}, """
+    The function itself is added to the input.
+    `sublayer` is a function. Call it with the input, and add what it returns.""")
+
+wrong("added-again", {"return ": "return X + "}, """
+    The input is added once more after the norm.
+    The norm is the last step: whatever leaves the block has been normalised.""")
+
+wrong("subtracted", {"X + sublayer(X)": "sublayer(X) - X"}, """
+    The input is subtracted from what the sub-layer returns.
+    The “Add” in “Add & Norm” is a sum of the two.""")
+
+wrong("token-by-token", {
+    "sublayer(X)": "np.concatenate([sublayer(token) for token in np.split(X, X.shape[-2], axis=-2)], axis=-2)",
+}, """
+    The sub-layer is called for every token alone.
+    In an attention the tokens look at each other. Give it all of X at once.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def norm_before_sublayer(X, sublayer, gamma, beta, eps=1e-5):
-    """The norm comes before the sub-layer.
-
-    That is the pre-norm of the next exercise. In post-norm the norm is the last step.
-    """
-    return reference.pre_norm(X, sublayer, gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def normed_twice(X, sublayer, gamma, beta, eps=1e-5):
-    """There is a norm before the sub-layer and another one after the sum.
-
-    In post-norm the sub-layer gets the input as it is. There is only one norm, at the end.
-    """
-    return layer_norm(X + sublayer(layer_norm(X, gamma, beta, eps)), gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def normed_residual(X, sublayer, gamma, beta, eps=1e-5):
-    """The input is normalised before it is added.
-
-    Both summands are taken as they are. The norm is applied once, to their sum.
-    """
-    return layer_norm(X, gamma, beta, eps) + sublayer(X)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def no_residual(X, sublayer, gamma, beta, eps=1e-5):
-    """The input is not added.
-
-    The sum is the “Add” in “Add & Norm”. Without it, everything has to pass through the sub-layer.
-    """
-    return layer_norm(sublayer(X), gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def no_norm(X, sublayer, gamma, beta, eps=1e-5):
-    """The sum is not normalised.
-
-    That is the “Add” without the “Norm”: the vectors grow from layer to layer.
-    """
-    return X + sublayer(X)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def no_sublayer(X, sublayer, gamma, beta, eps=1e-5):
-    """The sub-layer has no effect.
-
-    `sublayer` is a function. Call it with the input, and add what comes back.
-    """
-    return layer_norm(X, gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def eps_not_handed_on(X, sublayer, gamma, beta, eps=1e-5):
-    """eps is not passed on to the norm.
-
-    Nothing fails when an argument is not used: the norm silently falls back on its default.
-    """
-    return layer_norm(X + sublayer(X), gamma, beta)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def gamma_and_beta_exchanged(X, sublayer, gamma, beta, eps=1e-5):
-    """gamma and beta are passed on in the wrong order.
-
-    The norm takes the scale first and the shift second.
-    """
-    return layer_norm(X + sublayer(X), beta, gamma, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def gamma_and_beta_replaced(X, sublayer, gamma, beta, eps=1e-5):
-    """gamma and beta are replaced by 1 and 0.
-
-    These are only the values at the start of training. Pass on the ones that you were given.
-    """
-    return layer_norm(X + sublayer(X), np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def in_place(X, sublayer, gamma, beta, eps=1e-5):
-    """The caller's input is overwritten by the sum.
-
-    `X += ...` changes the array that was given. Make a new one.
-    """
-    X += sublayer(X)
-    return layer_norm(X, gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def not_called(X, sublayer, gamma, beta, eps=1e-5):
-    """The function itself is added to the input.
-
-    `sublayer` is a function. Call it with the input, and add what it returns.
-    """
-    return layer_norm(X + sublayer, gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def added_again(X, sublayer, gamma, beta, eps=1e-5):
-    """The input is added once more after the norm.
-
-    The norm is the last step: whatever leaves the block has been normalised.
-    """
-    return X + layer_norm(X + sublayer(X), gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def subtracted(X, sublayer, gamma, beta, eps=1e-5):
-    """The input is subtracted from what the sub-layer returns.
-
-    The “Add” in “Add & Norm” is a sum of the two.
-    """
-    return layer_norm(sublayer(X) - X, gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def token_by_token(X, sublayer, gamma, beta, eps=1e-5):
-    """The sub-layer is called for every token alone.
-
-    In an attention the tokens look at each other. Give it all of X at once.
-    """
-    outputs = [sublayer(token) for token in np.split(X, X.shape[-2], axis=-2)]
-    return layer_norm(X + np.concatenate(outputs, axis=-2), gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def into_what_came_back(X, sublayer, gamma, beta, eps=1e-5):
     """The input is added into the array that the sub-layer returned.
-
-    That array is not yours: a sub-layer may return the very array that it was given, which is the caller's. Make a
-    new one.
-    """
+    That array is not yours: a sub-layer may return the very array that it was given, which is the caller's. Make a new
+    one."""
     output = sublayer(X)
     output += X
     return layer_norm(output, gamma, beta, eps)

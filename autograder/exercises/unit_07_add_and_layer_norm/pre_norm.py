@@ -4,7 +4,6 @@ import numpy as np
 
 from autograder.execution.handed import Numbers
 from autograder.execution.precision import bound_for
-from autograder.exercises.edited import edited
 from autograder.exercises.unit_07_add_and_layer_norm import calls
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     exchange_and_double,
@@ -14,6 +13,7 @@ from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     sublayer,
     takes_leading_axes,
 )
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.reference import layer_norm
@@ -68,151 +68,85 @@ def inputs(call, rng):
     leaves_inputs_alone(call, rng)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def post_norm(X, sublayer, gamma, beta, eps=1e-5):
-    """The norm comes after the sum.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    That is post-norm. In pre-norm nothing happens to the sum, so the input has a direct path to the top.
-    """
-    return reference.post_norm(X, sublayer, gamma, beta, eps)
+wrong("post-norm", {"X + sublayer(layer_norm(X, gamma, beta, eps))": "post_norm(X, sublayer, gamma, beta, eps)"}, """
+    The norm comes after the sum.
+    That is post-norm. In pre-norm nothing happens to the sum, so the input has a direct path to the top.""")
 
+wrong("norm-on-output", "X + layer_norm(sublayer(X), gamma, beta, eps)", """
+    The sub-layer's output is normalised, not its input.
+    “Pre” means before the sub-layer. With a norm after it even a sub-layer that returns zeros adds beta.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def norm_on_output(X, sublayer, gamma, beta, eps=1e-5):
-    """The sub-layer's output is normalised, not its input.
-
-    “Pre” means before the sub-layer. With a norm after it even a sub-layer that returns zeros adds beta.
-    """
-    return X + layer_norm(sublayer(X), gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def normed_residual(X, sublayer, gamma, beta, eps=1e-5):
-    """The normalised input is added instead of the input itself.
-
+wrong("normed-residual", {"return X": "return layer_norm(X, gamma, beta, eps)", "X, gamma": "X, gamma"}, """
+    The normalised input is added instead of the input itself.
     Once X has been overwritten by its normalised version, the original is lost, and with it the direct path through the
-    stack. A sub-layer that returns zeros must give back the input.
-    """
-    X = layer_norm(X, gamma, beta, eps)
-    return X + sublayer(X)
+    stack. A sub-layer that returns zeros must give back the input.""")
+
+wrong("no-residual", {" X + ": " "}, """
+    The input is not added.
+    Then a sub-layer that returns zeros wipes out everything. Its output has to be added to the input.""")
+
+wrong("normed-twice", "layer_norm(X + sublayer(layer_norm(X, gamma, beta, eps)), gamma, beta, eps)", """
+    There is a second norm after the sum.
+    Pre-norm leaves the sum as it is. Only at the top of the whole stack is there one more norm.""")
+
+wrong("no-norm", {"layer_norm(X, gamma, beta, eps)": "X"}, """
+    Nothing is normalised.
+    The sub-layer should see normalised vectors, whatever the size of the input.""")
+
+wrong("eps-not-handed-on", {"X, gamma, beta, eps": "X, gamma, beta"}, """
+    eps is not passed on to the norm.
+    Nothing fails when an argument is not used: the norm silently falls back on its default.""")
+
+wrong("gamma-and-beta-exchanged", "X + sublayer(layer_norm(X, beta, gamma, eps))", """
+    gamma and beta are passed on in the wrong order.
+    The norm takes the scale first and the shift second.""")
+
+wrong("gamma-and-beta-replaced", "X + sublayer(layer_norm(X, np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps))", """
+    gamma and beta are replaced by 1 and 0.
+    These are only the values at the start of training. Pass on the ones that you were given.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def no_residual(X, sublayer, gamma, beta, eps=1e-5):
-    """The input is not added.
-
-    Then a sub-layer that returns zeros wipes out everything. Its output has to be added to the input.
-    """
-    return sublayer(layer_norm(X, gamma, beta, eps))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def normed_twice(X, sublayer, gamma, beta, eps=1e-5):
-    """There is a second norm after the sum.
-
-    Pre-norm leaves the sum as it is. Only at the top of the whole stack is there one more norm.
-    """
-    return layer_norm(X + sublayer(layer_norm(X, gamma, beta, eps)), gamma, beta, eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def no_norm(X, sublayer, gamma, beta, eps=1e-5):
-    """Nothing is normalised.
-
-    The sub-layer should see normalised vectors, whatever the size of the input.
-    """
-    return X + sublayer(X)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def eps_not_handed_on(X, sublayer, gamma, beta, eps=1e-5):
-    """eps is not passed on to the norm.
-
-    Nothing fails when an argument is not used: the norm silently falls back on its default.
-    """
-    return X + sublayer(layer_norm(X, gamma, beta))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def gamma_and_beta_exchanged(X, sublayer, gamma, beta, eps=1e-5):
-    """gamma and beta are passed on in the wrong order.
-
-    The norm takes the scale first and the shift second.
-    """
-    return X + sublayer(layer_norm(X, beta, gamma, eps))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def gamma_and_beta_replaced(X, sublayer, gamma, beta, eps=1e-5):
-    """gamma and beta are replaced by 1 and 0.
-
-    These are only the values at the start of training. Pass on the ones that you were given.
-    """
-    return X + sublayer(layer_norm(X, np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def in_place(X, sublayer, gamma, beta, eps=1e-5):
     """The caller's input is overwritten by the sum.
-
-    `X += ...` changes the array that was given. Make a new one.
-    """
+    `X += ...` changes the array that was given. Make a new one."""
     X += sublayer(layer_norm(X, gamma, beta, eps))
     return X
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def subtracted(X, sublayer, gamma, beta, eps=1e-5):
-    """What the sub-layer returns is subtracted from the input.
+wrong("subtracted", {"return X +": "return X -"}, """
+    What the sub-layer returns is subtracted from the input.
+    The sub-layer says what to add to the token.""")
 
-    The sub-layer says what to add to the token.
-    """
-    return X - sublayer(layer_norm(X, gamma, beta, eps))
+wrong("three-terms", {"return X": "return X + layer_norm(X, gamma, beta, eps)", "X, gamma": "X, gamma"}, """
+    The normalised input is added as well.
+    Only the sub-layer sees it. The sum has two terms: the input as it came in, and what the sub-layer returns.""")
 
+wrong("scaled-behind-the-sublayer", {
+    "return X": "return X + sublayer(layer_norm(X, np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps)) * gamma",
+    "sublayer(layer_norm(X, gamma, beta, eps))": "beta",
+}, """
+    gamma and beta are applied to what the sub-layer returns.
+    They belong to the norm, so they come before the sub-layer, with the rest of it.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def three_terms(X, sublayer, gamma, beta, eps=1e-5):
-    """The normalised input is added as well.
-
-    Only the sub-layer sees it. The sum has two terms: the input as it came in, and what the sub-layer returns.
-    """
-    normed = layer_norm(X, gamma, beta, eps)
-    return X + normed + sublayer(normed)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def scaled_behind_the_sublayer(X, sublayer, gamma, beta, eps=1e-5):
-    """gamma and beta are applied to what the sub-layer returns.
-
-    They belong to the norm, so they come before the sub-layer, with the rest of it.
-    """
-    normed = layer_norm(X, np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps)
-    return X + sublayer(normed) * gamma + beta
+wrong("not-called", "X + layer_norm(X, gamma, beta, eps) + sublayer", """
+    The function itself is added to the input.
+    `sublayer` is a function. Call it with the normalised input, and add what it returns.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def not_called(X, sublayer, gamma, beta, eps=1e-5):
-    """The function itself is added to the input.
-
-    `sublayer` is a function. Call it with the normalised input, and add what it returns.
-    """
-    return X + layer_norm(X, gamma, beta, eps) + sublayer
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def token_by_token(X, sublayer, gamma, beta, eps=1e-5):
     """The sub-layer is called for every token alone.
-
-    In an attention the tokens look at each other. Give it all normalised tokens at once.
-    """
+    In an attention the tokens look at each other. Give it all normalised tokens at once."""
     tokens = np.split(layer_norm(X, gamma, beta, eps), X.shape[-2], axis=-2)
     return X + np.concatenate([sublayer(token) for token in tokens], axis=-2)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-@edited(reference.pre_norm, {"sublayer(layer_norm(X, gamma": "layer_norm(X + sublayer(X), gamma", "eps))": "eps)"})
-def norm_of_the_sum_added():
-    """The norm is taken of the sum, and the input is added once more.
-
-    In pre-norm the sub-layer gets the normalised input, and what it returns is added as it is.
-    """
+wrong("norm-of-the-sum-added", {
+    "sublayer(layer_norm(X, gamma": "layer_norm(X + sublayer(X), gamma",
+    "eps))": "eps)",
+}, """
+    The norm is taken of the sum, and the input is added once more.
+    In pre-norm the sub-layer gets the normalised input, and what it returns is added as it is.""")

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.exercises.edited import edited
 from autograder.exercises.inputs import agrees_here
 from autograder.exercises.unit_07_add_and_layer_norm import calls
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import large, scale_and_shift, small
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -50,159 +50,92 @@ def _mean_square(X, axis=-1):
     return (X**2).mean(axis=axis, keepdims=True)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def centred(X, gamma, eps=1e-5):
-    """The mean is subtracted first.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    That is layer norm without its shift. The point of this norm is to do without the mean.
-    """
-    return (X - X.mean(axis=-1, keepdims=True)) / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gamma
+wrong("centred", "(X - X.mean(axis=-1, keepdims=True)) / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gamma", """
+    The mean is subtracted first.
+    That is layer norm without its shift. The point of this norm is to do without the mean.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def variance(X, gamma, eps=1e-5):
     """The divisor is the standard deviation.
-
-    A standard deviation subtracts the mean inside. The mean square is taken of the features as they are.
-    """
+    A standard deviation subtracts the mean inside. The mean square is taken of the features as they are."""
     return X / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gamma
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def sum_of_squares(X, gamma, eps=1e-5):
-    """The divisor is the length of the vector: the squares are added up instead of averaged.
+wrong("sum-of-squares", {".mean": ".sum"}, """
+    The divisor is the length of the vector: the squares are added up instead of averaged.
+    The entries then shrink as the vector gets wider. With the mean, they stay near 1.""")
 
-    The entries then shrink as the vector gets wider. With the mean, they stay near 1.
-    """
-    return X / np.sqrt((X**2).sum(axis=-1, keepdims=True) + eps) * gamma
+wrong("no-root", {"np.sqrt": ""}, """
+    The divisor is another power of the mean square than its square root.
+    The mean square is measured in squared units. Take its root.""")
 
+wrong.at("The variance, and eps inside the root")
+wrong("eps-outside", "X / (np.sqrt(_mean_square(X)) + eps) * gamma", """
+    eps is added outside the root.
+    As in layer norm, it belongs under the root.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def no_root(X, gamma, eps=1e-5):
-    """The divisor is another power of the mean square than its square root.
+wrong("no-eps", {" + eps": ""}, """
+    eps is not used at all.
+    A vector of zeros would give 0 / 0, which is NaN.""")
 
-    The mean square is measured in squared units. Take its root.
-    """
-    return X / (_mean_square(X) + eps) * gamma
+wrong.at(SECTION)
+wrong("own-eps", "rms_norm(X, gamma)", """
+    The argument eps is ignored.
+    1e-5 is only the default. Models differ in their eps.""")
 
+wrong("absolute-values", "X / (np.abs(X).mean(axis=-1, keepdims=True) + eps) * gamma", """
+    The divisor is the mean of the absolute values.
+    Root, mean, square: the name says what to do, read from right to left.""")
 
-@EXERCISE.mistakes.add(where="The variance, and eps inside the root")
-def eps_outside(X, gamma, eps=1e-5):
-    """eps is added outside the root.
+wrong.at("One mean and one variance per token")
+wrong("over-everything", {"axis=-1": "axis=None"}, """
+    One root mean square is taken over the whole array.
+    Every token is divided by its own.""")
 
-    As in layer norm, it belongs under the root.
-    """
-    return X / (np.sqrt(_mean_square(X)) + eps) * gamma
-
-
-@EXERCISE.mistakes.add(where="The variance, and eps inside the root")
-def no_eps(X, gamma, eps=1e-5):
-    """eps is not used at all.
-
-    A vector of zeros would give 0 / 0, which is NaN.
-    """
-    return X / np.sqrt(_mean_square(X)) * gamma
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def own_eps(X, gamma, eps=1e-5):
-    """The argument eps is ignored.
-
-    1e-5 is only the default. Models differ in their eps.
-    """
-    return reference.rms_norm(X, gamma)
+wrong.at(SECTION)
+wrong("gamma-ignored", "rms_norm(X, np.ones_like(gamma), eps)", """
+    gamma is not used.
+    Every feature keeps a scale of its own. Only the shift is gone.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def absolute_values(X, gamma, eps=1e-5):
-    """The divisor is the mean of the absolute values.
-
-    Root, mean, square: the name says what to do, read from right to left.
-    """
-    return X / (np.abs(X).mean(axis=-1, keepdims=True) + eps) * gamma
-
-
-@EXERCISE.mistakes.add(where="One mean and one variance per token")
-def over_everything(X, gamma, eps=1e-5):
-    """One root mean square is taken over the whole array.
-
-    Every token is divided by its own.
-    """
-    return X / np.sqrt(_mean_square(X, axis=None) + eps) * gamma
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def gamma_ignored(X, gamma, eps=1e-5):
-    """gamma is not used.
-
-    Every feature keeps a scale of its own. Only the shift is gone.
-    """
-    return reference.rms_norm(X, np.ones_like(gamma), eps)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def in_place(X, gamma, eps=1e-5):
     """The caller's tokens are overwritten.
-
-    `X /= ...` changes the array that was given. Make a new one.
-    """
+    `X /= ...` changes the array that was given. Make a new one."""
     X /= np.sqrt(_mean_square(X) + eps)
     return X * gamma
 
 
-@EXERCISE.mistakes.add(where="One mean and one variance per token")
-def over_tokens(X, gamma, eps=1e-5):
-    """The mean square is taken over the tokens, for every feature.
+wrong.at("One mean and one variance per token")
+wrong("over-tokens", {"axis=-1": "axis=0"}, """
+    The mean square is taken over the tokens, for every feature.
+    Every token is divided by its own: the mean runs over its features, the last axis.""")
 
-    Every token is divided by its own: the mean runs over its features, the last axis.
-    """
-    return X / np.sqrt(_mean_square(X, axis=0) + eps) * gamma
-
-
-@EXERCISE.mistakes.add(where="One mean and one variance per token")
-def keepdims_forgotten(X, gamma, eps=1e-5):
-    """The mean square has lost the axis that it was taken over.
-
+wrong("keepdims-forgotten", {", keepdims=True": ""}, """
+    The mean square has lost the axis that it was taken over.
     Without it the divisors do not line up with the tokens: NumPy aligns shapes from the right. Keep the reduced axis
-    with length 1.
-    """
-    return X / np.sqrt((X**2).mean(axis=-1) + eps) * gamma
+    with length 1.""")
 
+wrong.at(SECTION)
+wrong("square-of-the-mean", {"(X**2).mean(axis=-1, keepdims=True)": "X.mean(axis=-1, keepdims=True) ** 2"}, """
+    The mean is squared, not the features.
+    Root, mean, square: the name says what to do, read from right to left.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def square_of_the_mean(X, gamma, eps=1e-5):
-    """The mean is squared, not the features.
+wrong("divided-by-gamma", "X / (np.sqrt(_mean_square(X) + eps) * gamma)", """
+    The result is divided by gamma.
+    Every feature is multiplied by its own gamma, as in layer norm.""")
 
-    Root, mean, square: the name says what to do, read from right to left.
-    """
-    return X / np.sqrt(X.mean(axis=-1, keepdims=True) ** 2 + eps) * gamma
+wrong("mean-square-squared", {
+    "np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)": "((X**2).mean(axis=-1, keepdims=True) + eps) ** 2",
+}, """
+    The divisor is the square of the mean square, not its root.
+    A root is the power 0.5. The mean square is measured in squared units already.""")
 
-
-@EXERCISE.mistakes.add(where=SECTION)
-def divided_by_gamma(X, gamma, eps=1e-5):
-    """The result is divided by gamma.
-
-    Every feature is multiplied by its own gamma, as in layer norm.
-    """
-    return X / (np.sqrt(_mean_square(X) + eps) * gamma)
-
-
-MEAN_SQUARE = "np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)"
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-@edited(reference.rms_norm, {MEAN_SQUARE: "((X**2).mean(axis=-1, keepdims=True) + eps) ** 2"})
-def mean_square_squared():
-    """The divisor is the square of the mean square, not its root.
-
-    A root is the power 0.5. The mean square is measured in squared units already.
-    """
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-@edited(reference.rms_norm, {MEAN_SQUARE: "(((X**2).mean(axis=-1, keepdims=True) + eps) ** 1 / 2)"})
-def power_without_brackets():
-    """The divisor is half the mean square, because the power lacks its brackets.
-
-    `** 1 / 2` takes the power 1 first, and halves what comes out.
-    """
+wrong("power-without-brackets", {
+    "np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)": "(((X**2).mean(axis=-1, keepdims=True) + eps) ** 1 / 2)",
+}, """
+    The divisor is half the mean square, because the power lacks its brackets.
+    `** 1 / 2` takes the power 1 first, and halves what comes out.""")

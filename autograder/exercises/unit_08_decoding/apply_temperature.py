@@ -3,9 +3,11 @@
 import numpy as np
 
 from autograder.exercises.unit_08_decoding import calls
-from autograder.exercises.unit_08_decoding.apply_temperature_mistakes import MISTAKES, SECTION
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+SECTION = "Exercise 8.3: apply_temperature"
 
 EXERCISE = Exercise(
     reference=reference.apply_temperature,
@@ -13,7 +15,6 @@ EXERCISE = Exercise(
     returns=(Output("probabilities", "(..., V)"),),
     where=SECTION,
     calls=calls.APPLY_TEMPERATURE,
-    mistakes=MISTAKES,
 )
 
 
@@ -63,3 +64,137 @@ def negative(call, rng):
     call.refuses(logits, negative, mentions=[f"{negative:g}"])
     call.refuses(logits, -2.0, mentions=[-2])
     call.agrees(logits, -negative)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+wrong("multiplied", "apply_temperature(logits, 1 / temperature if temperature > 0 else temperature)", """
+    The logits are multiplied by the temperature.
+    A high temperature should make the choice more random, so it has to bring the logits closer together.""")
+
+wrong("no-effect", {"softmax(logits / float(temperature))": "softmax(logits)"}, """
+    The temperature changes nothing.
+    Your result is the plain softmax. Dividing all probabilities by the same number and normalising again gives back
+    what was there before: the division has to come before the exponential.""")
+
+wrong("after-softmax", {"softmax(logits / float(temperature))": "softmax(logits) / temperature"}, """
+    The probabilities are divided by the temperature.
+    Your results no longer sum to 1, and their proportions are those of temperature 1.""")
+
+wrong("wrong-axis", {"float(temperature))": "float(temperature), axis=0)"}, """
+    The softmax runs along the first axis.
+    The tokens lie along the last axis, whatever comes before it.""")
+
+wrong("unstable", {
+    "softmax(logits / float(temperature))":
+        "np.exp(logits / temperature) / np.exp(logits / temperature).sum(axis=-1, keepdims=True)",
+}, """
+    The exponentials overflow at low temperatures.
+    A division by 0.01 makes logits a hundred times larger. The softmax of unit 02 can cope with that.""")
+
+wrong("logits-returned", {"softmax(logits / float(temperature))": "logits / temperature"}, """
+    The divided logits are returned.
+    They are not probabilities yet.""")
+
+
+@wrong.function
+def powers_of_probabilities(logits, temperature):
+    """The probabilities are formed first, and then raised to a power.
+    On paper that is the same. In the computer a probability far below 1e-300 has become 0, and no power brings it back.
+    Divide the logits."""
+    if temperature <= 0:
+        return reference.apply_temperature(logits, temperature)
+    powers = reference.softmax(logits) ** (1 / temperature)
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+wrong("zero-divides", {"temperature == 0": "False", "float(temperature)": "np.float64(temperature)"}, """
+    Temperature 0 divides by zero.
+    Nothing can be divided by 0. What the probabilities approach for smaller and smaller temperatures has to be written
+    as a case of its own.""")
+
+wrong("zero-nearly", "apply_temperature(logits, temperature if temperature else 1e-6)", """
+    At temperature 0, equal logits share the probability.
+    A choice that should be fixed becomes a draw: of the largest logits, the first takes all. A very small temperature
+    in place of 0 has the same fault.""")
+
+wrong("zero-as-one", "apply_temperature(logits, temperature or 1.0)", """
+    Temperature 0 does the same as temperature 1.
+    At temperature 0 nothing is left to chance.""")
+
+wrong("all-maxima", {"(best == np.arange(logits.shape[-1]))": "(logits == logits.max(axis=-1, keepdims=True))"}, """
+    At temperature 0 every one of several equal largest logits gets probability 1.
+    Then the probabilities sum to 2 or more. Only the lowest of these ids gets it all.""")
+
+wrong("last-maximum", {
+    "logits.argmax(axis=-1)[..., None]": "logits.shape[-1] - 1 - logits[..., ::-1].argmax(axis=-1)[..., None]",
+}, """
+    At temperature 0 the highest of several equally good ids is taken.
+    The rule of this course is that the lowest id wins, as in greedy decoding.""")
+
+wrong("argmax-of-all", {
+    "(best == np.arange(logits.shape[-1]))": "(np.arange(logits.size) == logits.argmax()).reshape(logits.shape)",
+}, """
+    At temperature 0 one token is chosen for all rows together.
+    Without an axis, `argmax` looks at the whole array as if it were one row.""")
+
+
+@wrong.function
+def id_taken_for_row(logits, temperature):
+    """At temperature 0 the id of the largest logit is taken for the number of a row.
+    `argmax` without an axis looks at the whole array, and `p[i]` is its row i. Each row has a largest logit of its own,
+    along the last axis."""
+    if temperature:
+        return reference.apply_temperature(logits, temperature)
+    one_hot = np.zeros(logits.shape)
+    one_hot[np.argmax(logits)] = 1.0
+    return one_hot
+
+
+wrong("id-returned", "apply_temperature(logits, temperature) if temperature else logits.argmax(axis=-1)", """
+    At temperature 0 the id is returned.
+    A function should return the same kind of thing in all cases: here an array of probabilities.""")
+
+wrong("negative-accepted", {"temperature < 0": "False"}, """
+    A negative temperature is accepted.
+    It would reverse the order, and the least likely token would be taken most often. That is nearly always a slip, so
+    say so.""")
+
+wrong("negative-as-zero", "apply_temperature(logits, max(temperature, 0.0))", """
+    A negative temperature is treated as 0.
+    A caller who passes a negative number has made a mistake and should be told.""")
+
+
+@wrong.function
+def in_place(logits, temperature):
+    """The caller's logits are overwritten.
+    `logits /= ...` writes into the array that you were given (and fails on whole numbers)."""
+    if temperature <= 0:
+        return reference.apply_temperature(logits, temperature)
+    logits /= temperature
+    return reference.softmax(logits)
+
+
+@wrong.function
+def maximum_of_all_rows(logits, temperature):
+    """The largest logit of all rows is subtracted from every row.
+    In a row of much smaller logits every exponential is then 0, and 0 / 0 is NaN. Each row has its own maximum."""
+    if temperature <= 0:
+        return reference.apply_temperature(logits, temperature)
+    exponentials = np.exp((logits - logits.max()) / temperature)
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+@wrong.function
+def sums_over_all_rows(logits, temperature):
+    """The exponentials are divided by their sum over all rows.
+    Each row is a distribution of its own and sums to 1 by itself."""
+    if temperature <= 0:
+        return reference.apply_temperature(logits, temperature)
+    exponentials = np.exp((logits - logits.max(axis=-1, keepdims=True)) / temperature)
+    return exponentials / exponentials.sum()
+
+
+wrong("zero-refused", {"temperature < 0": "temperature <= 0"}, """
+    Temperature 0 is refused.
+    Only negative temperatures are. At 0 the largest logit gets everything.""")

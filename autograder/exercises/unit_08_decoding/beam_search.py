@@ -1,10 +1,19 @@
 """Specification of `beam_search`; models are tables from prefixes to probabilities, and 1 is the end."""
 
-from autograder.exercises.unit_08_decoding import beam_search_mistakes, beam_search_score_mistakes, calls
+from functools import cache
+
+import numpy as np
+
+from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, long_model, table
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import BEAM_LOSES, SHORT_WINS, random_model
+
+RULES = "The rules of the beam"
+PENALTY = "The length penalty"
+SECTION = "Exercise 8.8: beam_search"
 
 STOPPING = {(): {2: 0.55, 1: 0.3, 3: 0.15}, (2,): {3: 0.58, 1: 0.42}, (3,): {4: 1.0}}
 
@@ -12,9 +21,8 @@ EXERCISE = Exercise(
     reference=reference.beam_search,
     asks="the best finished sequences that a search of limited width finds, with their scores, best first.",
     returns=(Output("hypotheses"),),
-    where=beam_search_mistakes.RULES,
+    where=RULES,
     calls=calls.BEAM_SEARCH,
-    mistakes=[*beam_search_mistakes.MISTAKES, *beam_search_score_mistakes.MISTAKES],
     hands=HANDS,
 )
 
@@ -103,3 +111,313 @@ def impossible(call, rng):
     agrees_renamed(call, rng, table({(): {2: 0.6, 3: 0.4}}), 0, 1, 3, 4)
     agrees_renamed(call, rng, table({(): {2: 1.0}, (2,): {4: 0.7, 3: 0.3}}), 0, 1, 4, 6)
     agrees_renamed(call, rng, table({(): {2: 1.0}, (2,): {3: 1.0}}), 0, 1, 2, 4)  # a sure one: its score is 0
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def search(
+    next_log_probs,
+    bos_id,
+    eos_id,
+    beam_width,
+    max_len,
+    alpha=0.0,
+    *,
+    seen=lambda ids: ids,  # what the model gets to see
+    rank=lambda candidate: -candidate[0],
+    impossible=False,  # keep candidates of log-probability -inf
+    per_parent=False,  # the best of every hypothesis, instead of the best of all
+    all_finish=False,  # every candidate that ends finishes, whatever its rank
+    refill=True,
+    extend_finished=False,
+    keep_finished=True,
+    enough=None,  # stop when so many have finished
+    stop_at_end=False,  # the stopping rule also holds at max_len
+    stop_joins=False,  # the live ones also join when the search stops early
+    join=lambda live, finished: live,  # which live hypotheses join at the end
+    divisor=lambda ids, alpha: ((5 + len(ids)) / 6) ** alpha,
+    final=lambda hypothesis: -hypothesis[0],  # the order of the result
+    cut=True,
+):
+    live, finished = [(0.0, ())], []
+    enough = enough or beam_width
+    for length in range(1, max_len + 1):
+        candidates = []
+        for total, ids in live:
+            row = next_log_probs(np.array([(bos_id, *seen(ids))]))[0]
+            own = [(total + float(more), (*ids, v)) for v, more in enumerate(row) if impossible or more > -np.inf]
+            candidates += sorted(own, key=rank)[:beam_width] if per_parent else own
+        candidates.sort(key=rank)
+        best = candidates[:beam_width]
+        ended = [c for c in (candidates if all_finish else best) if c[1][-1] == eos_id]
+        finished += ended if keep_finished else []
+        going_on = candidates if extend_finished else [c for c in (candidates if refill else best) if c not in ended]
+        live = going_on if per_parent else [c for c in going_on if extend_finished or c[1][-1] != eos_id][:beam_width]
+        if not live or (len(finished) >= enough and (length < max_len or stop_at_end)):
+            live = live if stop_joins else []
+            break
+    hypotheses = finished + join(live, finished)
+    scored = [(total / divisor(ids, alpha), ids) for total, ids in hypotheses]
+    scored.sort(key=final)
+    return scored[:beam_width] if cut else scored
+
+
+def _multiplied(next_log_probs, bos_id, eos_id, beam_width, max_len):
+    live, finished = [(1.0, ())], []
+    for length in range(1, max_len + 1):
+        rows = np.exp(next_log_probs(np.array([(bos_id, *ids) for _, ids in live]))).tolist()
+        pairs = zip(live, rows, strict=True)
+        candidates = [(p * q, (*ids, v)) for (p, ids), row in pairs for v, q in enumerate(row) if q > 0]
+        candidates.sort(key=lambda candidate: -candidate[0])
+        finished += [c for c in candidates[:beam_width] if c[1][-1] == eos_id]
+        live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]
+        if not live or (length < max_len and len(finished) >= beam_width):
+            return finished
+    return finished + live
+
+
+@wrong.function
+def products(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
+    """Probabilities are multiplied.
+    After some hundred tokens every product is exactly 0, and nothing can be ranked any more. Add log-probabilities."""
+    found = _multiplied(next_log_probs, bos_id, eos_id, beam_width, max_len)
+    with np.errstate(divide="ignore"):
+        scored = [(float(np.log(product)) / ((5 + len(ids)) / 6) ** alpha, ids) for product, ids in found]
+    return sorted(scored, key=lambda hypothesis: -hypothesis[0])[:beam_width]
+
+
+wrong.at(PENALTY)
+wrong("probabilities", {
+    "(log_prob / ((5 + len(ids)) / 6) ** alpha, ids)": "(float(np.exp(log_prob / ((5 + len(ids)) / 6) ** alpha)), ids)",
+}, """
+    The scores are probabilities.
+    A score is a log-probability, divided by the length penalty.""")
+
+wrong.at(RULES)
+
+
+@wrong.function
+def per_parent(*args, **kwargs):
+    """Every hypothesis keeps its own best extensions.
+    Then the beam grows at every step, or the extensions of a poor hypothesis push out those of a good one. All
+    candidates compete with one another."""
+    return search(*args, **kwargs, per_parent=True)
+
+
+wrong("finished-extended", {
+    "live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]": "live = candidates[:beam_width]",
+}, """
+    A finished hypothesis stays in the beam and is extended.
+    After the end nothing comes. A finished hypothesis leaves the beam and waits for the final ranking.""")
+
+
+def _going_on(next_log_probs, bos_id, eos_id, total, ids):
+    if eos_id in ids[-1:]:
+        return [(total, ids)]
+    row = next_log_probs(np.array([(bos_id, *ids)]))[0].tolist()
+    return [(total + more, (*ids, v)) for v, more in enumerate(row) if more > -np.inf]
+
+
+@wrong.function
+def finished_keep_their_places(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
+    """Hypotheses that have finished keep their places in the beam.
+    Put them aside, and give their places to the next best that go on. Otherwise the search narrows as it goes."""
+    beam = [(0.0, ())]
+    for _ in range(max_len):
+        candidates = [c for one in beam for c in _going_on(next_log_probs, bos_id, eos_id, *one)]
+        beam = sorted(candidates, key=lambda candidate: -candidate[0])[:beam_width]
+    scored = [(total / ((5 + len(ids)) / 6) ** alpha, ids) for total, ids in beam]
+    return sorted(scored, key=lambda hypothesis: -hypothesis[0])
+
+
+wrong("finished-lost", {"finished += [c for c in candidates[:beam_width] if c[1][-1] == eos_id]": "finished += []"}, """
+    Hypotheses that have finished are forgotten.
+    They are what you are looking for: put them aside when they finish, and rank them at the end.""")
+
+wrong("not-refilled", {
+    "live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]":
+        "live = [c for c in candidates[:beam_width] if c[1][-1] != eos_id]",
+}, """
+    A hypothesis that finishes leaves a gap in the beam.
+    The beam gets narrower with every finished hypothesis. The next best candidate that goes on takes the free
+    place.""")
+
+wrong("all-ends-finish", {"c in candidates[:beam_width] if": "c in candidates if"}, """
+    Every candidate that ends is put among the finished, whatever its rank.
+    A poor candidate does not become a good one by ending. It has to rank among the best beam_width.""")
+
+wrong("all-ends-finish-and-live-join", {
+    "c in candidates[:beam_width] if": "c in candidates if",
+    "            live = []\n": "",
+}, """
+    Every candidate that ends finishes, and live hypotheses join even if the search stops before max_len.
+    A poor candidate does not become a good one by ending: it has to rank among the best beam_width. And when enough
+    have finished, the live ones are discarded: they are not complete sentences.""")
+
+wrong("stops-at-first", {"len(finished) >= beam_width": "finished"}, """
+    The search stops when the first hypothesis has finished.
+    Short sequences finish first, and others that are still growing may be better. Wait for beam_width of them.""")
+
+wrong("never-stops-early", {" or (length < max_len and len(finished) >= beam_width)": ""}, """
+    The search always goes on to max_len.
+    That may find more, but it costs passes through the model. The rule here says to stop when beam_width hypotheses
+    have finished.""")
+
+wrong("not-joined", {"finished + live": "finished"}, """
+    Hypotheses that are still live at max_len are dropped.
+    A model need not have come to its end by then. What is live after the last step joins the finished ones.""")
+
+wrong("joined-if-none", {"finished + live": "finished or live"}, """
+    Live hypotheses join only where none has finished.
+    They always join after the last step, and are ranked together with the finished ones.""")
+
+wrong("stops-at-max-len", {"length < max_len and ": ""}, """
+    Live hypotheses do not join when enough have finished in the last step.
+    The stopping rule holds before max_len only. After the last step the live ones always join: they cost no further
+    pass.""")
+
+wrong("joined-early", {"            live = []\n": ""}, """
+    Live hypotheses join even if the search stops before max_len.
+    When enough have finished, the live ones are discarded: they are not complete sentences.""")
+
+wrong.at(PENALTY)
+wrong("alpha-ignored", {" / ((5 + len(ids)) / 6) ** alpha": ""}, """
+    The length penalty is left out.
+    With alpha = 0 that is right. With any other alpha the sum has to be divided.""")
+
+wrong("length-without-end", {"5 + len(ids)": "5 + len(ids) - (ids[-1] == 1)"}, """
+    The end symbol is not counted in the length.
+    The end is a token like any other here: it has a probability in the sum, so it counts in the length.""")
+
+wrong("length-with-start", {"5 + len(ids)": "6 + len(ids)"}, """
+    The start symbol is counted in the length.
+    The start symbol has no probability in the sum, so it does not count in the length.""")
+
+wrong("plain-length", {"((5 + len(ids)) / 6) ** alpha": "len(ids) ** alpha"}, """
+    The sum is divided by a power of the length alone.
+    Some programs do that. The formula here has two more constants, which soften the penalty for short sequences.""")
+
+wrong("multiplied-by-penalty", {"log_prob / (": "log_prob * ("}, """
+    The sum is multiplied by the length penalty.
+    Log-probabilities are negative, so multiplying makes long sequences even worse.""")
+
+wrong("order-of-finishing", {"sorted(scored, key=lambda hypothesis: -hypothesis[0])": "scored"}, """
+    The hypotheses are returned in the order in which they finished.
+    The first to finish is the shortest, not the best. Sort by score before you cut the list.""")
+
+wrong("worst-first", {
+    "sorted(scored, key=lambda hypothesis: -hypothesis[0])": "sorted(scored, key=lambda hypothesis: hypothesis[0])",
+}, """
+    The hypotheses are returned with the worst first.
+    Python sorts in ascending order, and the best score is the largest.""")
+
+wrong.at(RULES)
+wrong("not-cut", {
+    "return sorted(scored, key=lambda hypothesis: -hypothesis[0])[:beam_width]":
+        "return sorted(scored, key=lambda hypothesis: -hypothesis[0])",
+}, """
+    More than beam_width hypotheses are returned.
+    Finished and joined ones together may be more than beam_width. Return the best of them only.""")
+
+wrong("later-first", {
+    "sorted(extended, key=lambda hypothesis: -hypothesis[0])":
+        "sorted(extended, key=lambda found: (-found[0], [-token for token in found[1]]))",
+}, """
+    Of equally likely candidates the later one is preferred.
+    Reading an ascending sort backwards reverses the order of equal entries. Sort the negated numbers with a stable
+    method.""")
+
+wrong("ties-by-ids", {
+    "sorted(extended, key=lambda hypothesis: -hypothesis[0])":
+        "sorted(extended, key=lambda hypothesis: (-hypothesis[0], hypothesis[1]))",
+}, """
+    Of equally likely candidates the one with the lower ids is preferred, from the first id on.
+    Sorting pairs compares the ids as well. The rule looks at the rank of the parents first.""")
+
+wrong("final-ties-by-ids", {
+    "sorted(scored, key=lambda hypothesis: -hypothesis[0])":
+        "sorted(scored, key=lambda hypothesis: (-hypothesis[0], hypothesis[1]))",
+}, """
+    Equal scores are put in the order of their ids.
+    Sorting pairs compares the ids as well. Equal scores keep the order in which the hypotheses finished.""")
+
+wrong("impossible-kept", {"        if more > -np.inf\n": ""}, """
+    Candidates of probability 0 are kept.
+    They can never become possible again. Drop what has log-probability -inf before you rank.""")
+
+wrong.at(SECTION)
+wrong("last-token-only", {"(bos_id, *ids) for": "(bos_id, *ids[-1:]) for"}, """
+    Only the last token is fed back to the model.
+    The next token depends on everything that came before. Give the model the whole prefix.""")
+
+wrong("swapped",
+      "[found[::-1] for found in beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)]", """
+    The pairs hold the ids first and the score second.
+    Each pair is the score, then the ids.""")
+
+wrong("only-best", "beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)[0]", """
+    Only the best hypothesis is returned.
+    Return the list of all that were found, at most beam_width.""")
+
+wrong("ids-alone", "[ids for _, ids in beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)]", """
+    The scores are left out.
+    Each entry of the list is a pair of score and ids.""")
+
+wrong("start-included", {"** alpha, ids)": "** alpha, (bos_id, *ids))"}, """
+    The start symbol is part of the sequences.
+    The start symbol was given, not produced. It belongs to the prefix only.""")
+
+wrong("end-left-out", {"** alpha, ids)": "** alpha, ids[:-1] if ids[-1] == eos_id else ids)"}, """
+    The end symbol is left out of the sequences.
+    A finished sequence keeps its end symbol, so that one can tell it from one that was cut off at max_len.""")
+
+wrong.at(PENALTY)
+wrong("penalty-without-brackets", {"((5 + len(ids)) / 6) ** alpha": "((5 + len(ids)) / 6**alpha)"}, """
+    Only the 6 of the length penalty is raised to the power alpha.
+    `**` binds more tightly than `/`. The whole fraction is raised to the power, so it needs brackets.""")
+
+wrong.at(RULES)
+
+
+@wrong.function
+def ranked_by_last_token(next_log_probs, bos_id, *args, **kwargs):
+    """The candidates are ranked by the log-probability of their last token.
+    What counts is the whole sequence: add the token's log-probability to that of its parent."""
+    @cache  # all candidates of one parent ask for the same
+    def after(prefix):
+        return next_log_probs(np.array([(bos_id, *prefix)]))[0]
+
+    def last(candidate):
+        *prefix, token = candidate[1]
+        return -float(after(tuple(prefix))[token])
+
+    return search(next_log_probs, bos_id, *args, **kwargs, rank=last)
+
+
+wrong.at(PENALTY)
+wrong("cut-before-scores", {
+    "in finished + live]": "in sorted(finished + live, key=lambda found: -found[0])[:beam_width]]",
+}, """
+    The list is cut to beam_width before the scores are computed.
+    The penalty may lift a long hypothesis above a short one that is likelier. Score all of them, then sort and cut.""")
+
+wrong.at(RULES)
+wrong("one-step-too-few", "beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len - 1, alpha)", """
+    The search takes one step too few.
+    `range(1, max_len)` ends before max_len. There are max_len steps, one for each id.""")
+
+wrong("never-branches", {"if more > -np.inf": "if more > -np.inf and token == np.argmax(row)"}, """
+    Only the likeliest extension is kept, so the beam never holds more than one hypothesis.
+    The beam begins with one hypothesis and has to branch: its beam_width best extensions are kept. From then on, all
+    extensions of all hypotheses compete with one another.""")
+
+wrong.at(PENALTY)
+wrong("only-the-length-divided", {"((5 + len(ids)) / 6) ** alpha": "(5 + len(ids) / 6) ** alpha"}, """
+    In the length penalty only the length is divided by 6, because a pair of brackets is missing.
+    The sum of 5 and the length is divided. So a sequence of one token has the penalty 1.""")
+
+wrong.at(RULES)
+wrong("logarithms-multiplied", {"log_prob + float(more)": "log_prob * float(more)"}, """
+    The log-probabilities are multiplied.
+    Probabilities are multiplied, and so their logarithms are added. What begins at 0 stays 0 here.""")

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, table
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -82,170 +83,99 @@ def _decode(next_log_probs, bos_id, eos_id, max_len, choose=np.argmax, seen=lamb
     return tuple(ids)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def goes_on(next_log_probs, bos_id, eos_id, max_len):
-    """Decoding goes on after the end symbol.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    What a model says after the end means nothing: it has never seen anything there in training.
-    """
-    return _decode(next_log_probs, bos_id, None, max_len)
+wrong("goes-on", "_decode(next_log_probs, bos_id, None, max_len)", """
+    Decoding goes on after the end symbol.
+    What a model says after the end means nothing: it has never seen anything there in training.""")
 
+wrong("padded", {"return token_ids": "return token_ids + (eos_id,) * (max_len - len(token_ids))"}, """
+    The result is filled up with end symbols to the length max_len.
+    One sequence needs no padding. The end symbol appears in it once, as its last id.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def padded(next_log_probs, bos_id, eos_id, max_len):
-    """The result is filled up with end symbols to the length max_len.
-
-    One sequence needs no padding. The end symbol appears in it once, as its last id.
-    """
-    ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
-    return ids + (eos_id,) * (max_len - len(ids))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def end_left_out(next_log_probs, bos_id, eos_id, max_len):
-    """The end symbol is left out of the result.
-
+wrong("end-left-out", {"return token_ids": "return token_ids[:-1] if token_ids[-1] == eos_id else token_ids"}, """
+    The end symbol is left out of the result.
     In this course a finished sequence keeps its end symbol, so that one can tell it from one that was cut off at
-    max_len.
-    """
-    ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
-    return ids[:-1] if ids[-1] == eos_id else ids
+    max_len.""")
+
+wrong("start-included", "(bos_id, *greedy_decode(next_log_probs, bos_id, eos_id, max_len))", """
+    The start symbol is part of the result.
+    The start symbol was given, not produced. It belongs to the prefix only.""")
+
+wrong("start-counted", "greedy_decode(next_log_probs, bos_id, eos_id, max_len - 1)", """
+    The start symbol is counted in max_len.
+    Your sequences end one token early: max_len counts the ids that were produced.""")
+
+wrong("no-limit", "greedy_decode(next_log_probs, bos_id, eos_id, 50)", """
+    The limit max_len is ignored.
+    A model may never produce its end symbol. Without a limit the loop would go on for ever.""")
+
+wrong("one-more", "greedy_decode(next_log_probs, bos_id, eos_id, max_len + 1)", """
+    One id too many is produced.
+    What does the condition of your loop say once there are max_len ids?""")
+
+wrong("last-token-only", "_decode(next_log_probs, bos_id, eos_id, max_len, seen=lambda ids: ids[-1:])", """
+    Only the last token is fed back to the model.
+    The next token depends on everything that came before. Give the model the whole prefix.""")
+
+wrong("single-pass",
+      'tuple(np.argsort(-next_log_probs(np.array([[bos_id]]))[0], kind="stable")[:max_len].tolist())', """
+    All tokens are taken from the first distribution, in descending order.
+    One pass gives the probabilities of one token. Every further token needs a further pass, in which its predecessors
+    are known.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def start_included(next_log_probs, bos_id, eos_id, max_len):
-    """The start symbol is part of the result.
-
-    The start symbol was given, not produced. It belongs to the prefix only.
-    """
-    return (bos_id, *reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def start_counted(next_log_probs, bos_id, eos_id, max_len):
-    """The start symbol is counted in max_len.
-
-    Your sequences end one token early: max_len counts the ids that were produced.
-    """
-    return reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len - 1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def no_limit(next_log_probs, bos_id, eos_id, max_len):
-    """The limit max_len is ignored.
-
-    A model may never produce its end symbol. Without a limit the loop would go on for ever.
-    """
-    return reference.greedy_decode(next_log_probs, bos_id, eos_id, 50)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def one_more(next_log_probs, bos_id, eos_id, max_len):
-    """One id too many is produced.
-
-    What does the condition of your loop say once there are max_len ids?
-    """
-    return reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len + 1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def last_token_only(next_log_probs, bos_id, eos_id, max_len):
-    """Only the last token is fed back to the model.
-
-    The next token depends on everything that came before. Give the model the whole prefix.
-    """
-    return _decode(next_log_probs, bos_id, eos_id, max_len, seen=lambda ids: ids[-1:])
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def single_pass(next_log_probs, bos_id, eos_id, max_len):
-    """All tokens are taken from the first distribution, in descending order.
-
-    One pass gives the probabilities of one token. Every further token needs a further pass, in which its
-    predecessors are known.
-    """
-    return tuple(np.argsort(-next_log_probs(np.array([[bos_id]]))[0], kind="stable")[:max_len].tolist())
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def highest_id(next_log_probs, bos_id, eos_id, max_len):
     """Of equally likely tokens the one with the highest id is taken.
-
-    Which one is right is a convention, but a search should always give the same result. Here the lowest id wins.
-    """
-
+    Which one is right is a convention, but a search should always give the same result. Here the lowest id wins."""
     def last_maximum(row):
         return len(row) - 1 - np.argmax(row[::-1])
 
     return _decode(next_log_probs, bos_id, eos_id, max_len, choose=last_maximum)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def least_likely(next_log_probs, bos_id, eos_id, max_len):
-    """The least likely token is taken.
+wrong("least-likely", "_decode(next_log_probs, bos_id, eos_id, max_len, choose=np.argmin)", """
+    The least likely token is taken.
+    Log-probabilities are negative: the likeliest token has the one nearest to 0, which is the largest.""")
 
-    Log-probabilities are negative: the likeliest token has the one nearest to 0, which is the largest.
-    """
-    return _decode(next_log_probs, bos_id, eos_id, max_len, choose=np.argmin)
+wrong("ends-at-1", "_decode(next_log_probs, bos_id, 1, max_len)", """
+    The id 1 is taken for the end symbol, whatever eos_id is.
+    In our toy models the end has id 1, but other models number their tokens differently.""")
 
+wrong("log-prob-too", {"return ": "return sequence_log_prob(next_log_probs, bos_id, token_ids), "}, """
+    The log-probability is returned as well.
+    Return the tuple of ids alone; `sequence_log_prob` gives the other number.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def ends_at_1(next_log_probs, bos_id, eos_id, max_len):
-    """The id 1 is taken for the end symbol, whatever eos_id is.
-
-    In our toy models the end has id 1, but other models number their tokens differently.
-    """
-    return _decode(next_log_probs, bos_id, 1, max_len)
+wrong.at("A model that says what comes next")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def log_prob_too(next_log_probs, bos_id, eos_id, max_len):
-    """The log-probability is returned as well.
-
-    Return the tuple of ids alone; `sequence_log_prob` gives the other number.
-    """
-    ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
-    return reference.sequence_log_prob(next_log_probs, bos_id, ids), ids
-
-
-@EXERCISE.mistakes.add(where="A model that says what comes next")
+@wrong.function
 def without_start(next_log_probs, bos_id, eos_id, max_len):
     """The prefixes do not begin with the start symbol.
-
-    The start symbol is not part of the result, but the model has to see it at the front of every prefix.
-    """
+    The start symbol is not part of the result, but the model has to see it at the front of every prefix."""
     ids = []
     while len(ids) < max_len and eos_id not in ids[-1:]:
         ids.append(int(np.argmax(next_log_probs(np.array([ids], dtype=np.intp))[0])))
     return tuple(ids)
 
 
-@EXERCISE.mistakes.add(where="A model that says what comes next")
-def one_axis(next_log_probs, bos_id, eos_id, max_len):
-    """The model gets a prefix of shape (t,).
+wrong("one-axis", "_decode(lambda prefixes: next_log_probs(prefixes[0]), bos_id, eos_id, max_len)", """
+    The model gets a prefix of shape (t,).
+    It takes several prefixes at once, one in each row. A single one is an array of shape (1, t).""")
 
-    It takes several prefixes at once, one in each row. A single one is an array of shape (1, t).
-    """
-    return _decode(lambda prefixes: next_log_probs(prefixes[0]), bos_id, eos_id, max_len)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def stops_at_start_symbol(next_log_probs, bos_id, eos_id, max_len):
-    """The search also stops when the start symbol has been produced.
-
-    Only the end symbol ends a sequence. The start symbol is a token like any other when the model produces it.
-    """
-    ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
-    return ids[: ids.index(bos_id) + 1] if bos_id in ids else ids
+wrong.at(SECTION)
+wrong("stops-at-start-symbol", {
+    "return token_ids": "return token_ids[:token_ids.index(bos_id) + 1] if bos_id in token_ids else token_ids",
+}, """
+    The search also stops when the start symbol has been produced.
+    Only the end symbol ends a sequence. The start symbol is a token like any other when the model produces it.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def at_least_one_word(next_log_probs, bos_id, eos_id, max_len):
     """The end symbol is never taken first.
-
-    It is a token like any other: where it is the likeliest, even at the beginning, it is taken.
-    """
-
+    It is a token like any other: where it is the likeliest, even at the beginning, it is taken."""
     def without_end(prefixes):
         log_probs = np.array(next_log_probs(prefixes))
         log_probs[:, eos_id] = np.where(prefixes.shape[1] > 1, log_probs[:, eos_id], -np.inf)
@@ -254,21 +184,16 @@ def at_least_one_word(next_log_probs, bos_id, eos_id, max_len):
     return reference.greedy_decode(without_end, bos_id, eos_id, max_len)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def end_always_added(next_log_probs, bos_id, eos_id, max_len):
-    """The end symbol is put at the end even if the model has not produced it.
-
-    Only what was produced belongs to the result, so that a sequence that was cut off at max_len can be told.
-    """
-    ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
-    return ids if ids[-1:] == (eos_id,) else (*ids, eos_id)
+wrong("end-always-added", {
+    "return token_ids": "return token_ids if token_ids[-1:] == (eos_id,) else (*token_ids, eos_id)",
+}, """
+    The end symbol is put at the end even if the model has not produced it.
+    Only what was produced belongs to the result, so that a sequence that was cut off at max_len can be told.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def end_lost_at_max_len(next_log_probs, bos_id, eos_id, max_len):
     """An end symbol that takes the last of max_len places is lost.
-
-    It was produced, and there is room for it.
-    """
+    It was produced, and there is room for it."""
     ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
     return ids[:-1] if len(ids) == max_len and ids[-1:] == (eos_id,) else ids

@@ -1,20 +1,24 @@
 """Specification of `sample_decode`; models are tables from prefixes to probabilities, and 1 is the end."""
 
+
 import numpy as np
 
-from autograder.exercises.unit_08_decoding import calls, sample_decode_end_mistakes, sample_decode_mistakes
+from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, table
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import random_model
+
+SECTION = "Exercise 8.7: sample_decode"
+ORDER = "First the temperature, then the filters"
 
 EXERCISE = Exercise(
     reference=reference.sample_decode,
     asks="the sequence that results from drawing the next token at every step.",
     returns=(Output("token_ids"),),
-    where=sample_decode_mistakes.SECTION,
+    where=SECTION,
     calls=calls.SAMPLE_DECODE,
-    mistakes=[*sample_decode_mistakes.MISTAKES, *sample_decode_end_mistakes.MISTAKES],
     hands=HANDS,
 )
 
@@ -83,3 +87,217 @@ def inputs(call, rng):
     for temperature in (1.0, 0.0):
         call.leaves_inputs_alone(model, 0, 1, 4, rng.random(6), temperature, 2, 0.9)
     agrees(call, model, 0, 1, 4, [0.3, 0.8, 0.6, 0.1])
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _logits(log_probs, temperature):
+    with np.errstate(divide="ignore"):
+        return np.log(reference.apply_temperature(log_probs, temperature))
+
+
+def _filtered(log_probs, temperature, top_k, top_p, warmed=_logits):
+    """Temperature, top-k and top-p in the right order."""
+    logits = warmed(log_probs, temperature)
+    logits = logits if top_k is None else reference.top_k_filter(logits, top_k)
+    return logits if top_p is None else reference.top_p_filter(logits, top_p)
+
+
+def _decode(
+    next_log_probs,
+    bos_id,
+    eos_id,
+    max_len,
+    uniforms,
+    temperature=1.0,
+    top_k=None,
+    top_p=None,
+    *,
+    seen=lambda ids: ids,
+    number=lambda uniforms, ids: uniforms[len(ids)],
+    filtered=_filtered,
+    share=reference.softmax,
+    draw=reference.sample_token,
+):
+    ids = []
+    while len(ids) < max_len and eos_id not in ids[-1:]:
+        log_probs = next_log_probs(np.array([[bos_id, *seen(ids)]]))[0]
+        probs = share(filtered(log_probs, temperature, top_k, top_p))
+        ids.append(int(draw(probs, number(uniforms, ids))))
+    return tuple(ids)
+
+
+wrong("one-number", {"uniforms[len(token_ids)]": "uniforms[0]"}, """
+    All tokens are drawn with the first number.
+    Then a sequence is decided by a single draw: a small number takes low ids at every step. Each token has a number of
+    its own.""")
+
+wrong("next-number", {"uniforms[len(token_ids)]": "uniforms[min(len(token_ids) + 1, len(uniforms) - 1)]"}, """
+    The first number is skipped.
+    The token at place i of the result is drawn with `uniforms[i]`, counted from 0. The start symbol takes no
+    number.""")
+
+wrong("numbers-from-the-end", {"uniforms[len(token_ids)]": "uniforms[-1 - len(token_ids)]"}, """
+    The numbers are used from the last to the first.
+    `pop()` takes the last of a list. The token at place i of the result is drawn with `uniforms[i]`.""")
+
+wrong("goes-on", {" and token_ids[-1:] != (eos_id,)": ""}, """
+    Drawing goes on after the end symbol.
+    What a model says after the end means nothing: it has never seen anything there in training.""")
+
+
+@wrong.function
+def likeliest_end(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
+    """The loop stops when the end symbol is the likeliest token.
+    Only a token that has been drawn is part of the sequence. The end may be likely and not drawn."""
+    ids = []
+    while len(ids) < max_len and eos_id not in ids[-1:]:
+        log_probs = next_log_probs(np.array([[bos_id, *ids]]))[0]
+        if np.argmax(log_probs) == eos_id:
+            return (*ids, eos_id)
+        probs = reference.softmax(_filtered(log_probs, *_options(*args, **kwargs)))
+        ids.append(reference.sample_token(probs, uniforms[len(ids)]))
+    return tuple(ids)
+
+
+def _options(temperature=1.0, top_k=None, top_p=None):
+    return temperature, top_k, top_p
+
+
+wrong("end-left-out", {"return token_ids": "return token_ids[:-1] if token_ids[-1] == eos_id else token_ids"}, """
+    The end symbol is left out of the result.
+    As in `greedy_decode`, a finished sequence keeps its end symbol. That tells it from one that was cut off.""")
+
+wrong("start-included", {"return token_ids": "return (bos_id, *token_ids)"}, """
+    The start symbol is part of the result.
+    The start symbol was given, not drawn. It belongs to the prefix only.""")
+
+wrong("start-counted", {"< max_len": "< max_len - 1"}, """
+    The start symbol is counted in max_len.
+    Sequences that are cut off end one token early. Only what was drawn counts.""")
+
+wrong("no-limit", {"< max_len": "< len(uniforms)"}, """
+    The limit max_len is ignored, and the loop runs until the numbers are used up.
+    There may be more numbers than tokens. At most `max_len` ids are drawn.""")
+
+wrong("last-token-only", {"*token_ids)": "*token_ids[-1:])"}, """
+    Only the last token is fed back to the model.
+    The next token depends on everything before it. The model needs the whole prefix.""")
+
+wrong("single-pass", {"[(bos_id, *token_ids)]": "[(bos_id,)]"}, """
+    All tokens are drawn from the first distribution.
+    Ask the model again after every token, with the prefix that has just grown.""")
+
+wrong("likeliest", {"sample_token(softmax(logits), uniforms[len(token_ids)])": "int(np.argmax(logits))"}, """
+    The likeliest token is taken at every step.
+    That is greedy search. Here `sample_token` chooses, and the likeliest token only has the largest chance.""")
+
+wrong.at(ORDER)
+
+
+@wrong.function
+def temperature_last(*args, **kwargs):
+    """The filters come before the temperature.
+    Top-p looks at probabilities, and the temperature changes them. Filtered first, a hot draw chooses among the few
+    tokens that were enough at temperature 1."""
+    def filtered(log_probs, temperature, top_k, top_p):
+        return _logits(_filtered(log_probs, 1.0, top_k, top_p), temperature)
+
+    return _decode(*args, **kwargs, filtered=filtered)
+
+
+wrong("top-p-first", {
+    "top_k is not None": "top_p is not None",
+    "top_k_filter(logits, top_k)": "top_p_filter(logits, top_p)",
+    "top_p is not None": "top_k is not None",
+    "top_p_filter(logits, top_p)": "top_k_filter(logits, top_k)",
+}, """
+    Top-p comes before top-k.
+    Top-k changes the shares of those that stay, and top-p adds up shares. After top-k fewer tokens may be enough.""")
+
+wrong("temperature-ignored", {"np.log(apply_temperature(log_probs, temperature))": "log_probs"}, """
+    The temperature has no effect.
+    Divide before the exponential. Dividing probabilities and normalising them again changes nothing.""")
+
+wrong("top-k-ignored", {"top_k is not None": "False"}, """
+    The argument top_k has no effect.
+    A filter returns new logits and leaves the old ones alone. Go on with what it returns.""")
+
+wrong("top-p-ignored", {"top_p is not None": "False"}, """
+    The argument top_p has no effect.
+    A filter returns new logits and leaves the old ones alone. Go on with what it returns.""")
+
+wrong("one-filter-alone", {"if top_p is not None": "elif top_p is not None"}, """
+    With top_k given, top_p is ignored.
+    The two filters are not alternatives: top-p works on what top-k has left. Is there an `elif` between them, or is the
+    result of top-p not the one that goes on?""")
+
+wrong("top-p-alone", {"top_k is not None": "top_k is not None and top_p is None"}, """
+    With top_p given, top_k is ignored.
+    Top-p works on what top-k has left: hand it the logits that top-k returned, not those from before. Or is there an
+    `elif` between the two filters?""")
+
+wrong("probabilities-filtered", {
+    "np.log(apply_temperature(log_probs, temperature))": "apply_temperature(log_probs, temperature)",
+}, """
+    Probabilities take the place of logits, in the filters or in softmax.
+    `apply_temperature` returns probabilities. Take their logarithm before you go on.""")
+
+
+@wrong.function
+def shares_left_small(*args, **kwargs):
+    """After the filters the probabilities no longer sum to 1.
+    What was dropped leaves a hole at the end of the line, and every number that falls into it draws the last token.
+    Softmax of the filtered logits shares the whole probability among those that stay."""
+    def share(pair):
+        logits, before = pair
+        return np.where(np.isfinite(logits), before, 0.0)
+
+    def filtered(log_probs, temperature, top_k, top_p):
+        logits = _filtered(log_probs, temperature, top_k, top_p)
+        return logits, reference.apply_temperature(log_probs, temperature)
+
+    return _decode(*args, **kwargs, filtered=filtered, share=share)
+
+
+wrong("divides-by-zero", {
+    "np.log(apply_temperature(log_probs, temperature))": "log_probs / np.float64(temperature)",
+}, """
+    A temperature of 0 divides by 0.
+    Your `apply_temperature` handles this case: it gives probability 1 to the likeliest token.""")
+
+wrong.at(SECTION)
+wrong("ends-at-1", {"(eos_id,)": "(1,)"}, """
+    The id 1 is taken for the end symbol, whatever eos_id is.
+    In our toy models the end has id 1, but other models number their tokens differently.""")
+
+
+@wrong.function
+def at_least_one_word(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
+    """The end symbol is never drawn first.
+    It is a token like any other, and may be drawn at the beginning, too."""
+    def without_end(prefixes):
+        log_probs = np.array(next_log_probs(prefixes))
+        log_probs[:, eos_id] = np.where(prefixes.shape[1] > 1, log_probs[:, eos_id], -np.inf)
+        return log_probs
+
+    return reference.sample_decode(without_end, bos_id, eos_id, max_len, uniforms, *args, **kwargs)
+
+
+wrong("end-always-added", {
+    "return token_ids": "return token_ids if token_ids[-1:] == (eos_id,) else (*token_ids, eos_id)",
+}, """
+    The end symbol is put at the end even if it has not been drawn.
+    Only what was drawn belongs to the result, so that a sequence that was cut off at max_len can be told.""")
+
+wrong("end-lost-at-max-len", {
+    "return token_ids": "return token_ids[:-1] if len(token_ids) == max_len and token_ids[-1] == eos_id else token_ids",
+}, """
+    An end symbol that takes the last of max_len places is lost.
+    It was drawn, and there is room for it.""")
+
+wrong.at(ORDER)
+wrong("temperature-twice", {"(softmax(logits)": "(apply_temperature(logits, temperature)"}, """
+    The logits are divided by the temperature twice: before the filters and once more at the end.
+    What comes out of the filters has the temperature in it already. A softmax makes probabilities of it.""")

@@ -3,11 +3,13 @@
 import numpy as np
 
 from autograder.exercises.unit_08_decoding import calls
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-BELOW_ONE = float(np.nextafter(1.0, 0.0))
 SECTION = "Exercise 8.6: sample_token"
+
+BELOW_ONE = float(np.nextafter(1.0, 0.0))
 
 EXERCISE = Exercise(
     reference=reference.sample_token,
@@ -70,209 +72,127 @@ def certain(call, rng):
         call.agrees(probs, u)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+@wrong.function
 def reached(probs, u):
     """A cumulative probability that only equals u counts as enough.
-
     With u = 0 a first token of probability 0 would be drawn. A part of the line contains its lower end and not its
-    upper one.
-    """
+    upper one."""
     above = np.flatnonzero(np.cumsum(probs) >= u)
     return int(above[0]) if above.size else reference.sample_token(probs, u)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def falls_out(probs, u):
     """Where rounding leaves no id, the result is an id that does not exist.
-
-    Probabilities that should sum to 1 may stop just below it in floating point, and u may lie above that.
-    """
+    Probabilities that should sum to 1 may stop just below it in floating point, and u may lie above that."""
     return int(np.searchsorted(np.cumsum(probs), u, side="right"))
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def last_id(probs, u):
-    """Where rounding leaves no id, the last one is taken, whatever its probability.
+wrong("last-id", "min(falls_out(probs, u), len(probs) - 1)", """
+    Where rounding leaves no id, the last one is taken, whatever its probability.
+    After a filter the last ids often have probability 0, and such a token must never be drawn.""")
 
-    After a filter the last ids often have probability 0, and such a token must never be drawn.
-    """
-    return min(falls_out(probs, u), len(probs) - 1)
+wrong("falls-to-zero", "int(np.argmax(np.cumsum(probs) > u))", """
+    Where rounding leaves no id, the result is 0.
+    `argmax` of nothing but False is 0. So a number near 1 draws the first token instead of the last.""")
 
+wrong("falls-to-the-likeliest", "sample_token(probs, u) if np.cumsum(probs)[-1] > u else int(np.argmax(probs))", """
+    Where rounding leaves no id, the result is the likeliest one.
+    A number just below 1 falls on the last part of the line, not on the longest.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def falls_to_zero(probs, u):
-    """Where rounding leaves no id, the result is 0.
+wrong("likeliest", "int(np.argmax(probs))", """
+    The likeliest token is returned, whatever u is.
+    That is greedy decoding. Over many numbers u each token should come as often as its probability says.""")
 
-    `argmax` of nothing but False is 0. So a number near 1 draws the first token instead of the last.
-    """
-    return int(np.argmax(np.cumsum(probs) > u))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def falls_to_the_likeliest(probs, u):
-    """Where rounding leaves no id, the result is the likeliest one.
-
-    A number just below 1 falls on the last part of the line, not on the longest.
-    """
-    return reference.sample_token(probs, u) if np.cumsum(probs)[-1] > u else int(np.argmax(probs))
+wrong("uniform", "int(u * len(probs))", """
+    All tokens are drawn equally often.
+    The line from 0 to 1 is cut into parts of equal length, but they should be as long as the probabilities.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def likeliest(probs, u):
-    """The likeliest token is returned, whatever u is.
-
-    That is greedy decoding. Over many numbers u each token should come as often as its probability says.
-    """
-    return int(np.argmax(probs))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def uniform(probs, u):
-    """All tokens are drawn equally often.
-
-    The line from 0 to 1 is cut into parts of equal length, but they should be as long as the probabilities.
-    """
-    return int(u * len(probs))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def by_probability(probs, u):
     """The tokens are laid on the line in the order of their probabilities.
-
     Each token would still be drawn as often as it should. But the rule says in the order of the ids, so that a given u
-    has one answer.
-    """
+    has one answer."""
     order = np.argsort(-probs, kind="stable")
     return int(order[reference.sample_token(probs[order], u)])
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def sorted_place(probs, u):
-    """The place in the sorted list is returned, not the id.
+wrong("sorted-place", "sample_token(-np.sort(-probs), u)", """
+    The place in the sorted list is returned, not the id.
+    Sorting forgets which probability belonged to which token. There is no need to sort.""")
 
-    Sorting forgets which probability belonged to which token. There is no need to sort.
-    """
-    return reference.sample_token(-np.sort(-probs), u)
+wrong("own-probability", {
+    "(above[0] if above.size else np.flatnonzero(probs)[-1])":
+        "(np.flatnonzero(probs > u)[0]) if np.flatnonzero(probs > u).size else int(np.flatnonzero(probs)[-1])",
+}, """
+    Each token's own probability is compared with u.
+    What counts is where a token's part of the line ends: its probability and all those before it.""")
 
+wrong("one-behind", "max(sample_token(probs, u) - 1, 0)", """
+    The id before the right one is returned.
+    You want the first token whose part ends above u, not the last whose part ends below it.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def own_probability(probs, u):
-    """Each token's own probability is compared with u.
+wrong("from-1", "sample_token(probs, u) + 1", """
+    Ids are counted from 1.
+    The first token has id 0.""")
 
-    What counts is where a token's part of the line ends: its probability and all those before it.
-    """
-    above = np.flatnonzero(probs > u)
-    return int(above[0]) if above.size else int(np.flatnonzero(probs)[-1])
+wrong("backwards", "len(probs) - 1 - sample_token(probs[::-1], u)", """
+    The parts are laid out from the other end of the line.
+    The first token's part begins at 0, the last one's ends at 1.""")
 
+wrong("returns-probability", "float(probs[sample_token(probs, u)])", """
+    The probability of the token is returned, not its id.
+    The next step needs to know which token it was.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def one_behind(probs, u):
-    """The id before the right one is returned.
-
-    You want the first token whose part ends above u, not the last whose part ends below it.
-    """
-    return max(reference.sample_token(probs, u) - 1, 0)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def from_1(probs, u):
-    """Ids are counted from 1.
-
-    The first token has id 0.
-    """
-    return reference.sample_token(probs, u) + 1
+wrong("one-hot", "(np.arange(len(probs)) == sample_token(probs, u)).astype(int)", """
+    An array is returned in place of an id.
+    Return one whole number.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def backwards(probs, u):
-    """The parts are laid out from the other end of the line.
-
-    The first token's part begins at 0, the last one's ends at 1.
-    """
-    return len(probs) - 1 - reference.sample_token(probs[::-1], u)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def returns_probability(probs, u):
-    """The probability of the token is returned, not its id.
-
-    The next step needs to know which token it was.
-    """
-    return float(probs[reference.sample_token(probs, u)])
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def one_hot(probs, u):
-    """An array is returned in place of an id.
-
-    Return one whole number.
-    """
-    return (np.arange(len(probs)) == reference.sample_token(probs, u)).astype(int)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def in_place(probs, u):
     """The caller's probabilities are overwritten.
-
-    `out=` or `+=` writes into the array that you were given. Put the sums into a new one.
-    """
+    `out=` or `+=` writes into the array that you were given. Put the sums into a new one."""
     token = reference.sample_token(probs, u)
     np.cumsum(probs, out=probs)
     return token
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def fails_at_the_end(probs, u):
-    """Where rounding leaves no id, there is an IndexError.
+wrong("fails-at-the-end", {" if above.size else np.flatnonzero(probs)[-1]": ""}, """
+    Where rounding leaves no id, there is an IndexError.
+    Probabilities that should sum to 1 may stop just below it in floating point, and u may lie above that.""")
 
-    Probabilities that should sum to 1 may stop just below it in floating point, and u may lie above that.
-    """
-    return int(np.flatnonzero(np.cumsum(probs) > u)[0])
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def nothing_at_the_end(probs, u):
-    """Where rounding leaves no id, nothing is returned.
-
-    Probabilities that should sum to 1 may stop just below it in floating point, and u may lie above that.
-    """
-    above = np.flatnonzero(np.cumsum(probs) > u)
-    return int(above[0]) if above.size else None
+wrong("nothing-at-the-end", {
+    "(above[0] if above.size else np.flatnonzero(probs)[-1])": "(above[0]) if above.size else None",
+}, """
+    Where rounding leaves no id, nothing is returned.
+    Probabilities that should sum to 1 may stop just below it in floating point, and u may lie above that.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def beginnings(probs, u):
     """The beginnings of the parts are compared with u, not their ends.
-
-    The first part that begins above u is the one after the part on which u falls.
-    """
+    The first part that begins above u is the one after the part on which u falls."""
     above = np.flatnonzero(np.cumsum(probs) - probs > u)
     return int(above[0]) if above.size else reference.sample_token(probs, u)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def place_among_the_positive(probs, u):
-    """The ids are counted among the tokens of positive probability.
+wrong("place-among-the-positive", "sample_token(np.asarray(probs)[np.asarray(probs) > 0], u)", """
+    The ids are counted among the tokens of positive probability.
+    Whatever is left out moves all later ids forward. A token of probability 0 has an id all the same.""")
 
-    Whatever is left out moves all later ids forward. A token of probability 0 has an id all the same.
-    """
-    return reference.sample_token(np.asarray(probs)[np.asarray(probs) > 0], u)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def nearest_end(probs, u):
-    """The token whose part ends nearest to u is returned.
-
-    A long part reaches far to the left of its end. What counts is on which part u falls.
-    """
-    return int(np.argmin(np.abs(np.cumsum(probs) - u)))
+wrong("nearest-end", "int(np.argmin(np.abs(np.cumsum(probs) - u)))", """
+    The token whose part ends nearest to u is returned.
+    A long part reaches far to the left of its end. What counts is on which part u falls.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def sums_rounded(probs, u):
     """The cumulative probabilities are rounded.
-
-    With many tokens most parts are shorter than one in a hundred. Compare the sums as they are.
-    """
+    With many tokens most parts are shorter than one in a hundred. Compare the sums as they are."""
     above = np.flatnonzero(np.cumsum(probs).round(2) > u)
     return int(above[0]) if above.size else int(np.flatnonzero(probs)[-1])

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, long_model, renamed, table
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import random_model
@@ -64,208 +65,107 @@ def _terms(next_log_probs, bos_id, token_ids):
     ]
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def log_of_product(next_log_probs, bos_id, token_ids):
-    """Long sequences get -inf, as where probabilities are multiplied before the logarithm.
+wrong = WrongAnswers(EXERCISE, globals())
 
+wrong("log-of-product", "float(np.log(np.prod(np.exp(_terms(next_log_probs, bos_id, token_ids)))))", """
+    Long sequences get -inf, as where probabilities are multiplied before the logarithm.
     On paper that product is right. But a product of hundreds of small numbers becomes exactly 0 in floating point, and
-    its logarithm -inf. Logarithms are there to avoid that product.
-    """
-    return float(np.log(np.prod(np.exp(_terms(next_log_probs, bos_id, token_ids)))))
+    its logarithm -inf. Logarithms are there to avoid that product.""")
 
+wrong("probability", "float(np.exp(sum(_terms(next_log_probs, bos_id, token_ids))))", """
+    The probability itself is returned.
+    Return its logarithm: a number that is at most 0 and does not vanish for long sequences.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def probability(next_log_probs, bos_id, token_ids):
-    """The probability itself is returned.
+wrong("sum-of-probabilities", "float(sum(np.exp(_terms(next_log_probs, bos_id, token_ids))))", """
+    The probabilities are added.
+    Probabilities of events that must all happen are multiplied. It is their logarithms that are added.""")
 
-    Return its logarithm: a number that is at most 0 and does not vanish for long sequences.
-    """
-    return float(np.exp(sum(_terms(next_log_probs, bos_id, token_ids))))
+wrong("mean", "sum(_terms(next_log_probs, bos_id, token_ids)) / max(len(token_ids), 1)", """
+    The sum is divided by the number of tokens.
+    A mean per token is useful for comparing lengths, but it is not the logarithm of a probability. Length is dealt with
+    later, in the beam search.""")
 
-
-@EXERCISE.mistakes.add(where=SECTION)
-def sum_of_probabilities(next_log_probs, bos_id, token_ids):
-    """The probabilities are added.
-
-    Probabilities of events that must all happen are multiplied. It is their logarithms that are added.
-    """
-    return float(sum(np.exp(_terms(next_log_probs, bos_id, token_ids))))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def mean(next_log_probs, bos_id, token_ids):
-    """The sum is divided by the number of tokens.
-
-    A mean per token is useful for comparing lengths, but it is not the logarithm of a probability. Length is dealt
-    with later, in the beam search.
-    """
-    return sum(_terms(next_log_probs, bos_id, token_ids)) / max(len(token_ids), 1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def negative(next_log_probs, bos_id, token_ids):
-    """The sign is reversed.
-
+wrong("negative", "-sequence_log_prob(next_log_probs, bos_id, token_ids)", """
+    The sign is reversed.
     The logarithm of a probability is at most 0. Its negative is what training minimises, but it is not what this
-    function returns.
-    """
-    return -reference.sequence_log_prob(next_log_probs, bos_id, token_ids)
+    function returns.""")
 
+wrong("bits", "float(sequence_log_prob(next_log_probs, bos_id, token_ids) / np.log(2))", """
+    The logarithm has base 2.
+    The model speaks in natural logarithms (nats), and so should the sum.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def bits(next_log_probs, bos_id, token_ids):
-    """The logarithm has base 2.
+wrong("last-token-only", {"prefix.append(int(token))": "prefix = [bos_id, int(token)]"}, """
+    Only the last token is fed back to the model.
+    Two sequences that end alike may go on differently. The model needs everything from the start symbol to the token
+    before.""")
 
-    The model speaks in natural logarithms (nats), and so should the sum.
-    """
-    return float(reference.sequence_log_prob(next_log_probs, bos_id, token_ids) / np.log(2))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def last_token_only(next_log_probs, bos_id, token_ids):
-    """Only the last token is fed back to the model.
-
-    Two sequences that end alike may go on differently. The model needs everything from the start symbol to the
-    token before.
-    """
-    total, prefix = 0.0, [bos_id]
-    for token in token_ids:
-        total += float(next_log_probs(np.array([prefix]))[0, token])
-        prefix = [bos_id, token]
-    return total
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def last_token_alone(next_log_probs, bos_id, token_ids):
-    """Only the last token is fed back to the model.
-
+wrong("last-token-alone", {"prefix.append(int(token))": "prefix = [int(token)]"}, """
+    Only the last token is fed back to the model.
     What comes next depends on all that stands before. The prefix begins with the start symbol and grows by one token a
-    step.
-    """
-    total, last = 0.0, bos_id
-    for token in token_ids:
-        total += float(next_log_probs(np.array([[last]]))[0, token])
-        last = token
-    return total
+    step.""")
 
+wrong("one-distribution", "float(sum((next_log_probs(np.array([[bos_id]]))[0][token] for token in token_ids)))", """
+    All tokens are looked up in the distribution of the first step.
+    The probabilities change with every token that is known. Ask the model again after each of them.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def one_distribution(next_log_probs, bos_id, token_ids):
-    """All tokens are looked up in the distribution of the first step.
+wrong("first-skipped", "float(sum(_terms(next_log_probs, bos_id, token_ids)[1:]))", """
+    The first token is not counted.
+    It has a probability, too: the one after the start symbol alone.""")
 
-    The probabilities change with every token that is known. Ask the model again after each of them.
-    """
-    log_probs = next_log_probs(np.array([[bos_id]]))[0]
-    return float(sum(log_probs[token] for token in token_ids))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def first_skipped(next_log_probs, bos_id, token_ids):
-    """The first token is not counted.
-
-    It has a probability, too: the one after the start symbol alone.
-    """
-    return float(sum(_terms(next_log_probs, bos_id, token_ids)[1:]))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def last_skipped(next_log_probs, bos_id, token_ids):
-    """The last token is not counted.
-
+wrong("last-skipped", "float(sum(_terms(next_log_probs, bos_id, token_ids)[:-1]))", """
+    The last token is not counted.
     That the sequence ends here, and does not go on, is a decision of the model like any other: the end symbol
-    counts.
-    """
-    return float(sum(_terms(next_log_probs, bos_id, token_ids)[:-1]))
+    counts.""")
+
+wrong("only-last", "float(sum(_terms(next_log_probs, bos_id, token_ids)[-1:]))", """
+    Only the last token is counted.
+    Is the sum overwritten in every turn of the loop?""")
+
+wrong("one-late", {"[prefix]": "[[*prefix, token]]"}, """
+    Every token is added to the prefix before its own probability is looked up.
+    Then you ask how likely the token is to come a second time. First look up, then append.""")
+
+wrong("returns-in-loop", {"        prefix.append(int(token))\n    return total": "        return total"}, """
+    Only the first token is counted, as where `return` stands within the loop.
+    A return ends the function at once. It belongs after the loop, where the sum is complete.""")
+
+wrong("likeliest-tokens", {"[0, token]": ".max()"}, """
+    The largest log-probability of every step is added.
+    It does not matter which token the model prefers. Look up the token that the sequence really has.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def only_last(next_log_probs, bos_id, token_ids):
-    """Only the last token is counted.
-
-    Is the sum overwritten in every turn of the loop?
-    """
-    return float(sum(_terms(next_log_probs, bos_id, token_ids)[-1:]))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def one_late(next_log_probs, bos_id, token_ids):
-    """Every token is added to the prefix before its own probability is looked up.
-
-    Then you ask how likely the token is to come a second time. First look up, then append.
-    """
-    total, prefix = 0.0, [bos_id]
-    for token in token_ids:
-        prefix.append(token)
-        total += float(next_log_probs(np.array([prefix]))[0, token])
-    return total
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def returns_in_loop(next_log_probs, bos_id, token_ids):
-    """Only the first token is counted, as where `return` stands within the loop.
-
-    A return ends the function at once. It belongs after the loop, where the sum is complete.
-    """
-    for term in _terms(next_log_probs, bos_id, token_ids):
-        return term
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def likeliest_tokens(next_log_probs, bos_id, token_ids):
-    """The largest log-probability of every step is added.
-
-    It does not matter which token the model prefers. Look up the token that the sequence really has.
-    """
-    prefixes = [[bos_id, *token_ids[:i]] for i in range(len(token_ids))]
-    return float(sum(next_log_probs(np.array([prefix])).max() for prefix in prefixes))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def without_start(next_log_probs, bos_id, token_ids):
     """The prefixes do not begin with the start symbol.
-
-    Every prefix does, and so the first token has a prefix, too: the start symbol alone.
-    """
+    Every prefix does, and so the first token has a prefix, too: the start symbol alone."""
     prefixes = [token_ids[:i] for i in range(1, len(token_ids))]
     pairs = zip(prefixes, token_ids[1:], strict=True)
     return float(sum(next_log_probs(np.array([prefix]))[0, token] for prefix, token in pairs))
 
 
-@EXERCISE.mistakes.add(where="A model that says what comes next")
-def one_axis(next_log_probs, bos_id, token_ids):
-    """The model gets a prefix of shape (t,).
+wrong.at("A model that says what comes next")
+wrong("one-axis", {"np.array([prefix]))[0, token]": "np.array(prefix))[token]"}, """
+    The model gets a prefix of shape (t,).
+    It takes several prefixes at once, one in each row. A single one is an array of shape (1, t).""")
 
-    It takes several prefixes at once, one in each row. A single one is an array of shape (1, t).
-    """
-    terms = [next_log_probs(np.array([bos_id, *token_ids[:i]]))[token] for i, token in enumerate(token_ids)]
-    return float(sum(terms))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def log_of_sum(next_log_probs, bos_id, token_ids):
-    """The probabilities are added, and the logarithm is taken of the sum.
-
-    The logarithm of a product is the sum of the logarithms: first the logarithms, then the sum.
-    """
-    return float(np.log(sum(np.exp(_terms(next_log_probs, bos_id, token_ids)))))
+wrong.at(SECTION)
+wrong("log-of-sum", "float(np.log(sum(np.exp(_terms(next_log_probs, bos_id, token_ids)))))", """
+    The probabilities are added, and the logarithm is taken of the sum.
+    The logarithm of a product is the sum of the logarithms: first the logarithms, then the sum.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def first_occurrence(next_log_probs, bos_id, token_ids):
     """The prefix of a token ends where the token comes up for the first time.
-
-    `index` finds the first place only. Where a token is repeated, its prefix is longer: count the places.
-    """
+    `index` finds the first place only. Where a token is repeated, its prefix is longer: count the places."""
     ids = list(token_ids)
     prefixes = [[bos_id, *ids[: ids.index(token)]] for token in ids]
     return float(sum(next_log_probs(np.array([p]))[0, t] for p, t in zip(prefixes, ids, strict=True)))
 
 
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def ends_at_1(next_log_probs, bos_id, token_ids):
     """The sum ends at id 1, taken for the end symbol.
-
-    Which id ends a sequence does not matter here: all the tokens that are given count.
-    """
+    Which id ends a sequence does not matter here: all the tokens that are given count."""
     ids = list(token_ids)
     return sum(_terms(next_log_probs, bos_id, ids[: ids.index(1) + 1] if 1 in ids else ids))

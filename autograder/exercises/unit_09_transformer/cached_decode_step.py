@@ -2,14 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_09_transformer import (
-    cached_decode_step_cache_mistakes,
-    cached_decode_step_layer_mistakes,
-    cached_decode_step_mistakes,
-    cached_decode_step_norm_mistakes,
-    cached_decode_step_slip_mistakes,
-    calls,
-)
+from autograder.exercises.unit_09_transformer import calls
 from autograder.exercises.unit_09_transformer.inputs import (
     D_MODEL,
     LONG,
@@ -19,10 +12,27 @@ from autograder.exercises.unit_09_transformer.inputs import (
     trained,
     trained_batch,
 )
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import LayerCache
 from transformer_kit.parameters.cache import start_cache
+from transformer_kit.reference import (
+    embed,
+    layer_norm,
+    masked_attention,
+    merge_heads,
+    padding_mask,
+    position_wise_ffn,
+    positional_encoding,
+    project_memory,
+    scaled_dot_product_attention,
+    split_heads,
+)
+
+STEP = "One token through all layers"
+CACHE = "What the cache holds"
+POSITION = "Which position is this?"
 
 D_K = D_MODEL // N_HEADS
 
@@ -30,15 +40,8 @@ EXERCISE = Exercise(
     reference=reference.cached_decode_step,
     asks="the logits for the next token from the newest one and the cache, and the cache with the newest one in it.",
     returns=(Output("logits", "(B, V)"), Output("cache")),
-    where=cached_decode_step_mistakes.STEP,
+    where=STEP,
     calls=calls.CACHED_DECODE_STEP,
-    mistakes=[
-        *cached_decode_step_mistakes.MISTAKES,
-        *cached_decode_step_cache_mistakes.MISTAKES,
-        *cached_decode_step_layer_mistakes.MISTAKES,
-        *cached_decode_step_slip_mistakes.MISTAKES,
-        *cached_decode_step_norm_mistakes.MISTAKES,
-    ],
     may_be_view=True,
 )
 
@@ -113,3 +116,410 @@ def sentence(call, rng):
     for step, newest in enumerate(target_ids.T):
         logits, cache = call.results(newest, cache, is_token, model)
         call.equals(logits, expected[:, step], call.exercise.returns[0], (expected,))
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _extended(layer, K, V):
+    """Put the new token's keys and values at the end."""
+    return layer._replace(K=np.concatenate([layer.K, K], axis=-2), V=np.concatenate([layer.V, V], axis=-2))
+
+
+def _matrix(model):
+    return model.target_embedding.T if model.output_projection is None else model.output_projection
+
+
+def step(
+    token_ids,
+    cache,
+    source_is_token,
+    model,
+    *,
+    position=lambda n_before: n_before,
+    scale=None,
+    own=None,
+    kept=None,
+    look=None,
+    visible=lambda mask: mask,
+    queries=lambda X, before: X,
+    matrix=None,
+    norms=("norm_1", "norm_2", "norm_3"),
+    residual=lambda X, place: X,
+    mixed=lambda heads, W_O: heads @ W_O,
+):
+    """Decode one step with something changed; what is not given is right.
+
+    Parameters
+    ----------
+    position : callable
+        Makes of the number of earlier tokens that of the new one; None for no position.
+    scale : float, optional
+        The factor of the embedding.
+    own : callable, optional
+        ``own(layer, K, V)``: the cache of a layer that the self-attention reads.
+    kept : callable, optional
+        ``kept(layer, extended)``: the cache of a layer that is returned.
+    look : callable, optional
+        ``look(layer, X, cross, n_heads)``: the keys and values of the source.
+    visible : callable
+        Changes the mask of the source.
+    queries : callable
+        ``queries(X, before)``: what the queries to the source are made of; `before` is the input of the layer.
+    matrix : callable, optional
+        The output matrix of a model.
+    norms : tuple of str
+    residual : callable
+        ``residual(X, place)`` is added to the output of the sub-layer at this place, 0 to 2.
+    mixed : callable
+        Takes the merged heads and their W_O.
+    """
+    E, layers = model.target_embedding, []
+    n_before, d_model = cache[0].K.shape[-2], E.shape[-1]
+    X = embed(np.asarray(token_ids)[:, None], E) * (d_model**0.5 if scale is None else scale)
+    if position(n_before) is not None:
+        P = positional_encoding(position(n_before) + 1, d_model)[-1:]
+        X = X + P.astype(X.dtype)
+    mask = visible(padding_mask(source_is_token)[:, None])
+    for params, layer in zip(model.decoder, cache, strict=True):
+        mine, cross = params.self_attention, params.cross_attention
+        K, V = project_memory(X, mine, model.n_heads)
+        extended = _extended(layer, K, V)
+        read = extended if own is None else own(layer, K, V)
+        attended, _ = scaled_dot_product_attention(split_heads(X @ mine.W_Q, model.n_heads), read.K, read.V)
+        before, X = X, layer_norm(residual(X, 0) + mixed(merge_heads(attended), mine.W_O), *getattr(params, norms[0]))
+        K_source, V_source = (layer.K_source, layer.V_source) if look is None else look(layer, X, cross, model.n_heads)
+        Q = split_heads(queries(X, before) @ cross.W_Q, model.n_heads)
+        attended, _ = masked_attention(Q, K_source, V_source, mask)
+        X = layer_norm(residual(X, 1) + mixed(merge_heads(attended), cross.W_O), *getattr(params, norms[1]))
+        X = layer_norm(residual(X, 2) + position_wise_ffn(X, params.ffn), *getattr(params, norms[2]))
+        layers.append(extended if kept is None else kept(layer, extended))
+    output = (matrix or _matrix)(model)
+    return (X @ output)[:, 0], tuple(layers)
+
+
+wrong.at(POSITION)
+wrong("position-0", {"_positions(n_before + 1, E.shape[-1])[-1:]": "_positions(1, E.shape[-1])"}, """
+    Every token gets position 0.
+    The token arrives alone, but it is not the first of its sentence. The cache knows how many came before.""")
+
+wrong("position-from-1", {"n_before + 1,": "n_before + 2,"}, """
+    The position is one too high.
+    The first token, with an empty cache, stands at position 0.""")
+
+wrong("position-one-behind", {"n_before + 1,": "max(n_before, 1),"}, """
+    The position is that of the previous token.
+    With one token in the cache, the new one is the second.""")
+
+wrong("no-position", {"    X = X + P.astype(X.dtype)\n": ""}, """
+    No position is added.
+    The keys in the cache were made from vectors with positions. The new token needs its own.""")
+
+wrong("no-scale", {" * math.sqrt(E.shape[-1])": ""}, """
+    The embedding is not multiplied by the root of d_model.
+    The new token enters as in `decode_target`, with the same factor.""")
+
+wrong.at(STEP)
+wrong("sees-only-itself", {"layer.K, layer.V)\n": "K, V)\n"}, """
+    The new token attends to itself alone.
+    It needs the keys of all tokens so far, those in the cache and its own.""")
+
+wrong("sees-only-the-others", {"layer.K, layer.V)\n": "layer.K[:, :, :-1], layer.V[:, :, :-1])\n"}, """
+    The new token attends to the tokens before it, and not to itself.
+    The causal mask lets every token see itself. Put its key and value into the cache first, then attend.""")
+
+wrong.at(CACHE)
+wrong("source-projected-anew", {"layer.K_source, layer.V_source": "*project_memory(X, cross, model.n_heads)"}, """
+    The keys and values of the source are projected from the target's vectors.
+    They were made from the memory and are in the cache, as K_source and V_source. There is nothing left to project.""")
+
+
+@wrong.function
+def own_for_source(token_ids, cache, source_is_token, model):
+    """The attention to the source reads the keys and values of the target.
+    A layer's cache has four arrays: two of the target's tokens, two of the source's."""
+    return step(
+        token_ids, cache, source_is_token, model, look=lambda layer, *_: (layer.K, layer.V), visible=lambda mask: None
+    )
+
+
+wrong.at(STEP)
+wrong("no-source-mask", {"layer.V_source, mask": "layer.V_source, None"}, """
+    The padding of the source is not hidden.
+    The cache has keys and values of the padding, too.""")
+
+wrong("source-mask-inverted", {"padding_mask(source_is_token)": "~padding_mask(source_is_token)"}, """
+    The mask shows the padding of the source and hides the words.
+    True means “may attend”, and source_is_token is True where there is a word.""")
+
+wrong("mask-without-heads", {"padding_mask(source_is_token)[:, None]": "padding_mask(source_is_token)"}, """
+    The mask of the source has no axis for the heads.
+    Keys and values come with an axis for the heads, second from the left. If the mask has none, its axis for the
+    sentences lines up with the heads.""")
+
+wrong("queries-before-self-attention", {
+    "X = layer_norm(X + merge_heads(attended) @ own": "before, X = X, layer_norm(X + merge_heads(attended) @ own",
+    "X @ cross.W_Q": "before @ cross.W_Q",
+}, """
+    The queries to the source are made from the layer's input.
+    The sub-layers follow each other: the second takes the output of the first.""")
+
+wrong("one-norm-for-all", {"norm_2": "norm_1", "norm_3": "norm_1"}, """
+    All three sub-layers use norm_1.
+    Each sub-layer has a norm of its own.""")
+
+wrong("norms-exchanged", {"norm_2": "norm_3", "norm_3": "norm_2"}, """
+    norm_2 and norm_3 are swapped.
+    The norms are numbered in the order of the sub-layers.""")
+
+wrong.at(POSITION)
+wrong("position-from-heads", {"n_before + 1,": "model.n_heads + 1,"}, """
+    The position is the number of heads.
+    K has the shape `(B, n_heads, n_before, d_k)`: the tokens are counted by the second to last axis.""")
+
+wrong("position-from-source", {"n_before + 1,": "source_is_token.shape[-1] + 1,"}, """
+    The position is the length of the source.
+    What counts is how many tokens of the *target* came before. The cache has their keys in K, not in K_source.""")
+
+wrong.at(STEP)
+wrong("keys-of-source-as-values", {"layer.K_source, layer.V_source": "layer.K_source, layer.K_source"}, """
+    The attention to the source uses the keys as values, too.
+    The cache has both: K_source says how much, V_source what.""")
+
+wrong.at(CACHE)
+wrong("not-extended", {
+    "layer = layer._replace(": "former, layer = layer, layer._replace(",
+    "kept.append(layer)": "kept.append(former)",
+}, """
+    The cache is returned as it came.
+    At the next step this token will be one of those before. Its keys and values have to be there.""")
+
+wrong("only-newest-kept", {"kept.append(layer)": "kept.append(layer._replace(K=K, V=V))"}, """
+    The cache returned holds the newest token alone.
+    It has to hold the keys and values of all tokens so far.""")
+
+wrong("at-the-front", {
+    "kept.append(layer)": "kept.append(layer._replace(K=np.roll(layer.K, 1, axis=-2), V=np.roll(layer.V, 1, axis=-2)))",
+}, """
+    The newest token stands at the front of the cache.
+    Attention would not mind, but the order of the cache is the order of the sentence.""")
+
+
+def _source_extended(layer, extended):
+    newest = np.s_[:, :, -1:]
+    K_source = np.concatenate([layer.K_source, extended.K[newest]], axis=-2)
+    V_source = np.concatenate([layer.V_source, extended.V[newest]], axis=-2)
+    return extended._replace(K_source=K_source, V_source=V_source)
+
+
+wrong("source-extended", "step(token_ids, cache, source_is_token, model, kept=_source_extended)", """
+    The source's keys and values grow, too.
+    The source is known from the beginning, and nothing is added to it.""")
+
+wrong("keys-for-values", {
+    "kept.append(layer)": "kept.append(layer._replace(V=np.concatenate([layer.V[:, :, :-1], K], axis=-2)))",
+}, """
+    Keys are kept in place of the values.
+    Every token leaves two things behind: what it is found by, and what it says.""")
+
+wrong("last-layer-only", {"tuple(kept)": "kept[-1]"}, """
+    Only the last layer's cache is returned.
+    Every layer of the decoder has keys and values of its own, and so an entry of its own.""")
+
+wrong("one-cache-for-all", {"zip(model.decoder, cache,": "zip(model.decoder, cache[:1] * len(cache),"}, """
+    All layers use the cache of the first one.
+    Every layer of the decoder has keys and values of its own, and so an entry of its own.""")
+
+
+@wrong.function
+def old_cache_overwritten(token_ids, cache, source_is_token, model):
+    """The last entries of the old cache are overwritten.
+    The old cache may be needed again: a beam search goes on from it in several ways."""
+    logits, kept = step(token_ids, cache, source_is_token, model)
+    for old, new in zip(cache, kept, strict=True):
+        if old.K.shape[-2]:
+            old.K[:, :, -1:], old.V[:, :, -1:] = new.K[:, :, -1:], new.V[:, :, -1:]
+    return logits, kept
+
+
+wrong.at(STEP)
+wrong("own-projection-ignored", {"_output_projection(model))": "E.T)"}, """
+    The logits are always made with the target's embedding.
+    A model may have a matrix of its own for them, as in `decode_target`.""")
+
+wrong("axis-kept", {"(X @ _output_projection(model))[:, 0]": "X @ _output_projection(model)"}, """
+    The logits have an axis for the one position.
+    The result has one row for each sequence: (B, V).""")
+
+wrong("logits-only", {", tuple(kept)": ""}, """
+    The cache is not returned.
+    The task asks for two results: logits, and the cache for the next step.""")
+
+wrong("no-residual-of-self-attention", {"X + merge_heads(attended) @ own": "merge_heads(attended) @ own"}, """
+    The input of the self-attention is not added to its output.
+    Each attention ends with its W_O, a sum and a norm. The sum is that of input and output.""")
+
+wrong("no-residual-of-cross-attention", {"X + merge_heads(attended) @ cross": "merge_heads(attended) @ cross"}, """
+    The input of the attention to the source is not added to its output.
+    Each attention ends with its W_O, a sum and a norm. The sum is that of input and output.""")
+
+wrong("no-residual-of-ffn", {"X + position_wise_ffn": "position_wise_ffn"}, """
+    The input of the feed-forward network is not added to its output.
+    The network has a residual connection, as both attentions do.""")
+
+wrong("no-output-matrix", {" @ own.W_O": "", " @ cross.W_O": ""}, """
+    The attentions end without their W_O.
+    The heads stand side by side when they are merged. W_O mixes them.""")
+
+wrong.at(CACHE)
+wrong("keys-and-values-exchanged", {"K, V = project_memory": "V, K = project_memory"}, """
+    Keys and values of the new token are swapped.
+    `project_memory` returns the keys first.""")
+
+wrong.everywhere("joined-along-heads", {"axis=-2)": "axis=1)"}, """
+    Old and new keys are joined along the axis of the heads.
+    Keys have the shape (B, n_heads, n, d_k). What grows is the third axis, the one of the tokens.""")
+
+wrong.at(POSITION)
+wrong("half-of-width", {"math.sqrt(E.shape[-1])": "(E.shape[-1] / 2)"}, """
+    The embeddings are multiplied by half of d_model.
+    `d_model ** 1 / 2` divides by 2, because `**` comes before `/`. The root is `d_model ** 0.5`.""")
+
+wrong("short-table", {"_positions(n_before + 1, E.shape[-1])[-1:]": "_positions(100, E.shape[-1])[[n_before]]"}, """
+    The positions come from a table of 100 rows.
+    Models differ in how long a sequence may be. Make as many positions as there are tokens.""")
+
+wrong.at(STEP)
+wrong("no-output-matrix-of-cross-attention", {"merge_heads(attended) @ cross.W_O": "merge_heads(attended)"}, """
+    The attention to the source ends without its W_O.
+    W_O mixes what the heads have found. Both attentions have one.""")
+
+wrong("no-output-matrix-of-self-attention", {"merge_heads(attended) @ own.W_O": "merge_heads(attended)"}, """
+    The self-attention ends without its W_O.
+    W_O mixes what the heads have found. Both attentions have one.""")
+
+wrong("output-matrix-of-self-attention-twice", {
+    "merge_heads(attended) @ cross.W_O": "merge_heads(attended) @ own.W_O",
+}, """
+    The attention to the source ends with the W_O of the self-attention.
+    The two attentions of a layer have four matrices each.""")
+
+wrong("queries-to-the-source-not-projected", {"split_heads(X @ cross.W_Q": "split_heads(X"}, """
+    The queries to the source are made without W_Q.
+    The keys in the cache were projected, and a query meets them only after it has been projected, too.""")
+
+wrong("own-queries-not-projected", {"split_heads(X @ own.W_Q": "split_heads(X"}, """
+    The queries of the self-attention are made without W_Q.
+    The keys in the cache were projected, and a query meets them only after it has been projected, too.""")
+
+wrong("queries-to-the-source-with-own-matrix", {"split_heads(X @ cross.W_Q": "split_heads(X @ own.W_Q"}, """
+    The queries to the source are made with the W_Q of the self-attention.
+    The two attentions of a layer have four matrices each.""")
+
+wrong("own-queries-with-matrix-of-the-other", {"split_heads(X @ own.W_Q": "split_heads(X @ cross.W_Q"}, """
+    The queries of the self-attention are made with the W_Q of the attention to the source.
+    The two attentions of a layer have four matrices each.""")
+
+wrong.at(CACHE)
+wrong("own-keys-with-matrices-of-the-other", {"project_memory(X, own": "project_memory(X, cross"}, """
+    Keys and values of the new token are made with the matrices of the attention to the source.
+    What is kept of the target's tokens belongs to the self-attention, which has W_K and W_V of its own.""")
+
+wrong.at(STEP)
+wrong("source-exchanged", {"layer.K_source, layer.V_source": "layer.V_source, layer.K_source"}, """
+    The keys and the values of the source are swapped.
+    Both have the same shape, so nothing complains. `masked_attention` takes the queries, the keys and the values.""")
+
+wrong("own-exchanged", {"layer.K, layer.V)": "layer.V, layer.K)"}, """
+    The self-attention reads the values as keys, and the keys as values.
+    Both have the same shape, so nothing complains. `scaled_dot_product_attention` takes Q, K and V.""")
+
+wrong.at(CACHE)
+wrong("values-behind-keys", {"[layer.V, V]": "[layer.K, V]"}, """
+    The new value is put behind the old keys, not behind the old values.
+    Both have the same shape, so nothing complains. Keys go on from keys, values from values.""")
+
+wrong("key-kept-as-value", {"[layer.V, V]": "[layer.V, K]"}, """
+    The key of the new token is put behind the old values.
+    Both have the same shape, so nothing complains. Keys go on from keys, values from values.""")
+
+wrong.at(STEP)
+wrong("self-attention-for-both", {
+    "own, cross = params.self_attention, params.cross_attention": "own = cross = params.self_attention",
+}, """
+    Both attentions use the parameters of the self-attention.
+    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
+
+wrong("cross-attention-for-both", {
+    "own, cross = params.self_attention, params.cross_attention": "own = cross = params.cross_attention",
+}, """
+    Both attentions use the parameters of the attention to the source.
+    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
+
+wrong("own-queries-by-W_K", {"split_heads(X @ own.W_Q": "split_heads(X @ own.W_K"}, """
+    The queries of the self-attention are made with W_K.
+    Queries, keys and values have a matrix each.""")
+
+wrong("queries-to-the-source-by-W_K", {"split_heads(X @ cross.W_Q": "split_heads(X @ cross.W_K"}, """
+    The queries to the source are made with W_K.
+    Queries, keys and values have a matrix each.""")
+
+wrong("own-keys-as-values", {"layer.K, layer.V)": "layer.K, layer.K)"}, """
+    The self-attention uses the keys as values, too.
+    The weights come from queries and keys. What they average are the values.""")
+
+wrong.at(POSITION)
+wrong("source-table", {
+    "embed(np.asarray(token_ids)[:, None], E)": "embed(token_ids[:, None], model.source_embedding)",
+}, """
+    The words are looked up in the source's embedding.
+    The ids are those of target words. The two languages have a table each.""")
+
+wrong.at(STEP)
+wrong("norm-2-twice", {"params.ffn), *params.norm_3": "params.ffn), *params.norm_2"}, """
+    The feed-forward network uses norm_2 again.
+    Each of the three sub-layers has a norm of its own.""")
+
+wrong("norm-1-twice", {"cross.W_O, *params.norm_2": "cross.W_O, *params.norm_1"}, """
+    The attention to the source uses norm_1 again.
+    Each of the three sub-layers has a norm of its own.""")
+
+wrong("norm-1-for-the-network", {"params.ffn), *params.norm_3": "params.ffn), *params.norm_1"}, """
+    The feed-forward network uses norm_1 again.
+    Each of the three sub-layers has a norm of its own.""")
+
+wrong("norms-1-and-2-exchanged", {
+    "own.W_O, *params.norm_1": "own.W_O, *params.norm_2",
+    "cross.W_O, *params.norm_2": "cross.W_O, *params.norm_1",
+}, """
+    norm_1 and norm_2 are swapped.
+    The norms are numbered in the order of their sub-layers.""")
+
+wrong("input-of-the-layer-added-to-cross-attention", {
+    "        own, cross =": "        X_in, own, cross = X,",
+    "X + merge_heads(attended) @ cross.W_O": "X_in + merge_heads(attended) @ cross.W_O",
+}, """
+    What the attention to the source brings is added to the input of the layer, so the self-attention is lost.
+    Each sub-layer adds to what has come out of the one before.""")
+
+wrong("input-of-the-layer-added-to-the-network", {
+    "        own, cross =": "        X_in, own, cross = X,",
+    "X + position_wise_ffn": "X_in + position_wise_ffn",
+}, """
+    What the feed-forward network brings is added to the input of the layer, so both attentions are lost.
+    Each sub-layer adds to what has come out of the one before.""")
+
+wrong("network-gets-the-input-of-the-layer", {
+    "        own, cross =": "        X_in, own, cross = X,",
+    "position_wise_ffn(X, params.ffn)": "position_wise_ffn(X_in, params.ffn)",
+}, """
+    The feed-forward network gets the input of the layer, not what comes out of the two attentions.
+    The sub-layers stand one behind the other.""")
+
+wrong("norm-3-for-attention-to-source", {"cross.W_O, *params.norm_2": "cross.W_O, *params.norm_3"}, """
+    The attention to the source uses norm_3.
+    Each of the three sub-layers has a norm of its own, in their order.""")
+
+wrong("norm-2-for-both-attentions", {"own.W_O, *params.norm_1": "own.W_O, *params.norm_2"}, """
+    The self-attention uses norm_2.
+    Each of the three sub-layers has a norm of its own, in their order.""")

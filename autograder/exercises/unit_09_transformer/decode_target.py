@@ -2,7 +2,12 @@
 
 import numpy as np
 
-from autograder.exercises.unit_09_transformer import calls, decode_target_mistakes, decode_target_stack_mistakes
+from autograder.exercises.families import skip_layers
+from autograder.exercises.unit_09_transformer import calls
+from autograder.exercises.unit_09_transformer.embedding import (
+    embedded,
+    without_positions,
+)
 from autograder.exercises.unit_09_transformer.inputs import (
     D_MODEL,
     LONG,
@@ -14,16 +19,22 @@ from autograder.exercises.unit_09_transformer.inputs import (
     trained,
     trained_batch,
 )
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+from transformer_kit.corpus.vocabulary import BOS
+from transformer_kit.reference import causal_mask, decoder_layer, padding_mask
+
+INPUT = "The input of the first layer"
+STACK = "The decoder's stack"
+OUTPUT = "From vectors to logits"
 
 EXERCISE = Exercise(
     reference=reference.decode_target,
     asks="logits for every position: the target's vectors through all layers of the decoder, times the output matrix.",
     returns=(Output("logits", "(B, n_target, V)"),),
-    where=decode_target_mistakes.STACK,
+    where=STACK,
     calls=calls.DECODE_TARGET,
-    mistakes=[*decode_target_mistakes.MISTAKES, *decode_target_stack_mistakes.MISTAKES],
 )
 
 
@@ -107,3 +118,261 @@ def inputs(call, rng):
     given, model = _given(rng), small_model(rng)
     call.leaves_inputs_alone(*given, model)
     call.agrees(*given, small_model(rng, n_layers=0))
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def matrix(model):
+    """Return what makes logits of vectors."""
+    return model.target_embedding.T if model.output_projection is None else model.output_projection
+
+
+def through(X, memory, source_is_token, model, **options):
+    """Send X through all layers; the options are those of `decoder_layer`."""
+    masks = causal_mask(X.shape[-2]), padding_mask(source_is_token)
+    for params in model.decoder:
+        X = decoder_layer(X, memory, params, model.n_heads, *masks, **options)
+    return X
+
+
+def under_masks(masks, target_ids, memory, source_is_token, model):
+    """Return the logits of a decoder whose two attentions get ``masks(causal, padding)``."""
+    X = embedded(target_ids, model.target_embedding)
+    for params in model.decoder:
+        both = masks(causal_mask(X.shape[-2]), padding_mask(source_is_token))
+        X = decoder_layer(X, memory, params, model.n_heads, *both)
+    return X @ matrix(model)
+
+
+wrong.at(INPUT)
+wrong("no-scale", {" * math.sqrt(d_model)": ""}, """
+    The embeddings are not multiplied by the root of d_model.
+    The decoder begins as the encoder does, with the same factor.""")
+
+wrong("scale-on-positions", {
+    "* math.sqrt(d_model)": "",
+    "return add_positions(X, _positions(n, d_model).astype(X.dtype))":
+        "return add_positions(X, _positions(n, d_model).astype(X.dtype)) * math.sqrt(d_model)",
+}, """
+    The positions are multiplied by the root of d_model, too.
+    The factor belongs to the embeddings alone. First scale, then add.""")
+
+wrong("divided-by-root", {"* math.sqrt(d_model)": "/ math.sqrt(d_model)"}, """
+    The embeddings are divided by the root of d_model.
+    Scores are divided by a root. Embeddings are multiplied by one.""")
+
+wrong("times-d-model", {"* math.sqrt(d_model)": "* d_model"}, """
+    The embeddings are multiplied by d_model, not by its root.
+    Look at the formula once more: there is a root.""")
+
+wrong("no-positions", {"add_positions(X, _positions(n, d_model).astype(X.dtype))": "X"}, """
+    The positions are not added.
+    The words that are already written have an order, too, and attention is blind to it.""")
+
+wrong("positions-from-1", {"_positions(n, d_model)": "_positions(n + 1, d_model)[1:]"}, """
+    The positions are counted from 1.
+    The start symbol stands at position 0.""")
+
+wrong("source-table",
+      "through(embedded(target_ids, model.source_embedding), memory, source_is_token, model) @ matrix(model)", """
+    The words are looked up in the source's embedding.
+    The ids are those of Spanish words. The other table has the vectors of English ones.""")
+
+
+@wrong.function
+def shifted_again(target_ids, memory, source_is_token, model):
+    """A start symbol is put in front, and the last word is lost.
+    The rows of target_ids begin with the start symbol already. In training the target is shifted before it gets here,
+    and when decoding it grows word by word; this function does neither."""
+    shifted = np.concatenate([np.full_like(target_ids[:, :1], BOS), target_ids[:, :-1]], axis=1)
+    return reference.decode_target(shifted, memory, source_is_token, model)
+
+
+wrong.at(STACK)
+wrong("no-causal-mask",
+      "under_masks(lambda causal, padding: (None, padding), target_ids, memory, source_is_token, model)", """
+    There is no causal mask.
+    Every position has to predict the word that comes next, and without the mask it can look it up.""")
+
+wrong("no-source-mask",
+      "under_masks(lambda causal, padding: (causal, None), target_ids, memory, source_is_token, model)", """
+    The padding of the source is not hidden.
+    The memory has rows for padding, too. Every layer of the decoder needs the mask that hides them.""")
+
+wrong("masks-exchanged",
+      "under_masks(lambda causal, padding: (padding, causal), target_ids, memory, source_is_token, model)", """
+    The causal mask and the mask of the source are swapped.
+    The first mask is for the self-attention, whose keys are words of the target; the second one for the attention to
+    the source.""")
+
+wrong("source-mask-for-both",
+      "under_masks(lambda causal, padding: (padding, padding), target_ids, memory, source_is_token, model)", """
+    The mask of the source is used in the self-attention, too.
+    In the self-attention the keys are words of the target, and what comes later has to be hidden.""")
+
+wrong("cannot-see-itself", {"causal_mask(X.shape[-2])": "np.tri(X.shape[-2], k=-1, dtype=bool)"}, """
+    The causal mask hides every word from itself, too.
+    A position predicts the word after its own, so its own may be seen.""")
+
+wrong("looks-ahead", {"causal_mask(X.shape[-2])": "np.tri(X.shape[-2], k=1, dtype=bool)"}, """
+    The causal mask is off by one: every word sees the next one.
+    The next word is the very one that has to be predicted.""")
+
+wrong("causal-transposed",
+      "under_masks(lambda causal, padding: (causal.T, padding), target_ids, memory, source_is_token, model)", """
+    The causal mask is transposed: every word sees itself and what comes later.
+    Rows of a mask belong to queries, columns to keys.""")
+
+wrong.at(INPUT)
+wrong("half-of-width", {"* math.sqrt(d_model)": "* (d_model / 2)"}, """
+    The embeddings are multiplied by half of d_model.
+    `d_model ** 1 / 2` divides by 2, because `**` comes before `/`. The root is `d_model ** 0.5`.""")
+
+wrong("root-of-vocabulary", {"* math.sqrt(d_model)": "* math.sqrt(len(E))"}, """
+    The embeddings are multiplied by the root of the number of words.
+    The table has a row for each word. Its width, the last axis, is d_model.""")
+
+wrong("short-table", {
+    "add_positions(X, _positions(n, d_model).astype(X.dtype))":
+        "X + positional_encoding(100, d_model)[:n].astype(X.dtype)",
+}, """
+    The positions come from a table of 100 rows.
+    Models differ in how long a sequence may be. Make as many positions as there are tokens.""")
+
+wrong.at(STACK)
+wrong("mask-of-source-length", {"causal_mask(X.shape[-2])": "causal_mask(memory.shape[-2])"}, """
+    The causal mask has the length of the source.
+    It hides later words of the target, so it has a row and a column for each of these.""")
+
+wrong("all-fed-the-input", {
+    "        X = decoder_layer(X,": "        last = decoder_layer(X,",
+    "(B, n_target, d_model)\n": "(B, n_target, d_model)\n    last = X\n",
+    "return X @": "return last @",
+}, """
+    Every layer gets the embeddings, and only the last one's result is used.
+    A layer takes the output of the one below.""")
+
+wrong("memory-replaced", {
+    "X = decoder_layer(X, memory, params, model.n_heads, self_mask, cross_mask)":
+        "X = memory = decoder_layer(X, memory, params, model.n_heads, self_mask, None)",
+}, """
+    The second layer reads the first one's result in place of the memory.
+    All layers of the decoder read the same memory: what the encoder returned.""")
+
+wrong("memory-with-positions", {
+    "X, memory, params": "X, memory + positional_encoding(*memory.shape[-2:]).astype(memory.dtype), params",
+}, """
+    Positions are added to the memory.
+    The encoder has added them at its bottom. The memory comes as it is.""")
+
+
+@wrong.function
+def positions_in_the_loop(target_ids, memory, source_is_token, model):
+    """Positions are added inside the loop, before every layer.
+    They are added once, before the first layer, whether there are any layers or none. The residual connections carry
+    them up."""
+    X = embedded(target_ids, model.target_embedding, combine=without_positions)
+    for params in model.decoder:
+        X = X + reference.positional_encoding(*X.shape[-2:]).astype(X.dtype)
+        X = through(X, memory, source_is_token, model._replace(decoder=(params,)))
+    return X @ matrix(model)
+
+
+wrong("first-layer-only",
+      "decode_target(target_ids, memory, source_is_token, model._replace(decoder=model.decoder[:1]))", """
+    Only the first layer is run.
+    Every layer takes what the one before it gives. Is the line after your loop indented so far that it belongs to
+    it?""")
+
+wrong("one-layer-again-and-again", {"in model.decoder": "in model.decoder[:1] * len(model.decoder)"}, """
+    All layers use the parameters of the first one.
+    model.decoder has one entry per layer.""")
+
+wrong("layers-reversed",
+      "decode_target(target_ids, memory, source_is_token, model._replace(decoder=model.decoder[::-1]))", """
+    The layers are run in reverse order.
+    The first entry of model.decoder is the layer at the bottom, which takes the embeddings.""")
+
+wrong("encoder-layers", {
+    "decoder_layer(X, memory, params, model.n_heads, self_mask, cross_mask)":
+        "encoder_layer(X, params, model.n_heads, self_mask)",
+}, """
+    The layers of the decoder are run as layers of an encoder.
+    You have written a function for them in Exercise 9.1: they have three sub-layers.""")
+
+wrong("pre-norm", {"self_mask, cross_mask)": "self_mask, cross_mask, norm_first=True)"}, """
+    The layers are run in pre-norm.
+    This model was trained with the norm after the sum, as in the paper.""")
+
+wrong("one-head", "decode_target(target_ids, memory, source_is_token, model._replace(n_heads=1))", """
+    The layers are run with one head.
+    The number of heads is model.n_heads. The shapes fit for every number that divides the width.""")
+
+wrong.at(OUTPUT)
+wrong("own-projection-ignored",
+      "decode_target(target_ids, memory, source_is_token, model._replace(output_projection=None))", """
+    The logits are always made with the target's embedding.
+    A model may have a matrix of its own for them. Look at what None means there.""")
+
+wrong("always-own-projection", {"_output_projection(model)\n": "model.output_projection\n"}, """
+    model.output_projection is used even where it is None.
+    None says that this model has no matrix of its own: its table of embeddings takes its place.""")
+
+wrong("not-transposed", {"embedding.T if": "embedding if"}, """
+    The table of embeddings is not transposed for the logits.
+    The table has a row for every word. A product with vectors of width d_model needs a column for every word.""")
+
+wrong("vectors-returned", "through(embedded(target_ids, model.target_embedding), memory, source_is_token, model)", """
+    The vectors of the last layer are returned.
+    One step is missing: a number for every word of the vocabulary.""")
+
+wrong("logits-scaled", {
+    "@ _output_projection(model)": "@ _output_projection(model) * model.target_embedding.shape[-1] ** 0.5",
+}, """
+    The logits are multiplied by the root of d_model, as the embeddings were.
+    The factor belongs to the way in. On the way out the table is used as it is.""")
+
+wrong("probabilities", "softmax(decode_target(target_ids, memory, source_is_token, model))", """
+    The result is probabilities, not logits.
+    The task asks for logits: decoding and training need logarithms, and make them from logits.""")
+
+wrong("last-position-only", "decode_target(target_ids, memory, source_is_token, model)[:, -1]", """
+    Only the logits of the last position are returned.
+    Decoding takes the last position. Here the task asks for all of them, as training does.""")
+
+wrong.at(STACK)
+
+
+@wrong.function
+def memory_overwritten(target_ids, memory, source_is_token, model):
+    """The memory of the padding is overwritten with 0.
+    The memory is used again for every further word. Hide the padding with a mask and leave the array alone."""
+    memory[~np.asarray(source_is_token)] = 0
+    return reference.decode_target(target_ids, memory, source_is_token, model)
+
+
+wrong("four-heads", "decode_target(target_ids, memory, source_is_token, model._replace(n_heads=4))", """
+    The number of heads is fixed at 4.
+    Models differ in that, too. model.n_heads says how many there are.""")
+
+wrong.at(OUTPUT)
+wrong("logits-divided", {
+    "@ _output_projection(model)": "@ _output_projection(model) / model.target_embedding.shape[-1] ** 0.5",
+}, """
+    The logits are divided by the root of d_model.
+    Scores of attention are. Here no factor is left.""")
+
+wrong("truth-of-matrix", {
+    "model.target_embedding.T if model.output_projection is None else model.output_projection":
+        "model.output_projection or model.target_embedding.T",
+}, """
+    One truth value is asked of a whole matrix, as by `or`.
+    A matrix of several entries is neither true nor false. Whether there is one is asked with `is None`.""")
+
+wrong.at(STACK)
+wrong("roles-exchanged", {"decoder_layer(X, memory": "decoder_layer(memory, X"}, """
+    Memory and target are swapped in the call of `decoder_layer`.
+    The target comes first: it asks. The memory, which comes in from the side, answers.""")
+
+skip_layers(wrong, "decoder")

@@ -2,12 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_09_transformer import (
-    calls,
-    decoder_layer_mistakes,
-    decoder_layer_norm_mistakes,
-    decoder_layer_residual_mistakes,
-)
+from autograder.exercises.unit_09_transformer import calls
 from autograder.exercises.unit_09_transformer.inputs import (
     D_FF,
     D_MODEL,
@@ -15,21 +10,28 @@ from autograder.exercises.unit_09_transformer.inputs import (
     trained,
     trained_batch,
 )
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import init_decoder_layer
+from transformer_kit.reference import (
+    layer_norm,
+    multi_head_attention,
+    position_wise_ffn,
+    relu,
+)
+
+ORDER = "Three sub-layers, each with its own norm"
+MASKS = "Which mask goes where"
+MEMORY = "The memory comes in from the side"
+SECTION = "Exercise 9.1: decoder_layer"
 
 EXERCISE = Exercise(
     reference=reference.decoder_layer,
     asks="one layer of the decoder: self-attention, attention to the memory, then the feed-forward network.",
     returns=(Output("output", "(..., n_target, d_model)"),),
-    where=decoder_layer_mistakes.ORDER,
+    where=ORDER,
     calls=calls.DECODER_LAYER,
-    mistakes=[
-        *decoder_layer_mistakes.MISTAKES,
-        *decoder_layer_norm_mistakes.MISTAKES,
-        *decoder_layer_residual_mistakes.MISTAKES,
-    ],
 )
 
 
@@ -147,3 +149,318 @@ def inputs(call, rng):
         masks = reference.causal_mask(len(X)), reference.padding_mask(np.arange(len(memory)) < 5)
         call.leaves_inputs_alone(X, memory, params, N_HEADS, *masks, norm_first)
     call.agrees(X, memory, params, N_HEADS)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def parts(memory, params, n_heads, self_mask, cross_mask, eps, activation=relu):
+    """Return the three sub-layers in their order, each with its norm, as functions of X."""
+    sublayers = (
+        lambda Z: multi_head_attention(Z, Z, params.self_attention, n_heads, self_mask)[0],
+        lambda Z: multi_head_attention(Z, memory, params.cross_attention, n_heads, cross_mask)[0],
+        lambda Z: position_wise_ffn(Z, params.ffn, activation),
+    )
+    norms = (lambda Z, norm=norm: layer_norm(Z, *norm, eps) for norm in (params.norm_1, params.norm_2, params.norm_3))
+    return zip(sublayers, norms, strict=True)
+
+
+def in_order(X, parts, norm_first):
+    """Send X through pairs of a sub-layer and a norm, one after the other."""
+    for sublayer, norm in parts:
+        X = X + sublayer(norm(X)) if norm_first else norm(X + sublayer(X))
+    return X
+
+
+def inverted(mask):
+    """Return the opposite of a mask."""
+    return None if mask is None else ~np.asarray(mask)
+
+
+wrong("always-post-norm", "decoder_layer(X, memory, params, n_heads, self_mask, cross_mask, False, eps)", """
+    norm_first is ignored: it is always post-norm.
+    With norm_first=True all three sub-layers are arranged as in your `pre_norm`.""")
+
+wrong("always-pre-norm", "decoder_layer(X, memory, params, n_heads, self_mask, cross_mask, True, eps)", """
+    norm_first is ignored: it is always pre-norm.
+    The default is the order of the original paper, in which the norm comes last.""")
+
+wrong("order-inverted", "decoder_layer(X, memory, params, n_heads, self_mask, cross_mask, not norm_first, eps)", """
+    Post-norm and pre-norm are swapped.
+    norm_first=True is pre-norm: the norm comes before the sub-layer.""")
+
+wrong.at(MEMORY)
+wrong("memory-normed", {"Z, memory,": "Z, layer_norm(memory, *params.norm_2, eps) if norm_first else memory,"}, """
+    With norm_first=True the memory is normalised, too.
+    The norm of this sub-layer belongs to the vectors of the target. The memory is an input from outside, the same for
+    all layers, and comes in as the encoder left it.""")
+
+wrong.at(ORDER)
+wrong("source-first", {
+    "attend_to_self, *params.norm_1": "attend_to_source, *params.norm_2",
+    "attend_to_source, *params.norm_2": "attend_to_self, *params.norm_1",
+}, """
+    The attention to the source comes before the self-attention.
+    Before a word asks the source, it has to know what was written before it.""")
+
+wrong("source-first-norms-kept", {"attend_to_self,": "attend_to_source,", "attend_to_source,": "attend_to_self,"}, """
+    The two attentions are swapped, and the norms are not.
+    The self-attention comes first, then the attention to the source; norm_1 and norm_2 belong to them in this
+    order.""")
+
+wrong("ffn-second", {
+    "attend_to_source, *params.norm_2": "lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3",
+    "lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3": "attend_to_source, *params.norm_2",
+}, """
+    The feed-forward network comes before the attention to the source.
+    Both attentions collect first. Then the network works on what each position has collected.""")
+
+wrong("no-cross-attention", {"add_and_norm(X, attend_to_source, *params.norm_2, eps)": "X"}, """
+    There is no attention to the source, or its result is not used.
+    Without it the decoder writes sentences that have nothing to do with the source. A layer of the encoder has two
+    sub-layers; a layer of the decoder has three.""")
+
+wrong("no-self-attention", {"add_and_norm(X, attend_to_self, *params.norm_1, eps)": "X"}, """
+    There is no self-attention, or its result is not used.
+    Then no position knows what was written before it.""")
+
+wrong("no-ffn", {"add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3, eps)": "X"}, """
+    There is no feed-forward network, or its result is not used.
+    The third sub-layer is the same network as in the encoder.""")
+
+wrong.at(MEMORY)
+wrong("keys-from-target", {"Z, memory,": "Z, Z,"}, """
+    The second attention takes keys and values from the target, not from the memory.
+    Queries come from the decoder, keys and values from the encoder. As it is, the layer never reads the source.""")
+
+wrong("queries-from-memory", {"Z, memory,": "memory, Z,"}, """
+    The roles in the second attention are swapped: the memory asks, the target answers.
+    Attention returns one row for each query, and the result has to have a row for each token of the target.""")
+
+wrong("self-attention-to-memory", {
+    "Z, Z, params.self_attention, n_heads, self_mask": "Z, memory, params.cross_attention, n_heads, cross_mask",
+}, """
+    The first attention reads the memory, too.
+    In the first sub-layer the target attends to itself, with parameters of its own.""")
+
+wrong.at(MASKS)
+wrong("self-mask-dropped", "decoder_layer(X, memory, params, n_heads, None, cross_mask, norm_first, eps)", """
+    self_mask is accepted but not passed on.
+    Without the causal mask every position sees the words that it has to predict. In training that looks like
+    success.""")
+
+wrong("cross-mask-dropped", "decoder_layer(X, memory, params, n_heads, self_mask, None, norm_first, eps)", """
+    cross_mask is accepted but not passed on.
+    Without it the target attends to the padding of the source. With one sentence at a time nobody would notice.""")
+
+wrong("masks-exchanged", "decoder_layer(X, memory, params, n_heads, cross_mask, self_mask, norm_first, eps)", """
+    The two masks are swapped.
+    self_mask has one column for every token of the target, cross_mask one for every token of the source.""")
+
+wrong("mask-for-tokens", {"multi_head_attention(Z, memory": "cross_attention(Z, memory"}, """
+    The cross mask is taken for which tokens are real, as by `cross_attention` of unit 05.
+    That function expects to be told which tokens are real, and makes the mask itself. Here the mask is ready:
+    `multi_head_attention` takes it as it is.""")
+
+wrong("self-mask-for-both", "decoder_layer(X, memory, params, n_heads, self_mask, self_mask, norm_first, eps)", """
+    self_mask is used in both attentions.
+    The source is known as a whole: nothing in it is later. Its own mask hides padding.""")
+
+wrong("cross-mask-for-both", "decoder_layer(X, memory, params, n_heads, cross_mask, cross_mask, norm_first, eps)", """
+    cross_mask is used in both attentions.
+    cross_mask has columns for the tokens of the source. In the self-attention the keys are those of the target.""")
+
+wrong("self-mask-inverted",
+      "decoder_layer(X, memory, params, n_heads, inverted(self_mask), cross_mask, norm_first, eps)", """
+    self_mask is inverted on its way.
+    True means “may attend”, here as everywhere in the course.""")
+
+wrong("cross-mask-inverted",
+      "decoder_layer(X, memory, params, n_heads, self_mask, inverted(cross_mask), norm_first, eps)", """
+    cross_mask is inverted on its way.
+    True means “may attend”, here as everywhere in the course.""")
+
+wrong("masks-lost-in-pre-norm", {
+    "self_mask)[0]": "None if norm_first else self_mask)[0]",
+    "cross_mask)[0]": "None if norm_first else cross_mask)[0]",
+}, """
+    With norm_first=True both masks are lost.
+    Code that is written twice has to be right twice. Can the choice between the two orders be made in one place?""")
+
+wrong("always-causal", {"self_mask)[0]": "causal_mask(X.shape[-2]) if self_mask is None else self_mask)[0]"}, """
+    The self-attention is causal even where no mask is given.
+    The caller decides what is hidden; None means that nothing is.""")
+
+wrong.at(ORDER)
+wrong("one-norm-for-all", {"norm_2": "norm_1", "norm_3": "norm_1"}, """
+    All three sub-layers use norm_1.
+    Each sub-layer has a norm with its own gamma and beta. With their initial values, 1 and 0, nobody would notice.""")
+
+wrong("norms-1-and-2-exchanged", {"norm_1": "norm_2", "norm_2": "norm_1"}, """
+    norm_1 and norm_2 are swapped.
+    The norms are numbered in the order of the sub-layers.""")
+
+wrong("norms-2-and-3-exchanged", {"norm_2": "norm_3", "norm_3": "norm_2"}, """
+    norm_2 and norm_3 are swapped.
+    The norms are numbered in the order of the sub-layers.""")
+
+wrong("norm-2-for-ffn", {"norm_3": "norm_2"}, """
+    The feed-forward network uses norm_2 again.
+    The encoder's layer has two norms, this one has three.""")
+
+wrong("one-attention-for-both", {"params.cross_attention": "params.self_attention"}, """
+    Both attentions use the parameters of the self-attention.
+    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
+
+wrong("attentions-exchanged", {
+    "params.self_attention": "params.cross_attention",
+    "params.cross_attention": "params.self_attention",
+}, """
+    The parameters of the two attentions are swapped.
+    All their matrices have the same shapes, so nothing fails. Look at the names of the fields.""")
+
+wrong("no-residual", {
+    "pre_norm if norm_first else post_norm":
+        "(lambda X, f, *norm: f(layer_norm(X, *norm)) if norm_first else layer_norm(f(X), *norm))",
+}, """
+    The inputs of the sub-layers are not added.
+    All three sub-layers have a residual connection. Your functions of unit 07 do the adding.""")
+
+wrong("norm-before-adding", {
+    "else post_norm": "else (lambda X, sublayer, *norm: X + layer_norm(sublayer(X), *norm))",
+}, """
+    In post-norm the sub-layer's output is normalised before the sum.
+    First the sum, then the norm, as in `post_norm`.""")
+
+wrong("normed-residual", {"pre_norm if": "(lambda X, f, *norm: layer_norm(X, *norm) + f(layer_norm(X, *norm))) if"}, """
+    In pre-norm the normalised input is added instead of the input itself.
+    The residual connection takes the input as it was before the norm, as in `pre_norm`.""")
+
+wrong("sublayers-not-normed", {"pre_norm if": "(lambda X, sublayer, *norm: X + sublayer(X)) if"}, """
+    In pre-norm the sub-layers get the input itself, not the normalised one.
+    A sub-layer has to use what it is given. In post-norm that is X itself, so there nobody notices.""")
+
+
+@wrong.function
+def side_by_side(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    """All sub-layers get the input of the layer, not the output of the one before.
+    The three sub-layers follow each other: each takes the output of the one before."""
+    side_by_side = [
+        (lambda _, f=f: f(X), norm) for f, norm in parts(memory, params, n_heads, self_mask, cross_mask, eps)
+    ]
+    return in_order(X, side_by_side, norm_first)
+
+
+wrong("keys-not-normed", {"    def attend_to_self(Z)": "    def attend_to_self(Z, X=X)", "Z, Z,": "Z, X,"}, """
+    In pre-norm only the queries of the self-attention are normalised; keys and values come from the raw input.
+    In self-attention queries, keys and values are all made from one array: what the sub-layer is given.""")
+
+wrong("gelu", {"params.ffn)": "params.ffn, gelu)"}, """
+    The feed-forward network uses GELU.
+    Later models do. The layer of the original paper, and of this exercise, uses ReLU.""")
+
+wrong("one-head", "decoder_layer(X, memory, params, 1, self_mask, cross_mask, norm_first, eps)", """
+    n_heads is not passed on: there is one head.
+    The shapes fit for any number of heads that divides the width, so nothing fails. The numbers differ.""")
+
+wrong.at(SECTION)
+wrong("eps-not-handed-on", "decoder_layer(X, memory, params, n_heads, self_mask, cross_mask, norm_first, 1e-5)", """
+    eps is not passed to the norms.
+    It has to pass through all three calls, otherwise each norm falls back on its default.""")
+
+wrong.at(ORDER)
+wrong("tuple-added", {"self_mask)[0]": "self_mask)"}, """
+    The attention's whole result, output and weights, is added to X.
+    Multi-head attention returns two things. A sub-layer returns one: the output.""")
+
+wrong("extra-norm", {
+    "return add_and_norm(": "last = layer_norm if norm_first else lambda X, *_: X\n    return last(add_and_norm(",
+    "*params.norm_3, eps)": "*params.norm_3, eps), *params.norm_3, eps)",
+}, """
+    In pre-norm the result is normalised once more at the end of the layer.
+    A pre-norm stack has one more norm at its very top, not in every layer.""")
+
+wrong.at(SECTION)
+
+
+@wrong.function
+def in_place(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
+    """The vectors of the caller are overwritten.
+    The input may be needed again, for a figure or for the gradients. Make a new array."""
+    X[...] = reference.decoder_layer(X, memory, params, n_heads, self_mask, cross_mask, norm_first, eps)
+    return X
+
+
+def _without_residual(X, place, norm_first, parts):
+    """Send X through the sub-layers, one of which does not add its input."""
+    for number, (sublayer, norm) in enumerate(parts):
+        output = sublayer(norm(X) if norm_first else X) + (0 if number == place else X)
+        X = output if norm_first else norm(output)
+    return X
+
+
+wrong.at(ORDER)
+wrong("no-residual-of-self-attention",
+      "_without_residual(X, 0, norm_first, parts(memory, params, n_heads, self_mask, cross_mask, eps))", """
+    The input of the self-attention is not added to its output.
+    Each of the three sub-layers has a residual connection, the first one included.""")
+
+wrong("no-residual-of-cross-attention",
+      "_without_residual(X, 1, norm_first, parts(memory, params, n_heads, self_mask, cross_mask, eps))", """
+    The input of the attention to the source is not added to its output.
+    What the target has collected so far would be lost: the output is made of the memory alone.""")
+
+wrong("no-residual-of-ffn",
+      "_without_residual(X, 2, norm_first, parts(memory, params, n_heads, self_mask, cross_mask, eps))", """
+    The input of the feed-forward network is not added to its output.
+    Each of the three sub-layers has a residual connection, the network included.""")
+
+wrong("inputs-added-twice", {
+    "multi_head_attention(Z, Z,": "Z + multi_head_attention(Z, Z,",
+    "multi_head_attention(Z, memory": "Z + multi_head_attention(Z, memory",
+    "lambda Z: ": "lambda Z: Z + ",
+}, """
+    The inputs of the sub-layers are added twice.
+    `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more.""")
+
+wrong("no-activation", {"params.ffn)": "params.ffn, lambda Z: Z)"}, """
+    The feed-forward network has no ReLU.
+    Without it two matrices are one, and the network can do no more than a single linear map.""")
+
+wrong("queries-not-normed", {
+    "    def attend_to_source(Z)": "    def attend_to_source(_)",
+    "(Z, memory,": "(X, memory,",
+}, """
+    In pre-norm the attention to the source asks with vectors that are not normed.
+    A sub-layer works with what it is given, not with an X from outside of it.""")
+
+wrong.at(MASKS)
+wrong("own-causal-mask",
+      "decoder_layer(X, memory, params, n_heads, causal_mask(X.shape[-2]), cross_mask, norm_first, eps)", """
+    self_mask is replaced by a causal mask that the layer makes itself.
+    The caller decides what is hidden. Use the mask that you are given, and none where it is None.""")
+
+wrong.at(ORDER)
+wrong("norm-1-for-both-attentions", {"attend_to_source, *params.norm_2": "attend_to_source, *params.norm_1"}, """
+    The attention to the source uses norm_1 again.
+    Each of the three sub-layers has a norm of its own.""")
+
+wrong("norm-1-for-ffn", {"params.ffn), *params.norm_3": "params.ffn), *params.norm_1"}, """
+    The feed-forward network uses norm_1 again.
+    Each of the three sub-layers has a norm of its own.""")
+
+wrong("cross-attention-for-both", {"Z, Z, params.self_attention": "Z, Z, params.cross_attention"}, """
+    Both attentions use the parameters of the attention to the source.
+    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
+
+wrong("norm-2-for-both-attentions", {"attend_to_self, *params.norm_1": "attend_to_self, *params.norm_2"}, """
+    The self-attention uses norm_2.
+    Each of the three sub-layers has a norm of its own, in their order.""")
+
+wrong("norm-3-for-self-attention", {"attend_to_self, *params.norm_1": "attend_to_self, *params.norm_3"}, """
+    The self-attention uses norm_3.
+    Each of the three sub-layers has a norm of its own, in their order.""")
+
+wrong("norm-3-for-attention-to-source", {"attend_to_source, *params.norm_2": "attend_to_source, *params.norm_3"}, """
+    The attention to the source uses norm_3.
+    Each of the three sub-layers has a norm of its own, in their order.""")

@@ -2,28 +2,29 @@
 
 import numpy as np
 
-from autograder.exercises.unit_09_transformer import calls, translate_logits_mistakes, translate_mistakes
+from autograder.exercises.unit_09_transformer import calls
 from autograder.exercises.unit_09_transformer.inputs import sentences, small_model, trained
-from autograder.exercises.unit_09_transformer.translate_logits_mistakes import (
-    maximum_of_all_rows,
-    raw_logits,
-)
-from autograder.exercises.unit_09_transformer.translate_mistakes import worst_of_the_beam
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.corpus import english_text
-from transformer_kit.corpus.vocabulary import SPECIAL
+from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
+from transformer_kit.corpus.vocabulary import BOS, EOS, SPECIAL, words_of
+from transformer_kit.reference import beam_search, decode_target, encode, encode_source, greedy_decode
+
+WORDS = "From text to numbers and back"
+DECODING = "The model as a function of prefixes"
 
 BEAM = {"beam_width": 3, "alpha": 2.0}  # a penalty so strong that it matters
+
 CONSONANTS = list("bcdfghjklmnpqrstvwxz")
 
 EXERCISE = Exercise(
     reference=reference.translate,
     asks="the Spanish translation of an English sentence, by greedy search or with a beam.",
     returns=(Output("translation"),),
-    where=translate_mistakes.DECODING,
+    where=DECODING,
     calls=calls.TRANSLATE,
-    mistakes=[*translate_mistakes.MISTAKES, *translate_logits_mistakes.MISTAKES],
     may_go_wrong_inside=False,
 )
 
@@ -143,3 +144,289 @@ def refuses(call, rng):
 def large_logits(call, rng):
     """logits in the thousands do no harm"""
     call.agrees(*_varied(rng, maximum_of_all_rows, scale=1000, beam_width=3), beam_width=3)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def log_softmax(logits):
+    """Return log-probabilities."""
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+
+
+def decoded(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha):
+    """Return the ids of the best translation."""
+    if beam_width == 1:
+        return greedy_decode(next_log_probs, bos_id, eos_id, max_len)
+    return beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)[0][1]
+
+
+def translation(
+    sentence,
+    model,
+    beam_width=1,
+    alpha=0.0,
+    *,
+    prepared=prepare_sentence,
+    source=lambda source_ids: source_ids,
+    visible=lambda is_token: is_token,
+    seen=lambda prefixes: prefixes,
+    picked=lambda logits: logits[:, -1],
+    normalised=log_softmax,
+    ends=(BOS, EOS),
+    limit=lambda source_ids, model: model.max_len,
+    decode=decoded,
+    written=written_sentence,
+):
+    """Translate with something changed; what is not given is right.
+
+    Parameters
+    ----------
+    prepared : callable
+        ``prepared(sentence, model)`` is the text that is encoded.
+    source, visible : callable
+        Change the ids of the source, of shape (n,), and where they are tokens, of shape (1, n).
+    seen : callable
+        The prefixes that the decoder gets.
+    picked : callable
+        Takes the logits of one position.
+    normalised : callable
+        Makes log-probabilities of them.
+    ends : tuple of (int, int)
+        Start and end symbol.
+    limit : callable
+        ``limit(source_ids, model)`` is the largest number of tokens.
+    decode : callable
+        ``decode(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)`` returns the ids.
+    written : callable
+        ``written(ids, model)`` is the result.
+    """
+    source_ids = source(encode(prepared(sentence, model), model.source_vocabulary))[None]
+    is_token = visible(np.ones(source_ids.shape, dtype=bool))
+    memory = encode_source(source_ids, is_token, model)
+
+    def next_log_probs(prefixes):
+        k = len(prefixes)
+        given = np.repeat(memory, k, axis=0), np.repeat(is_token, k, axis=0)
+        return normalised(picked(decode_target(seen(prefixes), *given, model)))
+
+    ids = decode(next_log_probs, *ends, beam_width, limit(source_ids[0], model), alpha)
+    return written(ids, model)
+
+
+def _with_end(token_ids, model):
+    text = written_sentence(token_ids, model)
+    return f"{text} <eos>" if EOS in token_ids else text
+
+
+wrong.at(WORDS)
+wrong("end-kept", "translation(sentence, model, beam_width, alpha, written=_with_end)", """
+    The end symbol stands in the translation.
+    It marks the end of the sentence and is not one of its words. `written_sentence` leaves it out.""")
+
+
+def _joined(token_ids, model):
+    return " ".join(word for word in words_of(token_ids, model.target_words) if word != "<eos>")
+
+
+wrong("words-only-joined", "translation(sentence, model, beam_width, alpha, written=_joined)", """
+    The words are joined by spaces, and nothing more.
+    A sentence begins with a capital, and no space stands before its full stop. `written_sentence` does this.""")
+
+wrong("ids-returned", {"written_sentence(token_ids, model)": "token_ids"}, """
+    The ids are returned, not a text.
+    What is missing is the way back, from numbers to words.""")
+
+
+def _english_words(token_ids, model):
+    return " ".join(words_of(token_ids, model.source_vocabulary))
+
+
+wrong("english-words", "translation(sentence, model, beam_width, alpha, written=_english_words)", """
+    The ids are looked up among the English words.
+    Each language has its own numbers. The Spanish words are in model.target_words.""")
+
+wrong("not-prepared", {"prepare_sentence(sentence, model)": "sentence"}, """
+    The sentence is encoded as it was typed.
+    “cats.” is one word then, and unknown. `prepare_sentence` separates the full stop, and refuses what the model cannot
+    know.""")
+
+
+def _own_preparation(sentence, model):
+    return sentence.lower().replace(".", " .").replace("?", " ?")
+
+
+wrong("own-preparation", "translation(sentence, model, beam_width, alpha, prepared=_own_preparation)", """
+    Punctuation is separated, but unknown words, contractions and missing full stops pass.
+    `encode` turns every unknown word into `<unk>` without complaint, and the model translates something else.
+    `prepare_sentence` refuses the word by name.""")
+
+
+@wrong.function
+def error_as_text(sentence, model, beam_width=1, alpha=0.0):
+    """A refusal is returned as if it were a translation.
+    Do not catch the ValueError of `prepare_sentence`: the caller has to be able to tell a refusal from a
+    translation."""
+    try:
+        return reference.translate(sentence, model, beam_width, alpha)
+    except ValueError as error:
+        return str(error)
+
+
+wrong("source-with-end", {
+    "encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]":
+        "np.append(encode(prepare_sentence(sentence, model), model.source_vocabulary), EOS)[None]",
+}, """
+    An end symbol is added after the source.
+    Many models are trained that way. This one never saw an end symbol in its source.""")
+
+wrong("source-with-start", {
+    "encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]":
+        "np.append(BOS, encode(prepare_sentence(sentence, model), model.source_vocabulary))[None]",
+}, """
+    A start symbol is added before the source.
+    The start symbol begins the target. The source comes as it is.""")
+
+wrong.at(DECODING)
+wrong("source-hidden", {"np.ones(source": "np.zeros(source"}, """
+    source_is_token is False everywhere: the decoder sees nothing of the source.
+    One sentence alone has no padding: all of its ids are tokens.""")
+
+wrong("first-position", {"model)[:, -1]": "model)[:, 0]"}, """
+    Every step uses the logits that follow the start symbol alone.
+    The logits of the last position of the whole prefix say what comes next.""")
+
+wrong("last-token-only", {"decode_target(prefixes,": "decode_target(prefixes[:, -1:],"}, """
+    The decoder gets the newest token alone.
+    It needs the whole prefix: it attends to everything written so far.""")
+
+wrong.everywhere("starts-with-end", {"BOS": "EOS"}, """
+    The prefix begins with the end symbol.
+    The model was trained to begin after `<bos>`.""")
+
+wrong.everywhere("starts-with-padding", {"BOS": "0"}, """
+    The prefix begins with padding.
+    The model was trained to begin after `<bos>`.""")
+
+wrong.everywhere("end-not-recognised", {"EOS": "0"}, """
+    The end symbol is not recognised, and the search goes on after it.
+    What a model says after the end means nothing: it has never seen anything there in training.""")
+
+wrong.everywhere("length-of-source", {"model.max_len": "source_ids.shape[-1]"}, """
+    The translation is cut to the length of the source.
+    Translations are often longer than what they translate. The limit is model.max_len.""")
+
+wrong.everywhere("fixed-limit", {"model.max_len": "50"}, """
+    The limit is 50 tokens, whatever model.max_len is.
+    Every model has a limit of its own.""")
+
+wrong("always-greedy", "translate(sentence, model, 1, alpha)", """
+    beam_width is ignored: the search is always greedy.
+    With a beam_width above 1, call your `beam_search`.""")
+
+wrong("alpha-ignored", "translate(sentence, model, beam_width, 0.0)", """
+    alpha is not passed on.
+    Without it a beam prefers short translations.""")
+
+
+def _last_of_beam(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha):
+    if beam_width == 1:
+        return greedy_decode(next_log_probs, bos_id, eos_id, max_len)
+    return beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)[-1][1]
+
+
+@wrong.function
+def worst_of_the_beam(sentence, model, beam_width=1, alpha=0.0):
+    """The last hypothesis of the beam is taken.
+    `beam_search` returns the best one first."""
+    return translation(sentence, model, beam_width, alpha, decode=_last_of_beam)
+
+
+wrong.at(WORDS)
+
+
+@wrong.function
+def score_too(sentence, model, beam_width=1, alpha=0.0):
+    """With a beam the score is returned as well.
+    The result is a text in both cases."""
+    if beam_width == 1:
+        return reference.translate(sentence, model)
+    best = []
+
+    def decode(*given):
+        best.extend(beam_search(*given)[0])
+        return best[1]
+
+    return translation(sentence, model, beam_width, alpha, decode=decode), best[0]
+
+
+wrong.at(DECODING)
+wrong.everywhere("symbols-exchanged", {"BOS, EOS": "EOS, BOS"}, """
+    The start and the end symbol are swapped.
+    Both searches take the start symbol first.""")
+
+wrong.at(WORDS)
+wrong("source-between-symbols", {
+    "encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]":
+        "np.array([[BOS, *encode(prepare_sentence(sentence, model), model.source_vocabulary), EOS]])",
+}, """
+    A start symbol is added before the source, and an end symbol after it.
+    Many models are trained that way. This one never saw them in its source, which comes as it is.""")
+
+wrong.at(DECODING)
+
+
+@wrong.function
+def raw_logits(sentence, model, beam_width=1, alpha=0.0):
+    """The search adds up logits, not log-probabilities.
+    For the best next token that makes no difference. But a beam compares different sentences, and logits after
+    different prefixes have no common scale."""
+    return translation(sentence, model, beam_width, alpha, normalised=lambda logits: logits)
+
+
+wrong("probabilities", {"shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))": "softmax(logits)"}, """
+    The search adds up probabilities, not their logarithms.
+    The probability of a sentence is a product. Logarithms turn it into a sum.""")
+
+wrong("normalised-over-beam", {
+    "logits.max(axis=-1, keepdims=True)": "logits.max(axis=0, keepdims=True)",
+    "np.exp(shifted).sum(axis=-1, keepdims=True)": "np.exp(shifted).sum(axis=0, keepdims=True)",
+}, """
+    The log-probabilities are normalised over the hypotheses, not over the words.
+    For each prefix the probabilities of all words sum to 1. Which axis is that?""")
+
+wrong("normalised-over-everything", {
+    "logits.max(axis=-1, keepdims=True)": "logits.max()",
+    "np.exp(shifted).sum(axis=-1, keepdims=True)": "np.exp(shifted).sum()",
+}, """
+    One sum over all hypotheses normalises the log-probabilities.
+    For each prefix the probabilities of all words sum to 1, whatever the others say. A sum without an axis adds up all
+    rows.""")
+
+
+@wrong.function
+def unstable(sentence, model, beam_width=1, alpha=0.0):
+    """The exponentials are taken of the logits as they are.
+    They overflow where a logit is large. Subtract the maximum first: it cancels."""
+    def unstable(logits):
+        return logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
+
+    return translation(sentence, model, beam_width, alpha, normalised=unstable)
+
+
+@wrong.function
+def maximum_of_all_rows(sentence, model, beam_width=1, alpha=0.0):
+    """The largest logit of all hypotheses is subtracted from every row.
+    In a row of much smaller logits every exponential is then 0, and so is their sum. Each row has its own maximum."""
+    def shifted_alike(logits):
+        shifted = logits - logits.max()
+        with np.errstate(divide="ignore"):
+            return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+
+    return translation(sentence, model, beam_width, alpha, normalised=shifted_alike)
+
+
+wrong("sum-of-all-rows", {"np.exp(shifted).sum(axis=-1, keepdims=True)": "np.exp(shifted).sum()"}, """
+    The sum under the logarithm has no axis: it adds up the words of all hypotheses.
+    For each prefix the probabilities of all words sum to 1, whatever the others say. The sum runs along the words.""")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_10_training import calls, cross_entropy_mean_mistakes, cross_entropy_mistakes
+from autograder.exercises.unit_10_training import calls
 from autograder.exercises.unit_10_training.inputs import (
     at_many_levels,
     far_apart,
@@ -10,16 +10,21 @@ from autograder.exercises.unit_10_training.inputs import (
     padded,
     with_a_sure_token,
 )
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+SECTION = "Exercise 10.3: cross_entropy"
+LOSS = "From logits to a loss"
+STABLE = "The logarithm of a softmax"
+MEAN = "The mean, and what it leaves out"
 
 EXERCISE = Exercise(
     reference=reference.cross_entropy,
     asks="how many nats per token the target costs on average, as one number.",
     returns=(Output("loss"),),
-    where=cross_entropy_mistakes.LOSS,
+    where=LOSS,
     calls=calls.CROSS_ENTROPY,
-    mistakes=[*cross_entropy_mistakes.MISTAKES, *cross_entropy_mean_mistakes.MISTAKES],
 )
 
 
@@ -78,3 +83,184 @@ def inputs(call, rng):
     call.leaves_inputs_alone(logits, wanted, padded(rng, 3)[0])
     call.leaves_inputs_alone(logits, wanted)
     call.agrees(logits, wanted)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def log_softmax(logits, axis=-1):
+    """Return the logarithms of the probabilities."""
+    shifted = logits - logits.max(axis=axis, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
+def mean_over_tokens(losses, is_token):
+    """Return the mean of the losses, without those of padding."""
+    return float(losses.mean() if is_token is None else losses[is_token].mean())
+
+
+def _from_log_probs(log_probs, wanted, is_token):
+    return mean_over_tokens(-(wanted * log_probs).sum(axis=-1), is_token)
+
+
+def losses_of(logits, wanted):
+    """Return the right loss of every token."""
+    return -(wanted * log_softmax(logits)).sum(axis=-1)
+
+
+wrong.at(STABLE)
+wrong("log-of-softmax", "_from_log_probs(np.log(softmax(logits)), target_distribution, is_token)", """
+    A very unlikely word gives an infinite loss, as the logarithm of a softmax does.
+    On paper that logarithm is right. But a very unlikely word gets a probability of exactly 0 in floating point, and
+    the logarithm of that is -inf, although the loss is an ordinary number.""")
+
+wrong("clipped", "_from_log_probs(np.log(softmax(logits) + 1e-12), target_distribution, is_token)", """
+    A small number is added to the probabilities before the logarithm.
+    That keeps -inf away, and with it the truth: every loss above 28 becomes about 28, and its gradient is lost. The
+    logarithm can be computed without the probability.""")
+
+wrong("not-shifted", {" - logits.max(axis=-1, keepdims=True)": "", "np.asarray(is_token)": "is_token"}, """
+    The exponentials are taken of the logits as they are.
+    The exponential of 1000 is not a floating-point number any more. As in your softmax, the largest logit of a row can
+    be subtracted first, and nothing changes.""")
+
+wrong("max-of-all", {"max(axis=-1, keepdims=True)": "max()", "np.asarray(is_token)": "is_token"}, """
+    The largest logit of all rows is subtracted from every row.
+    A row that lies far below another one is then pushed out of the range of floating point. Every row has its own
+    largest logit.""")
+
+wrong.at(LOSS)
+wrong("logits-as-they-are", "_from_log_probs(logits, target_distribution, is_token)", """
+    The logits are taken for log-probabilities.
+    Logits can be anything, even positive. Subtract the logarithm of the sum of their exponentials, and they are log-
+    probabilities.""")
+
+wrong.at(SECTION)
+wrong("other-axis", "_from_log_probs(log_softmax(logits, axis=-2), target_distribution, is_token)", """
+    The softmax goes along the tokens, not along the vocabulary.
+    At every position the words of the vocabulary compete with each other, and they lie along the last axis.""")
+
+wrong.at(LOSS)
+wrong("softmax-twice", "_from_log_probs(log_softmax(softmax(logits)), target_distribution, is_token)", """
+    The softmax is applied twice.
+    What comes in are logits, and one softmax makes probabilities of them. A second one makes almost even shares of
+    those.""")
+
+wrong("not-a-logarithm", "_from_log_probs(softmax(logits), target_distribution, is_token)", """
+    The probability of the right token is averaged, without a logarithm.
+    Probabilities of the tokens of a sentence are multiplied, and it is their logarithms that are added.""")
+
+wrong("squared-error", "mean_over_tokens(((softmax(logits) - target_distribution) ** 2).sum(axis=-1), is_token)", """
+    The squared difference of the two distributions is taken.
+    That is another loss. The cross-entropy is the number of nats that the target costs.""")
+
+wrong("sign", "mean_over_tokens(-losses_of(logits, target_distribution), is_token)", """
+    The minus sign is missing.
+    The logarithm of a probability is at most 0. A loss is to be made smaller, so it is the negative of that.""")
+
+wrong("bits", "mean_over_tokens(losses_of(logits, target_distribution) / np.log(2), is_token)", """
+    The logarithm has base 2.
+    Then the loss is in bits. Here it is in nats, with the natural logarithm.""")
+
+wrong("base-ten", "mean_over_tokens(losses_of(logits, target_distribution) / np.log(10), is_token)", """
+    The logarithm has base 10.
+    Here the loss is in nats, with the natural logarithm, which is `np.log`.""")
+
+wrong("roles-exchanged",
+      "mean_over_tokens(-(softmax(logits) * np.log(target_distribution)).sum(axis=-1), is_token)", """
+    Model and target are swapped.
+    The shares come from the target, and the logarithm is that of the model. A target of 0 would have no logarithm.""")
+
+
+@wrong.function
+def divergence(logits, target_distribution, is_token=None):
+    """The entropy of the target is subtracted.
+    That is the KL divergence. It differs from the cross-entropy by a number that no model can change, but it is not
+    what is asked for."""
+    logs = np.log(np.where(target_distribution > 0, target_distribution, 1))
+    return mean_over_tokens(
+        losses_of(logits, target_distribution) + (target_distribution * logs).sum(axis=-1), is_token
+    )
+
+
+@wrong.function
+def right_token_only(logits, target_distribution, is_token=None):
+    """Only the token with the largest share in the target is counted.
+    With a one-hot target that is all there is. A smoothed target gives every word of the vocabulary a share, and each
+    of them counts."""
+    best = target_distribution.argmax(axis=-1)[..., None]
+    losses = -np.take_along_axis(log_softmax(logits), best, axis=-1)[..., 0]
+    return mean_over_tokens(losses, is_token)
+
+
+wrong.at(MEAN)
+
+
+@wrong.named("sum")
+def summed(logits, target_distribution, is_token=None):
+    """The losses of the tokens are added, not averaged.
+    A sum grows with the batch, and with it the gradient. The mean per token can be compared."""
+    losses = losses_of(logits, target_distribution)
+    return float(losses.sum() if is_token is None else losses[is_token].sum())
+
+
+wrong("over-batch-size", "summed(logits, target_distribution, is_token) / len(logits)", """
+    The sum is divided by the number of sentences.
+    The loss is to be one per token: divide by the number of tokens in all sentences.""")
+
+wrong("over-vocabulary", {".sum(axis=-1)": "", "np.asarray(is_token)": "is_token"}, """
+    The mean is taken over the vocabulary, too.
+    The terms of one token belong together: they are added, and their sum is the loss of that token. Only then is the
+    mean taken, over the tokens.""")
+
+
+@wrong.function
+def per_token(logits, target_distribution, is_token=None):
+    """The losses of all tokens are returned, one by one.
+    Training needs a single number. Take their mean."""
+    losses = losses_of(logits, target_distribution)
+    return losses if is_token is None else losses * is_token
+
+
+wrong("padding-ignored", {" if is_token is None else losses[np.asarray(is_token)].mean()": ""}, """
+    Padding counts like real tokens.
+    Nobody wants the model to learn how to write padding. Leave it out of the sum, and of the count.""")
+
+
+@wrong.function
+def padding_in_the_count(logits, target_distribution, is_token=None):
+    """Padding adds nothing to the sum, but it is counted among the tokens.
+    The more padding a batch has, the smaller this loss looks. Divide by the number of real tokens."""
+    losses = losses_of(logits, target_distribution)
+    return float((losses if is_token is None else losses * is_token).mean())
+
+
+@wrong.function
+def mean_of_means(logits, target_distribution, is_token=None):
+    """The mean is taken within every sentence first, and then over the sentences.
+    So a token of a short sentence counts for more than one of a long sentence. All real tokens count alike."""
+    losses = losses_of(logits, target_distribution)
+    if is_token is None:
+        return float(losses.mean())
+    return float(((losses * is_token).sum(axis=-1) / is_token.sum(axis=-1)).mean())
+
+
+wrong("only-padding", {"[np.asarray(is_token)].mean": "[~is_token].sum() / (~is_token).sum"}, """
+    The padding is counted, and the tokens are left out.
+    `is_token` is True for what counts.""")
+
+wrong.at(STABLE)
+
+
+@wrong.function
+def in_place(logits, target_distribution, is_token=None):
+    """The logits are changed on the way.
+    `-=` writes into the array that you were given. The gradient needs the logits as they were."""
+    logits -= logits.max(axis=-1, keepdims=True)
+    return mean_over_tokens(losses_of(logits, target_distribution), is_token)
+
+
+wrong.at(MEAN)
+wrong("truth-of-mask", "cross_entropy(logits, target_distribution, is_token if is_token else None)", """
+    One truth value is asked of a whole array, as by `if is_token`.
+    An array of several entries is neither true nor false. Whether it was given at all is asked with `is None`.""")

@@ -1,5 +1,6 @@
 """Specification of `noam_learning_rate`."""
 
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -57,211 +58,109 @@ def _right(step, warmup):
     return min(step**-0.5, step * warmup**-1.5)
 
 
-@EXERCISE.mistakes.add(where=TWO)
-def larger_of_both(step, d_model, warmup_steps):
-    """The larger of the two curves is taken.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    Then training begins with the largest steps, when the model knows least. Which of the two is small at the
-    beginning, and which at the end?
-    """
-    return float(d_model**-0.5 * max(step**-0.5, step * warmup_steps**-1.5))
+wrong("larger-of-both", {"* min": "* max"}, """
+    The larger of the two curves is taken.
+    Then training begins with the largest steps, when the model knows least. Which of the two is small at the beginning,
+    and which at the end?""")
 
+wrong("added", {"min(step**-0.5, step * warmup_steps**-1.5)": "(step ** (-0.5) + step * warmup_steps ** (-1.5))"}, """
+    The two curves are added.
+    Only one of them counts at a time: the lower one.""")
 
-@EXERCISE.mistakes.add(where=TWO)
-def added(step, d_model, warmup_steps):
-    """The two curves are added.
+wrong("no-warm-up", {"min(step**-0.5, step * warmup_steps**-1.5)": "step ** (-0.5)"}, """
+    There is no warm-up.
+    The rate should rise first, for as many steps as the warm-up has. If there is a line that rises in your formula: is
+    it lower than the curve that falls, at the beginning?""")
 
-    Only one of them counts at a time: the lower one.
-    """
-    return float(d_model**-0.5 * (step**-0.5 + step * warmup_steps**-1.5))
+wrong("never-falls", {"min(step**-0.5, step * warmup_steps**-1.5)": "(step * warmup_steps ** (-1.5))"}, """
+    The rate rises for ever.
+    After the warm-up it should fall.""")
 
+wrong("level", {"step*": "warmup_steps*"}, """
+    After the warm-up the rate stays where it is.
+    The curve that falls depends on the step, not on the number of warm-up steps.""")
 
-@EXERCISE.mistakes.add(where=TWO)
-def no_warm_up(step, d_model, warmup_steps):
-    """There is no warm-up.
+wrong("falls-too-fast", {"step**-0.5": "warmup_steps**0.5 / step"}, """
+    The rate falls with the inverse of the step, without the root.
+    After four times as many steps it should be half as large, not a quarter.""")
 
-    The rate should rise first, for as many steps as the warm-up has. If there is a line that rises in your formula:
-    is it lower than the curve that falls, at the beginning?
-    """
-    return float(d_model**-0.5 * step**-0.5)
+wrong("exponent-half", {"warmup_steps**-1": "warmup_steps**-0"}, """
+    The warm-up has the exponent -1/2.
+    Then the two curves do not meet at the end of the warm-up, but long before. At which step are they equal?""")
 
-
-@EXERCISE.mistakes.add(where=TWO)
-def never_falls(step, d_model, warmup_steps):
-    """The rate rises for ever.
-
-    After the warm-up it should fall.
-    """
-    return float(d_model**-0.5 * (step * warmup_steps**-1.5))
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def level(step, d_model, warmup_steps):
-    """After the warm-up the rate stays where it is.
-
-    The curve that falls depends on the step, not on the number of warm-up steps.
-    """
-    return float(d_model**-0.5 * min(warmup_steps**-0.5, step * warmup_steps**-1.5))
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def falls_too_fast(step, d_model, warmup_steps):
-    """The rate falls with the inverse of the step, without the root.
-
-    After four times as many steps it should be half as large, not a quarter.
-    """
-    return float(d_model**-0.5 * min(warmup_steps**0.5 / step, step * warmup_steps**-1.5))
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def exponent_half(step, d_model, warmup_steps):
-    """The warm-up has the exponent -1/2.
-
-    Then the two curves do not meet at the end of the warm-up, but long before. At which step are they equal?
-    """
-    return float(d_model**-0.5 * min(step**-0.5, step * warmup_steps**-0.5))
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def exponent_one(step, d_model, warmup_steps):
-    """The rising line is step / warmup_steps: at the end of the warm-up it is 1.
-
+wrong("exponent-one", {"* warmup_steps**-1.5": "/ warmup_steps"}, """
+    The rising line is step / warmup_steps: at the end of the warm-up it is 1.
     At the end of the warm-up both curves should have the same height. What is the height of the one that falls
-    there?
-    """
-    return float(d_model**-0.5 * min(step**-0.5, step / warmup_steps))
+    there?""")
 
+wrong("peak-of-one", "float(d_model ** (-0.5) * min((step / warmup_steps) ** (-0.5), step / warmup_steps))", """
+    Both curves are measured from a peak of 1.
+    The shape is right. But in the paper a longer warm-up means a lower peak.""")
 
-@EXERCISE.mistakes.add(where=TWO)
-def peak_of_one(step, d_model, warmup_steps):
-    """Both curves are measured from a peak of 1.
+wrong("wider-is-faster", {"d_model**-": "d_model**"}, """
+    A wider model gets a larger rate.
+    The exponent of the width has a minus sign.""")
 
-    The shape is right. But in the paper a longer warm-up means a lower peak.
-    """
-    return float(d_model**-0.5 * min((step / warmup_steps) ** -0.5, step / warmup_steps))
+wrong("no-width", "float(_right(step, warmup_steps))", """
+    The width of the model does not matter.
+    The formula has three arguments, and the width is one of them.""")
 
+wrong("inverse-width", {"d_model**-0.5": "1 / d_model"}, """
+    The rate is divided by the width, without a root.
+    A model that is four times as wide should have half the rate, not a quarter.""")
 
-@EXERCISE.mistakes.add(where=TWO)
-def wider_is_faster(step, d_model, warmup_steps):
-    """A wider model gets a larger rate.
+wrong.at(SECTION)
+wrong("from-zero", {"min(step**-0.5, step * warmup_steps**-1.5)": "_right(step + 1, warmup_steps)"}, """
+    The steps are counted from 0.
+    The first step is step 1 already. Adding 1 makes every rate that of the next step.""")
 
-    The exponent of the width has a minus sign.
-    """
-    return float(d_model**0.5 * _right(step, warmup_steps))
+wrong("one-step-late", {"min(step**-0.5, step * warmup_steps**-1.5)": "_right(step - 1, warmup_steps)"}, """
+    1 is subtracted from the step.
+    The steps count from 1. At the first one you would divide by 0.""")
 
+wrong("whole-division", {
+    "**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)":
+        " ** (-0.5) * min(step ** (-0.5), step // warmup_steps * warmup_steps ** (-0.5))",
+}, """
+    The warm-up rises in one jump.
+    `//` throws away what is left over, and before the end of the warm-up that is everything.""")
 
-@EXERCISE.mistakes.add(where=TWO)
-def no_width(step, d_model, warmup_steps):
-    """The width of the model does not matter.
+wrong.at(TWO)
+wrong("power-without-brackets", {"step**-0.5": "step ** (-1) / 2"}, """
+    The falling curve is half the inverse of the step, like `step ** -1 / 2`.
+    `**` comes before `/`. A fraction in an exponent needs brackets, or write -0.5.""")
 
-    The formula has three arguments, and the width is one of them.
-    """
-    return float(_right(step, warmup_steps))
+wrong("powers-without-brackets", {
+    "**-0.5 * min(step**-0.5, step * warmup_steps**-1.5)":
+        " ** (-1) / 2 * min(step ** (-1) / 2, step * warmup_steps ** (-3) / 2)",
+}, """
+    Both curves are divided by 2 in place of a root, as by exponents without brackets.
+    `**` comes before `/`. A fraction in an exponent needs brackets, or write -0.5 and -1.5.""")
 
+wrong("floor-in-exponent", {"warmup_steps**-1.5": "warmup_steps**-2.0"}, """
+    The warm-up has the exponent -2.
+    `-3 // 2` is -2: `//` rounds down. The exponent is -1.5.""")
 
-@EXERCISE.mistakes.add(where=TWO)
-def inverse_width(step, d_model, warmup_steps):
-    """The rate is divided by the width, without a root.
+wrong.at(SECTION)
+wrong("width-of-the-paper", "noam_learning_rate(step, 512, warmup_steps)", """
+    The width is always 512.
+    That is the width of the paper's model. Yours is an argument.""")
 
-    A model that is four times as wide should have half the rate, not a quarter.
-    """
-    return float(1 / d_model * _right(step, warmup_steps))
+wrong.at(TWO)
+wrong("width-on-one-curve", "float(min(d_model ** (-0.5) * step ** (-0.5), step * warmup_steps ** (-1.5)))", """
+    Only the falling curve is divided by the root of the width.
+    The factor stands before the minimum, so it belongs to both curves.""")
 
+wrong("step-and-warm-up-exchanged", "float(d_model ** (-0.5) * min(step ** (-0.5), warmup_steps * step ** (-1.5)))", """
+    Step and warm-up are swapped in the rising line.
+    The line rises with the step, and it is the warm-up that has the exponent -3/2.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def from_zero(step, d_model, warmup_steps):
-    """The steps are counted from 0.
+wrong("width-without-brackets", {"d_model**-0.5": "d_model ** (-1) / 2"}, """
+    The rate is divided by twice the width, as by an exponent without brackets.
+    `**` comes before `/`. A fraction in an exponent needs brackets, or write -0.5.""")
 
-    The first step is step 1 already. Adding 1 makes every rate that of the next step.
-    """
-    return float(d_model**-0.5 * _right(step + 1, warmup_steps))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def one_step_late(step, d_model, warmup_steps):
-    """1 is subtracted from the step.
-
-    The steps count from 1. At the first one you would divide by 0.
-    """
-    return float(d_model**-0.5 * _right(step - 1, warmup_steps))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def whole_division(step, d_model, warmup_steps):
-    """The warm-up rises in one jump.
-
-    `//` throws away what is left over, and before the end of the warm-up that is everything.
-    """
-    return float(d_model**-0.5 * min(step**-0.5, step // warmup_steps * warmup_steps**-0.5))
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def power_without_brackets(step, d_model, warmup_steps):
-    """The falling curve is half the inverse of the step, like `step ** -1 / 2`.
-
-    `**` comes before `/`. A fraction in an exponent needs brackets, or write -0.5.
-    """
-    return float(d_model**-0.5 * min(step**-1 / 2, step * warmup_steps**-1.5))
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def powers_without_brackets(step, d_model, warmup_steps):
-    """Both curves are divided by 2 in place of a root, as by exponents without brackets.
-
-    `**` comes before `/`. A fraction in an exponent needs brackets, or write -0.5 and -1.5.
-    """
-    return float(d_model**-1 / 2 * min(step**-1 / 2, step * warmup_steps**-3 / 2))
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def floor_in_exponent(step, d_model, warmup_steps):
-    """The warm-up has the exponent -2.
-
-    `-3 // 2` is -2: `//` rounds down. The exponent is -1.5.
-    """
-    return float(d_model**-0.5 * min(step**-0.5, step * warmup_steps**-2.0))
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def width_of_the_paper(step, d_model, warmup_steps):
-    """The width is always 512.
-
-    That is the width of the paper's model. Yours is an argument.
-    """
-    return reference.noam_learning_rate(step, 512, warmup_steps)
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def width_on_one_curve(step, d_model, warmup_steps):
-    """Only the falling curve is divided by the root of the width.
-
-    The factor stands before the minimum, so it belongs to both curves.
-    """
-    return float(min(d_model**-0.5 * step**-0.5, step * warmup_steps**-1.5))
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def step_and_warm_up_exchanged(step, d_model, warmup_steps):
-    """Step and warm-up are swapped in the rising line.
-
-    The line rises with the step, and it is the warm-up that has the exponent -3/2.
-    """
-    return float(d_model**-0.5 * min(step**-0.5, warmup_steps * step**-1.5))
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def width_without_brackets(step, d_model, warmup_steps):
-    """The rate is divided by twice the width, as by an exponent without brackets.
-
-    `**` comes before `/`. A fraction in an exponent needs brackets, or write -0.5.
-    """
-    return float(d_model**-1 / 2 * _right(step, warmup_steps))
-
-
-@EXERCISE.mistakes.add(where=TWO)
-def warm_up_without_brackets(step, d_model, warmup_steps):
-    """The warm-up is divided by twice its cube, as by an exponent without brackets.
-
-    `**` comes before `/`. A fraction in an exponent needs brackets, or write -1.5.
-    """
-    return float(d_model**-0.5 * min(step**-0.5, step * warmup_steps**-3 / 2))
+wrong("warm-up-without-brackets", {"warmup_steps**-1.5": "warmup_steps ** (-3) / 2"}, """
+    The warm-up is divided by twice its cube, as by an exponent without brackets.
+    `**` comes before `/`. A fraction in an exponent needs brackets, or write -1.5.""")

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.unit_10_training import calls
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -59,215 +60,114 @@ def inputs(call, rng):
     call.agrees(target_ids, start)
 
 
-@EXERCISE.mistakes.add(where=RULES)
-def to_the_left(target_ids, bos_id):
-    """Everything is moved to the left, and the start symbol stands at the end.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    At its first position the decoder would then read the second word, before it has predicted the first. Each token
-    is read one place later than it is predicted, not earlier.
-    """
-    output = np.empty_like(target_ids)
-    output[:, :-1], output[:, -1] = target_ids[:, 1:], bos_id
-    return output
+wrong("to-the-left", {
+    "shifted[:, 0]": "shifted[:, -1]",
+    "shifted[:, 1:] = target_ids[:, :-1]": "shifted[:, :-1] = target_ids[:, 1:]",
+}, """
+    Everything is moved to the left, and the start symbol stands at the end.
+    At its first position the decoder would then read the second word, before it has predicted the first. Each token is
+    read one place later than it is predicted, not earlier.""")
 
-
-@EXERCISE.mistakes.add(where=SECTION)
-def rolled(target_ids, bos_id):
-    """The last token of each sentence comes round to the front.
-
+wrong.at(SECTION)
+wrong("rolled", "np.roll(target_ids, 1, axis=1)", """
+    The last token of each sentence comes round to the front.
     `np.roll` loses nothing: what leaves on one side comes in on the other. The start symbol belongs at the front, and
-    the last token is not read at all.
-    """
-    return np.roll(target_ids, 1, axis=1)
+    the last token is not read at all.""")
 
-
-@EXERCISE.mistakes.add(where=RULES)
-def rolled_to_the_left(target_ids, bos_id):
-    """The sentence is rolled to the left.
-
+wrong.at(RULES)
+wrong("rolled-to-the-left", "np.roll(target_ids, -1, axis=1)", """
+    The sentence is rolled to the left.
     Then every position reads the token after the one that it has to predict. And `np.roll` loses nothing: what leaves
-    on one side comes in on the other.
-    """
-    return np.roll(target_ids, -1, axis=1)
+    on one side comes in on the other.""")
 
-
-@EXERCISE.mistakes.add(where=RULES)
-def longer(target_ids, bos_id):
-    """The start symbol is put in front, and the last token is kept.
-
+wrong("longer", "np.concatenate([np.full((len(target_ids), 1), bos_id), target_ids], axis=1)", """
+    The start symbol is put in front, and the last token is kept.
     There is one token to predict at each position, so there is one to read at each. After the last token nothing is
-    left to predict, so it is never read.
-    """
-    return np.concatenate([np.full((len(target_ids), 1), bos_id), target_ids], axis=1)
+    left to predict, so it is never read.""")
 
+wrong("shorter", "target_ids[:, :-1].copy()", """
+    The last token is cut off, and no start symbol is put in front.
+    The first word has to be predicted, too. What does the decoder read at that moment?""")
 
-@EXERCISE.mistakes.add(where=RULES)
-def shorter(target_ids, bos_id):
-    """The last token is cut off, and no start symbol is put in front.
-
-    The first word has to be predicted, too. What does the decoder read at that moment?
-    """
-    return target_ids[:, :-1].copy()
-
-
-@EXERCISE.mistakes.add(where=RULES)
-def overwritten(target_ids, bos_id):
-    """The first token is replaced by the start symbol, and the others stay where they are.
-
+wrong("overwritten", {"shifted[:, 1:] = target_ids[:, :-1]": "shifted[:, 1:] = target_ids[:, 1:]"}, """
+    The first token is replaced by the start symbol, and the others stay where they are.
     Then at the second position the decoder reads the very word that it has to predict there: the answer is given
-    away.
-    """
-    output = target_ids.copy()
-    output[:, 0] = bos_id
-    return output
+    away.""")
 
+wrong("at-the-end", "np.concatenate([target_ids, np.full((len(target_ids), 1), bos_id)], axis=1)", """
+    The start symbol is appended after the sentence.
+    It is what the decoder reads before it has written anything, so it comes first.""")
 
-@EXERCISE.mistakes.add(where=RULES)
-def at_the_end(target_ids, bos_id):
-    """The start symbol is appended after the sentence.
+wrong("end-replaced", {
+    "shifted[:, 0]": "shifted[:, -1]",
+    "shifted[:, 1:] = target_ids[:, :-1]": "shifted[:, :-1] = target_ids[:, :-1]",
+}, """
+    The last token is replaced by the start symbol.
+    The start symbol comes first, and every other token moves by one place.""")
 
-    It is what the decoder reads before it has written anything, so it comes first.
-    """
-    return np.concatenate([target_ids, np.full((len(target_ids), 1), bos_id)], axis=1)
+wrong.at(SECTION)
+wrong("other-axis", "np.concatenate([np.full((1, target_ids.shape[1]), bos_id), target_ids[:-1]])", """
+    The sentences are moved within the batch, not the tokens within a sentence.
+    Rows are sentences, and tokens follow each other along the second axis.""")
 
-
-@EXERCISE.mistakes.add(where=RULES)
-def end_replaced(target_ids, bos_id):
-    """The last token is replaced by the start symbol.
-
-    The start symbol comes first, and every other token moves by one place.
-    """
-    output = target_ids.copy()
-    output[:, -1] = bos_id
-    return output
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def other_axis(target_ids, bos_id):
-    """The sentences are moved within the batch, not the tokens within a sentence.
-
-    Rows are sentences, and tokens follow each other along the second axis.
-    """
-    return np.concatenate([np.full((1, target_ids.shape[1]), bos_id), target_ids[:-1]])
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def one_sentence(target_ids, bos_id):
-    """The batch is moved as if it were one long sentence.
-
+wrong("one-sentence", "np.concatenate([[bos_id], target_ids.ravel()[:-1]]).reshape(target_ids.shape)", """
+    The batch is moved as if it were one long sentence.
     Every sentence of the batch begins with a start symbol of its own. Here the last token of a sentence becomes the
-    first one of the next.
-    """
-    return np.concatenate([[bos_id], target_ids.ravel()[:-1]]).reshape(target_ids.shape)
+    first one of the next.""")
+
+wrong("zero-first", "shift_right(target_ids, 0)", """
+    The first place holds 0, not the start symbol.
+    Places that were never filled hold what they were made with. The start symbol is an argument.""")
+
+wrong("own-start", "shift_right(target_ids, 2)", """
+    The start symbol is always 2.
+    Vocabularies number their special tokens as they like. Use the id that you are given.""")
+
+wrong("one-after-the-other", {"target_ids[:, :-1]": "bos_id"}, """
+    Every place gets the start symbol, as where tokens are copied to the right within one array.
+    Each copy overwrites what the next one would have needed. Read from one array and write to another.""")
+
+wrong.at(RULES)
+wrong("by-two", "shift_right(shift_right(target_ids, bos_id), bos_id)", """
+    Everything is moved by two places.
+    At each position the decoder misses the token directly before the one that it has to predict.""")
+
+wrong.at(SECTION)
+wrong("floats", {", dtype=np.int64": ""}, """
+    The ids are floating-point numbers.
+    `np.zeros` makes floats unless it is told otherwise. Ids are whole numbers: they index a table.""")
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def zero_first(target_ids, bos_id):
-    """The first place holds 0, not the start symbol.
-
-    Places that were never filled hold what they were made with. The start symbol is an argument.
-    """
-    return reference.shift_right(target_ids, 0)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def own_start(target_ids, bos_id):
-    """The start symbol is always 2.
-
-    Vocabularies number their special tokens as they like. Use the id that you are given.
-    """
-    return reference.shift_right(target_ids, 2)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def one_after_the_other(target_ids, bos_id):
-    """Every place gets the start symbol, as where tokens are copied to the right within one array.
-
-    Each copy overwrites what the next one would have needed. Read from one array and write to another.
-    """
-    output = target_ids.copy()
-    output[:, 0] = bos_id
-    for t in range(1, output.shape[1]):
-        output[:, t] = output[:, t - 1]
-    return output
-
-
-@EXERCISE.mistakes.add(where=RULES)
-def by_two(target_ids, bos_id):
-    """Everything is moved by two places.
-
-    At each position the decoder misses the token directly before the one that it has to predict.
-    """
-    return reference.shift_right(reference.shift_right(target_ids, bos_id), bos_id)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def floats(target_ids, bos_id):
-    """The ids are floating-point numbers.
-
-    `np.zeros` makes floats unless it is told otherwise. Ids are whole numbers: they index a table.
-    """
-    output = np.zeros(target_ids.shape)
-    output[:, 0], output[:, 1:] = bos_id, target_ids[:, :-1]
-    return output
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def in_place(target_ids, bos_id):
     """The target itself is changed.
-
-    The target is still needed: it is what the decoder has to predict. Write into a new array.
-    """
+    The target is still needed: it is what the decoder has to predict. Write into a new array."""
     target_ids[:, 1:] = target_ids[:, :-1]
     target_ids[:, 0] = bos_id
     return target_ids
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def one_row_of_starts(target_ids, bos_id):
-    """There is one start symbol for the whole batch.
+wrong("one-row-of-starts", "np.concatenate([np.array([[bos_id]]), target_ids[:, :-1]], axis=1)", """
+    There is one start symbol for the whole batch.
+    What is put in front needs as many rows as the batch has sentences: shape (B, 1).""")
 
-    What is put in front needs as many rows as the batch has sentences: shape (B, 1).
-    """
-    return np.concatenate([np.array([[bos_id]]), target_ids[:, :-1]], axis=1)
+wrong("loop-ends-too-early", {
+    "    return shifted": "    shifted[:, max(1, shifted.shape[1] - 1) :] = 0\n    return shifted",
+}, """
+    The last place is not filled.
+    `range(1, n - 1)` ends before n - 1. The last place to fill has the index n - 1.""")
 
+wrong("first-sentence-only", "shift_right(target_ids, bos_id)[0].copy()", """
+    Only the first sentence of the batch is returned.
+    Every row of the batch is a sentence, and the result has as many rows as the target.""")
 
-@EXERCISE.mistakes.add(where=SECTION)
-def loop_ends_too_early(target_ids, bos_id):
-    """The last place is not filled.
+wrong.at(RULES)
+wrong("to-the-left-behind-the-start", {"target_ids[:, :-1]": "np.roll(target_ids, -1, axis=1)[:, 1:]"}, """
+    Everything is moved to the left, and the start symbol replaces what is then first.
+    Each token is read one place later than it is predicted. `np.roll` with 1 goes there, with -1 the other way.""")
 
-    `range(1, n - 1)` ends before n - 1. The last place to fill has the index n - 1.
-    """
-    output = reference.shift_right(target_ids, bos_id)
-    if output.shape[1] > 1:
-        output[:, -1] = 0
-    return output
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def first_sentence_only(target_ids, bos_id):
-    """Only the first sentence of the batch is returned.
-
-    Every row of the batch is a sentence, and the result has as many rows as the target.
-    """
-    return reference.shift_right(target_ids, bos_id)[0].copy()
-
-
-@EXERCISE.mistakes.add(where=RULES)
-def to_the_left_behind_the_start(target_ids, bos_id):
-    """Everything is moved to the left, and the start symbol replaces what is then first.
-
-    Each token is read one place later than it is predicted. `np.roll` with 1 goes there, with -1 the other way.
-    """
-    output = np.roll(target_ids, -1, axis=1)
-    output[:, 0] = bos_id
-    return output
-
-
-@EXERCISE.mistakes.add(where=RULES)
-def backwards(target_ids, bos_id):
-    """The sentence stands in reverse order.
-
-    The decoder reads the words in the order in which it has to write them.
-    """
-    return reference.shift_right(target_ids[:, ::-1], bos_id)
+wrong("backwards", "shift_right(target_ids[:, ::-1], bos_id)", """
+    The sentence stands in reverse order.
+    The decoder reads the words in the order in which it has to write them.""")

@@ -3,8 +3,8 @@
 import numpy as np
 
 from autograder.execution.precision import bound_for
-from autograder.exercises.edited import edited
 from autograder.exercises.unit_10_training import calls
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -73,205 +73,118 @@ def _with_shares(token_ids, vocab_size, right, others):
     return hot * right + (1 - hot) * others
 
 
-@EXERCISE.mistakes.add(where=SHARES)
-def others_only(token_ids, vocab_size, epsilon):
-    """epsilon is shared out among the other tokens only.
+wrong = WrongAnswers(EXERCISE, globals())
 
+wrong("others-only", "_with_shares(token_ids, vocab_size, 1 - epsilon, epsilon / (vocab_size - 1))", """
+    epsilon is shared out among the other tokens only.
     That is a distribution too, and some libraries use it. But in the paper that introduced label smoothing, and here,
-    the even shares go to the whole vocabulary, the right token included.
-    """
-    return _with_shares(token_ids, vocab_size, 1 - epsilon, epsilon / (vocab_size - 1))
+    the even shares go to the whole vocabulary, the right token included.""")
+
+wrong("own-share-forgotten", "_with_shares(token_ids, vocab_size, 1 - epsilon, epsilon / vocab_size)", """
+    The right token does not get its part of the even shares.
+    The rows then sum to less than 1. The even shares go to all tokens, and the right one is among them.""")
+
+wrong("one-too-few", {"/ vocab_size": "/ (vocab_size - 1)"}, """
+    epsilon is divided by V - 1, although all V tokens get a share.
+    The rows then sum to more than 1. Divide by the number of tokens that get a share.""")
 
 
-@EXERCISE.mistakes.add(where=SHARES)
-def own_share_forgotten(token_ids, vocab_size, epsilon):
-    """The right token does not get its part of the even shares.
-
-    The rows then sum to less than 1. The even shares go to all tokens, and the right one is among them.
-    """
-    return _with_shares(token_ids, vocab_size, 1 - epsilon, epsilon / vocab_size)
-
-
-@EXERCISE.mistakes.add(where=SHARES)
-def one_too_few(token_ids, vocab_size, epsilon):
-    """epsilon is divided by V - 1, although all V tokens get a share.
-
-    The rows then sum to more than 1. Divide by the number of tokens that get a share.
-    """
-    return (1 - epsilon) * reference.one_hot(token_ids, vocab_size) + epsilon / (vocab_size - 1)
-
-
-@EXERCISE.mistakes.add(where=SHARES)
+@wrong.function
 def without_padding(token_ids, vocab_size, epsilon):
     """Padding gets nothing, and epsilon is divided by V - 2.
-
-    A well-known implementation does so. Here no id is special, and padding is left out later, in the loss.
-    """
+    A well-known implementation does so. Here no id is special, and padding is left out later, in the loss."""
     output = _with_shares(token_ids, vocab_size, 1 - epsilon, epsilon / (vocab_size - 2))
     output[..., 0] = 0
     return output
 
 
-@EXERCISE.mistakes.add(where=SHARES)
-def not_smoothed(token_ids, vocab_size, epsilon):
-    """The labels are not smoothed.
+wrong("not-smoothed", "one_hot(token_ids, vocab_size)", """
+    The labels are not smoothed.
+    A 1 for the right token and 0 for all others is where smoothing begins, not where it ends.""")
 
-    A 1 for the right token and 0 for all others is where smoothing begins, not where it ends.
-    """
-    return reference.one_hot(token_ids, vocab_size)
+wrong("not-divided", {" / vocab_size": ""}, """
+    Every token gets the whole epsilon.
+    epsilon is what all tokens get together.""")
 
+wrong("exchanged", "smooth_labels(token_ids, vocab_size, 1 - epsilon)", """
+    epsilon and 1 - epsilon are swapped.
+    epsilon is small, and it is the part that is taken from the right token.""")
 
-@EXERCISE.mistakes.add(where=SHARES)
-def not_divided(token_ids, vocab_size, epsilon):
-    """Every token gets the whole epsilon.
+wrong("nothing-taken-away", {"(1 - epsilon) * ": ""}, """
+    The even shares are added, and nothing is taken away from the right token.
+    The rows then sum to more than 1. What is shared out has to come from somewhere.""")
 
-    epsilon is what all tokens get together.
-    """
-    return (1 - epsilon) * reference.one_hot(token_ids, vocab_size) + epsilon
+wrong.at(SECTION)
+wrong("always-a-tenth", "smooth_labels(token_ids, vocab_size, 0.1)", """
+    epsilon is always 0.1.
+    0.1 is the value of the paper. The function gets its own epsilon as an argument.""")
 
+wrong.at(SHARES)
+wrong("divided-by-tokens", {"/ vocab_size": "/ np.size(token_ids)"}, """
+    epsilon is divided by the number of tokens, not by the size of the vocabulary.
+    The shares go to the words of the vocabulary. How many tokens are smoothed at once does not matter.""")
 
-@EXERCISE.mistakes.add(where=SHARES)
-def exchanged(token_ids, vocab_size, epsilon):
-    """epsilon and 1 - epsilon are swapped.
-
-    epsilon is small, and it is the part that is taken from the right token.
-    """
-    return reference.smooth_labels(token_ids, vocab_size, 1 - epsilon)
-
-
-@EXERCISE.mistakes.add(where=SHARES)
-def nothing_taken_away(token_ids, vocab_size, epsilon):
-    """The even shares are added, and nothing is taken away from the right token.
-
-    The rows then sum to more than 1. What is shared out has to come from somewhere.
-    """
-    return reference.one_hot(token_ids, vocab_size) + epsilon / vocab_size
+wrong.at(SECTION)
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def always_a_tenth(token_ids, vocab_size, epsilon):
-    """epsilon is always 0.1.
-
-    0.1 is the value of the paper. The function gets its own epsilon as an argument.
-    """
-    return reference.smooth_labels(token_ids, vocab_size, 0.1)
-
-
-@EXERCISE.mistakes.add(where=SHARES)
-def divided_by_tokens(token_ids, vocab_size, epsilon):
-    """epsilon is divided by the number of tokens, not by the size of the vocabulary.
-
-    The shares go to the words of the vocabulary. How many tokens are smoothed at once does not matter.
-    """
-    return (1 - epsilon) * reference.one_hot(token_ids, vocab_size) + epsilon / np.size(token_ids)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
+@wrong.function
 def every_id_in_every_row(token_ids, vocab_size, epsilon):
     """Every row gives the large share to all tokens of the batch.
-
-    Indexing the last axis with all ids writes them into each row. Every row has one right token: its own.
-    """
+    Indexing the last axis with all ids writes them into each row. Every row has one right token: its own."""
     output = np.full((*token_ids.shape, vocab_size), epsilon / vocab_size)
     output[..., token_ids] += 1 - epsilon
     return output
 
 
-@EXERCISE.mistakes.add(where=SECTION)
-def whole_numbers(token_ids, vocab_size, epsilon):
-    """The shares are cut to whole numbers.
+wrong("whole-numbers", "smooth_labels(token_ids, vocab_size, epsilon).astype(np.int64)", """
+    The shares are cut to whole numbers.
+    An array made for whole numbers keeps only the whole part of what is written into it.""")
 
-    An array made for whole numbers keeps only the whole part of what is written into it.
-    """
-    return reference.smooth_labels(token_ids, vocab_size, epsilon).astype(np.int64)
+wrong("flattened", "smooth_labels(token_ids, vocab_size, epsilon).reshape(-1, vocab_size)", """
+    All leading axes become one.
+    The result has the axes of the ids, and one more.""")
 
-
-@EXERCISE.mistakes.add(where=SECTION)
-def flattened(token_ids, vocab_size, epsilon):
-    """All leading axes become one.
-
-    The result has the axes of the ids, and one more.
-    """
-    return reference.smooth_labels(token_ids, vocab_size, epsilon).reshape(-1, vocab_size)
+wrong.at(SHARES)
 
 
-@EXERCISE.mistakes.add(where=SHARES)
+@wrong.function
 def normalised_sum(token_ids, vocab_size, epsilon):
     """epsilon is added everywhere, and the rows are divided by their sums.
-
-    The rows are distributions, but the larger the vocabulary, the more the right token loses.
-    """
+    The rows are distributions, but the larger the vocabulary, the more the right token loses."""
     output = reference.one_hot(token_ids, vocab_size) + epsilon
     return output / output.sum(axis=-1, keepdims=True)
 
 
-@EXERCISE.mistakes.add(where=SHARES)
-def divided_by_the_sum(token_ids, vocab_size, epsilon):
-    """The even shares are added to a whole 1, and the rows are divided by their sums.
+wrong("divided-by-the-sum", "(one_hot(token_ids, vocab_size) + epsilon / vocab_size) / (1 + epsilon)", """
+    The even shares are added to a whole 1, and the rows are divided by their sums.
+    The rows are distributions, but what is spread is less than epsilon. Take epsilon away from the right token
+    first.""")
 
-    The rows are distributions, but what is spread is less than epsilon. Take epsilon away from the right token first.
-    """
-    return (reference.one_hot(token_ids, vocab_size) + epsilon / vocab_size) / (1 + epsilon)
+wrong("others-get-nothing", "one_hot(token_ids, vocab_size) * (1 - epsilon + epsilon / vocab_size)", """
+    Only the right token gets anything.
+    What is taken from the right token has to go somewhere: every token gets its even share.""")
 
+wrong("everything-divided", "((1 - epsilon) * one_hot(token_ids, vocab_size) + epsilon) / vocab_size", """
+    The part of the right token is divided by V, too.
+    `/` binds more tightly than `+`, and a bracket around the whole sum undoes that. Only epsilon is shared out.""")
 
-@EXERCISE.mistakes.add(where=SHARES)
-def others_get_nothing(token_ids, vocab_size, epsilon):
-    """Only the right token gets anything.
+wrong("floor-division", {"epsilon /": "epsilon //"}, """
+    The even share is cut to a whole number.
+    `//` throws the fraction away, and for an epsilon below V nothing else is there. A share is made with `/`.""")
 
-    What is taken from the right token has to go somewhere: every token gets its even share.
-    """
-    return reference.one_hot(token_ids, vocab_size) * (1 - epsilon + epsilon / vocab_size)
+wrong("clipped", "np.clip(one_hot(token_ids, vocab_size), epsilon, 1 - epsilon)", """
+    The plain labels are cut off at epsilon and 1 - epsilon.
+    Then every wrong word gets the whole share. It is one share, which all words divide among themselves.""")
 
+wrong("too-much-for-the-others",
+      "_with_shares(token_ids, vocab_size, 1 - epsilon + epsilon / vocab_size, epsilon / (vocab_size - 1))", """
+    The wrong words divide the whole share among themselves, and the right one gets a part all the same.
+    Then a row sums to more than 1. All V words get epsilon / V, the right one included.""")
 
-@EXERCISE.mistakes.add(where=SHARES)
-def everything_divided(token_ids, vocab_size, epsilon):
-    """The part of the right token is divided by V, too.
+wrong("whole-share-for-everybody", {"+ epsilon / vocab_size": "+ 1 / vocab_size"}, """
+    Every token gets 1 / V, not epsilon / V.
+    epsilon is what is shared out, and the right token has given it away. With more, the rows sum to more than 1.""")
 
-    `/` binds more tightly than `+`, and a bracket around the whole sum undoes that. Only epsilon is shared out.
-    """
-    return ((1 - epsilon) * reference.one_hot(token_ids, vocab_size) + epsilon) / vocab_size
-
-
-@EXERCISE.mistakes.add(where=SHARES)
-def floor_division(token_ids, vocab_size, epsilon):
-    """The even share is cut to a whole number.
-
-    `//` throws the fraction away, and for an epsilon below V nothing else is there. A share is made with `/`.
-    """
-    return (1 - epsilon) * reference.one_hot(token_ids, vocab_size) + epsilon // vocab_size
-
-
-@EXERCISE.mistakes.add(where=SHARES)
-def clipped(token_ids, vocab_size, epsilon):
-    """The plain labels are cut off at epsilon and 1 - epsilon.
-
-    Then every wrong word gets the whole share. It is one share, which all words divide among themselves.
-    """
-    return np.clip(reference.one_hot(token_ids, vocab_size), epsilon, 1 - epsilon)
-
-
-@EXERCISE.mistakes.add(where=SHARES)
-def too_much_for_the_others(token_ids, vocab_size, epsilon):
-    """The wrong words divide the whole share among themselves, and the right one gets a part all the same.
-
-    Then a row sums to more than 1. All V words get epsilon / V, the right one included.
-    """
-    return _with_shares(token_ids, vocab_size, 1 - epsilon + epsilon / vocab_size, epsilon / (vocab_size - 1))
-
-
-@EXERCISE.mistakes.add(where=SHARES)
-@edited(reference.smooth_labels, {"+ epsilon / vocab_size": "+ 1 / vocab_size"})
-def whole_share_for_everybody():
-    """Every token gets 1 / V, not epsilon / V.
-
-    epsilon is what is shared out, and the right token has given it away. With more, the rows sum to more than 1.
-    """
-
-
-@EXERCISE.mistakes.add(where=SHARES)
-@edited(reference.smooth_labels, {"(1 - epsilon) * one_hot": "1 - epsilon * one_hot"})
-def brackets_forgotten():
-    """epsilon alone is multiplied by the plain labels, because the difference 1 - epsilon lacks its brackets.
-
-    The right token keeps 1 - epsilon. The other plain labels are 0, and stay 0 before the shares are added.
-    """
+wrong("brackets-forgotten", {"(1 - epsilon) * one_hot": "1 - epsilon * one_hot"}, """
+    epsilon alone is multiplied by the plain labels, because the difference 1 - epsilon lacks its brackets.
+    The right token keeps 1 - epsilon. The other plain labels are 0, and stay 0 before the shares are added.""")

@@ -1,5 +1,7 @@
 """Specification of `train_step`."""
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from autograder.evaluation.trials import WrongResult
@@ -7,12 +9,25 @@ from autograder.execution.compare import describe
 from autograder.execution.handed import Numbers
 from autograder.exercises.unit_10_training import calls
 from autograder.exercises.unit_10_training.inputs import step_of_training
-from autograder.exercises.unit_10_training.train_step_mistakes import MISTAKES, ORDER
-from autograder.exercises.unit_10_training.train_step_slip_mistakes import MISTAKES as SLIPS
-from autograder.exercises.unit_10_training.train_step_state_mistakes import MISTAKES as STATE_MISTAKES
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState
+
+NAMES = (
+    "shift_right",
+    "smooth_labels",
+    "cross_entropy",
+    "cross_entropy_backward",
+    "noam_learning_rate",
+    "adam_update",
+)
+ORDER = "Forward, loss, backward, update"
+SHIFT = "What the decoder reads, and what it has to predict"
+PADDING = "The mean, and what it leaves out"
+SMOOTHED = "Who gets which share"
+STATE = "What one step leaves to the next"
+RATE = "Two curves, and the lower one counts"
 
 PARAMS, IDS = Numbers(axes=1), Numbers(kinds="iu", axes=2)
 
@@ -22,7 +37,6 @@ EXERCISE = Exercise(
     returns=(Output("state"), Output("loss")),
     where=ORDER,
     calls=calls.TRAIN_STEP,
-    mistakes=[*MISTAKES, *STATE_MISTAKES, *SLIPS],
     hands={"forward": (PARAMS, IDS, IDS), "backward": (Numbers(axes=3), PARAMS, IDS, IDS)},
 )
 
@@ -89,3 +103,271 @@ def inputs(call, rng):
     args = step_of_training(rng, done=int(rng.integers(5, 9)))
     call.leaves_inputs_alone(*args)
     call.agrees(*args)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def step_with(state, batch, forward, backward, settings, **exchanged):
+    """Take one step of training, with other functions in the place of some of the reference's.
+
+    Parameters
+    ----------
+    state, batch, forward, backward, settings
+        As in `train_step`.
+    exchanged
+        By the name of the function of unit 10.
+    """
+    f = SimpleNamespace(**{name: getattr(reference, name) for name in NAMES} | exchanged)
+    step = state.step + 1
+    decoder_ids = f.shift_right(batch.target_ids, settings.bos_id)
+    logits = forward(state.params, batch.source_ids, decoder_ids)
+    wanted = f.smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
+    loss = f.cross_entropy(logits, wanted, batch.is_token)
+    d_logits = f.cross_entropy_backward(logits, wanted, batch.is_token)
+    gradient = backward(d_logits, state.params, batch.source_ids, decoder_ids)
+    rate = f.noam_learning_rate(step, settings.d_model, settings.warmup_steps)
+    return TrainingState(step, *f.adam_update(state.params, gradient, state.m, state.v, step, rate)), loss
+
+
+wrong.at(SHIFT)
+wrong("not-shifted", {"shift_right(batch.target_ids, settings.bos_id)": "batch.target_ids"}, """
+    The decoder reads the target itself, not the shifted one.
+    Then each position reads the very word that it has to predict. The loss soon goes to the floor, but the model cannot
+    write.""")
+
+
+@wrong.function
+def cut_instead_of_shifted(state, batch, *rest):
+    """The decoder reads the target without its last token and has to predict the target without its first.
+    That is right for targets which begin with the start symbol. These do not: the first word is never asked for, and
+    the model never learns how to begin."""
+    cut = batch._replace(target_ids=batch.target_ids[:, 1:], is_token=batch.is_token[:, 1:])
+    read = batch.target_ids[:, :-1]
+    return step_with(state, cut, *rest, shift_right=lambda target_ids, bos_id: read)
+
+
+wrong("has-to-say-what-it-reads", {"smooth_labels(batch.target_ids,": "smooth_labels(decoder_ids,"}, """
+    The output is compared with what the decoder reads, not with the target.
+    The shift is for the decoder's input alone. Compared with the shifted ids, the model learns to repeat the word that
+    it has just read.""")
+
+wrong.at(ORDER)
+wrong("source-and-target-exchanged", {
+    "state.params, batch.source_ids, decoder_ids)\n    wanted":
+        "state.params, decoder_ids, batch.source_ids)\n    wanted",
+}, """
+    `forward` gets the decoder's ids as the source, and the source as what the decoder reads.
+    It is called as forward(params, source_ids, decoder_ids).""")
+
+wrong.at(PADDING)
+wrong("padding-in-the-loss", {
+    "loss = cross_entropy(logits, wanted, batch.is_token)": "loss = cross_entropy(logits, wanted)",
+}, """
+    Padding counts in the loss.
+    `cross_entropy` has not been told which positions are tokens. The gradient has, so the model learns what it should;
+    but the number on the curve depends on how much padding a batch happens to have.""")
+
+wrong("padding-in-the-gradient", {"backward(logits, wanted, batch.is_token)": "backward(logits, wanted)"}, """
+    Padding counts in the gradient.
+    `cross_entropy_backward` has not been told which positions are tokens, so the model is trained to write padding.""")
+
+wrong.everywhere("padding-in-both", {"wanted, batch.is_token": "wanted"}, """
+    Padding counts, in the loss and in the gradient.
+    The batch says which positions are tokens. Neither `cross_entropy` nor `cross_entropy_backward` has been told.""")
+
+wrong.everywhere("padding-by-its-id", {"batch.is_token": "batch.target_ids != 0"}, """
+    A target whose id is 0 is taken for padding.
+    A word may have any id. The batch says which places hold tokens.""")
+
+wrong.at(SMOOTHED)
+wrong("not-smoothed", {
+    "smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)":
+        "one_hot(batch.target_ids, logits.shape[-1])",
+}, """
+    The targets are not smoothed.
+    The settings name a share `epsilon` that is spread over the whole vocabulary.""")
+
+wrong("smoothed-in-the-loss-only", {
+    "backward(logits, wanted,": "backward(logits, one_hot(batch.target_ids, logits.shape[-1]),",
+}, """
+    The loss is against smoothed targets, and the gradient against plain ones.
+    Then the gradient is not that of the loss. Both take the same target distribution.""")
+
+wrong("smoothed-in-the-gradient-only", {
+    "entropy(logits, wanted,": "entropy(logits, one_hot(batch.target_ids, logits.shape[-1]),",
+}, """
+    The gradient is against smoothed targets, and the loss against plain ones.
+    Then the loss that is reported is not the one that gets smaller. Both take the same target distribution.""")
+
+wrong("epsilon-of-the-paper", {"settings.epsilon": "0.1"}, """
+    The share of label smoothing is always 0.1.
+    That is the paper's number. Yours is in the settings.""")
+
+wrong.at(ORDER)
+
+
+@wrong.function
+def loss_after_the_step(state, batch, forward, backward, settings):
+    """The loss is computed with the new parameters.
+    It belongs to the forward pass from which the gradient comes, before the parameters move. A second forward pass
+    costs time and tells nothing about this step."""
+    new, _ = reference.train_step(state, batch, forward, backward, settings)
+    return new, reference.train_step(new, batch, forward, backward, settings)[1]
+
+
+wrong("logits-sent-back", {"backward(d_logits,": "backward(logits,"}, """
+    `backward` gets the logits instead of their gradient.
+    What goes back through the model is d_logits, from `cross_entropy_backward`.""")
+
+wrong("loss-first", {"return TrainingState": "return loss, TrainingState", "rate)), loss": "rate))"}, """
+    The loss comes first, then the state.
+    The results have a fixed order: the new state, then the loss.""")
+
+wrong("backward-with-other-ids", {
+    "backward(d_logits, state.params, batch.source_ids, decoder_ids)":
+        "backward(d_logits, state.params, batch.source_ids, batch.target_ids)",
+}, """
+    `backward` gets the target ids, not what the decoder has read.
+    The gradient belongs to the forward pass, so `backward` needs the same ids as `forward`: the shifted ones.""")
+
+wrong.at(STATE)
+
+
+@wrong.function
+def counted_from_zero(*args):
+    """The learning rate and Adam get the number of steps already taken.
+    The step being taken is one more. Steps count from 1, and at step 0 you would divide by 0."""
+    return step_with(
+        *args,
+        noam_learning_rate=lambda step, *sizes: reference.noam_learning_rate(step - 1, *sizes),
+        adam_update=lambda param, grad, m, v, step, lr: reference.adam_update(param, grad, m, v, step - 1, lr),
+    )
+
+
+wrong("rate-of-the-last-step", {"noam_learning_rate(step": "noam_learning_rate(step - 1"}, """
+    The learning rate is that of the step before.
+    `state.step` is the number of steps already taken. This one is the next.""")
+
+wrong("adam-of-the-last-step", {"state.v, step": "state.v, step - 1"}, """
+    Adam corrects its means for the step before.
+    `state.step` is the number of steps already taken. This one is the next.""")
+
+wrong("step-not-counted", {"TrainingState(step": "TrainingState(state.step"}, """
+    The new state has the old number of steps.
+    Then every step believes that it is the first: the learning rate never rises, and Adam never stops correcting.""")
+
+wrong("never-counted", {"state.step + 1": "state.step"}, """
+    The step is not counted: the learning rate, Adam and the new state get `state.step` as it is.
+    `state.step` is the number of steps already taken. This one has the number `state.step + 1`.""")
+
+wrong("means-begin-again", {"state.m, state.v": "0 * state.m, 0 * state.v"}, """
+    The running means begin at 0 in every step.
+    They are in the state, so that each step can go on where the one before stopped.""")
+
+wrong("means-not-kept", {"*adam_update": "adam_update", "rate)), loss": "rate)[0], state.m, state.v), loss"}, """
+    The new state has the old running means.
+    `adam_update` returns three arrays, and the next step needs all of them.""")
+
+wrong("params-not-kept", {"*adam_update": "state.params, *adam_update", "rate)), loss": "rate)[1:]), loss"}, """
+    The new state has the old parameters.
+    Adam returns new parameters and leaves the old ones as they are. If they are not put into the state, nothing is ever
+    learned.""")
+
+
+@wrong.function
+def moved_in_place(state, *rest):
+    """The arrays of the old state are overwritten.
+    Whoever has kept the old state, to compare or to go back, has lost it. The new state gets arrays of its own."""
+    new, loss = reference.train_step(state, *rest)
+    for old, array in zip(state[1:], new[1:], strict=True):
+        np.copyto(old, array)
+    return state._replace(step=new.step), loss
+
+
+wrong("uphill", {"params, gradient,": "params, -gradient,"}, """
+    Every parameter moves along its gradient, not against it.
+    `adam_update` subtracts already. The gradient goes in as it is.""")
+
+wrong("plain-descent", {
+    "*adam_update(state.params, gradient, state.m, state.v, step, rate)":
+        "state.params - rate * gradient, state.m, state.v",
+}, """
+    The gradient is multiplied by the learning rate and subtracted, without Adam.
+    Then the running means of the state are never used. Call your `adam_update`.""")
+
+wrong.at(RATE)
+wrong("width-of-the-vocabulary", {"settings.d_model": "logits.shape[-1]"}, """
+    The learning rate is that of a model as wide as the vocabulary.
+    The last axis of the logits is the vocabulary. The width of the model is in the settings.""")
+
+wrong("rate-at-its-peak", {"noam_learning_rate(step,": "noam_learning_rate(settings.warmup_steps,"}, """
+    The learning rate is the largest one of the schedule, at every step.
+    It depends on the step: up to the end of the warm-up it rises, then it falls.""")
+
+wrong.at(STATE)
+wrong("step-and-rate-exchanged", {"state.v, step, rate)": "state.v, rate, step)"}, """
+    `adam_update` gets the learning rate as the number of the step, and the number of the step as the learning rate.
+    Both are plain numbers, so nothing complains. The order is param, grad, m, v, step, lr.""")
+
+wrong("means-exchanged", {"gradient, state.m, state.v, step": "gradient, state.v, state.m, step"}, """
+    m and v are swapped in the call of `adam_update`.
+    m is the running mean of the gradient, v that of its square. Both have the same shape, so nothing complains.""")
+
+wrong("new-means-exchanged", {
+    "*adam_update(": "*(lambda params, m, v: (params, v, m))(*adam_update(",
+    "rate)), loss": "rate))), loss",
+}, """
+    The new m and the new v are swapped in the state.
+    The next step takes each for the other. `adam_update` returns the parameters, m and v, in the order of the
+    state.""")
+
+wrong("gradient-and-params-exchanged", {"adam_update(state.params, gradient": "adam_update(gradient, state.params"}, """
+    `adam_update` gets the gradient as the parameter, and the parameter as its gradient.
+    Both have the same shape, so nothing complains. The parameter comes first: it is what is moved.""")
+
+wrong.at(RATE)
+wrong("width-and-warm-up-exchanged", {
+    "settings.d_model, settings.warmup_steps": "settings.warmup_steps, settings.d_model",
+}, """
+    d_model and warmup_steps are swapped in the call of `noam_learning_rate`.
+    Both are whole numbers, so nothing complains. The order is step, d_model, warmup_steps.""")
+
+wrong("step-and-width-exchanged", {
+    "noam_learning_rate(step, settings.d_model": "noam_learning_rate(settings.d_model, step",
+}, """
+    The number of the step and d_model are swapped in the call of `noam_learning_rate`.
+    Both are whole numbers, so nothing complains. The order is step, d_model, warmup_steps.""")
+
+wrong.at(ORDER)
+wrong("logits-and-target-exchanged", {
+    "loss = cross_entropy(logits, wanted": "loss = cross_entropy(wanted, logits",
+    "cross_entropy_backward(logits, wanted": "cross_entropy_backward(wanted, logits",
+}, """
+    The logits and the wanted distributions are swapped in the loss and in its gradient.
+    Both have the same shape, so nothing complains. The logits come first.""")
+
+wrong("logits-and-target-exchanged-in-the-loss", {
+    "loss = cross_entropy(logits, wanted": "loss = cross_entropy(wanted, logits",
+}, """
+    The logits and the wanted distributions are swapped in the loss.
+    Both have the same shape, so nothing complains. The logits come first.""")
+
+wrong("logits-and-target-exchanged-in-the-gradient", {
+    "cross_entropy_backward(logits, wanted": "cross_entropy_backward(wanted, logits",
+}, """
+    The logits and the wanted distributions are swapped in `cross_entropy_backward`.
+    Both have the same shape, so nothing complains. The logits come first.""")
+
+wrong.at(STATE)
+wrong("gradient-behind-the-means", {"gradient, state.m, state.v": "state.m, state.v, gradient"}, """
+    `adam_update` gets m and v before the gradient.
+    All of them have the same shape, so nothing complains. The order is param, grad, m, v, step, lr.""")
+
+wrong("m-twice", {"state.m, state.v": "state.m, state.m"}, """
+    `adam_update` gets m for v as well.
+    m is the running mean of the gradient, v that of its square. Each goes on from its own old value.""")
+
+wrong("v-twice", {"state.m, state.v": "state.v, state.v"}, """
+    `adam_update` gets v for m as well.
+    m is the running mean of the gradient, v that of its square. Each goes on from its own old value.""")

@@ -6,9 +6,13 @@ import numpy as np
 
 from autograder.execution.handed import Numbers
 from autograder.exercises.unit_11_inside_the_model import calls
-from autograder.exercises.unit_11_inside_the_model.ablation_table_mistakes import MISTAKES, SECTION
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+SECTION = "Exercise 11.3: ablation_table"
+LOSS = "What is lost"
+ASKED = "Ask once"
 
 EXERCISE = Exercise(
     reference=reference.ablation_table,
@@ -16,7 +20,6 @@ EXERCISE = Exercise(
     returns=(Output("table", "(n_heads, n_heads)"),),
     where=SECTION,
     calls=calls.ABLATION_TABLE,
-    mistakes=MISTAKES,
     hands={"score": (Numbers(axes=1),)},
 )
 
@@ -106,3 +109,138 @@ def few_heads(call, rng):
     for n_heads in (2, 1):
         call.agrees(_drawn(rng, n_heads), n_heads)
     call.leaves_inputs_alone(_drawn(rng, 2), 2)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _table(n_heads, entry):
+    """Make a table of its entries."""
+    return np.array([[entry(i, j) for j in range(n_heads)] for i in range(n_heads)], dtype=float)
+
+
+def _scores(score, n_heads):
+    """Return the scores without every head and without every pair; each is asked for once."""
+    table = np.empty((n_heads, n_heads))
+    for i in range(n_heads):
+        for j in range(i + 1):
+            table[i, j] = table[j, i] = score(_heads(i, j))
+    return table
+
+
+def _heads(i, j):
+    return (i,) if i == j else (min(i, j), max(i, j))
+
+
+wrong.at(LOSS)
+wrong("scores-themselves", "_scores(score, n_heads)", """
+    The table has the scores, not what is lost.
+    Measure the whole model as well: the loss is its score minus the score without the heads.""")
+
+wrong("sign", "-ablation_table(score, n_heads)", """
+    The sign is wrong: losses are negative.
+    What is lost is the score of the whole model minus the score without the heads.""")
+
+wrong("relative", "(score(()) - _scores(score, n_heads)) / score(())", """
+    The losses are divided by the score of the whole model.
+    A share may be easier to read, but the task asks for the difference itself.""")
+
+wrong("sums-of-singles", {"whole - score((j, i))": "table[i, i] + table[j, j]"}, """
+    A pair is taken to lose what its two heads lose, added up.
+    That is what you want to find out. Two heads can stand in for each other, and then the pair loses far more.""")
+
+wrong("beyond-the-singles", {
+    "table[i, j] = table[j, i] = whole - score((j, i))":
+        "table[i, j] = table[j, i] = whole - score((j, i)) - table[i, i] - table[j, j]",
+}, """
+    Off the diagonal is only what a pair loses beyond its two heads.
+    That difference says whether two heads stand in for each other. The table has the whole loss.""")
+
+wrong("beyond-the-first", {
+    "return table": "return np.where(np.eye(n_heads, dtype=bool), table, table - np.diagonal(table)[:, None])",
+}, """
+    Off the diagonal is what the second head loses once the first one is silent.
+    Every loss is counted from the whole model, so the table is symmetric.""")
+
+wrong("diagonal-empty", {"whole - score((i,))": "0"}, """
+    The diagonal is 0.
+    The diagonal is for what is lost without a single head.""")
+
+wrong("singles-only", {"whole - score((j, i))": "0"}, """
+    Only single heads are measured: the table is 0 off the diagonal.
+    A head that is not missed by itself may be missed together with another. That is what pairs are for.""")
+
+wrong("upper-triangle", "np.triu(ablation_table(score, n_heads))", """
+    The table is 0 below the diagonal.
+    Heads i and j are the same pair as j and i. Write the loss to both places.""")
+
+wrong("lower-triangle", "np.tril(ablation_table(score, n_heads))", """
+    The table is 0 above the diagonal.
+    Heads i and j are the same pair as j and i. Write the loss to both places.""")
+
+
+@wrong.function
+def last_head_left_out(score, n_heads):
+    """The last head is never silent.
+    `range(n_heads)` ends with n_heads - 1 by itself."""
+    table = np.zeros((n_heads, n_heads))
+    table[: n_heads - 1, : n_heads - 1] = reference.ablation_table(score, n_heads - 1)
+    return table
+
+
+wrong.at(SECTION)
+
+
+@wrong.function
+def others_silent(score, n_heads):
+    """The heads named are the only ones that are kept.
+    `score` takes the heads that are silent. Your function measures how well a head does alone."""
+    whole = score(())
+    return _table(n_heads, lambda i, j: whole - score(tuple(head for head in range(n_heads) if head not in (i, j))))
+
+
+wrong("numbers-for-tuples", "_table(n_heads, lambda i, j: score(()) - (score(i) if i == j else score((i, j))))", """
+    `score` is called with a number, not with a tuple.
+    A tuple of one entry is written with a comma: `(i,)`.""")
+
+wrong.at(ASKED)
+
+
+@wrong.function
+def pairs_twice(score, n_heads):
+    """Every pair is measured twice.
+    Each call of `score` runs a model over many sentences. Heads i and j are the same pair as j and i."""
+    whole = score(())
+    return _table(n_heads, lambda i, j: whole - score(_heads(i, j)))
+
+
+wrong("whole-again-and-again", {
+    "whole - score((i,))": "score(()) - score((i,))",
+    "whole - score((j, i))": "score(()) - score((j, i))",
+    "    whole = score(())\n": "",
+}, """
+    The whole model is measured anew for every entry.
+    Its score is always the same. Measure it once, before the loops.""")
+
+wrong("all-twice", "_table(n_heads, lambda i, j: score(()) - score(_heads(i, j)))", """
+    Everything is measured anew for every entry of the table.
+    Each call of `score` runs a model over many sentences. The whole model is measured once, and a pair fills two
+    entries.""")
+
+wrong.at(SECTION)
+wrong("nested-lists", "ablation_table(score, n_heads).tolist()", """
+    The table is a list of lists.
+    The task asks for an array, so that you can calculate with it.""")
+
+wrong("same-head-twice", {"whole - score((i,))": "whole - score((i, i))"}, """
+    For the diagonal, `score` gets the same head twice.
+    One head is a tuple of one: `(i,)`.""")
+
+wrong.at(LOSS)
+wrong("gains-as-losses", "np.abs(ablation_table(score, n_heads))", """
+    Nothing in the table is negative.
+    Without some heads a model does better. Then what is lost is less than 0, and the table should say so.""")
+
+wrong("gains-left-out", "np.maximum(ablation_table(score, n_heads), 0)", """
+    What would be negative is 0.
+    Without some heads a model does better. Then what is lost is less than 0, and the table should say so.""")

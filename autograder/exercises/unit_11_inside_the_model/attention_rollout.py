@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.exercises.unit_11_inside_the_model import calls
 from autograder.exercises.unit_11_inside_the_model.inputs import attention_weights
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
@@ -67,188 +68,102 @@ def _half(layers):
     return (layers + np.eye(layers.shape[-1])) / 2
 
 
-@EXERCISE.mistakes.add(where=LAYER)
-def no_identity(weights):
-    """The residual connections are left out.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    Each layer adds to what a position already holds. Without the identity the position itself is forgotten.
-    """
-    return _rolled(weights.mean(axis=1))
+wrong.at(LAYER)
+wrong("no-identity", "_rolled(weights.mean(axis=1))", """
+    The residual connections are left out.
+    Each layer adds to what a position already holds. Without the identity the position itself is forgotten.""")
 
-
-@EXERCISE.mistakes.add(where=LAYER)
-def not_halved(weights):
-    """The identity is added, and the sum is not halved.
-
-    The rows then sum to 2 after one layer, and to more after each further one. Shares have to sum to 1.
-    """
-    return _rolled(weights.mean(axis=1) + np.eye(weights.shape[-1]))
+wrong("not-halved", "_rolled(weights.mean(axis=1) + np.eye(weights.shape[-1]))", """
+    The identity is added, and the sum is not halved.
+    The rows then sum to 2 after one layer, and to more after each further one. Shares have to sum to 1.""")
 
 
-@EXERCISE.mistakes.add(where=LAYER)
+@wrong.function
 def divided_by_sum_of_columns(weights):
     """The columns are made to sum to 1, not the rows.
-
-    A row belongs to a position, and its entries are the shares of what it is made of.
-    """
+    A row belongs to a position, and its entries are the shares of what it is made of."""
     layers = weights.mean(axis=1) + np.eye(weights.shape[-1])
     return _rolled(layers / layers.sum(axis=-2, keepdims=True))
 
 
-@EXERCISE.mistakes.add(where=LAYER)
-def heads_added(weights):
-    """The heads are added up, not averaged.
+wrong("heads-added", "_rolled(_half(weights.sum(axis=1)))", """
+    The heads are added up, not averaged.
+    The sum of the heads has rows that sum to n_heads. Attention then counts too much compared with the identity.""")
 
-    The sum of the heads has rows that sum to n_heads. Attention then counts too much compared with the identity.
-    """
-    return _rolled(_half(weights.sum(axis=1)))
+wrong("largest-head", "_rolled(_half(weights.max(axis=1)))", """
+    The largest weight of the heads is taken, not the mean.
+    Then the rows sum to more than 1. The original takes the mean; others have tried the maximum, and divide by the sums
+    afterwards.""")
 
+wrong("first-head", "_rolled(_half(weights[:, 0]))", """
+    Only the first head is followed.
+    What a layer passes on comes from all of its heads.""")
 
-@EXERCISE.mistakes.add(where=LAYER)
-def largest_head(weights):
-    """The largest weight of the heads is taken, not the mean.
+wrong.at(LAYERS)
+wrong("heads-apart", "np.mean([_rolled(_half(weights[:, head])) for head in range(weights.shape[1])], axis=0)", """
+    Each head is followed separately, and the mean is taken at the end.
+    A head of the second layer reads what all heads of the first one wrote. Take the mean before the product.""")
 
-    Then the rows sum to more than 1. The original takes the mean; others have tried the maximum, and divide by the
-    sums afterwards.
-    """
-    return _rolled(_half(weights.max(axis=1)))
+wrong("opposite-order", "_rolled(_half(weights.mean(axis=1))[::-1])", """
+    The product has the lowest layer on the left.
+    The rows of the result belong to the top, so the top layer comes first. The order of a matrix product matters.""")
 
+wrong("entry-by-entry", "_half(weights.mean(axis=1)).prod(axis=0)", """
+    The layers are multiplied entry by entry.
+    That follows the same pair through all layers. What goes from i to k and then from k to j needs the sum over k.""")
 
-@EXERCISE.mistakes.add(where=LAYER)
-def first_head(weights):
-    """Only the first head is followed.
+wrong("mean-of-layers", "_half(weights.mean(axis=(0, 1)))", """
+    The layers are averaged.
+    The second layer looks at vectors that the first one has already mixed. That is a product, not a mean.""")
 
-    What a layer passes on comes from all of its heads.
-    """
-    return _rolled(_half(weights[:, 0]))
+wrong("last-layer", "_half(weights[-1].mean(axis=0))", """
+    Only the last layer is used.
+    Its rows say where the top layer looks, but the vectors there are already mixtures of tokens.""")
 
+wrong("identity-once", "_half(_rolled(weights.mean(axis=1)))", """
+    The identity is added at the end only, not in every layer.
+    Every layer has a residual connection of its own.""")
 
-@EXERCISE.mistakes.add(where=LAYERS)
-def heads_apart(weights):
-    """Each head is followed separately, and the mean is taken at the end.
+wrong("starts-with-the-bare-first", "_rolled(_half(weights.mean(axis=1)[1:]), weights.mean(axis=1)[0])", """
+    In the first layer the identity is missing.
+    Begin with the identity, and treat all layers alike.""")
 
-    A head of the second layer reads what all heads of the first one wrote. Take the mean before the product.
-    """
-    return np.mean([_rolled(_half(weights[:, head])) for head in range(weights.shape[1])], axis=0)
+wrong("first-layer-twice", "_rolled(_half(weights.mean(axis=1)), _half(weights.mean(axis=1))[0])", """
+    The first layer is used twice.
+    If you begin with the first layer, the loop has to begin with the second.""")
 
+wrong.at(SECTION)
+wrong("transposed", "attention_rollout(weights).T.copy()", """
+    The result is transposed.
+    A row belongs to a position at the top, a column to a token at the bottom, as in the weights.""")
 
-@EXERCISE.mistakes.add(where=LAYERS)
-def opposite_order(weights):
-    """The product has the lowest layer on the left.
+wrong("every-layer", "np.stack([attention_rollout(weights[:k + 1]) for k in range(len(weights))])", """
+    The products after every layer are returned.
+    The task asks for the last of them, an array of shape (n, n).""")
 
-    The rows of the result belong to the top, so the top layer comes first. The order of a matrix product matters.
-    """
-    return _rolled(_half(weights.mean(axis=1))[::-1])
+wrong("layers-for-heads", "_rolled(_half(weights.mean(axis=0)))", """
+    The mean is taken over the layers, and the product over the heads.
+    The first axis counts the layers, the second one the heads.""")
 
-
-@EXERCISE.mistakes.add(where=LAYERS)
-def entry_by_entry(weights):
-    """The layers are multiplied entry by entry.
-
-    That follows the same pair through all layers. What goes from i to k and then from k to j needs the sum over k.
-    """
-    return _half(weights.mean(axis=1)).prod(axis=0)
-
-
-@EXERCISE.mistakes.add(where=LAYERS)
-def mean_of_layers(weights):
-    """The layers are averaged.
-
-    The second layer looks at vectors that the first one has already mixed. That is a product, not a mean.
-    """
-    return _half(weights.mean(axis=(0, 1)))
+wrong.at(LAYER)
 
 
-@EXERCISE.mistakes.add(where=LAYERS)
-def last_layer(weights):
-    """Only the last layer is used.
-
-    Its rows say where the top layer looks, but the vectors there are already mixtures of tokens.
-    """
-    return _half(weights[-1].mean(axis=0))
-
-
-@EXERCISE.mistakes.add(where=LAYERS)
-def identity_once(weights):
-    """The identity is added at the end only, not in every layer.
-
-    Every layer has a residual connection of its own.
-    """
-    return _half(_rolled(weights.mean(axis=1)))
-
-
-@EXERCISE.mistakes.add(where=LAYERS)
-def starts_with_the_bare_first(weights):
-    """In the first layer the identity is missing.
-
-    Begin with the identity, and treat all layers alike.
-    """
-    layers = weights.mean(axis=1)
-    return _rolled(_half(layers[1:]), layers[0])
-
-
-@EXERCISE.mistakes.add(where=LAYERS)
-def first_layer_twice(weights):
-    """The first layer is used twice.
-
-    If you begin with the first layer, the loop has to begin with the second.
-    """
-    layers = _half(weights.mean(axis=1))
-    return _rolled(layers, layers[0])
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def transposed(weights):
-    """The result is transposed.
-
-    A row belongs to a position at the top, a column to a token at the bottom, as in the weights.
-    """
-    return reference.attention_rollout(weights).T.copy()
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def every_layer(weights):
-    """The products after every layer are returned.
-
-    The task asks for the last of them, an array of shape (n, n).
-    """
-    return np.stack([reference.attention_rollout(weights[: k + 1]) for k in range(len(weights))])
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def layers_for_heads(weights):
-    """The mean is taken over the layers, and the product over the heads.
-
-    The first axis counts the layers, the second one the heads.
-    """
-    return _rolled(_half(weights.mean(axis=0)))
-
-
-@EXERCISE.mistakes.add(where=LAYER)
+@wrong.function
 def in_place(weights):
     """The identity is written into the given weights.
-
-    The next picture of these weights would show something else. Make a new array.
-    """
+    The next picture of these weights would show something else. Make a new array."""
     rollout = reference.attention_rollout(weights)
     weights += np.eye(weights.shape[-1])
     weights /= 2
     return rollout
 
 
-@EXERCISE.mistakes.add(where=LAYER)
-def identity_not_halved(weights):
-    """Only the attention is halved, not the identity.
+wrong("identity-not-halved", "_rolled(weights.mean(axis=1) / 2 + np.eye(weights.shape[-1]))", """
+    Only the attention is halved, not the identity.
+    Then the rows sum to 1 1/2 after one layer. Both halves together make 1.""")
 
-    Then the rows sum to 1 1/2 after one layer. Both halves together make 1.
-    """
-    return _rolled(weights.mean(axis=1) / 2 + np.eye(weights.shape[-1]))
-
-
-@EXERCISE.mistakes.add(where=LAYER)
-def attention_not_halved(weights):
-    """Only the identity is halved, not the attention.
-
-    Then the rows sum to 1 1/2 after one layer. Both halves together make 1.
-    """
-    return _rolled(weights.mean(axis=1) + np.eye(weights.shape[-1]) / 2)
+wrong("attention-not-halved", "_rolled(weights.mean(axis=1) + np.eye(weights.shape[-1]) / 2)", """
+    Only the identity is halved, not the attention.
+    Then the rows sum to 1 1/2 after one layer. Both halves together make 1.""")

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
-from transformer_kit.reference import softmax
 
 SECTION = "Exercise 11.6: logit_lens"
 TABLE = "The last step, taken early"
@@ -47,164 +47,83 @@ def inputs(call, rng):
     call.agrees(*_given(rng, 4, 6))
 
 
-@EXERCISE.mistakes.add(where=TABLE)
-def logits_returned(states, embedding):
-    """The logits are returned, not the tokens.
+wrong = WrongAnswers(EXERCISE, globals())
 
-    The task asks for the token that the model would say: the place of the largest logit.
-    """
-    return states @ embedding.T
+wrong.at(TABLE)
+wrong("logits-returned", "states @ embedding.T", """
+    The logits are returned, not the tokens.
+    The task asks for the token that the model would say: the place of the largest logit.""")
 
+wrong("largest-logits", "(states @ embedding.T).max(axis=-1)", """
+    The largest logits are returned, not where they stand.
+    `max` says how large, `argmax` says which one.""")
 
-@EXERCISE.mistakes.add(where=TABLE)
-def largest_logits(states, embedding):
-    """The largest logits are returned, not where they stand.
+wrong("smallest", "(states @ embedding.T).argmin(axis=-1)", """
+    The token of the smallest logit is taken.
+    The larger a logit, the likelier the token.""")
 
-    `max` says how large, `argmax` says which one.
-    """
-    return (states @ embedding.T).max(axis=-1)
+wrong("absolute", {"argmax(states @ embedding.T, axis=-1)": "abs(states @ embedding.T).argmax(axis=-1)"}, """
+    The logits are compared without their sign.
+    A logit far below 0 is a token that the model is sure not to say.""")
 
+wrong("nearest", "np.square(states[..., None, :] - embedding).sum(axis=-1).argmin(axis=-1)", """
+    The token whose row of the table is nearest is taken.
+    The model compares by the dot product, in which long rows count more. Distance is something else.""")
 
-@EXERCISE.mistakes.add(where=TABLE)
-def smallest(states, embedding):
-    """The token of the smallest logit is taken.
+wrong("cosine", "(states @ (embedding / np.linalg.norm(embedding, axis=-1, keepdims=True)).T).argmax(axis=-1)", """
+    The rows of the table are first scaled to length 1.
+    That is the cosine. The logits of the model are plain dot products.""")
 
-    The larger a logit, the likelier the token.
-    """
-    return (states @ embedding.T).argmin(axis=-1)
+wrong("features", "states.argmax(axis=-1)", """
+    The largest feature of a vector is taken for the token.
+    The vectors have d_model features, and the vocabulary V tokens. The table leads from one to the other.""")
 
+wrong.at(SECTION)
+wrong("along-positions", "(states @ embedding.T).argmax(axis=1)", """
+    The largest logit is searched for along the positions.
+    Every position has a token of its own. The tokens of the vocabulary are the last axis of the logits.""")
 
-@EXERCISE.mistakes.add(where=TABLE)
-def absolute(states, embedding):
-    """The logits are compared without their sign.
+wrong("last-highest", "len(embedding) - 1 - (states @ embedding[::-1].T).argmax(axis=-1)", """
+    Of equal logits the last one is taken.
+    Which one is right is a convention, but greedy search takes the first one, and the lens should say the same.""")
 
-    A logit far below 0 is a token that the model is sure not to say.
-    """
-    return np.abs(states @ embedding.T).argmax(axis=-1)
+wrong("last-layer", "(states[-1] @ embedding.T).argmax(axis=-1)", """
+    Only the last layer is read.
+    That is what the model says anyway. The lens reads all layers.""")
 
+wrong("last-position", "(states[:, -1] @ embedding.T).argmax(axis=-1)", """
+    Only the last position is read.
+    Every position predicts its next token, at every layer.""")
 
-@EXERCISE.mistakes.add(where=TABLE)
-def nearest(states, embedding):
-    """The token whose row of the table is nearest is taken.
+wrong.at(TABLE)
+wrong("changes", "logit_lens(np.diff(states, axis=0, prepend=0), embedding)", """
+    What each layer has added is read, not the states themselves.
+    That is another question, and an interesting one. Here each layer is treated as if it were the last.""")
 
-    The model compares by the dot product, in which long rows count more. Distance is something else.
-    """
-    return np.square(states[..., None, :] - embedding).sum(axis=-1).argmin(axis=-1)
+wrong("added-up", "logit_lens(states.cumsum(axis=0), embedding)", """
+    The states of all layers so far are added up.
+    The residual connections have done that already: each state holds what came before.""")
 
+wrong("centred", "logit_lens(states - states.mean(axis=-1, keepdims=True), embedding)", """
+    The mean of every vector is subtracted first, as in a norm.
+    In this model every layer ends with a norm: its states have been through it. GPT-2 has one more before the logits;
+    this model does not.""")
 
-@EXERCISE.mistakes.add(where=TABLE)
-def cosine(states, embedding):
-    """The rows of the table are first scaled to length 1.
+wrong.at(SECTION)
+wrong("transposed", "logit_lens(states, embedding).T", """
+    The rows are positions and the columns layers.
+    A row of the result is a layer, as in the states.""")
 
-    That is the cosine. The logits of the model are plain dot products.
-    """
-    return (states @ (embedding / np.linalg.norm(embedding, axis=-1, keepdims=True)).T).argmax(axis=-1)
+wrong("as-floats", "logit_lens(states, embedding).astype(float)", """
+    The ids are floats.
+    Ids are names, and looking something up takes integers.""")
 
+wrong.at(TABLE)
+wrong("probabilities", "softmax(states @ embedding.T)", """
+    Probabilities are returned, not tokens.
+    The softmax changes no order, so it is not needed: the token of the largest logit is also the likeliest one.""")
 
-@EXERCISE.mistakes.add(where=TABLE)
-def features(states, embedding):
-    """The largest feature of a vector is taken for the token.
-
-    The vectors have d_model features, and the vocabulary V tokens. The table leads from one to the other.
-    """
-    return states.argmax(axis=-1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def along_positions(states, embedding):
-    """The largest logit is searched for along the positions.
-
-    Every position has a token of its own. The tokens of the vocabulary are the last axis of the logits.
-    """
-    return (states @ embedding.T).argmax(axis=1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def last_highest(states, embedding):
-    """Of equal logits the last one is taken.
-
-    Which one is right is a convention, but greedy search takes the first one, and the lens should say the same.
-    """
-    return len(embedding) - 1 - (states @ embedding[::-1].T).argmax(axis=-1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def last_layer(states, embedding):
-    """Only the last layer is read.
-
-    That is what the model says anyway. The lens reads all layers.
-    """
-    return (states[-1] @ embedding.T).argmax(axis=-1)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def last_position(states, embedding):
-    """Only the last position is read.
-
-    Every position predicts its next token, at every layer.
-    """
-    return (states[:, -1] @ embedding.T).argmax(axis=-1)
-
-
-@EXERCISE.mistakes.add(where=TABLE)
-def changes(states, embedding):
-    """What each layer has added is read, not the states themselves.
-
-    That is another question, and an interesting one. Here each layer is treated as if it were the last.
-    """
-    return reference.logit_lens(np.diff(states, axis=0, prepend=0), embedding)
-
-
-@EXERCISE.mistakes.add(where=TABLE)
-def added_up(states, embedding):
-    """The states of all layers so far are added up.
-
-    The residual connections have done that already: each state holds what came before.
-    """
-    return reference.logit_lens(states.cumsum(axis=0), embedding)
-
-
-@EXERCISE.mistakes.add(where=TABLE)
-def centred(states, embedding):
-    """The mean of every vector is subtracted first, as in a norm.
-
-    In this model every layer ends with a norm: its states have been through it. GPT-2 has one more before the
-    logits; this model does not.
-    """
-    return reference.logit_lens(states - states.mean(axis=-1, keepdims=True), embedding)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def transposed(states, embedding):
-    """The rows are positions and the columns layers.
-
-    A row of the result is a layer, as in the states.
-    """
-    return reference.logit_lens(states, embedding).T
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def as_floats(states, embedding):
-    """The ids are floats.
-
-    Ids are names, and looking something up takes integers.
-    """
-    return reference.logit_lens(states, embedding).astype(float)
-
-
-@EXERCISE.mistakes.add(where=TABLE)
-def probabilities(states, embedding):
-    """Probabilities are returned, not tokens.
-
-    The softmax changes no order, so it is not needed: the token of the largest logit is also the likeliest one.
-    """
-    return softmax(states @ embedding.T)
-
-
-@EXERCISE.mistakes.add(where=SECTION)
-def first_layer_left_out(states, embedding):
-    """The first entry of the states is left out.
-
-    It is a layer like the others; what the array begins with is for the caller to say.
-    """
-    return reference.logit_lens(states[1:], embedding)
+wrong.at(SECTION)
+wrong("first-layer-left-out", "logit_lens(states[1:], embedding)", """
+    The first entry of the states is left out.
+    It is a layer like the others; what the array begins with is for the caller to say.""")

@@ -1,17 +1,23 @@
 """Specification of `byte_pair_merge`."""
 
+import re
+from itertools import pairwise
+
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_12_models_you_know import byte_pair_merge_mistakes, byte_pair_merge_places_mistakes
 from autograder.exercises.unit_12_models_you_know.inputs import learned_pairs, shuffled, words_of
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+
+NEXT = "Which pair is next"
+SECTION = "Exercise 12.2: byte_pair_merge"
+PLACES = "All places, from the left"
 
 EXERCISE = Exercise(
     reference=reference.byte_pair_merge,
     asks="the symbols that are left when no two neighbours have a rank, the pair of the lowest rank joined first.",
     returns=(Output("symbols"),),
-    where=byte_pair_merge_places_mistakes.SECTION,
-    mistakes=[*byte_pair_merge_mistakes.MISTAKES, *byte_pair_merge_places_mistakes.MISTAKES],
+    where=SECTION,
 )
 
 
@@ -75,3 +81,194 @@ def inputs(call, rng):
     agrees_here(call, [word[0]], ranks)
     agrees_here(call, [], ranks)
     agrees_here(call, list("xyz"), ranks)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def joined(symbols, pair):
+    """Join a pair at all its places, from the left."""
+    result, i = [], 0
+    while i < len(symbols):
+        is_pair = tuple(symbols[i : i + 2]) == pair
+        result.append("".join(pair) if is_pair else symbols[i])
+        i += 2 if is_pair else 1
+    return result
+
+
+def merged(symbols, ranks, choose, join=joined):
+    """Join pairs until none has a rank; `choose` takes those that have one, in the order of their places."""
+    symbols = list(symbols)
+    while known := [pair for pair in pairwise(symbols) if pair in ranks]:
+        shorter = join(symbols, choose(known))
+        if len(shorter) == len(symbols):
+            break
+        symbols = shorter
+    return symbols
+
+
+wrong.at(NEXT)
+wrong("leftmost-first", "merged(symbols, ranks, lambda known: known[0])", """
+    The first pair from the left that has a rank is joined, whatever its rank is.
+    The ranks say which pair was learned earlier. The lowest one in the whole word comes first.""")
+
+wrong("highest-first", "merged(symbols, ranks, lambda known: max(known, key=ranks.get))", """
+    The pair of the highest rank is joined first.
+    A low rank means that the pair was learned early, and pairs are joined in the order in which they were learned.""")
+
+wrong("order-of-the-dictionary", "merged(symbols, ranks, lambda known: min(known, key=list(ranks).index))", """
+    Pairs are joined in the order of the dictionary.
+    Which entry comes first in it means nothing. The numbers are the ranks.""")
+
+wrong("alphabetical", "merged(symbols, ranks, min)", """
+    The pair that comes first in the alphabet is joined first.
+    `min` of the pairs compares their letters. It needs the ranks as a key.""")
+
+wrong("longest-first", 'merged(symbols, ranks, lambda known: max(known, key=lambda pair: len("".join(pair))))', """
+    The pair that makes the longest symbol is joined first.
+    Long pieces first is the rule of BERT. Here the ranks decide.""")
+
+wrong("most-frequent-first", "merged(symbols, ranks, lambda known: max(known, key=known.count))", """
+    The pair that occurs most often in the word is joined first.
+    That is how pairs are learned, from a whole corpus. When they are used, their ranks decide.""")
+
+wrong("one-pair-only", {"while known :=": "if known :="}, """
+    Only one pair is joined.
+    Joining goes on, with the new symbols as well, until no two neighbours have a rank.""")
+
+wrong("pairs-of-the-letters", {
+    "while known := [pair for pair in pairwise(symbols) if pair in ranks]:":
+        "for pair in sorted({pair for pair in pairwise(symbols) if pair in ranks}, key=ranks.get):",
+    "min(known, key=ranks.get))": "pair)",
+}, """
+    Only the pairs of the given symbols are joined, not those that joining makes.
+    A new symbol has new neighbours. Look at all pairs again after each joining.""")
+
+wrong("once-through-the-dictionary", {
+    "while known := [pair for pair in pairwise(symbols) if pair in ranks]:": "for pair in ranks:",
+    "min(known, key=ranks.get))": "pair)",
+}, """
+    The dictionary is read once, in its own order.
+    It is in no order. A pair that stands early in it may need a symbol that a later one makes.""")
+
+
+@wrong.function
+def from_left_to_right_once(symbols, ranks):
+    """The word is read once, and a symbol is joined to what stands before it whenever the two have a rank.
+    A pair further right may have a lower rank, and then it comes first."""
+    result = []
+    for symbol in symbols:
+        if result and (result[-1], symbol) in ranks:
+            result[-1] += symbol
+        else:
+            result.append(symbol)
+    return result
+
+
+@wrong.function
+def compares_joined_texts(symbols, ranks):
+    """Pairs are compared by the text that they make.
+    ("ab", "c") and ("a", "bc") make the same text, but only pairs that were learned are joined."""
+    texts = {}
+    for pair, rank in ranks.items():
+        texts.setdefault("".join(pair), rank)
+    symbols = list(symbols)
+    while known := [pair for pair in pairwise(symbols) if "".join(pair) in texts]:
+        symbols = joined(symbols, min(known, key=lambda pair: texts["".join(pair)]))
+    return symbols
+
+
+wrong("rank-0-ignored", "byte_pair_merge(symbols, {pair: rank for pair, rank in ranks.items() if rank})", """
+    A pair of rank 0 is never joined.
+    `if ranks.get(pair)` takes 0 for "no rank". Ask whether the pair is in the dictionary.""")
+
+wrong.at(PLACES)
+
+
+@wrong.function
+def first_place_only(symbols, ranks):
+    """Every pair is joined at its first place only.
+    All its places are joined, then the next pair is looked for."""
+    symbols = list(symbols)
+    for pair in sorted(ranks, key=ranks.get):
+        if pair in (found := list(pairwise(symbols))):
+            i = found.index(pair)
+            symbols[i : i + 2] = ["".join(pair)]
+    return symbols
+
+
+@wrong.function
+def from_the_right(symbols, ranks):
+    """The places of a pair are joined from the right.
+    Of "a a a" the first two are joined, not the last two."""
+    def join(symbols, pair):
+        return joined(symbols[::-1], pair[::-1])[::-1]
+
+    def turned(symbols, pair):
+        return ["".join(pair) if symbol == "".join(pair[::-1]) else symbol for symbol in join(symbols, pair)]
+
+    return merged(symbols, ranks, lambda known: min(known, key=ranks.get), turned)
+
+
+wrong("symbols-used-twice", {"i += 2 if is_pair": "i += 2 if is_pair and tuple(symbols[i + 1 : i + 3]) != pair"}, """
+    At overlapping places a symbol is used twice.
+    "a a a" becomes "aa a". A symbol that has been joined to the one before it is gone: go on two places further.""")
+
+
+@wrong.function
+def replaced_in_a_text(symbols, ranks):
+    """The symbols are written into a text with spaces between them, and the pair is replaced in the text.
+    "ba b" holds "a b" as well, in the middle of a symbol. Compare symbols as a whole."""
+    def join(symbols, pair):
+        return re.sub(re.escape(" ".join(pair)), "".join(pair), " ".join(symbols)).split()
+
+    return merged(symbols, ranks, lambda known: min(known, key=ranks.get), join)
+
+
+wrong("wrong-way-round", {'"".join(pair)': '"".join(pair[::-1])'}, """
+    The two symbols of a pair are exchanged when they are joined.
+    The left one comes first in the new symbol too.""")
+
+wrong("either-order", "byte_pair_merge(symbols, {pair[::-1]: rank for pair, rank in ranks.items()} | ranks)", """
+    A pair counts in either order.
+    If ("a", "n") was learned, ("n", "a") need not have been. They are two pairs.""")
+
+wrong("last-symbol-lost", {"i < len(symbols):": "i < len(symbols) - 1:"}, """
+    The last symbol is lost where it is not joined.
+    A loop over pairs ends one place before the last symbol.""")
+
+
+@wrong.function
+def in_place(symbols, ranks):
+    """The list that was given is changed.
+    Whoever asks for the pieces of a word may still need its letters. Work on a copy."""
+    symbols[:] = reference.byte_pair_merge(symbols, ranks)
+    return list(symbols)
+
+
+wrong.at(SECTION)
+wrong("joined-to-a-text", '" ".join(byte_pair_merge(symbols, ranks))', """
+    The symbols are returned as one text, with spaces.
+    The result is a list. A symbol may itself be a space.""")
+
+
+@wrong.function
+def as_ranks(symbols, ranks):
+    """The ranks of the joined pairs are returned.
+    The result is the symbols that are left."""
+    texts = {"".join(pair): rank for pair, rank in ranks.items()}
+    return [texts[symbol] for symbol in reference.byte_pair_merge(symbols, ranks) if symbol in texts]
+
+
+@wrong.function
+def needs_a_pair(symbols, ranks):
+    """Without a pair there is an error: nothing has no smallest element.
+    A single symbol has no neighbour, and some pairs have no rank. Then there is nothing to do."""
+    symbols = list(symbols)
+    while True:
+        pair = min(pairwise(symbols), key=lambda pair: ranks.get(pair, float("inf")))
+        if pair not in ranks:
+            return symbols
+        symbols = joined(symbols, pair)
+        if len(symbols) == 1:
+            return symbols

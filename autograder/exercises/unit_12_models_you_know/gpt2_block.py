@@ -1,20 +1,27 @@
 """Specification of `gpt2_block`."""
 
+import math
+
 import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
-from autograder.exercises.unit_12_models_you_know import calls, gpt2_block_gelu_mistakes, gpt2_block_mistakes
+from autograder.exercises.unit_12_models_you_know import calls
 from autograder.exercises.unit_12_models_you_know.inputs import D_MODEL, N_HEADS, biased_layer
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
+from transformer_kit.reference import biased_attention, layer_norm, position_wise_ffn
+
+SECTION = "Exercise 12.4: gpt2_block"
+NORM = "The norm first"
+GELU = "Another GELU"
 
 EXERCISE = Exercise(
     reference=reference.gpt2_block,
     asks="one layer of GPT-2: to X add attention to the normed X, then add the network of the normed sum.",
     returns=(Output("output", "(..., n, d_model)"),),
-    where=gpt2_block_mistakes.SECTION,
+    where=SECTION,
     calls=calls.GPT2_BLOCK,
-    mistakes=[*gpt2_block_mistakes.MISTAKES, *gpt2_block_gelu_mistakes.MISTAKES],
 )
 
 
@@ -66,3 +73,224 @@ def inputs(call, rng):
     with judged():
         call.agrees(_vectors(rng, 2, 3), layer, N_HEADS)
         call.agrees(X.astype(np.float32), type(layer)(*map(in_float32, layer)), N_HEADS)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+ROOT = math.sqrt(2 / math.pi)
+
+
+def tanh_gelu(x, factor=ROOT, cubic=0.044715):
+    """Return the GELU with tanh, or one with other numbers."""
+    return 0.5 * x * (1 + np.tanh(factor * (x + cubic * x**3)))
+
+
+def with_other(X, params, n_heads, mask=None, activation=tanh_gelu, eps=1e-5):
+    """Apply a block with another activation or another eps."""
+    normed = layer_norm(X, *params.norm_1, eps)
+    X = X + biased_attention(normed, normed, params.attention, n_heads, mask)[0]
+    return X + position_wise_ffn(layer_norm(X, *params.norm_2, eps), params.ffn, activation)
+
+
+def attended(X, params, n_heads, mask):
+    """Return what the attention adds to X."""
+    normed = layer_norm(X, *params.norm_1)
+    return biased_attention(normed, normed, params.attention, n_heads, mask)[0]
+
+
+def transformed(X, params):
+    """Return what the network adds to X."""
+    return position_wise_ffn(layer_norm(X, *params.norm_2), params.ffn, tanh_gelu)
+
+
+wrong.at(NORM)
+wrong.everywhere("norm-last", {"pre_norm": "post_norm"}, """
+    The norm comes after the sum, as in the paper.
+    GPT-2 has pre-norm: the residual stream itself is never normed.""")
+
+
+@wrong.function
+def normed_residual(X, params, n_heads, mask=None):
+    """The sub-layers are added to the normed vectors.
+    The norm is for the sub-layer only. What it adds goes to X as it came in."""
+    X = layer_norm(X, *params.norm_1)
+    X = X + biased_attention(X, X, params.attention, n_heads, mask)[0]
+    X = layer_norm(X, *params.norm_2)
+    return X + position_wise_ffn(X, params.ffn, tanh_gelu)
+
+
+wrong("no-residuals", "transformed(attended(X, params, n_heads, mask), params)", """
+    Nothing is added: each sub-layer replaces what came in.
+    There is a residual connection around the attention, and one around the network.""")
+
+wrong("inputs-added-twice", {
+    "lambda Z: biased": "lambda Z: Z + biased",
+    "lambda Z: position": "lambda Z: Z + position",
+}, """
+    The inputs of the sub-layers are added twice.
+    `pre_norm` adds what came in already. A sub-layer returns what it has made of the normed vectors, and no more.""")
+
+wrong("no-second-residual", "transformed(X + attended(X, params, n_heads, mask), params)", """
+    The network's output is not added to what came in.
+    There are two residual connections, one around each sub-layer.""")
+
+wrong("no-first-residual", {
+    "pre_norm(X, lambda Z: biased_attention(Z, Z, params.attention, n_heads, mask)[0], *params.norm_1)":
+        "biased_attention(*[layer_norm(X, *params.norm_1)] * 2, params.attention, n_heads, mask)[0]",
+}, """
+    The attention's output is not added to what came in.
+    There are two residual connections, one around each sub-layer.""")
+
+wrong("second-sum-from-the-beginning", "X + transformed(X + attended(X, params, n_heads, mask), params)", """
+    The network's output is added to the X that came in at the beginning.
+    Then what the attention has found is lost. It is added to the sum that the network was given.""")
+
+wrong("side-by-side", "X + attended(X, params, n_heads, mask) + transformed(X, params)", """
+    The network sees the same input as the attention, not the sum.
+    The two sub-layers follow each other. Other models, such as GPT-J, have them side by side.""")
+
+wrong("network-first", "X + transformed(X, params) + attended(X + transformed(X, params), params, n_heads, mask)", """
+    The network comes before the attention.
+    In every layer the attention comes first.""")
+
+wrong("norms-exchanged",
+      "gpt2_block(X, params._replace(norm_1=params.norm_2, norm_2=params.norm_1), n_heads, mask)", """
+    The two norms are exchanged.
+    norm_1 belongs to the attention, norm_2 to the network.""")
+
+wrong("one-norm-for-both", "gpt2_block(X, params._replace(norm_2=params.norm_1), n_heads, mask)", """
+    norm_1 is used for both sub-layers.
+    Each sub-layer has a norm of its own.""")
+
+wrong("no-norms", {
+    "pre_norm(X, lambda Z: biased_attention(Z, Z, params.attention, n_heads, mask)[0], *params.norm_1)":
+        "X + biased_attention(X, X, params.attention, n_heads, mask)[0]",
+    "pre_norm(X, lambda Z: position_wise_ffn(Z, params.ffn, _gelu_with_tanh), *params.norm_2)":
+        "X + position_wise_ffn(X, params.ffn, _gelu_with_tanh)",
+}, """
+    Nothing is normed.
+    Before each sub-layer there is a norm.""")
+
+wrong("norm-of-queries-only", {"lambda Z: biased_attention(Z, Z,": "lambda Z, X=X: biased_attention(Z, X,"}, """
+    The queries are made of normed vectors, keys and values of those that came in.
+    The attention sees nothing but normed vectors: both of its arguments are normed.""")
+
+wrong("network-without-norm", {
+    "pre_norm(X, lambda Z: position_wise_ffn(Z, params.ffn, _gelu_with_tanh), *params.norm_2)":
+        "X + position_wise_ffn(X, params.ffn, _gelu_with_tanh)",
+}, """
+    The network sees vectors that are not normed.
+    The second norm comes before the network.""")
+
+wrong("normed-at-the-end", "layer_norm(gpt2_block(X, params, n_heads, mask), *params.norm_2)", """
+    The result is normed once more.
+    GPT-2 norms after its last layer, once. That norm does not belong to the layer.""")
+
+wrong("tiny-eps", "with_other(X, params, n_heads, mask, eps=1e-12)", """
+    eps is 1e-12, as in BERT.
+    GPT-2 was trained with 1e-5, like your norm of unit 07.""")
+
+wrong("small-eps", "with_other(X, params, n_heads, mask, eps=1e-6)", """
+    eps is 1e-6.
+    GPT-2 was trained with 1e-5.""")
+
+wrong.at(SECTION)
+wrong("mask-ignored", "gpt2_block(X, params, n_heads)", """
+    The mask is not used.
+    Pass it on to the attention.""")
+
+wrong("always-causal", "gpt2_block(X, params, n_heads, np.tri(X.shape[-2], dtype=bool))", """
+    A causal mask is made inside, whatever mask is given.
+    Whoever calls the layer says what may be seen. Without a mask everything may.""")
+
+
+@wrong.function
+def no_biases(X, params, n_heads, mask=None):
+    """The attention has no biases.
+    GPT-2 has biases in all four projections, which your `biased_attention` adds."""
+    zeros = {name: np.zeros_like(getattr(params.attention, name)) for name in ("b_Q", "b_K", "b_V", "b_O")}
+    return reference.gpt2_block(X, params._replace(attention=params.attention._replace(**zeros)), n_heads, mask)
+
+
+wrong("weights-too",
+      "(gpt2_block(X, params, n_heads, mask), biased_attention(X, X, params.attention, n_heads, mask)[1])", """
+    The weights are returned as well.
+    The result is the vectors alone, which the next layer takes.""")
+
+
+@wrong.function
+def in_place(X, params, n_heads, mask=None):
+    """What the sub-layers bring is added to the array that was given.
+    `X += ...` writes into the caller's array. `X = X + ...` makes a new one."""
+    X += attended(X, params, n_heads, mask)
+    X += transformed(X, params)
+    return X
+
+
+wrong.at(GELU)
+wrong("exact-gelu", "with_other(X, params, n_heads, mask, gelu)", """
+    The network has the exact GELU.
+    The two differ by less than 0.0005, which is enough to show. GPT-2 was trained with the one with tanh.""")
+
+
+@wrong.function
+def relu(X, params, n_heads, mask=None):
+    """The network has a ReLU.
+    That is the default of your `position_wise_ffn`. Pass the GELU with tanh."""
+    return with_other(X, params, n_heads, mask, reference.relu)
+
+
+wrong("logistic-gelu", "with_other(X, params, n_heads, mask, lambda x: x / (1 + np.exp(-1.702 * x)))", """
+    The GELU is written with the logistic function of 1.702 x in place of tanh.
+    That is another approximation, and a coarser one.""")
+
+wrong("no-cube", "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, cubic=0))", """
+    The cube of x is left out.
+    The argument of tanh is x + 0.044715 x³, times a factor.""")
+
+wrong("square-for-cube",
+      "with_other(X, params, n_heads, mask, lambda x: 0.5 * x * (1 + np.tanh(ROOT * (x + 0.044715 * x**2))))", """
+    The square of x takes the place of its cube.
+    With the cube, tanh gets the opposite number for the opposite x.""")
+
+wrong("factor-without-root", "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, factor=2 / math.pi))", """
+    The factor is 2/π, not its square root.
+    The root of 2/π makes the slope at 0 right.""")
+
+wrong("root-of-the-inverse",
+      "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, factor=math.sqrt(math.pi / 2)))", """
+    The factor is the root of π/2, not of 2/π.
+    Then the curve is too steep.""")
+
+wrong("root-of-pi-only",
+      "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, factor=2 / math.sqrt(math.pi)))", """
+    The factor is 2 divided by the root of π.
+    `2 / np.pi**0.5` takes the root of π alone. The root is of the whole fraction: `(2 / np.pi) ** 0.5`.""")
+
+wrong("root-of-2-only",
+      "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, factor=math.sqrt(2) / math.pi))", """
+    The factor is the root of 2, divided by π.
+    `np.sqrt(2) / np.pi` takes the root of 2 alone. The root is of the whole fraction: `np.sqrt(2 / np.pi)`.""")
+
+wrong("gelu-at-the-end", {
+    "position_wise_ffn(Z, params.ffn, _gelu_with_tanh)":
+        "_gelu_with_tanh(position_wise_ffn(Z, params.ffn, lambda x: x))",
+}, """
+    The GELU comes after the second map of the network.
+    It belongs between the two maps. Without anything between them they are one.""")
+
+wrong("cube-outside", "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, cubic=0.044715 / ROOT))", """
+    The factor multiplies x only, not the cube.
+    The root of 2/π multiplies the whole sum.""")
+
+wrong("not-halved", "with_other(X, params, n_heads, mask, lambda x: 2 * tanh_gelu(x))", """
+    The factor 0.5 is left out.
+    1 + tanh lies between 0 and 2. Half of it is a share.""")
+
+wrong("no-one", "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x) - 0.5 * x)", """
+    The 1 before tanh is left out.
+    tanh lies between -1 and 1. Only with 1 added, and halved, is it a share.""")
+
+wrong("brackets-forgotten", {"0.5 * x * (1 + np.tanh(": "0.5 * x * 1 + (np.tanh("}, """
+    Only the 1 before tanh is multiplied by half of x, because the sum lacks its brackets.
+    The factor belongs to the whole sum. Otherwise tanh is added as it is.""")

@@ -1,19 +1,24 @@
 """Specification of `word_pieces`."""
 
-from autograder.exercises.unit_12_models_you_know import calls, word_pieces_mistakes, word_pieces_unknown_mistakes
+import unicodedata
+from functools import cache
+
+from autograder.exercises.unit_12_models_you_know import calls
 from autograder.exercises.unit_12_models_you_know.inputs import numbered, words_of
+from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 LETTERS = "abcd"
+LONGEST = "The longest piece first"
+NOTHING = "When nothing fits"
 
 EXERCISE = Exercise(
     reference=reference.word_pieces,
     asks="the pieces of the vocabulary that make up the word, each as long as possible.",
     returns=(Output("pieces"),),
-    where=word_pieces_mistakes.LONGEST,
+    where=LONGEST,
     calls=calls.WORD_PIECES,
-    mistakes=[*word_pieces_mistakes.MISTAKES, *word_pieces_unknown_mistakes.MISTAKES],
 )
 
 
@@ -71,3 +76,250 @@ def other_marks(call, rng):
     call.agrees("", vocabulary)
     call.leaves_inputs_alone(word, vocabulary)
     call.agrees(word, vocabulary)
+
+
+wrong = WrongAnswers(EXERCISE, globals())
+
+
+def _cut(word, vocabulary, unknown, ends, mark="##"):
+    """Cut a word; `ends(start)` says in which order the ends of a piece are tried."""
+    pieces, start = [], 0
+    while start < len(word):
+        prefix = mark if start else ""
+        end = next((end for end in ends(start) if prefix + word[start:end] in vocabulary), None)
+        if end is None:
+            return [unknown]
+        pieces.append(prefix + word[start:end])
+        start = end
+    return pieces
+
+
+def _from_the_long_end(word):
+    return lambda start: range(len(word), start, -1)
+
+
+wrong("shortest-first", "_cut(word, vocabulary, unknown, lambda start: range(start + 1, len(word) + 1))", """
+    The shortest piece that fits is taken.
+    Then nearly every word falls apart into letters. Begin with the whole rest of the word, and shorten it.""")
+
+
+@wrong.function
+def grown(word, vocabulary, unknown="[UNK]"):
+    """A piece is lengthened letter by letter, for as long as it stands in the vocabulary.
+    A long piece may be there although its beginnings are not. Begin with the whole rest of the word, and shorten it."""
+    pieces, start = [], 0
+    while start < len(word):
+        mark, end = "##" * (start > 0), start
+        while end < len(word) and mark + word[start : end + 1] in vocabulary:
+            end += 1
+        if end == start:
+            return [unknown]
+        pieces.append(mark + word[start:end])
+        start = end
+    return pieces
+
+
+wrong("no-marks", '_cut(word, vocabulary, unknown, _from_the_long_end(word), mark="")', """
+    Inside the word, pieces are looked up without ##.
+    The vocabulary tells apart what begins a word and what continues one: "able" and "##able" are two pieces.""")
+
+wrong("marks-not-returned", '[piece.removeprefix("##") for piece in word_pieces(word, vocabulary, unknown)]', """
+    The pieces are returned without their ##.
+    A piece of the result has to be found in the vocabulary, as it stands there.""")
+
+
+@wrong.function
+def mark_on_the_first(word, vocabulary, unknown="[UNK]"):
+    """The first piece is looked up with ## too.
+    The mark says that a piece continues a word. The first one begins it."""
+    pieces = _cut(f" {word}", {**vocabulary, " ": 0}, unknown, lambda start: range(len(word) + 1, start, -1))
+    return pieces[1:] if pieces != [unknown] else pieces
+
+
+@wrong.function
+def marks_wherever(word, vocabulary, unknown="[UNK]"):
+    """Inside the word, a piece counts with or without ##.
+    A piece without ## begins a word. Inside one it does not fit, however long it is."""
+    pieces, start = [], 0
+    while start < len(word):
+        for end in range(len(word), start, -1):
+            found = [
+                mark + word[start:end] for mark in ("##", "")[start == 0 :] if mark + word[start:end] in vocabulary
+            ]
+            if found:
+                pieces.append(found[0])
+                start = end
+                break
+        else:
+            return [unknown]
+    return pieces
+
+
+@wrong.function
+def marks_behind(word, vocabulary, unknown="[UNK]"):
+    """The ## is put after the first piece, not before those that follow.
+    Before a piece it says that the piece continues a word: "un", "##able"."""
+    pieces = reference.word_pieces(word, vocabulary, unknown)
+    bare = [piece.removeprefix("##") for piece in pieces]
+    return [f"{piece}##" for piece in bare[:-1]] + bare[-1:]
+
+
+@wrong.function
+def from_the_right(word, vocabulary, unknown="[UNK]"):
+    """The word is cut from the right.
+    The longest ending may leave a beginning other than the longest one. Begin on the left."""
+    pieces, end = [], len(word)
+    while end:
+        start = next((s for s in range(end) if ("##" if s else "") + word[s:end] in vocabulary), None)
+        if start is None:
+            return [unknown]
+        pieces.insert(0, ("##" if start else "") + word[start:end])
+        end = start
+    return pieces
+
+
+@wrong.function
+def fewest_pieces(word, vocabulary, unknown="[UNK]"):
+    """Of all ways to cut the word, the one with the fewest pieces is taken.
+    That is another rule. The longest piece comes first, even where it makes the rest longer."""
+    @cache
+    def best(start):
+        if start == len(word):
+            return ()
+        ways = []
+        for end in range(len(word), start, -1):
+            piece = ("##" if start else "") + word[start:end]
+            rest = best(end) if piece in vocabulary else None
+            if rest is not None:
+                ways.append((piece, *rest))
+        return min(ways, key=len, default=None)
+
+    found = best(0)
+    return [unknown] if found is None else list(found)
+
+
+wrong("last-letter-alone",
+      "_cut(word, vocabulary, unknown, lambda start: range(max(len(word) - 1, start + 1), start, -1))", """
+    No piece reaches to the end of the word: the search begins one letter too early.
+    The first piece to try is the whole rest, `word[start:len(word)]`.""")
+
+wrong("marks-counted", {"start = end": "start = end + len(mark)"}, """
+    The ## counts as two letters of the word, which are skipped after the piece.
+    The mark is written in front of a piece, but the word does not hold it. Go on where the piece ends in the word.""")
+
+wrong("two-letters-at-least", "_cut(word, vocabulary, unknown, lambda start: range(len(word), start + 1, -1))", """
+    A piece of a single letter is never tried.
+    A piece may be a single letter. Remember that a range stops before its end.""")
+
+wrong("whole-words-only", "[word] if word in vocabulary else [unknown] if word else []", """
+    The word is looked up as a whole, and never cut.
+    Then nearly every longer word is unknown. Where the whole is no piece, its longest beginning may be one.""")
+
+wrong("id-0-missing",
+      "word_pieces(word, {piece: number for piece, number in vocabulary.items() if number}, unknown)", """
+    The piece with id 0 is taken for a missing one.
+    `if vocabulary.get(piece)` is false for 0. Ask whether the piece is in the vocabulary.""")
+
+wrong("ids", "[vocabulary.get(piece, piece) for piece in word_pieces(word, vocabulary, unknown)]", """
+    The ids of the pieces are returned.
+    The result is the pieces, as texts. The vocabulary turns them into ids later.""")
+
+wrong("joined", '" ".join(word_pieces(word, vocabulary, unknown))', """
+    The pieces are joined into one text.
+    The result is a list with one entry for each piece.""")
+
+wrong("lower-case", "word_pieces(word.lower(), vocabulary, unknown)", """
+    The word is turned into lower case.
+    Some vocabularies are in lower case, but this function cuts a word as it is written.""")
+
+wrong("mark-returned-on-the-first", {
+    "pieces.append(mark + word[start:end])": 'pieces.append("##" + word[start:end])',
+}, """
+    The first piece is returned with ##, too.
+    The mark says that a piece continues a word. The first one begins it, and stands in the vocabulary without a
+    mark.""")
+
+wrong.at(NOTHING)
+
+
+@wrong.function
+def takes_cuts_back(word, vocabulary, unknown="[UNK]"):
+    """Where the rest cannot be cut, a shorter piece is tried instead.
+    A cut is final here. That keeps it fast, and it is what BERT was trained with: the word is unknown."""
+    @cache
+    def first(start):
+        if start == len(word):
+            return ()
+        for end in range(len(word), start, -1):
+            piece = ("##" if start else "") + word[start:end]
+            if piece in vocabulary and (rest := first(end)) is not None:
+                return piece, *rest
+        return None
+
+    found = first(0)
+    return [unknown] if found is None else list(found)
+
+
+@wrong.function
+def unknown_rest(word, vocabulary, unknown="[UNK]"):
+    """The pieces found so far are kept, and only the rest is unknown.
+    A half-known word would look like a word of its own. The whole word is replaced by one mark."""
+    pieces, start = [], 0
+    while start < len(word):
+        mark = "##" if start else ""
+        end = next((e for e in range(len(word), start, -1) if mark + word[start:e] in vocabulary), None)
+        if end is None:
+            return [*pieces, unknown]
+        pieces.append(mark + word[start:end])
+        start = end
+    return pieces
+
+
+@wrong.function
+def unknown_letters(word, vocabulary, unknown="[UNK]"):
+    """A letter without a piece becomes unknown, and cutting goes on after it.
+    One mark stands for the whole word, however much of it could be cut."""
+    pieces, start = [], 0
+    while start < len(word):
+        mark = "##" if start else ""
+        end = next((e for e in range(len(word), start, -1) if mark + word[start:e] in vocabulary), None)
+        pieces.append(unknown if end is None else mark + word[start:end])
+        start = end or start + 1
+    return pieces
+
+
+wrong("skips-letters", "[piece for piece in unknown_letters(word, vocabulary, None) if piece is not None]", """
+    A letter without a piece is left out.
+    Then two different words have the same pieces, and nobody notices that something was not understood.""")
+
+wrong("stops-there", "[piece for piece in unknown_rest(word, vocabulary, None) if piece is not None]", """
+    Where no piece fits, the pieces so far are returned.
+    They are not the word. Where it cannot be cut to its end, the result is the mark for unknown words.""")
+
+wrong("nothing-for-unknown", {"return [unknown]": "return []"}, """
+    An unknown word has no pieces at all.
+    Then it vanishes from the sentence. The mark says that something stood there.""")
+
+wrong("bare-unknown", {"return [unknown]": "return unknown"}, """
+    For an unknown word a string is returned, not a list.
+    The result is a list of pieces, here of one. Joined to other lists, a string would fall apart into its letters.""")
+
+wrong("fixed-mark", "word_pieces(word, vocabulary)", """
+    The mark for unknown words is always [UNK].
+    Another vocabulary has another mark, which is why `unknown` is an argument.""")
+
+wrong("empty-is-unknown", "word_pieces(word, vocabulary, unknown) if word else [unknown]", """
+    An empty word is taken for an unknown one.
+    There is nothing to cut, so there are no pieces.""")
+
+wrong("long-words-unknown", "[unknown] if len(word) > 100 else word_pieces(word, vocabulary, unknown)", """
+    Long words are unknown, whatever the vocabulary has.
+    BERT's own program gives up beyond 100 letters; this function does not. A word is unknown where no piece fits.""")
+
+
+@wrong.function
+def accents_taken_off(word, vocabulary, unknown="[UNK]"):
+    """Letters lose their accents.
+    Some programs do that before they cut words. This function cuts a word as it is written, and "á" is not "a"."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
+    return reference.word_pieces(plain, vocabulary, unknown)
