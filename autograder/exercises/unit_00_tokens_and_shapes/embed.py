@@ -123,9 +123,8 @@ wrong("index-error", {"raise ValueError": "raise IndexError"}, """
     For NumPy the id is an index; for the caller of your function it is an argument with a bad value. That is what a
     ValueError says.""")
 
-wrong("id-not-mentioned", {
-    "token ids must be from 0 to {vocab_size - 1}; got {bad[0]}": "a token id has no row in the table",
-}, """
+wrong("id-not-mentioned",
+      {"token ids must be from 0 to {vocab_size - 1}; got {bad[0]}": "a token id has no row in the table"}, """
     The message does not say which id is bad.
     Among thousands of ids, "out of range" helps nobody. Put the bad id into the message.""")
 

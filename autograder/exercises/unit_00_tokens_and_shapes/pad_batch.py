@@ -103,13 +103,9 @@ wrong("mask-of-floats", {", is_token": ", is_token.astype(np.float64)"}, """
     is_token holds the floating-point numbers 1 and 0.
     `np.ones` and `np.zeros` make floats unless they are told the dtype. A mask is an array of booleans.""")
 
-
-@wrong.function
-def lengths(sequences, pad_id):
-    """The lengths are returned instead of the mask.
-    The lengths say the same, but one step too early. Turn them into one True or False per place."""
-    return reference.pad_batch(sequences, pad_id)[IDS], np.array([len(sequence) for sequence in sequences])
-
+wrong("lengths", "(pad_batch(sequences, pad_id)[IDS], np.array([len(sequence) for sequence in sequences]))", """
+    The lengths are returned instead of the mask.
+    The lengths say the same, but one step too early. Turn them into one True or False per place.""")
 
 wrong.at(RECTANGLE)
 wrong("zeros", "pad_batch(sequences, 0)", """
@@ -125,9 +121,8 @@ wrong("float-ids", {"return token_ids": "return token_ids.astype(np.float64)"}, 
     The ids are floating-point numbers.
     `np.zeros` and `np.ones` make floats unless they are told the dtype, and floats cannot be indices.""")
 
-wrong("in-front", {
-    "np.arange(lengths.max()) < lengths[:, None]": "np.arange(lengths.max())[::-1] < lengths[:, None]",
-}, """
+wrong("in-front",
+      {"np.arange(lengths.max()) < lengths[:, None]": "np.arange(lengths.max())[::-1] < lengths[:, None]"}, """
     The padding stands in front.
     Then the first word of a sentence has a different position in every batch. Start every sequence in column 0.""")
 
@@ -219,9 +214,8 @@ wrong("empty-left-out", "pad_batch([sequence for sequence in sequences if len(se
     row of nothing but padding.""")
 
 wrong.at(PLACES)
-wrong("length-counts-too", {
-    "return token_ids, is_token": "return token_ids, np.arange(lengths.max()) <= lengths[:, None]",
-}, """
+wrong("length-counts-too",
+      {"return token_ids, is_token": "return token_ids, np.arange(lengths.max()) <= lengths[:, None]"}, """
     In every row one place too many counts as a token.
     Places count from 0, so the last token of a sequence of length 3 is at place 2. Place 3 is already padding.""")
 

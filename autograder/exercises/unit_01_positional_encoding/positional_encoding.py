@@ -119,17 +119,13 @@ wrong("own-exponent", {"np.cos(angles)": "np.cos(angles * base ** (-1 / d_model)
     longer sum to 1.""")
 
 wrong.at(FREQUENCIES)
-
-
-@wrong.function
-def column_as_i(seq_len, d_model, base=10000.0):
-    """The number of the column is used as i.
+wrong("column-as-i", {
+    "angular_frequencies(d_model, base)": "angular_frequencies(d_model, base) ** 2",
+    "np.cos(angles)": "np.cos(angles * base ** (-2 / d_model))",
+}, """
+    The number of the column is used as i.
     In the formula `i` counts pairs, so columns 0 and 1 have i = 0, and columns 2 and 3 have i = 1. Your waves become
-    slow twice as fast, and a cosine no longer fits its sine."""
-    frequencies = reference.angular_frequencies(d_model, base) ** 2
-    next_column = frequencies * base ** (-2 / d_model)
-    return interleaved(np.sin(angles_of(seq_len, frequencies)), np.cos(angles_of(seq_len, next_column)))
-
+    slow twice as fast, and a cosine no longer fits its sine.""")
 
 wrong.at(LAYOUT)
 wrong("one-frequency", "waves_of(angles_of(seq_len, np.ones_like(angular_frequencies(d_model, base))))", """

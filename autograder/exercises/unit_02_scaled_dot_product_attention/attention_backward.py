@@ -152,9 +152,8 @@ wrong("sigmoid-rule", {"softmax_backward(weights, d_weights)": "weights * (1 - w
     The weights of a query share a budget of 1. The term that couples them is missing.""")
 
 wrong.at(STEPS)
-wrong("softmax-over-queries", {
-    "softmax_backward(weights, d_weights)": "softmax_backward(weights, d_weights, axis=-2)",
-}, """
+wrong("softmax-over-queries",
+      {"softmax_backward(weights, d_weights)": "softmax_backward(weights, d_weights, axis=-2)"}, """
     Your function goes back through a softmax over the queries.
     The forward pass took the softmax over the keys, the last axis of the weights.""")
 
@@ -174,9 +173,8 @@ wrong("values-first", {
     Your function returns dV, dK, dQ.
     They are computed in this order, but returned in the order of the arguments: Q, K, V.""")
 
-wrong("keys-before-queries", {
-    "d_products @ K, d_products.swapaxes(-1, -2) @ Q": "d_products.swapaxes(-1, -2) @ Q, d_products @ K",
-}, """
+wrong("keys-before-queries",
+      {"d_products @ K, d_products.swapaxes(-1, -2) @ Q": "d_products.swapaxes(-1, -2) @ Q, d_products @ K"}, """
     Your function returns dK before dQ.
     A gradient has the shape of what it belongs to: the first result has that of Q.""")
 
@@ -233,10 +231,8 @@ wrong("dv-from-gradient-of-weights", {"@ Q, dV": "@ Q, d_weights.swapaxes(-1, -2
     Your function computes dV from the gradient of the weights.
     The rule for a product takes the other factor as it was in the forward pass: for dV these are the weights.""")
 
-wrong("queries-and-keys-exchanged", {
-    "d_products @ K": "d_products @ Q",
-    "swapaxes(-1, -2) @ Q": "swapaxes(-1, -2) @ K",
-}, """
+wrong("queries-and-keys-exchanged",
+      {"d_products @ K": "d_products @ Q", "swapaxes(-1, -2) @ Q": "swapaxes(-1, -2) @ K"}, """
     Your function computes dQ from Q, and dK from K.
     The gradient of one factor of a product contains the *other* factor: dQ needs K, and dK needs Q.""")
 

@@ -336,9 +336,7 @@ def best_key_only(Q, K, V):
     return np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2), weights
 
 
-wrong("weights-transposed", {
-    ", axis=-1": "",
-    "weights @ as_float(V), weights": "(weights.swapaxes(-1, -2) @ V, weights)",
-}, """
+wrong("weights-transposed",
+      {", axis=-1": "", "weights @ as_float(V), weights": "(weights.swapaxes(-1, -2) @ V, weights)"}, """
     Your function swaps the axes of the weights before they meet the values.
     Row i of the weights belongs to query i and has one entry per key, and so one per value. It fits as it stands.""")

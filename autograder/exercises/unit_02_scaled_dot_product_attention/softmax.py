@@ -80,9 +80,8 @@ wrong("mean-subtracted", {".max": ".mean"}, """
     The weights are the same on paper, but a number far above the mean still overflows, and the mean of a row that holds
     -inf is -inf.""")
 
-wrong("nearly-zero", {
-    "x - x.max(axis=axis, keepdims=True)": "np.maximum(x - x.max(axis=axis, keepdims=True), -21)",
-}, """
+wrong("nearly-zero",
+      {"x - x.max(axis=axis, keepdims=True)": "np.maximum(x - x.max(axis=axis, keepdims=True), -21)"}, """
     Your function gives -inf a tiny weight instead of 0.
     exp(-inf) is exactly 0, and a hidden token must not count at all. Subtracting the maximum needs no help: neither a
     lower limit for the exponents nor a small number added to the exponentials.""")
@@ -174,9 +173,8 @@ wrong("infinity-replaced", "softmax(np.where(np.isinf(x), 0.0, x), axis)", """
     0 is a score like any other, and exp(0) is 1. exp(-inf) is 0 by itself.""")
 
 wrong.at(MAIN)
-wrong("sum-with-epsilon", {
-    "exponentials.sum(axis=axis, keepdims=True)": "(exponentials.sum(axis=axis, keepdims=True) + 1e-3)",
-}, """
+wrong("sum-with-epsilon",
+      {"exponentials.sum(axis=axis, keepdims=True)": "(exponentials.sum(axis=axis, keepdims=True) + 1e-3)"}, """
     Your function adds a small number to the sum.
     The largest exponential is 1, so the sum is never 0 and needs no help. With more in the sum the weights no longer
     sum to 1.""")

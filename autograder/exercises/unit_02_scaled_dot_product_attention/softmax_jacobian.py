@@ -96,14 +96,9 @@ wrong("diagonal-of-p", {" - np.outer(p, p)": ""}, """
     That would be the derivative if every weight depended on its own score alone and without bound. All the scores meet
     in the denominator.""")
 
-
-@wrong.function
-def sigmoid_vector(s, C=1.0):
-    """Your function returns one number per weight, the rule for the sigmoid.
-    That is the diagonal of the Jacobian. Raising one score also lowers all the other weights."""
-    p = reference.softmax(s / C)
-    return p * (1 - p) / C
-
+wrong("sigmoid-vector", {"np.diag(p) - np.outer(p, p)": "p * (1 - p)"}, """
+    Your function returns one number per weight, the rule for the sigmoid.
+    That is the diagonal of the Jacobian. Raising one score also lowers all the other weights.""")
 
 wrong("sigmoid-diagonal", {"(np.diag(p) - np.outer(p, p)) / C": "np.diag(p * (1 - p) / C)"}, """
     Your function leaves everything off the diagonal at 0.
@@ -178,9 +173,8 @@ def in_place(s, C=1.0):
 
 
 wrong.at(COUPLED)
-wrong("plus-off-the-diagonal", {
-    "diag(p) - np.outer(p, p)": "where(np.eye(len(p), dtype=bool), p * (1 - p), np.outer(p, p))",
-}, """
+wrong("plus-off-the-diagonal",
+      {"diag(p) - np.outer(p, p)": "where(np.eye(len(p), dtype=bool), p * (1 - p), np.outer(p, p))"}, """
     Your function has the wrong sign off the diagonal.
     The diagonal is right. But what one weight gains the others lose: off the diagonal every entry is negative.""")
 

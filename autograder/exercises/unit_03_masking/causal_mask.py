@@ -92,9 +92,8 @@ wrong("offset-reversed", {"k=n_keys - n_queries": "k=n_queries - n_keys"}, """
     With more keys than queries, the diagonal is moved to the wrong side.
     More keys than queries means that every query sees more keys, not fewer. The last query sees all keys.""")
 
-wrong("always-square", {
-    "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)": "np.tri(n_queries, dtype=bool)",
-}, """
+wrong("always-square",
+      {"np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)": "np.tri(n_queries, dtype=bool)"}, """
     The number of keys is ignored.
     The mask needs one column for every key, including those that come before the first query.""")
 
@@ -118,15 +117,9 @@ wrong("everything-visible", "np.ones(_require_keys(n_queries, n_keys), dtype=boo
     A query at position p must not see keys at positions after p.""")
 
 wrong.at(LAST_POSITIONS)
-
-
-@wrong.function
-def never_refuses(n_queries, n_keys=None):
-    """Fewer keys than queries are accepted.
-    Then some query has no key at its own position, so the caller has made a mistake. Say so, with both numbers."""
-    n_keys = n_queries if n_keys is None else n_keys
-    return np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)
-
+wrong("never-refuses", {"n_keys < n_queries": "False"}, """
+    Fewer keys than queries are accepted.
+    Then some query has no key at its own position, so the caller has made a mistake. Say so, with both numbers.""")
 
 wrong("zero-taken-for-missing", "causal_mask(n_queries, n_keys or None)", """
     0 keys are treated as if the number had been left out.
@@ -140,7 +133,7 @@ def asserts(n_queries, n_keys=None):
     ValueError."""
     n_keys = n_queries if n_keys is None else n_keys
     assert n_keys >= n_queries, f"{n_queries} queries but only {n_keys} keys"
-    return never_refuses(n_queries, n_keys)
+    return np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)
 
 
 @wrong.function

@@ -90,9 +90,8 @@ def none_and(*masks):
     return reduce(and_, masks) if masks else None
 
 
-wrong("asks-for-truth", {
-    "np.array(mask, dtype=bool) for mask in masks if mask is not None": "mask for mask in masks if mask",
-}, """
+wrong("asks-for-truth",
+      {"np.array(mask, dtype=bool) for mask in masks if mask is not None": "mask for mask in masks if mask"}, """
     One truth value is asked of a whole mask, as by `if mask`.
     An array of several entries is neither true nor false as a whole. What you want to know is whether it is None.""")
 

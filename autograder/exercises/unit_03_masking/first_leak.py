@@ -348,10 +348,8 @@ wrong("in-place", {"changed = X.copy()": "changed = X"}, """
     `X[...] += ...` changes the array that was given. Change a copy of it.""")
 
 wrong.at(MEANING)
-wrong("changes-pile-up", {
-    "    for position": "    changed = X.copy()\n    for position",
-    "        changed = X.copy()\n": "",
-}, """
+wrong("changes-pile-up",
+      {"    for position": "    changed = X.copy()\n    for position", "        changed = X.copy()\n": ""}, """
     The changes of one position stay for the next.
     The copy is made once, before the loop. Then at position 1 its own token has been changed already. Begin every round
     with a new copy of X.""")
@@ -385,6 +383,7 @@ wrong("one-row-for-all-tokens",
 def amounts_that_sum_to_0(attend, X, seed=0):
     """The amounts of every later token sum to 0.
     What depends on the sum or the mean of a token stays as it was. Draw the amounts, and use them as they are."""
+
     def centred(later, rng):
         amounts = rng.standard_normal(later.shape)
         return amounts - amounts.mean(axis=-1, keepdims=True)

@@ -191,9 +191,8 @@ wrong("not-scaled", {"attention_scores(Q, K)": "Q @ K.swapaxes(-1, -2)"}, """
     The scores are not divided by the square root of d_k.
     Masking does not replace the scale of unit 02: first the scale, then the mask.""")
 
-wrong("scaled-afterwards", {
-    "(attention_scores(Q, K), mask)": "(Q @ K.swapaxes(-1, -2), mask) / np.sqrt(Q.shape[-1])",
-}, """
+wrong("scaled-afterwards",
+      {"(attention_scores(Q, K), mask)": "(Q @ K.swapaxes(-1, -2), mask) / np.sqrt(Q.shape[-1])"}, """
     The weights are divided by the square root of d_k, not the scores.
     Then no row of weights sums to 1, and the softmax has worked on scores that were too far apart.""")
 

@@ -244,9 +244,8 @@ wrong("mask-needed", "masked_softmax(np.where(mask, scores, -np.inf), None, axis
     Without a mask everything is hidden.
     NumPy takes None for False, so every score becomes minus infinity. None means that there is no mask.""")
 
-wrong("boolean-index", {
-    "scores = np.where(mask, scores, -np.inf)": "scores = scores.copy()\n        scores[~mask] = -np.inf",
-}, """
+wrong("boolean-index",
+      {"scores = np.where(mask, scores, -np.inf)": "scores = scores.copy()\n        scores[~mask] = -np.inf"}, """
     The function only works when the mask has the full shape of the scores.
     A mask may have fewer or shorter axes than the scores. Broadcasting takes care of that; a mask in square brackets,
     as an index, does not.""")
@@ -273,10 +272,8 @@ wrong("sum-of-everything", {"exponentials.sum(axis=axis, keepdims=True)": "expon
     Everything is divided by the sum of the whole array.
     Every query has a budget of its own: each set of scores along `axis` is divided by its own sum.""")
 
-wrong("sum-of-everything-may-be-0", {
-    "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()",
-    "np.maximum(total, 1)": "total",
-}, """
+wrong("sum-of-everything-may-be-0",
+      {"exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum()", "np.maximum(total, 1)": "total"}, """
     Everything is divided by the sum of the whole array, even if that is 0.
     Every query has a budget of its own: divide by the sum along `axis`. Where nothing is visible, that sum is 0.""")
 

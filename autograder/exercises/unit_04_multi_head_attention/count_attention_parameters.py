@@ -102,9 +102,8 @@ wrong.everywhere("true-division", {"d_model // n_heads": "(d_model / n_heads)"},
     In Python `/` always makes a float, even where nothing is left over. A count is a whole number.""")
 
 wrong.at(MATRICES)
-wrong("values-with-d-k", {
-    "2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v": "d_model * n_heads * (3 * d_k + d_v)",
-}, """
+wrong("values-with-d-k",
+      {"2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v": "d_model * n_heads * (3 * d_k + d_v)"}, """
     W_V or W_O is counted with the width d_k.
     W_V makes the values, which are d_v wide, and W_O takes what was made of them. Only W_Q and W_K have the width
     d_k.""")
@@ -113,9 +112,8 @@ wrong("output-matrix-per-head", {"2 * d_model * n_heads * d_v": "d_model * n_hea
     W_O is counted once for every head.
     There is one W_O for the whole layer. Its rows are already those of all heads.""")
 
-wrong("rows-plus-columns", {
-    "2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v": "4 * d_model + 2 * n_heads * (d_k + d_v)",
-}, """
+wrong("rows-plus-columns",
+      {"2 * d_model * n_heads * d_k + 2 * d_model * n_heads * d_v": "4 * d_model + 2 * n_heads * (d_k + d_v)"}, """
     Rows and columns are added.
     A matrix has as many entries as rows *times* columns.""")
 

@@ -292,6 +292,7 @@ def input_split(X_query, X_memory, params, n_heads, mask=None):
     """The input is cut into heads before it is projected.
     Every head would see its own slice of the token vectors only. Project first: then every column of a head can draw on
     the whole token."""
+
     def project(X, W):
         rows, columns = X.shape[-1] // n_heads, W.shape[-1] // n_heads
         blocks = [W[h * rows : (h + 1) * rows, h * columns : (h + 1) * columns] for h in range(n_heads)]
@@ -303,9 +304,8 @@ def input_split(X_query, X_memory, params, n_heads, mask=None):
 
 
 wrong.at(SECTION)
-wrong("memory-ignored", {
-    "X_memory = as_float(X_query), as_float(X_memory)": "X_memory = as_float(X_query), as_float(X_query)",
-}, """
+wrong("memory-ignored",
+      {"X_memory = as_float(X_query), as_float(X_memory)": "X_memory = as_float(X_query), as_float(X_query)"}, """
     Queries, keys and values all come from X_query.
     That is self-attention. Keys and values come from X_memory, which may be another sequence.""")
 
@@ -370,6 +370,7 @@ def default_widths(X_query, X_memory, params, n_heads, mask=None):
     """Every head is taken to be d_model // n_heads wide.
     That is the usual choice, but a head may have any width, and its values may be wider or narrower than its keys. The
     matrices say which."""
+
     def split(X, n_heads):
         return X.reshape(*X.shape[:-1], n_heads, X_query.shape[-1] // n_heads).swapaxes(-2, -3)
 
@@ -404,10 +405,8 @@ wrong("values-not-projected", {"X_memory @ params.W_V": "X_memory"}, """
     The values are X_memory itself, without W_V.
     Queries, keys and values are each the input times a matrix of their own.""")
 
-wrong("keys-and-values-exchanged", {
-    "X_memory @ params.W_K": "X_memory @ params.W_V",
-    "X_memory @ params.W_V\n": "X_memory @ params.W_K\n",
-}, """
+wrong("keys-and-values-exchanged",
+      {"X_memory @ params.W_K": "X_memory @ params.W_V", "X_memory @ params.W_V\n": "X_memory @ params.W_K\n"}, """
     The keys are used as values and the values as keys.
     Both may have the same shape, so nothing complains. A token is found by its key, and gives its value.""")
 

@@ -73,9 +73,8 @@ def _require_divisible(X, n_heads):
 wrong = WrongAnswers(EXERCISE, globals())
 
 wrong.at(RESHAPE)
-wrong("plain-reshape", {
-    "reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)": "reshape(*lead, n_heads, n, d // n_heads)",
-}, """
+wrong("plain-reshape",
+      {"reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)": "reshape(*lead, n_heads, n, d // n_heads)"}, """
     The array is reshaped straight into the final shape.
     The shape is right, but a reshape only walks through memory, row after row: the first head gets the first tokens,
     whole, and the last head the last ones. Look at the hundreds in the figure.""")
@@ -98,9 +97,8 @@ wrong("count-as-width", {"n_heads, d // n_heads)": "d // n_heads, n_heads)"}, ""
     The number of heads is given, and the width of a head follows from it.""")
 
 wrong.at(SECTION)
-wrong("heads-in-front-of-the-batch", {
-    "X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)": "np.stack(np.split(X, n_heads, axis=-1))",
-}, """
+wrong("heads-in-front-of-the-batch",
+      {"X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)": "np.stack(np.split(X, n_heads, axis=-1))"}, """
     The head axis stands in front of all other axes.
     For one sequence that is the same. With a batch, the leading axes come first and the head axis just before the
     tokens, or else batch and heads are mixed up when shapes are lined up later.""")

@@ -196,16 +196,12 @@ wrong("roles-exchanged", "attend(memory, X_decoder, params, n_heads, for_heads(m
     The result then has one row per source token. It is the translation that asks, so its positions are the rows.""")
 
 wrong.at(HIDDEN)
-
-
-@wrong.function
-def causal(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """A causal mask is applied.
-    The source is known from its first to its last word before the translation begins. It has no future to hide."""
-    causal = np.tri(X_decoder.shape[-2], memory.shape[-2], dtype=bool)
-    mask = reference.combine_masks(causal, for_heads(memory_is_token))
-    return attend(X_decoder, memory, params, n_heads, mask)
-
+wrong("causal", {
+    "multi_head_attention": "attend",
+    ", mask": ", combine_masks(np.tri(X_decoder.shape[-2], memory.shape[-2], dtype=bool), for_heads(memory_is_token))",
+}, """
+    A causal mask is applied.
+    The source is known from its first to its last word before the translation begins. It has no future to hide.""")
 
 wrong("causal-and-refusing", {
     "multi_head_attention": "attend",
@@ -229,10 +225,8 @@ wrong("inverted",
     The real source tokens are hidden and the padding is visible.
     In this course True means “may attend”, and `memory_is_token` is already True where there is a token.""")
 
-wrong("hides-queries", {
-    "padding_mask(memory_is_token)": "memory_is_token[..., None, :, None]",
-    "multi_head_attention": "attend",
-}, """
+wrong("hides-queries",
+      {"padding_mask(memory_is_token)": "memory_is_token[..., None, :, None]", "multi_head_attention": "attend"}, """
     The mask lies along the target positions.
     Source tokens are the keys, so their padding belongs to the last axis of the scores. With equal lengths NumPy would
     not even complain.""")
@@ -307,18 +301,14 @@ def values_from_decoder(X_decoder, memory, params, n_heads, memory_is_token=None
 
 
 wrong.at(HIDDEN)
-wrong("one-batch-axis", {
-    "padding_mask(memory_is_token)": "memory_is_token[:, None, None, ...]",
-    "multi_head_attention": "attend",
-}, """
+wrong("one-batch-axis",
+      {"padding_mask(memory_is_token)": "memory_is_token[:, None, None, ...]", "multi_head_attention": "attend"}, """
     The new axes of the mask come after its first axis.
     In a batch that is right. One sentence alone has no batch axis, and there may be two of them. Put the new axes just
     before the last one.""")
 
-wrong("mask-as-condition", {
-    "multi_head_attention": "attend",
-    ", mask": ", for_heads(memory_is_token) if memory_is_token else None",
-}, """
+wrong("mask-as-condition",
+      {"multi_head_attention": "attend", ", mask": ", for_heads(memory_is_token) if memory_is_token else None"}, """
     One truth value is asked of the whole mask, as by `if mask`.
     An array of many entries is neither true nor false. To find out whether an argument was left out, test whether it
     `is not None`.""")
@@ -401,15 +391,13 @@ wrong("over-heads", "attend(X_decoder, memory, params, n_heads, for_heads(memory
     The weights sum to 1 over the heads.
     Every head has a budget of its own, which it shares out among the source tokens.""")
 
-
-@wrong.function
-def mean_weights(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The weights are averaged over the heads.
+wrong("mean-weights", {
+    "return multi": "output, weights = multi",
+    "n_heads, mask)": "n_heads, mask)\n    return output, weights.mean(axis=-3)",
+}, """
+    The weights are averaged over the heads.
     Some libraries return them this way, but the result has one map per head. What the heads do differently would be
-    lost."""
-    output, weights = reference.cross_attention(X_decoder, memory, params, n_heads, memory_is_token)
-    return output, weights.mean(axis=-3)
-
+    lost.""")
 
 wrong("results-exchanged", "cross_attention(X_decoder, memory, params, n_heads, memory_is_token)[::-1]", """
     The weights come first and the output second.
@@ -425,9 +413,8 @@ def residual_added(X_decoder, memory, params, n_heads, memory_is_token=None):
     return X_decoder + output, weights
 
 
-wrong("keys-and-values-exchanged", {
-    "memory, params, n_heads, mask)": "memory, params._replace(W_K=params.W_V, W_V=params.W_K), n_heads, mask)",
-}, """
+wrong("keys-and-values-exchanged",
+      {"memory, params, n_heads, mask)": "memory, params._replace(W_K=params.W_V, W_V=params.W_K), n_heads, mask)"}, """
     The keys are used as values and the values as keys.
     `project_memory` returns the keys first. With equal widths nothing complains when they are unpacked the other way
     round.""")

@@ -123,10 +123,8 @@ wrong("results-exchanged", "project_memory(memory, params, n_heads)[::-1]", """
     The order is K, V. With equal widths nothing would complain, and everything after it would be wrong.""")
 
 wrong.at(SOURCES)
-wrong("values-from-keys", {
-    "memory @ params.W_K": "memory @ params.W_K",
-    "memory @ params.W_V": "memory @ params.W_K @ params.W_V",
-}, """
+wrong("values-from-keys",
+      {"memory @ params.W_K": "memory @ params.W_K", "memory @ params.W_V": "memory @ params.W_K @ params.W_V"}, """
     The values are made from the keys.
     Both projections start from the memory. Neither of them uses the result of the other.""")
 
@@ -155,6 +153,7 @@ def reshaped(memory, params, n_heads):
     """The array is reshaped to heads and tokens at once, without moving an axis.
     A reshape keeps the order of the numbers in memory, so numbers of different tokens end up in one head. Split the
     last axis first, then exchange axes."""
+
     def split(X, n_heads):
         *lead, n, d = X.shape
         return X.reshape(*lead, n_heads, n, d // n_heads)
@@ -166,6 +165,7 @@ def reshaped(memory, params, n_heads):
 def interleaved(memory, params, n_heads):
     """Every n_heads-th column goes to the same head.
     Heads are contiguous slices: head 0 has the first columns, head 1 the next ones."""
+
     def split(X, n_heads):
         *lead, n, d = X.shape
         return np.moveaxis(X.reshape(*lead, n, d // n_heads, n_heads), -1, -3)
@@ -193,6 +193,7 @@ wrong("heads-first", "_projected(memory, params, n_heads, lambda X, H: np.stack(
 def one_batch_axis(memory, params, n_heads):
     """Exactly one batch axis is taken for granted.
     One sentence alone has no batch axis, and there may be two of them. Count axes from the end."""
+
     def split(X, n_heads):
         return X.reshape(X.shape[0], X.shape[1], n_heads, -1).transpose(0, 2, 1, 3)
 
@@ -203,6 +204,7 @@ def one_batch_axis(memory, params, n_heads):
 def width_of_model(memory, params, n_heads):
     """The width of a head is taken to be d_model / n_heads.
     That is usual but not necessary. The columns of the matrices say how wide the heads are."""
+
     def split(X, n_heads):
         return X.reshape(*X.shape[:-1], n_heads, memory.shape[-1] // n_heads).swapaxes(-2, -3)
 
@@ -213,6 +215,7 @@ def width_of_model(memory, params, n_heads):
 def width_of_keys(memory, params, n_heads):
     """The values are taken to be as wide as the keys.
     Keys must fit the queries, values need not. The columns of W_V say how wide they are."""
+
     def split(X, n_heads):
         return X.reshape(*X.shape[:-1], n_heads, params.W_K.shape[1] // n_heads).swapaxes(-2, -3)
 
@@ -240,9 +243,8 @@ wrong("weights-transposed", "_projected(memory, params._replace(W_K=params.W_K.T
     In this course a weight matrix has one row for every input, so a token can be multiplied by it as it stands.""")
 
 wrong.at(LAYOUT)
-wrong("keys-transposed", {
-    "(memory @ params.W_K, n_heads)": "(as_float(memory) @ params.W_K, n_heads).swapaxes(-1, -2)",
-}, """
+wrong("keys-transposed",
+      {"(memory @ params.W_K, n_heads)": "(as_float(memory) @ params.W_K, n_heads).swapaxes(-1, -2)"}, """
     The keys are transposed already.
     The attention that uses them does that. Here each token keeps its row, as in the values.""")
 
@@ -255,6 +257,7 @@ wrong("tokens-last", "tuple((result.swapaxes(-1, -2) for result in project_memor
 def two_axes_only(memory, params, n_heads):
     """The memory is taken to have exactly two axes.
     There may be a batch, or more, in front. Count axes from the end, and leave those in front alone."""
+
     def split(X, n_heads):
         return X.reshape(len(X), n_heads, -1).transpose(1, 0, 2)
 

@@ -107,9 +107,8 @@ wrong("cross-hides-both", {".copy()": " & target_is_token[:, :, None]"}, """
     anything from it.""")
 
 wrong.at(PLACES)
-wrong("cross-causal", {
-    "encoder.copy()": "encoder & np.tri(target_is_token.shape[1], source_is_token.shape[1], dtype=bool)",
-}, """
+wrong("cross-causal",
+      {"encoder.copy()": "encoder & np.tri(target_is_token.shape[1], source_is_token.shape[1], dtype=bool)"}, """
     The cross mask is causal.
     The source is known from its first to its last word before the first target word is written. Word order differs
     between languages, so the word that is needed may stand anywhere.""")
@@ -133,9 +132,8 @@ wrong("decoder-not-causal", "around(padding_mask(target_is_token), source_is_tok
     The decoder mask hides padding only.
     Then every target position can read the word that it is to predict.""")
 
-wrong("decoder-without-padding", {
-    "padding_mask(target_is_token))": "np.ones((len(target_is_token), 1, 1), dtype=bool))",
-}, """
+wrong("decoder-without-padding",
+      {"padding_mask(target_is_token))": "np.ones((len(target_is_token), 1, 1), dtype=bool))"}, """
     The decoder mask is causal only.
     After the last token the causal mask alone hides the padding from every token. But padding may also stand in front
     of a sentence, so hide it by name.""")
@@ -145,28 +143,24 @@ wrong("decoder-or", "around(causal_mask(target_is_token.shape[1]) | target_is_to
     A pair is allowed only if both masks allow it.""")
 
 wrong.at(KEYS)
-wrong("decoder-hides-queries", {
-    ", decoder": ", causal_mask(target_is_token.shape[1]) & target_is_token[:, :, None]",
-}, """
+wrong("decoder-hides-queries",
+      {", decoder": ", causal_mask(target_is_token.shape[1]) & target_is_token[:, :, None]"}, """
     The decoder mask hides the padding among the queries, not among the keys.
     The last axis of a mask is the keys. Yours hides it along the rows.""")
 
-wrong("decoder-hides-both", {
-    "padding_mask(target_is_token))": "padding_mask(target_is_token), target_is_token[:, :, None])",
-}, """
+wrong("decoder-hides-both",
+      {"padding_mask(target_is_token))": "padding_mask(target_is_token), target_is_token[:, :, None])"}, """
     The decoder mask hides padding as a key and as a query.
     Nobody reads what a padding query computes, and a row in which nothing is visible is a risk of its own.""")
 
 wrong.at(PLACES)
-wrong("decoder-anti-causal", {
-    ", decoder": ", causal_mask(target_is_token.shape[1]).T & target_is_token[:, None, :]",
-}, """
+wrong("decoder-anti-causal",
+      {", decoder": ", causal_mask(target_is_token.shape[1]).T & target_is_token[:, None, :]"}, """
     The decoder mask hides the past, not the future.
     Row i may see the columns up to i: that is the lower triangle.""")
 
-wrong("diagonal-hidden", {
-    "causal_mask(np.shape(target_is_token)[-1])": "np.tri(target_is_token.shape[1], k=-1, dtype=bool)",
-}, """
+wrong("diagonal-hidden",
+      {"causal_mask(np.shape(target_is_token)[-1])": "np.tri(target_is_token.shape[1], k=-1, dtype=bool)"}, """
     In the decoder mask a position does not see itself.
     Because the decoder's input is shifted by one, a position may see itself: the word to predict is the next one. And
     the first position would see nothing at all.""")
@@ -179,9 +173,8 @@ wrong("inverted", "tuple((~mask for mask in translation_masks(source_is_token, t
     True and False are exchanged.
     In this course True means “may attend”.""")
 
-wrong("ones-and-zeros", {
-    "encoder, decoder, encoder.copy()": "tuple((mask.astype(float) for mask in (encoder, decoder, encoder)))",
-}, """
+wrong("ones-and-zeros",
+      {"encoder, decoder, encoder.copy()": "tuple((mask.astype(float) for mask in (encoder, decoder, encoder)))"}, """
     The masks hold the numbers 1 and 0.
     Masks are boolean in this course, so that `~` and `&` work on them.""")
 

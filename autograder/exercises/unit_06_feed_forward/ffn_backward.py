@@ -221,45 +221,34 @@ wrong("biases-over-one-sequence", "_with_biases(lambda gradient: gradient.sum(ax
     The gradients of the biases are summed within each sequence only.
     All sequences of a batch share the biases. Sum over all axes but the last.""")
 
-
-@wrong.function
-def weights_for_each_sequence(d_output, X, params):
-    """The gradients of the weights are not summed over the batch.
-    All sequences share the weights, so their gradients add up. A gradient has the shape of what it belongs to."""
-    dX, d_params = reference.ffn_backward(d_output, X, params)
-    before = _before(X, params)
-    d_before = d_output @ params.W_2.T * (before > 0)
-    W_1 = X.swapaxes(-1, -2) @ d_before
-    return dX, d_params._replace(W_1=W_1, W_2=np.maximum(before, 0).swapaxes(-1, -2) @ d_output)
-
-
-@wrong.function
-def parameters_for_each_sequence(d_output, X, params):
-    """Each sequence gets gradients of its own.
-    All sequences share the parameters, so their gradients add up. A gradient has the shape of what it belongs to."""
-    dX, d_params = weights_for_each_sequence(d_output, X, params)
-    d_before = d_output @ params.W_2.T * (_before(X, params) > 0)
-    return dX, d_params._replace(b_1=d_before.sum(axis=-2), b_2=d_output.sum(axis=-2))
-
-
-wrong("mean-over-positions", {
-    ", d_params": ", FeedForwardParams(*(gradient / rows.shape[0] for gradient in d_params))",
+wrong("weights-for-each-sequence", {
+    "W_1=rows.T @ d_before_rows": "W_1=X.swapaxes(-1, -2) @ d_before",
+    "hidden_rows.T @ d_output_rows": "np.maximum(before, 0).swapaxes(-1, -2) @ d_output",
 }, """
+    The gradients of the weights are not summed over the batch.
+    All sequences share the weights, so their gradients add up. A gradient has the shape of what it belongs to.""")
+
+wrong("parameters-for-each-sequence", {
+    "W_1=rows.T @ d_before_rows": "W_1=X.swapaxes(-1, -2) @ d_before",
+    "hidden_rows.T @ d_output_rows": "np.maximum(before, 0).swapaxes(-1, -2) @ d_output",
+    "d_before_rows.sum(axis=0)": "d_before.sum(axis=-2)",
+    "d_output_rows.sum(axis=0)": "d_output.sum(axis=-2)",
+}, """
+    Each sequence gets gradients of its own.
+    All sequences share the parameters, so their gradients add up. A gradient has the shape of what it belongs to.""")
+
+wrong("mean-over-positions",
+      {", d_params": ", FeedForwardParams(*(gradient / rows.shape[0] for gradient in d_params))"}, """
     The gradients of the parameters are averaged over the positions.
     The gradients add up. Whether the loss itself is a mean is settled already in `d_output`.""")
 
-
-@wrong.function
-def transposes_everything(d_output, X, params):
-    """All axes are reversed for the gradients of the weights.
+wrong("transposes-everything", {
+    "rows.T @ d_before_rows": "X.T @ d_before",
+    "hidden_rows.T @ d_output_rows": "np.maximum(before, 0).T @ d_output",
+}, """
+    All axes are reversed for the gradients of the weights.
     `.T` reverses every axis, the batch included. First turn all positions of all sequences into the rows of one
-    matrix."""
-    before = X @ params.W_1 + params.b_1
-    d_W_2 = np.maximum(before, 0).T @ d_output
-    d_before = d_output @ params.W_2.T * (before > 0)
-    d_params = FeedForwardParams(X.T @ d_before, d_before.sum(axis=0), d_W_2, d_output.sum(axis=0))
-    return d_before @ params.W_1.T, d_params
-
+    matrix.""")
 
 wrong.at(STEPS)
 wrong("weights-transposed", {

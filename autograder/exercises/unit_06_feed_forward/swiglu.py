@@ -163,9 +163,7 @@ wrong("silu-without-brackets", {"gate * scipy.special.expit(gate)": "(gate / 1 +
     The sum below the fraction bar of SiLU lacks its brackets.
     `x / 1 + np.exp(-x)` is x + exp(-x): only the 1 is below the bar.""")
 
-wrong("sigmoid-of-up", {
-    "gate * scipy.special.expit(gate)": "gate",
-    "* (X @ W_up)": "* scipy.special.expit(X @ W_up)",
-}, """
+wrong("sigmoid-of-up",
+      {"gate * scipy.special.expit(gate)": "gate", "* (X @ W_up)": "* scipy.special.expit(X @ W_up)"}, """
     The gate is a sigmoid, and it is made of the branch of W_up.
     SiLU is x times its sigmoid, and x is what W_gate makes. The branch of W_up is multiplied as it is.""")

@@ -183,8 +183,8 @@ wrong("ffn-first", {
     First the tokens gather what they need from each other, then each one works on it alone.""")
 
 wrong("side-by-side", {
-    "    X = add_and_norm": "    Y = add_and_norm",
-    "return add_and_norm(X, lambda Z: position_wise_ffn(Z,": "return add_and_norm(Y, lambda _: position_wise_ffn(X,",
+    "X = add_and_norm(X, lambda Z: multi": "first, X = X, add_and_norm(X, lambda Z: multi",
+    "lambda Z: position_wise_ffn(Z,": "lambda _: position_wise_ffn(first,",
 }, """
     The feed-forward network gets the input of the layer, not what comes out of the first sub-layer.
     The two sub-layers follow each other: the second one takes what the first one has made.""")
@@ -205,9 +205,8 @@ wrong("no-residual", {
     The inputs of the sub-layers are not added.
     Both sub-layers stand inside a residual connection. Your `post_norm` and `pre_norm` do the adding.""")
 
-wrong("norm-before-adding", {
-    "else post_norm": "else (lambda X, sublayer, *norm: X + layer_norm(sublayer(X), *norm))",
-}, """
+wrong("norm-before-adding",
+      {"else post_norm": "else (lambda X, sublayer, *norm: X + layer_norm(sublayer(X), *norm))"}, """
     In post-norm the sub-layer's output is normalised before the sum.
     The sum first, then the norm: the order of Exercise 7.2.""")
 
@@ -215,10 +214,8 @@ wrong("normed-residual", {"pre_norm if": "(lambda X, f, *norm: layer_norm(X, *no
     In pre-norm the normalised input is added instead of the input itself.
     The residual connection takes the input as it was before the norm: the order of Exercise 7.3.""")
 
-wrong("keys-not-normed", {
-    "Z, Z,": "Z, X,",
-    "lambda Z: position_wise_ffn(Z, params.ffn)": "sublayers(params, n_heads, mask)[1]",
-}, """
+wrong("keys-not-normed",
+      {"Z, Z,": "Z, X,", "lambda Z: position_wise_ffn(Z, params.ffn)": "sublayers(params, n_heads, mask)[1]"}, """
     In pre-norm only the queries are normalised; keys and values come from the raw input.
     Self-attention has one input. What the sub-layer is given is the source of queries, keys and values alike.""")
 
@@ -226,9 +223,8 @@ wrong("gelu", {".ffn": ".ffn, gelu"}, """
     The feed-forward network uses GELU.
     Later models do. The layer of the original paper, and of this exercise, uses ReLU.""")
 
-wrong("no-ffn", {
-    "return add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)": "return X",
-}, """
+wrong("no-ffn",
+      {"return add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)": "return X"}, """
     There is no feed-forward network, or its result is not used.
     The layer has a second sub-layer, which holds two thirds of its weights.""")
 
@@ -294,10 +290,8 @@ wrong("attention-not-normed", {"lambda Z: multi_head_attention(Z, Z,": "lambda _
     In pre-norm the attention gets the tokens as they came in, not the normalised ones.
     Does your function of one array use its argument, or the X around it? A sub-layer works on what it is given.""")
 
-wrong("inputs-added-twice", {
-    "lambda Z: multi": "lambda Z: Z + multi",
-    "lambda Z: position": "lambda Z: Z + position",
-}, """
+wrong("inputs-added-twice",
+      {"lambda Z: multi": "lambda Z: Z + multi", "lambda Z: position": "lambda Z: Z + position"}, """
     The inputs of the sub-layers are added twice.
     `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more.""")
 
@@ -348,10 +342,8 @@ wrong("always-two-heads", "encoder_layer(X, params, 2, mask, norm_first, eps)", 
     There are two heads, whatever n_heads says.
     Two is the number of the example. The shapes fit for any number that divides the width, so nothing fails.""")
 
-wrong("norm-not-unpacked", {
-    "*params.norm_1, eps": "params.norm_1, eps=eps",
-    "*params.norm_2, eps": "params.norm_2, eps=eps",
-}, """
+wrong("norm-not-unpacked",
+      {"*params.norm_1, eps": "params.norm_1, eps=eps", "*params.norm_2, eps": "params.norm_2, eps=eps"}, """
     The whole norm is passed in place of its gamma.
     A norm is a pair of gamma and beta. A star in front of it passes both, one after the other.""")
 

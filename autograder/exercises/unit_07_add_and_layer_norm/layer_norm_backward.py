@@ -132,18 +132,12 @@ wrong("not-divided", {" / deviation, (d_output * normed)": ", (d_output * normed
     The gradient is not divided by the deviation.
     An input that is twice as large has to move twice as far for the same effect: so its gradient is half as large.""")
 
+wrong("gamma-forgotten", "layer_norm_backward(d_output, X, np.ones_like(gamma), eps)", """
+    gamma is missing in dX.
+    In the forward pass the normalised vector was multiplied by gamma. So on the way back its gradient is, too.""")
 
-@wrong.function
-def gamma_forgotten(d_output, X, gamma, eps=1e-5):
-    """gamma is missing in dX.
-    In the forward pass the normalised vector was multiplied by gamma. So on the way back its gradient is, too."""
-    return reference.layer_norm_backward(d_output, X, np.ones_like(gamma), eps)
-
-
-wrong("gamma-last", {
-    "d_normed = d_output * gamma": "d_normed = d_output",
-    "along) / deviation": "along) / deviation * gamma",
-}, """
+wrong("gamma-last",
+      {"d_normed = d_output * gamma": "d_normed = d_output", "along) / deviation": "along) / deviation * gamma"}, """
     dX is multiplied by gamma at the end instead of at the start.
     gamma is the last step in the forward pass, so it is the first on the way back, before the two means are taken.""")
 
@@ -176,9 +170,8 @@ wrong("sample-variance", {
     The way back must use the variance of the forward pass, which averages over all d features.""")
 
 wrong.at(SECTION)
-wrong("beta-before-gamma", {
-    "(d_output * normed).sum(leading), d_output": "d_output.sum(leading), (d_output * normed)",
-}, """
+wrong("beta-before-gamma",
+      {"(d_output * normed).sum(leading), d_output": "d_output.sum(leading), (d_output * normed)"}, """
     d_beta is returned before d_gamma.
     Keep the order of the arguments of the forward function: X, gamma, beta.""")
 
@@ -224,10 +217,8 @@ wrong("first-axis-only", {"tuple(range(d_output.ndim - 1))": "0"}, """
     One gamma serves every token of every sentence, so it collects from all leading axes. Where there are none, there is
     nothing to sum.""")
 
-wrong("not-summed", {
-    "(d_output * normed).sum(leading)": "d_output * normed",
-    "d_output.sum(leading)": "d_output.copy()",
-}, """
+wrong("not-summed",
+      {"(d_output * normed).sum(leading)": "d_output * normed", "d_output.sum(leading)": "d_output.copy()"}, """
     d_gamma and d_beta are not summed.
     A gradient has the shape of what it belongs to: gamma and beta have one entry per feature.""")
 
@@ -243,9 +234,8 @@ wrong("summed-over-features", {"tuple(range(d_output.ndim - 1))": "-1"}, """
     A gradient has the shape of what it belongs to: one entry per feature, collected from all the tokens.""")
 
 wrong.at(WAYS)
-wrong("only-last-term-divided", {
-    "(d_normed - mean - normed * along) / deviation": "d_normed - mean - normed * along / deviation",
-}, """
+wrong("only-last-term-divided",
+      {"(d_normed - mean - normed * along) / deviation": "d_normed - mean - normed * along / deviation"}, """
     Only the last of the three terms is divided by the deviation, because a pair of brackets is missing.
     All three ways lead through the division. So the whole difference is divided.""")
 
@@ -262,9 +252,8 @@ wrong("mean-of-everything", {"d_normed.mean(axis=-1, keepdims=True)": "d_normed.
     A mean without an axis is one number for the whole array. Each token has been normalised by itself, over its
     features.""")
 
-wrong("product-averaged-over-everything", {
-    "(d_normed * normed).mean(axis=-1, keepdims=True)": "(d_normed * normed).mean()",
-}, """
+wrong("product-averaged-over-everything",
+      {"(d_normed * normed).mean(axis=-1, keepdims=True)": "(d_normed * normed).mean()"}, """
     The mean of the gradient times the normalised X is that of all tokens together.
     A mean without an axis is one number for the whole array. Each token has been normalised by itself, over its
     features.""")

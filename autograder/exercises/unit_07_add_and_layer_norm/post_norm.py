@@ -114,9 +114,8 @@ wrong("subtracted", {"X + sublayer(X)": "sublayer(X) - X"}, """
     The input is subtracted from what the sub-layer returns.
     The “Add” in “Add & Norm” is a sum of the two.""")
 
-wrong("token-by-token", {
-    "sublayer(X)": "np.concatenate([sublayer(token) for token in np.split(X, X.shape[-2], axis=-2)], axis=-2)",
-}, """
+wrong("token-by-token",
+      {"sublayer(X)": "np.concatenate([sublayer(token) for token in np.split(X, X.shape[-2], axis=-2)], axis=-2)"}, """
     The sub-layer is called for every token alone.
     In an attention the tokens look at each other. Give it all of X at once.""")
 

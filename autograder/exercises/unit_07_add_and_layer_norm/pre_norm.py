@@ -70,9 +70,13 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-wrong("post-norm", {"X + sublayer(layer_norm(X, gamma, beta, eps))": "post_norm(X, sublayer, gamma, beta, eps)"}, """
-    The norm comes after the sum.
-    That is post-norm. In pre-norm nothing happens to the sum, so the input has a direct path to the top.""")
+
+@wrong.function
+def post_norm(X, sublayer, gamma, beta, eps=1e-5):
+    """The norm comes after the sum.
+    That is post-norm. In pre-norm nothing happens to the sum, so the input has a direct path to the top."""
+    return reference.post_norm(X, sublayer, gamma, beta, eps)
+
 
 wrong("norm-on-output", "X + layer_norm(sublayer(X), gamma, beta, eps)", """
     The sub-layer's output is normalised, not its input.
@@ -144,9 +148,7 @@ def token_by_token(X, sublayer, gamma, beta, eps=1e-5):
     return X + np.concatenate([sublayer(token) for token in tokens], axis=-2)
 
 
-wrong("norm-of-the-sum-added", {
-    "sublayer(layer_norm(X, gamma": "layer_norm(X + sublayer(X), gamma",
-    "eps))": "eps)",
-}, """
+wrong("norm-of-the-sum-added",
+      {"sublayer(layer_norm(X, gamma": "layer_norm(X + sublayer(X), gamma", "eps))": "eps)"}, """
     The norm is taken of the sum, and the input is added once more.
     In pre-norm the sub-layer gets the normalised input, and what it returns is added as it is.""")

@@ -56,13 +56,9 @@ wrong("centred", "(X - X.mean(axis=-1, keepdims=True)) / np.sqrt(X.var(axis=-1, 
     The mean is subtracted first.
     That is layer norm without its shift. The point of this norm is to do without the mean.""")
 
-
-@wrong.function
-def variance(X, gamma, eps=1e-5):
-    """The divisor is the standard deviation.
-    A standard deviation subtracts the mean inside. The mean square is taken of the features as they are."""
-    return X / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gamma
-
+wrong("variance", {"(X**2).mean": "X.var"}, """
+    The divisor is the standard deviation.
+    A standard deviation subtracts the mean inside. The mean square is taken of the features as they are.""")
 
 wrong("sum-of-squares", {".mean": ".sum"}, """
     The divisor is the length of the vector: the squares are added up instead of averaged.
@@ -128,9 +124,8 @@ wrong("divided-by-gamma", "X / (np.sqrt(_mean_square(X) + eps) * gamma)", """
     The result is divided by gamma.
     Every feature is multiplied by its own gamma, as in layer norm.""")
 
-wrong("mean-square-squared", {
-    "np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)": "((X**2).mean(axis=-1, keepdims=True) + eps) ** 2",
-}, """
+wrong("mean-square-squared",
+      {"np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)": "((X**2).mean(axis=-1, keepdims=True) + eps) ** 2"}, """
     The divisor is the square of the mean square, not its root.
     A root is the power 0.5. The mean square is measured in squared units already.""")
 

@@ -126,9 +126,8 @@ wrong("all-maxima", {"(best == np.arange(logits.shape[-1]))": "(logits == logits
     At temperature 0 every one of several equal largest logits gets probability 1.
     Then the probabilities sum to 2 or more. Only the lowest of these ids gets it all.""")
 
-wrong("last-maximum", {
-    "logits.argmax(axis=-1)[..., None]": "logits.shape[-1] - 1 - logits[..., ::-1].argmax(axis=-1)[..., None]",
-}, """
+wrong("last-maximum",
+      {"logits.argmax(axis=-1)[..., None]": "logits.shape[-1] - 1 - logits[..., ::-1].argmax(axis=-1)[..., None]"}, """
     At temperature 0 the highest of several equally good ids is taken.
     The rule of this course is that the lowest id wins, as in greedy decoding.""")
 

@@ -205,9 +205,8 @@ def per_parent(*args, **kwargs):
     return search(*args, **kwargs, per_parent=True)
 
 
-wrong("finished-extended", {
-    "live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]": "live = candidates[:beam_width]",
-}, """
+wrong("finished-extended",
+      {"live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]": "live = candidates[:beam_width]"}, """
     A finished hypothesis stays in the beam and is extended.
     After the end nothing comes. A finished hypothesis leaves the beam and waits for the final ranking.""")
 
@@ -247,10 +246,8 @@ wrong("all-ends-finish", {"c in candidates[:beam_width] if": "c in candidates if
     Every candidate that ends is put among the finished, whatever its rank.
     A poor candidate does not become a good one by ending. It has to rank among the best beam_width.""")
 
-wrong("all-ends-finish-and-live-join", {
-    "c in candidates[:beam_width] if": "c in candidates if",
-    "            live = []\n": "",
-}, """
+wrong("all-ends-finish-and-live-join",
+      {"c in candidates[:beam_width] if": "c in candidates if", "            live = []\n": ""}, """
     Every candidate that ends finishes, and live hypotheses join even if the search stops before max_len.
     A poor candidate does not become a good one by ending: it has to rank among the best beam_width. And when enough
     have finished, the live ones are discarded: they are not complete sentences.""")
@@ -384,6 +381,7 @@ wrong.at(RULES)
 def ranked_by_last_token(next_log_probs, bos_id, *args, **kwargs):
     """The candidates are ranked by the log-probability of their last token.
     What counts is the whole sequence: add the token's log-probability to that of its parent."""
+
     @cache  # all candidates of one parent ask for the same
     def after(prefix):
         return next_log_probs(np.array([(bos_id, *prefix)]))[0]
@@ -396,9 +394,8 @@ def ranked_by_last_token(next_log_probs, bos_id, *args, **kwargs):
 
 
 wrong.at(PENALTY)
-wrong("cut-before-scores", {
-    "in finished + live]": "in sorted(finished + live, key=lambda found: -found[0])[:beam_width]]",
-}, """
+wrong("cut-before-scores",
+      {"in finished + live]": "in sorted(finished + live, key=lambda found: -found[0])[:beam_width]]"}, """
     The list is cut to beam_width before the scores are computed.
     The penalty may lift a long hypothesis above a short one that is likelier. Score all of them, then sort and cut.""")
 

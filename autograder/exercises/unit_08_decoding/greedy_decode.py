@@ -129,6 +129,7 @@ wrong("single-pass",
 def highest_id(next_log_probs, bos_id, eos_id, max_len):
     """Of equally likely tokens the one with the highest id is taken.
     Which one is right is a convention, but a search should always give the same result. Here the lowest id wins."""
+
     def last_maximum(row):
         return len(row) - 1 - np.argmax(row[::-1])
 
@@ -165,9 +166,8 @@ wrong("one-axis", "_decode(lambda prefixes: next_log_probs(prefixes[0]), bos_id,
     It takes several prefixes at once, one in each row. A single one is an array of shape (1, t).""")
 
 wrong.at(SECTION)
-wrong("stops-at-start-symbol", {
-    "return token_ids": "return token_ids[:token_ids.index(bos_id) + 1] if bos_id in token_ids else token_ids",
-}, """
+wrong("stops-at-start-symbol",
+      {"return token_ids": "return token_ids[:token_ids.index(bos_id) + 1] if bos_id in token_ids else token_ids"}, """
     The search also stops when the start symbol has been produced.
     Only the end symbol ends a sequence. The start symbol is a token like any other when the model produces it.""")
 
@@ -176,6 +176,7 @@ wrong("stops-at-start-symbol", {
 def at_least_one_word(next_log_probs, bos_id, eos_id, max_len):
     """The end symbol is never taken first.
     It is a token like any other: where it is the likeliest, even at the beginning, it is taken."""
+
     def without_end(prefixes):
         log_probs = np.array(next_log_probs(prefixes))
         log_probs[:, eos_id] = np.where(prefixes.shape[1] > 1, log_probs[:, eos_id], -np.inf)
@@ -184,9 +185,8 @@ def at_least_one_word(next_log_probs, bos_id, eos_id, max_len):
     return reference.greedy_decode(without_end, bos_id, eos_id, max_len)
 
 
-wrong("end-always-added", {
-    "return token_ids": "return token_ids if token_ids[-1:] == (eos_id,) else (*token_ids, eos_id)",
-}, """
+wrong("end-always-added",
+      {"return token_ids": "return token_ids if token_ids[-1:] == (eos_id,) else (*token_ids, eos_id)"}, """
     The end symbol is put at the end even if the model has not produced it.
     Only what was produced belongs to the result, so that a sequence that was cut off at max_len can be told.""")
 

@@ -91,43 +91,6 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def _logits(log_probs, temperature):
-    with np.errstate(divide="ignore"):
-        return np.log(reference.apply_temperature(log_probs, temperature))
-
-
-def _filtered(log_probs, temperature, top_k, top_p, warmed=_logits):
-    """Temperature, top-k and top-p in the right order."""
-    logits = warmed(log_probs, temperature)
-    logits = logits if top_k is None else reference.top_k_filter(logits, top_k)
-    return logits if top_p is None else reference.top_p_filter(logits, top_p)
-
-
-def _decode(
-    next_log_probs,
-    bos_id,
-    eos_id,
-    max_len,
-    uniforms,
-    temperature=1.0,
-    top_k=None,
-    top_p=None,
-    *,
-    seen=lambda ids: ids,
-    number=lambda uniforms, ids: uniforms[len(ids)],
-    filtered=_filtered,
-    share=reference.softmax,
-    draw=reference.sample_token,
-):
-    ids = []
-    while len(ids) < max_len and eos_id not in ids[-1:]:
-        log_probs = next_log_probs(np.array([[bos_id, *seen(ids)]]))[0]
-        probs = share(filtered(log_probs, temperature, top_k, top_p))
-        ids.append(int(draw(probs, number(uniforms, ids))))
-    return tuple(ids)
-
-
 wrong("one-number", {"uniforms[len(token_ids)]": "uniforms[0]"}, """
     All tokens are drawn with the first number.
     Then a sequence is decided by a single draw: a small number takes low ids at every step. Each token has a number of
@@ -146,24 +109,12 @@ wrong("goes-on", {" and token_ids[-1:] != (eos_id,)": ""}, """
     Drawing goes on after the end symbol.
     What a model says after the end means nothing: it has never seen anything there in training.""")
 
-
-@wrong.function
-def likeliest_end(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
-    """The loop stops when the end symbol is the likeliest token.
-    Only a token that has been drawn is part of the sequence. The end may be likely and not drawn."""
-    ids = []
-    while len(ids) < max_len and eos_id not in ids[-1:]:
-        log_probs = next_log_probs(np.array([[bos_id, *ids]]))[0]
-        if np.argmax(log_probs) == eos_id:
-            return (*ids, eos_id)
-        probs = reference.softmax(_filtered(log_probs, *_options(*args, **kwargs)))
-        ids.append(reference.sample_token(probs, uniforms[len(ids)]))
-    return tuple(ids)
-
-
-def _options(temperature=1.0, top_k=None, top_p=None):
-    return temperature, top_k, top_p
-
+wrong("likeliest-end", {
+    "token_ids += (":
+        "if log_probs.argmax() == eos_id:\n            return (*token_ids, eos_id)\n        token_ids += (",
+}, """
+    The loop stops when the end symbol is the likeliest token.
+    Only a token that has been drawn is part of the sequence. The end may be likely and not drawn.""")
 
 wrong("end-left-out", {"return token_ids": "return token_ids[:-1] if token_ids[-1] == eos_id else token_ids"}, """
     The end symbol is left out of the result.
@@ -194,18 +145,13 @@ wrong("likeliest", {"sample_token(softmax(logits), uniforms[len(token_ids)])": "
     That is greedy search. Here `sample_token` chooses, and the likeliest token only has the largest chance.""")
 
 wrong.at(ORDER)
-
-
-@wrong.function
-def temperature_last(*args, **kwargs):
-    """The filters come before the temperature.
+wrong("temperature-last", {
+    "np.log(apply_temperature(log_probs, temperature))": "log_probs",
+    "(softmax(logits)": "(apply_temperature(logits, temperature)",
+}, """
+    The filters come before the temperature.
     Top-p looks at probabilities, and the temperature changes them. Filtered first, a hot draw chooses among the few
-    tokens that were enough at temperature 1."""
-    def filtered(log_probs, temperature, top_k, top_p):
-        return _logits(_filtered(log_probs, 1.0, top_k, top_p), temperature)
-
-    return _decode(*args, **kwargs, filtered=filtered)
-
+    tokens that were enough at temperature 1.""")
 
 wrong("top-p-first", {
     "top_k is not None": "top_p is not None",
@@ -238,32 +184,21 @@ wrong("top-p-alone", {"top_k is not None": "top_k is not None and top_p is None"
     Top-p works on what top-k has left: hand it the logits that top-k returned, not those from before. Or is there an
     `elif` between the two filters?""")
 
-wrong("probabilities-filtered", {
-    "np.log(apply_temperature(log_probs, temperature))": "apply_temperature(log_probs, temperature)",
-}, """
+wrong("probabilities-filtered",
+      {"np.log(apply_temperature(log_probs, temperature))": "apply_temperature(log_probs, temperature)"}, """
     Probabilities take the place of logits, in the filters or in softmax.
     `apply_temperature` returns probabilities. Take their logarithm before you go on.""")
 
-
-@wrong.function
-def shares_left_small(*args, **kwargs):
-    """After the filters the probabilities no longer sum to 1.
-    What was dropped leaves a hole at the end of the line, and every number that falls into it draws the last token.
-    Softmax of the filtered logits shares the whole probability among those that stay."""
-    def share(pair):
-        logits, before = pair
-        return np.where(np.isfinite(logits), before, 0.0)
-
-    def filtered(log_probs, temperature, top_k, top_p):
-        logits = _filtered(log_probs, temperature, top_k, top_p)
-        return logits, reference.apply_temperature(log_probs, temperature)
-
-    return _decode(*args, **kwargs, filtered=filtered, share=share)
-
-
-wrong("divides-by-zero", {
-    "np.log(apply_temperature(log_probs, temperature))": "log_probs / np.float64(temperature)",
+wrong("shares-left-small", {
+    "sample_token(softmax(logits)":
+        "sample_token(np.where(np.isfinite(logits), apply_temperature(log_probs, temperature), 0.0)",
 }, """
+    After the filters the probabilities no longer sum to 1.
+    What was dropped leaves a hole at the end of the line, and every number that falls into it draws the last token.
+    Softmax of the filtered logits shares the whole probability among those that stay.""")
+
+wrong("divides-by-zero",
+      {"np.log(apply_temperature(log_probs, temperature))": "log_probs / np.float64(temperature)"}, """
     A temperature of 0 divides by 0.
     Your `apply_temperature` handles this case: it gives probability 1 to the likeliest token.""")
 
@@ -272,22 +207,13 @@ wrong("ends-at-1", {"(eos_id,)": "(1,)"}, """
     The id 1 is taken for the end symbol, whatever eos_id is.
     In our toy models the end has id 1, but other models number their tokens differently.""")
 
+wrong("at-least-one-word",
+      {"temperature))": "temperature))\n            logits[eos_id] = logits[eos_id] if token_ids else -np.inf"}, """
+    The end symbol is never drawn first.
+    It is a token like any other, and may be drawn at the beginning, too.""")
 
-@wrong.function
-def at_least_one_word(next_log_probs, bos_id, eos_id, max_len, uniforms, *args, **kwargs):
-    """The end symbol is never drawn first.
-    It is a token like any other, and may be drawn at the beginning, too."""
-    def without_end(prefixes):
-        log_probs = np.array(next_log_probs(prefixes))
-        log_probs[:, eos_id] = np.where(prefixes.shape[1] > 1, log_probs[:, eos_id], -np.inf)
-        return log_probs
-
-    return reference.sample_decode(without_end, bos_id, eos_id, max_len, uniforms, *args, **kwargs)
-
-
-wrong("end-always-added", {
-    "return token_ids": "return token_ids if token_ids[-1:] == (eos_id,) else (*token_ids, eos_id)",
-}, """
+wrong("end-always-added",
+      {"return token_ids": "return token_ids if token_ids[-1:] == (eos_id,) else (*token_ids, eos_id)"}, """
     The end symbol is put at the end even if it has not been drawn.
     Only what was drawn belongs to the result, so that a sequence that was cut off at max_len can be told.""")
 

@@ -166,9 +166,8 @@ wrong("fails-at-the-end", {" if above.size else np.flatnonzero(probs)[-1]": ""},
     Where rounding leaves no id, there is an IndexError.
     Probabilities that should sum to 1 may stop just below it in floating point, and u may lie above that.""")
 
-wrong("nothing-at-the-end", {
-    "(above[0] if above.size else np.flatnonzero(probs)[-1])": "(above[0]) if above.size else None",
-}, """
+wrong("nothing-at-the-end",
+      {"(above[0] if above.size else np.flatnonzero(probs)[-1])": "(above[0]) if above.size else None"}, """
     Where rounding leaves no id, nothing is returned.
     Probabilities that should sum to 1 may stop just below it in floating point, and u may lie above that.""")
 

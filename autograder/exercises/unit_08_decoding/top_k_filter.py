@@ -197,10 +197,8 @@ wrong("one-too-many", {"[..., :k]": "[..., : k + 1]"}, """
     One logit too many is kept.
     A slice `[:k]` has k entries: its end is not included.""")
 
-wrong("smallest-among-zeros", {
-    "_descending(logits)[": "_descending(-logits)[",
-    "(kept, logits, -np.inf)": "(kept, logits, 0.0)",
-}, """
+wrong("smallest-among-zeros",
+      {"_descending(logits)[": "_descending(-logits)[", "(kept, logits, -np.inf)": "(kept, logits, 0.0)"}, """
     The k smallest logits are kept, and the others are set to 0.
     `argsort` begins with the smallest. And a logit of 0 is a possible token: exp(0) = 1. Only minus infinity has the
     probability 0.""")

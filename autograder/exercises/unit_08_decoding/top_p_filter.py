@@ -148,9 +148,8 @@ wrong("ascending", {"order = _descending(logits)": "order = _descending(-logits)
     The least likely tokens are taken first.
     NumPy sorts in ascending order. The sum has to begin with the largest probability.""")
 
-wrong("not-sorted", {
-    "order = _descending(logits)": "order = np.broadcast_to(np.arange(logits.shape[-1]), logits.shape)",
-}, """
+wrong("not-sorted",
+      {"order = _descending(logits)": "order = np.broadcast_to(np.arange(logits.shape[-1]), logits.shape)"}, """
     The probabilities are added in the order of the ids.
     Whether a token stays would then depend on its number in the vocabulary. Begin with the likeliest.""")
 
@@ -162,9 +161,8 @@ wrong("rest-of-one", {"return _keep(logits, kept)": "return _keep(logits, softma
     Tokens stay whose own probability is at least 1 - p.
     It is the *sum* of the likeliest tokens that has to reach p. What a token has by itself does not decide.""")
 
-wrong("share-of-tokens", {
-    "return _keep(logits, kept)": "return top_k_filter(logits, int(np.ceil(p * logits.shape[-1])))",
-}, """
+wrong("share-of-tokens",
+      {"return _keep(logits, kept)": "return top_k_filter(logits, int(np.ceil(p * logits.shape[-1])))"}, """
     The share p of all tokens is kept.
     p is a share of the probability, not of the number of tokens. The number follows from how the probability is
     spread.""")
@@ -205,9 +203,8 @@ wrong("probabilities", "softmax(top_p_filter(logits, p))", """
     The filter goes from logits to logits, so that filters and temperature can follow one another. The softmax comes at
     the end.""")
 
-wrong("log-probabilities", {
-    "return _keep(logits, kept)": "return np.log(np.where(kept, softmax(_keep(logits, kept)), 0.0))",
-}, """
+wrong("log-probabilities",
+      {"return _keep(logits, kept)": "return np.log(np.where(kept, softmax(_keep(logits, kept)), 0.0))"}, """
     The logarithms of the new probabilities are returned.
     They lead to the same probabilities. But where a logit stays, it should stay as it came in.""")
 
@@ -242,9 +239,8 @@ wrong("total-without-axis", {"np.cumsum(probs, axis=-1)": "np.cumsum(probs)"}, "
     The running total has no axis.
     Without an axis, `np.cumsum` makes one long row of all rows and goes on from each to the next.""")
 
-wrong("total-trusted-at-one", {
-    "before < p - ROUNDING if p < 1 else probs > 0": "before < (p - ROUNDING if p < 1 else p)",
-}, """
+wrong("total-trusted-at-one",
+      {"before < p - ROUNDING if p < 1 else probs > 0": "before < (p - ROUNDING if p < 1 else p)"}, """
     At p = 1 tokens are lost to rounding.
     The running total reaches 1 before the least likely tokens are counted. p = 1 keeps everything: treat it as a case
     of its own.""")
@@ -254,6 +250,7 @@ wrong("total-trusted-at-one", {
 def unstable(logits, p):
     """The exponentials overflow, or all of them are 0, where the logits are large.
     exp(1000) is too large a number, and exp(-1000) is 0. The softmax of unit 02 can cope with both."""
+
     def softmax(logits):
         return np.exp(logits) / np.exp(logits).sum(axis=-1, keepdims=True)
 

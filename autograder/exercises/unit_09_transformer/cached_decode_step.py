@@ -316,9 +316,8 @@ wrong("source-extended", "step(token_ids, cache, source_is_token, model, kept=_s
     The source's keys and values grow, too.
     The source is known from the beginning, and nothing is added to it.""")
 
-wrong("keys-for-values", {
-    "kept.append(layer)": "kept.append(layer._replace(V=np.concatenate([layer.V[:, :, :-1], K], axis=-2)))",
-}, """
+wrong("keys-for-values",
+      {"kept.append(layer)": "kept.append(layer._replace(V=np.concatenate([layer.V[:, :, :-1], K], axis=-2)))"}, """
     Keys are kept in place of the values.
     Every token leaves two things behind: what it is found by, and what it says.""")
 
@@ -398,9 +397,8 @@ wrong("no-output-matrix-of-self-attention", {"merge_heads(attended) @ own.W_O": 
     The self-attention ends without its W_O.
     W_O mixes what the heads have found. Both attentions have one.""")
 
-wrong("output-matrix-of-self-attention-twice", {
-    "merge_heads(attended) @ cross.W_O": "merge_heads(attended) @ own.W_O",
-}, """
+wrong("output-matrix-of-self-attention-twice",
+      {"merge_heads(attended) @ cross.W_O": "merge_heads(attended) @ own.W_O"}, """
     The attention to the source ends with the W_O of the self-attention.
     The two attentions of a layer have four matrices each.""")
 
@@ -444,15 +442,13 @@ wrong("key-kept-as-value", {"[layer.V, V]": "[layer.V, K]"}, """
     Both have the same shape, so nothing complains. Keys go on from keys, values from values.""")
 
 wrong.at(STEP)
-wrong("self-attention-for-both", {
-    "own, cross = params.self_attention, params.cross_attention": "own = cross = params.self_attention",
-}, """
+wrong("self-attention-for-both",
+      {"own, cross = params.self_attention, params.cross_attention": "own = cross = params.self_attention"}, """
     Both attentions use the parameters of the self-attention.
     All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
 
-wrong("cross-attention-for-both", {
-    "own, cross = params.self_attention, params.cross_attention": "own = cross = params.cross_attention",
-}, """
+wrong("cross-attention-for-both",
+      {"own, cross = params.self_attention, params.cross_attention": "own = cross = params.cross_attention"}, """
     Both attentions use the parameters of the attention to the source.
     All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
 
@@ -469,9 +465,8 @@ wrong("own-keys-as-values", {"layer.K, layer.V)": "layer.K, layer.K)"}, """
     The weights come from queries and keys. What they average are the values.""")
 
 wrong.at(POSITION)
-wrong("source-table", {
-    "embed(np.asarray(token_ids)[:, None], E)": "embed(token_ids[:, None], model.source_embedding)",
-}, """
+wrong("source-table",
+      {"embed(np.asarray(token_ids)[:, None], E)": "embed(token_ids[:, None], model.source_embedding)"}, """
     The words are looked up in the source's embedding.
     The ids are those of target words. The two languages have a table each.""")
 

@@ -260,9 +260,8 @@ wrong("memory-replaced", {
     The second layer reads the first one's result in place of the memory.
     All layers of the decoder read the same memory: what the encoder returned.""")
 
-wrong("memory-with-positions", {
-    "X, memory, params": "X, memory + positional_encoding(*memory.shape[-2:]).astype(memory.dtype), params",
-}, """
+wrong("memory-with-positions",
+      {"X, memory, params": "X, memory + positional_encoding(*memory.shape[-2:]).astype(memory.dtype), params"}, """
     Positions are added to the memory.
     The encoder has added them at its bottom. The memory comes as it is.""")
 
@@ -327,9 +326,8 @@ wrong("vectors-returned", "through(embedded(target_ids, model.target_embedding),
     The vectors of the last layer are returned.
     One step is missing: a number for every word of the vocabulary.""")
 
-wrong("logits-scaled", {
-    "@ _output_projection(model)": "@ _output_projection(model) * model.target_embedding.shape[-1] ** 0.5",
-}, """
+wrong("logits-scaled",
+      {"@ _output_projection(model)": "@ _output_projection(model) * model.target_embedding.shape[-1] ** 0.5"}, """
     The logits are multiplied by the root of d_model, as the embeddings were.
     The factor belongs to the way in. On the way out the table is used as it is.""")
 
@@ -357,9 +355,8 @@ wrong("four-heads", "decode_target(target_ids, memory, source_is_token, model._r
     Models differ in that, too. model.n_heads says how many there are.""")
 
 wrong.at(OUTPUT)
-wrong("logits-divided", {
-    "@ _output_projection(model)": "@ _output_projection(model) / model.target_embedding.shape[-1] ** 0.5",
-}, """
+wrong("logits-divided",
+      {"@ _output_projection(model)": "@ _output_projection(model) / model.target_embedding.shape[-1] ** 0.5"}, """
     The logits are divided by the root of d_model.
     Scores of attention are. Here no factor is left.""")
 

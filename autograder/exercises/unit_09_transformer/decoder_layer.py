@@ -14,12 +14,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import init_decoder_layer
-from transformer_kit.reference import (
-    layer_norm,
-    multi_head_attention,
-    position_wise_ffn,
-    relu,
-)
 
 ORDER = "Three sub-layers, each with its own norm"
 MASKS = "Which mask goes where"
@@ -154,24 +148,6 @@ def inputs(call, rng):
 wrong = WrongAnswers(EXERCISE, globals())
 
 
-def parts(memory, params, n_heads, self_mask, cross_mask, eps, activation=relu):
-    """Return the three sub-layers in their order, each with its norm, as functions of X."""
-    sublayers = (
-        lambda Z: multi_head_attention(Z, Z, params.self_attention, n_heads, self_mask)[0],
-        lambda Z: multi_head_attention(Z, memory, params.cross_attention, n_heads, cross_mask)[0],
-        lambda Z: position_wise_ffn(Z, params.ffn, activation),
-    )
-    norms = (lambda Z, norm=norm: layer_norm(Z, *norm, eps) for norm in (params.norm_1, params.norm_2, params.norm_3))
-    return zip(sublayers, norms, strict=True)
-
-
-def in_order(X, parts, norm_first):
-    """Send X through pairs of a sub-layer and a norm, one after the other."""
-    for sublayer, norm in parts:
-        X = X + sublayer(norm(X)) if norm_first else norm(X + sublayer(X))
-    return X
-
-
 def inverted(mask):
     """Return the opposite of a mask."""
     return None if mask is None else ~np.asarray(mask)
@@ -237,9 +213,8 @@ wrong("queries-from-memory", {"Z, memory,": "memory, Z,"}, """
     The roles in the second attention are swapped: the memory asks, the target answers.
     Attention returns one row for each query, and the result has to have a row for each token of the target.""")
 
-wrong("self-attention-to-memory", {
-    "Z, Z, params.self_attention, n_heads, self_mask": "Z, memory, params.cross_attention, n_heads, cross_mask",
-}, """
+wrong("self-attention-to-memory",
+      {"Z, Z, params.self_attention, n_heads, self_mask": "Z, memory, params.cross_attention, n_heads, cross_mask"}, """
     The first attention reads the memory, too.
     In the first sub-layer the target attends to itself, with parameters of its own.""")
 
@@ -312,10 +287,8 @@ wrong("one-attention-for-both", {"params.cross_attention": "params.self_attentio
     Both attentions use the parameters of the self-attention.
     All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
 
-wrong("attentions-exchanged", {
-    "params.self_attention": "params.cross_attention",
-    "params.cross_attention": "params.self_attention",
-}, """
+wrong("attentions-exchanged",
+      {"params.self_attention": "params.cross_attention", "params.cross_attention": "params.self_attention"}, """
     The parameters of the two attentions are swapped.
     All their matrices have the same shapes, so nothing fails. Look at the names of the fields.""")
 
@@ -326,9 +299,8 @@ wrong("no-residual", {
     The inputs of the sub-layers are not added.
     All three sub-layers have a residual connection. Your functions of unit 07 do the adding.""")
 
-wrong("norm-before-adding", {
-    "else post_norm": "else (lambda X, sublayer, *norm: X + layer_norm(sublayer(X), *norm))",
-}, """
+wrong("norm-before-adding",
+      {"else post_norm": "else (lambda X, sublayer, *norm: X + layer_norm(sublayer(X), *norm))"}, """
     In post-norm the sub-layer's output is normalised before the sum.
     First the sum, then the norm, as in `post_norm`.""")
 
@@ -340,16 +312,13 @@ wrong("sublayers-not-normed", {"pre_norm if": "(lambda X, sublayer, *norm: X + s
     In pre-norm the sub-layers get the input itself, not the normalised one.
     A sub-layer has to use what it is given. In post-norm that is X itself, so there nobody notices.""")
 
-
-@wrong.function
-def side_by_side(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_first=False, eps=1e-5):
-    """All sub-layers get the input of the layer, not the output of the one before.
-    The three sub-layers follow each other: each takes the output of the one before."""
-    side_by_side = [
-        (lambda _, f=f: f(X), norm) for f, norm in parts(memory, params, n_heads, self_mask, cross_mask, eps)
-    ]
-    return in_order(X, side_by_side, norm_first)
-
+wrong("side-by-side", {
+    "X = add_and_norm(X, attend_to_self,": "first = X\n    X = add_and_norm(X, lambda _: attend_to_self(first),",
+    "X, attend_to_source,": "X, lambda _: attend_to_source(first),",
+    "X, lambda Z: position_wise_ffn(Z,": "X, lambda _: position_wise_ffn(first,",
+}, """
+    All sub-layers get the input of the layer, not the output of the one before.
+    The three sub-layers follow each other: each takes the output of the one before.""")
 
 wrong("keys-not-normed", {"    def attend_to_self(Z)": "    def attend_to_self(Z, X=X)", "Z, Z,": "Z, X,"}, """
     In pre-norm only the queries of the self-attention are normalised; keys and values come from the raw input.
@@ -391,27 +360,16 @@ def in_place(X, memory, params, n_heads, self_mask=None, cross_mask=None, norm_f
     return X
 
 
-def _without_residual(X, place, norm_first, parts):
-    """Send X through the sub-layers, one of which does not add its input."""
-    for number, (sublayer, norm) in enumerate(parts):
-        output = sublayer(norm(X) if norm_first else X) + (0 if number == place else X)
-        X = output if norm_first else norm(output)
-    return X
-
-
 wrong.at(ORDER)
-wrong("no-residual-of-self-attention",
-      "_without_residual(X, 0, norm_first, parts(memory, params, n_heads, self_mask, cross_mask, eps))", """
+wrong("no-residual-of-self-attention", {"X, attend_to_self,": "X, lambda Z: attend_to_self(Z) - X,"}, """
     The input of the self-attention is not added to its output.
     Each of the three sub-layers has a residual connection, the first one included.""")
 
-wrong("no-residual-of-cross-attention",
-      "_without_residual(X, 1, norm_first, parts(memory, params, n_heads, self_mask, cross_mask, eps))", """
+wrong("no-residual-of-cross-attention", {"X, attend_to_source,": "X, lambda Z: attend_to_source(Z) - X,"}, """
     The input of the attention to the source is not added to its output.
     What the target has collected so far would be lost: the output is made of the memory alone.""")
 
-wrong("no-residual-of-ffn",
-      "_without_residual(X, 2, norm_first, parts(memory, params, n_heads, self_mask, cross_mask, eps))", """
+wrong("no-residual-of-ffn", {"position_wise_ffn(Z, params.ffn),": "position_wise_ffn(Z, params.ffn) - X,"}, """
     The input of the feed-forward network is not added to its output.
     Each of the three sub-layers has a residual connection, the network included.""")
 
@@ -427,10 +385,8 @@ wrong("no-activation", {"params.ffn)": "params.ffn, lambda Z: Z)"}, """
     The feed-forward network has no ReLU.
     Without it two matrices are one, and the network can do no more than a single linear map.""")
 
-wrong("queries-not-normed", {
-    "    def attend_to_source(Z)": "    def attend_to_source(_)",
-    "(Z, memory,": "(X, memory,",
-}, """
+wrong("queries-not-normed",
+      {"    def attend_to_source(Z)": "    def attend_to_source(_)", "(Z, memory,": "(X, memory,"}, """
     In pre-norm the attention to the source asks with vectors that are not normed.
     A sub-layer works with what it is given, not with an X from outside of it.""")
 

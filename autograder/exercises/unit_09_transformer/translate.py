@@ -103,6 +103,11 @@ def beam(call, rng):
     call.agrees(*_varied(rng, _greedily, beam_width=3), beam_width=3)
 
 
+def _mistaken(id):
+    """Return the function of a known mistake, whose results the inputs have to tell from right ones."""
+    return next(mistake.function for mistake in EXERCISE.mistakes if mistake.id == id)
+
+
 def _without_penalty(sentence, model, beam_width, **_):
     return reference.translate(sentence, model, beam_width)
 
@@ -110,7 +115,8 @@ def _without_penalty(sentence, model, beam_width, **_):
 @EXERCISE.claim(1)
 def alpha(call, rng):
     """the length penalty alpha reaches the beam search"""
-    call.agrees(*_varied(rng, worst_of_the_beam, raw_logits, _greedily, **BEAM), **BEAM)  # these look alike at times
+    others = _mistaken("worst-of-the-beam"), _mistaken("raw-logits"), _greedily  # these look alike at times
+    call.agrees(*_varied(rng, *others, **BEAM), **BEAM)
     call.agrees(*_varied(rng, _without_penalty, **BEAM), **BEAM)
 
 
@@ -143,7 +149,7 @@ def refuses(call, rng):
 @EXERCISE.claim(0.5)
 def large_logits(call, rng):
     """logits in the thousands do no harm"""
-    call.agrees(*_varied(rng, maximum_of_all_rows, scale=1000, beam_width=3), beam_width=3)
+    call.agrees(*_varied(rng, _mistaken("maximum-of-all-rows"), scale=1000, beam_width=3), beam_width=3)
 
 
 wrong = WrongAnswers(EXERCISE, globals())
@@ -329,19 +335,9 @@ wrong("alpha-ignored", "translate(sentence, model, beam_width, 0.0)", """
     alpha is not passed on.
     Without it a beam prefers short translations.""")
 
-
-def _last_of_beam(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha):
-    if beam_width == 1:
-        return greedy_decode(next_log_probs, bos_id, eos_id, max_len)
-    return beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)[-1][1]
-
-
-@wrong.function
-def worst_of_the_beam(sentence, model, beam_width=1, alpha=0.0):
-    """The last hypothesis of the beam is taken.
-    `beam_search` returns the best one first."""
-    return translation(sentence, model, beam_width, alpha, decode=_last_of_beam)
-
+wrong("worst-of-the-beam", {"alpha)[0][1]": "alpha)[-1][1]"}, """
+    The last hypothesis of the beam is taken.
+    `beam_search` returns the best one first.""")
 
 wrong.at(WORDS)
 
@@ -375,15 +371,10 @@ wrong("source-between-symbols", {
     Many models are trained that way. This one never saw them in its source, which comes as it is.""")
 
 wrong.at(DECODING)
-
-
-@wrong.function
-def raw_logits(sentence, model, beam_width=1, alpha=0.0):
-    """The search adds up logits, not log-probabilities.
+wrong("raw-logits", {"shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))": "logits"}, """
+    The search adds up logits, not log-probabilities.
     For the best next token that makes no difference. But a beam compares different sentences, and logits after
-    different prefixes have no common scale."""
-    return translation(sentence, model, beam_width, alpha, normalised=lambda logits: logits)
-
+    different prefixes have no common scale.""")
 
 wrong("probabilities", {"shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))": "softmax(logits)"}, """
     The search adds up probabilities, not their logarithms.
@@ -404,28 +395,13 @@ wrong("normalised-over-everything", {
     For each prefix the probabilities of all words sum to 1, whatever the others say. A sum without an axis adds up all
     rows.""")
 
+wrong("unstable", {"shifted = logits - logits.max(axis=-1, keepdims=True)": "shifted = logits"}, """
+    The exponentials are taken of the logits as they are.
+    They overflow where a logit is large. Subtract the maximum first: it cancels.""")
 
-@wrong.function
-def unstable(sentence, model, beam_width=1, alpha=0.0):
-    """The exponentials are taken of the logits as they are.
-    They overflow where a logit is large. Subtract the maximum first: it cancels."""
-    def unstable(logits):
-        return logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
-
-    return translation(sentence, model, beam_width, alpha, normalised=unstable)
-
-
-@wrong.function
-def maximum_of_all_rows(sentence, model, beam_width=1, alpha=0.0):
-    """The largest logit of all hypotheses is subtracted from every row.
-    In a row of much smaller logits every exponential is then 0, and so is their sum. Each row has its own maximum."""
-    def shifted_alike(logits):
-        shifted = logits - logits.max()
-        with np.errstate(divide="ignore"):
-            return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-
-    return translation(sentence, model, beam_width, alpha, normalised=shifted_alike)
-
+wrong("maximum-of-all-rows", {"logits.max(axis=-1, keepdims=True)": "logits.max()"}, """
+    The largest logit of all hypotheses is subtracted from every row.
+    In a row of much smaller logits every exponential is then 0, and so is their sum. Each row has its own maximum.""")
 
 wrong("sum-of-all-rows", {"np.exp(shifted).sum(axis=-1, keepdims=True)": "np.exp(shifted).sum()"}, """
     The sum under the logarithm has no axis: it adds up the words of all hypotheses.

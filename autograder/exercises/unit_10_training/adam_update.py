@@ -144,10 +144,8 @@ wrong("times-the-step-for-m", {"beta_1**step": "beta_1 * step"}, """
     beta_1 is multiplied by the step, not raised to its power.
     `**` is the power. A product soon exceeds 1, and the correction becomes negative.""")
 
-wrong("power-of-the-difference", {
-    "(1 - beta_1**step)": "(1 - beta_1) ** step",
-    "(1 - beta_2**step)": "(1 - beta_2) ** step",
-}, """
+wrong("power-of-the-difference",
+      {"(1 - beta_1**step)": "(1 - beta_1) ** step", "(1 - beta_2**step)": "(1 - beta_2) ** step"}, """
     1 - beta is raised to the power of the step, not beta alone.
     The power belongs to the beta, inside the brackets. Your correction falls towards 0, when it should rise towards
     1.""")
@@ -180,9 +178,8 @@ wrong("eps-inside", {"(np.sqrt(mean_square) + eps)": "np.sqrt(mean_square + eps)
     eps is added inside the root.
     In layer norm eps is inside the root. Here it is added to the root, as in the paper on Adam.""")
 
-wrong("eps-before-correction", {
-    "mean / (np.sqrt(mean_square) + eps)": "mean * np.sqrt(1 - beta_2**step) / (np.sqrt(v) + eps)",
-}, """
+wrong("eps-before-correction",
+      {"mean / (np.sqrt(mean_square) + eps)": "mean * np.sqrt(1 - beta_2**step) / (np.sqrt(v) + eps)"}, """
     eps is added before the mean of the squares is corrected.
     Some libraries do so. Here the mean is corrected first, and eps is added to the root of the result.""")
 
@@ -205,9 +202,8 @@ wrong("one-beta-for-both", {"beta_2**step": "beta_1**step"}, """
     Each mean is corrected with the beta that it is made with.""")
 
 wrong.at(EPS)
-wrong("eps-outside-fraction", {
-    "lr * mean / (np.sqrt(mean_square) + eps)": "lr * (mean / np.sqrt(mean_square) + eps)",
-}, """
+wrong("eps-outside-fraction",
+      {"lr * mean / (np.sqrt(mean_square) + eps)": "lr * (mean / np.sqrt(mean_square) + eps)"}, """
     eps is added to the quotient, not to the root.
     `/` comes before `+`. The sum below the fraction bar needs brackets.""")
 
@@ -342,9 +338,8 @@ wrong("betas-exchanged-in-the-means", {
     The two betas are swapped in the running means, and not in the corrections.
     beta_1 belongs to the mean of the gradient, beta_2 to that of its square.""")
 
-wrong("betas-exchanged-in-the-corrections", {
-    "m / (1 - beta_1**step), v / (1 - beta_2": "m / (1 - beta_2**step), v / (1 - beta_1",
-}, """
+wrong("betas-exchanged-in-the-corrections",
+      {"m / (1 - beta_1**step), v / (1 - beta_2": "m / (1 - beta_2**step), v / (1 - beta_1"}, """
     The two betas are swapped in the corrections, and not in the running means.
     A correction undoes what the 0 at the beginning has done to its own mean. So it needs the beta of that mean.""")
 
@@ -357,9 +352,8 @@ wrong("beta-2-in-both-means", {"beta_1 * m + (1 - beta_1) * grad\n": "beta_2 * m
     m is made with beta_2, like v.
     The mean of the gradient has a beta of its own, which makes it forget faster. Its correction expects that one.""")
 
-wrong("bracket-of-v-too-wide", {
-    "v = beta_2 * v + (1 - beta_2) * grad**2": "v = beta_2 * v + (1 - beta_2 * grad**2)",
-}, """
+wrong("bracket-of-v-too-wide",
+      {"v = beta_2 * v + (1 - beta_2) * grad**2": "v = beta_2 * v + (1 - beta_2 * grad**2)"}, """
     In v, the square of the gradient is inside the bracket of 1 - beta_2.
     Two weights that sum to 1 make a mean: beta_2 for the old v and 1 - beta_2 for the new square.""")
 

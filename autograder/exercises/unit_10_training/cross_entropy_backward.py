@@ -126,19 +126,14 @@ wrong("divided-by-vocabulary", "cross_entropy_backward(logits, target_distributi
     The gradient is divided by the size of the vocabulary, too.
     `logits.size` counts the entries of all tokens. The mean of the loss goes over tokens only.""")
 
-wrong("padding-not-zeroed", {
-    "d_logits * (is_token / is_token.sum()).astype(d_logits.dtype)[..., None]": "d_logits / is_token.sum()",
-}, """
+wrong("padding-not-zeroed",
+      {"d_logits * (is_token / is_token.sum()).astype(d_logits.dtype)[..., None]": "d_logits / is_token.sum()"}, """
     Padding gets a gradient.
     The logits of padding do not enter the loss. What does not enter it has the gradient 0.""")
 
-
-@wrong.function
-def padding_ignored(logits, target_distribution, is_token=None):
-    """`is_token` is not used at all.
-    Padding does not enter the loss: its gradient is 0, and it is not counted among the tokens."""
-    return _averaged(_difference(logits, target_distribution), None)
-
+wrong("padding-ignored", "_averaged(_difference(logits, target_distribution), None)", """
+    `is_token` is not used at all.
+    Padding does not enter the loss: its gradient is 0, and it is not counted among the tokens.""")
 
 wrong("padding-in-the-logits", {
     "d_logits * (is_token / is_token.sum()).astype(d_logits.dtype)[..., None]":
@@ -166,9 +161,8 @@ wrong("sign", "_averaged(-_difference(logits, target_distribution), is_token)", 
     Where the model gives a word more than its share, a larger logit makes the loss larger: the gradient is positive
     there.""")
 
-wrong("one-hot", {
-    "as_float(target_distribution)": "(target_distribution == target_distribution.max(axis=-1, keepdims=True))",
-}, """
+wrong("one-hot",
+      {"as_float(target_distribution)": "(target_distribution == target_distribution.max(axis=-1, keepdims=True))"}, """
     The target is taken to be one-hot.
     It may be smoothed. Then every word of the vocabulary has a share to be subtracted.""")
 

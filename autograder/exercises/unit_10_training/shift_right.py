@@ -153,9 +153,8 @@ wrong("one-row-of-starts", "np.concatenate([np.array([[bos_id]]), target_ids[:, 
     There is one start symbol for the whole batch.
     What is put in front needs as many rows as the batch has sentences: shape (B, 1).""")
 
-wrong("loop-ends-too-early", {
-    "    return shifted": "    shifted[:, max(1, shifted.shape[1] - 1) :] = 0\n    return shifted",
-}, """
+wrong("loop-ends-too-early",
+      {"    return shifted": "    shifted[:, max(1, shifted.shape[1] - 1) :] = 0\n    return shifted"}, """
     The last place is not filled.
     `range(1, n - 1)` ends before n - 1. The last place to fill has the index n - 1.""")
 

@@ -161,9 +161,8 @@ wrong("source-and-target-exchanged", {
     It is called as forward(params, source_ids, decoder_ids).""")
 
 wrong.at(PADDING)
-wrong("padding-in-the-loss", {
-    "loss = cross_entropy(logits, wanted, batch.is_token)": "loss = cross_entropy(logits, wanted)",
-}, """
+wrong("padding-in-the-loss",
+      {"loss = cross_entropy(logits, wanted, batch.is_token)": "loss = cross_entropy(logits, wanted)"}, """
     Padding counts in the loss.
     `cross_entropy` has not been told which positions are tokens. The gradient has, so the model learns what it should;
     but the number on the curve depends on how much padding a batch happens to have.""")
@@ -188,15 +187,13 @@ wrong("not-smoothed", {
     The targets are not smoothed.
     The settings name a share `epsilon` that is spread over the whole vocabulary.""")
 
-wrong("smoothed-in-the-loss-only", {
-    "backward(logits, wanted,": "backward(logits, one_hot(batch.target_ids, logits.shape[-1]),",
-}, """
+wrong("smoothed-in-the-loss-only",
+      {"backward(logits, wanted,": "backward(logits, one_hot(batch.target_ids, logits.shape[-1]),"}, """
     The loss is against smoothed targets, and the gradient against plain ones.
     Then the gradient is not that of the loss. Both take the same target distribution.""")
 
-wrong("smoothed-in-the-gradient-only", {
-    "entropy(logits, wanted,": "entropy(logits, one_hot(batch.target_ids, logits.shape[-1]),",
-}, """
+wrong("smoothed-in-the-gradient-only",
+      {"entropy(logits, wanted,": "entropy(logits, one_hot(batch.target_ids, logits.shape[-1]),"}, """
     The gradient is against smoothed targets, and the loss against plain ones.
     Then the loss that is reported is not the one that gets smaller. Both take the same target distribution.""")
 
@@ -232,18 +229,10 @@ wrong("backward-with-other-ids", {
     The gradient belongs to the forward pass, so `backward` needs the same ids as `forward`: the shifted ones.""")
 
 wrong.at(STATE)
-
-
-@wrong.function
-def counted_from_zero(*args):
-    """The learning rate and Adam get the number of steps already taken.
-    The step being taken is one more. Steps count from 1, and at step 0 you would divide by 0."""
-    return step_with(
-        *args,
-        noam_learning_rate=lambda step, *sizes: reference.noam_learning_rate(step - 1, *sizes),
-        adam_update=lambda param, grad, m, v, step, lr: reference.adam_update(param, grad, m, v, step - 1, lr),
-    )
-
+wrong("counted-from-zero",
+      {"noam_learning_rate(step": "noam_learning_rate(step - 1", "state.v, step": "state.v, step - 1"}, """
+    The learning rate and Adam get the number of steps already taken.
+    The step being taken is one more. Steps count from 1, and at step 0 you would divide by 0.""")
 
 wrong("rate-of-the-last-step", {"noam_learning_rate(step": "noam_learning_rate(step - 1"}, """
     The learning rate is that of the step before.
@@ -314,10 +303,8 @@ wrong("means-exchanged", {"gradient, state.m, state.v, step": "gradient, state.v
     m and v are swapped in the call of `adam_update`.
     m is the running mean of the gradient, v that of its square. Both have the same shape, so nothing complains.""")
 
-wrong("new-means-exchanged", {
-    "*adam_update(": "*(lambda params, m, v: (params, v, m))(*adam_update(",
-    "rate)), loss": "rate))), loss",
-}, """
+wrong("new-means-exchanged",
+      {"*adam_update(": "*(lambda params, m, v: (params, v, m))(*adam_update(", "rate)), loss": "rate))), loss"}, """
     The new m and the new v are swapped in the state.
     The next step takes each for the other. `adam_update` returns the parameters, m and v, in the order of the
     state.""")
@@ -327,15 +314,13 @@ wrong("gradient-and-params-exchanged", {"adam_update(state.params, gradient": "a
     Both have the same shape, so nothing complains. The parameter comes first: it is what is moved.""")
 
 wrong.at(RATE)
-wrong("width-and-warm-up-exchanged", {
-    "settings.d_model, settings.warmup_steps": "settings.warmup_steps, settings.d_model",
-}, """
+wrong("width-and-warm-up-exchanged",
+      {"settings.d_model, settings.warmup_steps": "settings.warmup_steps, settings.d_model"}, """
     d_model and warmup_steps are swapped in the call of `noam_learning_rate`.
     Both are whole numbers, so nothing complains. The order is step, d_model, warmup_steps.""")
 
-wrong("step-and-width-exchanged", {
-    "noam_learning_rate(step, settings.d_model": "noam_learning_rate(settings.d_model, step",
-}, """
+wrong("step-and-width-exchanged",
+      {"noam_learning_rate(step, settings.d_model": "noam_learning_rate(settings.d_model, step"}, """
     The number of the step and d_model are swapped in the call of `noam_learning_rate`.
     Both are whole numbers, so nothing complains. The order is step, d_model, warmup_steps.""")
 
@@ -347,15 +332,13 @@ wrong("logits-and-target-exchanged", {
     The logits and the wanted distributions are swapped in the loss and in its gradient.
     Both have the same shape, so nothing complains. The logits come first.""")
 
-wrong("logits-and-target-exchanged-in-the-loss", {
-    "loss = cross_entropy(logits, wanted": "loss = cross_entropy(wanted, logits",
-}, """
+wrong("logits-and-target-exchanged-in-the-loss",
+      {"loss = cross_entropy(logits, wanted": "loss = cross_entropy(wanted, logits"}, """
     The logits and the wanted distributions are swapped in the loss.
     Both have the same shape, so nothing complains. The logits come first.""")
 
-wrong("logits-and-target-exchanged-in-the-gradient", {
-    "cross_entropy_backward(logits, wanted": "cross_entropy_backward(wanted, logits",
-}, """
+wrong("logits-and-target-exchanged-in-the-gradient",
+      {"cross_entropy_backward(logits, wanted": "cross_entropy_backward(wanted, logits"}, """
     The logits and the wanted distributions are swapped in `cross_entropy_backward`.
     Both have the same shape, so nothing complains. The logits come first.""")
 

@@ -156,9 +156,8 @@ wrong("beyond-the-singles", {
     Off the diagonal is only what a pair loses beyond its two heads.
     That difference says whether two heads stand in for each other. The table has the whole loss.""")
 
-wrong("beyond-the-first", {
-    "return table": "return np.where(np.eye(n_heads, dtype=bool), table, table - np.diagonal(table)[:, None])",
-}, """
+wrong("beyond-the-first",
+      {"return table": "return np.where(np.eye(n_heads, dtype=bool), table, table - np.diagonal(table)[:, None])"}, """
     Off the diagonal is what the second head loses once the first one is silent.
     Every loss is counted from the whole model, so the table is symmetric.""")
 

@@ -138,9 +138,8 @@ wrong("one-bias-for-all", {"params.b_K": "params.b_Q", "params.b_V": "np.resize(
     The bias of the queries is added to keys and values as well.
     There are four biases, one for each projection.""")
 
-wrong("biases-first", {
-    "params.W_Q, params.b_Q": "params.W_Q, params.b_Q * np.sqrt(params.W_Q.shape[-1] // n_heads)",
-}, """
+wrong("biases-first",
+      {"params.W_Q, params.b_Q": "params.W_Q, params.b_Q * np.sqrt(params.W_Q.shape[-1] // n_heads)"}, """
     The bias of the queries is added after the scale.
     A query is the product with W_Q plus b_Q. All of it is divided by the root of d_k, or none of it.""")
 
@@ -233,9 +232,8 @@ wrong("values-by-W_K", {"linear(X_key, params.W_V, params.b_V)": "linear(X_key, 
     Queries, keys and values have a matrix and a bias each.""")
 
 wrong.at(BIASES)
-wrong("values-with-the-bias-of-keys", {
-    "linear(X_key, params.W_V, params.b_V)": "linear(X_key, params.W_V, params.b_K)",
-}, """
+wrong("values-with-the-bias-of-keys",
+      {"linear(X_key, params.W_V, params.b_V)": "linear(X_key, params.W_V, params.b_K)"}, """
     The values get the bias of the keys.
     Queries, keys and values have a matrix and a bias each.""")
 

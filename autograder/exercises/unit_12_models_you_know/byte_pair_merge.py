@@ -201,6 +201,7 @@ def first_place_only(symbols, ranks):
 def from_the_right(symbols, ranks):
     """The places of a pair are joined from the right.
     Of "a a a" the first two are joined, not the last two."""
+
     def join(symbols, pair):
         return joined(symbols[::-1], pair[::-1])[::-1]
 
@@ -219,6 +220,7 @@ wrong("symbols-used-twice", {"i += 2 if is_pair": "i += 2 if is_pair and tuple(s
 def replaced_in_a_text(symbols, ranks):
     """The symbols are written into a text with spaces between them, and the pair is replaced in the text.
     "ba b" holds "a b" as well, in the middle of a symbol. Compare symbols as a whole."""
+
     def join(symbols, pair):
         return re.sub(re.escape(" ".join(pair)), "".join(pair), " ".join(symbols)).split()
 

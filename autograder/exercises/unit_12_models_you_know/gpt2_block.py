@@ -123,10 +123,8 @@ wrong("no-residuals", "transformed(attended(X, params, n_heads, mask), params)",
     Nothing is added: each sub-layer replaces what came in.
     There is a residual connection around the attention, and one around the network.""")
 
-wrong("inputs-added-twice", {
-    "lambda Z: biased": "lambda Z: Z + biased",
-    "lambda Z: position": "lambda Z: Z + position",
-}, """
+wrong("inputs-added-twice",
+      {"lambda Z: biased": "lambda Z: Z + biased", "lambda Z: position": "lambda Z: Z + position"}, """
     The inputs of the sub-layers are added twice.
     `pre_norm` adds what came in already. A sub-layer returns what it has made of the normed vectors, and no more.""")
 

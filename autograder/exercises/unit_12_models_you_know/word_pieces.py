@@ -127,13 +127,9 @@ wrong("marks-not-returned", '[piece.removeprefix("##") for piece in word_pieces(
     The pieces are returned without their ##.
     A piece of the result has to be found in the vocabulary, as it stands there.""")
 
-
-@wrong.function
-def mark_on_the_first(word, vocabulary, unknown="[UNK]"):
-    """The first piece is looked up with ## too.
-    The mark says that a piece continues a word. The first one begins it."""
-    pieces = _cut(f" {word}", {**vocabulary, " ": 0}, unknown, lambda start: range(len(word) + 1, start, -1))
-    return pieces[1:] if pieces != [unknown] else pieces
+wrong("mark-on-the-first", {'mark = "##" if start else ""': 'mark = "##"'}, """
+    The first piece is looked up with ## too.
+    The mark says that a piece continues a word. The first one begins it.""")
 
 
 @wrong.function
@@ -182,6 +178,7 @@ def from_the_right(word, vocabulary, unknown="[UNK]"):
 def fewest_pieces(word, vocabulary, unknown="[UNK]"):
     """Of all ways to cut the word, the one with the fewest pieces is taken.
     That is another rule. The longest piece comes first, even where it makes the rest longer."""
+
     @cache
     def best(start):
         if start == len(word):
@@ -232,9 +229,8 @@ wrong("lower-case", "word_pieces(word.lower(), vocabulary, unknown)", """
     The word is turned into lower case.
     Some vocabularies are in lower case, but this function cuts a word as it is written.""")
 
-wrong("mark-returned-on-the-first", {
-    "pieces.append(mark + word[start:end])": 'pieces.append("##" + word[start:end])',
-}, """
+wrong("mark-returned-on-the-first",
+      {"pieces.append(mark + word[start:end])": 'pieces.append("##" + word[start:end])'}, """
     The first piece is returned with ##, too.
     The mark says that a piece continues a word. The first one begins it, and stands in the vocabulary without a
     mark.""")
@@ -246,6 +242,7 @@ wrong.at(NOTHING)
 def takes_cuts_back(word, vocabulary, unknown="[UNK]"):
     """Where the rest cannot be cut, a shorter piece is tried instead.
     A cut is final here. That keeps it fast, and it is what BERT was trained with: the word is unknown."""
+
     @cache
     def first(start):
         if start == len(word):
