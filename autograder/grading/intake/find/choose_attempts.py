@@ -38,7 +38,7 @@ class Candidate:
         tied, earlier, why = latest(self.attempts)
         if not earlier:
             return ""
-        chosen = " or ".join([attempt.item.where for attempt in tied])
+        chosen = join_names([attempt.item.where for attempt in tied], " or ")
         aside = join_names([attempt.item.where for attempt in earlier])
         return f"{self.student}, {self.unit}: {chosen} counts, {why}, and not {aside}."
 
