@@ -12,7 +12,7 @@ from autograder.grading.intake.find.item import MAX_FILE, MIB, Refused
 from autograder.grading.intake.find.pipeline import find
 from autograder.grading.intake.find.register import Register
 from autograder.grading.intake.find.roster import Roster
-from autograder.grading.intake.find.wording import refusal
+from autograder.grading.intake.find.wording import MAX_LISTED, refusal
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.select import select
 from autograder.registry import units as course_units
@@ -102,11 +102,11 @@ def _latest_readable(candidate, root, bytes_read):
         tied, rest, _ = latest(rest)
         readable = reader.readable(tied)
         if readable:
-            remarks = (*reader.passed_over, *reader.left_out)
+            remarks = (*reader.passed_over, *reader.on_left_out())
             tie = why_tied(tied)
             first, *rivals = [replace(one, before=(*one.before, *remarks), tie=tie) for one in readable]
             return replace(first, rivals=tuple(rivals))
-    return replace(reader.first, before=(*reader.first.before, *reader.left_out))
+    return replace(reader.first, before=(*reader.first.before, *reader.on_left_out()))
 
 
 class _Reader:
@@ -138,6 +138,11 @@ class _Reader:
             elif handed_in.content not in [one.content for one in readable]:
                 readable.append(handed_in)
         return readable
+
+    def on_left_out(self) -> list[str]:
+        """Return the first sentences on what was not looked at, and how much more there is."""
+        more = len(self.left_out) - MAX_LISTED
+        return [*self.left_out[:MAX_LISTED], f"{more} more were not looked at."] if more > 0 else self.left_out
 
     def _why_left_out(self, attempt):
         """Return why there is no room for an attempt; empty where there is, which is less then."""

@@ -43,7 +43,7 @@ class Store:
     grades, intake : Path
         Of the table, and of the file with what a run leaves for the next one.
     ids : Path
-        Of the file that says which student has which id; see `autograder.grading.intake.find.ids`.
+        Of the file that says which student has which id; see `autograder.grading.intake.find.register`.
     roster : Path
         Of the file that says who is in the class; see `autograder.grading.intake.find.roster`.
     collected : Path

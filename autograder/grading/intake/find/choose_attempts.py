@@ -10,7 +10,7 @@ from autograder.grading.intake.find.assign_students import Owned
 from autograder.grading.intake.find.platforms import CANVAS
 from autograder.grading.intake.find.problems import Problems
 from autograder.grading.intake.find.roster import People
-from autograder.grading.intake.find.wording import join_names
+from autograder.grading.intake.find.wording import MAX_LISTED, join_names
 from autograder.grading.intake.find.written_names import similar_name_warnings
 
 RESUBMITTED = re.compile(r"(.*?)(?:-(\d{1,3}))?", re.DOTALL)  # as Canvas marks a file of a name that it knows
@@ -38,7 +38,7 @@ class Candidate:
         tied, earlier, why = latest(self.attempts)
         if not earlier:
             return ""
-        chosen = " or ".join([attempt.item.where for attempt in tied])
+        chosen = join_names([attempt.item.where for attempt in tied], " or ")
         aside = join_names([attempt.item.where for attempt in earlier])
         return f"{self.student}, {self.unit}: {chosen} counts, {why}, and not {aside}."
 
@@ -75,8 +75,12 @@ def _own(attempts):
 
 
 def _remark_on_times(candidate, problems):
-    for text in dict.fromkeys(attempt.time_remark for attempt in candidate.attempts if attempt.time_remark):
+    texts = list(dict.fromkeys(attempt.time_remark for attempt in candidate.attempts if attempt.time_remark))
+    for text in texts[:MAX_LISTED]:
         problems.remark(text)
+    if len(texts) > MAX_LISTED:
+        more = len(texts) - MAX_LISTED
+        problems.remark(f"{candidate.student}, {candidate.unit}: the same has to be said of {more} more times.")
     first = candidate.attempts[0]
     if first.sender.label.late:
         problems.remark(f"{candidate.student}, {candidate.unit}: {first.item.where} is marked as late.")

@@ -21,10 +21,10 @@ def escape_path(path: Sequence[str]) -> str:
     return f"“{re.sub('[“”]', '…', text)}”" if LIKE_A_SENTENCE.search(text) else text
 
 
-def join_names(names: Sequence[str]) -> str:
-    """Join names with commas, the first few of them, and say how many more there are."""
+def join_names(names: Sequence[str], joint: str = ", ") -> str:
+    """Join names, the first few of them, and say how many more there are."""
     more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
-    return ", ".join(names[:MAX_LISTED]) + more
+    return joint.join(names[:MAX_LISTED]) + more
 
 
 def refusal(path: Sequence[str], why: str) -> str:
