@@ -82,6 +82,7 @@ ALLOWED = {
     "shared/transformer_kit/plots/": FIGURES,
     "autograder/": KIT,
     "autograder/authoring/": KIT | {"jupytext", "nbformat", "nbgrader", "traitlets"},
+    "autograder/evaluation/ahead.py": {"filelock"},
     "autograder/evaluation/outcome_files.py": {"platformdirs"},
     "autograder/execution/": {"numpy", "transformer_kit.time_limit"},
     "autograder/grading/": KIT | {"nbformat"},

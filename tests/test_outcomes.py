@@ -7,6 +7,7 @@ import types
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from autograder.evaluation import ahead, outcome_files, outcomes, reach
 from autograder.evaluation.outcomes import helpers, is_kept, known, measure
@@ -158,6 +159,16 @@ def test_all_is_measured_ahead_in_processes_of_its_own(cache, counted):
     assert len(said) == 1
     known(exercise)
     assert counted == []
+
+
+def test_of_several_processes_one_measures_ahead(cache, monkeypatch):
+    measured = []
+    monkeypatch.setattr(ahead, "_measure_in_order", lambda: measured.append(1))
+    monkeypatch.setattr(ahead.os, "nice", lambda value: None)
+    ahead.main()
+    with FileLock(cache / ".lock"):
+        ahead.main()
+    assert measured == [1]
 
 
 # ---- the key

@@ -6,6 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 
+from filelock import FileLock, Timeout
+
+from autograder.evaluation.outcome_files import cache_folder
 from autograder.evaluation.outcomes import as_json, file_name, helpers, is_kept, measured
 from autograder.registry import find, units
 from autograder.specification import Exercise
@@ -49,9 +52,17 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Measure everything in the order of the course, one after the other, and give way to all other processes."""
+    """Measure everything in the order of the course, and give way to all other processes; one process at a time."""
     with contextlib.suppress(AttributeError, OSError):  # not on Windows
         os.nice(19)
+    folder = cache_folder()
+    with contextlib.suppress(Timeout, OSError):  # another one is at it already, or nothing can be kept
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / ".lock", timeout=0):
+            _measure_in_order()
+
+
+def _measure_in_order():
     for exercise, inside in parts_of(exercise for unit in units() for exercise in unit.exercises):
         if not is_kept(exercise, inside):
             measured(exercise, inside)
