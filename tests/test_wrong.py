@@ -1,8 +1,10 @@
 """A known mistake is an edit of the reference, an expression in its place, or a function."""
 
+import ast
 import builtins
 import dis
 import inspect
+import linecache
 
 import numpy as np
 import pytest
@@ -77,6 +79,7 @@ def test_the_same_words_are_replaced_everywhere_when_that_is_said():
         ({"no such words": "x"}, "<apply_temperature, multiplied>: 'no such words' stands 0 times"),
         ({"logits": "x"}, "'logits' stands [0-9]+ times in the reference, not 1"),
         ({"float(temperature)": "float(temperature)"}, "<apply_temperature, multiplied>: the edit changes nothing"),
+        ({"logits / float": "1 / float", "/ float(temperature)": "* 2"}, "multiplied>: two edits overlap"),
     ],
 )
 def test_an_edit_that_does_not_fit_is_refused(edit, words):
@@ -117,3 +120,20 @@ def unknown_names(function):
         used |= {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
         codes += [constant for constant in code.co_consts if inspect.iscode(constant)]
     return used - set(function.__globals__) - set(vars(builtins))
+
+
+def test_no_edit_is_the_right_answer_written_in_another_way():
+    for exercise in (exercise for unit in units() for exercise in unit.exercises):
+        module = ast.parse(inspect.getsource(inspect.getmodule(exercise.reference)))
+        right = {without_docstring(part) for part in module.body if isinstance(part, ast.FunctionDef)}
+        for mistake in exercise.mistakes:
+            file = mistake.function.__code__.co_filename
+            if file.startswith("<"):
+                parts = ast.parse("".join(linecache.getlines(file))).body
+                assert {without_docstring(part) for part in parts} - right, (exercise.name, mistake.id)
+
+
+def without_docstring(function):
+    """Return the tree of a function as a text, without its docstring."""
+    statements = function.body[ast.get_docstring(function) is not None :]
+    return ast.dump(ast.Module([*function.args.args, *statements], []))

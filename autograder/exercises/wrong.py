@@ -56,9 +56,9 @@ class WrongAnswers:
     def _add(self, id, change, text, times):
         file = f"<{self.exercise.name}, {id}>"
         code = code_of(file, lambda: self._source(file, id, change, times))
-        own, those_of_right = self.names, self.exercise.reference.__globals__
         is_edit = isinstance(change, dict)
-        names = vars(reference) | (own | those_of_right if is_edit else those_of_right | own)
+        right = self.exercise.reference.__globals__
+        names = vars(reference) | (self.names | right if is_edit else right | self.names)
         exec(code, names)
         name = id.replace("-", "_")
         wrong = names[self.exercise.name if is_edit else name]
@@ -91,7 +91,9 @@ def _edited(source, edits, times, file):
         if source.count(words) != times:
             raise ValueError(f"{file}: {words!r} stands {source.count(words)} times in the reference, not {times}")
     pattern = "|".join(re.escape(words) for words in sorted(edits, key=len, reverse=True))
-    changed = re.sub(pattern, lambda match: edits[match[0]], source)
+    changed, count = re.subn(pattern, lambda match: edits[match[0]], source)
+    if count != times * len(edits):
+        raise ValueError(f"{file}: two edits overlap")
     if changed == source:
         raise ValueError(f"{file}: the edit changes nothing")
     return changed

@@ -83,11 +83,11 @@ def _ids(values):
     return np.array(list(values), dtype=np.int64)
 
 
-wrong("unknown-dropped", "_ids((vocabulary[word] for word in text.lower().split() if word in vocabulary))", """
+wrong("unknown-dropped", "_ids(vocabulary[word] for word in text.lower().split() if word in vocabulary)", """
     Words that are not in the vocabulary are left out.
     A text of n words must give n ids. If one is dropped, all later words move to another place.""")
 
-wrong("unknown-key-error", "_ids((vocabulary[word] for word in text.lower().split()))", """
+wrong("unknown-key-error", "_ids(vocabulary[word] for word in text.lower().split())", """
     A word that is not in the vocabulary stops the function.
     Square brackets insist that the word is there. People write words that no list has foreseen; for those the
     vocabulary holds `<unk>`.""")
@@ -106,27 +106,26 @@ def unknown_is_none(text, vocabulary):
     return np.array(ids) if ids else _ids(ids)
 
 
-wrong("unknown-is-zero", "_ids((vocabulary.get(word, 0) for word in text.lower().split()))", """
+wrong("unknown-is-zero", "_ids(vocabulary.get(word, 0) for word in text.lower().split())", """
     A word that is not in the vocabulary gets the id 0.
     Which id stands for unknown words is written in the vocabulary, under `<unk>`. It need not be 0.""")
 
-wrong("unknown-is-minus-one", "_ids((vocabulary.get(word, -1) for word in text.lower().split()))", """
+wrong("unknown-is-minus-one", "_ids(vocabulary.get(word, -1) for word in text.lower().split())", """
     A word that is not in the vocabulary gets the id -1.
     As an index, -1 means the last row, so such a word would get the vector of another word, without any warning. The
     vocabulary has an id for unknown words.""")
 
-wrong("unknown-added", "_ids((vocabulary.setdefault(word, len(vocabulary)) for word in text.lower().split()))", """
+wrong("unknown-added", "_ids(vocabulary.setdefault(word, len(vocabulary)) for word in text.lower().split())", """
     Unknown words are added to the vocabulary.
     The table of word vectors has no row for a new id. The vocabulary is fixed before a model is trained.""")
 
-wrong("noted-as-unknown",
-      '_ids((vocabulary.setdefault(word, vocabulary["<unk>"]) for word in text.lower().split()))', """
+wrong("noted-as-unknown", '_ids(vocabulary.setdefault(word, vocabulary["<unk>"]) for word in text.lower().split())', """
     Unknown words are written into the vocabulary, with the id of `<unk>`.
     The ids are right, but the dictionary belongs to the caller, who now finds words in it that no table knows. `get`
     looks up without writing.""")
 
 wrong("zero-taken-for-missing",
-      '_ids((vocabulary.get(word) or vocabulary["<unk>"] for word in text.lower().split()))', """
+      '_ids(vocabulary.get(word) or vocabulary["<unk>"] for word in text.lower().split())', """
     A word whose id is 0 counts as unknown.
     `or` and `if` treat 0 like nothing at all, but 0 is an id like any other. Ask whether the *word* is in the
     vocabulary.""")
@@ -167,16 +166,16 @@ def renumbered(text, vocabulary):
     return _ids(words.index(word if word in words else "<unk>") for word in text.lower().split())
 
 
-wrong("case-kept", '_ids((vocabulary.get(word, vocabulary["<unk>"]) for word in text.split()))', """
+wrong("case-kept", '_ids(vocabulary.get(word, vocabulary["<unk>"]) for word in text.split())', """
     Words with capital letters are not found.
     The vocabulary is in lower case, so `Cats` must become `cats` before it is looked up.""")
 
-wrong("single-spaces", '_ids((vocabulary.get(word, vocabulary["<unk>"]) for word in text.lower().split(" ")))', """
+wrong("single-spaces", '_ids(vocabulary.get(word, vocabulary["<unk>"]) for word in text.lower().split(" "))', """
     The text is cut at every single space.
     Two spaces in a row then enclose an empty word, and at a tab or a new line nothing is cut. Look up what `split` does
     when it is called without an argument.""")
 
-wrong("characters", '_ids((vocabulary.get(character, vocabulary["<unk>"]) for character in text.lower()))', """
+wrong("characters", '_ids(vocabulary.get(character, vocabulary["<unk>"]) for character in text.lower())', """
     Every character is looked up, not every word.
     A loop over a string visits its characters. Cut the text into words first.""")
 

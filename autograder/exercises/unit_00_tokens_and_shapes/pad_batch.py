@@ -127,7 +127,7 @@ wrong("in-front",
     Then the first word of a sentence has a different position in every batch. Start every sequence in column 0.""")
 
 wrong("cut",
-      "pad_batch([sequence[:min((len(sequence) for sequence in sequences))] for sequence in sequences], pad_id)", """
+      "pad_batch([sequence[:min(len(sequence) for sequence in sequences)] for sequence in sequences], pad_id)", """
     Every sequence is cut to the length of the shortest.
     Words are lost that way. Make room for the longest and fill up the others.""")
 

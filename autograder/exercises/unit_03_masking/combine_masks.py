@@ -159,7 +159,7 @@ wrong("multiplied", "combine_masks(*masks) if combine_masks(*masks) is None else
     1 and 0 come out in the right places, but the result should be a mask of True and False like the others.""")
 
 wrong.at(NONE)
-wrong("none-decides", "None if any((mask is None for mask in masks)) else combine_masks(*masks)", """
+wrong("none-decides", "None if any(mask is None for mask in masks) else combine_masks(*masks)", """
     One None makes the result None.
     None hides nothing, but the other masks still do. Leave it out, and combine the rest.""")
 

@@ -158,21 +158,11 @@ def input_left_alone(call, rng):
 wrong = WrongAnswers(EXERCISE, globals())
 
 
-def output_moves(attend, X, changed, position):
-    """Tell whether the output of one position differs between two sequences."""
-    return np.abs(attend(changed)[position] - attend(X)[position]).max() > 1e-9
-
-
 def changed_rows(X, rows, seed):
     """Return a copy of X with random numbers added to some rows."""
     changed = X.copy()
     changed[rows] += np.random.default_rng(seed).standard_normal(changed[rows].shape)
     return changed
-
-
-def leaking_positions(attend, X, seed, rows=lambda p: slice(p + 1, None)):
-    """Return all positions whose output moves when the tokens in `rows(position)` are changed."""
-    return [p for p in range(len(X)) if output_moves(attend, X, changed_rows(X, rows(p), seed), p)]
 
 
 def first(positions):
@@ -190,50 +180,42 @@ def judged(attend, X, seed, moved):
     return None
 
 
-def later_times(factor, attend, X):
-    """Multiply the later tokens instead of adding to them."""
-    for position in range(len(X) - 1):
-        changed = X.copy()
-        changed[position + 1 :] *= factor
-        if output_moves(attend, X, changed, position):
-            return position
-    return None
-
-
-def later_plus(amounts, attend, X, seed):
-    """Add the amounts that amounts(later, rng) gives for the later tokens."""
-    rng, before = np.random.default_rng(seed), attend(X)
-    for position in range(len(X) - 1):
-        changed = X.copy()
-        changed[position + 1 :] += amounts(changed[position + 1 :], rng)
-        if np.abs(attend(changed)[position] - before[position]).max() > 1e-9:
-            return position
-    return None
-
-
 wrong.at(MEANING)
-wrong("only-the-next", "first(leaking_positions(attend, X, seed, lambda p: slice(p + 1, p + 2)))", """
+wrong("only-the-next", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)":
+        "changed[position + 1] += rng.standard_normal(X.shape[1])",
+}, """
     Only the next token is changed.
     A leak may come from any later token, also from one far away.""")
 
-wrong("only-the-last", "first(leaking_positions(attend, X, seed, lambda p: slice(max(p + 1, len(X) - 1), None)))", """
+wrong("only-the-last", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)":
+        "changed[-1] += rng.standard_normal(X.shape[1])",
+}, """
     Only the last token is changed.
     A leak may come from any later token, also from the very next one.""")
 
-wrong("itself-too", "first(leaking_positions(attend, X, seed, lambda p: slice(p, None)))", """
+wrong("itself-too", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)":
+        "changed[position:] += rng.standard_normal(changed[position:].shape)",
+}, """
     The token at the position itself is changed too.
     Every output depends on its own token, and may. Only tokens after the position are of interest.""")
 
-wrong("earlier-tokens", "first(leaking_positions(attend, X, seed, lambda p: slice(0, p)))", """
+wrong("earlier-tokens", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)":
+        "changed[:position] += rng.standard_normal(changed[:position].shape)",
+    "len(X) - 1": "len(X)",
+}, """
     The tokens before the position are changed.
     Looking back is allowed. A leak is information that comes from a later position.""")
 
 wrong.at(SECTION)
-wrong("last-leak", "first(leaking_positions(attend, X, seed)[::-1])", """
+wrong("last-leak", {"in range(len(X) - 1)": "in reversed(range(len(X) - 1))"}, """
     The last leaking position is returned.
     Several positions may leak. The first one tells you most about the mask, and it lets you stop early.""")
 
-wrong("token-index", "None if first_leak(attend, X, seed) is None else first_leak(attend, X, seed) + 1", """
+wrong("token-index", {"return position": "return position + 1"}, """
     The index is one too high.
     The result is the position whose output moves, counted from 0, not the first token that was changed.""")
 
@@ -254,7 +236,7 @@ wrong("loose-comparison", {
     `np.allclose` allows a difference of a hundred-thousandth of the size. The bound here is 1e-9, in absolute
     terms.""")
 
-wrong("bound-too-large", "judged(attend, X, seed, lambda movement: np.abs(movement).max() > 3e-07)", """
+wrong("bound-too-large", {"> 1e-9": "> 3e-7"}, """
     Movements that are small, but above the bound, go unnoticed.
     Your comparison lets through more than 1e-9. A weak leak is a leak: training finds it and makes use of it.""")
 
@@ -262,7 +244,10 @@ wrong("sign-matters", "judged(attend, X, seed, lambda movement: movement.max() >
     Movements downwards go unnoticed.
     An entry that falls has moved as well. What counts is the size of a movement, without its sign.""")
 
-wrong("first-feature-only", "judged(attend, X, seed, lambda movement: np.abs(movement[0]) > 1e-9)", """
+wrong("first-feature-only", {
+    "np.abs(attend(changed)[position] - before[position]).max() > 1e-9":
+        "np.abs(attend(changed)[position] - before[position])[0] > 1e-9",
+}, """
     Only the first entry of an output is compared.
     An output is a whole row. A leak may sit in any of its entries, also in the last.""")
 
@@ -270,11 +255,15 @@ wrong("movements-cancel", "judged(attend, X, seed, lambda movement: np.abs(movem
     The movements of the entries are summed with their signs.
     One entry that rises and one that falls can cancel in a sum or a mean. Take the size of each movement first.""")
 
-wrong("later-tokens-set-to-0", "later_times(0, attend, X)", """
+wrong("later-tokens-set-to-0", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)": "changed[position + 1 :] = 0",
+}, """
     The later tokens are set to 0.
     A token that is 0 already is not changed by that. Add an amount to every token, so that all of them change.""")
 
-wrong("later-tokens-negated", "later_times(-1, attend, X)", """
+wrong("later-tokens-negated", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)": "changed[position + 1 :] *= -1",
+}, """
     The later tokens get the opposite sign.
     What depends on squares or sizes does not notice a sign, and a 0 has none. Add an amount to every token.""")
 
@@ -318,7 +307,7 @@ wrong("cut-off", {
     The later tokens are cut off instead of changed.
     `attend` takes a sequence of the full length: its mask does not fit a shorter one.""")
 
-wrong("minus-one", "-1 if first_leak(attend, X, seed) is None else first_leak(attend, X, seed)", """
+wrong("minus-one", {"return None": "return -1"}, """
     -1 is returned when nothing leaks.
     -1 is a legal index in Python, the last position, so it cannot also mean “none”.""")
 
@@ -326,22 +315,14 @@ wrong("yes-or-no", "first_leak(attend, X, seed) is not None", """
     The answer is True or False.
     Say where it leaks: an index, or None.""")
 
-
-@wrong.function
-def restored(attend, X, seed=0):
-    """The tokens of the caller are overwritten and restored later.
+wrong("restored", {
+    "changed = X.copy()": "changed, given = X, X.copy()",
+    "        if np.abs": "        after = attend(changed)\n        X[...] = given\n        if np.abs",
+    "attend(changed)[position] -": "after[position] -",
+}, """
+    The tokens of the caller are overwritten and restored later.
     In between, everything that shares memory with X changes with it, even an output that was kept for comparison.
-    Change a copy."""
-    given, rng = X.copy(), np.random.default_rng(seed)
-    before = attend(X)
-    for position in range(len(X) - 1):
-        X[position + 1 :] += rng.standard_normal(X[position + 1 :].shape)
-        after = attend(X)
-        X[...] = given
-        if np.abs(after[position] - before[position]).max() > 1e-9:
-            return position
-    return None
-
+    Change a copy.""")
 
 wrong("in-place", {"changed = X.copy()": "changed = X"}, """
     The tokens of the caller are overwritten.
@@ -354,7 +335,7 @@ wrong("changes-pile-up",
     The copy is made once, before the loop. Then at position 1 its own token has been changed already. Begin every round
     with a new copy of X.""")
 
-wrong("position-0-left-out", "first([position for position in leaking_positions(attend, X, seed) if position])", """
+wrong("position-0-left-out", {"range(len(X) - 1)": "range(1, len(X) - 1)"}, """
     The search begins at position 1.
     Positions count from 0, and the first one can leak like any other.""")
 
@@ -362,34 +343,35 @@ wrong("amounts-too-small", {"+= rng": "+= 1e-8 * rng"}, """
     The later tokens are changed by tiny amounts.
     A weak leak then moves the output by less than the bound. The amounts should be of order 1.""")
 
-wrong("same-amount", "later_plus(lambda later, rng: 1.0, attend, X, seed)", """
+wrong("same-amount", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)": "changed[position + 1 :] += 1.0",
+}, """
     Every later token is changed by the same amount.
     A layer norm subtracts the mean of a token, and a constant with it: a leak behind one goes unnoticed. Draw random
     amounts, one for every entry.""")
 
-wrong("one-amount-per-token",
-      "later_plus(lambda later, rng: rng.standard_normal((len(later), 1)), attend, X, seed)", """
+wrong("one-amount-per-token", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)":
+        "changed[position + 1 :] += rng.standard_normal((len(X) - position - 1, 1))",
+}, """
     All entries of a later token are changed by the same amount.
     A layer norm subtracts the mean of a token, and the amount with it: a leak behind one goes unnoticed. Draw an amount
     for every entry.""")
 
-wrong("one-row-for-all-tokens",
-      "later_plus(lambda later, rng: rng.standard_normal(later.shape[1]), attend, X, seed)", """
+wrong("one-row-for-all-tokens", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)":
+        "changed[position + 1 :] += rng.standard_normal(X.shape[1])",
+}, """
     The same row of amounts is added to all later tokens.
     What depends on the difference of two of them stays as it was. Draw amounts for every token.""")
 
-
-@wrong.function
-def amounts_that_sum_to_0(attend, X, seed=0):
-    """The amounts of every later token sum to 0.
-    What depends on the sum or the mean of a token stays as it was. Draw the amounts, and use them as they are."""
-
-    def centred(later, rng):
-        amounts = rng.standard_normal(later.shape)
-        return amounts - amounts.mean(axis=-1, keepdims=True)
-
-    return later_plus(centred, attend, X, seed)
-
+wrong("amounts-that-sum-to-0", {
+    "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)":
+        "amounts = rng.standard_normal(changed[position + 1 :].shape)\n"
+        "        changed[position + 1 :] += amounts - amounts.mean(axis=-1, keepdims=True)",
+}, """
+    The amounts of every later token sum to 0.
+    What depends on the sum or the mean of a token stays as it was. Draw the amounts, and use them as they are.""")
 
 wrong("later-tokens-shuffled", {
     "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)":

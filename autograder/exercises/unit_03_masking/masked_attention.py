@@ -170,16 +170,12 @@ wrong("scores-times-mask", {
     exp(0) = 1, so the hidden key keeps a weight. So it does with -1e-9, which is nearly 0 and easily typed for
     -1e9.""")
 
-
-@wrong.function
-def infinite_weights(Q, K, V, mask=None):
-    """Minus infinity is written into the weights.
-    The weights multiply the values, so the output becomes infinite or NaN. Minus infinity belongs to the scores."""
-    _, weights = reference.scaled_dot_product_attention(Q, K, V)
-    if mask is not None:
-        weights = np.where(mask, weights, -np.inf)
-    return weights @ V, weights
-
+wrong("infinite-weights", {
+    "masked_softmax(attention_scores(Q, K), mask)":
+        "softmax(attention_scores(Q, K)) if mask is None else np.where(mask, softmax(attention_scores(Q, K)), -np.inf)",
+}, """
+    Minus infinity is written into the weights.
+    The weights multiply the values, so the output becomes infinite or NaN. Minus infinity belongs to the scores.""")
 
 wrong.at(SECTION)
 wrong("weights-only-shown", {"weights @ as_float(V)": "scaled_dot_product_attention(Q, K, V)[0]"}, """

@@ -16,7 +16,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.heads import BY_HAND
 from transformer_kit.parameters import AttentionParams, init_attention
-from transformer_kit.reference import masked_softmax
 
 SCALE = "Which root? The width of one head"
 MIXING = "Putting the heads together again"
@@ -180,24 +179,15 @@ def merged(X_query, X_memory, params, n_heads, mask):
     return attention(X_query, X_memory, params._replace(W_O=np.eye(len(params.W_O))), n_heads, mask)
 
 
-def divided_by(number):
-    """Return an attention whose scores are divided by the square root of another number."""
-
-    def attend(Q, K, V, mask):
-        weights = reference.masked_softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(number), mask)
-        return weights @ V, weights
-
-    return attend
-
-
 def _reshaped_back(heads):
     *lead, n_heads, n, d_v = heads.shape
     return heads.reshape(*lead, n, n_heads * d_v)
 
 
 wrong.at(SCALE)
-wrong("scaled-by-d-model",
-      "attention(X_query, X_memory, params, n_heads, mask, attend=divided_by(X_query.shape[-1]))", """
+wrong("scaled-by-d-model", {
+    "X_query @ params.W_Q,": "X_query @ params.W_Q * (params.W_Q.shape[-1] / n_heads / X_query.shape[-1]) ** 0.5,",
+}, """
     The scores are divided by the square root of d_model.
     A head's dot products have as many terms as that head has columns. Divided by more, the scores of every head become
     too small and its weights too even; with one head nobody notices.""")
@@ -219,7 +209,7 @@ wrong("scaled-by-keys", {"masked_attention(Q, K": "masked_attention(Q * (Q.shape
     How many terms a dot product has depends on the width of the head, not on the length of the sequence.""")
 
 wrong.at(MIXING)
-wrong("no-output-matrix", "merged(X_query, X_memory, params, n_heads, mask)", """
+wrong("no-output-matrix", {" @ W_O": ""}, """
     The heads are put side by side, but W_O is forgotten.
     The shape may be right by luck, but the heads are never mixed: each column of the output would belong to one
     head.""")
@@ -229,15 +219,9 @@ wrong("output-matrix-transposed", {"@ W_O": "@ W_O.T"}, """
     Tokens are rows, so they stand on the left, and W_O has as many rows as the merged heads have columns. If W_O
     happens to be square, no error tells you.""")
 
-
-@wrong.named("first-rows-of-W_O-for-all")
-def first_rows_of_W_O_for_all(X_query, X_memory, params, n_heads, mask=None):
-    """Every head is multiplied by the same rows of W_O, those of head 0.
-    Each head has its own block of rows in W_O, in the order of the heads."""
-    side_by_side, weights = merged(X_query, X_memory, params, n_heads, mask)
-    heads = reference.split_heads(side_by_side, n_heads)
-    return (heads @ params.W_O[: heads.shape[-1]]).sum(axis=-3), weights
-
+wrong("first-rows-of-W_O-for-all", {"merge_heads(heads) @ W_O": "(heads @ W_O[: heads.shape[-1]]).sum(axis=-3)"}, """
+    Every head is multiplied by the same rows of W_O, those of head 0.
+    Each head has its own block of rows in W_O, in the order of the heads.""")
 
 wrong("heads-averaged", {"@ W_O, weights": "@ W_O / n_heads, weights"}, """
     The contributions of the heads are averaged.
@@ -256,7 +240,7 @@ wrong("plain-reshape", "attention(X_query, X_memory, params, n_heads, mask, spli
     Every head then gets some tokens whole instead of some columns of all tokens.""")
 
 wrong.at(WAY_BACK)
-wrong("merged-by-reshape", "attention(X_query, X_memory, params, n_heads, mask, merge=_reshaped_back)", """
+wrong("merged-by-reshape", {"merge_heads(heads)": "heads.reshape(*heads.shape[:-3], heads.shape[-2], -1)"}, """
     The heads are joined without moving the head axis back.
     The weights are right, but a row of the output then mixes several tokens of one head.""")
 
@@ -274,15 +258,6 @@ wrong.at("From columns to heads")
 wrong("interleaved", "attention(X_query, X_memory, params, n_heads, mask, split=_in_turn, merge=_in_turn_back)", """
     The heads take columns in turn.
     Neighbouring columns belong to the same head in this course.""")
-
-
-def _softmax_along(axis):
-    def attend(Q, K, V, mask):
-        weights = masked_softmax(reference.attention_scores(Q, K), mask, axis=axis)
-        return weights @ V, weights
-
-    return attend
-
 
 wrong.at(WHOLE_INPUT)
 
@@ -328,11 +303,17 @@ wrong("keys-by-W_Q", {"params.W_K": "params.W_Q"}, """
     Each of the three has its own matrix, also where everything comes from the same sequence.""")
 
 wrong.at(SECTION)
-wrong("sum-over-heads", "attention(X_query, X_memory, params, n_heads, mask, attend=_softmax_along(-3))", """
+wrong("sum-over-heads", {
+    "heads, weights = masked_attention(Q, K, V, mask)":
+        "weights = masked_softmax(attention_scores(Q, K), mask, axis=-3)\n    heads = weights @ V",
+}, """
     The softmax runs over the heads.
     Heads do not compete: in each of them the weights of a query sum to 1 over the keys.""")
 
-wrong("sum-over-queries", "attention(X_query, X_memory, params, n_heads, mask, attend=_softmax_along(-2))", """
+wrong("sum-over-queries", {
+    "heads, weights = masked_attention(Q, K, V, mask)":
+        "weights = masked_softmax(attention_scores(Q, K), mask, axis=-2)\n    heads = weights @ V",
+}, """
     The softmax runs over the queries.
     Every query shares out its own attention among the keys.""")
 
@@ -420,11 +401,6 @@ def _attend_under(mask_of_scores):
     return attend
 
 
-def _under(mask):
-    """Masked attention under this mask, as it is."""
-    return lambda Q, K, V, _: reference.masked_attention(Q, K, V, mask)
-
-
 def _filled_with(number):
     def attend(Q, K, V, mask):
         scores = reference.attention_scores(Q, K)
@@ -486,6 +462,6 @@ wrong("mask-tested-for-truth", {"if mask is not None": "if mask"}, """
     One truth value is asked of the whole mask, as by `if mask`.
     A mask holds many truth values, so NumPy refuses to make one of them. Test whether it `is not None`.""")
 
-wrong("mask-needed", "attention(X_query, X_memory, params, n_heads, attend=_under(mask[..., None, :, :]))", """
+wrong("mask-needed", {"if mask is not None": "if True", "np.asarray(mask)": "mask"}, """
     Without a mask the function fails.
     None has no axes, so it cannot be given one more. Only a mask that is not None gets an axis for the heads.""")

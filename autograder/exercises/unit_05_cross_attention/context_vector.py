@@ -254,14 +254,9 @@ wrong("mean-not-sum", {"output[0]": "(output[0] / len(keys))"}, """
     The weighted values are averaged, not summed.
     The weights sum to 1, so the sum of the weighted values is their mean already.""")
 
-
-@wrong.function
-def over_columns(query, keys, values):
-    """The weighted values are summed over their columns.
-    The sum runs over the source tokens, column by column, so the context is as wide as a value."""
-    _, weights = reference.context_vector(query, keys, values)
-    return (weights[:, None] * values).sum(axis=-1), weights
-
+wrong("over-columns", {"return output[0]": "return (weights[0][:, None] * values).sum(axis=-1)"}, """
+    The weighted values are summed over their columns.
+    The sum runs over the source tokens, column by column, so the context is as wide as a value.""")
 
 wrong("keys-transposed", "_from_scores(keys.T @ query / math.sqrt(len(query)), values)", """
     The keys are transposed before they meet the query.

@@ -248,7 +248,7 @@ wrong("keys-transposed",
     The keys are transposed already.
     The attention that uses them does that. Here each token keeps its row, as in the values.""")
 
-wrong("tokens-last", "tuple((result.swapaxes(-1, -2) for result in project_memory(memory, params, n_heads)))", """
+wrong("tokens-last", "tuple(result.swapaxes(-1, -2) for result in project_memory(memory, params, n_heads))", """
     Keys and values have one column for each token instead of one row.
     The last axis is the width of a head, and the tokens stand before it.""")
 

@@ -169,20 +169,20 @@ wrong("no-query-axis", {"encoder, decoder, encoder.copy()": "(source_is_token, d
     The axis for the queries is missing in the encoder and cross masks.
     Without it, NumPy lines the sentences up with the queries. Your `padding_mask` of unit 03 adds the axis.""")
 
-wrong("inverted", "tuple((~mask for mask in translation_masks(source_is_token, target_is_token)))", """
+wrong("inverted", "tuple(~mask for mask in translation_masks(source_is_token, target_is_token))", """
     True and False are exchanged.
     In this course True means “may attend”.""")
 
 wrong("ones-and-zeros",
-      {"encoder, decoder, encoder.copy()": "tuple((mask.astype(float) for mask in (encoder, decoder, encoder)))"}, """
+      {"encoder, decoder, encoder.copy()": "tuple(mask.astype(float) for mask in (encoder, decoder, encoder))"}, """
     The masks hold the numbers 1 and 0.
     Masks are boolean in this course, so that `~` and `&` work on them.""")
 
-wrong("additive", "tuple((additive_mask(mask) for mask in translation_masks(source_is_token, target_is_token)))", """
+wrong("additive", "tuple(additive_mask(mask) for mask in translation_masks(source_is_token, target_is_token))", """
     The masks hold 0 and minus infinity.
     That is the form that is added to the scores. The attention makes it out of a boolean mask.""")
 
-wrong("axis-for-heads", "tuple((mask[:, None] for mask in translation_masks(source_is_token, target_is_token)))", """
+wrong("axis-for-heads", "tuple(mask[:, None] for mask in translation_masks(source_is_token, target_is_token))", """
     The masks have an axis for the heads.
     Your attention adds that axis itself. Here a mask has three axes: sentence, query, key.""")
 

@@ -124,17 +124,9 @@ wrong("single-pass",
     One pass gives the probabilities of one token. Every further token needs a further pass, in which its predecessors
     are known.""")
 
-
-@wrong.function
-def highest_id(next_log_probs, bos_id, eos_id, max_len):
-    """Of equally likely tokens the one with the highest id is taken.
-    Which one is right is a convention, but a search should always give the same result. Here the lowest id wins."""
-
-    def last_maximum(row):
-        return len(row) - 1 - np.argmax(row[::-1])
-
-    return _decode(next_log_probs, bos_id, eos_id, max_len, choose=last_maximum)
-
+wrong("highest-id", {"np.argmax(log_probs[0])": "log_probs.shape[1] - 1 - np.argmax(log_probs[0, ::-1])"}, """
+    Of equally likely tokens the one with the highest id is taken.
+    Which one is right is a convention, but a search should always give the same result. Here the lowest id wins.""")
 
 wrong("least-likely", "_decode(next_log_probs, bos_id, eos_id, max_len, choose=np.argmin)", """
     The least likely token is taken.
@@ -149,17 +141,9 @@ wrong("log-prob-too", {"return ": "return sequence_log_prob(next_log_probs, bos_
     Return the tuple of ids alone; `sequence_log_prob` gives the other number.""")
 
 wrong.at("A model that says what comes next")
-
-
-@wrong.function
-def without_start(next_log_probs, bos_id, eos_id, max_len):
-    """The prefixes do not begin with the start symbol.
-    The start symbol is not part of the result, but the model has to see it at the front of every prefix."""
-    ids = []
-    while len(ids) < max_len and eos_id not in ids[-1:]:
-        ids.append(int(np.argmax(next_log_probs(np.array([ids], dtype=np.intp))[0])))
-    return tuple(ids)
-
+wrong("without-start", {"np.array([(bos_id, *token_ids)])": "np.array([token_ids], dtype=np.intp)"}, """
+    The prefixes do not begin with the start symbol.
+    The start symbol is not part of the result, but the model has to see it at the front of every prefix.""")
 
 wrong("one-axis", "_decode(lambda prefixes: next_log_probs(prefixes[0]), bos_id, eos_id, max_len)", """
     The model gets a prefix of shape (t,).
@@ -190,10 +174,8 @@ wrong("end-always-added",
     The end symbol is put at the end even if the model has not produced it.
     Only what was produced belongs to the result, so that a sequence that was cut off at max_len can be told.""")
 
-
-@wrong.function
-def end_lost_at_max_len(next_log_probs, bos_id, eos_id, max_len):
-    """An end symbol that takes the last of max_len places is lost.
-    It was produced, and there is room for it."""
-    ids = reference.greedy_decode(next_log_probs, bos_id, eos_id, max_len)
-    return ids[:-1] if len(ids) == max_len and ids[-1:] == (eos_id,) else ids
+wrong("end-lost-at-max-len", {
+    "return token_ids": "return token_ids[:-1] if len(token_ids) == max_len and token_ids[-1] == eos_id else token_ids",
+}, """
+    An end symbol that takes the last of max_len places is lost.
+    It was produced, and there is room for it.""")

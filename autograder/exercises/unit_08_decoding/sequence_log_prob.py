@@ -104,7 +104,7 @@ wrong("last-token-alone", {"prefix.append(int(token))": "prefix = [int(token)]"}
     What comes next depends on all that stands before. The prefix begins with the start symbol and grows by one token a
     step.""")
 
-wrong("one-distribution", "float(sum((next_log_probs(np.array([[bos_id]]))[0][token] for token in token_ids)))", """
+wrong("one-distribution", "float(sum(next_log_probs(np.array([[bos_id]]))[0][token] for token in token_ids))", """
     All tokens are looked up in the distribution of the first step.
     The probabilities change with every token that is known. Ask the model again after each of them.""")
 

@@ -171,27 +171,21 @@ wrong("roles-exchanged",
     Model and target are swapped.
     The shares come from the target, and the logarithm is that of the model. A target of 0 would have no logarithm.""")
 
-
-@wrong.function
-def divergence(logits, target_distribution, is_token=None):
-    """The entropy of the target is subtracted.
+wrong("divergence", {
+    "(target_distribution * log_probs)":
+        "(target_distribution * (log_probs - np.log(np.where(target_distribution > 0, target_distribution, 1))))",
+}, """
+    The entropy of the target is subtracted.
     That is the KL divergence. It differs from the cross-entropy by a number that no model can change, but it is not
-    what is asked for."""
-    logs = np.log(np.where(target_distribution > 0, target_distribution, 1))
-    return mean_over_tokens(
-        losses_of(logits, target_distribution) + (target_distribution * logs).sum(axis=-1), is_token
-    )
+    what is asked for.""")
 
-
-@wrong.function
-def right_token_only(logits, target_distribution, is_token=None):
-    """Only the token with the largest share in the target is counted.
+wrong("right-token-only", {
+    "target_distribution * log_probs":
+        "(target_distribution == target_distribution.max(axis=-1, keepdims=True)) * log_probs",
+}, """
+    Only the token with the largest share in the target is counted.
     With a one-hot target that is all there is. A smoothed target gives every word of the vocabulary a share, and each
-    of them counts."""
-    best = target_distribution.argmax(axis=-1)[..., None]
-    losses = -np.take_along_axis(log_softmax(logits), best, axis=-1)[..., 0]
-    return mean_over_tokens(losses, is_token)
-
+    of them counts.""")
 
 wrong.at(MEAN)
 
@@ -213,37 +207,25 @@ wrong("over-vocabulary", {".sum(axis=-1)": "", "np.asarray(is_token)": "is_token
     The terms of one token belong together: they are added, and their sum is the loss of that token. Only then is the
     mean taken, over the tokens.""")
 
-
-@wrong.function
-def per_token(logits, target_distribution, is_token=None):
-    """The losses of all tokens are returned, one by one.
-    Training needs a single number. Take their mean."""
-    losses = losses_of(logits, target_distribution)
-    return losses if is_token is None else losses * is_token
-
+wrong("per-token", {
+    "float(losses.mean() if is_token is None else losses[np.asarray(is_token)].mean())":
+        "losses if is_token is None else losses * is_token",
+}, """
+    The losses of all tokens are returned, one by one.
+    Training needs a single number. Take their mean.""")
 
 wrong("padding-ignored", {" if is_token is None else losses[np.asarray(is_token)].mean()": ""}, """
     Padding counts like real tokens.
     Nobody wants the model to learn how to write padding. Leave it out of the sum, and of the count.""")
 
+wrong("padding-in-the-count", {"losses[np.asarray(is_token)].mean()": "(losses * is_token).mean()"}, """
+    Padding adds nothing to the sum, but it is counted among the tokens.
+    The more padding a batch has, the smaller this loss looks. Divide by the number of real tokens.""")
 
-@wrong.function
-def padding_in_the_count(logits, target_distribution, is_token=None):
-    """Padding adds nothing to the sum, but it is counted among the tokens.
-    The more padding a batch has, the smaller this loss looks. Divide by the number of real tokens."""
-    losses = losses_of(logits, target_distribution)
-    return float((losses if is_token is None else losses * is_token).mean())
-
-
-@wrong.function
-def mean_of_means(logits, target_distribution, is_token=None):
-    """The mean is taken within every sentence first, and then over the sentences.
-    So a token of a short sentence counts for more than one of a long sentence. All real tokens count alike."""
-    losses = losses_of(logits, target_distribution)
-    if is_token is None:
-        return float(losses.mean())
-    return float(((losses * is_token).sum(axis=-1) / is_token.sum(axis=-1)).mean())
-
+wrong("mean-of-means",
+      {"losses[np.asarray(is_token)].mean()": "((losses * is_token).sum(axis=-1) / is_token.sum(axis=-1)).mean()"}, """
+    The mean is taken within every sentence first, and then over the sentences.
+    So a token of a short sentence counts for more than one of a long sentence. All real tokens count alike.""")
 
 wrong("only-padding", {"[np.asarray(is_token)].mean": "[~is_token].sum() / (~is_token).sum"}, """
     The padding is counted, and the tokens are left out.

@@ -1,6 +1,5 @@
 """Specification of `train_step`."""
 
-from types import SimpleNamespace
 
 import numpy as np
 
@@ -14,14 +13,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState
 
-NAMES = (
-    "shift_right",
-    "smooth_labels",
-    "cross_entropy",
-    "cross_entropy_backward",
-    "noam_learning_rate",
-    "adam_update",
-)
 ORDER = "Forward, loss, backward, update"
 SHIFT = "What the decoder reads, and what it has to predict"
 PADDING = "The mean, and what it leaves out"
@@ -107,45 +98,21 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def step_with(state, batch, forward, backward, settings, **exchanged):
-    """Take one step of training, with other functions in the place of some of the reference's.
-
-    Parameters
-    ----------
-    state, batch, forward, backward, settings
-        As in `train_step`.
-    exchanged
-        By the name of the function of unit 10.
-    """
-    f = SimpleNamespace(**{name: getattr(reference, name) for name in NAMES} | exchanged)
-    step = state.step + 1
-    decoder_ids = f.shift_right(batch.target_ids, settings.bos_id)
-    logits = forward(state.params, batch.source_ids, decoder_ids)
-    wanted = f.smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)
-    loss = f.cross_entropy(logits, wanted, batch.is_token)
-    d_logits = f.cross_entropy_backward(logits, wanted, batch.is_token)
-    gradient = backward(d_logits, state.params, batch.source_ids, decoder_ids)
-    rate = f.noam_learning_rate(step, settings.d_model, settings.warmup_steps)
-    return TrainingState(step, *f.adam_update(state.params, gradient, state.m, state.v, step, rate)), loss
-
-
 wrong.at(SHIFT)
 wrong("not-shifted", {"shift_right(batch.target_ids, settings.bos_id)": "batch.target_ids"}, """
     The decoder reads the target itself, not the shifted one.
     Then each position reads the very word that it has to predict. The loss soon goes to the floor, but the model cannot
     write.""")
 
-
-@wrong.function
-def cut_instead_of_shifted(state, batch, *rest):
-    """The decoder reads the target without its last token and has to predict the target without its first.
+wrong("cut-instead-of-shifted", {
+    "wanted = smooth_labels(batch.target_ids,":
+        "batch = batch._replace(target_ids=batch.target_ids[:, 1:], is_token=batch.is_token[:, 1:])\n"
+        "    wanted = smooth_labels(batch.target_ids,",
+    "shift_right(batch.target_ids, settings.bos_id)": "batch.target_ids[:, :-1]",
+}, """
+    The decoder reads the target without its last token and has to predict the target without its first.
     That is right for targets which begin with the start symbol. These do not: the first word is never asked for, and
-    the model never learns how to begin."""
-    cut = batch._replace(target_ids=batch.target_ids[:, 1:], is_token=batch.is_token[:, 1:])
-    read = batch.target_ids[:, :-1]
-    return step_with(state, cut, *rest, shift_right=lambda target_ids, bos_id: read)
-
+    the model never learns how to begin.""")
 
 wrong("has-to-say-what-it-reads", {"smooth_labels(batch.target_ids,": "smooth_labels(decoder_ids,"}, """
     The output is compared with what the decoder reads, not with the target.

@@ -111,27 +111,22 @@ wrong("without-W-O", "_heads(X_query, X_key, params, n_heads, mask)", """
     They have the width of a head. What is added to the residual stream has gone through W_O, and has the width
     d_model.""")
 
-
-@wrong.function
-def columns_of_W_O(X_query, X_key, params, n_heads, mask=None):
-    """The heads go through columns of W_O.
-    The heads multiply the rows of W_O. Its columns are the features of the output."""
-    columns = np.stack(np.split(params.W_O, n_heads, axis=1))
-    return _heads(X_query, X_key, params, n_heads, mask) @ columns[:, : params.W_O.shape[0] // n_heads]
-
+wrong("columns-of-W-O", {
+    "np.stack(np.split(params.W_O, n_heads))":
+        "np.stack(np.split(params.W_O, n_heads, axis=1))[:, : len(params.W_O) // n_heads]",
+}, """
+    The heads go through columns of W_O.
+    The heads multiply the rows of W_O. Its columns are the features of the output.""")
 
 wrong("first-rows-for-all", "_heads(X_query, X_key, params, n_heads, mask) @ _rows(params, n_heads)[0]", """
     All heads go through the rows of the first one.
     The heads stand side by side: the second one is multiplied by the second block of rows, and so on.""")
 
-
-@wrong.function
-def rows_interleaved(X_query, X_key, params, n_heads, mask=None):
-    """Head h goes through the rows h, h + n_heads, h + 2 n_heads and so on of W_O.
-    The heads stand side by side as whole blocks, so the rows of a head are neighbours."""
-    interleaved = params.W_O.reshape(-1, n_heads, params.W_O.shape[-1]).swapaxes(0, 1)
-    return _heads(X_query, X_key, params, n_heads, mask) @ interleaved
-
+wrong("rows-interleaved", {
+    "np.stack(np.split(params.W_O, n_heads))": "params.W_O.reshape(-1, n_heads, params.W_O.shape[-1]).swapaxes(0, 1)",
+}, """
+    Head h goes through the rows h, h + n_heads, h + 2 n_heads and so on of W_O.
+    The heads stand side by side as whole blocks, so the rows of a head are neighbours.""")
 
 wrong("rows-reversed", "_heads(X_query, X_key, params, n_heads, mask) @ _rows(params, n_heads)[::-1]", """
     The blocks of W_O are taken in the opposite order.
@@ -154,35 +149,24 @@ wrong("mask-inverted", "head_outputs(X_query, X_key, params, n_heads, None if ma
     The mask hides what may be seen.
     True means "may attend" everywhere in this course.""")
 
+wrong("mask-along-heads", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)"}, """
+    The mask of a batch is used without an axis for the heads.
+    Its first axis is then taken for that of the heads. Give it an axis of length 1 before the last two.""")
 
-@wrong.function
-def mask_along_heads(X_query, X_key, params, n_heads, mask=None):
-    """The mask of a batch is used without an axis for the heads.
-    Its first axis is then taken for that of the heads. Give it an axis of length 1 before the last two."""
-    Q, K, V = (split_heads(X @ W, n_heads) for X, W in zip((X_query, X_key, X_key), params[:3], strict=True))
-    return masked_attention(Q, K, V, mask)[0] @ _rows(params, n_heads)
-
-
-@wrong.function
-def weights_too(X_query, X_key, params, n_heads, mask=None):
-    """The weights are returned as well.
-    The task asks for the outputs alone; the weights are the second result of `multi_head_attention`."""
-    weights = reference.multi_head_attention(X_query, X_key, params, n_heads, mask)[1]
-    return reference.head_outputs(X_query, X_key, params, n_heads, mask), weights
-
+wrong("weights-too", {
+    "heads, _ = masked": "heads, weights = masked",
+    "return heads @ rows_of_heads": "return heads @ rows_of_heads, weights",
+}, """
+    The weights are returned as well.
+    The task asks for the outputs alone; the weights are the second result of `multi_head_attention`.""")
 
 wrong("keys-from-queries", "head_outputs(X_query, X_query, params, n_heads, mask)", """
     Keys and values are made from X_query.
     In self-attention both are the same array. Between a target and its source they are not.""")
 
-
-@wrong.function
-def no_scale(X_query, X_key, params, n_heads, mask=None):
-    """The scores are not divided by the root of d_k.
-    Your attention of unit 03 does that. If you compute the scores yourself, you have to divide as well."""
-    root = (params.W_Q.shape[-1] / n_heads) ** 0.5
-    return reference.head_outputs(X_query, X_key, params._replace(W_Q=params.W_Q * root), n_heads, mask)
-
+wrong("no-scale", {"masked_attention(Q, K": "masked_attention(Q * Q.shape[-1] ** 0.5, K"}, """
+    The scores are not divided by the root of d_k.
+    Your attention of unit 03 does that. If you compute the scores yourself, you have to divide as well.""")
 
 wrong.at(SUM)
 wrong("residual-added", {"@ rows_of_heads": "@ rows_of_heads + np.asarray(X_query)[..., None, :, :]"}, """

@@ -221,7 +221,7 @@ wrong("W-O-only", "without_heads(params, n_heads, heads).W_O", """
     The result goes to where the parameters were, so it has to be AttentionParams: `_replace` makes one from
     another.""")
 
-wrong("nothing-refused", "without_heads(params, n_heads, tuple((head for head in heads if 0 <= head < n_heads)))", """
+wrong("nothing-refused", "without_heads(params, n_heads, tuple(head for head in heads if 0 <= head < n_heads))", """
     A head that does not exist is ignored.
     A slice beyond the end is empty, and nothing happens. If somebody asks for head 4 of 4, refuse.""")
 

@@ -174,16 +174,12 @@ wrong("residual-added", {
     The residual connection is outside the attention, in the layer.""")
 
 wrong.at(SECTION)
-
-
-@wrong.function
-def keys_from_queries(X_query, X_key, params, n_heads, mask=None):
-    """Keys and values are made of X_query.
-    In self-attention both are the same array. Between two texts they are not."""
-    if mask is not None and mask.shape[-1] != X_query.shape[-2]:
-        mask = mask[..., : X_query.shape[-2]]
-    return reference.biased_attention(X_query, X_query, params, n_heads, mask)
-
+wrong("keys-from-queries", {
+    "X_query, X_key = as_float(X_query), as_float(X_key)": "X_query = X_key = as_float(X_query)",
+    "np.asarray(mask)[..., None, :, :]": "np.asarray(mask)[..., None, :, : X_query.shape[-2]]",
+}, """
+    Keys and values are made of X_query.
+    In self-attention both are the same array. Between two texts they are not.""")
 
 wrong("values-from-queries",
       "biased_attention(X_key, X_query, params, n_heads, mask if mask is None else mask.swapaxes(-1, -2))", """

@@ -197,16 +197,9 @@ wrong("centred", "_unit(_mean(X, is_token) - _mean(X, is_token).mean(axis=-1, ke
     Layer normalisation does that. Here the direction stays as it is.""")
 
 wrong.at(MEAN)
-
-
-@wrong.function
-def nothing_divided(X, is_token):
-    """A sentence without tokens gives NaN.
-    0 divided by 0 is no number. Such a sentence has the vector 0."""
-    total = _masked(X, is_token).sum(axis=-2)
-    with np.errstate(invalid="ignore"):
-        return total / np.linalg.norm(total, axis=-1, keepdims=True)
-
+wrong("nothing-divided", {"np.where(length > 0, length, 1)": "length"}, """
+    A sentence without tokens gives NaN.
+    0 divided by 0 is no number. Such a sentence has the vector 0.""")
 
 wrong("ones-for-nothing",
       "np.where(is_token.any(axis=-1)[..., None], sentence_vector(X, is_token), X.shape[-1] ** (-0.5))", """
