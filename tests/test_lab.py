@@ -1,6 +1,7 @@
 """`course lab`: what is signed, and the panels at the first start."""
 
 import json
+import sys
 
 import nbformat
 import pytest
@@ -22,6 +23,7 @@ def jupyter(monkeypatch, tmp_path):
     """Stand in for JupyterLab, with folders of its own: a list of the arguments that it is started with."""
     started = []
     monkeypatch.setattr(lab.LabApp, "launch_instance", started.append)
+    monkeypatch.setattr(lab, "measure_meanwhile", lambda: None)
     for name in ("CONFIG", "DATA", "RUNTIME"):
         monkeypatch.setenv(f"JUPYTER_{name}_DIR", str(tmp_path / name.lower()))
     return started
@@ -118,3 +120,18 @@ def test_the_command_lists_it(capsys):
     with pytest.raises(SystemExit):
         cli.main(["--help"])
     assert "lab " in capsys.readouterr().out
+
+
+def test_what_the_checks_need_to_know_is_measured_meanwhile(monkeypatch):
+    commands = []
+    monkeypatch.setattr(lab.subprocess, "Popen", lambda command, **_: commands.append(command))
+    lab.measure_meanwhile()
+    assert commands == [[sys.executable, "-m", "autograder.evaluation.ahead"]]
+
+
+def test_a_system_without_another_process_opens_the_lab_all_the_same(monkeypatch):
+    def refuse(*_, **__):
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(lab.subprocess, "Popen", refuse)
+    lab.measure_meanwhile()
