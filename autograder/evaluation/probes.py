@@ -224,9 +224,9 @@ def has_value(one):
 def _aside(outcome, probe):
     """Name what else counts: arguments that were changed, memory that is shared, warnings."""
     touched = [f"changed {name}" for name in outcome.changed] + [f"shares {name}" for name in outcome.shares]
-    found = touched if probe.inputs_count else []
+    aside = "".join(f"{what}; " for what in touched) if probe.inputs_count else ""
     warned = probe.warnings_count and any(text.startswith("RuntimeWarning") for text in outcome.warnings)
-    return "".join(f"{one}; " for one in found) + WARNS * warned
+    return aside + WARNS if warned else aside
 
 
 def _form(value):
