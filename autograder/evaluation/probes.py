@@ -19,7 +19,9 @@ REFUSED, WARNS, TIMEOUT = "refused", "warns; ", "timeout"
 QUOTED = re.compile("'[^']*'")  # in messages: the type of a function that is handed over depends on the process
 MAX_LENGTH = 20  # characters of a form or a message; a longer one is kept as a checksum
 # How far two results may be apart that come from one mistake: of their distance from the right result, and of its size.
-SHARE, ROUNDING, SINGLE_ROUNDING = 1e-5, 1e-11, 1e-5
+SHARE = 1e-5
+ROUNDING = 1e-11
+SINGLE_ROUNDING = 1e-5
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,9 @@ class _Recording(Call):
 
     def __init__(self, exercise, run):
         super().__init__(exercise, run)
-        self.quiet, self.inputs, self.again = set(), set(), set()
+        self.quiet = set()
+        self.inputs = set()
+        self.again = set()
 
     def is_quiet(self, trials):
         self.quiet |= {id(trial) for trial in trials}
