@@ -138,8 +138,9 @@ def test_no_code_runs_where_a_child_cannot_be_confined(backend, tmp_path):
     """The settings of the sandbox are missing."""
 
     def unsettled(argv, pass_fds, env, view, work, errors):
-        path = str(view / "autograder" / "judge" / "sandbox" / "confine" / "__init__.py")
-        Path(path).write_text("def confine(work):\n    raise OSError('no such layer')\n")
+        path = view / "autograder" / "judge" / "sandbox" / "confine" / "__init__.py"
+        with path.open("a") as file:
+            file.write("\n\ndef confine(work):\n    raise OSError('no such layer')\n")
         return backend.launch(argv, pass_fds, env, view, work, errors)
 
     with Worker(unsettled) as worker, pytest.raises(WorkerError, match="cannot be confined: OSError: no such layer"):
