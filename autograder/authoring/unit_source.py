@@ -171,7 +171,8 @@ def _name_cells(cells):
     for cell in cells:
         headings = _headings(cell)
         if headings and cell.source.startswith("#"):
-            path = _enter(path, *headings.pop(0))
+            first = headings.pop(0)
+            path = _enter(path, *first)
         if cell.metadata:
             cell["id"] = cell.metadata["nbgrader"]["grade_id"]
         else:

@@ -1,25 +1,45 @@
-"""Name the cause of all that does not hold: the known mistake that comes to the same, or two that do so together."""
+"""Name the cause of all that does not hold: the known mistake that comes to the same, or two that do so together.
+
+An example: somebody's softmax ends in ``e / e.sum()``, and so divides by the sum of all entries. The claims of the
+exercise make 20 calls. In 9 of them the function is right: there all entries lie along the axis, or nothing but what
+becomes of earlier results counts. For the other 11, its *deviation* is kept: in what it differs from the right result,
+and a weighted sum of the differences. The same 20 calls were made of each known mistake (`outcomes`), and each is
+compared with what was observed:
+
+* "certain": `over-everything` is wrong in the same 11 calls, and its deviations agree in all of them. It explains 11 of
+  11, and fails the same four claims.
+* "likely": a function that also gives zeros for every vector is wrong in 14 calls. The mistake explains 11 of these,
+  a share of 0.79, and is wrong in no other, so it is named, but with less certainty. The claim whose first call is such
+  a vector goes wrong in another way: it stands `apart`.
+* none: one that gives zeros for all but arrays of three axes has a share below 0.7. That it is wrong nearly everywhere
+  is no evidence: what counts is whether it is wrong *in the same way*.
+* "two": a function subtracts the maximum in place and always takes the last axis. Calls 5 to 8, along other axes,
+  agree with `always-last-axis`; call 13, which looks at the argument, with `shifts-the-input`. Each is right where the
+  other is wrong, and together they explain all 5 calls and both claims.
+"""
 
 import itertools
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from autograder.evaluation.attempts import visible_seed
-from autograder.evaluation.outcomes import Known, helpers, known
-from autograder.evaluation.probes import already_made, deviation, has_value, is_open, is_same, probes, that_count
+from autograder.evaluation.attempts import Attempt, visible_seed
+from autograder.evaluation.matches import Observed, match_of
+from autograder.evaluation.outcomes import helpers, known
+from autograder.evaluation.probes import already_made, deviation, probes, that_count
 from autograder.execution.compare import alike
 from autograder.execution.outcome import NOT_TRIED
 from autograder.execution.substitution import names_called
 from autograder.registry import reference
-from autograder.specification import Mistake
+from autograder.specification import Exercise, Mistake
 
-LIKELY, IN_SPITE_OF = 0.7, 0.9  # share to explain of the wrong calls; where others that should be wrong are right
-MIN_EXPLAINED, MIN_FOR_TWO = 2, 3  # calls, where some are left unexplained; and where there are two mistakes
+MIN_CALLS_FOR_TWO = 3  # as evidence, where two mistakes act together
 # For calls beyond those that the claims have made. At home somebody waits: seconds of the processor, so that a busy
 # machine names the same mistakes. In a class all have to be made, and each goes to another process and back.
-PROCESSOR_SECONDS_AT_HOME, SECONDS = 1.5, 10.0
+PROCESSOR_SECONDS_AT_HOME = 1.5
+MAX_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
@@ -36,78 +56,21 @@ class Cause:
     mistakes: tuple[Mistake, ...]
     kind: str = "certain"
     inside: tuple[str, ...] = ("",)
-    apart: frozenset = frozenset()
+    apart: frozenset[int] = frozenset()
 
     @property
-    def pairs(self):
+    def pairs(self) -> list[tuple[Mistake, str]]:
         """Each mistake with its entry of `inside`."""
         return list(zip(self.mistakes, self.inside, strict=True))
 
     @property
-    def own(self):
+    def own(self) -> list[Mistake]:
         """Those of the mistakes that are the exercise's own."""
         return [mistake for mistake, inside in self.pairs if not inside]
 
 
-@dataclass(frozen=True)
-class _Seen:
-    """What a learner's function comes to: claims that fail, deviations by call, and the calls that were made."""
-
-    fails: frozenset
-    deviations: dict
-    made: frozenset
-
-
-@dataclass(frozen=True)
-class _Match:
-    """A candidate beside what was seen: the calls in which it is wrong, and in which of them alike.
-
-    `open` are calls that both end with an error, each with one of its own, or of which one was stopped: they speak
-    neither for nor against it.
-    """
-
-    candidate: Known
-    wrong: frozenset
-    same: frozenset
-    open: frozenset
-    seen: _Seen
-
-    @property
-    def same_claims(self):
-        return self.candidate.fails == self.seen.fails
-
-    @property
-    def share(self):
-        """How much of all that is wrong the candidate explains: 1 for all, 0 where too little is alike to tell."""
-        deviations = self.seen.deviations
-        if not deviations and not self.wrong:
-            return float(self.same_claims)
-        if self.candidate.inside and not any(has_value(deviations[k]) for k in self.same):
-            return 0.0  # an error may come from anywhere in a function that calls others
-        count = len((deviations.keys() | self.wrong) - self.open)
-        few = len(self.same) < (MIN_EXPLAINED if self.open or len(self.same) < count else 1)
-        return 0.0 if few else len(self.same) / count
-
-    @property
-    def rank(self):
-        """The larger, the better it fits."""
-        return self.share, self.same_claims
-
-    @property
-    def is_likely(self):
-        """Whether the candidate may be named although it does not explain everything.
-
-        It has to come to one of the wrong results: many a mistake ends in the same error of NumPy.
-        """
-        if not any(has_value(self.seen.deviations[k]) for k in self.same):
-            return False
-        if self.candidate.inside and not self.same_claims:
-            return False
-        return self.share >= (IN_SPITE_OF if self.wrong - self.seen.deviations.keys() else LIKELY)
-
-
-def is_unstable(run, attempts):
-    """Return whether a call that went wrong comes to something else when it is made once more."""
+def is_unstable(run: Callable, attempts: Sequence[Attempt]) -> bool:
+    """Return whether a call that went wrong comes to something else when it is made once more: then name no cause."""
     trial = next(attempt.trials[-1] for attempt in attempts if attempt.failure)
     if trial.outcome.status not in ("returned", "raised"):
         return False
@@ -117,8 +80,8 @@ def is_unstable(run, attempts):
     return again.status == "returned" and not alike(again.value, trial.outcome.value)
 
 
-def find(exercise, run, attempts, seed):
-    """Look for the cause among all that is known of an exercise.
+def find(exercise: Exercise, run: Callable, attempts: Sequence[Attempt], seed: int | Sequence[int]) -> Cause | None:
+    """Find the known mistake that explains why claims failed; call it when at least one has.
 
     Parameters
     ----------
@@ -134,48 +97,60 @@ def find(exercise, run, attempts, seed):
     -------
     Cause or None
     """
-    fails = frozenset(number for number, attempt in enumerate(attempts) if attempt.has_failed)
+    failed_claims = frozenset(number for number, attempt in enumerate(attempts) if attempt.has_failed)
     is_own = seed == visible_seed(exercise)
     processor_seconds = PROCESSOR_SECONDS_AT_HOME if is_own else np.inf
-    deviations, made = _deviations(exercise, run, attempts if is_own else (), processor_seconds)
-    seen = _Seen(fails, that_count(deviations, exercise, fails), made)
-    matches = _matches(exercise, seen, known(exercise))
-    if not matches or matches[0].rank < (1, True):
-        called = _called(getattr(run, "called", ()))
-        within = [name for name in helpers(exercise) if name not in called]
-        matches += _matches(exercise, seen, [one for name in within for one in known(exercise, name)])
-        matches.sort(key=lambda match: match.rank, reverse=True)
-    if matches and matches[0].share == 1 and (matches[0].same_claims or not is_own):
-        return _cause("certain", fails, matches[0].candidate)
-    if pair := _pair(matches, seen):
-        return _cause("two", fails, *pair)
-    likely = next((match for match in matches if match.is_likely), None) or _beneath(matches, seen)
-    return likely and _cause("likely", fails, likely.candidate, others=_begun_otherwise(exercise, likely))
+    deviations, calls = _deviations(exercise, run, attempts if is_own else (), processor_seconds)
+    observed = Observed(failed_claims, that_count(deviations, exercise, failed_claims), calls)
+    matches = _all_matches(exercise, observed, getattr(run, "called", ()))
+    if matches and matches[0].share == 1 and (matches[0].fails_same_claims or not is_own):
+        return _cause("certain", failed_claims, matches[0].candidate)
+    if pair := _pair(matches, observed):
+        return _cause("two", failed_claims, *pair)
+    likely = next((match for match in matches if match.is_likely), None) or _beneath(matches, observed)
+    return likely and _cause("likely", failed_claims, likely.candidate, others=_begun_otherwise(exercise, likely))
 
 
-def _matches(exercise, seen, candidates):
+def _all_matches(exercise, observed, called):
+    """Return the matches of the exercise's own mistakes; unless one explains all, also of those of its helpers."""
+    matches = _matches(exercise, observed, known(exercise))
+    if matches and matches[0].rank == (1, True):
+        return matches
+    not_within = _with_all_that_they_call(called)
+    within = [name for name in helpers(exercise) if name not in not_within]
+    matches += _matches(exercise, observed, [candidate for name in within for candidate in known(exercise, name)])
+    return sorted(matches, key=lambda match: match.rank, reverse=True)
+
+
+def _matches(exercise, observed, candidates):
     """Return a match for each candidate, those that fit best first."""
-    counting = [replace(one, deviations=that_count(one.deviations, exercise, seen.fails)) for one in candidates]
-    found = [_match(exercise, seen, candidate) for candidate in counting]
-    return sorted(found, key=lambda match: match.rank, reverse=True)
+    matches = []
+    for candidate in candidates:
+        deviations = that_count(candidate.deviations, exercise, observed.failed_claims)
+        matches.append(match_of(exercise, observed, replace(candidate, deviations=deviations)))
+    return sorted(matches, key=lambda match: match.rank, reverse=True)
 
 
-def _called(names):
+def _with_all_that_they_call(names):
     """Return names, and those of all functions that the course's own functions of these names call in their turn."""
-    found, waiting, right = set(), [*names], vars(reference())
+    course_functions = vars(reference())
+    reached = set()
+    waiting = [*names]
     while waiting:
         name = waiting.pop()
-        if name not in found and name in right:
-            found.add(name)
-            waiting += names_called(right[name])
-    return found
+        if name not in reached and name in course_functions:
+            reached.add(name)
+            waiting += names_called(course_functions[name])
+    return reached
 
 
 def _deviations(exercise, run, attempts, processor_seconds):
     """Return what the learner's function comes to in every call, and the numbers of the calls that were made."""
-    found, made = {}, set()
-    end, processor_end = time.monotonic() + SECONDS, time.process_time() + processor_seconds
-    for k, (probe, outcome) in enumerate(already_made(exercise, attempts)):
+    deviations = {}
+    made = set()
+    end = time.monotonic() + MAX_SECONDS
+    processor_end = time.process_time() + processor_seconds
+    for number, (probe, outcome) in enumerate(already_made(exercise, attempts)):
         if outcome is None:
             if time.monotonic() > end or time.process_time() > processor_end:
                 continue
@@ -184,61 +159,57 @@ def _deviations(exercise, run, attempts, processor_seconds):
                 end = 0
         if outcome.status == NOT_TRIED:
             break
-        made.add(k)
-        if (one := deviation(outcome, probe)) is not None:
-            found[k] = one
-    return found, frozenset(made)
+        made.add(number)
+        difference = deviation(outcome, probe)
+        if difference is not None:
+            deviations[number] = difference
+    return deviations, frozenset(made)
 
 
-def _match(exercise, seen, candidate):
-    """Compare the wrong calls of the learner's function with those of a candidate."""
-    both, here = probes(exercise), candidate.deviations.keys() & seen.made
-    common = here & seen.deviations.keys()
-    same = {k for k in common if is_same(seen.deviations[k], candidate.deviations[k], both[k])}
-    open_ = {k for k in common - same if is_open(seen.deviations[k], candidate.deviations[k])}
-    same |= {k for k in open_ if is_same(seen.deviations[k], candidate.deviation_here(exercise, k), both[k])}
-    open_ -= same
-    return _Match(candidate, here, frozenset(same), frozenset(open_), seen)
-
-
-def _pair(matches, seen):
+def _pair(matches, observed):
     """Return two candidates each of which explains calls that the other leaves right, and that together fail all."""
-    if len(seen.deviations) < MIN_FOR_TWO:
+    if len(observed.deviations) < MIN_CALLS_FOR_TWO:
         return None
-    for one, other in itertools.combinations([match for match in matches if match.same], 2):
-        alone = (one.wrong - other.wrong) | (other.wrong - one.wrong)
+    for one, other in itertools.combinations([match for match in matches if match.agreeing_calls], 2):
+        only_one_fails = one.candidate_fails ^ other.candidate_fails
         if (
-            one.same - other.wrong
-            and other.same - one.wrong
-            and alone <= one.same | other.same
-            and one.wrong | other.wrong == seen.deviations.keys()
-            and one.candidate.fails | other.candidate.fails == seen.fails
+            one.agreeing_calls - other.candidate_fails
+            and other.agreeing_calls - one.candidate_fails
+            and only_one_fails <= one.agreeing_calls | other.agreeing_calls
+            and one.candidate_fails | other.candidate_fails == observed.deviations.keys()
+            and one.candidate.fails | other.candidate.fails == observed.failed_claims
         ):
             return one.candidate, other.candidate
     return None
 
 
-def _beneath(matches, seen):
-    """Return a candidate that explains every call except those in which another one is wrong as well.
+def _beneath(matches, observed):
+    """Return the match of a candidate that explains every call except those in which another is wrong as well.
 
     There both have a part in what comes out, and it is like neither. Only numbers are evidence enough.
     """
-    wrong = seen.deviations.keys()
-    own = [match for match in matches if match.wrong <= wrong and not match.candidate.inside]
-    for one, other in itertools.permutations(own, 2):
-        numbers = [k for k in one.same if seen.deviations[k][0].endswith("=")]
-        if len(numbers) >= MIN_FOR_TWO and one.same == wrong - other.wrong and other.wrong <= one.wrong:
-            return one
+    wrong = observed.deviations.keys()
+    own = [match for match in matches if match.candidate_fails <= wrong and not match.candidate.inside]
+    for upper, hidden in itertools.permutations(own, 2):
+        numbers = [k for k in upper.agreeing_calls if observed.deviations[k][0].endswith("=")]
+        explains_the_rest = upper.agreeing_calls == wrong - hidden.candidate_fails
+        if len(numbers) >= MIN_CALLS_FOR_TWO and explains_the_rest and hidden.candidate_fails <= upper.candidate_fails:
+            return upper
     return None
 
 
-def _begun_otherwise(exercise, match):
+def _begun_otherwise(exercise, likely):
     """Return the numbers of the claims whose first wrong call comes to something else than the candidate."""
     claims = [probe.claim for probe in probes(exercise)]
-    first = {claims[k]: k for k in sorted(match.seen.deviations, reverse=True)}
-    return frozenset(claim for claim, k in first.items() if k not in match.same | match.open)
+    first = {claims[k]: k for k in sorted(likely.observed.deviations, reverse=True)}
+    explained = likely.agreeing_calls | likely.inconclusive_calls
+    return frozenset(claim for claim, k in first.items() if k not in explained)
 
 
-def _cause(kind, fails, *candidates, others=frozenset()):
-    apart = frozenset() if kind == "certain" else fails.difference(*(one.fails for one in candidates)) | fails & others
-    return Cause(tuple(one.mistake for one in candidates), kind, tuple(one.inside for one in candidates), apart)
+def _cause(kind, failed_claims, *candidates, others=frozenset()):
+    """Put a cause together; `others` are claims that begin to go wrong in another way."""
+    apart = frozenset()
+    if kind != "certain":
+        apart = failed_claims.difference(*(candidate.fails for candidate in candidates)) | failed_claims & others
+    mistakes = tuple(candidate.mistake for candidate in candidates)
+    return Cause(mistakes, kind, tuple(candidate.inside for candidate in candidates), apart)

@@ -1,20 +1,24 @@
 """Results of lower precision than the arguments may hide a mistake that full precision shows; then they count as it."""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from autograder.evaluation.trials import Call, Failed
+from autograder.evaluation.trials import Call, Failed, Trial
 from autograder.execution.call import run
 from autograder.execution.compare import alike
 from autograder.execution.precision import SINGLE, in_bytes, itemsize, rounded_like
+from autograder.specification import Claim, Exercise
 
 TEXT = "the result has too low a precision to tell it from a known mistake: {}. Return it in that of the arguments."
 
 
-def hidden_mistake(exercise, claim, trials, make_rng):
-    """Return why a claim does not hold although its test passed, or None.
+def hidden_mistake(
+    exercise: Exercise, claim: Claim, trials: Sequence[Trial], make_rng: Callable[[], np.random.Generator]
+) -> Failed | None:
+    """Return why a claim does not hold although its test passed, or None; call it after every test that passed.
 
     It does not hold where a known mistake fails the test in full precision, passes it in that of the learner's results,
     and is then at least as close to these as the right results are. What is right to the last digit is never in doubt.

@@ -151,7 +151,9 @@ def _kinds(difference):
 
 def _kind(value, rung):
     if isinstance(value, np.ndarray):
-        return str(value.dtype) if rung == "dtype" else f"{'array, ' * (rung == 'type')}shape {value.shape}"
+        if rung == "dtype":
+            return str(value.dtype)
+        return f"array, shape {value.shape}" if rung == "type" else f"shape {value.shape}"
     return "" if value is None else type(value).__name__
 
 

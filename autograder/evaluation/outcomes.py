@@ -26,7 +26,7 @@ VERSIONS = ".".join(map(str, sys.version_info[:2])), ".".join(np.__version__.spl
 
 
 @dataclass(frozen=True)
-class Known:
+class MistakeOutcomes:
     """What a wrong function comes to.
 
     Attributes
@@ -64,7 +64,7 @@ class Known:
         return deviation(runner(probe.trial.args, probe.trial.kwargs), probe)
 
 
-def known(exercise: Exercise, inside: str = "") -> tuple[Known, ...]:
+def known(exercise: Exercise, inside: str = "") -> tuple[MistakeOutcomes, ...]:
     """Return what the known wrong functions of an exercise come to, where a learner's is compared with them.
 
     Parameters
@@ -86,7 +86,7 @@ def _known(exercise, inside):
 
 
 @functools.cache
-def measured(exercise: Exercise, inside: str) -> tuple[Known, ...]:
+def measured(exercise: Exercise, inside: str) -> tuple[MistakeOutcomes, ...]:
     """Return what all known wrong functions of an exercise come to, from a file where there is one."""
     wrong = dict(_wrong_functions(exercise, inside))
     name = file_name(exercise, inside)
@@ -155,7 +155,9 @@ def _quiet(exercise, one):
     return replace(one, fails=one.fails - warned, deviations=deviations)
 
 
-def measure(exercise: Exercise, mistake: Mistake, function: Callable | None = None, inside: str = "") -> Known:
+def measure(
+    exercise: Exercise, mistake: Mistake, function: Callable | None = None, inside: str = ""
+) -> MistakeOutcomes:
     """Return what a wrong function comes to; it is trusted to end.
 
     Parameters
@@ -165,11 +167,11 @@ def measure(exercise: Exercise, mistake: Mistake, function: Callable | None = No
     function : callable, optional
         The wrong function, where it is not that of the mistake.
     inside : str
-        See `Known`.
+        See `MistakeOutcomes`.
 
     Returns
     -------
-    Known
+    MistakeOutcomes
     """
     run = LocalRunner(function or mistake.function, exercise.signature)
     run.seconds = None
@@ -182,14 +184,14 @@ def measure(exercise: Exercise, mistake: Mistake, function: Callable | None = No
             if one is not None:
                 wrong[number] = one
     fails = frozenset(number for number, attempt in enumerate(tried) if attempt.has_failed)
-    return Known(mistake, inside, fails, _rounded(that_count(wrong, exercise, fails)))
+    return MistakeOutcomes(mistake, inside, fails, _rounded(that_count(wrong, exercise, fails)))
 
 
 def _rounded(deviations):
     return {k: (what, *(float(f"{n:.{DIGITS}g}") for n in sums)) for k, (what, *sums) in deviations.items()}
 
 
-def as_json(exercise: Exercise, entries: Iterable[Known]) -> str:
+def as_json(exercise: Exercise, entries: Iterable[MistakeOutcomes]) -> str:
     """Return the text of a file."""
     known_ones = [
         {"id": entry.mistake.id, "fails": sorted(entry.fails), "deviations": entry.deviations} for entry in entries
@@ -217,4 +219,4 @@ def _entries(text, exercise, mistakes, inside):
 
 def _from_json(entry, mistake, inside, is_from_here):
     deviations = {int(number): tuple(one) for number, one in entry["deviations"].items()}
-    return Known(mistake, inside, frozenset(entry["fails"]), deviations, is_from_here)
+    return MistakeOutcomes(mistake, inside, frozenset(entry["fails"]), deviations, is_from_here)

@@ -19,7 +19,9 @@ REFUSED, WARNS, TIMEOUT = "refused", "warns; ", "timeout"
 QUOTED = re.compile("'[^']*'")  # in messages: the type of a function that is handed over depends on the process
 MAX_LENGTH = 20  # characters of a form or a message; a longer one is kept as a checksum
 # How far two results may be apart that come from one mistake: of their distance from the right result, and of its size.
-SHARE, ROUNDING, SINGLE_ROUNDING = 1e-5, 1e-11, 1e-5
+SHARE = 1e-5
+ROUNDING = 1e-11
+SINGLE_ROUNDING = 1e-5
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,9 @@ class _Recording(Call):
 
     def __init__(self, exercise, run):
         super().__init__(exercise, run)
-        self.quiet, self.inputs, self.again = set(), set(), set()
+        self.quiet = set()
+        self.inputs = set()
+        self.again = set()
 
     def is_quiet(self, trials):
         self.quiet |= {id(trial) for trial in trials}
@@ -224,9 +228,9 @@ def has_value(one):
 def _aside(outcome, probe):
     """Name what else counts: arguments that were changed, memory that is shared, warnings."""
     touched = [f"changed {name}" for name in outcome.changed] + [f"shares {name}" for name in outcome.shares]
-    found = touched if probe.inputs_count else []
+    aside = "".join(f"{what}; " for what in touched) if probe.inputs_count else ""
     warned = probe.warnings_count and any(text.startswith("RuntimeWarning") for text in outcome.warnings)
-    return "".join(f"{one}; " for one in found) + WARNS * warned
+    return aside + WARNS if warned else aside
 
 
 def _form(value):

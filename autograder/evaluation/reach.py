@@ -29,9 +29,12 @@ def digest(roots: Iterable[object]) -> str:
     -------
     str
     """
-    waiting, reached, described = list(roots), {}, set()
+    reached = {}
+    described = set()
+    waiting = list(roots)
     while waiting:
-        value = _behind(waiting.pop())
+        root = waiting.pop()
+        value = _behind(root)
         if id(value) in reached:
             continue
         reached[id(value)] = value  # kept, so that no other value gets its id

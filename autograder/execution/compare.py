@@ -165,7 +165,8 @@ def _compare_numbers(got, expected, name, tolerance):
 def _at_first(unlike, rung, got, expected, name):
     index = tuple(int(i) for i in np.argwhere(unlike)[0])
     count, size = int(unlike.sum()), unlike.size
-    share = "every entry differs" if count == size else f"{count} of {size} entries differ{'s' * (count == 1)}"
+    differ = "differs" if count == 1 else "differ"
+    share = "every entry differs" if count == size else f"{count} of {size} entries {differ}"
     first = "the first" if count > 1 else "namely"
     one, other = _texts_that_differ(got[index], expected[index])
     text = (
@@ -244,7 +245,8 @@ def _text(value, depth=0):
     """Write a value as Python would, with numbers of a readable length; a list may contain itself."""
     if isinstance(value, tuple | list) and depth < 6:
         entries = [_text(entry, depth + 1) for entry in value[:MAX_ENTRIES]]
-        entries += ["..."] * (len(value) > MAX_ENTRIES)
+        if len(value) > MAX_ENTRIES:
+            entries.append("...")
         inside = ", ".join(entries) + ("," if isinstance(value, tuple) and len(value) == 1 else "")
         return f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
     try:

@@ -26,9 +26,11 @@ def needed(statements, names):
     for number, statement in enumerate(statements):
         for name in bound(statement, imported):
             binders[name].append(number)
-    waiting, chosen = [*names, EVERYTHING], set()
+    chosen = set()
+    waiting = [*names, EVERYTHING]
     while waiting:
-        for number in binders.pop(waiting.pop(), ()):
+        name = waiting.pop()
+        for number in binders.pop(name, ()):
             if number not in chosen:
                 chosen.add(number)
                 waiting += (node.id for node in ast.walk(statements[number]) if isinstance(node, ast.Name))

@@ -42,7 +42,7 @@ class Earlier:
                 self._kept.append([_Kept(part) for part in parts])
         except Exception:  # an object that refuses to be looked at
             return ()
-        return (CHANGED,) * changed + (SHARES,) * shares
+        return tuple(what for what, is_so in ((CHANGED, changed), (SHARES, shares)) if is_so)
 
 
 class _Kept:

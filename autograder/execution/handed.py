@@ -65,7 +65,9 @@ class Handed:
     """
 
     def __init__(self, name, function, declared):
-        self.__name__, self.function, self.declared = name, function, declared
+        self.__name__ = name
+        self.function = function
+        self.declared = declared
         only, either = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
         parameters = [
             inspect.Parameter(each.name or f"array_{number}", either if each.name else only)

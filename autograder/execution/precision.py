@@ -74,7 +74,9 @@ def are_close(got, expected, tolerance):
     """
     rounded = rounded_like(expected, got)
     if rounded is not expected:
-        tolerance, expected, got = tolerance.in_precision(got.dtype, expected), rounded, got.astype(expected.dtype)
+        tolerance = tolerance.in_precision(got.dtype, expected)
+        got = got.astype(expected.dtype)
+        expected = rounded
     return np.isclose(got, expected, tolerance.rtol, tolerance.atol, equal_nan=True)
 
 

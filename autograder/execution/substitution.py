@@ -53,9 +53,12 @@ def names_called(function):
 
     A function that was given another name has both; one of a module of the course, as in reference.softmax, is called.
     """
-    globals_, found, waiting = function.__globals__, set(), [function]
+    globals_ = function.__globals__
+    found = set()
+    waiting = [function]
     while waiting:
-        code = waiting.pop().__code__
+        helper = waiting.pop()
+        code = helper.__code__
         names = _functions_looked_up(code, globals_) - found
         functions = [one for one in map(globals_.get, names) if isinstance(one, types.FunctionType)]
         found |= names | {one.__name__ for one in functions} | _taken_from_the_course(code, globals_)

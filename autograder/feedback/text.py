@@ -61,7 +61,9 @@ def _rows(title, rows, differs):
     found = []
     for number, row in enumerate(rows):
         label = [row.label] if len(rows) > 1 else []
-        entries = [DIFFERS * ([number, column] in differs) + entry for column, entry in enumerate(row.entries)]
+        entries = [
+            DIFFERS + entry if [number, column] in differs else entry for column, entry in enumerate(row.entries)
+        ]
         found.append([title.strip() if not number else "", *label, *entries])
     return found
 

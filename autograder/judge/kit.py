@@ -42,14 +42,18 @@ def write(folder, unit):
     unit : Unit
         Its own reference functions and those of later units are not there.
     """
-    paths, (whole, parts) = modules(), needs(unit)
-    for module, path in paths.items():
+    whole, parts = needs(unit)
+    for module, path in modules().items():
         place = folder / path.relative_to(ROOT)
         place.parent.mkdir(parents=True, exist_ok=True)
         if module in parts:
-            text = part_of(path, parts[module]) + PARTLY * (module != KIT)  # in which everything else is a module
+            text = part_of(path, parts[module])
+            if module != KIT:  # in which everything else is a module
+                text += PARTLY
         elif module in whole:
-            text = path.read_text(encoding="utf-8") + EXPORTS * (module == course().reference)
+            text = path.read_text(encoding="utf-8")
+            if module == course().reference:
+                text += EXPORTS
         else:
             text = NOT_AT_ALL
         place.write_text(text, encoding="utf-8")

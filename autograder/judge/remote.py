@@ -113,7 +113,9 @@ class Worker:
             server.stop()
             server = None
         while not server and len(self.servers) >= MAX_SERVERS:
-            self.servers.pop(next(iter(self.servers))).stop()
+            oldest = next(iter(self.servers))
+            server_to_stop = self.servers.pop(oldest)
+            server_to_stop.stop()
         self.servers[unit.id] = server or Server(unit, self.build, self.launch)
         return self.servers[unit.id]
 
@@ -136,10 +138,13 @@ class RemoteRunner:
 
     def __init__(self, fork, exercise, cells, earlier, source):
         self.fork, self.exercise = fork, exercise
-        self.cells, self.earlier, self.source = cells, earlier, source
+        self.cells = cells
+        self.earlier = earlier
+        self.source = source
         self.parameters = exercise.signature.parameters
-        self.missing, self.ended, self.note, self.substituted, self.fault = "", "", "", (), None
-        self.process, self.peer, self.over, self.until = None, None, None, None
+        self.missing = self.ended = self.note = ""
+        self.substituted = ()
+        self.fault = self.process = self.peer = self.over = self.until = None
         self.suspicious = False  # code that ends its process or sends nonsense may have tried more
 
     @property
@@ -154,7 +159,8 @@ class RemoteRunner:
         notes = []
         for lean in ways:
             self.end()
-            self.missing, self.ended, self.over = "", "", None
+            self.missing = self.ended = ""
+            self.over = None
             self.process = self.fork()
             self.peer = Peer(self.process.channel, NAMED)
             task = (cells, self.exercise.name, described, self.earlier, self.source, lean)

@@ -72,7 +72,10 @@ class Server:
     def __init__(self, unit, build, launch):
         self.root = scratch.make()
         self.control, theirs = socket.socketpair()
-        self.process, self.numbers, self.broken, self.owner = None, itertools.count(), False, os.getpid()
+        self.process = None
+        self.numbers = itertools.count()
+        self.broken = False
+        self.owner = os.getpid()
         try:
             with theirs, open(self.root / "errors", "w+") as errors:
                 self.process = launch(*self._command(theirs.fileno(), build(self.root / "view", unit)), errors)
@@ -146,7 +149,10 @@ class Process:
     """One child: the channel to it, and how it ended."""
 
     def __init__(self, server, number, channel):
-        self.server, self.number, self.channel, self.ending = server, number, channel, None
+        self.server = server
+        self.number = number
+        self.channel = channel
+        self.ending = None
         channel.deadline = time.monotonic() + SECONDS_TO_FORK
         try:
             op, _, message, _ = channel.receive()  # sent before any learner's code is there

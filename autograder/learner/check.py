@@ -58,7 +58,9 @@ class NotChecked(float):
     It has what a `Score` has, so that `check(softmax).report` works in every case.
     """
 
-    claims, mistake, substituted = (), None, ()
+    claims = ()
+    mistake = None
+    substituted = ()
 
     def __new__(cls, exercise, reason):
         return super().__new__(cls, 0)

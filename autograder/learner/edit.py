@@ -36,7 +36,8 @@ def with_value(text, name, assignment):
     if span := _span(text, name):
         return _spliced(text, span, f"{assignment}\n")
     line, after_import = _end_of_top(text)
-    return _spliced(text, (line, line), "\n" * after_import + f"{assignment}\n")
+    blank_line = "\n" if after_import else ""
+    return _spliced(text, (line, line), f"{blank_line}{assignment}\n")
 
 
 def with_import(text, line):

@@ -130,10 +130,15 @@ def note_check(entry, verdict):
     if verdict.status == "not written":
         return
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%S")
-    entry.checks, entry.last, entry.last_check = entry.checks + 1, verdict.points, now
-    entry.best, entry.first_check = max(entry.best, verdict.points), entry.first_check or now
+    entry.checks += 1
+    entry.first_check = entry.first_check or now
+    entry.last_check = now
+    entry.last = verdict.points
+    entry.best = max(entry.best, verdict.points)
     if verdict.status == "passed":
-        entry.overcome, entry.stuck, entry.stuck_on = sorted(entry.mistakes), 0, ""
+        entry.overcome = sorted(entry.mistakes)
+        entry.stuck = 0
+        entry.stuck_on = ""
         return
     for mistake in verdict.cause.own if verdict.cause else ():
         entry.mistakes[mistake.id] = entry.mistakes.get(mistake.id, 0) + 1

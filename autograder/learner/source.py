@@ -47,8 +47,12 @@ class Source:
     """
 
     def __init__(self, function, name, course):
-        self.imports, self.values, self.functions, self.borrowed = [], {}, {}, []
-        self._course, self._seen = course, {name}
+        self.imports = []
+        self.values = {}
+        self.functions = {}
+        self.borrowed = []
+        self._course = course
+        self._seen = {name}
         self._add_function(function, name)
 
     def _add_function(self, function, own_name):

@@ -115,7 +115,8 @@ def by_row(case):
             if close(got, other) and np.ptp(of_rows) > LEAST * scale(of_rows):
                 text = f"In each {one} all entries are off by one {name}; the {many} have different {name}s."
                 telling = sum(information(row) >= ENOUGH for row in expected)
-                yield Reading((name, axis), text, ENOUGH * (telling >= (2 if axis == -1 else ENOUGH)))
+                needed = 2 if axis == -1 else ENOUGH
+                yield Reading((name, axis), text, ENOUGH if telling >= needed else 0)
 
 
 def _scaled(got, expected):
@@ -143,7 +144,7 @@ def function(case):
         with np.errstate(all="ignore"):
             other = apply(expected)
         if np.isfinite(other).all() and close(got, other) and not close(got, expected):
-            entries = information(got) if case.are_numbers else ENOUGH * bool(expected[0] % 1)
+            entries = information(got) if case.are_numbers else (ENOUGH if expected[0] % 1 else 0)
             verb = "Your result is" if not case.are_numbers else "Every entry is"
             yield Reading(name, f"{verb} {name} of what it should be.".replace("minus of", "minus"), entries)
 

@@ -75,8 +75,8 @@ def sentence(wrong):
     """Say that results are exchanged or missing, or that the right one is in a container; empty where it is not so."""
     for pattern in (_order, _alone, _contained):
         texts = {pattern(result) for result in wrong}
-        if len(texts) == 1 and (text := texts.pop()):
-            return text
+        if len(texts) == 1 and "" not in texts:
+            return next(iter(texts))
     return ""
 
 

@@ -33,11 +33,13 @@ def factors(ratio, arguments, digits):
 
     sizes = _sizes(arguments)
     for name, size in sizes:
-        is_length = isinstance(size, int)
+        sum_or_mean = mean_or_sum = ""
+        if isinstance(size, int):
+            sum_or_mean, mean_or_sum = ": a sum where a mean is asked for?", ": a mean where a sum is asked for?"
         if fits(size) and size not in COMMON:
-            yield (name, "size"), f"; {size:g} is `{name}`" + ": a sum where a mean is asked for?" * is_length
+            yield (name, "size"), f"; {size:g} is `{name}`{sum_or_mean}"
         elif fits(1 / size) and size not in COMMON:
-            yield (name, "part"), f"; {size:g} is `{name}`" + ": a mean where a sum is asked for?" * is_length
+            yield (name, "part"), f"; {size:g} is `{name}`{mean_or_sum}"
     lengths = [(name, size) for name, size in sizes if not math.sqrt(size).is_integer()]
     for (name, size), (other_name, other) in permutations(lengths, 2):
         if fits(math.sqrt(size / other)) and _is_rare(math.sqrt(size / other)):

@@ -43,7 +43,7 @@ def hidden():
     """Return the folders of the course, which a worker must not see even where they lie in a folder that it reads."""
     packages = [Path(module.__file__).resolve().parent for module in (autograder, transformer_kit)]
     project = packages[0].parent
-    return packages + [project] * (project / "pyproject.toml").exists()
+    return [*packages, project] if (project / "pyproject.toml").exists() else packages
 
 
 def split(paths, without):

@@ -85,15 +85,20 @@ def probes(targets, before, layers):
 def in_force(targets, before, layers):
     """Return the layers that can be seen to be in force."""
     apart = [name for name in NAMESPACES if before[name] != targets["namespaces"][name]]
-    found = [f"own namespaces ({', '.join(apart)})"] * bool(apart)
-    found += ["read-only root folder"] * bool(os.statvfs("/").f_flag & os.ST_RDONLY and "mnt" in apart)
-    found += ["unprivileged user"] * (not unprivileged(targets, before))
+    found = []
+    if apart:
+        found.append(f"own namespaces ({', '.join(apart)})")
+    if os.statvfs("/").f_flag & os.ST_RDONLY and "mnt" in apart:
+        found.append("read-only root folder")
+    if not unprivileged(targets, before):
+        found.append("unprivileged user")
     for layer in layers:
-        shown = {
+        is_shown = {
             "limits": lambda: not memory(targets, before),
             "seccomp": lambda: ctypes.CDLL(None).prctl(GET_SECCOMP, 0, 0, 0, 0) == FILTERED,
         }.get(layer, lambda: refused(os.listdir, "/"))
-        found += [layer] * shown()
+        if is_shown():
+            found.append(layer)
     return found
 
 

@@ -47,7 +47,8 @@ def self_test(backend):
                 raise
             errors_text = (root / "errors").read_text(errors="replace").strip() if (root / "errors").exists() else ""
             results = {"layers": (), "start": errors_text[-500:] or str(error)}
-    backend.layers = tuple(results.pop("layers", ()))
+    layers = results.pop("layers", ())
+    backend.layers = tuple(layers)
     backend.report = {"start": PASSED} | results
     return backend.report
 
@@ -68,7 +69,9 @@ def inner_view(folder):
 
 def _probe(backend, root, stack):
     """Start the probe process, tell it the targets, and return what it and the test found."""
-    view, work, outside = inner_view(root / "view"), root / "work", root / "outside"
+    view = inner_view(root / "view")
+    work = root / "work"
+    outside = root / "outside"
     shutil.copy(HERE / "probe.py", view)
     for folder in (work, outside):
         folder.mkdir()

@@ -45,7 +45,9 @@ class Child:
         handlers = {"begin": self.begin, "call": self.call}
         self.peer = Conversation(Channel(connection), NAMED, handlers, _shortened, strict=False)
         self.substitution = contextlib.ExitStack()
-        self.function, self.signature, self.seconds = None, None, SECONDS_PER_CALL
+        self.function = None
+        self.signature = None
+        self.seconds = SECONDS_PER_CALL
         self.earlier = Earlier()
 
     def begin(self, value):

@@ -69,7 +69,9 @@ def main():
                 _import(name for bit, name in enumerate(ON_DEMAND) if modules >> bit & 1)
                 children[number] = _fork(sent[0], os.path.abspath(str(number)))
             else:
-                control.sendall(REPLY.pack(*_end(children.pop(number), what == AWAIT, alone=not children)))
+                child = children.pop(number)
+                ending = _end(child, what == AWAIT, alone=not children)
+                control.sendall(REPLY.pack(*ending))
     for child in children.values():
         _end(child)
 

@@ -30,12 +30,16 @@ def is_too_much(pid, folder):
 
 def _in_folder(folder):
     """Return the bytes in a folder and all below it; infinite when there are too many, or too many files."""
-    total, count, waiting = 0, 0, [folder]
+    total = count = 0
+    waiting = [folder]
     with contextlib.ExitStack() as opened:
         while waiting:
-            for about, path in _entries(waiting.pop(), opened):
-                total, count = total + about.st_blocks * BLOCK, count + 1
-                waiting += [path] if stat.S_ISDIR(about.st_mode) else []
+            inner = waiting.pop()
+            for about, path in _entries(inner, opened):
+                total += about.st_blocks * BLOCK
+                count += 1
+                if stat.S_ISDIR(about.st_mode):
+                    waiting.append(path)
                 if total > FOLDER or count > MAX_FILES:
                     return float("inf")
     return total
@@ -56,7 +60,9 @@ def _entries(path, opened):
 
 def _held(pid, folder):
     """Return the bytes of removed files that a process has open; of those that it only maps, the most there can be."""
-    total, inside, removed = 0, os.fsencode(folder), b" (deleted)\n"
+    total = 0
+    inside = os.fsencode(folder)
+    removed = b" (deleted)\n"
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended
         for number in os.listdir(f"/proc/{pid}/fd"):
             with contextlib.suppress(FileNotFoundError):

@@ -53,10 +53,12 @@ class Instrumented:
         ast.increment_lineno(tree, code.co_firstlineno - 1)
         noter = Noter(source, code.co_firstlineno)
         definition = noter.function(tree.body[0])
-        self.sites, self.homes, self.inner = noter.sites, noter.homes, noter.inner
+        self.sites = noter.sites
+        self.homes = noter.homes
+        self.inner = noter.inner
         self.function = _compiled(definition, function, self._note, helpers)
         self.given = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *function.__globals__}
-        self.values, self._target, self._others, self._last = {}, None, (), None
+        self._start()
 
     def run(self, call, target=None, others=()):
         """Make a call; what comes at the site `target` is replaced by the values in `others`, one for each pass.
@@ -66,8 +68,14 @@ class Instrumented:
         call : callable
             Takes the function that notes.
         """
-        self.values, self._target, self._others, self._last = {}, target, others, None
+        self._start(target, others)
         return call(self.function)
+
+    def _start(self, target=None, others=()):
+        self.values = {}
+        self._last = None
+        self._target = target
+        self._others = others
 
     def interrupted(self):
         """Return the site of the operation that the last call did not come back from, or None."""

@@ -33,8 +33,11 @@ class Noter(ast.NodeTransformer):
 
     def __init__(self, source, first_line):
         self._lines, self._first_line = [line.encode() for line in source.splitlines()], first_line
-        self.sites, self._open, self._depth = [], [None], 0
-        self.homes, self.inner = {}, set()
+        self.sites = []
+        self.homes = {}
+        self.inner = set()
+        self._open = [None]
+        self._depth = 0
 
     def function(self, definition):
         """Return the outermost definition, without what is evaluated only where it stands."""

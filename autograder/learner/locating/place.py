@@ -30,7 +30,7 @@ def returned(search, number):
     """Return the place where what is returned is known, but is not the result, in all calls that tell."""
     telling = (case for case in search.cases if number in case.values and not _may_be_equal_by_chance(case, number))
     found = {_returned_in(search, case, number) for case in telling}
-    return found.pop() if len(found) == 1 else None
+    return next(iter(found)) if len(found) == 1 else None
 
 
 def _may_be_equal_by_chance(case, number):
@@ -42,8 +42,10 @@ def _arrays(value):
 
 
 def _returned_in(search, case, number):
-    site, path, values = search.sites[number], case.path, case.values
-    got, ends = _arrays(values[number]), _arrays(path.result)
+    site = search.sites[number]
+    values = case.values
+    got = _arrays(values[number])
+    ends = _arrays(case.path.result)
     if len(got) != len(ends) or isinstance(values[number][-1], list):
         return None
     matches = [[i for i, end in enumerate(ends) if are_equal(one, end)] for one in got]

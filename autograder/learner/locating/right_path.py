@@ -120,7 +120,10 @@ class RightPath:
         Of the same kind of numbers, for as many passes; those of the same shape first. With `is_number` integers and
         floating-point numbers are of one kind.
         """
-        count, kinds, shapes, found = len(passes), _kinds(passes, is_number), _shapes(passes), []
+        count = len(passes)
+        kinds = _kinds(passes, is_number)
+        shapes = _shapes(passes)
+        found = []
         for key, others in self.passes.items():
             for form, stand_in in _forms(others, count):
                 if _kinds(stand_in, is_number) == kinds:

@@ -20,7 +20,10 @@ HERE = Path(__file__).parent
 TITLE = "The Transformer, written by you"
 START_PAGE = "START_HERE"
 FOR_READERS = ("glossary", "ideas")
-ABOUT = ("learners", "elsewhere", "instructors", "hub", "teaching", "model_card", "proof", "security", "maintainers")
+ABOUT = (
+    *("learners", "elsewhere", "instructors", "hub", "teaching", "model_card", "proof", "security"),
+    *("maintainers", "grading_engine", "site"),
+)
 ICON_SCRIPT = re.compile(r"<(?:script|link)[^>]*fontawesome[^>]*>(?:</script>)?\s*")
 UNUSED = (
     *(".buildinfo", "objects.inv", "_sources", "_static/locales", "_static/vendor", "_static/README.md"),

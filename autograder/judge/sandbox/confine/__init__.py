@@ -62,5 +62,9 @@ def confine(work):
     layers = ["limits"]
     if settings["inner"]:
         version = landlock.restrict(settings["list"], settings["read"], work)
-        layers += [f"Landlock {version}"] * (version > 0) + ["seccomp"] * seccomp.install()
+        if version > 0:
+            layers.append(f"Landlock {version}")
+        has_filter = seccomp.install()
+        if has_filter:
+            layers.append("seccomp")
     return tuple(layers)

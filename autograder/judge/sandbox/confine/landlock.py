@@ -52,7 +52,9 @@ def restrict(listed, read, work):
     if not has:
         return 0
     files = (1 << RIGHTS[min(has, max(RIGHTS))]) - 1
-    handled = struct.pack("QQQ", files, TCP * (has >= 4), SIGNALS_AND_SOCKETS * (has >= 6))
+    network = TCP if has >= 4 else 0
+    scopes = SIGNALS_AND_SOCKETS if has >= 6 else 0
+    handled = struct.pack("QQQ", files, network, scopes)
     size = 8 if has < 4 else 16 if has < 6 else 24
     rules = check(libc.syscall(CREATE_RULESET, handled, ctypes.c_size_t(size), 0), "Landlock, create ruleset")
     try:
