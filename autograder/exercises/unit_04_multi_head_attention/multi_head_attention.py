@@ -22,7 +22,6 @@ SCALE = "Which root? The width of one head"
 MIXING = "Putting the heads together again"
 RESHAPE = "Predict: what does a plain reshape do?"
 WAY_BACK = "The way back"
-SECTION = "Exercise 4.3: multi_head_attention"
 WHOLE_INPUT = "Every head sees the whole input"
 MASKS = "One mask for all heads"
 
@@ -34,7 +33,6 @@ EXERCISE = Exercise(
     reference=reference.multi_head_attention,
     asks="let every head attend in its own projections, put the heads side by side and mix them with W_O.",
     returns=(Output("output", "(..., n_queries, d_model)"), WEIGHTS),
-    where=SECTION,
     calls=calls.MULTI_HEAD_ATTENTION,
 )
 
@@ -303,7 +301,7 @@ def input_split(X_query, X_memory, params, n_heads, mask=None):
     return reference.merge_heads(heads) @ params.W_O, weights
 
 
-wrong.at(SECTION)
+wrong.at()
 wrong("memory-ignored",
       {"X_memory = as_float(X_query), as_float(X_memory)": "X_memory = as_float(X_query), as_float(X_query)"}, """
     Queries, keys and values all come from X_query.
@@ -327,7 +325,7 @@ wrong("keys-by-W_Q", {"params.W_K": "params.W_Q"}, """
     The keys are projected with W_Q.
     Each of the three has its own matrix, also where everything comes from the same sequence.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("sum-over-heads", "attention(X_query, X_memory, params, n_heads, mask, attend=_softmax_along(-3))", """
     The softmax runs over the heads.
     Heads do not compete: in each of them the weights of a query sum to 1 over the keys.""")
@@ -377,7 +375,7 @@ def default_widths(X_query, X_memory, params, n_heads, mask=None):
     return attention(X_query, X_memory, params, n_heads, mask, split=split)
 
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function
