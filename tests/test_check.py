@@ -44,7 +44,8 @@ def test_right_function():
     assert repr(score) == f"{score.max_points:.1f}"
     assert score.mistake is None
     assert all(claim.passed for claim in score.claims)
-    assert score.report.startswith(f"softmax: {score.max_points} of {score.max_points} points, visible checks passed")
+    points = f"{score.max_points:g} of {score.max_points:g} points"
+    assert score.report.startswith(f"softmax: {points}, visible checks passed")
     assert "all tests" not in score.report.lower()
 
 

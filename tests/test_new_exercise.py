@@ -179,7 +179,7 @@ def test_exercise_goes_green(finished):
     [
         ("specification", 'wrong("slope-everywhere"', '("slope-everywhere"', "4 mistakes; there have to be 5 or more"),
         ("specification", "claim(0.5, side", "claim(1, side", "the unit has 20.5 points in place of 20"),
-        ("specification", "slope * np.abs(x)", "slope * x", "the edit changes nothing"),
+        ("specification", '"x < 0"', '"x > 0"', "the edit changes nothing"),
         ("bank", "# right, in another style\ndef by_max", "# right\ndef by_max", "3 right functions in another style"),
         ("bank", "# right, in another style\ndef by_max", "def by_max", "the file cannot be read"),
         ("text", "def leaky_relu(x, slope=0.01)", "def leaky_relu(x)", "takes (x), and the reference (x, slope=0.01)"),

@@ -190,7 +190,8 @@ def test_points_and_what_is_not_decided():
     """Points are summed; an internal error and an exercise without a record are open, not 0."""
     softmax, scores = UNIT.exercises[:2]
     shown = words(mixed())
-    assert f"{softmax.points - 0.5 + scores.points:g} of {UNIT.points} points so far; not decided yet: attention_backward" in shown
+    earned = softmax.points - 0.5 + scores.points
+    assert f"{earned:g} of {UNIT.points} points so far; not decided yet: attention_backward" in shown
     assert "attention_backward up to 3 not decided yet" in shown
     records = list(right().values())[:-1]
     last = UNIT.exercises[-1]
