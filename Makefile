@@ -15,13 +15,14 @@ endif
 # nbgrader calls other programs of the environment by name
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help lab test test-all build site lint proof diagnosis bench train record evaluate card readme browser pictures clean
+.PHONY: help lab test test-all build exercise site lint proof diagnosis bench train record evaluate card readme browser pictures clean
 
 help:
 	@echo "make lab        open the course in JupyterLab      make lab ARGS=\"--no-browser --port 8899\""
 	@echo "make test       run the tests                      make test ARGS=\"-k softmax\""
 	@echo "make test-all   run what takes longer, too: all attacks, all units through nbgrader, browser, site, training"
 	@echo "make build      derive the notebooks from solutions/*.py"
+	@echo "make exercise   begin an exercise, say what is open     make exercise ARGS=\"02 log_sum_exp\""
 	@echo "make site       build the book and the browser edition   make site ARGS=\"--output public\""
 	@echo "make lint       look for mistakes of style"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
@@ -50,6 +51,9 @@ test-all: $(DONE)
 build: $(DONE)
 	$(BIN)/python -m tools.times
 	$(BIN)/python -m autograder.authoring.build $(ARGS)
+
+exercise: $(DONE)
+	@$(BIN)/python -m tools.exercise $(ARGS)
 
 # In an environment of its own, since JupyterLite's extension would turn up in JupyterLab, too
 site: $(DONE)

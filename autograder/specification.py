@@ -3,7 +3,7 @@
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -36,7 +36,7 @@ class Mistake:
     """A wrong implementation that learners really write, with the words that help.
 
     `name` says what the function does wrong, `why` gives the reason, and `where` is a heading of the
-    unit's notebook, word for word.
+    unit's notebook, word for word; if empty, it becomes that of the exercise.
     """
 
     id: str
@@ -57,7 +57,7 @@ class KnownMistakes(list):
         Parameters
         ----------
         where : str
-            A heading of the unit's notebook, word for word.
+            A heading of the unit's notebook, word for word; that of the exercise if empty.
         id : str, optional
             If left out, the function's name with hyphens.
 
@@ -99,19 +99,19 @@ class Output:
 class Exercise:
     """Everything that the course knows about one exercise.
 
-    `asks` is the task in one line; `returns` has one entry per result; `where` is the heading of the
-    notebook's section to read when no known mistake fits; `may_be_view` allows a result that shares
-    memory with an input (a pure rearrangement). `hands` says of every argument that is a function, by its name, what
-    that function takes: one `autograder.execution.handed.Numbers` for each of its arguments. `calls` are small calls
-    as code, for reports on functions whose claims only make calls that are too long to be shown. Where the claims take
-    many seconds, `may_go_wrong_inside` is false: no mistake of a function that this one calls is looked for. `claim`
-    and `mistakes.add` are decorators that fill the two lists.
+    `asks` is the task in one line; `returns` has one entry per result; `where` is the heading of the notebook's
+    section to read when no known mistake fits, the exercise's own if left out; `may_be_view` allows a result that
+    shares memory with an input (a pure rearrangement). `hands` says of every argument that is a function, by its
+    name, what that function takes: one `autograder.execution.handed.Numbers` for each of its arguments. `calls` are
+    small calls as code, for reports on functions whose claims only make calls that are too long to be shown. Where
+    the claims take many seconds, `may_go_wrong_inside` is false: no mistake of a function that this one calls is
+    looked for. `claim` and `mistakes.add` are decorators that fill the two lists.
     """
 
     reference: Callable
     asks: str
     returns: tuple[Output, ...]
-    where: str
+    where: str = ""
     claims: list[Claim] = field(default_factory=list)
     mistakes: KnownMistakes = field(default_factory=KnownMistakes)
     may_be_view: bool = False
@@ -159,6 +159,12 @@ class Exercise:
         return add_to_claims
 
 
+    def put_under(self, heading: str) -> None:
+        """Take a heading as the section to read, for the exercise and each of its mistakes that names no other."""
+        self.where = self.where or heading
+        self.mistakes[:] = [replace(mistake, where=mistake.where or heading) for mistake in self.mistakes]
+
+
 def _on_one_line(text):
     return " ".join(text.split())
 
@@ -175,6 +181,14 @@ class Unit:
     sittings: tuple[tuple[int, int], ...]
     exercises: tuple[Exercise, ...]
     questions: tuple = field(default=())
+
+    def __post_init__(self):
+        for exercise in self.exercises:
+            exercise.put_under(f"Exercise {self.number_of(exercise)}: {exercise.name}")
+
+    def number_of(self, exercise: Exercise) -> str:
+        """Return the number of one of the unit's exercises as its heading has it, such as "2.1"."""
+        return f"{int(self.id[:2])}.{self.exercises.index(exercise) + 1}"
 
     @property
     def points(self):

@@ -6,7 +6,7 @@
 # *los*. So how does the model know? In this unit you build the front end of such a model, from words to arrays. Then you
 # open its table of words, and find something in it that nobody put there.
 #
-# **10 points, {{time}}.** The second sitting, the road to attention, carries no points and can wait.
+# **{{points}}, {{time}}.** The second sitting, the road to attention, carries no points and can wait.
 # You need Python functions and dictionaries, NumPy arrays, what a matrix product is, probabilities and logarithms.
 #
 # **How this notebook works.** Run the cells from top to bottom.
@@ -115,9 +115,9 @@ print("sum:", round(sum(finished.values()), 12), "and without the factor of <end
 # All that is missing is a *network* in place of the toy table, and a network needs arrays.
 
 # %% [markdown]
-# ## Exercise 0.1: encode
+# ## Exercise {{encode}}: encode
 #
-# *2 points, about 5 minutes, difficulty 1 of 5*
+# *{{points encode}}, about 5 minutes, difficulty 1 of 5*
 #
 # A *vocabulary* is a dictionary that gives each word a number, its *id*. A word of a text is called a *token*.
 # Ids are names and nothing more: any other numbers would do.
@@ -183,9 +183,9 @@ check(encode)
 # </details>
 
 # %% [markdown]
-# ## Exercise 0.2: one_hot
+# ## Exercise {{one_hot}}: one_hot
 #
-# *1 point, about 4 minutes, difficulty 1 of 5*
+# *{{points one_hot}}, about 4 minutes, difficulty 1 of 5*
 #
 # A network does arithmetic, so it would mistake ids for quantities.
 # With 3 for "like", 4 for "cats" and 7 for "poem", a poem would be the sum of the other two.
@@ -249,9 +249,9 @@ check(one_hot)
 # </details>
 
 # %% [markdown]
-# ## Exercise 0.3: embed
+# ## Exercise {{embed}}: embed
 #
-# *2 points, about 5 minutes, difficulty 1 of 5*
+# *{{points embed}}, about 5 minutes, difficulty 1 of 5*
 #
 # One-hot vectors are long, and by them "cats" is as far from "dogs" as from "about".
 # So a model keeps a table $E$ with one short vector per word, and learns its entries.
@@ -382,9 +382,9 @@ with skip_if_unimplemented():
 # And *mother* is more like *house*, *la casa*, than like *father*. Try other nouns.
 
 # %% [markdown]
-# ## Exercise 0.4: pad_batch
+# ## Exercise {{pad_batch}}: pad_batch
 #
-# *3 points, about 8 minutes, difficulty 2 of 5*
+# *{{points pad_batch}}, about 8 minutes, difficulty 2 of 5*
 #
 # ### One rectangle for sentences of all lengths
 #
@@ -460,9 +460,9 @@ check(pad_batch)
 # </details>
 
 # %% [markdown]
-# ## Exercise 0.5: linear
+# ## Exercise {{linear}}: linear
 #
-# *2 points, about 3 minutes, difficulty 1 of 5*
+# *{{points linear}}, about 3 minutes, difficulty 1 of 5*
 #
 # The operation that networks use most is a *linear map*: it turns each token vector into another one, possibly of
 # another width. The numbers in $W$ and $b$ are learned.

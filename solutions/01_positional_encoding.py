@@ -22,7 +22,7 @@ translate_without_order("The red house is big.")
 # That means *The big house is red.* What is switched off is a table of waves that tells the encoder where a word stands.
 # You build that table, find out why waves are a good choice, put it back, and see how much it helps.
 #
-# **20 points, {{time}}.**
+# **{{points}}, {{time}}.**
 # You need Python functions, NumPy slices and broadcasting, and sine, cosine and their formulas for a sum of angles.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
@@ -73,9 +73,9 @@ plots.heatmap(bits, ["ones", "twos", "fours", "eights"], x_label="position", tit
               annotate=False, alt="Each digit alternates between 0 and 1, half as fast as the one above it.")
 
 # %% [markdown]
-# ## Exercise 1.1: angular_frequencies
+# ## Exercise {{angular_frequencies}}: angular_frequencies
 #
-# *3 points, about 8 minutes, difficulty 1 of 5*
+# *{{points angular_frequencies}}, about 8 minutes, difficulty 1 of 5*
 #
 # Columns come in pairs, and each pair has one wave with its own speed.
 # The speed is an *angular frequency*: the number of radians by which the angle grows from one position to the next.
@@ -170,9 +170,9 @@ with skip_if_unimplemented():
     print("shortest:", wavelengths[0].round(2), "longest:", wavelengths[-1].round(2))
 
 # %% [markdown]
-# ## Exercise 1.2: positional_encoding
+# ## Exercise {{positional_encoding}}: positional_encoding
 #
-# *6 points, about 15 minutes, difficulty 2 of 5*
+# *{{points positional_encoding}}, about 15 minutes, difficulty 2 of 5*
 #
 # Now the table itself.
 #
@@ -196,7 +196,7 @@ with skip_if_unimplemented():
 # | name | shape | meaning |
 # |---|---|---|
 # | positions | `(seq_len,)` | 0, 1, 2, ... |
-# | frequencies | `(d_model / 2,)` | from Exercise 1.1 |
+# | frequencies | `(d_model / 2,)` | from Exercise {{angular_frequencies}} |
 # | angles | `(seq_len, d_model / 2)` | every position times every frequency |
 # | result `P` | `(seq_len, d_model)` | sines in the even columns, cosines in the odd ones; a new array |
 #
@@ -313,9 +313,9 @@ answer = [0.1411, -0.9900, 0.0300, 0.9996]
 predict("repaired-row", answer)
 
 # %% [markdown]
-# ## Exercise 1.3: add_positions
+# ## Exercise {{add_positions}}: add_positions
 #
-# *3 points, about 7 minutes, difficulty 1 of 5*
+# *{{points add_positions}}, about 7 minutes, difficulty 1 of 5*
 #
 # How does the position get into a token's vector? It is simply added.
 #
@@ -416,9 +416,9 @@ with skip_if_unimplemented():
     print(*translate_with(positional_encoding, add_positions, *sentences), sep="\n")
 
 # %% [markdown]
-# ## Exercise 1.4: position_similarity
+# ## Exercise {{position_similarity}}: position_similarity
 #
-# *3 points, about 7 minutes, difficulty 1 of 5*
+# *{{points position_similarity}}, about 7 minutes, difficulty 1 of 5*
 #
 # Attention compares vectors by their dot product.
 # So let us see what the dot products of the position vectors say on their own.
@@ -434,7 +434,7 @@ with skip_if_unimplemented():
 # and the whole dot product is a sum of such cosines.
 # On the diagonal each of them is 1, so the entries there are $d_\text{model} / 2$.
 #
-# **By hand.** Take the table of Exercise 1.2 with its frequencies 1 and 0.1.
+# **By hand.** Take the table of Exercise {{positional_encoding}} with its frequencies 1 and 0.1.
 # Rows 0 and 1 give $\cos 1 + \cos 0.1 = 0.5403 + 0.9950 = 1.5353$, and so do rows 1 and 2.
 
 
@@ -520,9 +520,9 @@ with skip_if_unimplemented():
 # Similarities leave something open. The last exercise closes the gap.
 
 # %% [markdown]
-# ## Exercise 1.5: shift_matrix
+# ## Exercise {{shift_matrix}}: shift_matrix
 #
-# *5 points, about 15 minutes, difficulty 3 of 5*
+# *{{points shift_matrix}}, about 15 minutes, difficulty 3 of 5*
 #
 # Why waves, of all things?
 # Vaswani et al. (2017, section 3.5) give a reason:
@@ -571,7 +571,7 @@ predict("quarter-turn", answer)
 # **By hand.** Take `d_model` = 2, so the only frequency is 1. Move position 1, which is (0.8415, 0.5403), by one step:
 # the new sine is 0.8415 · 0.5403 + 0.5403 · 0.8415 = 0.9093,
 # the new cosine is 0.5403 · 0.5403 - 0.8415 · 0.8415 = -0.4161.
-# That is the row of position 2 in Exercise 1.3.
+# That is the row of position 2 in Exercise {{add_positions}}.
 
 
 # %% solution="shift_matrix"

@@ -25,7 +25,7 @@ looks(lent, "The table is red and it is big.")
 # The bars come from a few lines of NumPy, which you are about to write. Then you find out whether the model *knows*
 # what *it* is.
 #
-# **20 points, {{time}}.** The second sitting, on how attention learns (2.4 to 2.6), can wait until unit 10.
+# **{{points}}, {{time}}.** The second sitting, on how attention learns ({{softmax_jacobian}} to {{attention_backward}}), can wait until unit 10.
 # You need matrix products, broadcasting, mean and variance, and for the second sitting partial derivatives and the
 # chain rule. **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -56,9 +56,9 @@ Q, K, V = POEM.X @ POEM.W_Q, POEM.X @ POEM.W_K, POEM.X @ POEM.W_V
 print(np.hstack([Q, K, V]).round(4))
 
 # %% [markdown]
-# ## Exercise 2.1: softmax
+# ## Exercise {{softmax}}: softmax
 #
-# *4 points, about 15 minutes, difficulty 2 of 5*
+# *{{points softmax}}, about 15 minutes, difficulty 2 of 5*
 #
 # Scores can be any numbers, but an average needs positive weights that sum to 1.
 # The exponential makes them positive, and dividing by the sum does the rest:
@@ -124,9 +124,9 @@ check(softmax)
 #
 # </details>
 #
-# ## Exercise 2.2: attention_scores
+# ## Exercise {{attention_scores}}: attention_scores
 #
-# *3 points, about 12 minutes, difficulty 2 of 5*
+# *{{points attention_scores}}, about 12 minutes, difficulty 2 of 5*
 #
 # A dot product says how well two vectors match: the angle between them counts, and so do their lengths.
 # The scores are the dot products of all queries with all keys, scaled: $S = Q K^\top / \sqrt{d_k}$.
@@ -207,9 +207,9 @@ with skip_if_unimplemented():
 # %% [markdown]
 # Without a divisor, from 16 on. Divided by $\sqrt{512}$, all keys get nearly the same weight while the width is small.
 #
-# ## Exercise 2.3: scaled_dot_product_attention
+# ## Exercise {{scaled_dot_product_attention}}: scaled_dot_product_attention
 #
-# *5 points, about 10 minutes, difficulty 2 of 5*
+# *{{points scaled_dot_product_attention}}, about 10 minutes, difficulty 2 of 5*
 #
 # The weights are $A = \text{softmax}(S)$, and the output is $A V$.
 #
@@ -404,9 +404,9 @@ answer = [7, -2, -5]
 predict("first-row", answer)
 
 # %% [markdown]
-# ## Exercise 2.4: softmax_jacobian
+# ## Exercise {{softmax_jacobian}}: softmax_jacobian
 #
-# *3 points, about 12 minutes, difficulty 3 of 5*
+# *{{points softmax_jacobian}}, about 12 minutes, difficulty 3 of 5*
 #
 # ### Every weight depends on every score
 #
@@ -560,9 +560,9 @@ answer = "C"
 predict("one-number", answer)
 
 # %% [markdown]
-# ## Exercise 2.5: softmax_backward
+# ## Exercise {{softmax_backward}}: softmax_backward
 #
-# *2 points, about 10 minutes, difficulty 3 of 5*
+# *{{points softmax_backward}}, about 10 minutes, difficulty 3 of 5*
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -632,9 +632,9 @@ answer = "B"
 predict("gradient-of-the-weights", answer)
 
 # %% [markdown]
-# ## Exercise 2.6: attention_backward
+# ## Exercise {{attention_backward}}: attention_backward
 #
-# *3 points, about 15 minutes, difficulty 4 of 5*
+# *{{points attention_backward}}, about 15 minutes, difficulty 4 of 5*
 #
 # | name | shape | meaning |
 # |---|---|---|

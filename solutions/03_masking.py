@@ -4,7 +4,7 @@
 # Some keys must stay invisible: the future, and the padding.
 # You write the masks that hide them, an attention that obeys them, and a test that finds a leak.
 #
-# **20 points, {{time}}.**
+# **{{points}}, {{time}}.**
 # You need attention (02) and NumPy's broadcasting. Your functions of unit 02 are loaded, or lent by the course.
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -76,9 +76,9 @@ leaking_runs(load_recording("leaking"))
 # A mask is an array of booleans, and **True means "may attend"**.
 # Its last two axes are queries (rows) and keys (columns), like those of the scores, or broadcast to them.
 #
-# ## Exercise 3.1: causal_mask
+# ## Exercise {{causal_mask}}: causal_mask
 #
-# *3 points, about 8 minutes, difficulty 2 of 5*
+# *{{points causal_mask}}, about 8 minutes, difficulty 2 of 5*
 #
 # The causal mask hides the future: a query sees its own position and everything before it.
 # Its own position gives nothing away: the decoder's input is shifted by one, so it holds the token *before* the one to
@@ -146,9 +146,9 @@ check(causal_mask)
 #
 # </details>
 #
-# ## Exercise 3.2: padding_mask
+# ## Exercise {{padding_mask}}: padding_mask
 #
-# *2 points, about 4 minutes, difficulty 1 of 5*
+# *{{points padding_mask}}, about 4 minutes, difficulty 1 of 5*
 #
 # In a batch, `is_token` says for every sentence which places hold real tokens.
 # The padding is hidden **as a key, from every query**.
@@ -223,9 +223,9 @@ with skip_if_unimplemented():
     print("none in the decoder:", count_right(padding_mask=padding_mask, cross_attention=cross_attention_to_padding))
 
 # %% [markdown]
-# ## Exercise 3.3: combine_masks
+# ## Exercise {{combine_masks}}: combine_masks
 #
-# *2 points, about 5 minutes, difficulty 2 of 5*
+# *{{points combine_masks}}, about 5 minutes, difficulty 2 of 5*
 #
 # A decoder hides the future *and* the padding.
 # A pair is allowed only if **every** mask allows it:
@@ -285,9 +285,9 @@ check(combine_masks)
 #
 # </details>
 #
-# ## Exercise 3.4: additive_mask
+# ## Exercise {{additive_mask}}: additive_mask
 #
-# *2 points, about 4 minutes, difficulty 1 of 5*
+# *{{points additive_mask}}, about 4 minutes, difficulty 1 of 5*
 #
 # A mask acts on the **scores**, before the softmax.
 # Vaswani et al. (2017, section 3.2.3) set the scores of forbidden pairs to $-\infty$.
@@ -367,9 +367,9 @@ with np.errstate(over="ignore", invalid="ignore"):
 # %% [markdown]
 # What a mask does should not depend on the number type. With $-\infty$ it does not.
 #
-# ## Exercise 3.5: masked_softmax
+# ## Exercise {{masked_softmax}}: masked_softmax
 #
-# *5 points, about 14 minutes, difficulty 4 of 5*
+# *{{points masked_softmax}}, about 14 minutes, difficulty 4 of 5*
 #
 # Now the core of this unit: a softmax that shares out its budget of 1 among the visible keys only.
 # With $m_{ij} = 1$ where the mask is True and 0 where it is False,
@@ -487,9 +487,9 @@ print("D", TWO_TOKENS.weights.round(3).tolist())
 # %% [markdown]
 # Only one recipe is right, and another one looks right in the first row: test a mask on more than that.
 #
-# ## Exercise 3.6: masked_attention
+# ## Exercise {{masked_attention}}: masked_attention
 #
-# *4 points, about 7 minutes, difficulty 2 of 5*
+# *{{points masked_attention}}, about 7 minutes, difficulty 2 of 5*
 #
 # Masked attention is unit 02's attention with another softmax.
 #
@@ -608,9 +608,9 @@ with skip_if_unimplemented():
     print(np.hstack([output.round(2), FOUR_TOKENS.printed_output]))
 
 # %% [markdown]
-# ## Exercise 3.7: first_leak
+# ## Exercise {{first_leak}}: first_leak
 #
-# *2 points, about 10 minutes, difficulty 3 of 5*
+# *{{points first_leak}}, about 10 minutes, difficulty 3 of 5*
 #
 # How do you know that nothing leaks? Here is a test that needs no knowledge of the inside: **change what should be
 # invisible, and see whether anything moves.**

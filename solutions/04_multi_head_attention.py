@@ -5,7 +5,7 @@
 # You rearrange an array in a way that is easy to get wrong, write the whole layer, and switch off a head of a trained
 # model.
 #
-# **20 points, {{time}}.**
+# **{{points}}, {{time}}.**
 # You need attention (02) and masks (03). Your functions of these units are loaded, or lent by the course.
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -71,9 +71,9 @@ head_explorer(cats, name="decoder.1.cross_attention", head=0, query=1)
 # Several full attentions would cost several times as much, so the paper makes every head narrow.
 # Queries, keys and values of width $d_\text{model}$ are cut into $H$ heads of width $d_k = d_\text{model} / H$ each.
 #
-# ## Exercise 4.1: split_heads
+# ## Exercise {{split_heads}}: split_heads
 #
-# *4 points, about 15 minutes, difficulty 3 of 5*
+# *{{points split_heads}}, about 15 minutes, difficulty 3 of 5*
 #
 # After the projections (the products with $W_Q$, $W_K$ and $W_V$), the queries of all heads stand side by side in one
 # array, one row per token. The attention of unit 03 works on the last two axes, tokens and columns, and takes any axes
@@ -166,9 +166,9 @@ check(split_heads)
 #
 # </details>
 #
-# ## Exercise 4.2: merge_heads
+# ## Exercise {{merge_heads}}: merge_heads
 #
-# *3 points, about 8 minutes, difficulty 2 of 5*
+# *{{points merge_heads}}, about 8 minutes, difficulty 2 of 5*
 #
 # When every head has done its work, the heads of a token are put side by side again (*concatenated*).
 #
@@ -245,9 +245,9 @@ predict("wrong-root", answer)
 # %% [markdown]
 # With one head both roots are the same, so a test with one head cannot see this mistake.
 #
-# ## Exercise 4.3: multi_head_attention
+# ## Exercise {{multi_head_attention}}: multi_head_attention
 #
-# *8 points, about 30 minutes, difficulty 4 of 5*
+# *{{points multi_head_attention}}, about 30 minutes, difficulty 4 of 5*
 #
 # Now put everything together (Vaswani et al. 2017, section 3.2.2).
 # `X_query` asks and `X_memory` answers; they may be the same sequence (self-attention) or two different ones.
@@ -359,7 +359,7 @@ check(multi_head_attention)
 # - **Head 0, same word.** Queries and keys are both the word part, so a token finds all the places where its word
 #   occurs.
 # - **Head 1, previous token.** Keys are the position part. Queries are the position part rotated back by one step,
-#   with the matrix of Exercise 1.5, so a token finds the one before it.
+#   with the matrix of Exercise {{shift_matrix}}, so a token finds the one before it.
 #
 # A large factor on the queries makes the choice sharp. The values of both heads are the word part.
 
@@ -442,15 +442,15 @@ answer = "C"
 predict("layer-shapes", answer)
 
 # %% [markdown]
-# ## Exercise 4.4: count_attention_parameters
+# ## Exercise {{count_attention_parameters}}: count_attention_parameters
 #
-# *2 points, about 7 minutes, difficulty 1 of 5*
+# *{{points count_attention_parameters}}, about 7 minutes, difficulty 1 of 5*
 #
 # How many numbers does such a layer learn?
 #
 # ### Four matrices
 #
-# They are $W_Q$, $W_K$, $W_V$ and $W_O$, with the shapes of Exercise 4.3, and no biases.
+# They are $W_Q$, $W_K$, $W_V$ and $W_O$, with the shapes of Exercise {{multi_head_attention}}, and no biases.
 # `d_k` and `d_v` are widths of **one** head. If either of them is left out, it is `d_model // n_heads`, whatever the
 # other one is.
 #
@@ -487,7 +487,7 @@ check(count_attention_parameters)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# Look at the table of Exercise 4.3. Which of the four matrices have the same number of entries?
+# Look at the table of Exercise {{multi_head_attention}}. Which of the four matrices have the same number of entries?
 #
 # </details>
 # <details><summary>Hint 2: shapes, or a smaller case</summary>
@@ -535,9 +535,9 @@ with skip_if_unimplemented():
 # So are more heads always better? At equal cost, one head was 0.9 points of BLEU (a score for translations, up to 100)
 # worse than the best number of heads, but with too many the score fell again (Vaswani et al. 2017, table 3).
 #
-# ## Exercise 4.5: fused_self_attention
+# ## Exercise {{fused_self_attention}}: fused_self_attention
 #
-# *3 points, about 10 minutes, difficulty 3 of 5*
+# *{{points fused_self_attention}}, about 10 minutes, difficulty 3 of 5*
 #
 # In self-attention, queries, keys and values come from the same `X`, so three products can become one, with a matrix
 # three times as wide. That usually takes less time; GPT-2, for example, stores its weights like this.
@@ -554,7 +554,7 @@ with skip_if_unimplemented():
 # | `X` | `(..., n, d_model)` | gives queries, keys and values; may hold whole numbers |
 # | `W_QKV` | `(d_model, 3 * d_model)` | here $d_k = d_v = d_\text{model} / H$ |
 # | `W_O` | `(d_model, d_model)` | as before |
-# | `mask` | as in Exercise 4.3 | one for all heads |
+# | `mask` | as in Exercise {{multi_head_attention}} | one for all heads |
 # | results | `(..., n, d_model)` and `(..., n_heads, n, n)` | `output`, `weights` |
 #
 # **By hand.** In a model of width 2, a token's row of the product is (1, 2, 3, 4, 5, 6).
@@ -588,7 +588,7 @@ check(fused_self_attention)
 # %% [markdown]
 # <details><summary>Hint 1: a question</summary>
 #
-# The only difference from Exercise 4.3 is where `Q`, `K` and `V` come from. From which axis of the product do you cut them?
+# The only difference from Exercise {{multi_head_attention}} is where `Q`, `K` and `V` come from. From which axis of the product do you cut them?
 #
 # </details>
 # <details><summary>Hint 2: shapes, or a smaller case</summary>
@@ -601,7 +601,7 @@ check(fused_self_attention)
 #
 # 1. Multiply once.
 # 2. Cut the columns of the product into three equal blocks.
-# 3. Split each block into heads, and go on as in Exercise 4.3, with the mask and with the last matrix.
+# 3. Split each block into heads, and go on as in Exercise {{multi_head_attention}}, with the mask and with the last matrix.
 #
 # </details>
 #

@@ -4,7 +4,7 @@
 # A translation has to look at the sentence that it translates.
 # In this unit you let one sequence attend to another, and find out what the weights tell you and what they do not.
 #
-# **20 points, {{time}}.**
+# **{{points}}, {{time}}.**
 # You need attention (02), masks (03) and heads (04).
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
@@ -89,9 +89,9 @@ print("memory:", memory.shape, seen.source)
 print("decoder states:", states.shape, seen.written)
 
 # %% [markdown]
-# ## Exercise 5.1: context_vector
+# ## Exercise {{context_vector}}: context_vector
 #
-# *3 points, about 8 minutes, difficulty 1 of 5*
+# *{{points context_vector}}, about 8 minutes, difficulty 1 of 5*
 #
 # Before there were Transformers, attention was computed for one decoder step at a time (Bahdanau et al. 2015).
 # A step has one query $q$. Source token $j$ has a key $k_j$ and a value $v_j$.
@@ -223,9 +223,9 @@ plots.slider(at_length, "query times", [0, 0.5, 1, 2, 4, 16, 64], start=1)
 # For large $d_k$ additive attention was better than dot products without a divisor, but dot products are much faster
 # (Vaswani et al. 2017, section 3.2.1). Transformers use them with the divisor.
 #
-# ## Exercise 5.2: project_memory
+# ## Exercise {{project_memory}}: project_memory
 #
-# *4 points, about 10 minutes, difficulty 2 of 5*
+# *{{points project_memory}}, about 10 minutes, difficulty 2 of 5*
 #
 # Keys and values are made from the memory alone:
 #
@@ -313,9 +313,9 @@ answer = "A"
 predict("memory-projections", answer)
 
 # %% [markdown]
-# ## Exercise 5.3: cross_attention
+# ## Exercise {{cross_attention}}: cross_attention
 #
-# *4 points, about 10 minutes, difficulty 2 of 5*
+# *{{points cross_attention}}, about 10 minutes, difficulty 2 of 5*
 #
 # In training, the whole target is known, and all its positions ask at once, with all heads.
 # You have written that already: it is the `multi_head_attention` of unit 04, with two different inputs.
@@ -445,9 +445,9 @@ predict("printed-transposes", answer)
 # example, so nobody would notice a transposed score matrix either. When you test your own code, make all sizes
 # different.
 #
-# ## Exercise 5.4: alignment
+# ## Exercise {{alignment}}: alignment
 #
-# *4 points, about 10 minutes, difficulty 2 of 5*
+# *{{points alignment}}, about 10 minutes, difficulty 2 of 5*
 #
 # Which source word does a target word look at?
 # Bahdanau et al. (2015) drew the weights of a trained model as a table: large weights near the diagonal, and crossings
@@ -487,7 +487,7 @@ predict("two-sure-heads", answer)
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `weights` | `(..., n_heads, n_target, n_source)` | from Exercise 5.3 |
+# | `weights` | `(..., n_heads, n_target, n_source)` | from Exercise {{cross_attention}} |
 # | `best_source` | `(..., n_target)`, int | a source position for every target position |
 # | `entropy` | `(..., n_target)` | in nats |
 #
@@ -558,9 +558,9 @@ with skip_if_unimplemented():
 # Whether weights explain what a model does is disputed (Jain and Wallace 2019; Kobayashi et al. 2020 on the lengths of
 # values). Read such a picture as "looked at", not as "because of".
 #
-# ## Exercise 5.5: translation_masks
+# ## Exercise {{translation_masks}}: translation_masks
 #
-# *5 points, about 12 minutes, difficulty 3 of 5*
+# *{{points translation_masks}}, about 12 minutes, difficulty 3 of 5*
 #
 # Now take a whole batch, with padding in source and target. Three attentions need three masks. A mask in the wrong
 # place causes no error if source and target happen to be padded to the same length.

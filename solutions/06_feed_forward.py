@@ -4,7 +4,7 @@
 # Attention moves information between tokens. The other half of a Transformer layer works on each token by itself.
 # Here you write that half, forward and backward, and watch it learn.
 #
-# **20 points, {{time}}.**
+# **{{points}}, {{time}}.**
 # You need matrix products and broadcasting, the idea of attention (02), its matrices (04), and for the second sitting the chain rule.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
@@ -95,9 +95,9 @@ print("without the network:", count_right(position_wise_ffn=without_network), "o
 print("without the bend:", count_right(position_wise_ffn=without_bend))
 
 # %% [markdown]
-# ## Exercise 6.1: relu
+# ## Exercise {{relu}}: relu
 #
-# *2 points, about 3 minutes, difficulty 1 of 5*
+# *{{points relu}}, about 3 minutes, difficulty 1 of 5*
 #
 # The bend of the paper is the *rectified linear unit*: negative numbers are switched off, the rest pass unchanged.
 #
@@ -143,9 +143,9 @@ check(relu)
 # </details>
 
 # %% [markdown]
-# ## Exercise 6.2: gelu
+# ## Exercise {{gelu}}: gelu
 #
-# *2 points, about 6 minutes, difficulty 2 of 5*
+# *{{points gelu}}, about 6 minutes, difficulty 2 of 5*
 #
 # ReLU decides by the sign alone. Many later models, BERT and GPT-2 among them, use a softer bend:
 # each number is multiplied by the probability $\Phi(x)$ that a standard normal random number is smaller than it
@@ -210,9 +210,9 @@ check(gelu)
 # Two approximations go by the same name: one with tanh, off by up to 0.0005, which GPT-2 was trained with, and one with a sigmoid, off
 # by up to 0.02. Run a model with a form that it was not trained with, and every layer is slightly off.
 #
-# ## Exercise 6.3: position_wise_ffn
+# ## Exercise {{position_wise_ffn}}: position_wise_ffn
 #
-# *5 points, about 10 minutes, difficulty 2 of 5*
+# *{{points position_wise_ffn}}, about 10 minutes, difficulty 2 of 5*
 #
 # Now the network itself, with an activation $\sigma$ of the caller's choice:
 #
@@ -357,9 +357,9 @@ with skip_if_unimplemented():
     display(plots.heatmap(recalls, list(questions), countries + capitals, y_label="token", alt=recalled))
 
 # %% [markdown]
-# ## Exercise 6.4: collapse_linear
+# ## Exercise {{collapse_linear}}: collapse_linear
 #
-# *3 points, about 7 minutes, difficulty 2 of 5*
+# *{{points collapse_linear}}, about 7 minutes, difficulty 2 of 5*
 #
 # Without its bend the whole network is a single linear map. Which one?
 #
@@ -368,7 +368,7 @@ with skip_if_unimplemented():
 # Expand the left-hand side, and separate what multiplies $x$ from what does not: these are $W$ and $b$.
 # (Strictly, a linear map with a bias is *affine*; we call both linear.)
 #
-# **By hand.** The small network of Exercise 6.3 has
+# **By hand.** The small network of Exercise {{position_wise_ffn}} has
 #
 # $$W = \begin{pmatrix} 1 & 3 \\ -9 & -13 \end{pmatrix} \qquad b = (5, 6)$$
 #
@@ -460,9 +460,9 @@ answer = "B"
 predict("gradient-of-w2", answer)
 
 # %% [markdown]
-# ## Exercise 6.5: ffn_backward
+# ## Exercise {{ffn_backward}}: ffn_backward
 #
-# *4 points, about 12 minutes, difficulty 4 of 5*
+# *{{points ffn_backward}}, about 12 minutes, difficulty 4 of 5*
 #
 # You are given $dY = \partial L / \partial Y$, the gradient of a loss $L$ with respect to the output (`d_output`).
 # Return the gradients with respect to `X` and to the four parameters. The activation is ReLU.
@@ -611,9 +611,9 @@ never_on = ~(hidden.numbers > 0).any(axis=0)
 print(never_on.sum(), "of", len(never_on), "units are off at all of the", len(hidden.words), "words")
 
 # %% [markdown]
-# ## Exercise 6.6: count_layer_parameters
+# ## Exercise {{count_layer_parameters}}: count_layer_parameters
 #
-# *1 point, about 4 minutes, difficulty 1 of 5*
+# *{{points count_layer_parameters}}, about 4 minutes, difficulty 1 of 5*
 #
 # Which has more parameters, attention or the network?
 #
@@ -685,9 +685,9 @@ with skip_if_unimplemented():
 # %% [markdown]
 # A decoder layer has two attentions, so there the network's share is about half.
 #
-# ## Exercise 6.7: swiglu
+# ## Exercise {{swiglu}}: swiglu
 #
-# *3 points, about 8 minutes, difficulty 3 of 5*
+# *{{points swiglu}}, about 8 minutes, difficulty 3 of 5*
 #
 # Many recent models, such as LLaMA (Touvron et al. 2023), replace the fixed bend by a **gate**
 # (Shazeer 2020): one linear map of the token says how much of a second one is let through.

@@ -4,7 +4,7 @@
 # Every sub-layer of a Transformer, attention or feed-forward network, is wrapped in two operations: a sum and a norm.
 # Here you write both, build an encoder layer, and find out why their order can decide whether a model learns at all.
 #
-# **20 points, {{time}}.**
+# **{{points}}, {{time}}.**
 # You need means and variances along an axis, masks (03), multi-head attention (04), the feed-forward network (06), and for the second
 # sitting the chain rule.
 #
@@ -78,9 +78,9 @@ norms.layers_without_norm()
 # The sum gives vectors and gradients a direct path. But now both grow, the gradients more than a millionfold. Something has to keep
 # the size in check.
 #
-# ## Exercise 7.1: layer_norm
+# ## Exercise {{layer_norm}}: layer_norm
 #
-# *6 points, about 15 minutes, difficulty 2 of 5*
+# *{{points layer_norm}}, about 15 minutes, difficulty 2 of 5*
 #
 # Layer norm (Ba et al. 2016) gives every token vector mean 0 and variance 1, and then each feature a scale and a shift that are learned.
 # For one token $x$ with $d$ features:
@@ -181,9 +181,9 @@ answer = "C"
 predict("tiny-spread", answer)
 
 # %% [markdown]
-# ## Exercise 7.2: post_norm
+# ## Exercise {{post_norm}}: post_norm
 #
-# *2 points, about 5 minutes, difficulty 1 of 5*
+# *{{points post_norm}}, about 5 minutes, difficulty 1 of 5*
 #
 # "Add & Norm" in the figure of the original paper means (Vaswani et al. 2017, section 3.1):
 #
@@ -272,9 +272,9 @@ answer = "D"
 predict("two-features", answer)
 
 # %% [markdown]
-# ## Exercise 7.3: pre_norm
+# ## Exercise {{pre_norm}}: pre_norm
 #
-# *2 points, about 5 minutes, difficulty 1 of 5*
+# *{{points pre_norm}}, about 5 minutes, difficulty 1 of 5*
 #
 # Many later models, GPT-2 for instance, move the norm to another place:
 #
@@ -333,9 +333,9 @@ check(pre_norm)
 # </details>
 
 # %% [markdown]
-# ## Exercise 7.4: encoder_layer
+# ## Exercise {{encoder_layer}}: encoder_layer
 #
-# *5 points, about 15 minutes, difficulty 3 of 5*
+# *{{points encoder_layer}}, about 15 minutes, difficulty 3 of 5*
 #
 # Now one whole layer of the encoder: four boxes of the machine. In post-norm, with two norms $\text{LN}_1$ and $\text{LN}_2$:
 #
@@ -579,9 +579,9 @@ answer = "C"
 predict("how-s-moves", answer)
 
 # %% [markdown]
-# ## Exercise 7.5: layer_norm_backward
+# ## Exercise {{layer_norm_backward}}: layer_norm_backward
 #
-# *4 points, about 20 minutes, difficulty 4 of 5*
+# *{{points layer_norm_backward}}, about 20 minutes, difficulty 4 of 5*
 #
 # You are given `d_output`, the gradient of a loss with respect to the output $y$.
 # Find the gradients with respect to $x$, $\gamma$ and $\beta$.
@@ -708,15 +708,15 @@ with skip_if_unimplemented():
 # (unit 10): small gradients do not mean small steps.
 # Xiong et al. (2020) trace the trouble to the upper layers, whose gradients stay large in post-norm however deep the stack is:
 # at the full learning rate, early steps based on only a few batches throw these layers off.
-# A norm divides the gradient by the size of what it gets (Exercise 7.5), so where vectors have become large, every norm on the way
+# A norm divides the gradient by the size of what it gets (Exercise {{layer_norm_backward}}), so where vectors have become large, every norm on the way
 # down lets less through. In the recording the gradient of layer 1 falls below a hundredth within ten steps.
 #
 # A warm-up makes the first steps small (Vaswani et al. 2017, section 5.3). Pre-norm needs none: there, gradients have a path
 # that meets no norm.
 #
-# ## Exercise 7.6: rms_norm
+# ## Exercise {{rms_norm}}: rms_norm
 #
-# *1 point, about 4 minutes, difficulty 1 of 5*
+# *{{points rms_norm}}, about 4 minutes, difficulty 1 of 5*
 #
 # Is the mean needed at all?
 # Zhang and Sennrich (2019) trained models without it, and without the shift $\beta$, and found them about as good.

@@ -4,7 +4,7 @@
 # A trained model does not write. It only gives probabilities for the next token, and then something has to choose.
 # Here you implement several ways of choosing, and see where each goes wrong.
 #
-# **20 points, {{time}}.**
+# **{{points}}, {{time}}.**
 # You need `softmax` from unit 02, logarithms, and sorting with NumPy.
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
 
@@ -62,9 +62,9 @@ predict("likeliest-definition", answer)
 # The dictionary is such a function, and so are our toy models, which have a vocabulary of thirteen tokens. Id 0 is the start symbol
 # `<bos>`, and id 1 the end symbol `<eos>`.
 #
-# ## Exercise 8.1: sequence_log_prob
+# ## Exercise {{sequence_log_prob}}: sequence_log_prob
 #
-# *1 point, about 8 minutes, difficulty 1 of 5*
+# *{{points sequence_log_prob}}, about 8 minutes, difficulty 1 of 5*
 #
 # How likely is a whole sequence $y_1, \dots, y_n$?
 #
@@ -132,9 +132,9 @@ with skip_if_unimplemented():
         print(f"{np.exp(sequence_log_prob(toy_models.GREEDY_LOSES, BOS, ids_of(words))):.3f} {words}", end="   ")
 
 # %% [markdown]
-# ## Exercise 8.2: greedy_decode
+# ## Exercise {{greedy_decode}}: greedy_decode
 #
-# *2 points, about 10 minutes, difficulty 2 of 5*
+# *{{points greedy_decode}}, about 10 minutes, difficulty 2 of 5*
 #
 # The simplest search takes the likeliest token, $y_t = \arg\max_{v} P(v \mid y_1, \dots, y_{t-1})$, appends it, and asks again.
 #
@@ -216,9 +216,9 @@ with skip_if_unimplemented():
 #
 # ## Second sitting: drawing at random
 #
-# ## Exercise 8.3: apply_temperature
+# ## Exercise {{apply_temperature}}: apply_temperature
 #
-# *2 points, about 8 minutes, difficulty 2 of 5*
+# *{{points apply_temperature}}, about 8 minutes, difficulty 2 of 5*
 #
 # Now the next token is drawn. The temperature divides the *logits* $z$, the numbers that softmax turns into probabilities:
 # $p = \operatorname{softmax}(z / T)$.
@@ -282,9 +282,9 @@ check(apply_temperature)
 #
 # </details>
 #
-# ## Exercise 8.4: top_k_filter
+# ## Exercise {{top_k_filter}}: top_k_filter
 #
-# *2 points, about 8 minutes, difficulty 2 of 5*
+# *{{points top_k_filter}}, about 8 minutes, difficulty 2 of 5*
 #
 # At any position most tokens would be wrong. Each has a tiny probability, but together they are drawn far too often.
 # *Top-k* sampling draws among the `k` likeliest tokens only (Fan et al. 2018).
@@ -349,9 +349,9 @@ check(top_k_filter)
 # </details>
 
 # %% [markdown]
-# ## Exercise 8.5: top_p_filter
+# ## Exercise {{top_p_filter}}: top_p_filter
 #
-# *4 points, about 15 minutes, difficulty 3 of 5*
+# *{{points top_p_filter}}, about 15 minutes, difficulty 3 of 5*
 #
 # *Top-p* or *nucleus* sampling fixes the probability that is kept, not the number of tokens (Holtzman et al. 2020).
 #
@@ -448,9 +448,9 @@ with skip_if_unimplemented():
     display(sampling.choices(apply_temperature, top_k_filter, top_p_filter))
 
 # %% [markdown]
-# ## Exercise 8.6: sample_token
+# ## Exercise {{sample_token}}: sample_token
 #
-# *2 points, about 8 minutes, difficulty 2 of 5*
+# *{{points sample_token}}, about 8 minutes, difficulty 2 of 5*
 #
 # To make the draw testable, its random number comes from outside: `u`, uniform in [0, 1).
 #
@@ -542,9 +542,9 @@ answer = "B"
 predict("hurried-sampler", answer)
 
 # %% [markdown]
-# ## Exercise 8.7: sample_decode
+# ## Exercise {{sample_decode}}: sample_decode
 #
-# *2 points, about 12 minutes, difficulty 3 of 5*
+# *{{points sample_decode}}, about 12 minutes, difficulty 3 of 5*
 #
 # Now write the whole loop: temperature, both filters, and the draw.
 #
@@ -657,9 +657,9 @@ answer = [0.20, 0.18]
 predict("one-step", answer)
 
 # %% [markdown]
-# ## Exercise 8.8: beam_search
+# ## Exercise {{beam_search}}: beam_search
 #
-# *5 points, about 30 minutes, difficulty 5 of 5*
+# *{{points beam_search}}, about 30 minutes, difficulty 5 of 5*
 #
 # ### The rules of the beam
 #

@@ -4,8 +4,8 @@
 # Every part is written. What is missing is what holds the parts together: a layer of the decoder, the two stacks, and the loop around them.
 # Once you have written these, a trained model translates English into Spanish, and every number on the way is computed by a function of yours.
 #
-# **40 points, {{time}}.**
-# In the first sitting you build it (9.1 to 9.4); in the second you measure it and make it fast (9.5 and 9.6).
+# **{{points}}, {{time}}.**
+# In the first sitting you build it ({{decoder_layer}} to {{translate}}); in the second you measure it and make it fast ({{count_transformer_parameters}} and {{cached_decode_step}}).
 # You need your functions from units 00 to 08; the course lends what is missing, and says so.
 # `help(beam_search)` reminds you how a function is called and what it returns.
 #
@@ -141,9 +141,9 @@ compare_layers(borrowed)
 # Mend the line in its cell, and run the cells from there until all parts pass.
 # Then build.
 #
-# ## Exercise 9.1: decoder_layer
+# ## Exercise {{decoder_layer}}: decoder_layer
 #
-# *8 points, about 20 minutes, difficulty 3 of 5*
+# *{{points decoder_layer}}, about 20 minutes, difficulty 3 of 5*
 #
 # An encoder layer has two sub-layers, a decoder layer has three.
 # The new one sits in the middle, the only place where the target (the translation so far) meets the source.
@@ -244,9 +244,9 @@ check(decoder_layer)
 # </details>
 
 # %% [markdown]
-# ## Exercise 9.2: encode_source
+# ## Exercise {{encode_source}}: encode_source
 #
-# *6 points, about 12 minutes, difficulty 2 of 5*
+# *{{points encode_source}}, about 12 minutes, difficulty 2 of 5*
 #
 # Now the whole encoder, from ids to the memory. From here on every array has one more axis in front, `B`, for the sentences of a batch.
 #
@@ -326,9 +326,9 @@ check(encode_source)
 # </details>
 
 # %% [markdown]
-# ## Exercise 9.3: decode_target
+# ## Exercise {{decode_target}}: decode_target
 #
-# *7 points, about 12 minutes, difficulty 3 of 5*
+# *{{points decode_target}}, about 12 minutes, difficulty 3 of 5*
 #
 # The decoder reads the beginning of a translation, and predicts at **every** position which word comes next.
 #
@@ -434,9 +434,9 @@ with skip_if_unimplemented():
         print(f"{english:20}{written_sentence(ids[1:], model)}")
 
 # %% [markdown]
-# ## Exercise 9.4: translate
+# ## Exercise {{translate}}: translate
 #
-# *9 points, about 20 minutes, difficulty 4 of 5*
+# *{{points translate}}, about 20 minutes, difficulty 4 of 5*
 #
 # A sentence in, a sentence out. You have all it takes; what is left is the wiring.
 #
@@ -535,9 +535,9 @@ check(translate)
 #
 # ## Second sitting: how large, and how fast
 #
-# ## Exercise 9.5: count_transformer_parameters
+# ## Exercise {{count_transformer_parameters}}: count_transformer_parameters
 #
-# *3 points, about 6 minutes, difficulty 1 of 5*
+# *{{points count_transformer_parameters}}, about 6 minutes, difficulty 1 of 5*
 #
 # How many numbers does a Transformer learn? For its two models, with about 37,000 words, the paper gives 65 and 213 million (table 3).
 # Your count will come close.
@@ -629,9 +629,9 @@ for bits in (8, 5, 4, 3):
     print(f"{bits:2} bits: acceptable {trial.effect(mine, rounded(model, bits)).acceptable:4.0%}")
 
 # %% [markdown]
-# ## Exercise 9.6: cached_decode_step
+# ## Exercise {{cached_decode_step}}: cached_decode_step
 #
-# *7 points, about 25 minutes, difficulty 5 of 5*
+# *{{points cached_decode_step}}, about 25 minutes, difficulty 5 of 5*
 #
 # At every step `translate` sends the whole prefix through the decoder again. But earlier positions never see later ones,
 # so their keys and values stay the same. Keep these, and only the newest token is left to compute.

@@ -12,7 +12,7 @@
 #
 # The third line is computed from the grammar that made the sentences, with the odds of every choice that Spanish leaves open, such as *ellos* or *ellas* for "they".
 #
-# **20 points, {{time}}.**
+# **{{points}}, {{time}}.**
 # You need `one_hot` (00), `softmax` (02) and `first_leak` (03); for 10.4, the chain rule. If you left the derivatives of units 02, 06 and 07 for later, the course lends you its own.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
@@ -58,9 +58,9 @@ answer = "D"
 predict("which-model", answer)
 
 # %% [markdown]
-# ## Exercise 10.1: shift_right
+# ## Exercise {{shift_right}}: shift_right
 #
-# *1 point, about 6 minutes, difficulty 1 of 5*
+# *{{points shift_right}}, about 6 minutes, difficulty 1 of 5*
 #
 # A translation is written word by word, so every sentence of the training data holds several small tasks:
 # after "me", write "gustan"; after "me gustan", write "los".
@@ -125,9 +125,9 @@ check(shift_right)
 # </details>
 
 # %% [markdown]
-# ## Exercise 10.2: smooth_labels
+# ## Exercise {{smooth_labels}}: smooth_labels
 #
-# *2 points, about 8 minutes, difficulty 2 of 5*
+# *{{points smooth_labels}}, about 8 minutes, difficulty 2 of 5*
 #
 # What *should* the model predict? The plain answer: the right word with probability 1, every other word with 0.
 # But a softmax reaches 1 only with an infinite logit, so training would pull the logits apart for ever.
@@ -187,9 +187,9 @@ check(smooth_labels)
 # </details>
 
 # %% [markdown]
-# ## Exercise 10.3: cross_entropy
+# ## Exercise {{cross_entropy}}: cross_entropy
 #
-# *4 points, about 15 minutes, difficulty 3 of 5*
+# *{{points cross_entropy}}, about 15 minutes, difficulty 3 of 5*
 #
 # One number says how far the model is from the target, the *loss*:
 #
@@ -308,9 +308,9 @@ answer = "C"
 predict("sum-over-targets", answer)
 
 # %% [markdown]
-# ## Exercise 10.4: cross_entropy_backward
+# ## Exercise {{cross_entropy_backward}}: cross_entropy_backward
 #
-# *3 points, about 12 minutes, difficulty 3 of 5*
+# *{{points cross_entropy_backward}}, about 12 minutes, difficulty 3 of 5*
 #
 # You have just found it: $\partial \ell_i / \partial z_{iv} = p_{iv} - t_{iv}$.
 #
@@ -378,9 +378,9 @@ check(cross_entropy_backward)
 # </details>
 
 # %% [markdown]
-# ## Exercise 10.5: noam_learning_rate
+# ## Exercise {{noam_learning_rate}}: noam_learning_rate
 #
-# *2 points, about 8 minutes, difficulty 2 of 5*
+# *{{points noam_learning_rate}}, about 8 minutes, difficulty 2 of 5*
 #
 # How far should a step go? The *learning rate* decides. The paper lets it rise first and fall later
 # (equation 3; the schedule is named after one of the authors, Noam Shazeer).
@@ -433,9 +433,9 @@ check(noam_learning_rate)
 # </details>
 
 # %% [markdown]
-# ## Exercise 10.6: adam_update
+# ## Exercise {{adam_update}}: adam_update
 #
-# *4 points, about 12 minutes, difficulty 3 of 5*
+# *{{points adam_update}}, about 12 minutes, difficulty 3 of 5*
 #
 # One learning rate does not fit all parameters: the embedding of a rare word gets a gradient now and then, others get large ones all the time.
 # *Adam* (Kingma and Ba 2015) keeps track, for every single parameter, of how large its gradients usually are, and divides by that.
@@ -529,9 +529,9 @@ with skip_if_unimplemented():
 # Your `attention_backward`, `ffn_backward` and `layer_norm_backward` have been idle since you wrote them.
 # End to end, they lead from `d_logits` down to every parameter of a Transformer. All that is missing is the step that ties them together.
 #
-# ## Exercise 10.7: train_step
+# ## Exercise {{train_step}}: train_step
 #
-# *4 points, about 25 minutes, difficulty 4 of 5*
+# *{{points train_step}}, about 25 minutes, difficulty 4 of 5*
 #
 # The model comes as two functions, and all its parameters as one array, so your step need not know what the model is made of.
 #

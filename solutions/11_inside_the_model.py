@@ -5,7 +5,7 @@
 # In the first sitting you do both, to find out how the translator makes one decision.
 # In the second you run each half of a Transformer by itself.
 #
-# **20 points, {{time}}.**
+# **{{points}}, {{time}}.**
 # You need your functions from units 00 to 09; the course lends what is missing, and says so.
 #
 # **[START HERE](../START_HERE.ipynb)** says how checks, hints and predictions work.
@@ -79,9 +79,9 @@ answer = "C"
 predict("which-head-is-missed", answer)
 
 # %% [markdown]
-# ## Exercise 11.1: head_outputs
+# ## Exercise {{head_outputs}}: head_outputs
 #
-# *3 points, about 10 minutes, difficulty 3 of 5*
+# *{{points head_outputs}}, about 10 minutes, difficulty 3 of 5*
 #
 # A map shows where a head looks, not what it says. Multi-head attention puts its heads side by side and multiplies by $W_O$.
 #
@@ -168,9 +168,9 @@ with skip_if_unimplemented():
         print(f"{noun:6}", *(f"head {h}: {push:+.1f}" for h, push in enumerate(added @ (la - el))), sep="   ")
 
 # %% [markdown]
-# ## Exercise 11.2: without_heads
+# ## Exercise {{without_heads}}: without_heads
 #
-# *3 points, about 8 minutes, difficulty 2 of 5*
+# *{{points without_heads}}, about 8 minutes, difficulty 2 of 5*
 #
 # That was still only looking. To find out what a head is for, silence it: let it add 0, and change nothing else.
 #
@@ -273,9 +273,9 @@ answer = "B"
 predict("what-a-pair-loses", answer)
 
 # %% [markdown]
-# ## Exercise 11.3: ablation_table
+# ## Exercise {{ablation_table}}: ablation_table
 #
-# *5 points, about 12 minutes, difficulty 3 of 5*
+# *{{points ablation_table}}, about 12 minutes, difficulty 3 of 5*
 #
 # Taking a part out and measuring what is lost is called *ablation*. Done one part at a time it has a blind spot: if two heads can do the same,
 # neither seems to be needed. So silence pairs as well.
@@ -395,9 +395,9 @@ answer = "A"
 predict("the-wrong-table", answer)
 
 # %% [markdown]
-# ## Exercise 11.4: attention_rollout
+# ## Exercise {{attention_rollout}}: attention_rollout
 #
-# *3 points, about 10 minutes, difficulty 3 of 5*
+# *{{points attention_rollout}}, about 10 minutes, difficulty 3 of 5*
 #
 # So head 0 can choose the article as well. But it looks at *the*, and *the* has no gender. Or has it?
 # The encoder has mixed other words into the vector there.
@@ -593,9 +593,9 @@ for name, changed in changes.items():
 #
 # The dictionary of unit 08 has no source and no encoder. It is one stack of layers that continues a text, like GPT (Radford et al. 2018).
 #
-# ## Exercise 11.5: next_token_logits
+# ## Exercise {{next_token_logits}}: next_token_logits
 #
-# *4 points, about 12 minutes, difficulty 2 of 5*
+# *{{points next_token_logits}}, about 12 minutes, difficulty 2 of 5*
 #
 # $$X_0 = \sqrt{d_\text{model}}\; E[\text{ids}] + P \qquad X_{l} = \text{EncoderLayer}_l(X_{l-1}) \qquad \text{logits} = X_L E^\top$$
 #
@@ -681,9 +681,9 @@ with skip_if_unimplemented():
         print(f"{word} ({kind}):{dictionary.pieces.decode(definition)}")
 
 # %% [markdown]
-# ## Exercise 11.6: logit_lens
+# ## Exercise {{logit_lens}}: logit_lens
 #
-# *2 points, about 6 minutes, difficulty 1 of 5*
+# *{{points logit_lens}}, about 6 minutes, difficulty 1 of 5*
 #
 # When does a model know what it is going to say? Between the layers there are no words, only vectors.
 #

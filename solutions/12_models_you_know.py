@@ -4,7 +4,7 @@
 # You have heard of BERT and GPT-2, which have 110 million parameters and more. How far are your functions from running them?
 # Five functions, as it turns out. Write them, and models that millions of people use will read and write with your code.
 #
-# **20 points, {{time}}. This unit is optional:** nothing else in the course needs it.
+# **{{points}}, {{time}}. This unit is optional:** nothing else in the course needs it.
 # You need your functions from units 00 to 10. Where one is missing, the course lends its own and says so.
 # The exercises need no download. The two public models do; everything else runs without them.
 #
@@ -62,9 +62,9 @@ progress("12")
 # Learned positions are a table like any other, and your `add_positions` takes it as it is.
 
 # %% [markdown]
-# ## Exercise 12.1: word_pieces
+# ## Exercise {{word_pieces}}: word_pieces
 #
-# *3 points, about 12 minutes, difficulty 2 of 5*
+# *{{points word_pieces}}, about 12 minutes, difficulty 2 of 5*
 #
 # A vocabulary of whole words is never large enough: somebody always types a word that is not in it. BERT cuts words into *pieces*, of which it has 30,522.
 #
@@ -143,9 +143,9 @@ check(word_pieces)
 # </details>
 
 # %% [markdown]
-# ## Exercise 12.2: byte_pair_merge
+# ## Exercise {{byte_pair_merge}}: byte_pair_merge
 #
-# *5 points, about 15 minutes, difficulty 3 of 5*
+# *{{points byte_pair_merge}}, about 15 minutes, difficulty 3 of 5*
 #
 # GPT-2 has no unknown words at all. It begins with bytes, of which there are 256, and merges what often occurred together in its training texts
 # (Sennrich et al. 2016). The course's dictionary does the same.
@@ -243,9 +243,9 @@ with skip_if_unimplemented():
         print(f"{word:12}", byte_pair_merge(list(f" {word}"), learned))
 
 # %% [markdown]
-# ## Exercise 12.3: biased_attention
+# ## Exercise {{biased_attention}}: biased_attention
 #
-# *4 points, about 12 minutes, difficulty 2 of 5*
+# *{{points biased_attention}}, about 12 minutes, difficulty 2 of 5*
 #
 # In the paper the projections are products with a matrix. In BERT and GPT-2 each has a bias too, like your `linear` of unit 00.
 #
@@ -335,9 +335,9 @@ answer = "A"
 predict("without-biases", answer)
 
 # %% [markdown]
-# ## Exercise 12.4: gpt2_block
+# ## Exercise {{gpt2_block}}: gpt2_block
 #
-# *4 points, about 15 minutes, difficulty 3 of 5*
+# *{{points gpt2_block}}, about 15 minutes, difficulty 3 of 5*
 #
 # GPT-2 calls its layers *blocks*. The smallest version has 12.
 #
@@ -442,9 +442,9 @@ for name, activation in {"ReLU": relu, "leaky ReLU": leaky, "GELU": gelu, "ReLU 
     print(f"{name:12} acceptable {trial.effect(functions).acceptable:4.0%}")
 
 # %% [markdown]
-# ## Exercise 12.5: sentence_vector
+# ## Exercise {{sentence_vector}}: sentence_vector
 #
-# *4 points, about 10 minutes, difficulty 2 of 5*
+# *{{points sentence_vector}}, about 10 minutes, difficulty 2 of 5*
 #
 # An encoder makes a vector for every token. To compare sentences you want one vector for a whole sentence, whatever its length.
 #

@@ -9,6 +9,7 @@ from IPython.lib.pretty import pretty
 from autograder import check
 from autograder.learner import cells
 from autograder.learner.check import NotChecked
+from autograder.registry import find
 from tests.support import needs
 from tests.support.judging import exercise, unit, verdict
 
@@ -18,6 +19,7 @@ def softmax(x, axis=-1):
     return e / e.sum(axis=axis, keepdims=True)
 """
 BROKEN = SOFTMAX.replace("axis=-1):", "axis=-1)")
+FULL = find("softmax").points
 
 
 @pytest.fixture
@@ -44,12 +46,12 @@ def notebook(capsys):
 
 def test_an_older_version_is_not_judged_after_a_syntax_error(notebook):
     """Until a cell with the function can be compiled again."""
-    assert notebook(SOFTMAX, "check(softmax)") == 4
+    assert notebook(SOFTMAX, "check(softmax)") == FULL
     found = notebook(BROKEN, "check(softmax)")
     assert repr(found).startswith("NOT CHECKED. The newest cell that defines `softmax` has a syntax error")
     assert "<code>softmax</code>" in found._repr_html_()
-    assert notebook("def relu(x)\n    return x", f"{SOFTMAX}\ncheck(softmax)") == 4
-    assert notebook("check(softmax)") == 4
+    assert notebook("def relu(x)\n    return x", f"{SOFTMAX}\ncheck(softmax)") == FULL
+    assert notebook("check(softmax)") == FULL
 
 
 STEPS = {  # cells that fail before they define softmax anew, and the error
@@ -78,7 +80,7 @@ def test_an_older_version_is_not_judged_whatever_kept_the_newest_cell_from_defin
     assert type(found) is NotChecked
     assert "The newest cell that defines `softmax`" in found.report
     assert words in found.report
-    assert notebook(SOFTMAX, "check(softmax)") == 4
+    assert notebook(SOFTMAX, "check(softmax)") == FULL
 
 
 def test_a_mended_function_is_not_blamed_for_the_old_one(notebook):
@@ -93,7 +95,7 @@ def test_nor_is_a_function_whose_helper_is_an_older_version(notebook):
     source = SOFTMAX.replace("x - x.max(axis=axis, keepdims=True)", "shifted(x, axis)")
     notebook(helper, source, "1 / 0\n" + helper)
     assert "The newest cell that defines `shifted`" in notebook("check(softmax)").report
-    assert notebook(helper, "check(softmax)") == 4
+    assert notebook(helper, "check(softmax)") == FULL
     notebook("def attention_scores(Q, K):\n    return Q", "1 / 0\ndef attention_scores(Q, K): return K")
     notebook(
         "def scaled_dot_product_attention(Q, K, V):\n"
@@ -121,13 +123,13 @@ AS_WELL = {  # after a right softmax
 def test_a_function_that_the_newest_cell_did_define_is_judged(notebook, tmp_path, sources):
     path = tmp_path / "softmax.py"
     path.write_text("import numpy as np\n" + SOFTMAX)
-    assert notebook(SOFTMAX, *(source.replace("FILE", str(path)) for source in sources), "check(softmax)") == 4
+    assert notebook(SOFTMAX, *(source.replace("FILE", str(path)) for source in sources), "check(softmax)") == FULL
 
 
 def test_what_was_not_checked_has_all_that_a_score_has(notebook):
     """And counts as no points, for nbgrader, too, which gives full points to a cell without a number."""
     found = notebook(SOFTMAX, BROKEN, "check(softmax)")
-    assert (found, found.points, found.max_points, found.claims, found.mistake) == (0, 0, 4, (), None)
+    assert (found, found.points, found.max_points, found.claims, found.mistake) == (0, 0, FULL, (), None)
     assert found.report == repr(found)
     assert notebook("check(softmax).report") == found.report
     assert pretty(found) == "0.0"
@@ -147,10 +149,10 @@ OTHERS = {
 def test_a_function_is_known_by_the_name_that_the_notebook_gives_it(notebook, source):
     """As a class is graded; a right one has all points, and a wrong one a report."""
     notebook("import functools\nfrom transformer_kit.reference import softmax as right", source)
-    assert notebook("check(softmax)") == 4
-    assert "softmax: 4 of 4 points" in notebook("score = check(softmax)", "score.report")
+    assert notebook("check(softmax)") == FULL
+    assert f"softmax: {FULL} of {FULL} points" in notebook("score = check(softmax)", "score.report")
     wrong = source.replace("right(x, axis)", "x").replace("partial(right)", "partial(lambda x, axis=-1: x)")
-    assert "softmax: 0 of 4 points" in notebook(
+    assert f"softmax: 0 of {FULL} points" in notebook(
         wrong.replace("return e / e.sum", "return e.sum"), "check(softmax).report"
     )
 
@@ -161,7 +163,7 @@ def test_a_class_is_graded_in_the_same_way(worker, source):
     imports = "import functools\nimport numpy as np\n"
     right = SOFTMAX.replace("softmax", "right")
     judged = verdict(worker, unit(2), exercise(unit(2), "softmax"), [imports, right, source])
-    assert judged.points == 4
+    assert judged.points == FULL
 
 
 @needs.linux
@@ -181,7 +183,7 @@ def test_a_name_that_nobody_chose_leads_to_a_question(notebook):
 
 
 def test_what_is_not_from_a_cell_is_judged_all_the_same(notebook):
-    assert notebook(BROKEN, "from transformer_kit.reference import softmax\ncheck(softmax)") == 4
+    assert notebook(BROKEN, "from transformer_kit.reference import softmax\ncheck(softmax)") == FULL
 
 
 def test_a_function_whose_cell_did_not_run(notebook):
@@ -216,13 +218,13 @@ def test_a_function_that_was_renamed(notebook):
 def test_an_older_version_is_not_judged_after_it_was_renamed(notebook):
     """Until a cell, this one or another, defines it again; further functions beside it take nothing away."""
     notebook(SOFTMAX, cell_id="mine")
-    assert notebook("check(softmax)") == 4
+    assert notebook("check(softmax)") == FULL
     notebook(SOFTMAX.replace("softmax", "soft_max"), cell_id="mine")
     assert repr(notebook("check(softmax)")).startswith("NOT CHECKED. The cell that defined `softmax` no longer does")
     notebook(SOFTMAX, cell_id="another")
-    assert notebook("check(softmax)") == 4
+    assert notebook("check(softmax)") == FULL
     notebook(SOFTMAX.replace("softmax", "my_softmax"), cell_id="a third")
-    assert notebook("check(softmax)") == 4
+    assert notebook("check(softmax)") == FULL
 
 
 def test_all_other_errors_are_as_they_were(notebook):

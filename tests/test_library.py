@@ -11,7 +11,7 @@ import pytest
 
 from autograder import check, load
 from autograder.learner import files
-from autograder.registry import names, units
+from autograder.registry import find, names, units
 from tests.support.fake_notebook import OVERFLOWS, RIGHT, Cells, notes
 from tests.test_layout import imports
 from tools.course import ROOT, notebook
@@ -19,6 +19,7 @@ from transformer_kit import library, reference, workbench
 
 UNIT_02 = "unit_02_scaled_dot_product_attention.py"
 UNIT_03 = "unit_03_masking.py"
+FULL = find("softmax").points
 X = np.random.default_rng(4).standard_normal((3, 5))
 
 
@@ -100,7 +101,7 @@ def test_a_notebook_outside_of_its_folder_is_told(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     cells = Cells()
     score = cells.check("softmax", RIGHT["softmax"])
-    assert score == 4
+    assert score == FULL
     (message,) = notes(score, "Not kept")
     assert "no unit's folder" in message
     assert workbench.VARIABLE in score.report
@@ -137,7 +138,7 @@ def test_a_passed_function_is_kept_and_loaded(folder, cells, capsys):
 
 
 def test_only_what_passes_is_kept(folder, cells):
-    assert cells.check("softmax", OVERFLOWS) == 3.5
+    assert cells.check("softmax", OVERFLOWS) == FULL - 0.5
     assert not (folder / UNIT_02).exists()
     stub = "def softmax(x, axis=-1):\n    raise NotImplementedError\n"
     assert cells.check("softmax", stub).notes == ()
@@ -245,7 +246,7 @@ CANNOT_BE_KEPT = {
 def test_what_cannot_be_kept_is_told_and_costs_nothing(folder, cells, source, why):
     cells.run(RIGHT["softmax"].replace("softmax", "right"))
     score = cells.check("softmax", source)
-    assert score == 4
+    assert score == FULL
     (message,) = notes(score, "Not kept")
     assert why in message
     assert not (folder / UNIT_02).exists()
@@ -259,7 +260,7 @@ def test_a_function_without_source_is_told(folder):
 
 def test_the_courses_own_function_is_not_taken_for_the_learners(folder):
     score = check(reference.softmax)
-    assert (score, notes(score, "Not kept")) == (4, ["this is the course's own function."])
+    assert (score, notes(score, "Not kept")) == (FULL, ["this is the course's own function."])
     assert not folder.exists()
 
 
@@ -343,7 +344,7 @@ def test_an_edit_that_still_passes_survives_the_next_run_of_the_notebook(folder,
     written(folder, edited)
     assert notes(cells.check("softmax"), "Kept") == [f"in my_transformer/{UNIT_02}, as you edited it there."]
     assert (folder / UNIT_02).read_text() == edited
-    assert cells.check("softmax", RIGHT["softmax"].replace("    e =", "    # newer\n    e =")) == 4
+    assert cells.check("softmax", RIGHT["softmax"].replace("    e =", "    # newer\n    e =")) == FULL
     assert "# newer" in (folder / UNIT_02).read_text()
     assert earlier(folder) == [edited]
 
@@ -386,7 +387,7 @@ def test_files_of_any_content(folder, cells, content):
     """Bytes that are no text are set aside as they are."""
     folder.mkdir()
     (folder / UNIT_02).write_bytes(content)
-    assert cells.check("softmax", RIGHT["softmax"]) == 4
+    assert cells.check("softmax", RIGHT["softmax"]) == FULL
     assert RIGHT["softmax"] in (folder / UNIT_02).read_text()
     kept = [path.read_bytes() for path in (folder / "earlier").glob("*")]
     assert kept == ([content] if b"x = 1\r" not in content and content else [])
@@ -552,7 +553,7 @@ def test_a_folder_that_cannot_be_written_costs_nothing(folder, cells, monkeypatc
 def test_a_file_in_the_folders_place(folder, cells, capsys):
     folder.write_text("I was here first")
     score = cells.check("softmax", RIGHT["softmax"])
-    assert score == 4
+    assert score == FULL
     assert "has to be a folder, and a file of this name is in its place" in notes(score, "Not kept")[0]
     assert load("softmax") is reference.softmax
     assert folder.read_text() == "I was here first"

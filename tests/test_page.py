@@ -112,7 +112,7 @@ class Outline(HTMLParser):
 
 def mixed(**fields):
     """Return a page with verdicts of many kinds."""
-    softmax, scores, attention, jacobian, backward, gradients = UNIT.exercises
+    softmax, scores, attention, jacobian, backward, gradients, *_ = UNIT.exercises
     records = [
         record(softmax, mistaken("softmax", "no-maximum-subtracted")),
         record(scores, scores.reference),
@@ -188,13 +188,16 @@ def test_an_example_is_shown_once():
 
 def test_points_and_what_is_not_decided():
     """Points are summed; an internal error and an exercise without a record are open, not 0."""
+    softmax, scores = UNIT.exercises[:2]
     shown = words(mixed())
-    assert "6.5 of 20 points so far; not decided yet: attention_backward" in shown
+    earned = softmax.points - 0.5 + scores.points
+    assert f"{earned:g} of {UNIT.points} points so far; not decided yet: attention_backward" in shown
     assert "attention_backward up to 3 not decided yet" in shown
     records = list(right().values())[:-1]
+    last = UNIT.exercises[-1]
     shown = words(page(submission(), records))
-    assert "17 of 20 points so far; not decided yet: attention_backward" in shown
-    assert "attention_backward up to 3 not graded yet" in shown
+    assert f"{UNIT.points - last.points} of {UNIT.points} points so far; not decided yet: {last.name}" in shown
+    assert f"{last.name} up to {last.points} not graded yet" in shown
     assert "20 of 20 points Student ann Handed in 21 November 2026, 14:05 UTC+01:00" in words(
         page(submission(), right().values())
     )
@@ -253,21 +256,23 @@ def steps(text):
 
 
 def test_next_steps_are_few_and_name_the_section():
-    softmax, scores, attention, jacobian = UNIT.exercises[:4]
+    softmax, scores, attention, jacobian, backward = UNIT.exercises[:5]
     shown = steps(mixed())
     assert shown.startswith(
         "softmax (0.5 points to gain): read the section “Numbers too large to exponentiate” again, change your function"
     )
-    assert "scaled_dot_product_attention (5 points to gain): run its check cell" in shown
-    assert "After that, softmax_jacobian (3 points to gain). softmax_backward" in shown  # none is left out
-    assert shown.endswith("softmax_backward (2 points to gain): write what is still open.")
+    assert f"scaled_dot_product_attention ({attention.points} points to gain): run its check cell" in shown
+    third = f"After that, softmax_jacobian ({jacobian.points} points to gain). softmax_backward"
+    assert third in shown  # none is left out
+    assert shown.endswith(f"softmax_backward ({backward.points} points to gain): write what is still open.")
     assert shown.count("softmax_jacobian") == 1  # the fourth of them
     wrong = [record(exercise, lambda *args, **kwargs: 0) for exercise in (softmax, scores, attention, jacobian)]
-    assert steps(page(submission(), wrong)).endswith("After that, softmax_jacobian (3 points to gain).")
+    last = f"After that, softmax_jacobian ({jacobian.points} points to gain)."
+    assert steps(page(submission(), wrong)).endswith(last)
     assert steps(page(submission(), wrong)).count("to gain): ") == 3
     unwritten = [record(exercise, stub) for exercise in UNIT.exercises]
     assert steps(page(submission(), unwritten)).count("to gain)") == 1
-    assert "(20 points to gain): write what is still open." in steps(page(submission(), unwritten))
+    assert f"({UNIT.points} points to gain): write what is still open." in steps(page(submission(), unwritten))
 
 
 def test_nothing_left_to_do():

@@ -26,6 +26,7 @@ from transformer_kit import library, reference, workbench
 SECOND = units()[2]
 UNIT_02 = "unit_02_scaled_dot_product_attention.py"
 OTHER_MISTAKE = "def softmax(x, axis=-1):\n    return np.exp(x - x.max(axis=axis, keepdims=True))\n"
+FULL = find("softmax").points
 QUESTION = SECOND.questions[0]
 
 
@@ -62,12 +63,12 @@ def test_checks_are_noted(folder, cells):
     cells.check("softmax", OVERFLOWS)
     cells.check("softmax", OVERFLOWS)
     first = entry(folder)
-    assert (first.best, first.last, first.checks, first.mistakes) == (3.5, 3.5, 2, {NO_MAXIMUM: 2})
+    assert (first.best, first.last, first.checks, first.mistakes) == (FULL - 0.5, FULL - 0.5, 2, {NO_MAXIMUM: 2})
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", first.first_check)
     cells.check("softmax", RIGHT["softmax"])
     cells.check("softmax", OTHER_MISTAKE)
     last = entry(folder)
-    assert (last.best, last.checks, last.overcome) == (4, 4, [NO_MAXIMUM])
+    assert (last.best, last.checks, last.overcome) == (FULL, FULL, [NO_MAXIMUM])
     assert last.last < last.best
     assert last.first_check == first.first_check <= last.last_check
     assert set(last.mistakes) == {NO_MAXIMUM, "not-normalised"}
@@ -140,7 +141,7 @@ def test_an_unreadable_file_is_set_aside_and_told(folder, cells, content, why):
     (aside,) = folder.glob("progress-unreadable-*.json")
     assert aside.name in message
     assert aside.read_bytes() == content
-    assert entry(folder).best == 4
+    assert entry(folder).best == FULL
     assert notes(cells.check("softmax"), "Progress") == []
 
 
@@ -187,8 +188,8 @@ def test_a_deleted_file_costs_nothing_that_is_in_the_library(folder, cells):
     (folder / "progress.json").unlink()
     text = (folder / UNIT_02).read_text()
     (folder / UNIT_02).write_text(text.replace("e / e.sum", "e * e.sum"))
-    assert row().points == 3
-    assert entry(folder, "attention_scores").best == 3
+    assert row().points == find("attention_scores").points
+    assert entry(folder, "attention_scores").best == find("attention_scores").points
     assert entry(folder).best == 0
 
 
@@ -206,9 +207,9 @@ def test_others_can_write_while_the_library_is_checked(folder, cells, monkeypatc
 
     monkeypatch.setattr(progress_file.files, "SECONDS_TO_WAIT", 0.1)
     monkeypatch.setattr(overview, "evaluate_locally", checking)
-    assert row().points == 4
+    assert row().points == FULL
     assert checked
-    assert (entry(folder).best, entry(folder, "relu").best) == (4, 1)
+    assert (entry(folder).best, entry(folder, "relu").best) == (FULL, 1)
 
 
 @pytest.mark.parametrize("error", [PermissionError(13, "no"), OSError(30, "read-only")])
@@ -221,7 +222,7 @@ def test_a_folder_that_cannot_be_written_is_shown_all_the_same(folder, cells, mo
 
     monkeypatch.setattr(progress_file.files, "_lock", refused)
     found = progress()
-    assert found.units[2].points == 4
+    assert found.units[2].points == FULL
     assert "may not be written to. So nothing new is noted." in found.notice
 
 
@@ -246,15 +247,16 @@ def test_the_row_of_a_unit(folder, cells):
     wrong = RIGHT["attention_scores"].replace("Q.shape[-1]", "Q.shape[0]")
     score = cells.check("attention_scores", wrong)
     found = row()
-    assert (found.points, found.met, found.overcome) == (5.5, 2, 1)
+    assert (found.points, found.met, found.overcome) == (FULL + score, 2, 1)
     assert found.open == tuple(exercise.name for exercise in SECOND.exercises if exercise.name != "softmax")
     least, most = SECOND.minutes
-    assert found.minutes_left == (5 * math.ceil(least * 0.145), 5 * math.ceil(most * 0.145))  # 14.5 / 20 / 5
+    share = (SECOND.points - FULL - score) / SECOND.points
+    assert found.minutes_left == (5 * math.ceil(least * share / 5), 5 * math.ceil(most * share / 5))
     assert found.read_again == (score.verdict.mistake.where,)
     text = repr(progress())
-    assert f"5.5 of {sum(unit.points for unit in units())} points" in text
+    assert f"{FULL + score:g} of {sum(unit.points for unit in units())} points" in text
     assert (
-        "02 Scaled dot-product attention and the softmax Jacobian: 5.5 of 20 points; mistakes overcome: 1 of 2; "
+        f"02 {SECOND.title}: {FULL + score:g} of {SECOND.points} points; mistakes overcome: 1 of 2; "
         f"{in_words(found.minutes_left)} left; open: attention_scores, "
     ) in text
 
@@ -306,12 +308,12 @@ def test_course_progress(folder, cells, capsys, monkeypatch):
     assert cli.main(["progress"]) == 0
     printed = capsys.readouterr().out
     assert max(map(len, printed.splitlines())) <= max(80, len(f"Kept in {folder}"))
-    assert "3.5 of 20" in printed
+    assert f"{FULL - 0.5:g} of {SECOND.points}" in printed
     assert "02 open: softmax," in printed
     assert "read again: Numbers too large to exponentiate" in " ".join(printed.split())
     assert cli.main(["progress", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["units"][2]["points"] == 3.5
+    assert data["units"][2]["points"] == FULL - 0.5
     assert data["units"][2]["read_again"] == ["Numbers too large to exponentiate"]
 
 

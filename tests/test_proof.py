@@ -17,7 +17,7 @@ from autograder.specification import Choice
 from tests.test_precision import points, rounded_to
 from tools import proof
 from tools.bank import right_styles
-from tools.course import headings, notebook, solution_functions, tags
+from tools.course import POINTS, headings, notebook, solution_functions, tags
 
 # The tests of one exercise run in one process, which tries each wrong function once for all of them.
 EXERCISES = [
@@ -26,21 +26,6 @@ EXERCISES = [
     for exercise in unit.exercises
 ]
 UNITS = [pytest.param(unit, id=unit.id) for unit in units()]
-CONTRACT = {  # points per unit
-    "00_tokens_and_shapes": 10,
-    "01_positional_encoding": 20,
-    "02_scaled_dot_product_attention": 20,
-    "03_masking": 20,
-    "04_multi_head_attention": 20,
-    "05_cross_attention": 20,
-    "06_feed_forward": 20,
-    "07_add_and_layer_norm": 20,
-    "08_decoding": 20,
-    "09_transformer": 40,
-    "10_training": 20,
-    "11_inside_the_model": 20,
-    "12_models_you_know": 20,
-}
 
 
 def proved(unit, exercise, seeds):
@@ -79,7 +64,7 @@ def test_bank_is_large_enough(unit, exercise):
 @pytest.mark.parametrize("unit", UNITS)
 def test_points_are_those_of_the_contract(unit):
     """The points of a unit's claims add up to what the contract promises."""
-    assert unit.points == CONTRACT[unit.id]
+    assert unit.points == POINTS[unit.id]
 
 
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)

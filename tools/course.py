@@ -10,6 +10,21 @@ import nbformat
 from autograder.registry import units
 
 ROOT = Path(__file__).resolve().parent.parent
+POINTS = {  # of each unit, by the plan of the course
+    "00_tokens_and_shapes": 10,
+    "01_positional_encoding": 20,
+    "02_scaled_dot_product_attention": 20,
+    "03_masking": 20,
+    "04_multi_head_attention": 20,
+    "05_cross_attention": 20,
+    "06_feed_forward": 20,
+    "07_add_and_layer_norm": 20,
+    "08_decoding": 20,
+    "09_transformer": 40,
+    "10_training": 20,
+    "11_inside_the_model": 20,
+    "12_models_you_know": 20,
+}
 
 
 def notebook(unit_id, folder="solutions"):

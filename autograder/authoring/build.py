@@ -20,6 +20,7 @@ from pathlib import Path
 import nbformat
 
 from autograder.authoring.hint_source import hints_in
+from autograder.authoring.placeholders import fill
 from autograder.authoring.release import release
 from autograder.authoring.stamp import is_edited
 from autograder.authoring.unit_source import SourceError, read_page, read_unit
@@ -96,7 +97,7 @@ def _read(source, units):
         if name == "start":
             return read_page(text, units.values()), {}
         unit = units[name]
-        notebook = read_unit(text.replace("{{time}}", unit.time), unit.exercises, unit.questions)
+        notebook = read_unit(fill(text, unit, units.values()), unit.exercises, unit.questions)
         return notebook, hints_in(notebook)
     except (ValueError, SyntaxError) as error:
         raise SourceError(f"solutions/{name}.py: {error}") from error

@@ -25,8 +25,8 @@ class WrongAnswers:
         self.exercise, self.names = exercise, names
         self.where = exercise.where
 
-    def at(self, where: str) -> None:
-        """Set the heading of the notebook to read again, word for word, for the mistakes that follow."""
+    def at(self, where: str = "") -> None:
+        """Set the heading to read again, word for word, for the mistakes that follow; the exercise's if left out."""
         self.where = where
 
     def __call__(self, id: str, change: dict | str, text: str) -> None:

@@ -8,7 +8,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 0.3: embed"
 ROWS = "A table with one row per word"
 RANGE = "Ids that have no row"
 
@@ -180,7 +179,7 @@ wrong("flattened", "embed(token_ids, E).reshape(-1, E.shape[1])", """
     All tokens are put into one long list. The result should have the shape of the ids, with one axis more at the
     end.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("averaged", "embed(token_ids, E).mean(axis=-2)", """
     The vectors of a sequence are averaged.
     One vector per sequence has lost the order of the words, and attention would have nothing to choose from. Keep one

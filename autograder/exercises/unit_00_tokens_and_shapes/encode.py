@@ -11,7 +11,6 @@ from transformer_kit import reference
 
 WORDS = ("i", "like", "cats", "write", "a", "poem", "tea", "rain", "you")
 UNKNOWN_WORDS = ("dragons", "seven", "jazz", "volcano")
-SECTION = "Exercise 0.1: encode"
 RULES = "Words in, ids out"
 
 EXERCISE = Exercise(
@@ -147,7 +146,7 @@ def spaces_only(text, vocabulary):
     return _ids(vocabulary.get(word, vocabulary["<unk>"]) for word in words)
 
 
-wrong.at(SECTION)
+wrong.at()
 wrong("first-word-only", "encode(text, vocabulary)[:1]", """
     Only the first word gets an id.
     A `return` inside the loop ends the function in the first round. It belongs after the loop.""")
@@ -179,7 +178,7 @@ wrong("characters", '_ids(vocabulary.get(character, vocabulary["<unk>"]) for cha
     Every character is looked up, not every word.
     A loop over a string visits its characters. Cut the text into words first.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("each-word-once", 'encode(" ".join(dict.fromkeys(text.lower().split())), vocabulary)', """
     A word that comes twice is listed once.
     A text is a sequence: what comes twice must be in it twice.""")

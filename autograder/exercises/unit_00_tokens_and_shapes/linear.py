@@ -7,7 +7,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 0.5: linear"
 ROWS = "Tokens are rows"
 
 EXERCISE = Exercise(
@@ -79,7 +78,7 @@ wrong("entry-by-entry", {"as_float(X) @ as_float(W)": "X * W"}, """
     X and W are multiplied entry by entry.
     For NumPy `*` multiplies entries in the same place. The matrix product has an operator of its own.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("no-bias", "X @ W", """
     The bias is left out.
     The product is right. There is a third argument.""")
@@ -127,7 +126,7 @@ wrong("needs-rows", "np.stack([x @ W + b for x in X])", """
     A single vector is not accepted.
     A loop over the rows finds no rows in one vector of shape (d_in,). No loop is needed.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("activated", "np.maximum(X @ W + b, 0)", """
     Negative results are set to 0.
     That is an activation function (ReLU), which often follows a linear map. It is a step of its own.""")
@@ -148,7 +147,7 @@ wrong("all-axes-reversed", {"as_float(X) @ as_float(W)": "(W.T @ X.T).T"}, """
     For one sentence that is the same. But `.T` reverses *all* axes, the batch included. Tokens are rows already, so
     nothing has to be transposed.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("bias-in-weights", "X @ (W + b)", """
     The bias is added to the weights.
     Then every entry of X brings b along once more. Take the product first, and add b to the result.""")

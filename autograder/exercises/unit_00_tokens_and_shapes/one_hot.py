@@ -6,7 +6,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 0.2: one_hot"
 RULES = "One row per token, one column per word"
 
 EXERCISE = Exercise(
@@ -54,7 +53,7 @@ wrong("axes-of-one-lost", "np.squeeze(one_hot(token_ids, vocab_size))", """
     Axes of length 1 are removed.
     `squeeze` removes every one of them, even that of a batch with a single sentence. Name the axis that you put in.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("integers", "one_hot(token_ids, vocab_size).astype(np.int64)", """
     The entries are integers.
     The numbers are right, but these rows are vectors: they will be multiplied by floats, and no number stays whole for

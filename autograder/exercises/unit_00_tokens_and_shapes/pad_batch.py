@@ -9,7 +9,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 PLACES = "Padding is a matter of place"
-SECTION = "Exercise 0.4: pad_batch"
 RECTANGLE = "One rectangle for sentences of all lengths"
 
 RETURNS = (Output("token_ids", "(B, n_max)"), Output("is_token", "(B, n_max)"))
@@ -172,7 +171,7 @@ def appended(sequences, pad_id):
     return np.array(sequences), np.arange(lengths.max()) < lengths[:, None]
 
 
-wrong.at(SECTION)
+wrong.at()
 wrong("lists-returned", {", is_token": ".tolist(), is_token.tolist()"}, """
     Lists are returned, not arrays.
     A list of lists looks the same when it is printed, but it has no shape. Turn both into arrays.""")
@@ -182,7 +181,7 @@ wrong("columns", {", is_token": ".T, is_token.T"}, """
     The sequences stand in columns.
     The first axis counts sequences, the second one places within a sequence.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("exchanged", "pad_batch(sequences, pad_id)[::-1]", """
     The two results are swapped.
     Results come as a tuple in the order of the docstring: the ids first, then the mask.""")

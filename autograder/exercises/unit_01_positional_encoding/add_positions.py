@@ -8,7 +8,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 1.3: add_positions"
 SHAPES = "Which rows of the table"
 
 EXERCISE = Exercise(
@@ -110,7 +109,7 @@ wrong("always-row-0", {"P[:n]": "P[0]"}, """
     Every token gets row 0.
     All tokens are then moved by the same vector, which says nothing about their order.""")
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function
@@ -170,7 +169,7 @@ wrong("numbers-not-mentioned", {
     The message does not mention both numbers.
     Its reader wants to know how many tokens there are, and how many there is room for. Put both into the message.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("multiplied", {"X + P": "X * P"}, """
     The tokens are multiplied by the positions.
     Position 0 has zeros in every second column: multiplied by it, half of the word would be gone. The vectors are

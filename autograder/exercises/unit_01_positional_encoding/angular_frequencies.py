@@ -14,7 +14,6 @@ EXERCISE = Exercise(
     reference=reference.angular_frequencies,
     asks="the angular frequency of every (sine, cosine) pair of columns, the fastest first.",
     returns=(Output("frequencies", "(d_model / 2,)"),),
-    where="Exercise 1.1: angular_frequencies",
     calls=calls.ANGULAR_FREQUENCIES,
 )
 
@@ -80,7 +79,7 @@ wrong("one-per-column", {"np.arange(0, d_model, 2)": "np.arange(d_model)"}, """
     Every column gets a frequency of its own.
     A sine and the cosine beside it share one frequency, so there are only half as many frequencies as columns.""")
 
-wrong.at("Exercise 1.1: angular_frequencies")
+wrong.at()
 wrong("each-twice", "np.repeat(angular_frequencies(d_model, base), 2)", """
     Every frequency is returned twice.
     One frequency per column is handy later, but you are asked for one per pair of columns.""")
@@ -100,7 +99,7 @@ wrong("one-less-than-d-model", {"/ d_model)": "/ (d_model - 1))"}, """
     Dividing by the last index is right for a range that includes its end. Here the formula divides by the width d_model
     itself.""")
 
-wrong.at("Exercise 1.1: angular_frequencies")
+wrong.at()
 wrong("base-ignored", "angular_frequencies(d_model)", """
     The argument `base` is ignored.
     10000 is only the default. A function that takes an argument must use it.""")

@@ -8,14 +8,12 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 1.4: position_similarity"
 BAND = "What one pair of columns adds"
 
 EXERCISE = Exercise(
     reference=reference.position_similarity,
     asks="the dot product of every pair of rows of the table.",
     returns=(Output("similarity", "(n, n)"),),
-    where=SECTION,
 )
 
 
@@ -99,7 +97,7 @@ wrong("centred", "position_similarity(P - P.mean(axis=1, keepdims=True))", """
     Every row loses its mean first.
     That is a covariance. It no longer depends on the distance alone, because the means differ from row to row.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("elementwise", {"@ P.T": "* P"}, """
     Every entry of the table is squared, and no row meets another.
     A dot product takes two rows, which may be different ones, and sums the products of their entries; in NumPy `*`

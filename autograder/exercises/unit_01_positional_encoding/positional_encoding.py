@@ -8,7 +8,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 1.2: positional_encoding"
 LAYOUT = "From frequencies to the table"
 FREQUENCIES = "From the formula to the frequencies"
 
@@ -142,7 +141,7 @@ wrong("positions-from-1", "positional_encoding(seq_len + 1, d_model, base)[1:]",
     Positions are counted from 1.
     The first token has position 0. What you return as row 0 is the vector of position 1.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("base-ignored", "positional_encoding(seq_len, d_model)", """
     The argument `base` is ignored.
     Your table uses 10000, whatever the caller says. Does `base` get all the way to the frequencies?""")
@@ -173,8 +172,8 @@ wrong("odd-unpaired", {
     "np.cos(angles)": "np.cos(angles[:, : d_model // 2])",
 }, """
     An odd d_model is accepted, with a last sine that has no cosine.
-    Without its cosine the last column cannot take part in what makes this encoding useful (Exercise 1.5). Such a width
-    has to be refused.""")
+    Without its cosine the last column cannot take part in what makes this encoding useful (`shift_matrix`). Such a
+    width has to be refused.""")
 
 wrong("odd-cut", "positional_encoding(seq_len, d_model + d_model % 2, base)[:, :d_model]", """
     An odd d_model is accepted: the next even table, cut to size.

@@ -9,7 +9,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 1.5: shift_matrix"
 BLOCKS = "From one pair to the whole matrix"
 
 EXERCISE = Exercise(
@@ -118,7 +117,7 @@ wrong("offset-ignored", "shift_matrix(1, d_model, base)", """
     The offset is ignored.
     Your matrix moves by one position, whatever the offset.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("zero-taken-for-missing", "shift_matrix(offset or 1, d_model, base)", """
     An offset of 0 is mistaken for no offset.
     `or` and `if not` treat 0 like nothing at all. But 0 is an offset like any other: it leaves every position where it
@@ -138,7 +137,7 @@ wrong("columns-moved", {"return R": "return np.eye(d_model, k=offset)"}, """
     Ones off the diagonal push the entries of one vector sideways. Here the entries stay in their pairs, and each pair
     is turned.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("base-ignored", "shift_matrix(offset, d_model)", """
     The argument `base` is ignored.
     A table with another base has other frequencies, and your matrix does not fit it.""")

@@ -10,7 +10,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-MAIN = "Exercise 2.6: attention_backward"
 STEPS = "Backwards, line by line"
 SCALE = "Why the square root of d_k"
 GIVEN = "The weights that were used"
@@ -25,7 +24,6 @@ EXERCISE = Exercise(
     reference=reference.attention_backward,
     asks="return the gradients of a loss with respect to Q, K and V, given the one with respect to the output.",
     returns=RETURNS,
-    where=MAIN,
     calls=calls.ATTENTION_BACKWARD,
 )
 
@@ -165,7 +163,7 @@ wrong("scale-missing-in-dq", {"d_products @ K": "d_products @ K * math.sqrt(Q.sh
     Your function scales dK and forgets to scale dQ.
     Both gradients come from the same scores, so both carry the same factor.""")
 
-wrong.at(MAIN)
+wrong.at()
 wrong("values-first", {
     "return d_products @ K, d_products.swapaxes(-1, -2) @ Q, dV":
         "return dV, d_products.swapaxes(-1, -2) @ Q, d_products @ K",

@@ -10,7 +10,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-MAIN = "Exercise 2.2: attention_scores"
 PAIRS = "Every query meets every key"
 SCALE = "Why the square root of d_k"
 
@@ -20,7 +19,6 @@ EXERCISE = Exercise(
     reference=reference.attention_scores,
     asks="return the scaled dot product of every query with every key.",
     returns=(Output("scores", "(..., n_queries, n_keys)"),),
-    where=MAIN,
 )
 
 
@@ -165,7 +163,7 @@ wrong("dot-on-batches", {"Q @ K.swapaxes(-1, -2)": "np.dot(Q, K.swapaxes(-1, -2)
     Every matrix of one batch meets every matrix of the other, as in np.dot.
     With leading axes np.dot does not go through the batch in step. NumPy has another product that does.""")
 
-wrong.at(MAIN)
+wrong.at()
 wrong("returns-weights", "softmax(attention_scores(Q, K))", """
     Your function already applies the softmax.
     Scores come before the softmax and weights after it. Here you want the scores.""")
@@ -199,7 +197,7 @@ wrong("always-8", {"math.sqrt(Q.shape[-1])": "8"}, """
     Your function always divides by 8.
     That is right for queries of width 64, as in the base model of the paper. Yours may have any width.""")
 
-wrong.at(MAIN)
+wrong.at()
 wrong("cosines", "_products(*(A / np.linalg.norm(A, axis=-1, keepdims=True) for A in (Q, K)))", """
     Your function divides by the lengths of the vectors.
     That gives the cosine of the angle. Here a long query or key counts for more, and the only divisor is the root of

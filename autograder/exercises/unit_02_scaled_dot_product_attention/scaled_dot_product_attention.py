@@ -14,7 +14,6 @@ from transformer_kit import reference
 AXIS = "Along which axis?"
 LARGE = "Numbers too large to exponentiate"
 SCALE = "Why the square root of d_k"
-MAIN = "Exercise 2.3: scaled_dot_product_attention"
 AVERAGE = "An average of the values"
 
 TRIPLED = Output("the output of three times the values")
@@ -23,7 +22,6 @@ EXERCISE = Exercise(
     reference=reference.scaled_dot_product_attention,
     asks="return, for every query, the average of the values weighted by how well their keys match; and the weights.",
     returns=(Output("output", "(..., n_queries, d_v)"), Output("weights", "(..., n_queries, n_keys)")),
-    where=MAIN,
 )
 
 
@@ -272,7 +270,7 @@ wrong("values-as-keys", {"attention_scores(Q, K), axis=": "Q @ V.swapaxes(-1, -2
     Your function compares the queries with the values instead of the keys.
     Keys decide how much, values decide what. Their widths may differ.""")
 
-wrong.at(MAIN)
+wrong.at()
 wrong("weights-first", "scaled_dot_product_attention(Q, K, V)[::-1]", """
     Your function returns the weights before the output.
     The numbers are right, but the output comes first, then the weights.""")
@@ -286,7 +284,7 @@ wrong("transposes-everything", {"attention_scores(Q, K), axis=": "Q @ K.T / math
     Your function reverses all the axes of K.
     `.T` reverses every axis, the batch and the heads included. Only the last two axes have to change places.""")
 
-wrong.at(MAIN)
+wrong.at()
 
 
 @wrong.function
@@ -309,7 +307,7 @@ wrong("twice-d-k", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / Q
     A power binds more tightly than a division, so `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`,
     or call your `attention_scores`.""")
 
-wrong.at(MAIN)
+wrong.at()
 wrong("output-only", "scaled_dot_product_attention(Q, K, V)[0]", """
     Your function returns the output alone.
     Return two results, with a comma between them: the output and the weights.""")

@@ -7,13 +7,12 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-MAIN, LARGE, AXIS = "Exercise 2.1: softmax", "Numbers too large to exponentiate", "Along which axis?"
+LARGE, AXIS = "Numbers too large to exponentiate", "Along which axis?"
 
 EXERCISE = Exercise(
     reference=reference.softmax,
     asks="turn the numbers along `axis` into positive weights that sum to 1, for numbers of any size.",
     returns=(Output("weights", "the shape of x"),),
-    where=MAIN,
     calls=calls.SOFTMAX,
 )
 
@@ -104,7 +103,7 @@ wrong("axis-dropped", "np.exp(x - x.max()) / np.exp(x - x.max()).sum(axis=axis)"
     An array of shape (2, 3) does not line up with one of shape (2, 3, 5). NumPy's reductions can keep the reduced axis
     with length 1.""")
 
-wrong.at(MAIN)
+wrong.at()
 wrong("not-normalised", {" / exponentials.sum(axis=axis, keepdims=True)": ""}, """
     Your function returns the exponentials without making them sum to 1.
     They are positive, but a weighted average needs weights that sum to 1.""")
@@ -172,7 +171,7 @@ wrong("infinity-replaced", "softmax(np.where(np.isinf(x), 0.0, x), axis)", """
     Your function counts -inf as 0.
     0 is a score like any other, and exp(0) is 1. exp(-inf) is 0 by itself.""")
 
-wrong.at(MAIN)
+wrong.at()
 wrong("sum-with-epsilon",
       {"exponentials.sum(axis=axis, keepdims=True)": "(exponentials.sum(axis=axis, keepdims=True) + 1e-3)"}, """
     Your function adds a small number to the sum.

@@ -8,7 +8,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-MAIN = "Exercise 2.5: softmax_backward"
 COUPLED = "Every weight depends on every score"
 CHEAP = "Without building the matrix"
 
@@ -21,7 +20,6 @@ EXERCISE = Exercise(
     asks="return the gradient with respect to the scores, given the gradient with respect to the weights, "
     "in memory that grows like n.",
     returns=(Output("d_scores", "the shape of p"),),
-    where=MAIN,
     calls=calls.SOFTMAX_BACKWARD,
 )
 
@@ -117,7 +115,7 @@ wrong("plus", {"d_p -": "d_p +"}, """
     A gradient that is the same for every weight has no effect, because the weights always sum to 1. Yours would have
     one.""")
 
-wrong.at(MAIN)
+wrong.at()
 wrong("roles-exchanged", "softmax_backward(d_p, p, axis)", """
     Your function swaps the weights and the gradient.
     The first argument is what the softmax returned, the second what came back from the loss.""")
@@ -158,7 +156,7 @@ wrong("one-vector-only", {"(p * d_p).sum(axis=axis, keepdims=True)": "p @ d_p"},
     Your function works only for a single vector.
     `p @ d_p` is the right sum for one vector. For arrays with more axes it is a matrix product.""")
 
-wrong.at(MAIN)
+wrong.at()
 
 
 @wrong.function

@@ -11,7 +11,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.numerical import numerical_gradient
 
-MAIN = "Exercise 2.4: softmax_jacobian"
 COUPLED = "Every weight depends on every score"
 LARGE = "Numbers too large to exponentiate"
 CHAIN = "The divisor and the chain rule"
@@ -20,7 +19,6 @@ EXERCISE = Exercise(
     reference=reference.softmax_jacobian,
     asks="return the matrix of derivatives of the weights softmax(s / C) with respect to the numbers in s.",
     returns=(Output("J", "(n, n)"),),
-    where=MAIN,
 )
 
 
@@ -129,7 +127,7 @@ wrong("identity", {"diag(p)": "eye(len(p))"}, """
     Your function has ones instead of the weights on the diagonal.
     The slope of a weight is proportional to the weight itself. Check: none of your rows sums to 0.""")
 
-wrong.at(MAIN)
+wrong.at()
 wrong("scores-as-weights", {"softmax(as_float(s) / C)": "s / C"}, """
     Your function mistakes the scores in s for weights.
     The argument holds scores, before the softmax. The derivative is written with the weights, after it.""")
@@ -160,7 +158,7 @@ wrong("no-maximum-subtracted", {"softmax(as_float(s) / C)": "np.exp(s / C) / np.
     Your function exponentiates the scores as they are.
     exp(1000) is larger than any float64, and inf / inf is NaN. Your `softmax` has solved this already.""")
 
-wrong.at(MAIN)
+wrong.at()
 
 
 @wrong.function

@@ -9,14 +9,12 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 3.4: additive_mask"
 HOW_LARGE = "Predict: a large negative number instead"
 
 EXERCISE = Exercise(
     reference=reference.additive_mask,
     asks="the mask in the form that is added to the scores.",
     returns=(Output("M", "the shape of mask"),),
-    where=SECTION,
     calls=calls.ADDITIVE_MASK,
 )
 
@@ -77,7 +75,7 @@ wrong("tiny-number", {"np.inf": "1e-9"}, """
     A number just below 0 stands for minus infinity.
     -1e-9 is almost 0, so it hides nothing. The number meant was probably -1e9, and even that is not infinite.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("one-where-visible", {"mask, 0": "mask, 1"}, """
     1 is added to the visible scores.
     Adding the same number to a whole row does not change its softmax, so this goes unnoticed. Still, M is 0 there.""")

@@ -7,7 +7,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 3.1: causal_mask"
 CONVENTION = "The convention of this course"
 LAST_POSITIONS = "When there are more keys than queries"
 
@@ -15,7 +14,6 @@ EXERCISE = Exercise(
     reference=reference.causal_mask,
     asks="a boolean mask in which every position may attend to itself and to everything before it.",
     returns=(Output("mask", "(n_queries, n_keys)"),),
-    where=SECTION,
     calls=calls.CAUSAL_MASK,
 )
 
@@ -69,7 +67,7 @@ wrong("inverted", "~causal_mask(n_queries, n_keys)", """
     True stands for hidden.
     In this course True means “may attend”. Some libraries mean the opposite.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("without-diagonal", {"k=n_keys - n_queries": "k=n_keys - n_queries - 1"}, """
     A position does not see itself.
     The first position would have nothing at all to attend to. A token's own vector is no secret to itself.""")
@@ -97,7 +95,7 @@ wrong("always-square",
     The number of keys is ignored.
     The mask needs one column for every key, including those that come before the first query.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("keys-as-rows", "causal_mask(n_queries, n_keys).T", """
     Rows and columns are exchanged.
     The mask has the shape of the scores: one row per query, one column per key.""")
@@ -111,7 +109,7 @@ wrong("additive", "additive_mask(causal_mask(n_queries, n_keys))", """
     The mask holds 0 and minus infinity.
     That is the form that is added to the scores. It comes later, in an exercise of its own.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("everything-visible", "np.ones(_require_keys(n_queries, n_keys), dtype=bool)", """
     Nothing is hidden.
     A query at position p must not see keys at positions after p.""")
@@ -153,7 +151,7 @@ wrong("numbers-not-mentioned", {
     The message does not say how many queries and keys there are.
     "Too few keys" leaves the reader to count. Put both numbers into the message.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("last-row-missing", {
     "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool)":
         "np.tri(n_queries, n_keys, k=n_keys - n_queries, dtype=bool) & (np.arange(n_queries) < n_queries - 1)[:, None]",

@@ -10,14 +10,12 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 3.3: combine_masks"
 NONE = "What None stands for"
 
 EXERCISE = Exercise(
     reference=reference.combine_masks,
     asks="one mask that allows only what every given mask allows; None allows everything.",
     returns=(Output("mask", may_be_none=True),),
-    where=SECTION,
 )
 
 
@@ -95,7 +93,7 @@ wrong("asks-for-truth",
     One truth value is asked of a whole mask, as by `if mask`.
     An array of several entries is neither true nor false as a whole. What you want to know is whether it is None.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("only-two", "combine_masks(*_present(masks)[:2])", """
     Only the first two masks count.
     The star in `*masks` collects any number of arguments into a tuple.""")
@@ -145,7 +143,7 @@ wrong("never-none", "reduce(np.logical_and, _present(masks))", """
     Having no mask at all raises an error.
     When every argument is None, nothing is left to combine. That is a legal case, with an answer of its own.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("first-only", "np.array(_present(masks)[0]) if _present(masks) else None", """
     Only the first mask counts.
     A `return` inside the loop ends the function in the first round. It belongs after the loop.""")

@@ -24,14 +24,12 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.experiments.leaks import mask_on_weights
 
-SECTION = "Exercise 3.7: first_leak"
 MEANING = "What counts as a leak"
 
 EXERCISE = Exercise(
     reference=reference.first_leak,
     asks="the first position whose output moves when later tokens are changed, or None.",
     returns=(Output("position", may_be_none=True),),
-    where=SECTION,
     calls=calls.FIRST_LEAK,
     hands={"attend": (Numbers(axes=2),)},
 )
@@ -210,7 +208,7 @@ wrong("earlier-tokens", {
     The tokens before the position are changed.
     Looking back is allowed. A leak is information that comes from a later position.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("last-leak", {"in range(len(X) - 1)": "in reversed(range(len(X) - 1))"}, """
     The last leaking position is returned.
     Several positions may leak. The first one tells you most about the mask, and it lets you stop early.""")
@@ -294,7 +292,7 @@ wrong("sum-of-movements", {
     The movements of the entries are summed with their signs, and a sum below 0 goes unnoticed.
     Entries that rise and entries that fall can cancel in a sum. Take the size of each movement first.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("only-position-0", "0 if first_leak(attend, X, seed) == 0 else None", """
     The search ends after the first position.
     A `return None` inside the loop ends the function at once. Only after the last position is it certain that nothing

@@ -11,7 +11,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.experiments.leaks import mask_on_weights
 
-SECTION = "Exercise 3.6: masked_attention"
 ON_THE_WEIGHTS = "Find the error: the mask on the weights"
 EMPTY = "Predict: a row with nothing to see"
 CONVENTION = "The convention of this course"
@@ -20,7 +19,6 @@ EXERCISE = Exercise(
     reference=reference.masked_attention,
     asks="scaled dot-product attention in which a query sees only what the mask lets through.",
     returns=(Output("output", "(..., n_queries, d_v)"), Output("weights", "(..., n_queries, n_keys)")),
-    where=SECTION,
     calls=calls.MASKED_ATTENTION,
 )
 
@@ -177,7 +175,7 @@ wrong("infinite-weights", {
     Minus infinity is written into the weights.
     The weights multiply the values, so the output becomes infinite or NaN. Minus infinity belongs to the scores.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("weights-only-shown", {"weights @ as_float(V)": "scaled_dot_product_attention(Q, K, V)[0]"}, """
     The weights that are returned are masked, but the output was made with others.
     The picture of the weights looks right while the output still sees everything. Use the same weights for both.""")
@@ -224,7 +222,7 @@ def no_largest_subtracted(Q, K, V, mask=None):
     return weights @ V, weights
 
 
-wrong.at(SECTION)
+wrong.at()
 wrong("mask-needed", {"attention_scores(Q, K), mask": "np.where(mask, attention_scores(Q, K), -np.inf)"}, """
     Without a mask everything is hidden.
     NumPy takes None for False, so every score becomes minus infinity. None means that there is no mask.""")

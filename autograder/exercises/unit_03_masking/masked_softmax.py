@@ -8,7 +8,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 3.5: masked_softmax"
 EMPTY = "Predict: a row with nothing to see"
 ON_THE_WEIGHTS = "Find the error: the mask on the weights"
 HOW_LARGE = "Predict: a large negative number instead"
@@ -18,7 +17,6 @@ EXERCISE = Exercise(
     reference=reference.masked_softmax,
     asks="the softmax over what the mask lets through, and exactly 0 elsewhere.",
     returns=(Output("weights", "the shape of scores"),),
-    where=SECTION,
     calls=calls.MASKED_SOFTMAX,
 )
 
@@ -182,7 +180,7 @@ wrong("minus-10", "softmax(np.where(full_mask(scores, mask), scores, -10.0), axi
     Minus 10 stands for minus infinity.
     exp(-10) is small, but not 0: a hidden key keeps a weight, and a large one where all scores are low.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("zero-times-infinity", "softmax(scores + (1 - full_mask(scores, mask)) * -np.inf, axis)", """
     Infinity is multiplied by 0.
     0 · ∞ is NaN, so every visible entry turns into NaN. Choose between the score and -∞ instead.""")
@@ -231,7 +229,7 @@ def one_largest_for_all(scores, mask=None, axis=-1):
     return normalised(_exponentials(scores, scores.max()), axis)
 
 
-wrong.at(SECTION)
+wrong.at()
 wrong("always-last-axis", "masked_softmax(scores, mask)", """
     The argument `axis` is ignored.
     Both the largest score and the sum have to be taken along `axis`.""")

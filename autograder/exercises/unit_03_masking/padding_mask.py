@@ -8,14 +8,12 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 3.2: padding_mask"
 CONVENTION = "The convention of this course"
 
 EXERCISE = Exercise(
     reference=reference.padding_mask,
     asks="hide the padding among the keys from every query, in a shape that broadcasts to the scores.",
     returns=(Output("mask", "(..., 1, n_keys)"),),
-    where=SECTION,
     calls=calls.PADDING_MASK,
     may_be_view=True,
 )
@@ -91,7 +89,7 @@ wrong("additive", "additive_mask(is_token[..., None, :])", """
     The mask holds 0 and minus infinity.
     That is the form that is added to the scores. It comes later, in an exercise of its own.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("axis-for-heads", "is_token[..., None, None, :]", """
     There is one axis of length 1 too many.
     Some libraries add an axis for the heads at once. Here heads come in unit 04, which adds that axis itself.""")

@@ -4,7 +4,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 4.4: count_attention_parameters"
 MATRICES = "Four matrices"
 
 EXERCISE = Exercise(
@@ -76,7 +75,7 @@ wrong("values-as-keys", {"n_heads * d_v": "n_heads * d_k"}, """
     The width d_v is ignored.
     Values may be wider or narrower than keys. W_V and W_O go by the width of the values.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("tied-default", {"d_v = d_model // n_heads if d_v is None else d_v": "d_v = d_k if d_v is None else d_v"}, """
     A missing d_v is taken from d_k.
     Some libraries do so. Here each width has the same default, whatever the other one is.""")
@@ -96,7 +95,7 @@ wrong("widths-ignored", "4 * d_model**2", """
     The widths that are given are ignored.
     Four square matrices are right for the default widths only. The caller may ask for others.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong.everywhere("true-division", {"d_model // n_heads": "(d_model / n_heads)"}, """
     The result is a float.
     In Python `/` always makes a float, even where nothing is left over. A count is a whole number.""")

@@ -9,7 +9,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 4.2: merge_heads"
 WAY_BACK = "The way back"
 
 EXERCISE = Exercise(
@@ -78,7 +77,7 @@ wrong("below-each-other", {"swapaxes(-2, -3).reshape(*lead, n, n_heads * d_v)": 
     The heads are put one below the other.
     There are as many rows as tokens, before and after. What grows is the width.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("added", "X.sum(axis=-3)", """
     The heads are added up.
     A sum forgets which head said what. The heads are put side by side, and W_O decides how to mix them.""")
@@ -92,7 +91,7 @@ wrong("not-joined", "X.swapaxes(-2, -3)", """
     The heads stand beside each other, but still on an axis of their own.
     Two axes, heads and columns, have to become one.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("first-axis-taken-for-the-heads", "np.concatenate(list(X), axis=-1)", """
     The first axis is taken for the heads.
     With a batch the first axis counts sequences. The heads are the third axis from the end.""")

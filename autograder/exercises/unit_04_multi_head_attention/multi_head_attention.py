@@ -21,7 +21,6 @@ SCALE = "Which root? The width of one head"
 MIXING = "Putting the heads together again"
 RESHAPE = "Predict: what does a plain reshape do?"
 WAY_BACK = "The way back"
-SECTION = "Exercise 4.3: multi_head_attention"
 WHOLE_INPUT = "Every head sees the whole input"
 MASKS = "One mask for all heads"
 
@@ -33,7 +32,6 @@ EXERCISE = Exercise(
     reference=reference.multi_head_attention,
     asks="let every head attend in its own projections, put the heads side by side and mix them with W_O.",
     returns=(Output("output", "(..., n_queries, d_model)"), WEIGHTS),
-    where=SECTION,
     calls=calls.MULTI_HEAD_ATTENTION,
 )
 
@@ -278,7 +276,7 @@ def input_split(X_query, X_memory, params, n_heads, mask=None):
     return reference.merge_heads(heads) @ params.W_O, weights
 
 
-wrong.at(SECTION)
+wrong.at()
 wrong("memory-ignored",
       {"X_memory = as_float(X_query), as_float(X_memory)": "X_memory = as_float(X_query), as_float(X_query)"}, """
     Queries, keys and values all come from X_query.
@@ -302,7 +300,7 @@ wrong("keys-by-W_Q", {"params.W_K": "params.W_Q"}, """
     The keys are projected with W_Q.
     Each of the three has its own matrix, also where everything comes from the same sequence.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("sum-over-heads", {
     "heads, weights = masked_attention(Q, K, V, mask)":
         "weights = masked_softmax(attention_scores(Q, K), mask, axis=-3)\n    heads = weights @ V",
@@ -358,7 +356,7 @@ def default_widths(X_query, X_memory, params, n_heads, mask=None):
     return attention(X_query, X_memory, params, n_heads, mask, split=split)
 
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function

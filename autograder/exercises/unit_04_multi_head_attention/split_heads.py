@@ -9,7 +9,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 4.1: split_heads"
 COLUMNS = "From columns to heads"
 RESHAPE = "Predict: what does a plain reshape do?"
 
@@ -96,7 +95,7 @@ wrong("count-as-width", {"n_heads, d // n_heads)": "d // n_heads, n_heads)"}, ""
     The number of heads is used as the width of a head.
     The number of heads is given, and the width of a head follows from it.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("heads-in-front-of-the-batch",
       {"X.reshape(*lead, n, n_heads, d // n_heads).swapaxes(-2, -3)": "np.stack(np.split(X, n_heads, axis=-1))"}, """
     The head axis stands in front of all other axes.
@@ -141,7 +140,7 @@ wrong("tokens-shared-out", {
     The tokens are shared out among the heads, not the columns.
     Every head has to see every token. What is cut is the last axis.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("numpys-reshape-error", {"d % n_heads != 0": "False"}, """
     A width that is not divisible is left to NumPy's reshape.
     NumPy's message speaks of sizes and not of heads. Check first, and name the width and the number of heads
@@ -180,7 +179,7 @@ wrong("last-two-axes-exchanged", {"swapaxes(-2, -3)": "swapaxes(-1, -2)"}, """
     Heads and columns change places, not heads and tokens.
     After the reshape the last three axes are tokens, heads and columns. The heads have to come before the tokens.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("heads-not-mentioned", {
     "the width {d} is not divisible by the number of heads, {n_heads}": "the width {d} cannot be shared out evenly",
 }, """

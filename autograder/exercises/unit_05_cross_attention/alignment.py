@@ -8,7 +8,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 5.4: alignment"
 ORDER = "Heads first"
 ENTROPY = "How undecided a position is"
 
@@ -19,7 +18,6 @@ EXERCISE = Exercise(
     reference=reference.alignment,
     asks="where every target position looks (mean over the heads), and how undecided it is.",
     returns=(Output("best_source", "(..., n_target)"), Output("entropy", "(..., n_target)")),
-    where=SECTION,
     calls=calls.ALIGNMENT,
 )
 
@@ -145,7 +143,7 @@ wrong("first-axis", "(weights.mean(axis=0).argmax(axis=-1), _entropy_of(weights.
     The mean is taken over the first axis.
     For one sentence that is the axis of the heads. In a batch it is the sentences. Count axes from the end.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("best-target", {"(axis=-1).astype(np.int64)": "(axis=-2)", "sum(axis=-1)": "sum(axis=-2)"}, """
     The target positions are searched, not the source positions.
     Rows belong to target positions and columns to source positions. Every row has its own best column.""")
@@ -185,7 +183,7 @@ wrong("mean-not-sum", {".astype(np.int64)": "", ".sum": ".mean"}, """
     The terms of the entropy are averaged, not summed.
     Entropy is an average already: each logarithm is weighted by its share, and the shares sum to 1.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("results-exchanged", "alignment(weights)[::-1]", """
     The entropy comes first and the positions second.
     The order is best_source, entropy.""")
@@ -231,7 +229,7 @@ wrong("mean-of-positions", "_with(weights.argmax(axis=-1).mean(axis=-2).round().
     The best positions of the heads are averaged.
     Between positions 0 and 4 lies position 2, at which neither head looks. Average the weights, not the positions.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("best-target-only", "_with(weights.mean(axis=-3).argmax(axis=-2), weights)", """
     best_source is searched along the target positions.
     Rows belong to target positions and columns to source positions. Every row has its own best column.""")

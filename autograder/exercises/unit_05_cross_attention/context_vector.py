@@ -10,7 +10,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 5.1: context_vector"
 STEP = "One decoder step"
 
 EXERCISE = Exercise(
@@ -117,7 +116,7 @@ def _from_scores(scores, values):
     return weights @ values, weights
 
 
-wrong.at(SECTION)
+wrong.at()
 wrong("not-scaled", "_from_scores(keys @ query, values)", """
     The scores are not divided by the square root of d_k.
     One query or many, the scores are those of unit 02. Without the divisor they grow with the width, and one source
@@ -138,7 +137,7 @@ wrong("scaled-by-values", "_from_scores(keys @ query / math.sqrt(values.shape[-1
     The scores are divided by the square root of the width of the values.
     The values take no part in the scores. The divisor is computed from the width that query and keys share.""")
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function
@@ -203,7 +202,7 @@ wrong("axis-kept", "scaled_dot_product_attention(query[None], keys, values)", ""
     One query is a vector here, so the context is a vector, too. If you add an axis to use an earlier function, take it
     off again.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("results-exchanged", "context_vector(query, keys, values)[::-1]", """
     The weights come first and the context second.
     The order is the same as in unit 02: first what was found, then the weights.""")

@@ -16,7 +16,6 @@ from transformer_kit.reference import masked_softmax, merge_heads, padding_mask,
 
 ROLES = "Who asks and who answers"
 HIDDEN = "What is hidden and what is not"
-SECTION = "Exercise 5.3: cross_attention"
 
 N_TARGET, N_SOURCE = 4, 5  # of the claims that compare one call with another
 
@@ -27,7 +26,6 @@ EXERCISE = Exercise(
         Output("output", "(..., n_target, d_model)"),
         Output("weights", "(..., n_heads, n_target, n_source)"),
     ),
-    where=SECTION,
     calls=calls.CROSS_ATTENTION,
 )
 
@@ -317,7 +315,7 @@ wrong("axis-for-heads-too-many", {"padding_mask(memory_is_token)": "np.asarray(m
     The mask that is passed on has an axis for the heads already, and exactly one batch axis.
     `multi_head_attention` puts in the axis for the heads itself. The mask needs one new axis, for the targets.""")
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function
@@ -370,7 +368,7 @@ wrong("values-with-W-K",
     What makes a token easy to find and what it has to say are two different things. The values have their own
     matrix.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("scaled-by-d-model",
       "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), divisor=X_decoder.shape[-1])", """
     The scores are divided by the square root of d_model.
@@ -386,7 +384,7 @@ wrong("over-targets", "attend(X_decoder, memory, params, n_heads, for_heads(memo
     Every target position shares out its own attention among the source tokens. Two target positions may both take all
     of one word.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("over-heads", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), axis=-3)", """
     The weights sum to 1 over the heads.
     Every head has a budget of its own, which it shares out among the source tokens.""")
@@ -425,7 +423,7 @@ wrong("queries-with-W-K",
     The queries are made with W_K.
     What a position asks for and how it would be found are two different things. The queries have their own matrix.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("one-head", "cross_attention(X_decoder, memory, params, 1, memory_is_token)", """
     n_heads is not used: there is one head.
     All columns together make one wide head with one map. Cut them into heads, each with a map of its own.""")

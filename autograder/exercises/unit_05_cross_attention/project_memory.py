@@ -11,7 +11,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import AttentionParams, init_attention
 
-SECTION = "Exercise 5.2: project_memory"
 SOURCES = "Same source, two projections"
 LAYOUT = "Where the heads go"
 
@@ -19,7 +18,6 @@ EXERCISE = Exercise(
     reference=reference.project_memory,
     asks="the keys and the values of a source sentence, split into heads.",
     returns=(Output("K", "(..., n_heads, n_source, d_k)"), Output("V", "(..., n_heads, n_source, d_v)")),
-    where=SECTION,
     calls=calls.PROJECT_MEMORY,
 )
 
@@ -117,7 +115,7 @@ wrong("keys-with-W-Q", "project_memory(memory, params._replace(W_K=params.W_Q), 
     The keys are made with W_Q.
     W_Q turns decoder states into queries. Keys come from the memory and have a matrix of their own.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("results-exchanged", "project_memory(memory, params, n_heads)[::-1]", """
     The values come first and the keys second.
     The order is K, V. With equal widths nothing would complain, and everything after it would be wrong.""")
@@ -222,7 +220,7 @@ def width_of_keys(memory, params, n_heads):
     return _projected(memory, params, n_heads, split)
 
 
-wrong.at(SECTION)
+wrong.at()
 wrong("scaled", {", split_heads": " / np.sqrt(split_heads(memory @ params.W_K, n_heads).shape[-1]), split_heads"}, """
     The keys are divided by the square root of d_k.
     The attention that uses them divides the scores already, so it would happen twice.""")

@@ -11,7 +11,6 @@ from transformer_kit.reference import causal_mask, padding_mask
 
 PLACES = "Which mask goes where"
 KEYS = "Keys are hidden, never queries"
-SECTION = "Exercise 5.5: translation_masks"
 
 ENCODER, DECODER, CROSS = 0, 1, 2
 
@@ -186,7 +185,7 @@ wrong("axis-for-heads", "tuple(mask[:, None] for mask in translation_masks(sourc
     The masks have an axis for the heads.
     Your attention adds that axis itself. Here a mask has three axes: sentence, query, key.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("decoder-last", {"encoder, decoder, encoder.copy()": "(encoder, encoder, decoder)"}, """
     The decoder mask comes last and the cross mask second.
     The order is encoder, decoder, cross.""")

@@ -9,13 +9,10 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 6.4: collapse_linear"
-
 EXERCISE = Exercise(
     reference=reference.collapse_linear,
     asks="return the one linear map that the two are when the activation between them is left out.",
     returns=(Output("W", "(d_model, d_model)"), Output("b", "(d_model,)")),
-    where=SECTION,
     calls=calls.COLLAPSE_LINEAR,
 )
 

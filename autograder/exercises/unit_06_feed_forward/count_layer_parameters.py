@@ -4,15 +4,12 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 6.6: count_layer_parameters"
-
 count = reference.count_layer_parameters
 
 EXERCISE = Exercise(
     reference=count,
     asks="count the numbers in the four attention matrices, and those in the feed-forward network.",
     returns=(Output("attention"), Output("ffn")),
-    where=SECTION,
 )
 
 

@@ -14,7 +14,6 @@ from transformer_kit import reference
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import FeedForwardParams
 
-SECTION = "Exercise 6.5: ffn_backward"
 STEPS = "Backwards, line by line"
 SHARED = "One network, many positions"
 
@@ -24,7 +23,6 @@ EXERCISE = Exercise(
     reference=reference.ffn_backward,
     asks="return the gradients of a loss with respect to X and to the four parameters, given that of the output.",
     returns=(Output("dX", "(..., n, d_model)"), Output("d_params")),
-    where=SECTION,
     calls=calls.FFN_BACKWARD,
 )
 
@@ -271,7 +269,7 @@ wrong("biases-averaged", "_with_biases(lambda gradient: _rows(gradient).mean(axi
     The gradients of the biases are averaged over the positions.
     The gradients add up. Whether the loss itself is a mean is settled already in `d_output`.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("parameters-first", {"d_before @ params.W_1.T, d_params": "(d_params, d_before @ params.W_1.T)"}, """
     The gradients of the parameters are returned before dX.
     Return dX and then the parameters, in the order of the arguments.""")

@@ -10,13 +10,12 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION, WHICH = "Exercise 6.2: gelu", "Which GELU"
+WHICH = "Which GELU"
 
 EXERCISE = Exercise(
     reference=reference.gelu,
     asks="multiply every number by the probability that a standard normal number is smaller.",
     returns=(Output("output"),),
-    where=SECTION,
 )
 
 
@@ -72,7 +71,7 @@ wrong("silu", "x * scipy.special.expit(x)", """
     The number is multiplied by its sigmoid.
     That is SiLU, which comes later in this unit. GELU uses the normal probability instead.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("probability-only", {" x * ": " "}, """
     The probability alone is returned.
     In GELU the probability is a factor, and the number that it multiplies is missing.""")

@@ -12,13 +12,10 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.reference import relu
 
-SECTION = "Exercise 6.3: position_wise_ffn"
-
 EXERCISE = Exercise(
     reference=reference.position_wise_ffn,
     asks="apply the same two linear maps, with the activation between them, to every position.",
     returns=(Output("output", "(..., n, d_model)"),),
-    where=SECTION,
     calls=calls.POSITION_WISE_FFN,
     hands={"activation": (Numbers(),)},
 )

@@ -26,7 +26,7 @@ QUESTIONS = (
             "B": "Without the network 32 sentences are right, without its bend none. At a word some 250 units are "
             "negative, and the maximum keeps them quiet. Without it they all speak at once: what the network adds "
             "becomes fifteen times as long, and buries the word. And there is no network left: two linear maps in a "
-            "row are one, as Exercise 6.4 shows.",
+            "row are one, as `collapse_linear` shows.",
             "C": "One of the two is fatal. Think of the units that are off: what becomes of their numbers?",
         },
     ),

@@ -7,13 +7,10 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 6.1: relu"
-
 EXERCISE = Exercise(
     reference=reference.relu,
     asks="replace every negative number by 0 and keep all others.",
     returns=(Output("output"),),
-    where=SECTION,
     calls=calls.RELU,
 )
 

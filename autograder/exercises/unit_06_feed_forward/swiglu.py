@@ -11,13 +11,10 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 6.7: swiglu"
-
 EXERCISE = Exercise(
     reference=reference.swiglu,
     asks="multiply two linear maps of X, one of them after SiLU, and map the product back to d_model.",
     returns=(Output("output", "(..., n, d_model)"),),
-    where=SECTION,
 )
 
 

@@ -12,15 +12,12 @@ from transformer_kit import reference
 from transformer_kit.parameters import init_encoder_layer
 from transformer_kit.reference import layer_norm, multi_head_attention, position_wise_ffn, post_norm, pre_norm
 
-SECTION = "Exercise 7.4: encoder_layer"
-
 D_MODEL, N_HEADS, D_FF = 12, 3, 20
 
 EXERCISE = Exercise(
     reference=reference.encoder_layer,
     asks="one layer of the encoder: self-attention, then the feed-forward network, each with its sum and its norm.",
     returns=(Output("output", "(..., n, d_model)"),),
-    where=SECTION,
     calls=calls.ENCODER_LAYER,
 )
 
@@ -208,11 +205,11 @@ wrong("no-residual", {
 wrong("norm-before-adding",
       {"else post_norm": "else (lambda X, sublayer, *norm: X + layer_norm(sublayer(X), *norm))"}, """
     In post-norm the sub-layer's output is normalised before the sum.
-    The sum first, then the norm: the order of Exercise 7.2.""")
+    The sum first, then the norm: the order of `post_norm`.""")
 
 wrong("normed-residual", {"pre_norm if": "(lambda X, f, *norm: layer_norm(X, *norm) + f(layer_norm(X, *norm))) if"}, """
     In pre-norm the normalised input is added instead of the input itself.
-    The residual connection takes the input as it was before the norm: the order of Exercise 7.3.""")
+    The residual connection takes the input as it was before the norm: the order of `pre_norm`.""")
 
 wrong("keys-not-normed",
       {"Z, Z,": "Z, X,", "lambda Z: position_wise_ffn(Z, params.ffn)": "sublayers(params, n_heads, mask)[1]"}, """

@@ -9,7 +9,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 7.1: layer_norm"
 AXIS = "One mean and one variance per token"
 ROOT = "The variance, and eps inside the root"
 
@@ -17,7 +16,6 @@ EXERCISE = Exercise(
     reference=reference.layer_norm,
     asks="give every token vector mean 0 and variance 1 over its features, then scale by gamma and shift by beta.",
     returns=(Output("output", "(..., d)"),),
-    where=SECTION,
     calls=calls.LAYER_NORM,
 )
 
@@ -184,7 +182,7 @@ wrong("keepdims-forgotten", "(X - X.mean(axis=-1)) / np.sqrt(X.var(axis=-1) + ep
     Means of shape (5,) do not line up with tokens of shape (5, 7): NumPy aligns shapes from the right. Keep the reduced
     axis with length 1.""")
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function
@@ -216,7 +214,7 @@ wrong("mean-distance", "(X - _mean(X)) / (_mean(np.abs(X - _mean(X))) + eps) * g
     The mean distance from the mean is the divisor, not the standard deviation.
     Distances are squared before they are averaged, and the root comes last.""")
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function

@@ -9,7 +9,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 7.5: layer_norm_backward"
 WAYS = "Three ways in which a feature counts"
 SUMS = "The gradients of gamma and beta"
 
@@ -148,7 +147,7 @@ wrong("over-tokens", {
     The means are taken over the tokens.
     Every token has a mean and a deviation of its own, so the gradients of different tokens do not mix.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("own-eps", "layer_norm_backward(d_output, X, gamma)", """
     The argument eps is ignored.
     The way back must divide by the same number as the forward pass.""")
@@ -169,7 +168,7 @@ wrong("sample-variance", {
     The variance is divided by d - 1 instead of d.
     The way back must use the variance of the forward pass, which averages over all d features.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("beta-before-gamma",
       {"(d_output * normed).sum(leading), d_output": "d_output.sum(leading), (d_output * normed)"}, """
     d_beta is returned before d_gamma.

@@ -17,13 +17,10 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.reference import layer_norm
 
-SECTION = "Exercise 7.2: post_norm"
-
 EXERCISE = Exercise(
     reference=reference.post_norm,
     asks="the layer norm of the sum of the input and what the sub-layer makes of it.",
     returns=(Output("output", "(..., n, d)"),),
-    where=SECTION,
     calls=calls.POST_NORM,
     hands={"sublayer": (Numbers(),)},
 )

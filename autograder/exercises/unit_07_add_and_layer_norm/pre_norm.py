@@ -18,13 +18,10 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.reference import layer_norm
 
-SECTION = "Exercise 7.3: pre_norm"
-
 EXERCISE = Exercise(
     reference=reference.pre_norm,
     asks="the sum of the input and what the sub-layer makes of the normalised input.",
     returns=(Output("output", "(..., n, d)"),),
-    where=SECTION,
     calls=calls.PRE_NORM,
     hands={"sublayer": (Numbers(),)},
 )

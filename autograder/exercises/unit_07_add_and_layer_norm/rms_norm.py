@@ -9,13 +9,10 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 7.6: rms_norm"
-
 EXERCISE = Exercise(
     reference=reference.rms_norm,
     asks="divide every token vector by its root mean square, and scale its features by gamma.",
     returns=(Output("output", "(..., d)"),),
-    where=SECTION,
     calls=calls.RMS_NORM,
 )
 
@@ -77,7 +74,7 @@ wrong("no-eps", {" + eps": ""}, """
     eps is not used at all.
     A vector of zeros would give 0 / 0, which is NaN.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("own-eps", "rms_norm(X, gamma)", """
     The argument eps is ignored.
     1e-5 is only the default. Models differ in their eps.""")
@@ -91,7 +88,7 @@ wrong("over-everything", {"axis=-1": "axis=None"}, """
     One root mean square is taken over the whole array.
     Every token is divided by its own.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("gamma-ignored", "rms_norm(X, np.ones_like(gamma), eps)", """
     gamma is not used.
     Every feature keeps a scale of its own. Only the shift is gone.""")
@@ -115,7 +112,7 @@ wrong("keepdims-forgotten", {", keepdims=True": ""}, """
     Without it the divisors do not line up with the tokens: NumPy aligns shapes from the right. Keep the reduced axis
     with length 1.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("square-of-the-mean", {"(X**2).mean(axis=-1, keepdims=True)": "X.mean(axis=-1, keepdims=True) ** 2"}, """
     The mean is squared, not the features.
     Root, mean, square: the name says what to do, read from right to left.""")

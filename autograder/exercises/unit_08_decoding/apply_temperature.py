@@ -7,13 +7,10 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 8.3: apply_temperature"
-
 EXERCISE = Exercise(
     reference=reference.apply_temperature,
     asks="the probabilities of the logits after dividing them by the temperature; at 0 all on the largest.",
     returns=(Output("probabilities", "(..., V)"),),
-    where=SECTION,
     calls=calls.APPLY_TEMPERATURE,
 )
 

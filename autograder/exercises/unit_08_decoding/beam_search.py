@@ -13,7 +13,6 @@ from transformer_kit.examples.toy_models import BEAM_LOSES, SHORT_WINS, random_m
 
 RULES = "The rules of the beam"
 PENALTY = "The length penalty"
-SECTION = "Exercise 8.8: beam_search"
 
 STOPPING = {(): {2: 0.55, 1: 0.3, 3: 0.15}, (2,): {3: 0.58, 1: 0.42}, (3,): {4: 1.0}}
 
@@ -343,7 +342,7 @@ wrong("impossible-kept", {"        if more > -np.inf\n": ""}, """
     Candidates of probability 0 are kept.
     They can never become possible again. Drop what has log-probability -inf before you rank.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("last-token-only", {"(bos_id, *ids) for": "(bos_id, *ids[-1:]) for"}, """
     Only the last token is fed back to the model.
     The next token depends on everything that came before. Give the model the whole prefix.""")

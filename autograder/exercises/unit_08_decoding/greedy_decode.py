@@ -8,13 +8,10 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 8.2: greedy_decode"
-
 EXERCISE = Exercise(
     reference=reference.greedy_decode,
     asks="the sequence that results from taking the likeliest next token at every step.",
     returns=(Output("token_ids"),),
-    where=SECTION,
     calls=calls.GREEDY_DECODE,
     hands=HANDS,
 )
@@ -149,7 +146,7 @@ wrong("one-axis", "_decode(lambda prefixes: next_log_probs(prefixes[0]), bos_id,
     The model gets a prefix of shape (t,).
     It takes several prefixes at once, one in each row. A single one is an array of shape (1, t).""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("stops-at-start-symbol",
       {"return token_ids": "return token_ids[:token_ids.index(bos_id) + 1] if bos_id in token_ids else token_ids"}, """
     The search also stops when the start symbol has been produced.

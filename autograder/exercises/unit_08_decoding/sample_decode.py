@@ -10,14 +10,12 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import random_model
 
-SECTION = "Exercise 8.7: sample_decode"
 ORDER = "First the temperature, then the filters"
 
 EXERCISE = Exercise(
     reference=reference.sample_decode,
     asks="the sequence that results from drawing the next token at every step.",
     returns=(Output("token_ids"),),
-    where=SECTION,
     calls=calls.SAMPLE_DECODE,
     hands=HANDS,
 )
@@ -202,7 +200,7 @@ wrong("divides-by-zero",
     A temperature of 0 divides by 0.
     Your `apply_temperature` handles this case: it gives probability 1 to the likeliest token.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("ends-at-1", {"(eos_id,)": "(1,)"}, """
     The id 1 is taken for the end symbol, whatever eos_id is.
     In our toy models the end has id 1, but other models number their tokens differently.""")

@@ -7,15 +7,12 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 8.6: sample_token"
-
 BELOW_ONE = float(np.nextafter(1.0, 0.0))
 
 EXERCISE = Exercise(
     reference=reference.sample_token,
     asks="the id of the token on whose part of the line from 0 to 1 the number u falls.",
     returns=(Output("token"),),
-    where=SECTION,
     calls=calls.SAMPLE_TOKEN,
 )
 

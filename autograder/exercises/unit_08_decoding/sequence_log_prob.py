@@ -9,13 +9,10 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import random_model
 
-SECTION = "Exercise 8.1: sequence_log_prob"
-
 EXERCISE = Exercise(
     reference=reference.sequence_log_prob,
     asks="the logarithm of the probability that the model gives to this sequence.",
     returns=(Output("log_prob"),),
-    where=SECTION,
     calls=calls.SEQUENCE_LOG_PROB,
     hands=HANDS,
 )
@@ -148,7 +145,7 @@ wrong("one-axis", {"np.array([prefix]))[0, token]": "np.array(prefix))[token]"},
     The model gets a prefix of shape (t,).
     It takes several prefixes at once, one in each row. A single one is an array of shape (1, t).""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("log-of-sum", "float(np.log(sum(np.exp(_terms(next_log_probs, bos_id, token_ids)))))", """
     The probabilities are added, and the logarithm is taken of the sum.
     The logarithm of a product is the sum of the logarithms: first the logarithms, then the sum.""")

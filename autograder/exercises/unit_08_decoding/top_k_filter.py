@@ -7,13 +7,10 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 8.4: top_k_filter"
-
 EXERCISE = Exercise(
     reference=reference.top_k_filter,
     asks="the logits with only the k largest of every row kept, and -inf in place of the others.",
     returns=(Output("logits", "(..., V)"),),
-    where=SECTION,
     calls=calls.TOP_K_FILTER,
 )
 

@@ -7,7 +7,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 8.5: top_p_filter"
 BOUNDARY = "Predict: how many tokens are kept?"
 
 # Multiples of ln 2 that start at 0: every way of writing a softmax gives exactly 1/8, 1/2, 1/8, 1/4.
@@ -17,7 +16,6 @@ EXERCISE = Exercise(
     reference=reference.top_p_filter,
     asks="the logits with only the likeliest tokens kept, as many as it takes to reach p, and -inf elsewhere.",
     returns=(Output("logits", "(..., V)"),),
-    where=SECTION,
     calls=calls.TOP_P_FILTER,
 )
 
@@ -189,7 +187,7 @@ wrong("tail-lost", {"before < p - ROUNDING if p < 1 else probs > 0": "before < p
     In floating point the sum may be 1 before the last tokens have been added: 1 + 1e-22 is 1. Yet their probability is
     not 0.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("all-rows-together", "top_p_filter(logits.reshape(-1), p).reshape(logits.shape)", """
     All rows are treated as one.
     Every row is a distribution of its own and reaches p on its own.""")

@@ -4,7 +4,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 9.5: count_transformer_parameters"
 PARTS = "What a layer holds"
 TABLE = "One table for three purposes"
 
@@ -12,7 +11,6 @@ EXERCISE = Exercise(
     reference=reference.count_transformer_parameters,
     asks="how many numbers a Transformer learns that has one table for source, target and output.",
     returns=(Output("count"),),
-    where=SECTION,
 )
 
 
@@ -144,7 +142,7 @@ wrong("final-norms", "_count(vocab_size, d_model, d_ff, n_layers) + 4 * d_model"
     One more norm is counted at the top of each stack.
     Pre-norm models have them. The paper's model, with the norm after the sum, does not.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("float", {
     "vocab_size * d_model + n_layers * (encoder + decoder)":
         "float(vocab_size * d_model + n_layers * (encoder + decoder))",

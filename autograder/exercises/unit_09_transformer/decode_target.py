@@ -298,7 +298,7 @@ wrong("encoder-layers", {
         "encoder_layer(X, params, model.n_heads, self_mask)",
 }, """
     The layers of the decoder are run as layers of an encoder.
-    You have written a function for them in Exercise 9.1: they have three sub-layers.""")
+    You have written a function for them, `decoder_layer`: they have three sub-layers.""")
 
 wrong("pre-norm", {"self_mask, cross_mask)": "self_mask, cross_mask, norm_first=True)"}, """
     The layers are run in pre-norm.

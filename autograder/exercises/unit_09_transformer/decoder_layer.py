@@ -18,7 +18,6 @@ from transformer_kit.parameters import init_decoder_layer
 ORDER = "Three sub-layers, each with its own norm"
 MASKS = "Which mask goes where"
 MEMORY = "The memory comes in from the side"
-SECTION = "Exercise 9.1: decoder_layer"
 
 EXERCISE = Exercise(
     reference=reference.decoder_layer,
@@ -332,7 +331,7 @@ wrong("one-head", "decoder_layer(X, memory, params, 1, self_mask, cross_mask, no
     n_heads is not passed on: there is one head.
     The shapes fit for any number of heads that divides the width, so nothing fails. The numbers differ.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("eps-not-handed-on", "decoder_layer(X, memory, params, n_heads, self_mask, cross_mask, norm_first, 1e-5)", """
     eps is not passed to the norms.
     It has to pass through all three calls, otherwise each norm falls back on its default.""")
@@ -349,7 +348,7 @@ wrong("extra-norm", {
     In pre-norm the result is normalised once more at the end of the layer.
     A pre-norm stack has one more norm at its very top, not in every layer.""")
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function

@@ -23,7 +23,6 @@ from transformer_kit import reference
 from transformer_kit.reference import encoder_layer, padding_mask
 
 INPUT = "The input of the first layer"
-SECTION = "Exercise 9.2: encode_source"
 STACK = "Layer after layer"
 
 EXERCISE = Exercise(
@@ -283,7 +282,7 @@ wrong("one-head", "encode_source(source_ids, source_is_token, model._replace(n_h
     The layers are run with one head.
     The number of heads is model.n_heads. The shapes fit for every number that divides the width.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("batch-lost", "encode_source(np.asarray(source_ids)[:1], source_is_token[:1], model)", """
     Only the first sentence of the batch is encoded.
     The ids have an axis for the sentences, and the memory has one, too.""")

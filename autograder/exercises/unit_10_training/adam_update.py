@@ -9,7 +9,6 @@ from transformer_kit import reference
 
 STEPS = "Two running means, corrected"
 EPS = "What eps is for"
-SECTION = "Exercise 10.6: adam_update"
 
 RETURNS = (Output("param", "(...)"), Output("m", "(...)"), Output("v", "(...)"))
 
@@ -207,7 +206,7 @@ wrong("eps-outside-fraction",
     eps is added to the quotient, not to the root.
     `/` comes before `+`. The sum below the fraction bar needs brackets.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("sign", {"param - lr": "param + lr"}, """
     The parameter moves along the gradient.
     The gradient points to where the loss grows. The step goes the other way.""")
@@ -249,7 +248,7 @@ wrong("betas-exchanged", "adam_update(param, grad, m, v, step, lr, beta_2, beta_
     The two betas are swapped.
     beta_1 belongs to the mean of the gradient, beta_2 to that of its square.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("own-numbers", "adam_update(param, grad, m, v, step, lr, 0.9, 0.999, 1e-8)", """
     The betas and eps are those of other libraries: 0.9, 0.999 and 1e-8.
     They are arguments, with the values of the Transformer paper as defaults. Use what comes in.""")
@@ -301,7 +300,7 @@ wrong("gradient-over-root", {"lr * mean": "lr * grad"}, """
     The gradient itself is divided by the root, not its running mean.
     m is there to smooth out what differs from batch to batch. It stands above the fraction bar.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("no-gradient-no-step", {
     "- lr * mean / (np.sqrt(mean_square) + eps)":
         "+ (grad != 0) * (param - lr * mean / (np.sqrt(mean_square) + eps) - param)",

@@ -14,7 +14,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 10.3: cross_entropy"
 LOSS = "From logits to a loss"
 STABLE = "The logarithm of a softmax"
 MEAN = "The mean, and what it leaves out"
@@ -135,7 +134,7 @@ wrong("logits-as-they-are", "_from_log_probs(logits, target_distribution, is_tok
     Logits can be anything, even positive. Subtract the logarithm of the sum of their exponentials, and they are log-
     probabilities.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("other-axis", "_from_log_probs(log_softmax(logits, axis=-2), target_distribution, is_token)", """
     The softmax goes along the tokens, not along the vocabulary.
     At every position the words of the vocabulary compete with each other, and they lie along the last axis.""")

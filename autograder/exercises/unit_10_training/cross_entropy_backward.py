@@ -17,7 +17,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 10.4: cross_entropy_backward"
 GRADIENT = "The difference of two distributions"
 COUNT = "Divide by the tokens, and leave padding alone"
 
@@ -184,7 +183,7 @@ wrong("right-token-only", "_averaged(_difference(logits, target_distribution) * 
     Only the words that the target wants get a gradient.
     All words of the vocabulary compete. Those that the target does not want have to go down.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("other-axis", "_averaged(softmax(logits, axis=-2) - target_distribution, is_token)", """
     The softmax goes along the tokens, not along the vocabulary.
     At every position the words of the vocabulary compete with each other, and they lie along the last axis.""")

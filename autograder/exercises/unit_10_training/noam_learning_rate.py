@@ -4,7 +4,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 10.5: noam_learning_rate"
 TWO = "Two curves, and the lower one counts"
 
 EXERCISE = Exercise(
@@ -111,7 +110,7 @@ wrong("inverse-width", {"d_model**-0.5": "1 / d_model"}, """
     The rate is divided by the width, without a root.
     A model that is four times as wide should have half the rate, not a quarter.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("from-zero", {"min(step**-0.5, step * warmup_steps**-1.5)": "_right(step + 1, warmup_steps)"}, """
     The steps are counted from 0.
     The first step is step 1 already. Adding 1 makes every rate that of the next step.""")
@@ -143,7 +142,7 @@ wrong("floor-in-exponent", {"warmup_steps**-1.5": "warmup_steps**-2.0"}, """
     The warm-up has the exponent -2.
     `-3 // 2` is -2: `//` rounds down. The exponent is -1.5.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("width-of-the-paper", "noam_learning_rate(step, 512, warmup_steps)", """
     The width is always 512.
     That is the width of the paper's model. Yours is an argument.""")

@@ -7,7 +7,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 10.1: shift_right"
 RULES = "What the decoder reads, and what it has to predict"
 
 EXERCISE = Exercise(
@@ -70,7 +69,7 @@ wrong("to-the-left", {
     At its first position the decoder would then read the second word, before it has predicted the first. Each token is
     read one place later than it is predicted, not earlier.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("rolled", "np.roll(target_ids, 1, axis=1)", """
     The last token of each sentence comes round to the front.
     `np.roll` loses nothing: what leaves on one side comes in on the other. The start symbol belongs at the front, and
@@ -107,7 +106,7 @@ wrong("end-replaced", {
     The last token is replaced by the start symbol.
     The start symbol comes first, and every other token moves by one place.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("other-axis", "np.concatenate([np.full((1, target_ids.shape[1]), bos_id), target_ids[:-1]])", """
     The sentences are moved within the batch, not the tokens within a sentence.
     Rows are sentences, and tokens follow each other along the second axis.""")
@@ -134,7 +133,7 @@ wrong("by-two", "shift_right(shift_right(target_ids, bos_id), bos_id)", """
     Everything is moved by two places.
     At each position the decoder misses the token directly before the one that it has to predict.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("floats", {", dtype=np.int64": ""}, """
     The ids are floating-point numbers.
     `np.zeros` makes floats unless it is told otherwise. Ids are whole numbers: they index a table.""")

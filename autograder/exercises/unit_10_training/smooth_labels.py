@@ -8,7 +8,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 10.2: smooth_labels"
 SHARES = "Who gets which share"
 
 EXERCISE = Exercise(
@@ -114,7 +113,7 @@ wrong("nothing-taken-away", {"(1 - epsilon) * ": ""}, """
     The even shares are added, and nothing is taken away from the right token.
     The rows then sum to more than 1. What is shared out has to come from somewhere.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("always-a-tenth", "smooth_labels(token_ids, vocab_size, 0.1)", """
     epsilon is always 0.1.
     0.1 is the value of the paper. The function gets its own epsilon as an argument.""")
@@ -124,7 +123,7 @@ wrong("divided-by-tokens", {"/ vocab_size": "/ np.size(token_ids)"}, """
     epsilon is divided by the number of tokens, not by the size of the vocabulary.
     The shares go to the words of the vocabulary. How many tokens are smoothed at once does not matter.""")
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function

@@ -10,7 +10,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 11.3: ablation_table"
 LOSS = "What is lost"
 ASKED = "Ask once"
 
@@ -18,7 +17,6 @@ EXERCISE = Exercise(
     reference=reference.ablation_table,
     asks="what the score loses when each head is silent, and each pair of heads.",
     returns=(Output("table", "(n_heads, n_heads)"),),
-    where=SECTION,
     calls=calls.ABLATION_TABLE,
     hands={"score": (Numbers(axes=1),)},
 )
@@ -187,7 +185,7 @@ def last_head_left_out(score, n_heads):
     return table
 
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function
@@ -226,7 +224,7 @@ wrong("all-twice", "_table(n_heads, lambda i, j: score(()) - score(_heads(i, j))
     Each call of `score` runs a model over many sentences. The whole model is measured once, and a pair fills two
     entries.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("nested-lists", "ablation_table(score, n_heads).tolist()", """
     The table is a list of lists.
     The task asks for an array, so that you can calculate with it.""")

@@ -8,7 +8,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 11.4: attention_rollout"
 LAYER = "One layer: half stays where it is"
 LAYERS = "Several layers: a product"
 
@@ -16,7 +15,6 @@ EXERCISE = Exercise(
     reference=reference.attention_rollout,
     asks="how much of every position at the top comes from each token at the bottom.",
     returns=(Output("rollout", "(n, n)"),),
-    where=SECTION,
     calls=calls.ATTENTION_ROLLOUT,
 )
 
@@ -134,7 +132,7 @@ wrong("first-layer-twice", "_rolled(_half(weights.mean(axis=1)), _half(weights.m
     The first layer is used twice.
     If you begin with the first layer, the loop has to begin with the second.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("transposed", "attention_rollout(weights).T.copy()", """
     The result is transposed.
     A row belongs to a position at the top, a column to a token at the bottom, as in the weights.""")

@@ -10,7 +10,6 @@ from transformer_kit import reference
 from transformer_kit.parameters import init_attention
 from transformer_kit.reference import masked_attention, split_heads
 
-SECTION = "Exercise 11.1: head_outputs"
 SUM = "W_O as a sum"
 
 H, D_MODEL = 3, 12
@@ -21,7 +20,6 @@ EXERCISE = Exercise(
     reference=reference.head_outputs,
     asks="what every head adds to the output: its blend of values, through its own rows of W_O.",
     returns=(RESULT,),
-    where=SECTION,
     calls=calls.HEAD_OUTPUTS,
 )
 
@@ -132,7 +130,7 @@ wrong("rows-reversed", "_heads(X_query, X_key, params, n_heads, mask) @ _rows(pa
     The blocks of W_O are taken in the opposite order.
     The first head is the first slice of the columns of W_V, and so the first block of the rows of W_O.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("heads-behind-queries", "head_outputs(X_query, X_key, params, n_heads, mask).swapaxes(-2, -3)", """
     The axis of the heads comes after that of the queries.
     The heads come first, then the queries, as in the weights of multi-head attention.""")
@@ -185,7 +183,7 @@ wrong("mask-axis-first",
     In front of a mask per sequence, the new axis leaves the sequences where the weights count heads. It belongs third
     from the end.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("values-by-W_K", {"params[:3]": "(params.W_Q, params.W_K, params.W_K)"}, """
     The values are made with W_K.
     Queries, keys and values have a matrix each.""")

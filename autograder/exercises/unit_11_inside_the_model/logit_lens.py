@@ -6,14 +6,12 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 11.6: logit_lens"
 TABLE = "The last step, taken early"
 
 EXERCISE = Exercise(
     reference=reference.logit_lens,
     asks="for every layer and every position the token whose logit would be the largest.",
     returns=(Output("token_ids", "(n_layers, n)"),),
-    where=SECTION,
 )
 
 
@@ -78,7 +76,7 @@ wrong("features", "states.argmax(axis=-1)", """
     The largest feature of a vector is taken for the token.
     The vectors have d_model features, and the vocabulary V tokens. The table leads from one to the other.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("along-positions", "(states @ embedding.T).argmax(axis=1)", """
     The largest logit is searched for along the positions.
     Every position has a token of its own. The tokens of the vocabulary are the last axis of the logits.""")
@@ -109,7 +107,7 @@ wrong("centred", "logit_lens(states - states.mean(axis=-1, keepdims=True), embed
     In this model every layer ends with a norm: its states have been through it. GPT-2 has one more before the logits;
     this model does not.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("transposed", "logit_lens(states, embedding).T", """
     The rows are positions and the columns layers.
     A row of the result is a layer, as in the states.""")
@@ -123,7 +121,7 @@ wrong("probabilities", "softmax(states @ embedding.T)", """
     Probabilities are returned, not tokens.
     The softmax changes no order, so it is not needed: the token of the largest logit is also the likeliest one.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("first-layer-left-out", "logit_lens(states[1:], embedding)", """
     The first entry of the states is left out.
     It is a layer like the others; what the array begins with is for the caller to say.""")

@@ -10,7 +10,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.reference import causal_mask, embed, encoder_layer, positional_encoding
 
-SECTION = "Exercise 11.5: next_token_logits"
 INPUT = "What goes in, what comes out"
 STACK = "One stack, one mask"
 
@@ -20,7 +19,6 @@ EXERCISE = Exercise(
     reference=reference.next_token_logits,
     asks="logits for every position: embeddings and positions, through causal layers, times the table transposed.",
     returns=(Output("logits", "(B, n, V)"),),
-    where=SECTION,
     calls=calls.NEXT_TOKEN_LOGITS,
 )
 

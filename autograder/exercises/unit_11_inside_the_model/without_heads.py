@@ -10,7 +10,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import AttentionParams, init_attention
 
-SECTION = "Exercise 11.2: without_heads"
 ROWS = "Which rows belong to a head"
 
 H, D_MODEL = 4, 12
@@ -21,7 +20,6 @@ EXERCISE = Exercise(
     reference=reference.without_heads,
     asks="new parameters in which the rows of W_O that belong to these heads are 0.",
     returns=(Output("params"),),
-    where=SECTION,
     calls=calls.WITHOUT_HEADS,
     may_be_view=True,
 )
@@ -163,7 +161,7 @@ def width_of_model(params, n_heads, heads):
     return _zeroed(params, n_heads, heads, lambda head, _: np.s_[head * width : (head + 1) * width])
 
 
-wrong.at(SECTION)
+wrong.at()
 
 
 @wrong.function
@@ -215,7 +213,7 @@ def rows_deleted(params, n_heads, heads):
     )
 
 
-wrong.at(SECTION)
+wrong.at()
 wrong("W-O-only", "without_heads(params, n_heads, heads).W_O", """
     Only W_O is returned.
     The result goes to where the parameters were, so it has to be AttentionParams: `_replace` makes one from

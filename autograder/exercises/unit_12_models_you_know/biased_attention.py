@@ -11,14 +11,12 @@ from transformer_kit import reference
 from transformer_kit.parameters import init_biased_attention
 from transformer_kit.reference import masked_attention, merge_heads, split_heads
 
-SECTION = "Exercise 12.3: biased_attention"
 BIASES = "Four more vectors"
 
 EXERCISE = Exercise(
     reference=reference.biased_attention,
     asks="multi-head attention in which each of the four projections has a bias.",
     returns=(Output("output", "(..., n_queries, d_model)"), Output("weights", "(..., n_heads, n_queries, n_keys)")),
-    where=SECTION,
     calls=calls.BIASED_ATTENTION,
 )
 
@@ -173,7 +171,7 @@ wrong("residual-added", {
     The input is added to the output.
     The residual connection is outside the attention, in the layer.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("keys-from-queries", {
     "X_query, X_key = as_float(X_query), as_float(X_key)": "X_query = X_key = as_float(X_query)",
     "np.asarray(mask)[..., None, :, :]": "np.asarray(mask)[..., None, :, : X_query.shape[-2]]",
@@ -237,7 +235,7 @@ wrong("bias-of-values-at-the-end", {"params.W_O, params.b_O": "params.W_O, param
     The bias of the values is added at the end, not b_O.
     Both may have the same shape, so nothing complains. What has gone through W_O gets b_O.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("queries-by-W_K", {"params.W_Q": "params.W_K"}, """
     The queries are made with W_K.
     Queries, keys and values have a matrix and a bias each.""")

@@ -10,14 +10,12 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
 NEXT = "Which pair is next"
-SECTION = "Exercise 12.2: byte_pair_merge"
 PLACES = "All places, from the left"
 
 EXERCISE = Exercise(
     reference=reference.byte_pair_merge,
     asks="the symbols that are left when no two neighbours have a rank, the pair of the lowest rank joined first.",
     returns=(Output("symbols"),),
-    where=SECTION,
 )
 
 
@@ -248,7 +246,7 @@ def in_place(symbols, ranks):
     return list(symbols)
 
 
-wrong.at(SECTION)
+wrong.at()
 wrong("joined-to-a-text", '" ".join(byte_pair_merge(symbols, ranks))', """
     The symbols are returned as one text, with spaces.
     The result is a list. A symbol may itself be a space.""")

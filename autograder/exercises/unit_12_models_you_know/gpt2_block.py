@@ -12,7 +12,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.reference import biased_attention, layer_norm, position_wise_ffn
 
-SECTION = "Exercise 12.4: gpt2_block"
 NORM = "The norm first"
 GELU = "Another GELU"
 
@@ -20,7 +19,6 @@ EXERCISE = Exercise(
     reference=reference.gpt2_block,
     asks="one layer of GPT-2: to X add attention to the normed X, then add the network of the normed sum.",
     returns=(Output("output", "(..., n, d_model)"),),
-    where=SECTION,
     calls=calls.GPT2_BLOCK,
 )
 
@@ -192,7 +190,7 @@ wrong("small-eps", "with_other(X, params, n_heads, mask, eps=1e-6)", """
     eps is 1e-6.
     GPT-2 was trained with 1e-5.""")
 
-wrong.at(SECTION)
+wrong.at()
 wrong("mask-ignored", "gpt2_block(X, params, n_heads)", """
     The mask is not used.
     Pass it on to the attention.""")

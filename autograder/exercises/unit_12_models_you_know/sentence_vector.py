@@ -8,7 +8,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-SECTION = "Exercise 12.5: sentence_vector"
 MEAN = "The mean of what is there"
 LENGTH = "Length 1"
 
@@ -16,7 +15,6 @@ EXERCISE = Exercise(
     reference=reference.sentence_vector,
     asks="one vector of length 1 for a sentence: the direction of the mean of its tokens, without the padding.",
     returns=(Output("vector", "(..., d)"),),
-    where=SECTION,
     calls=calls.SENTENCE_VECTOR,
 )
 
