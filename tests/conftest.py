@@ -14,6 +14,8 @@ import matplotlib  # noqa: E402
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
+pytest.register_assert_rewrite("tests.support")  # before anything of it is imported
+
 from tests.support import needs  # noqa: E402
 
 matplotlib.use("Agg")

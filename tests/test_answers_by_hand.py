@@ -8,8 +8,8 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.apps import NbGraderAPI
 
 from autograder.nbgrader_config import settings
-from tests.test_class_over_time import BLACKBOARD, FIRST, ID, POINTS, UNIT, book, page, total, week
-from tests.test_course_grade import Course, rows
+from tests.support.course_folder import Course, rows
+from tests.support.weekly_class import BLACKBOARD, FIRST, ID, POINTS, UNIT, book, page, total, week
 from tools.course import fill, solved
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]  # nbgrader's own warnings

@@ -5,8 +5,7 @@ from inspect import getmodule, getsource
 import pytest
 
 from autograder.registry import find, units
-from tests.test_learner_notebooks import run
-from tests.test_notebooks import noise, scores
+from tests.support.notebook_runs import noise, run, scores
 from tools.bank import right_styles
 from tools.course import fill, solved
 from tools.kernels import outputs

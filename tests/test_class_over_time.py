@@ -5,51 +5,23 @@ import io
 import re
 import zipfile
 
-import nbformat
 import pytest
-from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 
 from autograder.nbgrader_config import settings
-from autograder.registry import find_unit
-from tests.test_course_grade import Course, rows
-from tests.test_roster import ROSTERS
-from tools.course import fill, solved
+from tests.support.course_folder import Course, rows
+from tests.support.rosters import ROSTERS
+from tests.support.weekly_class import ALL, BLACKBOARD, FIRST, ID, NONE, ONE, POINTS, UNIT, book, page, total, week
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
 
-UNIT = find_unit("05_cross_attention")
-ID, POINTS, FIRST = UNIT.id, UNIT.points, UNIT.exercises[0]
-ALL, ONE, NONE = (nbformat.writes(fill(UNIT, solved(UNIT, wanted))).encode() for wanted in (None, {FIRST.name}, set()))
 EMPTY = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
-BLACKBOARD = f"{ID}_{{}}_attempt_2026-11-{{}}-10-00-00_{ID}.ipynb"
 CANVAS = f"{{}}_{{}}_67890_{ID}.ipynb"
 
 
 @pytest.fixture
 def course(backend, tmp_path):
     return Course(tmp_path)
-
-
-def week(course, files, name="week.zip", date=(2026, 11, 20, 10, 0, 0)):
-    """Write a zip of the class's files, all of one date; return its path."""
-    path = course.root / name
-    with zipfile.ZipFile(path, "w") as archive:
-        for member, content in files.items():
-            archive.writestr(zipfile.ZipInfo(member, date), content)
-    return path
-
-
-def total(course, student):
-    return float(rows(course)[student]["total"])
-
-
-def page(course, student):
-    return (course.room / "feedback" / student / ID / f"{ID}.html").read_text(encoding="utf-8")
-
-
-def book(course):
-    return Gradebook(f"sqlite:///{course.room / 'gradebook.db'}", "transformer-course")
 
 
 @pytest.mark.exhaustive

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from tests.test_state_of_a_class import UNITS, Class, without_a_sandbox
+from tests.support.unjudged_class import UNITS, Class, judge_nothing
 from tools.course import ROOT, fill, solved
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
@@ -19,7 +19,7 @@ ROSTER = "Name,Username\nAnn Lee,alee1\nAnn Kim,akim2\nBo Ray,bray3\n"
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """A course in which nothing is really run."""
-    without_a_sandbox.__wrapped__(monkeypatch)
+    judge_nothing(monkeypatch)
     made = Class(tmp_path)
     for part, start in (("solutions", "start.py"), ("notebooks", "START_HERE.ipynb")):
         shutil.copytree(ROOT / part / UNIT.id, tmp_path / part / UNIT.id)

@@ -1,17 +1,12 @@
 """The command `course grade` on synthetic classes: points, what is graded again, what a kill in the middle leaves."""
 
-import contextlib
 import csv
 import io
 import json
-import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import time
-from contextlib import redirect_stderr, redirect_stdout
 
 import nbformat
 import pytest
@@ -23,9 +18,10 @@ from autograder.judge.sandbox.bubblewrap import BundledBubblewrap
 from autograder.registry import units
 from tests.support import needs
 from tests.support.classroom import functions
+from tests.support.course_folder import Course, rows
+from tests.support.handed_in import zipped
+from tests.support.rosters import ROSTERS
 from tests.support.sandboxed import bubblewraps
-from tests.test_intake_find import zipped
-from tests.test_roster import ROSTERS
 from tools.course import ROOT, fill, solved
 from tools.synthetic_class import hand_in, students, submission
 
@@ -33,66 +29,6 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
 
 UNITS = units()[2:4]
 N_STUDENTS = 3
-NOW = {"PYTHONPATH": str(ROOT)}
-
-
-class Course:
-    """A copy of the course with a class that hands in."""
-
-    def __init__(self, root):
-        self.root, self.room = root, root / "classroom"
-        for part in ("solutions", "notebooks"):
-            shutil.copytree(ROOT / part, root / part, dirs_exist_ok=True)
-
-    def grade(self, *options, status=0):
-        return self.run("grade", *options, status=status)
-
-    def run(self, *arguments, status=0):
-        """Run a command of `course`; return the summary that it prints as JSON, or its complaint.
-
-        In this process, for its imports take longer than most classes of these tests.
-        """
-        printed, complaint = io.StringIO(), io.StringIO()
-        with contextlib.chdir(self.root), redirect_stdout(printed), redirect_stderr(complaint):
-            assert cli.main([*map(str, arguments), "--json"]) == status, printed.getvalue() + complaint.getvalue()
-        return json.loads(printed.getvalue()) if printed.getvalue() else complaint.getvalue()
-
-    def run_apart(self, *arguments):
-        """Run a command as a person does; return the summary that it prints as JSON."""
-        command = [sys.executable, "-m", "autograder.cli", *arguments, "--json"]
-        done = subprocess.run(command, cwd=self.root, env=os.environ | NOW, stdout=subprocess.PIPE, check=True)
-        return json.loads(done.stdout)
-
-    def kill_when(self, reached):
-        """Start the command, and kill it as soon as a condition holds; return whether it was still at work."""
-        command = [sys.executable, "-m", "autograder.cli", "grade", "--json", "--jobs", "2"]
-        process = subprocess.Popen(command, cwd=self.root, env=os.environ | NOW, stdout=subprocess.DEVNULL)
-        while process.poll() is None and not reached():
-            time.sleep(0.002)
-        at_work = process.poll() is None
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        return at_work
-
-    def records(self):
-        return sorted(self.room.glob("records/*/*/*.json"))
-
-    def points(self):
-        """Return the points in the gradebook by student, unit and exercise."""
-        with Gradebook(f"sqlite:///{self.room / 'gradebook.db'}", "transformer-course") as book:
-            return {
-                (one.student.id, assignment.name, grade.name.removeprefix("check-")): grade.auto_score
-                for assignment in book.assignments
-                for one in assignment.submissions
-                for grade in one.notebooks[0].grades
-            }
-
-    def everything(self):
-        """Return all that a run leaves: files byte for byte, and the gradebook without its random ids."""
-        kept = [self.room / "grades.csv"]
-        for part in ("records", "feedback", "autograded", "originals", "report"):
-            kept += [path for path in (self.room / part).rglob("*") if path.is_file()]
-        return {path.relative_to(self.room).as_posix(): path.read_bytes() for path in kept} | self.points()
 
 
 def differences(one, other):
@@ -248,12 +184,6 @@ def test_what_cannot_be_graded_is_reported(course):
     assert (summary["graded"], summary["unchanged"], len(summary["refused"])) == (0, 7, 1)
     assert "does not say whose it is" in summary["refused"][0]
     assert "does not say whose it is" in (course.room / "report" / "review.csv").read_text()
-
-
-def rows(course):
-    """Return the lines of the grades by student."""
-    with (course.room / "grades.csv").open(newline="") as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
 
 
 @pytest.mark.exhaustive

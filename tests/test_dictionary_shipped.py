@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.support.processor_time import within
-from tests.test_capstone import library
+from tests.support.whole_library import library
 from tools.course import ROOT
 from tools.judged import JUDGED_SEED, judged_definitions, share_of_good_grammar
 from transformer_kit import reference

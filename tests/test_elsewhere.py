@@ -7,7 +7,7 @@ import tomllib
 
 import yaml
 
-from tests.test_layout import requirements
+from tests.support.declared import requirements
 from tools.course import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

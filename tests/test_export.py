@@ -33,9 +33,9 @@ from autograder.grading.opened import OpenedClass
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import Store
 from autograder.registry import find_unit
-from tests.test_course_grade import Course
-from tests.test_intake_find import grow
-from tests.test_roster import BOOK, FILE, ROSTERS, UNIT, ZIPS, roster_of
+from tests.support.course_folder import Course
+from tests.support.handed_in import BOOK, FILE, UNIT, grow
+from tests.support.rosters import ROSTERS, ZIPS, roster_of
 from tools.course import ROOT
 from tools.synthetic_class import hand_in
 

@@ -4,7 +4,7 @@ import ast
 import re
 
 from autograder.grading.verdicts import fingerprint
-from tests.test_layout import imports
+from tests.support.declared import imports
 from tools.course import ROOT
 
 

@@ -13,8 +13,8 @@ from autograder.grading.plan import Plan, read_plan
 from autograder.grading.verdicts import fingerprint
 from autograder.nbgrader_config import settings
 from autograder.registry import find_unit, units
-from tests.test_class_over_time import ALL, BLACKBOARD, ID, UNIT, page, week
-from tests.test_course_grade import Course, rows
+from tests.support.course_folder import Course, rows
+from tests.support.weekly_class import ALL, BLACKBOARD, ID, UNIT, page, week
 from tools.course import ROOT
 
 pytestmark = [

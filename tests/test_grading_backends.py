@@ -12,7 +12,7 @@ from autograder.grading.executors import NoCluster, cluster, local, perform_all
 from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.task import perform, task_of
 from autograder.registry import units
-from tests.test_course_grade import Course
+from tests.support.course_folder import Course
 from tools.synthetic_class import hand_in, students, submission
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]

@@ -22,39 +22,10 @@ from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
 from tests.support import needs
 from tests.support.damaged_notebooks import CORPUS
+from tests.support.handed_in import BOOK, FILE, OTHER, UNIT, counted, found, grow, zipped
 from tools.course import ROOT
 
-UNIT, OTHER = "02_scaled_dot_product_attention", "03_masking"
-FILE = f"{UNIT}.ipynb"
-BOOK = CORPUS["nothing at all"].content
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX file system")
-
-
-def zipped(files):
-    """Return a zip with these members; a `ZipInfo` instead of a name holds more than the name."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return file.getvalue()
-
-
-def grow(folder, files):
-    """Write files with their folders; a dict becomes a zip."""
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(zipped(content) if isinstance(content, dict) else content)
-    return folder
-
-
-def found(folder, files):
-    return find(grow(folder, files), units())
-
-
-def counted(result):
-    """Return the notebook that counts by student and number of the unit."""
-    return {(c.student, c.unit[:2]): c.attempts[0].item.where for c in result.candidates}
 
 
 LAYOUTS = {

@@ -12,7 +12,7 @@ from autograder.grading.intake.find.short_forms import without_forms
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
 from tests.support.damaged_notebooks import as_bytes, own
-from tests.test_intake_find import grow
+from tests.support.handed_in import grow
 from tools.course import ROOT
 
 ONE, TWO = (unit.id for unit in units()[1:3])

@@ -18,9 +18,9 @@ from autograder.grading.pages.own_code import own_code
 from autograder.grading.pages.page import page
 from autograder.registry import find_unit, units
 from tests.support.damaged_notebooks import CORPUS, as_bytes
+from tests.support.handed_in import zipped
 from tests.support.odd_files import CONTENTS, PARCELS, PATHS
 from tests.support.processor_time import within
-from tests.test_intake_find import zipped
 from tools.course import ROOT
 
 UNIT = "02_scaled_dot_product_attention"

@@ -16,7 +16,7 @@ from autograder.grading.intake.find.times import time_in
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
-from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, grow
+from tests.support.handed_in import BOOK, FILE, OTHER, UNIT, grow
 from tools.course import ROOT
 
 OLDER = BOOK + b" "

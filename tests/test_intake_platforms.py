@@ -8,7 +8,7 @@ from autograder.grading.intake.find.pipeline import find
 from autograder.grading.intake.find.platforms import PLATFORMS, read_export
 from autograder.grading.intake.find.register import Register
 from autograder.registry import units
-from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, counted, found, grow
+from tests.support.handed_in import BOOK, FILE, OTHER, UNIT, counted, found, grow
 
 IDS = [unit.id for unit in units()]
 HERS = BOOK + b" "  # of another size

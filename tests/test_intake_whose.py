@@ -15,7 +15,7 @@ from autograder.grading.intake.find.pipeline import find
 from autograder.grading.intake.find.register import Register, confusable_key, read_register
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
-from tests.test_intake_find import BOOK, FILE, OTHER, UNIT, counted, found, grow, zipped
+from tests.support.handed_in import BOOK, FILE, OTHER, UNIT, counted, found, grow, zipped
 from tools.course import ROOT
 
 FORGED = b"{}"

@@ -1,6 +1,5 @@
 """Who imports whom, what belongs together, and what must not stand in any file."""
 
-import ast
 import os
 import re
 import subprocess
@@ -11,6 +10,7 @@ import pytest
 import yaml
 
 from autograder.judge import view
+from tests.support.declared import imports, requirements
 from tools.course import ROOT
 
 KIT = {"transformer_kit", "numpy", "scipy"}
@@ -68,11 +68,11 @@ INTAKE = {
 CALLED = ("check", "compare_layers", "hint", "load", "predict", "progress", "solution")  # in notebooks
 OWN = {"autograder", "transformer_kit", "tests", "tools"}
 # What programs and tests may import of the repository's own packages; the longest beginning of a path decides. Others'
-# packages are free to them.
+# packages are free to them. No test imports from a test: what two share is in `tests/support`.
 OWN_ALLOWED = {
     "tools/": {"autograder", "transformer_kit", "tools"},
     "tools/bank/": set(),
-    "tests/": OWN,
+    "tests/": {"autograder", "transformer_kit", "tools", "tests.support", "tests.attacks"},
     "tests/support/": {"autograder", "transformer_kit", "tools", "tests.support"},
     "tests/support/grading_table.py": {"autograder", "tools", "tests.support", "tests.attacks"},
 }
@@ -110,17 +110,6 @@ ALLOWED = {
     "autograder/nbgrader_config.py": {"jupyter_core", "nbgrader", "sqlalchemy", "traitlets"},
     "solutions/": FIGURES,
 }
-
-
-def imports(source):
-    """Return what a file imports: top-level packages, and for autograder the names, too."""
-    found = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
 
 
 def violations(path, source):
@@ -185,11 +174,6 @@ def machine_words(text):
     return re.findall(f"{paths}|{hosts}", text)
 
 
-def requirements(entries):
-    """Map package names to bounds, e.g. ``{"numpy": ">=2.1,<3"}``."""
-    return dict(re.fullmatch(r"([\w.-]+)(.*)", entry).groups() for entry in entries)
-
-
 def sources(folder):
     """Return the texts of the Python files in a folder, by their paths below the course's."""
     files = [path for path in tracked_files() if path.suffix == ".py" and path.is_relative_to(ROOT / folder)]
@@ -239,6 +223,8 @@ def test_the_engine_needs_only_what_is_shared_of_the_kit():
         ("tools/x.py", "from tests.test_proof import CONTRACT"),
         ("tests/support/x.py", "from tests.test_proof import CONTRACT"),
         ("tools/x.py", "def f():\n    import tests.attacks"),
+        ("tests/test_x.py", "from tests.test_proof import CONTRACT"),
+        ("tests/browser/test_x.py", "from tests.browser import test_story"),
         ("tools/bank/x.py", "from autograder.registry import find"),
         ("autograder/feedback/text.py", "from autograder.learner import check"),
         ("autograder/nbgrader_config.py", "from autograder.authoring import steps"),

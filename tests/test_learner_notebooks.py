@@ -1,7 +1,6 @@
 """The library in real kernels: from unit 02 to unit 03 and the start page; and grading, which knows nothing of it."""
 
 import json
-import os
 import shutil
 
 import nbformat
@@ -11,15 +10,14 @@ from autograder.authoring.build import START_PAGE
 from autograder.registry import units
 from tests.support.classroom import Classroom
 from tests.support.fake_notebook import OVERFLOWS
-from tests.test_notebooks import noise, scores
+from tests.support.notebook_runs import noise, run, scores
 from tools.course import ROOT, fill, solved, tags
-from tools.kernels import execute, outputs
+from tools.kernels import outputs
 from transformer_kit import workbench
 
 pytestmark = pytest.mark.exhaustive
 SECOND, THIRD = units()[2:4]
 UNIT_02 = "unit_02_scaled_dot_product_attention.py"
-ALONE = {name: text for name, text in os.environ.items() if name != workbench.VARIABLE}
 
 
 @pytest.fixture
@@ -29,11 +27,6 @@ def home(tmp_path):
     for unit in (SECOND, THIRD):
         (tmp_path / unit.id).mkdir()
     return tmp_path
-
-
-def run(book, folder):
-    """Run a notebook with the library that it finds from its folder."""
-    return execute(book, folder, env=ALONE)
 
 
 def loaded(book):

@@ -12,8 +12,8 @@ import pytest
 from autograder import check, load
 from autograder.learner import files
 from autograder.registry import names, units
+from tests.support.declared import imports
 from tests.support.fake_notebook import OVERFLOWS, RIGHT, Cells, notes
-from tests.test_layout import imports
 from tools.course import ROOT, notebook
 from transformer_kit import library, reference, workbench
 

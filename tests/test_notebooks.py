@@ -8,7 +8,8 @@ from itertools import pairwise
 import pytest
 
 from autograder.registry import units
-from tools.course import ROOT, notebook, tags
+from tests.support.notebook_runs import noise, scores
+from tools.course import ROOT, notebook
 from tools.kernels import execute, executed, outputs
 
 IDS = [unit.id for unit in units()]
@@ -29,11 +30,6 @@ def runs(chosen):
     marks = {unit.id: [] if unit.id in chosen else [pytest.mark.exhaustive] for unit in units()}
     group = pytest.mark.xdist_group  # each notebook is one of its own
     return [pytest.param(u, id=u.id, marks=[*marks[u.id], group(f"notebook {u.id}")]) for u in units()]
-
-
-def noise(nb):
-    """Return the ids of cells that end in an exception or write to stderr."""
-    return [id for id, o in outputs(nb) if o.output_type == "error" or o.get("name") == "stderr"]
 
 
 def images_without_words(nb):
@@ -60,12 +56,6 @@ def large_pictures(nb):
 def limit(picture):
     """Return how many bytes a picture may have: more if it answers to the pointer."""
     return 40_000 if "aria-live" in picture else 30_000
-
-
-def scores(nb):
-    """Return the plain-text result of every check cell, by exercise."""
-    checks = [cell for cell in nb.cells if tags(cell).get("grade")]
-    return {tags(c)["grade_id"].removeprefix("check-"): float(c.outputs[-1].data["text/plain"]) for c in checks}
 
 
 @pytest.mark.parametrize("unit", runs(SOLVED))

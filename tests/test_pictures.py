@@ -7,7 +7,7 @@ import pytest
 
 from autograder.registry import find, unit_of, units
 from tests.support.attention_pictures import pictures_of_attention
-from tests.support.pictures import data_of, drawing, groups, pictures_of_the_first_units
+from tests.support.pictures import MAX_BYTES, data_of, drawing, groups, pictures_of_the_first_units
 from tools.course import ROOT
 from transformer_kit import reference
 from transformer_kit.experiments.whole_model.activations import trace
@@ -27,7 +27,6 @@ PICTURES = {
     **pictures_of_attention(),
     **pictures_of_the_first_units(),
 }
-MAX_BYTES = 40_000
 
 
 @pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)

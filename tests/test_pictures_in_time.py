@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
+from tests.support.pictures import MAX_BYTES, data_of, drawing
 from tests.support.pictures_in_time import FILM, LEAKING, LEARNING, NORMS
 from tests.support.pictures_in_time import IN_TIME as PICTURES
-from tests.test_pictures import MAX_BYTES, data_of, drawing
 from tools.course import ROOT
 from transformer_kit import corpus, reference
 from transformer_kit.experiments.corners import D_FF, learn_a_curve

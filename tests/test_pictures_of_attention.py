@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.support.attention_pictures import STEPS, pictures_of_attention, plain_reshape
-from tests.test_pictures import MAX_BYTES, data_of, drawing, groups
+from tests.support.pictures import MAX_BYTES, data_of, drawing, groups
 from transformer_kit import reference
 from transformer_kit.examples.attention import POEM
 from transformer_kit.pictures import attention_steps, query_turner, reshape_steps

@@ -7,7 +7,7 @@ from types import FunctionType, SimpleNamespace
 import numpy as np
 import pytest
 
-from tests.test_pictures import MAX_BYTES, data_of, drawing, groups
+from tests.support.pictures import MAX_BYTES, data_of, drawing, groups
 from transformer_kit import reference
 from transformer_kit.dictionary.definitions import define
 from transformer_kit.experiments.whole_model.one_sentence import watched

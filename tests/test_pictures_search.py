@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.test_pictures import MAX_BYTES, data_of, drawing, groups
+from tests.support.pictures import MAX_BYTES, data_of, drawing, groups
 from transformer_kit import reference, skip_if_unimplemented
 from transformer_kit.examples import toy_models
 from transformer_kit.examples.toy_models import BEAM_LOSES, GREEDY_LOSES, STEP_BY_STEP, WORDS, ids_of

@@ -1,17 +1,14 @@
 """Fewer digits excuse their own rounding and nothing else: no wrong function gains by them, no right one loses."""
 
-import contextlib
 import copy
 import functools
 import pickle
-import warnings
 from inspect import signature
 
 import numpy as np
 import pytest
 
 from autograder.evaluation import coarse
-from autograder.evaluation.attempts import attempts
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.compare import compare
@@ -25,12 +22,12 @@ from autograder.execution.precision import (
     in_bytes,
     tolerance_for,
 )
-from autograder.registry import find, units
+from autograder.registry import find
 from autograder.specification import Exercise, KnownMistakes, Output
+from tests.support.rounded import EXERCISES, FLOAT64, points, quiet, rounded_to
 from tools.bank import right_styles
 from tools.course import solution_functions
 
-EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
 OUTPUT = (Output("output"),)
 EXPECTED = np.array([1.0, -0.3, 1e-3])
 
@@ -112,39 +109,9 @@ def test_a_mistake_that_is_hidden_by_low_precision_counts():
     assert exercise_of(lambda x: (x + 2).astype(np.float32)).points == 1
 
 
-def rounded_to(dtype, value):
-    """Return a result whose floating-point numbers have another precision; None leaves them, in new arrays."""
-    if isinstance(value, tuple | list):
-        parts = [rounded_to(dtype, part) for part in value]
-        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        return value.astype(dtype or value.dtype)
-    return np.dtype(dtype).type(value) if dtype and isinstance(value, float | np.floating) else value
-
-
 def as_an_array(dtype, value):
     """Return a single number as an array without axes."""
     return np.array(value, dtype) if isinstance(value, float | np.floating) else rounded_to(None, value)
-
-
-def points(exercise, function, change, seed=0):
-    """Return the points of a function whose result is changed; causes and examples are not looked for."""
-
-    @functools.wraps(function)
-    def changed(*args, **kwargs):
-        with quiet():
-            return change(function(*args, **kwargs))
-
-    runner = LocalRunner(changed, signature(exercise.reference))
-    with quiet():
-        return sum(one.claim.points for one in attempts(exercise, runner, seed) if one.failure is None)
-
-
-@contextlib.contextmanager
-def quiet():
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        yield
 
 
 WAYS = {
@@ -156,8 +123,6 @@ WAYS = {
 # In half precision -1e9 is minus infinity, exactly as it should be, and what was too coarse is so no more: then the
 # function is right.
 MENDED = {("large-number", "float16"), ("large-negative", "float16"), ("low-precision", "longdouble")}
-# Exercises whose text asks for double precision, or for given numbers as they are
-FLOAT64 = {"additive_mask", "without_heads"}
 
 
 def remembered(function):

@@ -14,7 +14,7 @@ from autograder.feedback.text import as_text
 from autograder.learner.check import check
 from autograder.registry import find, units
 from autograder.specification import Choice
-from tests.test_precision import points, rounded_to
+from tests.support.rounded import points, rounded_to
 from tools import proof
 from tools.bank import right_styles
 from tools.course import headings, notebook, solution_functions, tags

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.support.loops import loop_norm
 from transformer_kit import reference
 from transformer_kit.numerical import numerical_gradient
 from transformer_kit.parameters import EncoderLayerParams, LayerNormParams, init_encoder_layer
@@ -23,18 +24,6 @@ W = RNG.standard_normal((5, 5))
 
 def sublayer(Z):
     return np.tanh(Z @ W)
-
-
-def loop_norm(X, gamma, beta, eps):
-    """One token and one feature at a time, in plain Python numbers."""
-    output = np.zeros(X.shape)
-    for place in np.ndindex(X.shape[:-1]):
-        token = X[place].tolist()
-        mean = math.fsum(token) / len(token)
-        deviation = math.sqrt(math.fsum((entry - mean) ** 2 for entry in token) / len(token) + eps)
-        for j, entry in enumerate(token):
-            output[(*place, j)] = gamma[j] * (entry - mean) / deviation + beta[j]
-    return output
 
 
 @pytest.mark.parametrize("eps", [0.0, 1e-5, 0.1])

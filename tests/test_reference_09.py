@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.test_reference_07 import loop_norm
+from tests.support.loops import loop_norm
 from transformer_kit import reference
 from transformer_kit.corpus.vocabulary import BOS, make_vocabulary
 from transformer_kit.experiments.whole_model.activations import trace

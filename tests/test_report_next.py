@@ -11,7 +11,7 @@ from autograder.grading.pages.review import ReviewFlag
 from autograder.grading.pages.statistics import of_class
 from autograder.grading.pages.term import Share, last_unit, of_term
 from autograder.registry import units
-from tests.test_report import record, submission
+from tests.support.class_records import record, submission
 
 EARLIER, NOW, AHEAD = units()[2], units()[3], units()[4]
 WRONG, HARD, OPEN = NOW.exercises[:3]

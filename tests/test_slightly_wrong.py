@@ -16,8 +16,8 @@ from autograder.registry import find
 from tests.support import needs
 from tests.support.judging import exercise as exercise_of
 from tests.support.judging import unit as unit_of
+from tests.support.rounded import EXERCISES, FLOAT64, points, quiet, rounded_to
 from tests.support.slightly_wrong import slightly_wrong
-from tests.test_precision import EXERCISES, FLOAT64, points, quiet, rounded_to
 from tools.bank import right_styles
 from tools.course import solution_functions
 

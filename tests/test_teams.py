@@ -9,11 +9,10 @@ from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.verdicts.store import MARK
 from autograder.nbgrader_config import settings
-from tests.test_class_over_time import ALL, BLACKBOARD, ID, ONE, UNIT, page, total, week
-from tests.test_course_grade import Course, rows
-from tests.test_intake_find import grow
-from tests.test_roster import BOOK, FILE, OTHER
-from tests.test_roster import UNIT as ROSTERS_UNIT
+from tests.support.course_folder import Course, rows
+from tests.support.handed_in import BOOK, FILE, OTHER, grow
+from tests.support.handed_in import UNIT as ROSTERS_UNIT
+from tests.support.weekly_class import ALL, BLACKBOARD, ID, ONE, UNIT, page, total, week
 from tools.course import ROOT
 
 ROSTER = "username,name,Team\nann,Ann Lee,1\nbob,Bob Ray,1\ncy,Cy Day,\ndee,Dee Fox,2\neve,Eve May,2\n"

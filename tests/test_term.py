@@ -17,7 +17,7 @@ from nbgrader.plugins.export import CsvExportPlugin
 
 from autograder.nbgrader_config import settings
 from autograder.registry import units
-from tests.test_course_grade import Course, rows
+from tests.support.course_folder import Course, rows
 from tools.course import ROOT, fill, solved
 from tools.synthetic_class import submission
 
@@ -25,9 +25,7 @@ pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]  # n
 
 FIRST, SECOND, THIRD = WEEKS = units()[0], units()[1], units()[5]
 FIRST_NAMES = "Ann", "Bob", "Carl", "Dora", "Eve", "Finn", "Gil", "Hana"
-NAMES = [
-    (first, last) for last in ("Lee", "Öl", "Ray", "May", "Oh") for first in FIRST_NAMES
-]
+NAMES = [(first, last) for last in ("Lee", "Öl", "Ray", "May", "Oh") for first in FIRST_NAMES]
 PEOPLE = {f"{first}{last}".lower().replace("ö", "o"): (first, last) for first, last in NAMES}
 IDS = [*PEOPLE]
 SECTIONS = {id: f"Section {1 + number % 2}" for number, id in enumerate(IDS)}

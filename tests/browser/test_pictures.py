@@ -1,33 +1,27 @@
 """The pictures of the kit on a page of their own: pointer, keyboard, themes, widths, and without scripts."""
 
 import re
-from itertools import combinations
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from tests.browser.conftest import THEMES
-from tests.support import needs
-from tests.support.attention_pictures import pictures_of_attention
-from tests.support.pictures import data_of, pictures_of_the_first_units
-from tests.support.pictures_in_time import IN_TIME
+from tests.support.pictures import THEMES, data_of
+from tests.support.shown_pictures import (
+    HEADS,
+    MACHINE,
+    PICTURES,
+    SEEN,
+    SWITCHES,
+    caption,
+    check_width,
+    check_with_axe,
+    check_without_scripts,
+)
 from tools.browser.learner import expect
-from transformer_kit import reference
-from transformer_kit.experiments.whole_model.one_sentence import watched
-from transformer_kit.pictures import head_explorer, machine
 from transformer_kit.plots import heatmap
-from transformer_kit.style import FOLD
-from transformer_kit.trained.model import load_model
 
 pytestmark = pytest.mark.exhaustive
-MODEL = load_model()
-SEEN = watched("The red car is new.", MODEL, reference)
-RESULTS = {heads: f"without {len(heads)}: {sum(heads)}" for n in range(5) for heads in combinations(range(4), n)}
-MACHINE, HEADS = machine("04", {"softmax"}), head_explorer(SEEN, query=2)
-SWITCHES = head_explorer(SEEN, results=RESULTS)
-PICTURES = {"machine": MACHINE, "heads": HEADS, "switches": SWITCHES}
-PICTURES |= {**pictures_of_the_first_units(), **pictures_of_attention(), **IN_TIME}
 FIGURE = heatmap([[0.25, 0.75], [1, 0]], title="Weights", alt="The first token looks at the second.")
 
 
@@ -60,41 +54,22 @@ def test_pictures_of_a_kind_share_a_style_sheet(shown):
     assert set(looks) == {"rgb(26, 26, 26)"}
 
 
-def caption(page):
-    return page.locator("[aria-live]")
-
-
 @pytest.mark.parametrize("picture", [*PICTURES.values(), FIGURE], ids=[*PICTURES, "figure"])
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing(shown, picture, theme):
-    Axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason=needs.BROWSER).Axe
-    page = shown(picture, theme)
-    page.locator("svg").first.hover()
-    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
-    found = Axe().run(page).response
-    assert [f"{rule['id']}: {node['html'][:200]}" for rule in found["violations"] for node in rule["nodes"]] == []
-    assert page.faults == []
+    check_with_axe(shown, picture, theme)
 
 
 @pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
 @pytest.mark.parametrize("width", [360, 650, 1300])
 def test_it_fits_into_any_page(shown, picture, width):
     """A phone; a window of 1300 pixels at 200 %; a window."""
-    page = shown(picture, viewport={"width": width, "height": 800})
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    box = page.locator("svg.lm-picture").bounding_box()
-    assert box["width"] <= width
-    right, down = picture.narrow[2:] if width < FOLD else picture.size
-    assert box["height"] / box["width"] == pytest.approx(down / right, rel=0.02)
+    check_width(shown, picture, width)
 
 
 @pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
 def test_without_scripts_there_is_an_image(shown, picture):
-    page = shown(picture, java_script_enabled=False)
-    image = page.get_by_role("img", name=picture.title)
-    expect(image).to_be_visible()
-    assert image.bounding_box()["height"] > 200
-    expect(page.locator("svg")).to_have_count(0)
+    check_without_scripts(shown, picture)
 
 
 def test_a_part_of_the_machine_under_the_pointer_is_explained(shown):

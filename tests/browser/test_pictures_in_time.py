@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.support.pictures import data_of
 from tests.support.pictures_in_time import IN_TIME
-from tests.test_pictures import data_of
 from tools.browser.learner import expect
 
 pytestmark = pytest.mark.exhaustive

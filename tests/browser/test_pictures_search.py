@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.browser import test_pictures as common
-from tests.test_pictures import data_of
+from tests.support.pictures import THEMES, data_of
+from tests.support.shown_pictures import caption, check_width, check_with_axe, check_without_scripts
 from tools.browser.learner import expect
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import BEAM_LOSES, GREEDY_LOSES
@@ -28,24 +28,23 @@ PICTURES = {
     "finale": finale(SENTENCE, load_model(), reference.translate, reference),
 }
 each = pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
-caption = common.caption
 
 
 @each
-@pytest.mark.parametrize("theme", common.THEMES)
+@pytest.mark.parametrize("theme", THEMES)
 def test_axe_finds_nothing(shown, picture, theme):
-    common.test_axe_finds_nothing(shown, picture, theme)
+    check_with_axe(shown, picture, theme)
 
 
 @each
 @pytest.mark.parametrize("width", [360, 650, 1300])
 def test_it_fits_into_any_page(shown, picture, width):
-    common.test_it_fits_into_any_page(shown, picture, width)
+    check_width(shown, picture, width)
 
 
 @each
 def test_without_scripts_there_is_an_image(shown, picture):
-    common.test_without_scripts_there_is_an_image(shown, picture)
+    check_without_scripts(shown, picture)
 
 
 def lit(page):
