@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items):
     items.sort(key=_minutes, reverse=True)
     for item in items:
         if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            item.add_marker(pytest.mark.xdist_group(str(item.path)))
 
 
 def _minutes(item):

@@ -193,6 +193,12 @@ def test_every_room_has_its_place_in_the_order():
     assert set(view.ROOMS) == set(WORKER)
 
 
+def test_every_test_stands_in_the_room_of_what_it_tests():
+    files = [path for path in sources("tests") if "/test_" in path]
+    rooms = {path.split("/")[1].removeprefix("test_").removesuffix(".py") for path in files}
+    assert rooms - {*ROOMS} == {"browser", "house", "kit", "site", "tools"}
+
+
 def test_the_engine_needs_only_what_is_shared_of_the_kit():
     engine = {path: source for path, source in sources("autograder").items() if room_of(path) not in COURSE}
     needed = {name for source in engine.values() for name in imports(source) if name.startswith("transformer_kit.")}
@@ -220,10 +226,10 @@ def test_the_engine_needs_only_what_is_shared_of_the_kit():
         ("autograder/grading/run.py", "def f():\n    import autograder.exercises"),
         ("autograder/registry.py", "from autograder.exercises import COURSE"),
         ("autograder/__init__.py", "from autograder.exercises.layers import compare_layers"),
-        ("tools/x.py", "from tests.test_proof import CONTRACT"),
-        ("tests/support/x.py", "from tests.test_proof import CONTRACT"),
+        ("tools/x.py", "from tests.course.test_proof import CONTRACT"),
+        ("tests/support/x.py", "from tests.course.test_proof import CONTRACT"),
         ("tools/x.py", "def f():\n    import tests.attacks"),
-        ("tests/test_x.py", "from tests.test_proof import CONTRACT"),
+        ("tests/course/test_x.py", "from tests.course.test_proof import CONTRACT"),
         ("tests/browser/test_x.py", "from tests.browser import test_story"),
         ("tools/bank/x.py", "from autograder.registry import find"),
         ("autograder/feedback/text.py", "from autograder.learner import check"),

@@ -122,7 +122,7 @@ log += rehearse()
 def {name}(*args, **kwargs):
     print(log, attempt, breach, succeeded, connection, peer, STAGE, np, os, types)
 """
-ELSEWHERE = {"notebook"}  # their world is a notebook's kernel; see test_attacks_nbgrader.py
+ELSEWHERE = {"notebook"}  # their world is a notebook's kernel; see tests/grading/test_attacks_on_nbgrader.py
 
 
 @pytest.mark.exhaustive(minutes=2)

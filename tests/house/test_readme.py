@@ -89,7 +89,7 @@ def test_every_promise_of_security_names_tests_that_exist():
     """Each line of the tables of promises names tests or families of attacks, and all of them are there."""
     text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     rows = [line for line in text.splitlines() if line.startswith("| ") and "| promise |" not in line]
-    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").glob("test_*.py"))
+    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     assert len(rows) > 8
     for row in rows:
         tried = row.split("|")[3]

@@ -1,6 +1,6 @@
 """Whatever a worker sends, the judge refuses it with a ProtocolError or takes a value of a known form, in bounds.
 
-`make test ARGS="tests/test_border_fuzz.py -n 0 --hypothesis-profile=long"` tries much more, for half an hour.
+`make test ARGS="tests/judge/test_protocol_fuzz.py -n 0 --hypothesis-profile=long"` tries much more, for half an hour.
 """
 
 import contextlib
