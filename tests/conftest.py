@@ -43,6 +43,23 @@ def _minutes(item):
     return marker.kwargs.get("minutes", 0.5) if marker else 0
 
 
+@pytest.fixture
+def frozen_course(monkeypatch):
+    """The engine with a small course that never changes, in place of the installed one."""
+    from autograder import registry
+    from autograder.learner.hints import hints_of
+    from tests.support.frozen_course import COURSE
+
+    of_the_course = registry.units, registry.names, hints_of
+    with monkeypatch.context() as patch:
+        patch.setattr(registry, "course", lambda: COURSE)
+        for cached in of_the_course:
+            cached.cache_clear()
+        yield COURSE
+    for cached in of_the_course:
+        cached.cache_clear()
+
+
 @pytest.fixture(scope="session")
 def backend():
     """The sandbox of this machine, for every test that grades."""

@@ -12,6 +12,7 @@ from autograder.learner.check import NotChecked
 from tests.support import needs
 from tests.support.judging import exercise, unit, verdict
 
+pytestmark = pytest.mark.usefixtures("frozen_course")
 SOFTMAX = """\
 def softmax(x, axis=-1):
     e = np.exp(x - x.max(axis=axis, keepdims=True))

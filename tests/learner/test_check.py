@@ -18,6 +18,8 @@ from autograder.execution.substitution import substituted
 from autograder.specification import Choice, Numbers
 from transformer_kit import reference, time_limit
 
+pytestmark = pytest.mark.usefixtures("frozen_course")
+
 
 def right(x, axis=-1):
     e = np.exp(x - x.max(axis=axis, keepdims=True))
@@ -342,7 +344,7 @@ def close_output(x):
 @pytest.mark.filterwarnings("error")
 def test_strange_functions_get_a_report_and_no_points(strange):
     """Whatever a function returns or raises, the check ends in a short report, quietly, and gives no point."""
-    for name in ("softmax", "masked_softmax", "attention_scores", "positional_encoding", "causal_mask"):
+    for name in ("softmax", "attention_scores", "scaled_dot_product_attention", "relu", "causal_mask"):
         score = check(named(name, lambda *args, **kwargs: strange(args[0])))
         assert score == 0
         assert len(score.report) < 5000
