@@ -1,43 +1,20 @@
-"""A small course that never changes, for tests of the engine: two units with five functions.
+"""A small course that never changes, for tests of the engine: two units with six functions.
 
 It is a course of its own, whatever becomes of the units that are taught. The fixture `frozen_course` puts it into the
-place of the installed one.
+place of the installed one. Its modules have the names of those in `transformer_kit.reference`, since the files of a
+learner's library are named after them.
 """
-
-import math
 
 import numpy as np
 
 from autograder.registry import Course
 from autograder.specification import Exercise, Output, Unit
-
-
-def softmax(x, axis=-1):
-    """Return positive weights that sum to 1 along an axis."""
-    exponentials = np.exp(x - x.max(axis=axis, keepdims=True))
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
-
-
-def attention_scores(Q, K):
-    """Return the scaled dot product of every query with every key."""
-    return Q @ K.swapaxes(-1, -2) / math.sqrt(Q.shape[-1])
-
-
-def scaled_dot_product_attention(Q, K, V):
-    """Return the averages of the values, and their weights."""
-    weights = softmax(attention_scores(Q, K))
-    return weights @ V, weights
-
-
-def relu(x):
-    """Return x where it is positive, and 0 elsewhere."""
-    return np.maximum(x, 0)
-
-
-def causal_mask(n):
-    """Return which of n positions may see which: those up to their own."""
-    return np.tri(n, dtype=bool)
-
+from tests.support.frozen_course.unit_02_scaled_dot_product_attention import (
+    attention_scores,
+    scaled_dot_product_attention,
+    softmax,
+)
+from tests.support.frozen_course.unit_03_masking import causal_mask, masked_softmax, relu
 
 SOFTMAX = Exercise(softmax, "turn the numbers along `axis` into weights.", (Output("weights", "as x"),), "Weights")
 SCORES = Exercise(
@@ -51,6 +28,7 @@ ATTENTION = Exercise(
 )
 RELU = Exercise(relu, "keep what is positive.", (Output("y", "as x"),), "Rectified")
 MASK = Exercise(causal_mask, "let no position see a later one.", (Output("mask", "(n, n)"),), "Masks")
+MASKED = Exercise(masked_softmax, "hide what the mask hides.", (Output("weights", "as scores"),), "Masks")
 
 
 @SOFTMAX.claim(1.5)
@@ -172,6 +150,23 @@ def own_position_hidden(n):
     return np.tri(n, k=-1, dtype=bool)
 
 
+@MASKED.claim(2)
+def hidden_entries(call, rng):
+    """gives weight 0 to what is hidden"""
+    scores = rng.standard_normal((3, 5))
+    call.agrees(scores)
+    call.agrees(scores, rng.random((3, 5)) < [[0.5], [0.8], [0]])
+
+
+@MASKED.mistakes.add(where="Masks")
+def weights_times_mask(scores, mask=None, axis=-1):
+    """Your function hides weights instead of scores.
+
+    What is left no longer sums to 1.
+    """
+    return softmax(scores, axis) * (1 if mask is None else mask)
+
+
 SECOND = Unit("02_attention", "Attention", ((10, 20),), (SOFTMAX, SCORES, ATTENTION))
-THIRD = Unit("03_masks", "Masks", ((5, 10),), (RELU, MASK))
+THIRD = Unit("03_masks", "Masks", ((5, 10),), (RELU, MASK, MASKED))
 COURSE = Course(package=__name__, load_units=lambda: (SECOND, THIRD), reference=__name__)
