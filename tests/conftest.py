@@ -14,6 +14,8 @@ import matplotlib  # noqa: E402
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
+pytest.register_assert_rewrite("tests.support")  # before anything of it is imported
+
 from tests.support import needs  # noqa: E402
 
 matplotlib.use("Agg")
@@ -32,13 +34,30 @@ def pytest_collection_modifyitems(items):
     items.sort(key=_minutes, reverse=True)
     for item in items:
         if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            item.add_marker(pytest.mark.xdist_group(str(item.path)))
 
 
 def _minutes(item):
     """Return about how long the group of a test takes; those without a long test come last."""
     marker = item.get_closest_marker("exhaustive")
     return marker.kwargs.get("minutes", 0.5) if marker else 0
+
+
+@pytest.fixture
+def frozen_course(monkeypatch):
+    """The engine with a small course that never changes, in place of the installed one."""
+    from autograder import registry
+    from autograder.learner.hints import hints_of
+    from tests.support.frozen_course import COURSE
+
+    of_the_course = registry.units, registry.names, hints_of
+    with monkeypatch.context() as patch:
+        patch.setattr(registry, "course", lambda: COURSE)
+        for cached in of_the_course:
+            cached.cache_clear()
+        yield COURSE
+    for cached in of_the_course:
+        cached.cache_clear()
 
 
 @pytest.fixture(scope="session")

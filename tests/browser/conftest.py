@@ -5,11 +5,11 @@ import shutil
 import pytest
 
 from tests.support import needs
+from tests.support.pictures import THEMES
 from tools.browser.lab import CHROMIUM, chromium, course_lab, end_kernels, fresh_course
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Pictures</title>
 <body style="{}"><main><h1>Pictures</h1>{}</main>"""
-THEMES = {"light": "background:#fff;color:#1a1a1a", "dark": "background:#111;color:#e8e8e8"}
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.browser.test_pictures import PICTURES
+from tests.support.shown_pictures import PICTURES
 from tools.browser.learner import expect
 from transformer_kit import plots
 

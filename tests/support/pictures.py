@@ -12,6 +12,9 @@ from transformer_kit.examples.masks import BATCH
 from transformer_kit.examples.tokens import LONGER
 from transformer_kit.pictures import clocks, leak_meter, ripples
 
+MAX_BYTES = 40_000  # of a picture with its words and its script
+THEMES = {"light": "background:#fff;color:#1a1a1a", "dark": "background:#111;color:#e8e8e8"}
+
 
 def drawing(picture):
     """Read a picture's image as the tree of an SVG file."""

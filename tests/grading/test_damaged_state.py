@@ -1,0 +1,313 @@
+"""What is kept of a class is lost or damaged: it is found anew or named, and nobody vanishes from a table."""
+
+import errno
+import itertools
+import json
+import os
+import shutil
+import sqlite3
+
+import nbformat
+import pytest
+from nbgrader.api import Gradebook
+from sqlalchemy.exc import OperationalError
+
+from autograder import file_errors
+from autograder.grading import run
+from autograder.grading.commit import Committer
+from autograder.grading.database import in_words
+from autograder.judge import scratch
+from tests.support.unjudged_class import UNITS, Class, judge_nothing, judged
+from tools.course import fill
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
+
+
+@pytest.fixture(autouse=True)
+def without_a_sandbox(monkeypatch):
+    judge_nothing(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A class that was graded, and its undisturbed tables."""
+    made = Class(tmp_path_factory.mktemp("whole"))
+    with pytest.MonkeyPatch.context() as patch:
+        judge_nothing(patch)
+        made.hand_in()
+        assert made.run("grade", "--roster", "roster.csv")[0] == 0
+    shutil.copytree(made.room, made.root / "kept")
+    return made, made.tables()
+
+
+@pytest.fixture
+def course(whole):
+    """The same class, whatever the test before has done to it."""
+    made, _ = whole
+    shutil.rmtree(made.room)
+    shutil.copytree(made.root / "kept", made.room)
+    return made
+
+
+def with_an_unknown_field(path):
+    content = json.loads(path.read_bytes())
+    known = content[0] if isinstance(content, list) else content.get("submission", content)
+    known["unknown"] = 1
+    path.write_text(json.dumps(content))
+
+
+def halved(path):
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+DAMAGES = {
+    "deleted": lambda path: path.unlink(),
+    "emptied": lambda path: path.write_bytes(b""),
+    "cut": halved,
+    "given an unknown field": with_an_unknown_field,
+}
+COMMANDS = {
+    "grade": ("grade",),
+    "grade another unit": ("grade", "--unit", UNITS[1].id[:2]),
+    "report": ("report",),
+    "export": ("export", "--to", "csv", "--exercises"),
+}
+KINDS = (
+    *("records/ann/05*/alignment.*.json", "records/ann/05*/committed.json", "ids.json", "intake.json", "roster.json"),
+    *("secret", "gradebook.db", "grading.lock", "originals/ann/05*/*.ipynb", "autograded/ann/05*/*.ipynb"),
+    *("feedback/ann/05*/*.html", "grades.csv", "report/*.html", "report/exercises.csv", "report/slides.md"),
+)
+REMEDIES = ("Grade it again: ", "Take it from a backup. ", "Take the file from a backup", "Put back a backup, or ")
+OF_ANN = f"ann, {UNITS[0].id}: "
+
+
+def sweep():
+    """Yield what is done to which file before which command; some of it in `make test`."""
+    for kind, damage, command in itertools.product(KINDS, DAMAGES, COMMANDS):
+        in_json = kind.endswith((".json", ".ipynb"))
+        often = ("records" in kind and damage in ("deleted", "given an unknown field") and command != "export") or (
+            command == "grade" and (kind, damage) in FEW
+        )
+        if in_json or damage != "given an unknown field":
+            marks = [] if often else [pytest.mark.exhaustive(minutes=2)]
+            yield pytest.param(kind, damage, command, marks=marks, id=f"{kind}-{damage}-{command}")
+
+
+FEW = {("gradebook.db", "cut"), ("ids.json", "deleted"), ("intake.json", "emptied"), ("feedback/ann/05*/*.html", "cut")}
+
+
+@pytest.mark.parametrize(("kind", "damage", "command"), [*sweep()])
+def test_what_is_lost_or_damaged_is_found_anew_or_named(course, whole, kind, damage, command):
+    [path] = course.room.glob(kind)
+    path.chmod(0o600)
+    DAMAGES[damage](path)
+    status, printed = course.run(*COMMANDS[command])
+    assert "Traceback" not in printed
+    before = whole[1]
+    if status == 0:
+        assert course.table() == before["table"]
+        assert command == "export" or course.tables() == before
+    else:
+        assert str(path) in printed or OF_ANN in printed
+        assert any(remedy in printed for remedy in REMEDIES)
+        rows = course.table() if course.room.joinpath("grades.csv").exists() else before["table"]
+        assert rows.keys() == before["table"].keys()
+        unknown = {UNITS[0].id: "", "total": "", "status": f"{UNITS[0].id}: not graded yet"}
+        assert rows["ann"] in (before["table"]["ann"], before["table"]["ann"] | unknown)
+        assert {who: row for who, row in rows.items() if who != "ann"} == {
+            who: row for who, row in before["table"].items() if who != "ann"
+        }
+
+
+@pytest.mark.parametrize("part", ["originals", "submitted", "autograded"])
+def test_whose_notebook_is_missing_is_named_until_it_is_graded_again(course, whole, part):
+    mail = course.root / "mail"
+    shutil.copytree(course.room / "submitted" / "ann", mail / "ann")
+    shutil.rmtree(course.room / part / "ann" / UNITS[0].id)
+    for command in (("report",), ("grade", "--student", "bob")):
+        status, printed = course.run(*command)
+        assert (status, f"{OF_ANN}its notebook is missing from {course.room}/{part}. Grade " in printed) == (1, True)
+    status, _ = course.run("grade", mail)
+    shutil.rmtree(mail)
+    assert status == 0
+    assert course.tables()["table"] == whole[1]["table"]
+    assert (course.room / part / "ann" / UNITS[0].id / f"{UNITS[0].id}.ipynb").is_file()
+
+
+FOLDERS = ("ids.json", "intake.json", "gradebook.db", "grades.csv", "originals/ann/05*/*.ipynb")
+FOLDERS += ("roster.json", "secret", "grading.lock", "autograded/ann/05*/*.ipynb", "feedback/ann/05*/*.html")
+
+
+@pytest.mark.parametrize(
+    "kind", [*FOLDERS[:4], *(pytest.param(kind, marks=pytest.mark.exhaustive) for kind in FOLDERS[4:])]
+)
+def test_a_folder_in_the_place_of_a_file_is_told_with_what_to_do(course, kind):
+    [path] = course.room.glob(kind)
+    path.unlink()
+    path.mkdir()
+    status, printed = course.run("grade")
+    assert status == 1
+    assert f"course grade: {path} has to be a file, and is a folder. Rename the folder, and run the same " in printed
+    path.rmdir()
+
+
+def test_a_file_in_the_place_of_a_folder_is_told_with_what_to_do(course):
+    folder = course.room / "records" / "ann"
+    shutil.rmtree(folder)
+    folder.touch()
+    status, printed = course.run("grade")
+    assert status == 1
+    assert f"course grade: {folder} has to be a folder, and is a file. Rename the file, and run the same" in printed
+
+
+def test_without_a_backup_ids_that_cannot_be_read_can_be_begun_anew(course, whole):
+    course.room.joinpath("ids.json").write_text("{'")
+    status, printed = course.run("grade")
+    assert (status, "Without one, write {} into it" in printed) == (1, True)
+    course.room.joinpath("ids.json").write_text("{}")
+    assert course.run("grade")[0] == 0
+    assert course.table() == whole[1]["table"]
+
+
+def test_every_kind_of_file_is_in_the_sweep(course):
+    """The files of another student and unit are of the same kinds, and so are the tables of the report."""
+
+    def kind(path):
+        return path.relative_to(course.room).parts[0], path.suffix, path.name == "committed.json"
+
+    swept = {kind(path) for pattern in KINDS for path in course.room.glob(pattern)}
+    assert {kind(p) for p in course.room.rglob("*") if p.is_file() and "submitted" not in p.parts} == swept
+
+
+def test_an_older_attempt_does_not_count_because_what_counts_was_forgotten(course):
+    """What is lost with the mark is in the gradebook, and in what was handed in."""
+    next(course.room.glob("records/ann/05*/committed.json")).unlink()
+    mail = course.root / "mail" / "ann" / UNITS[0].id / f"{UNITS[0].id}.ipynb"
+    mail.parent.mkdir(parents=True)
+    nbformat.write(fill(UNITS[0], {}), mail)
+    judge_nothing = run.perform
+    try:
+        run.perform = lambda task: judged(task | {"student": "zoe"})  # half a point for everything
+        status, printed = course.run("grade", course.root / "mail")
+    finally:
+        run.perform = judge_nothing
+        shutil.rmtree(course.root / "mail")
+    assert status == 1
+    assert "would lower the points from 20 to 2.5, and nothing says that it is newer" in printed
+    assert (
+        f"{OF_ANN}its verdicts in {course.room}/records/ann/{UNITS[0].id} are incomplete or cannot be read" in printed
+    )
+
+
+def test_whose_verdicts_are_missing_as_a_whole_is_told_so(course):
+    folder = course.room / "records" / "ann" / UNITS[0].id
+    shutil.rmtree(folder)
+    status, printed = course.run("report")
+    assert status == 1
+    assert f"{OF_ANN}its verdicts are missing: there is no {folder}, so it has no points in the tables." in printed
+
+
+@pytest.mark.exhaustive
+def test_points_that_people_gave_in_a_lost_gradebook_are_named(course):
+    with Gradebook(f"sqlite:///{course.room / 'gradebook.db'}", "transformer-course") as book:
+        name = UNITS[0].exercises[0].name
+        book.find_grade(f"check-{name}", UNITS[0].id, UNITS[0].id, "bob").manual_score = 3
+        book.db.commit()
+    assert course.run("report")[0] == 0
+    (course.room / "gradebook.db").unlink()
+    status, printed = course.run("grade")
+    assert status == 1
+    assert f"bob, {UNITS[0].id}: points that people have given are not in the gradebook, which is a new one" in printed
+    assert course.run("grade")[0] == 1
+
+
+def test_a_verdict_on_claims_that_there_are_no_more_keeps_its_points(course):
+    """The table says them, its page cannot be written anew, and that is told."""
+    path = next(course.room.glob("records/ann/05*/alignment.*.json"))
+    one = {
+        "name": "",
+        "points": 0,
+        "max_points": 1,
+        "status": "",
+        "passed": False,
+        "message": "",
+        "called": "",
+        "structure": "",
+    }
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"claims": [one] * 40}))
+    assert course.run("report")[0] == 0
+    next(course.room.glob("feedback/ann/05*/*.html")).unlink()
+    status, printed = course.run("report")
+    assert status == 1
+    assert f"{OF_ANN}its page cannot be written, since its verdicts are those of another version" in printed
+    assert course.table()["ann"][UNITS[0].id] == "20.0"
+
+
+FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "class/a file")
+FULL_DATABASE = OperationalError("INSERT", {}, sqlite3.OperationalError("database or disk is full"))
+
+
+@pytest.mark.parametrize(
+    "error", [FULL, pytest.param(FULL_DATABASE, marks=pytest.mark.exhaustive)], ids=["system", "database"]
+)
+def test_a_full_disk_is_cleared_once_and_then_told(course, whole, error, monkeypatch):
+    """Nothing is lost: the same command goes on where there is room again."""
+    commit, ended = Committer.commit, []
+    monkeypatch.setattr(run.client, "restart", lambda: ended.append(True))
+
+    def once(self, submission, records):
+        if submission.student == "bob" and not ended:
+            raise error
+        return commit(self, submission, records)
+
+    def always(self, submission, records):
+        if submission.student == "bob":
+            raise error
+        return commit(self, submission, records)
+
+    monkeypatch.setattr(Committer, "commit", once)
+    assert course.run("grade", "--force")[0] == 0
+    assert ended == [True]
+    monkeypatch.setattr(Committer, "commit", always)
+    status, printed = course.run("grade", "--force")
+    assert (status, len(ended)) == (1, 2)
+    last = printed.splitlines()[-1]
+    where = course.room / "gradebook.db" if error is FULL_DATABASE else course.root / "class"
+    assert last.startswith(f"course grade: the disk that holds {where} is full (")
+    assert "MB are free). Make room. Then run the same command again: what is done stays done, and nothing is" in last
+    monkeypatch.setattr(Committer, "commit", commit)
+    assert course.run("grade", "--force")[0] == 0
+    assert course.tables() == whole[1]
+
+
+def test_a_full_folder_for_temporary_files_is_told_with_what_to_do(course, monkeypatch):
+    """In the summary, with the folder, after one more try."""
+    tried = []
+
+    def without_room(task):
+        tried.append(task["student"])
+        why = file_errors.full("/tmp", scratch.ADVICE)
+        return [
+            fields | {"points": None, "status": "internal error", "note": f"Traceback\n{why}"}
+            for fields in judged(task)
+        ]
+
+    monkeypatch.setattr(run, "perform", without_room)
+    status, printed = course.run("grade", "--student", "bob", "--unit", UNITS[0].id[:2], "--force")
+    assert (status, tried) == (1, ["bob", "bob"])
+    count = len(UNITS[0].exercises)
+    assert f"Why ({count} of {count} functions): the disk that holds /tmp is full (" in printed
+    assert "Make room, or let TMPDIR name a folder on another disk. Then run the same command again" in printed
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("database is locked", "another program is writing to /class/gradebook.db. "),
+        ("attempt to write a readonly database", "/class/gradebook.db may not be written to"),
+        ("file is not a database", "/class/gradebook.db is damaged (file is not a database). Put back a backup, or "),
+    ],
+)
+def test_what_a_database_says_becomes_a_sentence(said, told):
+    error = OperationalError("BEGIN", {}, sqlite3.OperationalError(said))
+    assert in_words(error, "sqlite:////class/gradebook.db").startswith(told)
