@@ -49,8 +49,10 @@ test-all: $(DONE)
 	$(BIN)/python -m pytest -m "" $(ARGS)
 
 build: $(DONE)
-	$(BIN)/python -m tools.times
-	$(BIN)/python -m autograder.authoring.build $(ARGS)
+	@echo "Estimating how long the units take ..."
+	@$(BIN)/python -m tools.times
+	@echo "Deriving the notebooks and hints from solutions/*.py ..."
+	@$(BIN)/python -m autograder.authoring.build $(ARGS)
 
 exercise: $(DONE)
 	@$(BIN)/python -m tools.exercise $(ARGS)
