@@ -46,7 +46,8 @@ def _other_words(rng):
 def _all_differ(text, rivals, sentence, model, options):
     texts = {text}
     for rival in rivals:
-        other = rival(sentence, model, **options)
+        with np.errstate(divide="ignore"):
+            other = rival(sentence, model, **options)
         if other in texts:
             return False
         texts.add(other)
