@@ -5,6 +5,7 @@ import copy
 import inspect
 import itertools
 import linecache
+import pickle
 import textwrap
 import warnings
 from dataclasses import dataclass
@@ -92,7 +93,7 @@ def _tree(function):
 
 def _with(tree, number, other):
     """Return a copy of a tree with another node in the place of one."""
-    changed = copy.deepcopy(tree)
+    changed = pickle.loads(pickle.dumps(tree))  # several times faster than a deep copy
     old = list(ast.walk(changed.body[0]))[number]
 
     class Exchange(ast.NodeTransformer):
