@@ -187,6 +187,7 @@ def main(arguments=None):
         from autograder.learner.terminal import lab
 
         return lab.main(arguments[1:])
+    os.environ["PYTHONSAFEPATH"] = "1"  # no process imports from the current folder, where submissions may lie
     options = parser().parse_args(arguments, argparse.Namespace(started=time.monotonic()))  # before slow imports
     actions, expected = _learners() if options.command in ("progress", "reset") else _instructors()
     try:

@@ -73,6 +73,12 @@ def course() -> Course:
     raise NoCourse(f"Several courses are installed. Set {VARIABLE} to one of {names}.")
 
 
+def packages_of_courses() -> tuple[str, ...]:
+    """Return the names of the top packages that hold the exercises and right functions of all installed courses."""
+    installed = {entry.value for entry in entry_points(group=GROUP)} | {course().package, course().reference}
+    return tuple(sorted({name.partition(":")[0].partition(".")[0] for name in installed}))
+
+
 def _declared() -> dict[str, EntryPoint]:
     """Read the entry points from pyproject.toml, for a copy of the source tree that nobody has installed."""
     path = Path(__file__).parent.parent / "pyproject.toml"

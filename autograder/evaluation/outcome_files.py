@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.whole_file import write_atomically
 
 SHIPPED = Path(__file__).parent.parent / "outcomes"
-VARIABLE = "AUTOGRADER_CACHE"  # environment variable: another folder, such as one that the users of a hub share
+VARIABLE = "AUTOGRADER_CACHE"  # environment variable: another folder, which nobody else may write to
 KEPT = 4  # files of one name: the latest ones, for there may be several copies of a course
 
 
@@ -50,6 +50,6 @@ def _remove_old(folder, name):
 
 def _text(path):
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
     except (OSError, UnicodeDecodeError):
         return ""

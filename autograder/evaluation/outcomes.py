@@ -213,7 +213,7 @@ def _entries(text, exercise, mistakes, inside):
             _from_json(entry, mistake, inside, is_from_here)
             for entry, mistake in zip(data["known"], mistakes, strict=True)
         )
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return ()
 
 

@@ -95,7 +95,7 @@ def test_of_a_slow_exercise_no_called_function_is_looked_into():
     assert helpers(find("decoder_layer")) != ()
 
 
-@pytest.mark.parametrize("damage", ["", "{", '{"calls": 1}', "[]", "null"])
+@pytest.mark.parametrize("damage", ["", "{", '{"calls": 1}', "[]", "null", "[" * 100_000])
 def test_a_damaged_file_is_measured_again_and_replaced(cache, counted, damage):
     exercise = find("relu")
     first = known(exercise)
@@ -107,12 +107,13 @@ def test_a_damaged_file_is_measured_again_and_replaced(cache, counted, damage):
     assert len(counted) == 2 * len(exercise.mistakes)
 
 
-def test_a_file_for_other_mistakes_is_not_believed(cache, counted):
+@pytest.mark.parametrize(("part", "other"), [("id", "another"), ("deviations", []), ("fails", None)])
+def test_a_file_for_other_mistakes_is_not_believed(cache, counted, part, other):
     exercise = find("relu")
     first = known(exercise)
     (path,) = cache.iterdir()
     data = json.loads(path.read_text(encoding="utf-8"))
-    data["known"][0]["id"] = "another"
+    data["known"][0][part] = other
     path.write_text(json.dumps(data), encoding="utf-8")
     assert again(exercise) == first
     assert len(counted) == 2 * len(exercise.mistakes)

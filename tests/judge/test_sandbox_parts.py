@@ -83,7 +83,7 @@ def test_the_filter_answers_every_listed_call(machine):
 @pytest.mark.parametrize(
     ("name", "allowed", "refused"),
     [
-        ("clone", [(0x3D0F00,), (0x10000,)], [(17,), (0,), (0x10000000,)]),
+        ("clone", [(0x3D0F00,), (0x10400,)], [(17,), (0,), (0x10000000,), (0x10000,), (0x10900,), (0x400,)]),
         ("kill", [(PROCESS, 9)], [(0, 9), (PROCESS - 1, 0), (2**32 - 1, 9), (1, 15)]),
         ("tgkill", [(PROCESS, PROCESS, 6)], [(1, 1, 9)]),
         ("prlimit64", [(0, 7), (PROCESS, 7)], [(1, 7), (PROCESS + 1, 0)]),
@@ -140,6 +140,20 @@ def test_the_packages_of_the_course_are_hidden():
     assert ROOT / "autograder" in hidden
     assert ROOT in hidden
     assert any(folder.name == "transformer_kit" for folder in hidden)
+
+
+def test_the_packages_of_every_installed_course_are_hidden(tmp_path, monkeypatch):
+    package, module = tmp_path / "algebra_course", tmp_path / "algebra_answers.py"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    module.touch()
+    (tmp_path / "algebra-1.dist-info").mkdir()
+    (tmp_path / "algebra-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: algebra\nVersion: 1\n")
+    entries = "[autograder.courses]\nalgebra = algebra_course:COURSE\nmore = algebra_answers:COURSE\n"
+    (tmp_path / "algebra-1.dist-info" / "entry_points.txt").write_text(entries)
+    monkeypatch.setenv("AUTOGRADER_COURSE", "transformer")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert {package.resolve(), module.resolve()} <= set(paths.hidden())
 
 
 def test_a_folder_with_something_hidden_is_divided(tmp_path):

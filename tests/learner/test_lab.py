@@ -126,7 +126,7 @@ def test_what_the_checks_need_to_know_is_measured_meanwhile(monkeypatch):
     commands = []
     monkeypatch.setattr(lab.subprocess, "Popen", lambda command, **_: commands.append(command))
     lab.measure_meanwhile()
-    assert commands == [[sys.executable, "-m", "autograder.evaluation.ahead"]]
+    assert commands == [[sys.executable, "-P", "-m", "autograder.evaluation.ahead"]]
 
 
 def test_a_system_without_another_process_opens_the_lab_all_the_same(monkeypatch):

@@ -15,11 +15,10 @@ from pathlib import Path
 from types import ModuleType
 
 from autograder.registry import units
-from tools.bank import right_styles
 
-sys.path.append("/course")  # behind the wheel: only the tests come from there
+sys.path.append("/course")  # behind the wheel: only tests and tools come from there
 sys.modules["nbformat"] = ModuleType("nbformat")  # which tools.course would read notebooks with
-proof = import_module("tools.proof")
+proof, bank = map(import_module, ("tools.proof", "tools.bank"))
 # Of the mistakes of unit 09, which ask for whole translations, every fourth one is enough of the browser's time.
 STEPS = {"09_transformer": 4}
 
@@ -52,7 +51,7 @@ for unit in units():
         written, faults = run_notebook(unit)
     for exercise in unit.exercises:
         exercise = replace(exercise, mistakes=exercise.mistakes[:: STEPS.get(unit.id, 1)])
-        row = proof.prove(exercise, unit.id, right_styles(exercise.name), written[exercise.name], seeds=(0,))
+        row = proof.prove(exercise, unit.id, bank.right_styles(exercise.name), written[exercise.name], seeds=(0,))
         faults += row.faults
         tried, named = tried + row.mistakes, named + row.named
     for fault in faults:

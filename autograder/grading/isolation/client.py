@@ -151,7 +151,7 @@ class ForkServer:
     def _start(self):
         self.control, theirs = socket.socketpair()
         self.control.settimeout(SECONDS_IN_ALL)
-        command = [sys.executable, "-m", self.module, str(theirs.fileno())]
+        command = [sys.executable, "-P", "-m", self.module, str(theirs.fileno())]
         with theirs:  # in a session of its own: Ctrl-C is for the one who asks
             self.process = subprocess.Popen(
                 command, pass_fds=(theirs.fileno(),), env=os.environ | SINGLE_THREAD, start_new_session=True

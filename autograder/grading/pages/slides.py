@@ -61,12 +61,11 @@ def specimen(code, name):
     found = ""
     for source in code:
         try:
-            tree = ast.parse(source)
+            for node in ast.parse(source).body:
+                if isinstance(node, ast.FunctionDef) and node.name == name:
+                    if ast.get_docstring(node) is not None:
+                        node.body = node.body[1:] or [ast.Pass()]
+                    found = ast.unparse(node)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef) and node.name == name:
-                if ast.get_docstring(node) is not None:
-                    node.body = node.body[1:] or [ast.Pass()]
-                found = ast.unparse(node)
     return found if len(found.splitlines()) <= MAX_LINES else ""

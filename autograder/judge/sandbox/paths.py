@@ -5,10 +5,12 @@ Both layers use the same lists. Bubblewrap and containers show these paths only;
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import autograder
 import transformer_kit
+from autograder.registry import packages_of_courses
 
 # Shared libraries, fonts and time zones, wherever distributions keep them.
 SYSTEM = (
@@ -42,6 +44,9 @@ def readable(argv):
 def hidden():
     """Return the folders of the course, which a worker must not see even where they lie in a folder that it reads."""
     packages = [Path(module.__file__).resolve().parent for module in (autograder, transformer_kit)]
+    specs = filter(None, map(find_spec, packages_of_courses()))
+    places = [place for spec in specs for place in spec.submodule_search_locations or [spec.origin]]
+    packages = list(dict.fromkeys([*packages, *(Path(place).resolve() for place in places)]))
     project = packages[0].parent
     return [*packages, project] if (project / "pyproject.toml").exists() else packages
 

@@ -41,7 +41,7 @@ def main(arguments):
 
 def measure_meanwhile():
     """Let another process measure what the checks need to know of known mistakes, long before it is needed."""
-    command = [sys.executable, "-m", "autograder.evaluation.ahead"]
+    command = [sys.executable, "-P", "-m", "autograder.evaluation.ahead"]
     quietly = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
     with contextlib.suppress(OSError):
         subprocess.Popen(command, env=os.environ | {"OPENBLAS_NUM_THREADS": "1"}, **quietly)

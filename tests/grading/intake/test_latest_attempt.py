@@ -55,6 +55,20 @@ def test_the_date_in_the_zip_decides_whatever_a_copy_is_called(tmp_path, copy):
         assert one.choice() == told
 
 
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_time_that_a_student_puts_deeper_than_nbgraders_own_is_none(tmp_path, packed):
+    inside = {
+        f"{UNIT}/timestamp.txt": b"2026-11-20 10:00:00 UTC",
+        f"{UNIT}/x/timestamp.txt": b"2026-11-01 10:00:00 UTC",
+        f"{UNIT}/x/{FILE}": BOOK,
+    }
+    files = {f"ann/{name}": content for name, content in inside.items()}
+    if packed:
+        files = {"ann.zip": dated({name: (content, NEVER) for name, content in inside.items()})}
+    [attempt] = candidate(tmp_path, files).attempts
+    assert attempt.timestamp == "2026-11-20T10:00:00+00:00"
+
+
 def test_of_two_of_which_one_has_a_time_it_is_not_said_that_none_is_known(tmp_path):
     grow(tmp_path, {"ann.zip": dated({FILE: (BOOK, TEN), f"{UNIT} (1).ipynb": (OLDER, NEVER)})})
     assert [one.tie for one in Intake(tmp_path, ROOT)] == ["their times cannot be compared"]

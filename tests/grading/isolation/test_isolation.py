@@ -33,6 +33,17 @@ def test_nothing_of_one_piece_of_work_is_there_for_the_next(server):
         assert server.odd("plain", number, LARGE) == {"before": [], "closed": 0, "rest": [number, LARGE]}
 
 
+def test_nothing_is_imported_from_the_folder_that_somebody_stands_in(tmp_path, monkeypatch):
+    """Submissions may lie there, and beside them files that are called like modules."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "socket.py").write_text("raise SystemExit('imported from here')")
+    (tmp_path / "numpy.py").write_text("raise SystemExit('imported from here')")
+    server = ForkServer("tests.support.odd_work")
+    answer = server.ask(json.dumps(["odd", [], 20]).encode(), json.dumps(["plain"]).encode())
+    server.close()
+    assert answer["closed"] == 0
+
+
 @pytest.mark.parametrize(
     ("what", "why"),
     [

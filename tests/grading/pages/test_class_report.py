@@ -416,6 +416,8 @@ def test_the_instructor_sees_who_made_a_mistake(tmp_path):
         (("def f(x):\n    return x\n", "def f(x):\n    return 2 * x  # mine\n"), "def f(x):\n    return 2 * x"),
         (('def f(x):\n    """Only words."""\n',), "def f(x):\n    pass"),
         (("def f(x:\n",), ""),
+        (("def f(x):\n    return x\n", f"def f(x):\n    return {'x + ' * 3000}x\n"), "def f(x):\n    return x"),
+        ((f"def f(x):\n    return x{'.T' * 3000}\n",), ""),
         (("def g(x):\n    return x\n",), ""),
         (("def f(x):\n" + "    x += 1\n" * 16,), ""),
         ((), ""),

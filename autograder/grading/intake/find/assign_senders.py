@@ -113,7 +113,7 @@ def _sent(assigned, senders, people):
 def _attempt(notebook: Notebook, sender: Sender, times: dict, is_collected: bool) -> Attempt:
     """Return the attempt; `times` are those that nbgrader has noted, with remarks, by folder."""
     item, unit = notebook.item, notebook.unit
-    noted = _innermost(times, item.path, len(sender.place) - 1)
+    noted = _outermost(times, item.path, len(sender.place))
     by_platform = time_of(sender.label.time, TIME)
     timestamp, time_remark = (by_platform, "") if by_platform else noted or ("", "")
     inside = item.path[len(sender.place) :]
@@ -122,9 +122,12 @@ def _attempt(notebook: Notebook, sender: Sender, times: dict, is_collected: bool
     return Attempt(item, unit, notebook.is_named, notebook.version, sender, timestamp, time_remark, is_collected)
 
 
-def _innermost(times, path, depth):
-    """Return the value of the innermost folder around a file that has one, no further out than `depth` folders."""
-    folders = [path[:length] for length in range(len(path) - 1, depth - 1, -1)]
+def _outermost(times, path, depth):
+    """Return the value of the outermost folder around a file that has one, from `depth` folders on, or one less.
+
+    What lies deeper than nbgrader's own time may be the student's.
+    """
+    folders = [path[:length] for length in (*range(depth, len(path)), depth - 1)]
     return next((times[folder] for folder in folders if folder in times), None)
 
 

@@ -51,14 +51,15 @@ DEADLY = {
 MISSING = {"clone3": (435, 435), "openat2": (437, 437)}  # hide their arguments in memory; the C library has others
 FIRST_UNKNOWN = 470  # calls that are younger than these tables do not exist, either
 
-CLONE_THREAD, EVERY_BIT = 0x10000, 0xFFFFFFFF
+CLONE_FILES, CLONE_THREAD, EVERY_BIT = 0x400, 0x10000, 0xFFFFFFFF
 EMPTY, ACCESS = 0o1000, 3  # O_TRUNC and O_ACCMODE, which is 0 for reading
 OWN = 0o700  # the rights of an owner
 OWN_PROCESS = object()
 # Calls that depend on an argument: which one, the bits of it that matter, their values, and whether only these values
 # are allowed (else refused).
 CONDITIONS = (
-    ("clone", (56, 220), 0, CLONE_THREAD, (CLONE_THREAD,), True),  # threads, no processes
+    # Threads, no processes; and with the files of the process, in which what it holds open is counted.
+    ("clone", (56, 220), 0, CLONE_THREAD | CLONE_FILES, (CLONE_THREAD | CLONE_FILES,), True),
     ("kill", (62, 129), 0, EVERY_BIT, (OWN_PROCESS,), True),
     ("tgkill", (234, 131), 0, EVERY_BIT, (OWN_PROCESS,), True),
     ("prlimit64", (302, 261), 0, EVERY_BIT, (0, OWN_PROCESS), True),
