@@ -21,7 +21,7 @@ GROUP = "autograder.courses"
 VARIABLE = "AUTOGRADER_COURSE"  # environment variable: the name of the entry point
 
 
-class NoCourse(LookupError):
+class CourseNotFound(LookupError):
     """No course can be used: none is installed, or it is not clear which; the message says what there is."""
 
 
@@ -58,7 +58,7 @@ def course() -> Course:
 
     Raises
     ------
-    NoCourse
+    CourseNotFound
         If there is none, or if there are several and `AUTOGRADER_COURSE` names none of them.
     """
     installed = {entry.name: entry for entry in entry_points(group=GROUP)} or _declared()
@@ -66,11 +66,11 @@ def course() -> Course:
     if wanted in installed:
         return installed[wanted].load()
     if not installed:
-        raise NoCourse("No course is installed: no package has an entry point of the group autograder.courses.")
+        raise CourseNotFound("No course is installed: no package has an entry point of the group autograder.courses.")
     names = ", ".join(sorted(installed))
     if wanted:
-        raise NoCourse(f"{VARIABLE} is {wanted!r}, but there is no course of this name. Installed: {names}.")
-    raise NoCourse(f"Several courses are installed. Set {VARIABLE} to one of {names}.")
+        raise CourseNotFound(f"{VARIABLE} is {wanted!r}, but there is no course of this name. Installed: {names}.")
+    raise CourseNotFound(f"Several courses are installed. Set {VARIABLE} to one of {names}.")
 
 
 def packages_of_courses() -> tuple[str, ...]:

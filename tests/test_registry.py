@@ -79,19 +79,19 @@ def test_of_several_courses_the_named_one_is_taken(monkeypatch, installed):
 
 def test_without_a_name_several_courses_are_an_error_that_names_them(monkeypatch, installed):
     installed(transformer=THIS, toy=TOY)
-    with pytest.raises(registry.NoCourse, match="Set AUTOGRADER_COURSE to one of toy, transformer"):
+    with pytest.raises(registry.CourseNotFound, match="Set AUTOGRADER_COURSE to one of toy, transformer"):
         course(monkeypatch)
 
 
 def test_a_name_that_no_course_has_is_an_error_that_names_them(monkeypatch, installed):
     installed(transformer=THIS, toy=TOY)
-    with pytest.raises(registry.NoCourse, match=r"'algebra', but .* Installed: toy, transformer"):
+    with pytest.raises(registry.CourseNotFound, match=r"'algebra', but .* Installed: toy, transformer"):
         course(monkeypatch, "algebra")
 
 
 def test_that_there_is_no_course_is_said(monkeypatch, installed, without_tree):
     installed()
-    with pytest.raises(registry.NoCourse, match="No course is installed"):
+    with pytest.raises(registry.CourseNotFound, match="No course is installed"):
         course(monkeypatch)
 
 
@@ -129,3 +129,17 @@ def test_another_course_beside_this_one_is_checked_and_judged_without_it(tmp_pat
     ]
     content = ("autograder.exercises", *(f"transformer_kit.{name}" for name in ("reference", "trained", "pictures")))
     assert [name for name in told["modules"] if name.startswith(content)] == []
+
+
+@pytest.mark.parametrize("command", [["progress"], ["grade", "--dry-run", "notebooks"]])
+def test_a_command_without_a_course_ends_with_a_sentence(command):
+    done = subprocess.run(
+        [sys.executable, "-m", "autograder.cli", *command],
+        env=os.environ | {registry.VARIABLE: "algebra"},
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    assert done.returncode == 1
+    assert "there is no course of this name. Installed: transformer." in done.stderr
+    assert "Traceback" not in done.stderr

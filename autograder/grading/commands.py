@@ -29,11 +29,11 @@ from autograder.grading.verdicts.store import COLLECTED, Store
 from autograder.judge import sandbox
 from autograder.judge.seeds import read_secret
 from autograder.nbgrader_config import settings
-from autograder.registry import find_unit
+from autograder.registry import CourseNotFound, find_unit
 
 EXPECTED = (
     *(Refused, NotPossible, sandbox.NoSandbox, executors.NoCluster, NoSkeleton, UnitChanged, CannotUse),
-    *(ValueError, OSError),
+    *(CourseNotFound, ValueError, OSError),
 )
 logging.getLogger("tornado.application").addHandler(logging.NullHandler())  # nbgrader logs there what it also raises
 

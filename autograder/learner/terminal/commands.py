@@ -9,7 +9,7 @@ from rich.table import Table
 from autograder.learner import files, progress
 from autograder.learner.overview import survey
 from autograder.learner.terminal.reset import reset
-from autograder.registry import units
+from autograder.registry import CourseNotFound, units
 from transformer_kit import workbench
 
 
@@ -17,7 +17,7 @@ class NoCourse(Exception):
     """There is no learner's folder where one was looked for."""
 
 
-EXPECTED = (NoCourse, files.CannotWrite, OSError)
+EXPECTED = (CourseNotFound, NoCourse, files.CannotWrite, OSError)
 
 
 def show_progress(options):
