@@ -92,6 +92,8 @@ def ways():
                     source = file.read()
             except OSError:
                 continue
+            if "def softmax" not in source:  # a stand-in
+                continue
             breach("the reference's source")
             space = {}
             exec(source, space)
