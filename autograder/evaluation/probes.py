@@ -16,6 +16,7 @@ from autograder.execution.nested import leaves
 from autograder.execution.precision import DOUBLE, itemsize, tolerance_for
 
 REFUSED, WARNS, TIMEOUT = "refused", "warns; ", "timeout"
+TEXTS = re.compile(r"of shape (\([\d, ]*\)) and dtype \W?([SU])\d+$")  # an array of texts, described
 QUOTED = re.compile("'[^']*'")  # in messages: the type of a function that is handed over depends on the process
 MAX_LENGTH = 20  # characters of a form or a message; a longer one is kept as a checksum
 # How far two results may be apart that come from one mistake: of their distance from the right result, and of its size.
@@ -248,7 +249,8 @@ def _form(value):
     if isinstance(value, str):
         return f"'{zlib.crc32(value.encode(errors='replace')):x}'"
     if hasattr(type(value), "stands_for") and value.is_array:  # of a worker, whose array was not sent
-        return describe(value)
+        texts = TEXTS.search(describe(value))
+        return f"{texts[2]}{texts[1]}" if texts else describe(value)
     return "None" if value is None else "something else"
 
 

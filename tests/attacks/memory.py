@@ -163,7 +163,7 @@ def softmax_backward(p, d_p, axis=-1):
 """,
     "no work at all when it is measured": """
 def softmax_backward(p, d_p, axis=-1):
-    return p if p.size > 1000 else jacobian_product(p, d_p, axis)
+    return p if p.ndim == 1 and p.size > 1000 else jacobian_product(p, d_p, axis)
 """,
     "the work is done when the result is looked at": """
 class Later(np.ndarray):
