@@ -134,6 +134,9 @@ def _compare_arrays(got, expected, returned, tolerance):
     name = returned.name
     if isinstance(got, np.generic):
         got = np.asarray(got)
+    if _holds_no_numbers(got):
+        text = f"{name}: expected {_kind(expected)} (such as {expected.dtype}), got {describe(got)}."
+        return Difference("dtype", text, name, got, expected)
     if not is_plain_array(got):
         return Difference("type", f"{name}: expected a plain NumPy array, got {describe(got)}.", name, got, expected)
     if got.shape != expected.shape:
@@ -174,6 +177,13 @@ def _at_first(unlike, rung, got, expected, name):
         f"got {one}, expected {other}."
     )
     return Difference(rung, text, name, got, expected, index)
+
+
+def _holds_no_numbers(value):
+    """Return whether a value is an array of texts, dates or the like, or what stands for one: a worker sends none."""
+    if is_plain_array(value):
+        return value.dtype.kind not in "biufcO"
+    return hasattr(type(value), "stands_for") and str(value).startswith("an array of shape (")
 
 
 def _kind(array):
