@@ -119,7 +119,7 @@ def verdicts_that_change(opened, secret):
     for submission, records in opened.committed:
         exercises = {exercise.name: exercise for exercise in find_unit(submission.unit).exercises}
         for record in records:
-            seed = seed_of(secret, record.exercise, submission.hash)
+            seed = seed_of(secret, record.exercise, submission.drawn_from)
             backend = record.sandbox.get("backend", "")
             if record.key != key_of(submission, exercises[record.exercise], seed, backend):
                 key = f"{submission.unit}: {record.exercise}"

@@ -63,7 +63,7 @@ def seed_of(secret, exercise, submission):
     exercise : str
         Name of the exercise.
     submission : str
-        Hash of what was handed in.
+        Hash of what was handed in, as far as it matters.
 
     Returns
     -------

@@ -26,7 +26,7 @@ EXPECTED = np.arange(6.0).reshape(2, 3) / 7
         (0.5, "type", "0.5 (float)"),
         (np.zeros((2, 3), dtype=int), "dtype", "got integers"),
         (EXPECTED > 0, "dtype", "got booleans"),
-        (EXPECTED.astype(str), "dtype", "expected floating-point numbers (such as float64), got an array of shape (2, 3)"),
+        (EXPECTED.astype(str), "dtype", "numbers (such as float64), got an array of shape (2, 3) and dtype <U32."),
         (np.where(EXPECTED > 0.5, np.nan, EXPECTED), "finite", "got nan"),
         (EXPECTED + np.array([[0, 0, 0], [0, 0.25, 0]]), "values", "1 of 6 entries differs; namely at index [1, 1]"),
         (EXPECTED + 1, "values", "every entry differs; the first at index [0, 0]: got 1, expected 0"),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.grading.intake.bare import bare_digest
 from autograder.grading.intake.find.wording import printable
 from autograder.grading.intake.read.cells import read
 from autograder.grading.intake.repair.notebook import repair
@@ -42,7 +43,8 @@ class HandedIn:
         if why:
             return Submission(**fields, notebook=form, repairs=self.before, unreadable=why)
         notebook, code, repairs = _repaired(form, reading.cells)
-        return Submission(**fields, notebook=notebook, code=code, repairs=(*self.before, *reading.repairs, *repairs))
+        repairs = (*self.before, *reading.repairs, *repairs)
+        return Submission(**fields, notebook=notebook, code=code, repairs=repairs, bare=bare_digest(code))
 
 
 def _repaired(form, cells):

@@ -26,9 +26,18 @@ class Submission:
     dated: str = ""  # the date of the file in a zip (ISO 8601, without a time zone), if it came in one
     together: tuple[str, ...] = ()  # the ids of all who hand it in together; empty for somebody who hands in alone
     by: str = ""  # the id of the one of them whose file it is
+    bare: str = ""  # a digest of the sources without comments, docstrings and layout
 
     @property
     def hash(self) -> str:
         """SHA-256 (hex) of what decides its verdicts: the student, or the group, the unit and the code."""
+        return self._hash(self.code)
+
+    @property
+    def drawn_from(self) -> str:
+        """SHA-256 (hex) of what its seeds are drawn from: no comment gives another draw."""
+        return self._hash(self.bare or self.code)
+
+    def _hash(self, code):
         whose = list(self.together) or self.student
-        return hashlib.sha256(json.dumps([whose, self.unit, self.code, self.unreadable]).encode()).hexdigest()
+        return hashlib.sha256(json.dumps([whose, self.unit, code, self.unreadable]).encode()).hexdigest()

@@ -16,6 +16,7 @@ OF_SUBMISSION = (
     "dated",
     "together",
     "by",
+    "bare",
 )
 NEEDED = {"student", "unit", "origin", "code", "repairs", "unreadable", "timestamp", "notes"}
 

@@ -52,7 +52,7 @@ def task_of(submission, secret, backend):
     dict
     """
     exercises = find_unit(submission.unit).exercises
-    seeds = {exercise.name: seed_of(secret, exercise.name, submission.hash) for exercise in exercises}
+    seeds = {exercise.name: seed_of(secret, exercise.name, submission.drawn_from) for exercise in exercises}
     return {
         "student": submission.student,
         "unit": submission.unit,

@@ -100,6 +100,27 @@ def test_the_same_comes_of_the_same():
     assert len({HandedIn("ann", UNIT, "x", "", content, ROOT).take_in().hash for _ in range(3)}) == 1
 
 
+CODE = "def softmax(x, axis=-1):\n    return x + 1\n"
+
+
+@pytest.mark.parametrize(
+    ("other", "is_same"),
+    [
+        ("# try 2\ndef softmax(x, axis=-1):  # again\n\n    return (x + 1)\n", True),
+        ('def softmax(x, axis=-1):\n    """Words."""\n    return x+1\n"more"', True),
+        ("def softmax(x, axis=-1):\n    return x + 2\n", False),
+        ("def softmax(x, axis=-1)\n    return x + 1\n", False),
+        ("def softmax(x, axis=-1):\n    return " + "-" * 5000 + "x\n", False),
+    ],
+)
+def test_a_comment_draws_no_other_inputs(other, is_same):
+    [unit] = (unit for unit in units() if unit.id == UNIT)
+    books = (nbformat.writes(fill(unit, {"softmax": code})).encode() for code in (CODE, other))
+    first, second = (HandedIn("ann", UNIT, "x", "", book, ROOT).take_in() for book in books)
+    assert first.hash != second.hash
+    assert (first.drawn_from == second.drawn_from) is is_same
+
+
 def test_own_cells_keep_their_place_and_lose_their_metadata():
     cells = filled(UNIT)
     at = place_of(cells, "softmax") + 1
