@@ -1,5 +1,6 @@
 """A call whose result may be right, but that should have been refused, changed an argument, or was not quiet."""
 
+import re
 import traceback
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import transformer_kit
 from autograder.evaluation.example import call_code, in_words, told
 from autograder.execution.compare import describe, shortened
 
+PARTICULARS = re.compile(r"-?\d+|`[^`]+`|'[^']+'")  # in a message: numbers, and what is quoted
 COURSE = str(Path(transformer_kit.__file__).parent)
 
 
@@ -80,14 +82,17 @@ def _refusal(exercise, trial):
 def _refused(outcome, message):
     """Return what came of a call that should have been refused, beside what should have; None where it has.
 
-    `message` is what the refusal should say; empty where that does not matter.
+    `message` is what the refusal should say; empty where that does not matter. One that names anything of that is not
+    shown: it may be what is missing in other calls only.
     """
     error = outcome.error
     if not error:
         return f"returns {in_words(outcome.value)}", "raises ValueError"
     if error.type != "ValueError":
         return (f"raises {shortened(error.type)}", "raises ValueError") if error.line_number else None
-    return (f"says: {shortened(error.message)}", f"says, for example: {message}") if message else None
+    if not message or set(PARTICULARS.findall(message)) & set(PARTICULARS.findall(error.message)):
+        return None
+    return f"says: {shortened(error.message)}", f"says, for example: {message}"
 
 
 def _left_alone(exercise, outcome, is_quiet):
@@ -95,7 +100,7 @@ def _left_alone(exercise, outcome, is_quiet):
         return None
     if outcome.changed:
         names = " and ".join(outcome.changed)
-        return f"changes {names}", f"leaves {names} as it was"
+        return f"changes {names}", f"leaves {names} as {'it was' if len(outcome.changed) == 1 else 'they were'}"
     if outcome.shares and not exercise.may_be_view:
         return f"shares its memory with {' and '.join(outcome.shares)}", "a new array"
     warned = [text for text in outcome.warnings if is_quiet and text.startswith("RuntimeWarning")]

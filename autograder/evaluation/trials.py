@@ -101,9 +101,12 @@ class Call:
     def is_left_alone(self, trial):
         """Require of a call that its arguments and the results of earlier calls are what they were."""
         outcome = trial.outcome
-        changed = ", ".join(outcome.changed)
+        changed = " and ".join(outcome.changed)
         if changed:
-            raise InputsTouched(f"after the call the argument {changed} is no longer what it was before.")
+            what = f"argument {changed} is no longer what it was"
+            if len(outcome.changed) > 1:
+                what = f"arguments {changed} are no longer what they were"
+            raise InputsTouched(f"after the call the {what} before.")
         shared = ", ".join(outcome.shares)
         if shared and not self.exercise.may_be_view:
             raise InputsTouched(f"the result and the argument {shared} share memory: changing one changes the other.")

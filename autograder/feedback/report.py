@@ -24,7 +24,7 @@ WHERE = "Where"  # the label of a note on the first line of the learner's code t
 MAX_FINDING = 60  # words above the claims where a mistake is named: a reason that takes more folds the claims
 MAX_PLACE = 90  # words above them where none is, and of a finding without them
 MAX_SHOWN = 120  # words that are not folded
-SAME = "same cause"  # for which a claim fails
+SAME, ONE_OF_TWO = "same cause", "one of these causes"  # for which a claim fails
 EXAMPLE, DIFFERS = "A small call:", "≠ "
 MIN_NOTE = 12  # words of a note that are always shown
 
@@ -179,7 +179,9 @@ def _remark(cause, number):
     """Say whether a claim fails because of what is named."""
     if not cause:
         return ""
-    return "perhaps another cause" if number in cause.apart else SAME
+    if number in cause.apart:
+        return "perhaps another cause"
+    return ONE_OF_TWO if cause.kind == "two" else SAME
 
 
 def _failure(result, repeated, is_explained):
@@ -231,6 +233,8 @@ def _shortened(report, limit):
 def _same(claims):
     """Say what all claims that fail have in common, where they are not listed."""
     remarks = {claim.remark for claim in claims if claim.passed is False}
+    if remarks == {ONE_OF_TWO}:
+        return f"; what fails has {ONE_OF_TWO}"
     return f"; what fails has the {SAME}" if remarks == {SAME} else ""
 
 

@@ -72,7 +72,7 @@ def said(*calls, returns=OUTPUT):
         (X.T.reshape(5, 7) ** 2, X.reshape(5, 7), ""),
         (X[0], X, "first entry along axis 0 alone"),
         (BATCH.transpose(1, 0, 2) ** 2, BATCH, "The axes have the right lengths, but in another order"),
-        (SQUARE[0] ** 2, np.stack([SQUARE, SQUARE]), "The leading axes are missing"),
+        (SQUARE[0] ** 2, np.stack([SQUARE, SQUARE]), "Axes are missing in front"),
     ],
 )
 def test_right_numbers_at_other_places(got, expected, words):

@@ -162,7 +162,7 @@ def shape_alone(case):
     if len(got) > 1 and sorted(got) == sorted(expected) and len(set(got)) == len(got):
         yield Reading("order", "The axes have the right lengths, but in another order.", ENOUGH)
     if 0 < len(got) < len(expected) > 2 and expected[-len(got) :] == got:
-        yield Reading("leading", "The leading axes are missing.", ENOUGH)
+        yield Reading("leading", "Axes are missing in front.", ENOUGH)
 
 
 WHOLE = (permuted_axes, other_cuts, summed_axes, parts, slices_in_other_order)

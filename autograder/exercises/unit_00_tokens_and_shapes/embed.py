@@ -28,9 +28,9 @@ def _ids(rng, end, shape):
 def _one_bad(call, rng, vocab_size, *bad_ids):
     """Require that a sentence with one bad id is refused, although the same sentence with a good one is not."""
     E, token_ids = rng.standard_normal((vocab_size, 4)), _ids(rng, vocab_size - 1, 5)
-    for bad in bad_ids:
+    for bad, place in zip((*bad_ids, *bad_ids), (2, 1, 0, 4), strict=True):
         with_bad = token_ids.copy()
-        with_bad[2] = bad
+        with_bad[place] = bad
         call.refuses(with_bad, E, mentions=[bad])
     call.refuses(np.array([bad_ids[0]]), E, mentions=bad_ids[:1])
     table_of(call, (5, 4), token_ids, E)
@@ -69,6 +69,8 @@ def too_large(call, rng):
 def negative(call, rng):
     """an id below 0 raises a ValueError that mentions it"""
     _one_bad(call, rng, int(rng.integers(7, 10)), -1, -3)
+    vocab_size = int(rng.integers(4, 7))
+    call.refuses(np.array([vocab_size, 1, -2]), rng.standard_normal((vocab_size, 3)), mentions=[])  # bad at both ends
 
 
 wrong = WrongAnswers(EXERCISE, globals())
@@ -92,6 +94,35 @@ wrong("only-above", {"(token_ids < 0) | (token_ids >= vocab_size)": "token_ids >
 wrong("only-below", {"(token_ids < 0) | (token_ids >= vocab_size)": "token_ids < 0"}, """
     Only ids below 0 are refused.
     There is an upper end as well: a table of V rows ends with row V - 1.""")
+
+@wrong.function
+def bad_at_both_ends(token_ids, E):
+    """Ids are refused only if one is below 0 and another one is too large.
+    Each of the two is reason enough. Join the two comparisons by `or`."""
+    if np.any(token_ids < 0) and np.any(token_ids >= len(E)):
+        raise ValueError(f"ids must be from 0 to {len(E) - 1}, got {np.min(token_ids)} and {np.max(token_ids)}")
+    return E[token_ids]
+
+
+@wrong.function
+def only_the_first_is_checked(token_ids, E):
+    """Only the first id is checked.
+    A bad id may stand anywhere. Compare the whole array, and ask whether any entry is bad."""
+    first = np.ravel(token_ids)[0]
+    if first < 0 or first >= len(E):
+        raise ValueError(f"id {first} has no row")
+    return E[token_ids]
+
+
+@wrong.function
+def only_the_last_is_checked(token_ids, E):
+    """Only the last id is checked.
+    A bad id may stand anywhere. If you go through the ids in a loop, the comparison belongs into it."""
+    last = np.ravel(token_ids)[-1]
+    if last < 0 or last >= len(E):
+        raise ValueError(f"id {last} has no row")
+    return E[token_ids]
+
 
 wrong("last-allowed", {">= vocab_size": "> vocab_size"}, """
     The id V itself passes the check.

@@ -256,8 +256,8 @@ wrong("movements-cancel", "judged(attend, X, seed, lambda movement: np.abs(movem
 wrong("later-tokens-set-to-0", {
     "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)": "changed[position + 1 :] = 0",
 }, """
-    The later tokens are set to 0.
-    A token that is 0 already is not changed by that. Add an amount to every token, so that all of them change.""")
+    The later tokens are changed so that a 0 stays 0.
+    A token of zeros is then not changed at all. Add an amount to every token, so that all of them change.""")
 
 wrong("later-tokens-negated", {
     "changed[position + 1 :] += rng.standard_normal(changed[position + 1 :].shape)": "changed[position + 1 :] *= -1",

@@ -129,6 +129,11 @@ wrong("least-likely", "_decode(next_log_probs, bos_id, eos_id, max_len, choose=n
     The least likely token is taken.
     Log-probabilities are negative: the likeliest token has the one nearest to 0, which is the largest.""")
 
+wrong("always-0", "_decode(next_log_probs, bos_id, eos_id, max_len, choose=lambda log_probs: 0)", """
+    The id 0 is always taken.
+    The model gives one row for each prefix, and the words lie along the last axis. Over which axis do you look for the
+    maximum?""")
+
 wrong("ends-at-1", "_decode(next_log_probs, bos_id, 1, max_len)", """
     The id 1 is taken for the end symbol, whatever eos_id is.
     In our toy models the end has id 1, but other models number their tokens differently.""")

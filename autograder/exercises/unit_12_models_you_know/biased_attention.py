@@ -21,7 +21,7 @@ EXERCISE = Exercise(
 )
 
 
-def _given(rng, leading=(), d_k=4, d_v=5, noise=0.7):
+def _given(rng, leading=(), d_k=7, d_v=5, noise=0.7):
     """Draw the vectors of queries and keys, and the parameters of three heads."""
     X_query, X_key = (rng.standard_normal((*leading, n, D_MODEL)) for n in (6, 7))
     return X_query, X_key, init_biased_attention(rng, D_MODEL, N_HEADS, d_k, d_v, noise), N_HEADS
@@ -39,7 +39,7 @@ def values(call, rng):
     """every projection has its bias"""
     call.agrees(*_given(rng))
     call.agrees(*_given(rng, d_k=5, d_v=2))
-    call.agrees(*_given(rng, d_v=4))  # all projections as wide as the input: no wrong one ends in an error
+    call.agrees(*_given(rng, d_k=4, d_v=4))  # all projections as wide as the input: no wrong one ends in an error
     X_query, X_key, params, n_heads = _given(rng)
     for name in ("b_Q", "b_V", "b_O"):
         others = {b: np.zeros_like(getattr(params, b)) for b in ("b_Q", "b_V", "b_O") if b != name}
@@ -52,6 +52,9 @@ def masked(call, rng):
     call.agrees(*_given(rng), random_mask(rng, 6, 7))
     call.agrees(*_given(rng, (N_HEADS,)), random_mask(rng, N_HEADS, 6, 7))  # as many sequences as heads
     call.agrees(*_given(rng, (2,)), random_mask(rng, 2, 1, 7))
+    blind = random_mask(rng, 6, 7)
+    blind[2] = False  # a query that may attend to nothing has no value, and so no bias of one
+    call.agrees(*_given(rng), blind)
 
 
 @EXERCISE.claim(0.5)

@@ -4,8 +4,6 @@ import ast
 import hashlib
 from collections.abc import Iterable
 
-SCOPES = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-
 
 def bare_digest(sources: Iterable[str]) -> str:
     """Return a digest of some cells that stays when comments, docstrings or layout change.
@@ -21,13 +19,19 @@ def bare_digest(sources: Iterable[str]) -> str:
 
 def _bare(source):
     try:
-        tree = ast.parse(source)
-        for node in ast.walk(tree):
-            if isinstance(node, SCOPES):
-                node.body = [statement for statement in node.body if not _is_text(statement)]
-        return ast.dump(tree)
+        return ast.dump(without_texts(ast.parse(source)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return source
+
+
+def without_texts(tree: ast.AST) -> ast.AST:
+    """Take docstrings and other texts that stand alone out of a tree, wherever they are, and return it."""
+    for node in ast.walk(tree):
+        for part in ("body", "orelse", "finalbody"):
+            statements = getattr(node, part, None)
+            if isinstance(statements, list) and any(map(_is_text, statements)):
+                setattr(node, part, [one for one in statements if not _is_text(one)] or [ast.Pass()])
+    return tree
 
 
 def _is_text(statement):

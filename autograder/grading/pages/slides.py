@@ -2,6 +2,7 @@
 
 import ast
 
+from autograder.grading.intake.bare import without_texts
 from autograder.grading.pages.review import MIN_STUDENTS
 from autograder.grading.pages.tables import by_frequency
 from autograder.grading.pages.term import last_unit
@@ -63,9 +64,7 @@ def specimen(code, name):
         try:
             for node in ast.parse(source).body:
                 if isinstance(node, ast.FunctionDef) and node.name == name:
-                    if ast.get_docstring(node) is not None:
-                        node.body = node.body[1:] or [ast.Pass()]
-                    found = ast.unparse(node)
+                    found = ast.unparse(without_texts(node))
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
     return found if len(found.splitlines()) <= MAX_LINES else ""

@@ -1,4 +1,4 @@
-"""The failing calls that are looked at: the smallest ones, of different shapes."""
+"""The failing calls that are looked at: the smallest ones, of different shapes where there are such."""
 
 import inspect
 import itertools
@@ -46,10 +46,8 @@ def cases_of(exercise, copy, failing):
 
 
 def _cases(exercise, copy, failing):
-    shapes = []
-    for trial in sorted(failing, key=_size):
-        shape = [np.shape(leaf) for leaf in leaves(_given(trial))]
-        if shape in shapes or trial.outcome.status not in ("returned", "raised"):
+    for trial in _in_order(failing):
+        if trial.outcome.status not in ("returned", "raised"):
             continue
         path = RightPath(exercise, trial)
         if path.status == "timeout":
@@ -61,8 +59,17 @@ def _cases(exercise, copy, failing):
             return  # the source is not that of the function that was checked
         right = path.right_results(value) if status == "returned" else set()
         if None not in right:
-            shapes.append(shape)
             yield Case(path, right, dict(copy.values), copy.interrupted() if error else None, error)
+
+
+def _in_order(failing):
+    """Return calls, the smallest first; those of which a smaller one has the same shapes come last."""
+    shapes, new, others = [], [], []
+    for trial in sorted(failing, key=_size):
+        shape = [np.shape(leaf) for leaf in leaves(_given(trial))]
+        (others if shape in shapes else new).append(trial)
+        shapes.append(shape)
+    return new + others
 
 
 def _has_the_defaults_of(reference, function):

@@ -415,6 +415,7 @@ def test_the_instructor_sees_who_made_a_mistake(tmp_path):
     [
         (("def f(x):\n    return x\n", "def f(x):\n    return 2 * x  # mine\n"), "def f(x):\n    return 2 * x"),
         (('def f(x):\n    """Only words."""\n',), "def f(x):\n    pass"),
+        (('def f(x):\n    if x:\n        "---"\n    return x\n',), "def f(x):\n    if x:\n        pass\n    return x"),
         (("def f(x:\n",), ""),
         (("def f(x):\n    return x\n", f"def f(x):\n    return {'x + ' * 3000}x\n"), "def f(x):\n    return x"),
         ((f"def f(x):\n    return x{'.T' * 3000}\n",), ""),
