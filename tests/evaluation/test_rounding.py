@@ -88,6 +88,8 @@ def losses(exercise, functions, monkeypatch):
     for function in functions:
         single = computed_in_single(function)
         found = points(exercise, single, in_single)
+        if found == exercise.points:
+            continue
         with monkeypatch.context() as patch:
             patch.setattr(rounding, "refusal", lambda *args: None)
             if found < points(exercise, single, in_single):
