@@ -12,6 +12,7 @@ from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     sublayer,
     takes_leading_axes,
 )
+from autograder.exercises.unit_07_add_and_layer_norm.norms import take_other_norms
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -83,17 +84,7 @@ wrong("no-sublayer", {" + sublayer(X)": ""}, """
     The sub-layer has no effect.
     `sublayer` is a function. Call it with the input, and add what comes back.""")
 
-wrong("eps-not-handed-on", {"(X + sublayer(X), gamma, beta, eps)": "(X + sublayer(X), gamma, beta)"}, """
-    eps is not passed on to the norm.
-    Nothing fails when an argument is not used: the norm silently falls back on its default.""")
-
-wrong("gamma-and-beta-exchanged", "layer_norm(X + sublayer(X), beta, gamma, eps)", """
-    gamma and beta are passed on in the wrong order.
-    The norm takes the scale first and the shift second.""")
-
-wrong("gamma-and-beta-replaced", "layer_norm(X + sublayer(X), np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps)", """
-    gamma and beta are replaced by 1 and 0.
-    These are only the values at the start of training. Pass on the ones that you were given.""")
+take_other_norms(wrong)
 
 wrong("in-place", {"= as_float": "+= sublayer", " + sublayer(X)": ""}, """
     The caller's input is overwritten by the sum.

@@ -13,6 +13,7 @@ from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     sublayer,
     takes_leading_axes,
 )
+from autograder.exercises.unit_07_add_and_layer_norm.norms import take_other_norms
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -96,17 +97,7 @@ wrong("no-norm", {"layer_norm(X, gamma, beta, eps)": "X"}, """
     Nothing is normalised.
     The sub-layer should see normalised vectors, whatever the size of the input.""")
 
-wrong("eps-not-handed-on", {"X, gamma, beta, eps": "X, gamma, beta"}, """
-    eps is not passed on to the norm.
-    Nothing fails when an argument is not used: the norm silently falls back on its default.""")
-
-wrong("gamma-and-beta-exchanged", "X + sublayer(layer_norm(X, beta, gamma, eps))", """
-    gamma and beta are passed on in the wrong order.
-    The norm takes the scale first and the shift second.""")
-
-wrong("gamma-and-beta-replaced", "X + sublayer(layer_norm(X, np.ones(X.shape[-1]), np.zeros(X.shape[-1]), eps))", """
-    gamma and beta are replaced by 1 and 0.
-    These are only the values at the start of training. Pass on the ones that you were given.""")
+take_other_norms(wrong)
 
 
 @wrong.function
