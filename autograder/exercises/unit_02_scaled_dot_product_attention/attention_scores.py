@@ -1,11 +1,10 @@
 """Specification of `attention_scores`."""
 
-import math
-
 import numpy as np
 
 from autograder.execution.precision import bound_for, rounded_like
 from autograder.exercises.inputs import presupposed
+from autograder.exercises.unit_02_scaled_dot_product_attention.divisors import ROOTS_OF_SIZES, take_other_divisors
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -74,13 +73,10 @@ def leaves_inputs_alone(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def _products(Q, K):
-    return Q @ K.swapaxes(-1, -2)
-
+ROOT = "math.sqrt(Q.shape[-1])"  # as it stands in the reference
 
 wrong.at(SCALE)
-wrong("not-scaled", "_products(Q, K)", """
+wrong("not-scaled", "Q @ K.swapaxes(-1, -2)", """
     Your function does not scale the dot products.
     A dot product has d_k terms, so its spread grows with d_k, and wide queries and keys give scores that saturate the
     softmax.""")
@@ -90,47 +86,20 @@ wrong("divides-by-d-k", {"math.sqrt(Q.shape[-1])": "Q.shape[-1]"}, """
     The variance of a dot product grows like d_k, its standard deviation more slowly. Divided by d_k the scores of wide
     vectors shrink towards 0 and all weights become equal.""")
 
-wrong("multiplies", {" / math": " * math"}, """
-    The scores come out multiplied by the square root of d_k, not divided by it.
-    The dot products of wide vectors are too large already; this makes the softmax saturate sooner. Dividing by `d_k **
-    -0.5` is multiplying by the root.""")
-
-wrong("root-of-d-model-512", {"Q.shape[-1]": "512"}, """
-    Your function divides by the square root of d_model.
-    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
-    product grows with its number of terms, and that is the width of the query that your function was given.""")
-
-wrong("root-of-d-model-heads", {"Q.shape": "(Q.shape[-3] if Q.ndim > 2 else 1) * Q.shape"}, """
-    Your function divides by the square root of d_model.
-    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
-    product grows with its number of terms, and that is the width of the query that your function was given.""")
-
-wrong("root-of-d-model-eight-heads", {"Q.shape": "8 * Q.shape"}, """
-    Your function divides by the square root of d_model.
-    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
-    product grows with its number of terms, and that is the width of the query that your function was given.""")
-
-wrong("root-of-n-keys", "_products(Q, K) / math.sqrt(K.shape[-2])", """
-    Your function divides by the square root of the number of keys.
-    The number of keys says how many scores a query gets, not how many terms each of them has.""")
+take_other_divisors(wrong, ROOT, "{}", "multiplies", *ROOTS_OF_SIZES)
 
 wrong("root-of-n-queries", {"(Q.shape[-1])": "(Q.shape[-2])"}, """
     Your function divides by the square root of the number of queries.
     Adding a query must not change the scores of the others. Look at the number of terms of one dot product.""")
 
-wrong("root-of-first-axis", {"(Q.shape[-1])": "(Q.shape[0])"}, """
-    Your function divides by the square root of the length of the first axis of Q.
-    Without leading axes that is the number of queries, with a batch it is the size of the batch. Count the axes from
-    the end.""")
+take_other_divisors(wrong, ROOT, "{}", "root-of-first-axis")
 
-wrong("root-of-first-axis-of-k", "_products(Q, K) / math.sqrt(K.shape[0])", """
+wrong("root-of-first-axis-of-k", {"(Q.shape[-1])": "(K.shape[0])"}, """
     Your function divides by the square root of the length of the first axis of K.
     Without leading axes that is the number of keys, with a batch it is the size of the batch. Count the axes from the
     end.""")
 
-wrong("root-of-second-axis", {"(Q.shape[-1])": "(Q.shape[1])"}, """
-    Your function takes d_k from axis 1 of Q.
-    Axis 1 holds d_k only while there are no leading axes. Count the axes from the end.""")
+take_other_divisors(wrong, ROOT, "{}", "root-of-second-axis")
 
 wrong.at(PAIRS)
 wrong("transposes-everything", {"swapaxes(-1, -2)": "T"}, """
@@ -168,15 +137,10 @@ wrong("returns-weights", "softmax(attention_scores(Q, K))", """
     Your function already applies the softmax.
     Scores come before the softmax and weights after it. Here you want the scores.""")
 
-
-@wrong.function
-def in_place(Q, K):
-    """Your function scales the caller's Q.
+wrong("in-place", {"Q, K = as_float(Q), as_float(K)": f"Q /= {ROOT}", f" / {ROOT}": ""}, """
+    Your function scales the caller's Q.
     `/=` writes into the array that you were given, and integers cannot even hold the result. A plain division makes a
-    new array."""
-    Q /= math.sqrt(Q.shape[-1])
-    return _products(Q, K)
-
+    new array.""")
 
 wrong.at(SCALE)
 wrong("half-of-d-k", {"math.sqrt(Q.shape[-1])": "(Q.shape[-1] / 2)"}, """
@@ -198,7 +162,10 @@ wrong("always-8", {"math.sqrt(Q.shape[-1])": "8"}, """
     That is right for queries of width 64, as in the base model of the paper. Yours may have any width.""")
 
 wrong.at()
-wrong("cosines", "_products(*(A / np.linalg.norm(A, axis=-1, keepdims=True) for A in (Q, K)))", """
+wrong("cosines", {
+    "as_float(Q), as_float(K)": "(A / np.linalg.norm(A, axis=-1, keepdims=True) for A in (Q, K))",
+    f" / {ROOT}": "",
+}, """
     Your function divides by the lengths of the vectors.
     That gives the cosine of the angle. Here a long query or key counts for more, and the only divisor is the root of
     d_k.""")

@@ -1,11 +1,10 @@
 """Specification of `scaled_dot_product_attention`."""
 
-import math
-
 import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import presupposed
+from autograder.exercises.unit_02_scaled_dot_product_attention.divisors import ROOTS_OF_SIZES, take_other_divisors
 from autograder.exercises.unit_02_scaled_dot_product_attention.properties import require_distributions
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -130,68 +129,28 @@ def leaves_inputs_alone(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def products(Q, K):
-    """Return the dot products of queries and keys, not scaled."""
-    return Q @ K.swapaxes(-1, -2)
-
-
-def from_scores(scores, V, axis=-1):
-    """Return the output and the weights that these scores give."""
-    weights = reference.softmax(scores, axis)
-    return weights @ V, weights
-
+SCORES = "attention_scores(Q, K), axis="  # as they stand in the reference
+DIVIDED = "Q @ K.swapaxes(-1, -2) / {}, "
 
 wrong.at(SCALE)
-wrong("not-scaled", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2), "}, """
+wrong("not-scaled", {SCORES: "Q @ K.swapaxes(-1, -2), "}, """
     Your function does not scale the dot products.
     A dot product has d_k terms, so its spread grows with d_k, and the softmax of wide vectors saturates.""")
 
-wrong("divides-by-d-k", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / Q.shape[-1], "}, """
+wrong("divides-by-d-k", {SCORES: DIVIDED.format("Q.shape[-1]")}, """
     Your function divides by d_k itself: a square root is missing, or the scores are scaled twice.
     If you call your `attention_scores`, its result is scaled already. Divided by d_k the scores shrink towards 0 and
     all weights become equal.""")
 
-wrong("multiplies", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / (1 / math.sqrt(Q.shape[-1])), "}, """
-    The scores come out multiplied by the square root of d_k, not divided by it.
-    The dot products of wide vectors are too large already; this makes the softmax saturate sooner. Dividing by `d_k **
-    -0.5` is multiplying by the root.""")
+take_other_divisors(wrong, SCORES, DIVIDED, "multiplies", *ROOTS_OF_SIZES)
 
-wrong("root-of-d-model-512", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / math.sqrt(512), "}, """
-    Your function divides by the square root of d_model.
-    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
-    product grows with its number of terms, and that is the width of the query that your function was given.""")
-
-wrong("root-of-d-model-heads", {
-    "attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / math.sqrt(math.prod(Q.shape[-3:-2]) * Q.shape[-1]), ",
-}, """
-    Your function divides by the square root of d_model.
-    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
-    product grows with its number of terms, and that is the width of the query that your function was given.""")
-
-wrong("root-of-d-model-eight-heads", "from_scores(products(Q, K) / math.sqrt(8 * Q.shape[-1]), V)", """
-    Your function divides by the square root of d_model.
-    d_model is the width of the whole model; with several heads a query is only a part of it. The spread of a dot
-    product grows with its number of terms, and that is the width of the query that your function was given.""")
-
-wrong("root-of-n-keys", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / math.sqrt(K.shape[-2]), "}, """
-    Your function divides by the square root of the number of keys.
-    The number of keys says how many scores a query gets, not how many terms each of them has.""")
-
-wrong("root-of-d-v", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / math.sqrt(V.shape[-1]), "}, """
+wrong("root-of-d-v", {SCORES: DIVIDED.format("math.sqrt(V.shape[-1])")}, """
     Your function divides by the square root of d_v, the width of the values.
     The values take no part in the scores. Look at the two vectors that are multiplied.""")
 
-wrong("root-of-first-axis", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / math.sqrt(Q.shape[0]), "}, """
-    Your function divides by the square root of the length of the first axis of Q.
-    Without leading axes that is the number of queries, with a batch it is the size of the batch. Count the axes from
-    the end.""")
+take_other_divisors(wrong, SCORES, DIVIDED, "root-of-first-axis", "root-of-second-axis")
 
-wrong("root-of-second-axis", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / math.sqrt(Q.shape[1]), "}, """
-    Your function takes d_k from axis 1 of Q.
-    Axis 1 holds d_k only while there are no leading axes. Count the axes from the end.""")
-
-wrong("scales-weights", {"(attention_scores(Q, K), axis=-1)": "(products(Q, K)) / math.sqrt(Q.shape[-1])"}, """
+wrong("scales-weights", {"(attention_scores(Q, K), axis=-1)": "(Q @ K.swapaxes(-1, -2)) / math.sqrt(Q.shape[-1])"}, """
     Your function scales the weights, after the softmax.
     Then the rows no longer sum to 1, and the softmax has saturated before the division can help.""")
 
@@ -208,56 +167,38 @@ wrong("softmax-over-axis-1", {"axis=-": ""}, """
     Your function takes the softmax along axis 1.
     Axis 1 holds the keys only while there are no leading axes. Count the axes from the end.""")
 
-
-@wrong.function
-def softmax_over_everything(Q, K, V):
-    """Your function takes one softmax over all queries and keys together.
-    Each query has a budget of 1 of its own, whatever the other queries do."""
-    scores = reference.attention_scores(Q, K)
-    weights = np.exp(scores - scores.max())
-    weights = weights / weights.sum()
-    return weights @ V, weights
-
+wrong("softmax-over-everything", {"axis=-1": "axis=None"}, """
+    Your function takes one softmax over all queries and keys together.
+    Each query has a budget of 1 of its own, whatever the other queries do.""")
 
 wrong.at(LARGE)
+wrong("no-maximum-subtracted", {
+    "softmax(attention_scores(Q, K), axis=-1)": "np.exp(attention_scores(Q, K))",
+    "    return ": "    weights = weights / weights.sum(axis=-1, keepdims=True)\n    return ",
+}, """
+    Your function exponentiates the scores as they are.
+    exp(1000) is larger than any float64, and inf / inf is NaN. Your `softmax` has solved this already.""")
 
-
-@wrong.function
-def no_maximum_subtracted(Q, K, V):
-    """Your function exponentiates the scores as they are.
-    exp(1000) is larger than any float64, and inf / inf is NaN. Your `softmax` has solved this already."""
-    e = np.exp(reference.attention_scores(Q, K))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-
-@wrong.function
-def maximum_of_everything(Q, K, V):
-    """Your function subtracts one maximum for the whole array.
+wrong("maximum-of-everything", {
+    "softmax(attention_scores(Q, K), axis=-1)": "np.exp(attention_scores(Q, K) - attention_scores(Q, K).max())",
+    "    return ": "    weights = weights / weights.sum(axis=-1, keepdims=True)\n    return ",
+}, """
+    Your function subtracts one maximum for the whole array.
     A query whose scores lie far below another query's then underflows to 0 / 0. Each row of scores needs its own shift,
-    as in your `softmax`."""
-    scores = reference.attention_scores(Q, K)
-    e = np.exp(scores - scores.max())
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+    as in your `softmax`.""")
 
 wrong.at(AVERAGE)
-
-
-@wrong.function
-def equal_weights(Q, K, V):
-    """Your function gives every key the same weight.
-    That is the plain mean of the values, the same for every query. How well a key matches the query decides."""
-    weights = np.full((*Q.shape[:-1], K.shape[-2]), 1 / K.shape[-2])
-    return weights @ V, weights
-
+wrong("equal-weights", {
+    "softmax(attention_scores(Q, K), axis=-1)": "np.full((*Q.shape[:-1], K.shape[-2]), 1 / K.shape[-2])",
+}, """
+    Your function gives every key the same weight.
+    That is the plain mean of the values, the same for every query. How well a key matches the query decides.""")
 
 wrong("no-softmax", {"weights @ as_float(V), weights": "(attention_scores(Q, K) @ V, attention_scores(Q, K))"}, """
     Your function averages with the scores instead of the weights.
     Scores may be negative and sum to anything. They have to become weights first.""")
 
-wrong("softmax-twice", {"attention_scores(Q, K), axis=": "softmax(attention_scores(Q, K)), "}, """
+wrong("softmax-twice", {SCORES: "softmax(attention_scores(Q, K)), "}, """
     Your function applies the softmax twice.
     The weights of the first softmax lie between 0 and 1. A second one takes them for scores and makes them nearly
     equal.""")
@@ -266,7 +207,7 @@ wrong("averages-keys", {"(V), weights": "(K), weights"}, """
     Your function averages the keys instead of the values.
     Keys decide how much, values decide what. Their widths may differ.""")
 
-wrong("values-as-keys", {"attention_scores(Q, K), axis=": "Q @ V.swapaxes(-1, -2) / math.sqrt(Q.shape[-1]), "}, """
+wrong("values-as-keys", {SCORES: "Q @ V.swapaxes(-1, -2) / math.sqrt(Q.shape[-1]), "}, """
     Your function compares the queries with the values instead of the keys.
     Keys decide how much, values decide what. Their widths may differ.""")
 
@@ -280,29 +221,26 @@ wrong("returns-scores", "(scaled_dot_product_attention(Q, K, V)[0], attention_sc
     Scores come before the softmax, weights after it. The second result is the weights.""")
 
 wrong.at("Every query meets every key")
-wrong("transposes-everything", {"attention_scores(Q, K), axis=": "Q @ K.T / math.sqrt(Q.shape[-1]), "}, """
+wrong("transposes-everything", {SCORES: "Q @ K.T / math.sqrt(Q.shape[-1]), "}, """
     Your function reverses all the axes of K.
     `.T` reverses every axis, the batch and the heads included. Only the last two axes have to change places.""")
 
 wrong.at()
-
-
-@wrong.function
-def in_place(Q, K, V):
-    """Your function scales the caller's Q.
+wrong("in-place", {
+    "    weights = ": "    Q /= math.sqrt(Q.shape[-1])\n    weights = ",
+    SCORES: "Q @ K.swapaxes(-1, -2), ",
+}, """
+    Your function scales the caller's Q.
     `/=` writes into the array that you were given, and integers cannot even hold the result. A plain division makes a
-    new array."""
-    Q /= math.sqrt(Q.shape[-1])
-    return from_scores(products(Q, K), V)
-
+    new array.""")
 
 wrong.at(SCALE)
-wrong("half-of-d-k", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / (Q.shape[-1] / 2), "}, """
+wrong("half-of-d-k", {SCORES: DIVIDED.format("(Q.shape[-1] / 2)")}, """
     Your function divides by half of d_k.
     A power binds more tightly than a division: `d_k ** 1 / 2` is `(d_k ** 1) / 2`. Write `d_k ** 0.5`, or call your
     `attention_scores`.""")
 
-wrong("twice-d-k", {"attention_scores(Q, K), axis=": "Q @ K.swapaxes(-1, -2) / Q.shape[-1] / 2, "}, """
+wrong("twice-d-k", {SCORES: DIVIDED.format("Q.shape[-1] / 2")}, """
     The scores are divided by twice d_k.
     A power binds more tightly than a division, so `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`,
     or call your `attention_scores`.""")
@@ -312,7 +250,7 @@ wrong("output-only", "scaled_dot_product_attention(Q, K, V)[0]", """
     Your function returns the output alone.
     Return two results, with a comma between them: the output and the weights.""")
 
-wrong("keys-ask", {"attention_scores(Q, K), axis=": "K @ Q.swapaxes(-1, -2) / math.sqrt(Q.shape[-1]), "}, """
+wrong("keys-ask", {SCORES: "K @ Q.swapaxes(-1, -2) / math.sqrt(Q.shape[-1]), "}, """
     Your function swaps queries and keys.
     The rows of the scores belong to the queries. With the keys in front, every key would ask for queries.""")
 
@@ -325,14 +263,10 @@ wrong("divided-by-n-keys", {", weights": " / K.shape[-2], weights"}, """
     Your function divides the sum of the values by the number of keys.
     The weights of a query sum to 1 already, so the weighted sum is the average.""")
 
-
-@wrong.function
-def best_key_only(Q, K, V):
-    """Your function returns the value of the best key.
-    Attention looks up softly: every value counts, as much as its weight says."""
-    weights = reference.softmax(reference.attention_scores(Q, K))
-    return np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2), weights
-
+wrong("best-key-only",
+      {"weights @ as_float(V)": "np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2)"}, """
+    Your function returns the value of the best key.
+    Attention looks up softly: every value counts, as much as its weight says.""")
 
 wrong("weights-transposed",
       {", axis=-1": "", "weights @ as_float(V), weights": "(weights.swapaxes(-1, -2) @ V, weights)"}, """
