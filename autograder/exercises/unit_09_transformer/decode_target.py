@@ -2,12 +2,9 @@
 
 import numpy as np
 
-from autograder.exercises.families import skip_layers
+from autograder.exercises.families import SKIPPED, take_other_models
 from autograder.exercises.unit_09_transformer import calls
-from autograder.exercises.unit_09_transformer.embedding import (
-    embedded,
-    without_positions,
-)
+from autograder.exercises.unit_09_transformer.embedding import take_other_inputs
 from autograder.exercises.unit_09_transformer.inputs import (
     D_MODEL,
     LONG,
@@ -22,8 +19,6 @@ from autograder.exercises.unit_09_transformer.inputs import (
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
-from transformer_kit.corpus.vocabulary import BOS
-from transformer_kit.reference import causal_mask, decoder_layer, padding_mask
 
 INPUT = "The input of the first layer"
 STACK = "The decoder's stack"
@@ -122,49 +117,12 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def matrix(model):
-    """Return what makes logits of vectors."""
-    return model.target_embedding.T if model.output_projection is None else model.output_projection
-
-
-def through(X, memory, source_is_token, model, **options):
-    """Send X through all layers; the options are those of `decoder_layer`."""
-    masks = causal_mask(X.shape[-2]), padding_mask(source_is_token)
-    for params in model.decoder:
-        X = decoder_layer(X, memory, params, model.n_heads, *masks, **options)
-    return X
-
-
-def under_masks(masks, target_ids, memory, source_is_token, model):
-    """Return the logits of a decoder whose two attentions get ``masks(causal, padding)``."""
-    X = embedded(target_ids, model.target_embedding)
-    for params in model.decoder:
-        both = masks(causal_mask(X.shape[-2]), padding_mask(source_is_token))
-        X = decoder_layer(X, memory, params, model.n_heads, *both)
-    return X @ matrix(model)
-
-
 wrong.at(INPUT)
 wrong("no-scale", {" * math.sqrt(d_model)": ""}, """
     The embeddings are not multiplied by the root of d_model.
     The decoder begins as the encoder does, with the same factor.""")
 
-wrong("scale-on-positions", {
-    "* math.sqrt(d_model)": "",
-    "return add_positions(X, _positions(n, d_model).astype(X.dtype))":
-        "return add_positions(X, _positions(n, d_model).astype(X.dtype)) * math.sqrt(d_model)",
-}, """
-    The positions are multiplied by the root of d_model, too.
-    The factor belongs to the embeddings alone. First scale, then add.""")
-
-wrong("divided-by-root", {"* math.sqrt(d_model)": "/ math.sqrt(d_model)"}, """
-    The embeddings are divided by the root of d_model.
-    Scores are divided by a root. Embeddings are multiplied by one.""")
-
-wrong("times-d-model", {"* math.sqrt(d_model)": "* d_model"}, """
-    The embeddings are multiplied by d_model, not by its root.
-    Look at the formula once more: there is a root.""")
+take_other_inputs(wrong, "decoder_layer", "scale-on-positions", "divided-by-root", "times-d-model")
 
 wrong("no-positions", {"add_positions(X, _positions(n, d_model).astype(X.dtype))": "X"}, """
     The positions are not added.
@@ -174,40 +132,33 @@ wrong("positions-from-1", {"_positions(n, d_model)": "_positions(n + 1, d_model)
     The positions are counted from 1.
     The start symbol stands at position 0.""")
 
-wrong("source-table",
-      "through(embedded(target_ids, model.source_embedding), memory, source_is_token, model) @ matrix(model)", """
+wrong("source-table", {"target_ids, model.target_embedding": "target_ids, model.source_embedding"}, """
     The words are looked up in the source's embedding.
     The ids are those of Spanish words. The other table has the vectors of English ones.""")
 
-
-@wrong.function
-def shifted_again(target_ids, memory, source_is_token, model):
-    """A start symbol is put in front, and the last word is lost.
+wrong("shifted-again", {
+    "    X = _embedded(":
+        "    target_ids = np.insert(target_ids[:, :-1], 0, BOS, axis=1)\n    X = _embedded(",
+}, """
+    A start symbol is put in front, and the last word is lost.
     The rows of target_ids begin with the start symbol already. In training the target is shifted before it gets here,
-    and when decoding it grows word by word; this function does neither."""
-    shifted = np.concatenate([np.full_like(target_ids[:, :1], BOS), target_ids[:, :-1]], axis=1)
-    return reference.decode_target(shifted, memory, source_is_token, model)
-
+    and when decoding it grows word by word; this function does neither.""")
 
 wrong.at(STACK)
-wrong("no-causal-mask",
-      "under_masks(lambda causal, padding: (None, padding), target_ids, memory, source_is_token, model)", """
+wrong("no-causal-mask", {"self_mask, cross_mask)": "None, cross_mask)"}, """
     There is no causal mask.
     Every position has to predict the word that comes next, and without the mask it can look it up.""")
 
-wrong("no-source-mask",
-      "under_masks(lambda causal, padding: (causal, None), target_ids, memory, source_is_token, model)", """
+wrong("no-source-mask", {"self_mask, cross_mask)": "self_mask, None)"}, """
     The padding of the source is not hidden.
     The memory has rows for padding, too. Every layer of the decoder needs the mask that hides them.""")
 
-wrong("masks-exchanged",
-      "under_masks(lambda causal, padding: (padding, causal), target_ids, memory, source_is_token, model)", """
+wrong("masks-exchanged", {"self_mask, cross_mask)": "cross_mask, self_mask)"}, """
     The causal mask and the mask of the source are swapped.
     The first mask is for the self-attention, whose keys are words of the target; the second one for the attention to
     the source.""")
 
-wrong("source-mask-for-both",
-      "under_masks(lambda causal, padding: (padding, padding), target_ids, memory, source_is_token, model)", """
+wrong("source-mask-for-both", {"self_mask, cross_mask)": "cross_mask, cross_mask)"}, """
     The mask of the source is used in the self-attention, too.
     In the self-attention the keys are words of the target, and what comes later has to be hidden.""")
 
@@ -219,26 +170,12 @@ wrong("looks-ahead", {"causal_mask(X.shape[-2])": "np.tri(X.shape[-2], k=1, dtyp
     The causal mask is off by one: every word sees the next one.
     The next word is the very one that has to be predicted.""")
 
-wrong("causal-transposed",
-      "under_masks(lambda causal, padding: (causal.T, padding), target_ids, memory, source_is_token, model)", """
+wrong("causal-transposed", {"self_mask, cross_mask)": "self_mask.T, cross_mask)"}, """
     The causal mask is transposed: every word sees itself and what comes later.
     Rows of a mask belong to queries, columns to keys.""")
 
 wrong.at(INPUT)
-wrong("half-of-width", {"* math.sqrt(d_model)": "* (d_model / 2)"}, """
-    The embeddings are multiplied by half of d_model.
-    `d_model ** 1 / 2` divides by 2, because `**` comes before `/`. The root is `d_model ** 0.5`.""")
-
-wrong("root-of-vocabulary", {"* math.sqrt(d_model)": "* math.sqrt(len(E))"}, """
-    The embeddings are multiplied by the root of the number of words.
-    The table has a row for each word. Its width, the last axis, is d_model.""")
-
-wrong("short-table", {
-    "add_positions(X, _positions(n, d_model).astype(X.dtype))":
-        "X + positional_encoding(100, d_model)[:n].astype(X.dtype)",
-}, """
-    The positions come from a table of 100 rows.
-    Models differ in how long a sequence may be. Make as many positions as there are tokens.""")
+take_other_inputs(wrong, "decoder_layer", "half-of-width", "root-of-vocabulary", "short-table")
 
 wrong.at(STACK)
 wrong("mask-of-source-length", {"causal_mask(X.shape[-2])": "causal_mask(memory.shape[-2])"}, """
@@ -265,18 +202,7 @@ wrong("memory-with-positions",
     Positions are added to the memory.
     The encoder has added them at its bottom. The memory comes as it is.""")
 
-
-@wrong.function
-def positions_in_the_loop(target_ids, memory, source_is_token, model):
-    """Positions are added inside the loop, before every layer.
-    They are added once, before the first layer, whether there are any layers or none. The residual connections carry
-    them up."""
-    X = embedded(target_ids, model.target_embedding, combine=without_positions)
-    for params in model.decoder:
-        X = X + reference.positional_encoding(*X.shape[-2:]).astype(X.dtype)
-        X = through(X, memory, source_is_token, model._replace(decoder=(params,)))
-    return X @ matrix(model)
-
+take_other_inputs(wrong, "decoder_layer", "positions-in-the-loop")
 
 wrong("first-layer-only",
       "decode_target(target_ids, memory, source_is_token, model._replace(decoder=model.decoder[:1]))", """
@@ -284,14 +210,7 @@ wrong("first-layer-only",
     Every layer takes what the one before it gives. Is the line after your loop indented so far that it belongs to
     it?""")
 
-wrong("one-layer-again-and-again", {"in model.decoder": "in model.decoder[:1] * len(model.decoder)"}, """
-    All layers use the parameters of the first one.
-    model.decoder has one entry per layer.""")
-
-wrong("layers-reversed",
-      "decode_target(target_ids, memory, source_is_token, model._replace(decoder=model.decoder[::-1]))", """
-    The layers are run in reverse order.
-    The first entry of model.decoder is the layer at the bottom, which takes the embeddings.""")
+take_other_models(wrong, "decoder", "one-layer-again-and-again", "layers-reversed")
 
 wrong("encoder-layers", {
     "decoder_layer(X, memory, params, model.n_heads, self_mask, cross_mask)":
@@ -304,9 +223,7 @@ wrong("pre-norm", {"self_mask, cross_mask)": "self_mask, cross_mask, norm_first=
     The layers are run in pre-norm.
     This model was trained with the norm after the sum, as in the paper.""")
 
-wrong("one-head", "decode_target(target_ids, memory, source_is_token, model._replace(n_heads=1))", """
-    The layers are run with one head.
-    The number of heads is model.n_heads. The shapes fit for every number that divides the width.""")
+take_other_models(wrong, "decoder", "one-head")
 
 wrong.at(OUTPUT)
 wrong("own-projection-ignored",
@@ -322,7 +239,7 @@ wrong("not-transposed", {"embedding.T if": "embedding if"}, """
     The table of embeddings is not transposed for the logits.
     The table has a row for every word. A product with vectors of width d_model needs a column for every word.""")
 
-wrong("vectors-returned", "through(embedded(target_ids, model.target_embedding), memory, source_is_token, model)", """
+wrong("vectors-returned", {" @ _output_projection(model)": ""}, """
     The vectors of the last layer are returned.
     One step is missing: a number for every word of the vocabulary.""")
 
@@ -340,19 +257,12 @@ wrong("last-position-only", "decode_target(target_ids, memory, source_is_token, 
     Decoding takes the last position. Here the task asks for all of them, as training does.""")
 
 wrong.at(STACK)
+wrong("memory-overwritten",
+      {"    X = _embedded(": "    memory[~np.asarray(source_is_token)] = 0\n    X = _embedded("}, """
+    The memory of the padding is overwritten with 0.
+    The memory is used again for every further word. Hide the padding with a mask and leave the array alone.""")
 
-
-@wrong.function
-def memory_overwritten(target_ids, memory, source_is_token, model):
-    """The memory of the padding is overwritten with 0.
-    The memory is used again for every further word. Hide the padding with a mask and leave the array alone."""
-    memory[~np.asarray(source_is_token)] = 0
-    return reference.decode_target(target_ids, memory, source_is_token, model)
-
-
-wrong("four-heads", "decode_target(target_ids, memory, source_is_token, model._replace(n_heads=4))", """
-    The number of heads is fixed at 4.
-    Models differ in that, too. model.n_heads says how many there are.""")
+take_other_models(wrong, "decoder", "four-heads")
 
 wrong.at(OUTPUT)
 wrong("logits-divided",
@@ -372,4 +282,4 @@ wrong("roles-exchanged", {"decoder_layer(X, memory": "decoder_layer(memory, X"},
     Memory and target are swapped in the call of `decoder_layer`.
     The target comes first: it asks. The memory, which comes in from the side, answers.""")
 
-skip_layers(wrong, "decoder")
+take_other_models(wrong, "decoder", *SKIPPED)

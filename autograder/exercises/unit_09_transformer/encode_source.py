@@ -2,11 +2,9 @@
 
 import numpy as np
 
-from autograder.exercises.families import skip_layers
+from autograder.exercises.families import SKIPPED, take_other_models
 from autograder.exercises.unit_09_transformer import calls
-from autograder.exercises.unit_09_transformer.embedding import (
-    embedded,
-)
+from autograder.exercises.unit_09_transformer.embedding import take_other_inputs
 from autograder.exercises.unit_09_transformer.inputs import (
     LONG,
     SOURCE,
@@ -20,7 +18,6 @@ from autograder.exercises.unit_09_transformer.inputs import (
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
-from transformer_kit.reference import encoder_layer, padding_mask
 
 INPUT = "The input of the first layer"
 STACK = "Layer after layer"
@@ -94,27 +91,13 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def through(X, model, mask, **options):
-    """Send X through all layers; the options are those of `encoder_layer`."""
-    for params in model.encoder:
-        X = encoder_layer(X, params, model.n_heads, mask, **options)
-    return X
-
-
 wrong.at(INPUT)
 wrong("no-scale", {" * math.sqrt(d_model)": ""}, """
     The embeddings are not multiplied by the root of d_model.
     The entries of the table are small, and next to the positions, which go up to 1, the words would be drowned out.
     Section 3.4 of the paper has the factor.""")
 
-wrong("scale-on-positions", {
-    "* math.sqrt(d_model)": "",
-    "return add_positions(X, _positions(n, d_model).astype(X.dtype))":
-        "return add_positions(X, _positions(n, d_model).astype(X.dtype)) * math.sqrt(d_model)",
-}, """
-    The positions are multiplied by the root of d_model, too.
-    The factor belongs to the embeddings alone. First scale, then add.""")
+take_other_inputs(wrong, "encoder_layer", "scale-on-positions")
 
 wrong("positions-scaled-only", {
     "* math.sqrt(d_model)": "",
@@ -123,13 +106,7 @@ wrong("positions-scaled-only", {
     The positions are multiplied by the root of d_model, and the embeddings are not.
     The factor belongs to the embeddings: it lifts the words above the positions.""")
 
-wrong("divided-by-root", {"* math.sqrt": "/ math.sqrt"}, """
-    The embeddings are divided by the root of d_model.
-    Scores are divided by a root. Embeddings are multiplied by one.""")
-
-wrong("times-d-model", {"math.sqrt(d_model)": "d_model"}, """
-    The embeddings are multiplied by d_model, not by its root.
-    Look at the formula once more: there is a root.""")
+take_other_inputs(wrong, "encoder_layer", "divided-by-root", "times-d-model")
 
 wrong("root-of-length", {"math.sqrt(d_model)": "math.sqrt(n)"}, """
     The embeddings are multiplied by the root of the number of tokens.
@@ -149,32 +126,18 @@ wrong("target-table",
     The words are looked up in the target's embedding.
     The ids are those of English words. The other table has the vectors of Spanish ones.""")
 
-
-@wrong.function
-def table_scaled_in_place(source_ids, source_is_token, model):
-    """The model's table is scaled in place.
-    The first call is right, and every further one multiplies again. Scale what you have looked up, not the table."""
-    model.source_embedding[...] *= model.source_embedding.shape[-1] ** 0.5
-    return through(embedded(source_ids, model.source_embedding, scale=1), model, padding_mask(source_is_token))
-
-
-wrong("half-of-width", {"math.sqrt(d_model)": "(d_model / 2)"}, """
-    The embeddings are multiplied by half of d_model.
-    `d_model ** 1 / 2` divides by 2, because `**` comes before `/`. The root is `d_model ** 0.5`.""")
-
-wrong("root-of-vocabulary", {"math.sqrt(d_model)": "math.sqrt(len(E))"}, """
-    The embeddings are multiplied by the root of the number of words.
-    The table has a row for each word. Its width, the last axis, is d_model.""")
-
-wrong("short-table", {
-    "add_positions(X, _positions(n, d_model).astype(X.dtype))":
-        "X + positional_encoding(100, d_model)[:n].astype(X.dtype)",
+wrong("table-scaled-in-place", {
+    "    X = _embedded(":
+        "    model.source_embedding[...] *= model.source_embedding.shape[-1] ** 0.5\n    X = _embedded(",
+    " * math.sqrt(d_model)": "",
 }, """
-    The positions come from a table of 100 rows.
-    Models differ in how long a sequence may be. Make as many positions as there are tokens.""")
+    The model's table is scaled in place.
+    The first call is right, and every further one multiplies again. Scale what you have looked up, not the table.""")
+
+take_other_inputs(wrong, "encoder_layer", "half-of-width", "root-of-vocabulary", "short-table")
 
 wrong.at(STACK)
-wrong("no-mask", "through(embedded(source_ids, model.source_embedding), model, None)", """
+wrong("no-mask", {"padding_mask(source_is_token)": "None"}, """
     There is no mask: padding is attended to.
     Two sentences of different lengths stand in one array. The shorter one must not see its padding.""")
 
@@ -182,21 +145,19 @@ wrong("causal-too", {"padding_mask(source_is_token)": "padding_mask(source_is_to
     The encoder has a causal mask.
     The source is known as a whole before the first word is written. Every word may see all others.""")
 
-wrong("causal-only",
-      "through(embedded(source_ids, model.source_embedding), model, causal_mask(source_is_token.shape[-1]))", """
+wrong("causal-only", {"padding_mask(source_is_token)": "causal_mask(X.shape[-2])"}, """
     The encoder has a causal mask in place of the padding mask.
     The source is known as a whole, so nothing in it is later. What has to be hidden is its padding.""")
 
-wrong("mask-inverted",
-      "through(embedded(source_ids, model.source_embedding), model, padding_mask(~source_is_token))", """
+wrong("mask-inverted", {"(source_is_token)": "(~source_is_token)"}, """
     The mask hides the words and shows the padding.
     True means “may attend”, and source_is_token is True where there is a word.""")
 
-wrong("hides-queries", "through(embedded(source_ids, model.source_embedding), model, source_is_token[..., None])", """
+wrong("hides-queries", {"padding_mask(source_is_token)": "source_is_token[..., None]"}, """
     The mask hides queries, not keys.
     A row of a mask belongs to a query, a column to a key. Padding must not be seen, so its columns are hidden.""")
 
-wrong("raw-mask", "through(embedded(source_ids, model.source_embedding), model, source_is_token)", """
+wrong("raw-mask", {"padding_mask(source_is_token)": "source_is_token"}, """
     source_is_token is passed on as it is.
     It has an axis for the sentences and one for the words. A mask has one for the queries between them.""")
 
@@ -204,83 +165,54 @@ wrong("padding-zeroed", "encode_source(source_ids, source_is_token, model) * sou
     The memory of the padding is set to 0.
     It is hidden by the mask wherever it could be read, so leave it as it comes.""")
 
-
-@wrong.function
-def all_fed_the_input(source_ids, source_is_token, model):
-    """Every layer gets the embeddings, and only the last one's result is used.
-    A layer takes the output of the one below. Here all but the last work for nothing."""
-    X = memory = embedded(source_ids, model.source_embedding)
-    for params in model.encoder:
-        memory = encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
-    return memory
-
+wrong("all-fed-the-input", {
+    "        X = encoder_layer(": "        memory = encoder_layer(",
+    "    mask = ": "    memory = X\n    mask = ",
+    "return X\n": "return memory\n",
+}, """
+    Every layer gets the embeddings, and only the last one's result is used.
+    A layer takes the output of the one below. Here all but the last work for nothing.""")
 
 wrong("first-layer-only", {"        X = encoder_layer(": "        return encoder_layer("}, """
     The function returns after the first layer.
     Look at how far your `return` is indented.""")
 
-wrong("one-layer-again-and-again",
-      "encode_source(source_ids, source_is_token, model._replace(encoder=model.encoder[:1] * len(model.encoder)))", """
-    All layers use the parameters of the first one.
-    model.encoder has one entry per layer.""")
-
-wrong("layers-reversed", "encode_source(source_ids, source_is_token, model._replace(encoder=model.encoder[::-1]))", """
-    The layers are run in reverse order.
-    The first entry of model.encoder is the layer at the bottom, which takes the embeddings.""")
+take_other_models(wrong, "encoder", "one-layer-again-and-again", "layers-reversed")
 
 wrong("two-layers", {"in model.encoder": "in (model.encoder[0], model.encoder[1])"}, """
     The number of layers is fixed at two.
     The trained model has two, others have one or six, and a model may have none at all. Ask model.encoder.""")
 
-
-@wrong.function
-def sum_of_layers(source_ids, source_is_token, model):
-    """The results of all layers are added up.
-    The sums of the residual connections are inside the layers. The memory is what the last layer returns."""
-    X = memory = embedded(source_ids, model.source_embedding)
-    for params in model.encoder:
-        X = encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
-        memory = memory + X
-    return memory
-
-
-@wrong.function
-def list_of_layers(source_ids, source_is_token, model):
-    """The results of all layers are returned in a list.
-    All layers of the decoder read the same memory: what the encoder's last layer returns."""
-    memories = [embedded(source_ids, model.source_embedding)]
-    for params in model.encoder:
-        memories.append(encoder_layer(memories[-1], params, model.n_heads, padding_mask(source_is_token)))
-    return memories
-
-
-@wrong.function
-def positions_in_every_layer(source_ids, source_is_token, model):
-    """Positions are added before every layer.
-    They are added once, at the bottom. The residual connections carry them up."""
-    X = embedded(source_ids, model.source_embedding)
-    for number, params in enumerate(model.encoder):
-        if number:
-            X = X + reference.positional_encoding(*X.shape[-2:]).astype(X.dtype)
-        X = encoder_layer(X, params, model.n_heads, padding_mask(source_is_token))
-    return X
-
-
-wrong("positions-in-the-loop", {
-    "return add_positions(X, _positions(n, d_model).astype(X.dtype))": "return X",
-    "encoder_layer(X, params": "encoder_layer(X + positional_encoding(*X.shape[-2:]).astype(X.dtype), params",
+wrong("sum-of-layers", {
+    "    mask = ": "    memory = X\n    mask = ",
+    "model.n_heads, mask)": "model.n_heads, mask)\n        memory = memory + X",
+    "return X\n": "return memory\n",
 }, """
-    Positions are added inside the loop, before every layer.
-    They are added once, before the first layer, whether there are any layers or none. The residual connections carry
-    them up.""")
+    The results of all layers are added up.
+    The sums of the residual connections are inside the layers. The memory is what the last layer returns.""")
+
+wrong("list-of-layers", {
+    "    mask = ": "    memories = [X]\n    mask = ",
+    "model.n_heads, mask)": "model.n_heads, mask)\n        memories.append(X)",
+    "return X\n": "return memories\n",
+}, """
+    The results of all layers are returned in a list.
+    All layers of the decoder read the same memory: what the encoder's last layer returns.""")
+
+wrong("positions-in-every-layer", {
+    "for params in model.encoder:": "for number, params in enumerate(model.encoder):",
+    "encoder_layer(X,": "encoder_layer(X + (number > 0) * positional_encoding(*X.shape[-2:]).astype(X.dtype),",
+}, """
+    Positions are added before every layer.
+    They are added once, at the bottom. The residual connections carry them up.""")
+
+take_other_inputs(wrong, "encoder_layer", "positions-in-the-loop")
 
 wrong("pre-norm", {"model.n_heads, mask)": "model.n_heads, mask, norm_first=True)"}, """
     The layers are run in pre-norm.
     This model was trained with the norm after the sum, as in the paper.""")
 
-wrong("one-head", "encode_source(source_ids, source_is_token, model._replace(n_heads=1))", """
-    The layers are run with one head.
-    The number of heads is model.n_heads. The shapes fit for every number that divides the width.""")
+take_other_models(wrong, "encoder", "one-head")
 
 wrong.at()
 wrong("batch-lost", "encode_source(np.asarray(source_ids)[:1], source_is_token[:1], model)", """
@@ -288,8 +220,6 @@ wrong("batch-lost", "encode_source(np.asarray(source_ids)[:1], source_is_token[:
     The ids have an axis for the sentences, and the memory has one, too.""")
 
 wrong.at(STACK)
-wrong("four-heads", "encode_source(source_ids, source_is_token, model._replace(n_heads=4))", """
-    The number of heads is fixed at 4.
-    Models differ in that, too. model.n_heads says how many there are.""")
+take_other_models(wrong, "encoder", "four-heads")
 
-skip_layers(wrong, "encoder")
+take_other_models(wrong, "encoder", *SKIPPED)
