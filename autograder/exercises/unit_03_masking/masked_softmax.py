@@ -185,25 +185,17 @@ wrong("zero-times-infinity", "softmax(scores + (1 - full_mask(scores, mask)) * -
     Infinity is multiplied by 0.
     0 · ∞ is NaN, so every visible entry turns into NaN. Choose between the score and -∞ instead.""")
 
-
-def _exponentials(scores, largest):
-    return np.exp(scores - np.where(np.isneginf(largest), 0, largest))
-
-
 wrong.at("How large scores stay harmless")
 wrong("no-largest-subtracted", "normalised(np.exp(np.where(full_mask(scores, mask), scores, -np.inf)), axis)", """
     The exponentials overflow or vanish.
     exp(1000) is too large for a float, and exp(-1000) is 0. Shift every row before you take exponentials.""")
 
-
-@wrong.function
-def unstable_without_mask(scores, mask=None, axis=-1):
-    """Without a mask the exponentials overflow or vanish.
-    You shift the rows only where there is a mask. Scores can be as large without one, so shift them always."""
-    if mask is None:
-        return normalised(np.exp(scores), axis)
-    return reference.masked_softmax(scores, mask, axis)
-
+wrong("unstable-without-mask", {
+    "scores - largest": "scores - (0 if mask is None else largest)",
+    "np.maximum(total, 1)": "np.where(total == 0, 1, total)",
+}, """
+    Without a mask the exponentials overflow or vanish.
+    You shift the rows only where there is a mask. Scores can be as large without one, so shift them always.""")
 
 wrong.at(EMPTY)
 
@@ -219,15 +211,12 @@ def empty_along_last_axis(scores, mask=None, axis=-1):
 
 
 wrong.at("How large scores stay harmless")
-
-
-@wrong.function
-def one_largest_for_all(scores, mask=None, axis=-1):
-    """One largest score is subtracted from all rows.
-    A row whose scores are far below those of another row then vanishes. Every row needs its own."""
-    scores = np.where(full_mask(scores, mask), scores, -np.inf)
-    return normalised(_exponentials(scores, scores.max()), axis)
-
+wrong("one-largest-for-all", {
+    "scores.max(axis=axis, keepdims=True)": "scores.max()",
+    "np.maximum(total, 1)": "np.where(total == 0, 1, total)",
+}, """
+    One largest score is subtracted from all rows.
+    A row whose scores are far below those of another row then vanishes. Every row needs its own.""")
 
 wrong.at()
 wrong("always-last-axis", "masked_softmax(scores, mask)", """
@@ -248,15 +237,12 @@ wrong("boolean-index",
     A mask may have fewer or shorter axes than the scores. Broadcasting takes care of that; a mask in square brackets,
     as an index, does not.""")
 
-
-@wrong.function
-def in_place(scores, mask=None, axis=-1):
-    """Minus infinity is written into the caller's scores.
-    The scores are not yours to change, and whole numbers have no infinity. Make a new array."""
-    if mask is not None:
-        scores[~np.broadcast_to(mask, scores.shape)] = -np.inf
-    return reference.masked_softmax(scores, None, axis)
-
+wrong("in-place", {
+    "    scores = as_float(scores)\n": "",
+    "scores = np.where(mask, scores, -np.inf)": "scores[~np.broadcast_to(mask, scores.shape)] = -np.inf",
+}, """
+    Minus infinity is written into the caller's scores.
+    The scores are not yours to change, and whole numbers have no infinity. Make a new array.""")
 
 wrong("axis-dropped", {
     "exponentials.sum(axis=axis, keepdims=True)": "exponentials.sum(axis=axis)",

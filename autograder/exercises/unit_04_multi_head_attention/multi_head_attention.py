@@ -147,41 +147,6 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def for_all_heads(mask):
-    """Give a mask an axis for the heads."""
-    return None if mask is None else mask[..., None, :, :]
-
-
-def attention(
-    X_query,
-    X_memory,
-    params,
-    n_heads,
-    mask=None,
-    *,
-    split=reference.split_heads,
-    attend=reference.masked_attention,
-    merge=reference.merge_heads,
-):
-    """Attend rightly, with parts that can be replaced by wrong ones."""
-    Q = split(X_query @ params.W_Q, n_heads)
-    K = split(X_memory @ params.W_K, n_heads)
-    V = split(X_memory @ params.W_V, n_heads)
-    heads, weights = attend(Q, K, V, for_all_heads(mask))
-    return merge(heads) @ params.W_O, weights
-
-
-def merged(X_query, X_memory, params, n_heads, mask):
-    """Return the heads side by side, as they are before W_O, and their weights."""
-    return attention(X_query, X_memory, params._replace(W_O=np.eye(len(params.W_O))), n_heads, mask)
-
-
-def _reshaped_back(heads):
-    *lead, n_heads, n, d_v = heads.shape
-    return heads.reshape(*lead, n, n_heads * d_v)
-
-
 wrong.at(SCALE)
 wrong("scaled-by-d-model", {
     "X_query @ params.W_Q,": "X_query @ params.W_Q * (params.W_Q.shape[-1] / n_heads / X_query.shape[-1]) ** 0.5,",
@@ -226,14 +191,12 @@ wrong("heads-averaged", {"@ W_O, weights": "@ W_O / n_heads, weights"}, """
     Through their rows of W_O the heads add up. How much each of them counts is learned with W_O; nothing is divided by
     their number.""")
 
-
-def _reshaped(X, n_heads):
-    *lead, n, d = X.shape
-    return X.reshape(*lead, n_heads, n, d // n_heads)
-
-
 wrong.at(RESHAPE)
-wrong("plain-reshape", "attention(X_query, X_memory, params, n_heads, mask, split=_reshaped, merge=_reshaped_back)", """
+wrong("plain-reshape", {
+    "split_heads(projected, n_heads)":
+        "projected.reshape(*projected.shape[:-2], n_heads, projected.shape[-2], -1)",
+    "merge_heads(heads)": "heads.reshape(*heads.shape[:-3], heads.shape[-2], -1)",
+}, """
     The projections are reshaped straight into heads, and straight back.
     Every head then gets some tokens whole instead of some columns of all tokens.""")
 
@@ -242,39 +205,31 @@ wrong("merged-by-reshape", {"merge_heads(heads)": "heads.reshape(*heads.shape[:-
     The heads are joined without moving the head axis back.
     The weights are right, but a row of the output then mixes several tokens of one head.""")
 
-
-def _in_turn(X, n_heads):
-    return np.moveaxis(X.reshape(*X.shape[:-1], X.shape[-1] // n_heads, n_heads), -1, -3)
-
-
-def _in_turn_back(heads):
-    *lead, n_heads, n, d_v = heads.shape
-    return np.moveaxis(heads, -3, -1).reshape(*lead, n, d_v * n_heads)
-
-
 wrong.at("From columns to heads")
-wrong("interleaved", "attention(X_query, X_memory, params, n_heads, mask, split=_in_turn, merge=_in_turn_back)", """
+wrong("interleaved", {
+    "split_heads(projected, n_heads)": "np.moveaxis(projected.reshape(*projected.shape[:-1], -1, n_heads), -1, -3)",
+    "merge_heads(heads)": "np.moveaxis(heads, -3, -1).reshape(*heads.shape[:-3], heads.shape[-2], -1)",
+}, """
     The heads take columns in turn.
     Neighbouring columns belong to the same head in this course.""")
 
 wrong.at(WHOLE_INPUT)
 
 
-@wrong.function
-def input_split(X_query, X_memory, params, n_heads, mask=None):
-    """The input is cut into heads before it is projected.
+def own_rows_only(W, n_heads):
+    """Return a matrix in which every head has the rows of its own slice of the input, and zeros for all others."""
+    blocks = np.ones([size // n_heads for size in W.shape], dtype=bool)
+    return W * np.kron(np.eye(n_heads, dtype=bool), blocks)
+
+
+wrong("input-split", {
+    "params.W_Q": "own_rows_only(params.W_Q, n_heads)",
+    "params.W_K": "own_rows_only(params.W_K, n_heads)",
+    "params.W_V": "own_rows_only(params.W_V, n_heads)",
+}, """
+    The input is cut into heads before it is projected.
     Every head would see its own slice of the token vectors only. Project first: then every column of a head can draw on
-    the whole token."""
-
-    def project(X, W):
-        rows, columns = X.shape[-1] // n_heads, W.shape[-1] // n_heads
-        blocks = [W[h * rows : (h + 1) * rows, h * columns : (h + 1) * columns] for h in range(n_heads)]
-        return reference.split_heads(X, n_heads) @ np.array(blocks)
-
-    Q, K, V = project(X_query, params.W_Q), project(X_memory, params.W_K), project(X_memory, params.W_V)
-    heads, weights = reference.masked_attention(Q, K, V, for_all_heads(mask))
-    return reference.merge_heads(heads) @ params.W_O, weights
-
+    the whole token.""")
 
 wrong.at()
 wrong("memory-ignored",
@@ -343,29 +298,21 @@ wrong("twice-d-k", {"masked_attention(Q, K": "masked_attention(Q / 2 / Q.shape[-
     A power binds more tightly than a division, so `scores / d_k ** 1 / 2` is `(scores / d_k) / 2`. Write `d_k ** 0.5`,
     or call `masked_attention`.""")
 
-
-@wrong.function
-def default_widths(X_query, X_memory, params, n_heads, mask=None):
-    """Every head is taken to be d_model // n_heads wide.
+wrong("default-widths", {
+    "split_heads(projected, n_heads)":
+        "projected.reshape(*projected.shape[:-1], n_heads, W_O.shape[-1] // n_heads).swapaxes(-2, -3)",
+}, """
+    Every head is taken to be d_model // n_heads wide.
     That is the usual choice, but a head may have any width, and its values may be wider or narrower than its keys. The
-    matrices say which."""
-
-    def split(X, n_heads):
-        return X.reshape(*X.shape[:-1], n_heads, X_query.shape[-1] // n_heads).swapaxes(-2, -3)
-
-    return attention(X_query, X_memory, params, n_heads, mask, split=split)
-
+    matrices say which.""")
 
 wrong.at()
-
-
-@wrong.function
-def one_wide_head(X_query, X_memory, params, n_heads, mask=None):
-    """There is one wide head, and its map is repeated for all.
-    Every head has a map of its own. Split the projections into heads before they attend."""
-    output, weights = attention(X_query, X_memory, params, 1, mask)
-    return output, np.repeat(weights, n_heads, axis=-3)
-
+wrong("one-wide-head", {
+    "split_heads(projected, n_heads)": "split_heads(projected, 1)",
+    "W_O, weights": "W_O, np.repeat(weights, n_heads, axis=-3)",
+}, """
+    There is one wide head, and its map is repeated for all.
+    Every head has a map of its own. Split the projections into heads before they attend.""")
 
 wrong.at(WHOLE_INPUT)
 wrong("keys-by-W_V", {"X_memory @ params.W_K": "X_memory @ params.W_V"}, """
@@ -389,25 +336,6 @@ wrong("keys-and-values-exchanged",
     The keys are used as values and the values as keys.
     Both may have the same shape, so nothing complains. A token is found by its key, and gives its value.""")
 
-
-def _attend_under(mask_of_scores):
-    """Masked attention that is given the mask in the shape that `mask_of_scores` makes of it."""
-
-    def attend(Q, K, V, mask):
-        return reference.masked_attention(Q, K, V, None if mask is None else mask_of_scores(mask[..., 0, :, :], Q))
-
-    return attend
-
-
-def _filled_with(number):
-    def attend(Q, K, V, mask):
-        scores = reference.attention_scores(Q, K)
-        weights = reference.softmax(scores if mask is None else np.where(mask, scores, number))
-        return weights @ V, weights
-
-    return attend
-
-
 wrong.at(MASKS)
 wrong("mask-ignored", {"masked_attention(Q, K, V, mask)": "masked_attention(Q, K, V)"}, """
     The mask is accepted but not passed on.
@@ -422,27 +350,26 @@ wrong("mask-along-the-heads", {"np.asarray(mask)[..., None, :, :]": "np.asarray(
     Shapes are lined up from the right, and the weights have a head axis that the mask lacks. With as many sequences as
     heads this runs without an error and gives every head another sentence's mask.""")
 
-
-def _repeated(mask, Q):
-    if mask.ndim == 2:
-        return mask
-    copies = np.tile(mask, (Q.shape[-3], 1, 1))  # all sequences, then all sequences again, ...
-    return copies.reshape(*mask.shape[:-2], Q.shape[-3], *mask.shape[-2:])
-
-
-wrong("mask-repeated-in-another-order",
-      "attention(X_query, X_memory, params, n_heads, mask, attend=_attend_under(_repeated))", """
+wrong("mask-repeated-in-another-order", {
+    "np.asarray(mask)[..., None, :, :]":
+        "np.tile(mask, (n_heads, 1, 1)).reshape(*mask.shape[:-2], n_heads, *mask.shape[-2:])",
+}, """
     The mask is repeated for the heads in another order than the sequences.
     Repeating the whole batch once per head and cutting the result into sequences mixes the masks up. There is no need
     to repeat anything: an axis of length 1 is enough.""")
 
-wrong("nan-where-nothing-is-visible",
-      "attention(X_query, X_memory, params, n_heads, mask, attend=_filled_with(-np.inf))", """
+ATTENTION = "    heads, weights = masked_attention(Q, K, V, mask)\n"  # as it stands in the reference
+FILLED = """\
+    scores = attention_scores(Q, K)
+    weights = softmax(scores if mask is None else np.where(mask, scores, {}))
+    heads = weights @ V
+"""
+
+wrong("nan-where-nothing-is-visible", {ATTENTION: FILLED.format("-np.inf")}, """
     A query that may attend to nothing gets NaN.
     The plain softmax of a row of minus infinities has no value. `masked_attention` knows what to do.""")
 
-wrong("average-where-nothing-is-visible",
-      "attention(X_query, X_memory, params, n_heads, mask, attend=_filled_with(-1000000000.0))", """
+wrong("average-where-nothing-is-visible", {ATTENTION: FILLED.format("-1e9")}, """
     A query that may attend to nothing attends to everything.
     When every score is the same large negative number, the weights are even. `masked_attention` knows what to do.""")
 

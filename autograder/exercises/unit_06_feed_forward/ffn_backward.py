@@ -131,73 +131,43 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def _rows(array):
-    return array.reshape(-1, array.shape[-1])
-
-
-def _before(X, params):
-    return X @ params.W_1 + params.b_1
-
-
-def _from(d_output, X, params, d_before, hidden=None):
-    """The right chain with two exchangeable links: the gradient before the activation, and the hidden layer."""
-    hidden = np.maximum(_before(X, params), 0) if hidden is None else hidden
-    d_params = FeedForwardParams(
-        W_1=_rows(X).T @ _rows(d_before),
-        b_1=_rows(d_before).sum(axis=0),
-        W_2=_rows(hidden).T @ _rows(d_output),
-        b_2=_rows(d_output).sum(axis=0),
-    )
-    return d_before @ params.W_1.T, d_params
-
-
-def _with_biases(how, d_output, X, params):
-    """Return the right gradients, but those of the biases from `how(gradients of all tokens)`."""
-    dX, d_params = reference.ffn_backward(d_output, X, params)
-    d_before = d_output @ params.W_2.T * (_before(X, params) > 0)
-    return dX, d_params._replace(b_1=how(d_before), b_2=how(d_output))
-
-
 wrong.at(STEPS)
-wrong("no-gate", "_from(d_output, X, params, d_output @ params.W_2.T)", """
+wrong("no-gate", {" * (before > 0)": ""}, """
     The gradient passes the activation as if it were not there.
     Where ReLU gave 0, moving its input a little changes nothing, so no gradient passes.""")
 
-wrong("relu-of-the-gradient", "_from(d_output, X, params, np.maximum(d_output @ params.W_2.T, 0))", """
+wrong("relu-of-the-gradient",
+      {"(d_output @ params.W_2.T) * (before > 0)": "np.maximum(d_output @ params.W_2.T, 0)"}, """
     ReLU is applied to the gradient.
     Whether a gradient passes depends on the number that went forward. The sign of the gradient does not matter.""")
 
-wrong("relu-of-the-gradient-too",
-      "_from(d_output, X, params, np.maximum(d_output @ params.W_2.T * (_before(X, params) > 0), 0))", """
+wrong("relu-of-the-gradient-too", {
+    "(d_output @ params.W_2.T) * (before > 0)": "np.maximum((d_output @ params.W_2.T) * (before > 0), 0)",
+}, """
     Negative gradients are stopped as well.
     Whether a gradient passes depends only on the number that went forward. Where it passes, it keeps its sign.""")
 
-wrong("times-the-hidden-layer",
-      "_from(d_output, X, params, d_output @ params.W_2.T * np.maximum(_before(X, params), 0))", """
+wrong("times-the-hidden-layer", {"(before > 0)": "np.maximum(before, 0)"}, """
     The gradient is multiplied by the hidden layer itself.
     The slope of ReLU on the right is 1, however large the number is.""")
 
-wrong("times-the-numbers-before", "_from(d_output, X, params, d_output @ params.W_2.T * _before(X, params))", """
+wrong("times-the-numbers-before", {"(before > 0)": "before"}, """
     The gradient is multiplied by the hidden layer as it was before its activation.
     Of these numbers only the sign counts: the slope of ReLU is 1 where they are positive, and 0 elsewhere.""")
 
-wrong("open-at-0", "_from(d_output, X, params, d_output @ params.W_2.T * (_before(X, params) >= 0))", """
+wrong("open-at-0", {"before > 0": "before >= 0"}, """
     The gradient passes where the hidden layer is exactly 0.
     At the corner ReLU has no slope of its own. By convention it is 0 there, in this course as in most libraries.""")
 
-wrong("half-open-at-0",
-      "_from(d_output, X, params, d_output @ params.W_2.T * np.heaviside(_before(X, params), 0.5))", """
+wrong("half-open-at-0", {"(before > 0)": "np.heaviside(before, 0.5)"}, """
     Half of the gradient passes where the hidden layer is exactly 0.
     One half lies between the slopes on both sides, but by convention the slope is 0 there, as in most libraries.""")
 
-wrong("gate-without-bias",
-      "_from(d_output, X, params, d_output @ params.W_2.T * (X @ params.W_1 > 0), np.maximum(X @ params.W_1, 0))", """
+wrong("gate-without-bias", {" + params.b_1": ""}, """
     The hidden layer is computed again without b_1.
     The bias moves the bend. The way back must use exactly the numbers of the forward pass.""")
 
-wrong("hidden-before-activation",
-      "_from(d_output, X, params, d_output @ params.W_2.T * (_before(X, params) > 0), _before(X, params))", """
+wrong("hidden-before-activation", {"np.maximum(before, 0)": "before"}, """
     The gradient of W_2 is computed from the hidden layer before its activation.
     W_2 was multiplied by what came out of the activation.""")
 
@@ -206,16 +176,21 @@ wrong("b-1-before-the-gate", {"b_1=d_before_rows.sum(axis=0)": "b_1=(d_output_ro
     b_1 is added before the activation, so its gradient has come back through it.""")
 
 wrong.at(SHARED)
-wrong("biases-not-summed", "_with_biases(lambda gradient: gradient.copy(), d_output, X, params)", """
+wrong("biases-not-summed",
+      {"d_before_rows.sum(axis=0)": "d_before", "d_output_rows.sum(axis=0)": "d_output.copy()"}, """
     The gradients of the biases are not summed.
     One bias is added at every position, so it collects the gradients of all of them. A gradient has the shape of what
     it belongs to.""")
 
-wrong("biases-over-the-first-axis", "_with_biases(lambda gradient: gradient.sum(axis=0), d_output, X, params)", """
+wrong("biases-over-the-first-axis",
+      {"before_rows.sum(axis=0)": "before.sum(axis=0)", "output_rows.sum(axis=0)": "output.sum(axis=0)"}, """
     The gradients of the biases are summed over the first axis only.
     With a batch in front there are several axes to sum over: all but the last.""")
 
-wrong("biases-over-one-sequence", "_with_biases(lambda gradient: gradient.sum(axis=-2), d_output, X, params)", """
+wrong("biases-over-one-sequence", {
+    "d_before_rows.sum(axis=0)": "d_before.sum(axis=-2)",
+    "d_output_rows.sum(axis=0)": "d_output.sum(axis=-2)",
+}, """
     The gradients of the biases are summed within each sequence only.
     All sequences of a batch share the biases. Sum over all axes but the last.""")
 
@@ -265,7 +240,10 @@ wrong("residual-added", {"W_1.T, d_params": "W_1.T + d_output, d_params"}, """
     That is the path past the network, which belongs to the layer around it.""")
 
 wrong.at(SHARED)
-wrong("biases-averaged", "_with_biases(lambda gradient: _rows(gradient).mean(axis=0), d_output, X, params)", """
+wrong("biases-averaged", {
+    "d_before_rows.sum(axis=0)": "d_before_rows.mean(axis=0)",
+    "d_output_rows.sum(axis=0)": "d_output_rows.mean(axis=0)",
+}, """
     The gradients of the biases are averaged over the positions.
     The gradients add up. Whether the loss itself is a mean is settled already in `d_output`.""")
 

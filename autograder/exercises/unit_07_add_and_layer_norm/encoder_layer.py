@@ -10,7 +10,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import init_encoder_layer
-from transformer_kit.reference import layer_norm, multi_head_attention, position_wise_ffn, post_norm, pre_norm
 
 D_MODEL, N_HEADS, D_FF = 12, 3, 20
 
@@ -129,15 +128,6 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def sublayers(params, n_heads, mask, activation=reference.relu):
-    """Return the attention and the network of a layer, each as a function of one array."""
-    return (
-        lambda Z: multi_head_attention(Z, Z, params.attention, n_heads, mask)[0],
-        lambda Z: position_wise_ffn(Z, params.ffn, activation),
-    )
-
-
 wrong("mask-dropped", "encoder_layer(X, params, n_heads, None, norm_first, eps)", """
     The mask is accepted but not passed on.
     Nothing fails when a mask is lost: the padding simply takes part. Only attention can use the mask.""")
@@ -212,8 +202,7 @@ wrong("normed-residual", {"pre_norm if": "(lambda X, f, *norm: layer_norm(X, *no
     In pre-norm the normalised input is added instead of the input itself.
     The residual connection takes the input as it was before the norm: the order of `pre_norm`.""")
 
-wrong("keys-not-normed",
-      {"Z, Z,": "Z, X,", "lambda Z: position_wise_ffn(Z, params.ffn)": "sublayers(params, n_heads, mask)[1]"}, """
+wrong("keys-not-normed", {"Z, Z,": "Z, X,"}, """
     In pre-norm only the queries are normalised; keys and values come from the raw input.
     Self-attention has one input. What the sub-layer is given is the source of queries, keys and values alike.""")
 
@@ -234,10 +223,7 @@ wrong("eps-not-handed-on", "encoder_layer(X, params, n_heads, mask, norm_first)"
     eps is not passed on to the norms.
     It has to pass through both calls, otherwise each norm falls back on its default.""")
 
-wrong("tuple-added", {
-    "[0], *params": ", *params",
-    "lambda Z: position_wise_ffn(Z, params.ffn)": "sublayers(params, n_heads, mask)[1]",
-}, """
+wrong("tuple-added", {"mask)[0]": "mask)"}, """
     The attention's whole result, output and weights, is added to X.
     Multi-head attention returns two things. A sub-layer returns one: the output.""")
 
@@ -250,37 +236,15 @@ def in_place(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return X
 
 
-def _in_blocks(X, params, n_heads, mask, norm_first, eps, blocks=(None, None), activation=reference.relu):
-    """Apply two blocks; in the place of None, the right one. A block takes X, its sub-layer, its norm and eps."""
-    right = pre_norm if norm_first else post_norm
-    functions = sublayers(params, n_heads, mask, activation)
-    for block, function, norm in zip(blocks, functions, (params.norm_1, params.norm_2), strict=True):
-        X = (block or right)(X, function, *norm, eps)
-    return X
-
-
-def _without_residual(norm_first):
-    """Return a block that does not add its input."""
-
-    def block(X, sublayer, gamma, beta, eps):
-        if norm_first:
-            return sublayer(layer_norm(X, gamma, beta, eps))
-        return layer_norm(sublayer(X), gamma, beta, eps)
-
-    return block
-
-
-wrong("no-relu", "_in_blocks(X, params, n_heads, mask, norm_first, eps, activation=lambda hidden: hidden)", """
+wrong("no-relu", {"params.ffn)": "params.ffn, lambda hidden: hidden)"}, """
     The feed-forward network has no activation.
     Without ReLU between them, its two maps are one. The loaded `position_wise_ffn` has it by default.""")
 
-wrong("no-residual-around-attention",
-      "_in_blocks(X, params, n_heads, mask, norm_first, eps, (_without_residual(norm_first), None))", """
+wrong("no-residual-around-attention", {"mask)[0]": "mask)[0] - X"}, """
     The input of the attention is not added to its output.
     Both sub-layers stand inside a residual connection, the attention as well as the network.""")
 
-wrong("no-residual-around-ffn",
-      "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, _without_residual(norm_first)))", """
+wrong("no-residual-around-ffn", {"params.ffn)": "params.ffn) - X"}, """
     The input of the feed-forward network is not added to its output.
     Both sub-layers stand inside a residual connection, the network as well as the attention.""")
 
@@ -304,28 +268,19 @@ wrong("second-block-from-input", {"    X = add_and_norm": "    add_and_norm"}, "
     The block of the feed-forward network starts from the input of the layer, so attention is lost.
     The two blocks follow each other: the second one takes what the first one has made.""")
 
-
-def _from(X, norm_first):
-    """Return a block that adds X, whatever it is given."""
-
-    def block(Y, sublayer, gamma, beta, eps):
-        if norm_first:
-            return X + sublayer(layer_norm(Y, gamma, beta, eps))
-        return layer_norm(X + sublayer(Y), gamma, beta, eps)
-
-    return block
-
-
-wrong("residual-from-input-in-post-norm",
-      "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, None if norm_first else _from(X, norm_first)))", """
+wrong("residual-from-input-in-post-norm", {
+    "    X = add_and_norm(": "    first, X = X, add_and_norm(",
+    "params.ffn)": "params.ffn) + (0 if norm_first else first - X)",
+}, """
     In post-norm the second sum adds the input of the layer.
     What is added to a sub-layer's output is the input of its own block: here, the result of the first block.""")
 
-wrong("residual-from-input", "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, _from(X, norm_first)))", """
+wrong("residual-from-input",
+      {"    X = add_and_norm(": "    first, X = X, add_and_norm(", "params.ffn)": "params.ffn) + first - X"}, """
     The second sum adds the input of the layer, in both orders.
     What is added to a sub-layer's output is the input of its own block: here, the result of the first block.""")
 
-wrong("second-block-post-norm", "_in_blocks(X, params, n_heads, mask, norm_first, eps, (None, post_norm))", """
+wrong("second-block-post-norm", {"return add_and_norm(": "return post_norm("}, """
     norm_first reaches the first block only: the second one is always post-norm.
     Both blocks are arranged alike. Choose the arrangement once and use it twice.""")
 
@@ -345,20 +300,11 @@ wrong("norm-not-unpacked",
     The whole norm is passed in place of its gamma.
     A norm is a pair of gamma and beta. A star in front of it passes both, one after the other.""")
 
-
-def _eps_for(place, X, params, n_heads, mask, norm_first, eps):
-    """Apply a layer in which eps reaches the norm at one place only."""
-    first, second = sublayers(params, n_heads, mask)
-    wrap = reference.pre_norm if norm_first else reference.post_norm
-    given = [(eps,) if place == number else () for number in (1, 2)]
-    return wrap(wrap(X, first, *params.norm_1, *given[0]), second, *params.norm_2, *given[1])
-
-
-wrong("eps-for-the-first-norm-only", "_eps_for(1, X, params, n_heads, mask, norm_first, eps)", """
+wrong("eps-for-the-first-norm-only", {"norm_2, eps)": "norm_2)"}, """
     eps is passed on to the first norm only.
     There are two norms, and each falls back on its default where it is given no eps.""")
 
-wrong("eps-for-the-second-norm-only", "_eps_for(2, X, params, n_heads, mask, norm_first, eps)", """
+wrong("eps-for-the-second-norm-only", {"norm_1, eps)": "norm_1)"}, """
     eps is passed on to the second norm only.
     There are two norms, and each falls back on its default where it is given no eps.""")
 
