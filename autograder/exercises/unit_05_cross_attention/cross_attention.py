@@ -165,17 +165,18 @@ def inputs(call, rng):
 wrong = WrongAnswers(EXERCISE, globals())
 
 
-def projected(X_decoder, memory, params, n_heads):
-    """Return Q, K and V of all heads."""
-    return split_heads(X_decoder @ params.W_Q, n_heads), *project_memory(memory, params, n_heads)
-
-
-def attend(X_query, X_memory, params, n_heads, mask, axis=-1, divisor=None):
+def attend(X_query, X_memory, params, n_heads, mask, axis=-1, divisor=None, softmax=masked_softmax, merge=merge_heads):
     """Attend with this mask for the scores of all heads; what else is not given is right."""
-    Q, K, V = projected(X_query, X_memory, params, n_heads)
+    Q = split_heads(X_query @ params.W_Q, n_heads)
+    K, V = project_memory(X_memory, params, n_heads)
     scores = Q @ K.swapaxes(-1, -2) / math.sqrt(divisor or Q.shape[-1])
-    weights = masked_softmax(scores, mask, axis)
-    return merge_heads(weights @ V) @ params.W_O, weights
+    weights = softmax(scores, mask, axis)
+    return merge(weights @ V) @ params.W_O, weights
+
+
+def unprojected(params, width, *names):
+    """Return parameters in which some of the matrices change nothing."""
+    return params._replace(**{name: np.eye(width, dtype=params.W_Q.dtype) for name in names})
 
 
 def for_heads(is_token):
@@ -244,16 +245,15 @@ wrong("mask-needed", "attend(X_decoder, memory, params, n_heads, padding_mask(me
     None means that nothing is padding, so there is nothing to hide.""")
 
 
-@wrong.function
-def weights_times_mask(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The mask is put on the weights, after the softmax.
-    Then what is left does not sum to 1, and the padding still acts through the sum below the fraction bar."""
-    Q, K, V = projected(X_decoder, memory, params, n_heads)
-    _, weights = reference.scaled_dot_product_attention(Q, K, V)
-    if memory_is_token is not None:
-        weights = weights * for_heads(memory_is_token)
-    return merge_heads(weights @ V) @ params.W_O, weights
+def masked_afterwards(scores, mask, axis):
+    weights = reference.softmax(scores, axis)
+    return weights if mask is None else weights * mask
 
+
+wrong("weights-times-mask",
+      "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), softmax=masked_afterwards)", """
+    The mask is put on the weights, after the softmax.
+    Then what is left does not sum to 1, and the padding still acts through the sum below the fraction bar.""")
 
 wrong("memory-zeroed", {
     "memory, params, n_heads, mask)":
@@ -263,27 +263,21 @@ wrong("memory-zeroed", {
     A token of zeros has the score 0, and exp(0) is 1, so it keeps a weight. What is masked is the score, not the
     token.""")
 
-
-@wrong.function
-def memory_zeroed_in_place(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The padding tokens of the caller's memory are overwritten with zeros.
-    All layers of the decoder read the same memory, so nobody may write into it. The mask does the hiding."""
-    if memory_is_token is not None:
-        memory *= memory_is_token[..., None]
-    return reference.cross_attention(X_decoder, memory, params, n_heads, memory_is_token)
+wrong("memory-zeroed-in-place", {
+    "    mask = ": "    if memory_is_token is not None:\n        memory *= memory_is_token[..., None]\n    mask = ",
+}, """
+    The padding tokens of the caller's memory are overwritten with zeros.
+    All layers of the decoder read the same memory, so nobody may write into it. The mask does the hiding.""")
 
 
-@wrong.function
-def padding_nan(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """A source of nothing but padding gives NaN.
-    The plain softmax of a row of minus infinities has no value. Your `masked_attention` of unit 03 knows what to do."""
-    Q, K, V = projected(X_decoder, memory, params, n_heads)
-    scores = reference.attention_scores(Q, K)
-    if memory_is_token is not None:
-        scores = np.where(for_heads(memory_is_token), scores, -np.inf)
-    weights = reference.softmax(scores)
-    return merge_heads(weights @ V) @ params.W_O, weights
+def plain(scores, mask, axis):
+    return reference.softmax(scores if mask is None else np.where(mask, scores, -np.inf), axis)
 
+
+wrong("padding-nan", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), softmax=plain)", """
+    A source of nothing but padding gives NaN.
+    The plain softmax of a row of minus infinities has no value. Your `masked_attention` of unit 03 knows what to
+    do.""")
 
 wrong.at(ROLES)
 
@@ -292,8 +286,8 @@ wrong.at(ROLES)
 def values_from_decoder(X_decoder, memory, params, n_heads, memory_is_token=None):
     """The values come from the decoder.
     The keys say where to look in the memory, and the values are what is found there: both belong to the source."""
-    _, V = project_memory(X_decoder, params, n_heads)
-    Q, K, _ = projected(X_decoder, memory, params, n_heads)
+    Q, V = split_heads(X_decoder @ params.W_Q, n_heads), split_heads(X_decoder @ params.W_V, n_heads)
+    K, _ = project_memory(memory, params, n_heads)
     heads, weights = reference.masked_attention(Q, K, V, for_heads(memory_is_token))
     return merge_heads(heads) @ params.W_O, weights
 
@@ -316,51 +310,36 @@ wrong("axis-for-heads-too-many", {"padding_mask(memory_is_token)": "np.asarray(m
     `multi_head_attention` puts in the axis for the heads itself. The mask needs one new axis, for the targets.""")
 
 wrong.at()
-
-
-@wrong.function
-def no_output_projection(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The heads are not mixed by W_O.
+wrong("no-output-projection", {
+    "params, n_heads, mask)": "unprojected(params, len(params.W_O), 'W_O'), n_heads, mask)",
+}, """
+    The heads are not mixed by W_O.
     Side by side the heads are n_heads · d_v wide and know nothing of one another. W_O mixes them and brings the result
-    back to d_model."""
-    heads, weights = reference.masked_attention(
-        *projected(X_decoder, memory, params, n_heads), for_heads(memory_is_token)
-    )
-    return merge_heads(heads), weights
+    back to d_model.""")
 
 
-@wrong.function
-def not_merged(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The heads are put side by side with a reshape alone.
-    A reshape keeps the order of the numbers in memory, so numbers of different target positions end up in one row. Your
-    `merge_heads` of unit 04 moves the axis first."""
-    Q, K, V = projected(X_decoder, memory, params, n_heads)
-    heads, weights = reference.masked_attention(Q, K, V, for_heads(memory_is_token))
+def reshaped(heads):
     *lead, _, n_target, _ = heads.shape
-    return heads.reshape(*lead, n_target, -1) @ params.W_O, weights
+    return heads.reshape(*lead, n_target, -1)
 
+
+wrong("not-merged", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), merge=reshaped)", """
+    The heads are put side by side with a reshape alone.
+    A reshape keeps the order of the numbers in memory, so numbers of different target positions end up in one row. Your
+    `merge_heads` of unit 04 moves the axis first.""")
 
 wrong.at(ROLES)
+wrong("queries-not-projected", {
+    "params, n_heads, mask)": "unprojected(params, X_decoder.shape[-1], 'W_Q'), n_heads, mask)",
+}, """
+    The decoder states serve as queries without W_Q.
+    A decoder state carries much more than its question to the source. W_Q is what picks the question out.""")
 
-
-@wrong.function
-def queries_not_projected(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The decoder states serve as queries without W_Q.
-    A decoder state carries much more than its question to the source. W_Q is what picks the question out."""
-    Q = split_heads(X_decoder, n_heads)
-    K, V = project_memory(memory, params, n_heads)
-    heads, weights = reference.masked_attention(Q, K, V, for_heads(memory_is_token))
-    return merge_heads(heads) @ params.W_O, weights
-
-
-@wrong.function
-def memory_not_projected(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The memory itself serves as keys and values.
-    Keys and values have the same source, but each is the memory times a learned matrix of its own."""
-    Q, K = split_heads(X_decoder @ params.W_Q, n_heads), split_heads(memory, n_heads)
-    heads, weights = reference.masked_attention(Q, K, K, for_heads(memory_is_token))
-    return merge_heads(heads) @ params.W_O, weights
-
+wrong("memory-not-projected", {
+    "params, n_heads, mask)": "unprojected(params, memory.shape[-1], 'W_K', 'W_V'), n_heads, mask)",
+}, """
+    The memory itself serves as keys and values.
+    Keys and values have the same source, but each is the memory times a learned matrix of its own.""")
 
 wrong("values-with-W-K",
       "cross_attention(X_decoder, memory, params._replace(W_V=params.W_K), n_heads, memory_is_token)", """
@@ -401,15 +380,13 @@ wrong("results-exchanged", "cross_attention(X_decoder, memory, params, n_heads, 
     The weights come first and the output second.
     The order is output, weights, as in units 02 to 04.""")
 
-
-@wrong.function
-def residual_added(X_decoder, memory, params, n_heads, memory_is_token=None):
-    """The decoder states are added to the output.
+wrong("residual-added", {
+    "return multi": "output, weights = multi",
+    "n_heads, mask)": "n_heads, mask)\n    return X_decoder + output, weights",
+}, """
+    The decoder states are added to the output.
     That is what happens next, in Add & Norm, and unit 07 does it. Here only what was found in the source is
-    returned."""
-    output, weights = reference.cross_attention(X_decoder, memory, params, n_heads, memory_is_token)
-    return X_decoder + output, weights
-
+    returned.""")
 
 wrong("keys-and-values-exchanged",
       {"memory, params, n_heads, mask)": "memory, params._replace(W_K=params.W_V, W_V=params.W_K), n_heads, mask)"}, """
