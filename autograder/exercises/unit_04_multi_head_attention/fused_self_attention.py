@@ -4,7 +4,6 @@ import numpy as np
 
 from autograder.exercises.inputs import judged, random_mask
 from autograder.exercises.unit_04_multi_head_attention import calls
-from autograder.exercises.unit_04_multi_head_attention import multi_head_attention as separate
 from autograder.exercises.unit_04_multi_head_attention.inputs import (
     attention_of,
     fused,
@@ -17,7 +16,6 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.examples.heads import BY_HAND
-from transformer_kit.parameters import AttentionParams
 
 BLOCKS = "One matrix, three blocks"
 SCALE = "Which root? The width of one head"
@@ -97,158 +95,112 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
+CUT = "np.split(as_float(X) @ W_QKV, 3, axis=-1)"  # as it stands in the reference
 
-def _separate(W_QKV, W_O, order=(0, 1, 2)):
-    """Return separate projections for Q, K and V; `order` says which block each of them takes."""
-    blocks = np.split(W_QKV, 3, axis=-1)
-    return AttentionParams(*(blocks[i] for i in order), W_O)
-
-
-def _slip(id, X, W_QKV, W_O, n_heads, mask):
-    """Make a known mistake of `multi_head_attention`, with separate projections."""
-    slip = next(mistake.function for mistake in separate.EXERCISE.mistakes if mistake.id == id)
-    return slip(X, X, _separate(W_QKV, W_O), n_heads, mask)
-
-
-def _finish(Q, K, V, W_O, mask):
-    """Everything after the heads have been split, done right."""
-    heads, weights = reference.masked_attention(Q, K, V, None if mask is None else mask[..., None, :, :])
-    return reference.merge_heads(heads) @ W_O, weights
-
-
-wrong("keys-first", "separate.attention(X, X, _separate(W_QKV, W_O, (1, 0, 2)), n_heads, mask)", """
+wrong("keys-first", {"Q, K, V = np.split": "K, Q, V = np.split"}, """
     The blocks are taken in the order K, Q, V.
     Queries and keys have changed places, so token i now asks what token j should have asked. The order is Q, K, V.""")
 
-wrong("values-first", "separate.attention(X, X, _separate(W_QKV, W_O, (2, 1, 0)), n_heads, mask)", """
+wrong("values-first", {"Q, K, V = np.split": "V, K, Q = np.split"}, """
     The blocks are taken in the order V, K, Q.
     What the scores should select now makes the scores, and vice versa. The order is Q, K, V.""")
 
-wrong("values-second", "separate.attention(X, X, _separate(W_QKV, W_O, (0, 2, 1)), n_heads, mask)", """
+wrong("values-second", {"Q, K, V = np.split": "Q, V, K = np.split"}, """
     The blocks are taken in the order Q, V, K.
     Keys and values have changed places. The order is Q, K, V.""")
 
-wrong("block-per-head", "_finish(*np.split(split_heads(X @ W_QKV, n_heads), 3, axis=-1), W_O, mask)", """
+wrong("block-per-head", {CUT: "map(merge_heads, np.split(split_heads(as_float(X) @ W_QKV, n_heads), 3, axis=-1))"}, """
     The product is cut into heads first, and every head into Q, K and V.
     Some models store their weights this way. Here all queries come first, those of all heads, then all keys, then all
     values. Both orders have the same shape, so only the numbers tell.""")
 
+wrong("in-turn", {CUT: "((as_float(X) @ W_QKV)[..., i::3] for i in range(3))"}, """
+    Q, K and V take columns in turn.
+    Neighbouring columns belong to the same block.""")
 
-@wrong.function
-def in_turn(X, W_QKV, W_O, n_heads, mask=None):
-    """Q, K and V take columns in turn.
-    Neighbouring columns belong to the same block."""
-    projected = X @ W_QKV
-    Q, K, V = (reference.split_heads(projected[..., i::3], n_heads) for i in range(3))
-    return _finish(Q, K, V, W_O, mask)
-
-
-wrong("rows-cut", "separate.attention(X, X, AttentionParams(*np.split(W_QKV, 3, axis=0), W_O), n_heads, mask)", """
+wrong("rows-cut", {CUT: "(as_float(X) @ W for W in np.split(W_QKV, 3, axis=0))"}, """
     Rows are cut, those of W_QKV or of the product.
     The blocks lie side by side, so it is the columns that have to be cut.""")
 
 wrong.at("Predict: what does a plain reshape do?")
-
-
-@wrong.function
-def plain_reshape(X, W_QKV, W_O, n_heads, mask=None):
-    """The product is reshaped into three parts without cutting its columns.
+wrong("plain-reshape",
+      {CUT: "(as_float(X) @ W_QKV).reshape(3, *X.shape[:-1], W_QKV.shape[-1] // 3)"}, """
+    The product is reshaped into three parts without cutting its columns.
     A reshape walks through memory, row after row: the first part gets the first tokens, with their queries, keys and
-    values. What has to be cut is the last axis."""
-    projected = X @ W_QKV
-    Q, K, V = projected.reshape(3, *projected.shape[:-1], projected.shape[-1] // 3)
-    return _finish(*(reference.split_heads(A, n_heads) for A in (Q, K, V)), W_O, mask)
-
+    values. What has to be cut is the last axis.""")
 
 wrong.at(SCALE)
-wrong("scaled-by-d-model", '_slip("scaled-by-d-model", X, W_QKV, W_O, n_heads, mask)', """
+wrong("scaled-by-d-model", {"masked_attention(Q,": "masked_attention(Q * (Q.shape[-1] / W_O.shape[-1]) ** 0.5,"}, """
     The scores are divided by the square root of d_model.
     The divisor belongs to the width of one head.""")
 
-
-@wrong.function
-def scaled_by_fused_width(X, W_QKV, W_O, n_heads, mask=None):
-    """The scores are divided by the square root of the width of the fused product.
-    The divisor belongs to the width of one head, not to what three blocks of all heads have together."""
-    Q, K, V = (reference.split_heads(A, n_heads) for A in np.split(X @ W_QKV, 3, axis=-1))
-    factor = np.sqrt(Q.shape[-1] / W_QKV.shape[-1])  # undoes the right divisor
-    return _finish(Q * factor, K, V, W_O, mask)
-
+wrong("scaled-by-fused-width", {"masked_attention(Q,": "masked_attention(Q / np.sqrt(3 * n_heads),"}, """
+    The scores are divided by the square root of the width of the fused product.
+    The divisor belongs to the width of one head, not to what three blocks of all heads have together.""")
 
 wrong.at("Putting the heads together again")
-wrong("no-output-matrix", '_slip("no-output-matrix", X, W_QKV, W_O, n_heads, mask)', """
+wrong("no-output-matrix", {" @ W_O": ""}, """
     W_O is forgotten.
     Only the three projections are fused. The heads are mixed by W_O as before.""")
 
 wrong.at(MASKS)
-wrong("mask-ignored", '_slip("mask-ignored", X, W_QKV, W_O, n_heads, mask)', """
+wrong("mask-ignored", {"masked_attention(Q, K, V, mask)": "masked_attention(Q, K, V)"}, """
     The mask is accepted but not passed on.
     Every key stays visible. Follow the argument through your code to the softmax.""")
 
-wrong("mask-along-the-heads", '_slip("mask-along-the-heads", X, W_QKV, W_O, n_heads, mask)', """
+wrong("mask-along-the-heads", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)"}, """
     The batch axis of the mask is lined up with the heads.
     Shapes are lined up from the right, and the weights have a head axis that the mask lacks.""")
 
-wrong("mask-tested-for-truth", '_slip("mask-tested-for-truth", X, W_QKV, W_O, n_heads, mask)', """
+wrong("mask-tested-for-truth", {"if mask is not None": "if mask"}, """
     One truth value is asked of the whole mask, as by `if mask`.
     A mask holds many truth values, so NumPy refuses to make one of them. Test whether it `is not None`.""")
 
-wrong("mask-axis-second", '_slip("mask-axis-second", X, W_QKV, W_O, n_heads, mask)', """
+wrong("mask-axis-second", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)[:, None]"}, """
     The mask always gets its axis for the heads in second place.
     `mask[:, None]` fits a mask per sequence. A mask for all sequences has no axis in front, and then the new axis comes
     between queries and keys. Count from the end.""")
 
 wrong.at(BLOCKS)
-wrong("values-from-keys", "separate.attention(X, X, _separate(W_QKV, W_O, (0, 1, 1)), n_heads, mask)", """
+wrong("values-from-keys", {"return _attend_in_heads(Q, K, V,": "return _attend_in_heads(Q, K, K,"}, """
     The second block is used twice, for the keys and for the values.
     There are three blocks. The values are the last one.""")
 
+wrong("width-from-axis-1",
+      {CUT: "np.split(as_float(X) @ W_QKV, (X.shape[1], 2 * X.shape[1]), axis=-1)"}, """
+    The width is read from axis 1.
+    For one sequence that is the width. With a batch it is the number of tokens. The width is always the last axis.""")
 
-@wrong.function
-def width_from_axis_1(X, W_QKV, W_O, n_heads, mask=None):
-    """The width is read from axis 1.
-    For one sequence that is the width. With a batch it is the number of tokens. The width is always the last axis."""
-    d = X.shape[1]
-    projected = X @ W_QKV
-    blocks = projected[..., :d], projected[..., d : 2 * d], projected[..., 2 * d :]
-    return _finish(*(reference.split_heads(A, n_heads) for A in blocks), W_O, mask)
-
-
-@wrong.function
-def heads_reshaped(X, W_QKV, W_O, n_heads, mask=None):
-    """The blocks are reshaped straight into heads, without moving an axis.
+wrong("heads-reshaped", {
+    "split_heads(projected, n_heads)": "projected.reshape(*projected.shape[:-2], n_heads, projected.shape[-2], -1)",
+}, """
+    The blocks are reshaped straight into heads, without moving an axis.
     A reshape walks through memory, so a head gets parts of some tokens. First cut the columns, then exchange two
-    axes."""
-    blocks = np.split(X @ W_QKV, 3, axis=-1)
-    shape = (*X.shape[:-2], n_heads, X.shape[-2], len(W_O) // n_heads)
-    return _finish(*(block.reshape(shape) for block in blocks), W_O, mask)
-
+    axes.""")
 
 wrong.at()
 wrong("output-alone", "fused_self_attention(X, W_QKV, W_O, n_heads, mask)[0]", """
     Only the output is returned.
     Return two results, with a comma between them: the output and the weights.""")
 
-
-@wrong.function
-def no_heads(X, W_QKV, W_O, n_heads, mask=None):
-    """There are no heads.
-    One attention over the whole width has one map of weights. Split the three blocks into heads, each with its own."""
-    Q, K, V = np.split(X @ W_QKV, 3, axis=-1)
-    output, weights = reference.masked_attention(Q, K, V, mask)
-    return output @ W_O, weights
-
+wrong("no-heads", {
+    "split_heads(projected, n_heads)": "projected",
+    "np.asarray(mask)[..., None, :, :]": "mask",
+    "merge_heads(heads)": "heads",
+}, """
+    There are no heads.
+    One attention over the whole width has one map of weights. Split the three blocks into heads, each with its own.""")
 
 wrong.at(BLOCKS)
 wrong("second-axis-cut", {
-    "Q, K, V = np.split(as_float(X) @ W_QKV, 3, axis=-1)":
+    f"Q, K, V = {CUT}":
         "A, d = as_float(X) @ W_QKV, len(W_O); Q, K, V = (A[:, i * d : (i + 1) * d] for i in range(3))",
 }, """
     Axis 1 of the product is cut, which is right for one sequence only.
     With a batch, axis 1 counts the tokens. The blocks lie side by side along the last axis.""")
 
 wrong("blocks-as-wide-as-a-head", {
-    "Q, K, V = np.split(as_float(X) @ W_QKV, 3, axis=-1)":
+    f"Q, K, V = {CUT}":
         "A, d = as_float(X) @ W_QKV, len(W_O) // n_heads; Q, K, V = (A[..., i * d : (i + 1) * d] for i in range(3))",
 }, """
     The blocks are cut as wide as one head.

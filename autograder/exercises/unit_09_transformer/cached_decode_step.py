@@ -17,18 +17,6 @@ from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.parameters import LayerCache
 from transformer_kit.parameters.cache import start_cache
-from transformer_kit.reference import (
-    embed,
-    layer_norm,
-    masked_attention,
-    merge_heads,
-    padding_mask,
-    position_wise_ffn,
-    positional_encoding,
-    project_memory,
-    scaled_dot_product_attention,
-    split_heads,
-)
 
 STEP = "One token through all layers"
 CACHE = "What the cache holds"
@@ -120,84 +108,6 @@ def sentence(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def _extended(layer, K, V):
-    """Put the new token's keys and values at the end."""
-    return layer._replace(K=np.concatenate([layer.K, K], axis=-2), V=np.concatenate([layer.V, V], axis=-2))
-
-
-def _matrix(model):
-    return model.target_embedding.T if model.output_projection is None else model.output_projection
-
-
-def step(
-    token_ids,
-    cache,
-    source_is_token,
-    model,
-    *,
-    position=lambda n_before: n_before,
-    scale=None,
-    own=None,
-    kept=None,
-    look=None,
-    visible=lambda mask: mask,
-    queries=lambda X, before: X,
-    matrix=None,
-    norms=("norm_1", "norm_2", "norm_3"),
-    residual=lambda X, place: X,
-    mixed=lambda heads, W_O: heads @ W_O,
-):
-    """Decode one step with something changed; what is not given is right.
-
-    Parameters
-    ----------
-    position : callable
-        Makes of the number of earlier tokens that of the new one; None for no position.
-    scale : float, optional
-        The factor of the embedding.
-    own : callable, optional
-        ``own(layer, K, V)``: the cache of a layer that the self-attention reads.
-    kept : callable, optional
-        ``kept(layer, extended)``: the cache of a layer that is returned.
-    look : callable, optional
-        ``look(layer, X, cross, n_heads)``: the keys and values of the source.
-    visible : callable
-        Changes the mask of the source.
-    queries : callable
-        ``queries(X, before)``: what the queries to the source are made of; `before` is the input of the layer.
-    matrix : callable, optional
-        The output matrix of a model.
-    norms : tuple of str
-    residual : callable
-        ``residual(X, place)`` is added to the output of the sub-layer at this place, 0 to 2.
-    mixed : callable
-        Takes the merged heads and their W_O.
-    """
-    E, layers = model.target_embedding, []
-    n_before, d_model = cache[0].K.shape[-2], E.shape[-1]
-    X = embed(np.asarray(token_ids)[:, None], E) * (d_model**0.5 if scale is None else scale)
-    if position(n_before) is not None:
-        P = positional_encoding(position(n_before) + 1, d_model)[-1:]
-        X = X + P.astype(X.dtype)
-    mask = visible(padding_mask(source_is_token)[:, None])
-    for params, layer in zip(model.decoder, cache, strict=True):
-        mine, cross = params.self_attention, params.cross_attention
-        K, V = project_memory(X, mine, model.n_heads)
-        extended = _extended(layer, K, V)
-        read = extended if own is None else own(layer, K, V)
-        attended, _ = scaled_dot_product_attention(split_heads(X @ mine.W_Q, model.n_heads), read.K, read.V)
-        before, X = X, layer_norm(residual(X, 0) + mixed(merge_heads(attended), mine.W_O), *getattr(params, norms[0]))
-        K_source, V_source = (layer.K_source, layer.V_source) if look is None else look(layer, X, cross, model.n_heads)
-        Q = split_heads(queries(X, before) @ cross.W_Q, model.n_heads)
-        attended, _ = masked_attention(Q, K_source, V_source, mask)
-        X = layer_norm(residual(X, 1) + mixed(merge_heads(attended), cross.W_O), *getattr(params, norms[1]))
-        X = layer_norm(residual(X, 2) + position_wise_ffn(X, params.ffn), *getattr(params, norms[2]))
-        layers.append(extended if kept is None else kept(layer, extended))
-    output = (matrix or _matrix)(model)
-    return (X @ output)[:, 0], tuple(layers)
-
-
 wrong.at(POSITION)
 wrong("position-0", {"_positions(n_before + 1, E.shape[-1])[-1:]": "_positions(1, E.shape[-1])"}, """
     Every token gets position 0.
@@ -233,15 +143,12 @@ wrong("source-projected-anew", {"layer.K_source, layer.V_source": "*project_memo
     The keys and values of the source are projected from the target's vectors.
     They were made from the memory and are in the cache, as K_source and V_source. There is nothing left to project.""")
 
-
-@wrong.function
-def own_for_source(token_ids, cache, source_is_token, model):
-    """The attention to the source reads the keys and values of the target.
-    A layer's cache has four arrays: two of the target's tokens, two of the source's."""
-    return step(
-        token_ids, cache, source_is_token, model, look=lambda layer, *_: (layer.K, layer.V), visible=lambda mask: None
-    )
-
+wrong("own-for-source", {
+    "layer = layer._replace(": "old, layer = layer, layer._replace(",
+    "layer.K_source, layer.V_source, mask": "old.K, old.V, None",
+}, """
+    The attention to the source reads the keys and values of the target.
+    A layer's cache has four arrays: two of the target's tokens, two of the source's.""")
 
 wrong.at(STEP)
 wrong("no-source-mask", {"layer.V_source, mask": "layer.V_source, None"}, """
@@ -304,15 +211,11 @@ wrong("at-the-front", {
     The newest token stands at the front of the cache.
     Attention would not mind, but the order of the cache is the order of the sentence.""")
 
-
-def _source_extended(layer, extended):
-    newest = np.s_[:, :, -1:]
-    K_source = np.concatenate([layer.K_source, extended.K[newest]], axis=-2)
-    V_source = np.concatenate([layer.V_source, extended.V[newest]], axis=-2)
-    return extended._replace(K_source=K_source, V_source=V_source)
-
-
-wrong("source-extended", "step(token_ids, cache, source_is_token, model, kept=_source_extended)", """
+wrong("source-extended", {
+    "kept.append(layer)":
+        "K, V = np.concatenate([layer.K_source, K], axis=-2), np.concatenate([layer.V_source, V], axis=-2)\n"
+        "        kept.append(layer._replace(K_source=K, V_source=V))",
+}, """
     The source's keys and values grow, too.
     The source is known from the beginning, and nothing is added to it.""")
 
@@ -329,17 +232,12 @@ wrong("one-cache-for-all", {"zip(model.decoder, cache,": "zip(model.decoder, cac
     All layers use the cache of the first one.
     Every layer of the decoder has keys and values of its own, and so an entry of its own.""")
 
-
-@wrong.function
-def old_cache_overwritten(token_ids, cache, source_is_token, model):
-    """The last entries of the old cache are overwritten.
-    The old cache may be needed again: a beam search goes on from it in several ways."""
-    logits, kept = step(token_ids, cache, source_is_token, model)
-    for old, new in zip(cache, kept, strict=True):
-        if old.K.shape[-2]:
-            old.K[:, :, -1:], old.V[:, :, -1:] = new.K[:, :, -1:], new.V[:, :, -1:]
-    return logits, kept
-
+wrong("old-cache-overwritten", {
+    "layer = layer._replace(": "old, layer = layer, layer._replace(",
+    "kept.append(layer)": "kept.append(layer)\n        old.K[:, :, -1:], old.V[:, :, -1:] = K, V",
+}, """
+    The last entries of the old cache are overwritten.
+    The old cache may be needed again: a beam search goes on from it in several ways.""")
 
 wrong.at(STEP)
 wrong("own-projection-ignored", {"_output_projection(model))": "E.T)"}, """

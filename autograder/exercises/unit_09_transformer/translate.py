@@ -8,9 +8,8 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.corpus import english_text
-from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
-from transformer_kit.corpus.vocabulary import BOS, EOS, SPECIAL, words_of
-from transformer_kit.reference import beam_search, decode_target, encode, encode_source, greedy_decode
+from transformer_kit.corpus.sentences import written_sentence
+from transformer_kit.corpus.vocabulary import EOS, SPECIAL, words_of
 
 WORDS = "From text to numbers and back"
 DECODING = "The model as a function of prefixes"
@@ -156,79 +155,13 @@ def large_logits(call, rng):
 wrong = WrongAnswers(EXERCISE, globals())
 
 
-def log_softmax(logits):
-    """Return log-probabilities."""
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-
-
-def decoded(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha):
-    """Return the ids of the best translation."""
-    if beam_width == 1:
-        return greedy_decode(next_log_probs, bos_id, eos_id, max_len)
-    return beam_search(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)[0][1]
-
-
-def translation(
-    sentence,
-    model,
-    beam_width=1,
-    alpha=0.0,
-    *,
-    prepared=prepare_sentence,
-    source=lambda source_ids: source_ids,
-    visible=lambda is_token: is_token,
-    seen=lambda prefixes: prefixes,
-    picked=lambda logits: logits[:, -1],
-    normalised=log_softmax,
-    ends=(BOS, EOS),
-    limit=lambda source_ids, model: model.max_len,
-    decode=decoded,
-    written=written_sentence,
-):
-    """Translate with something changed; what is not given is right.
-
-    Parameters
-    ----------
-    prepared : callable
-        ``prepared(sentence, model)`` is the text that is encoded.
-    source, visible : callable
-        Change the ids of the source, of shape (n,), and where they are tokens, of shape (1, n).
-    seen : callable
-        The prefixes that the decoder gets.
-    picked : callable
-        Takes the logits of one position.
-    normalised : callable
-        Makes log-probabilities of them.
-    ends : tuple of (int, int)
-        Start and end symbol.
-    limit : callable
-        ``limit(source_ids, model)`` is the largest number of tokens.
-    decode : callable
-        ``decode(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha)`` returns the ids.
-    written : callable
-        ``written(ids, model)`` is the result.
-    """
-    source_ids = source(encode(prepared(sentence, model), model.source_vocabulary))[None]
-    is_token = visible(np.ones(source_ids.shape, dtype=bool))
-    memory = encode_source(source_ids, is_token, model)
-
-    def next_log_probs(prefixes):
-        k = len(prefixes)
-        given = np.repeat(memory, k, axis=0), np.repeat(is_token, k, axis=0)
-        return normalised(picked(decode_target(seen(prefixes), *given, model)))
-
-    ids = decode(next_log_probs, *ends, beam_width, limit(source_ids[0], model), alpha)
-    return written(ids, model)
-
-
 def _with_end(token_ids, model):
     text = written_sentence(token_ids, model)
     return f"{text} <eos>" if EOS in token_ids else text
 
 
 wrong.at(WORDS)
-wrong("end-kept", "translation(sentence, model, beam_width, alpha, written=_with_end)", """
+wrong("end-kept", {"written_sentence(token_ids, model)": "_with_end(token_ids, model)"}, """
     The end symbol stands in the translation.
     It marks the end of the sentence and is not one of its words. `written_sentence` leaves it out.""")
 
@@ -237,7 +170,7 @@ def _joined(token_ids, model):
     return " ".join(word for word in words_of(token_ids, model.target_words) if word != "<eos>")
 
 
-wrong("words-only-joined", "translation(sentence, model, beam_width, alpha, written=_joined)", """
+wrong("words-only-joined", {"written_sentence(token_ids, model)": "_joined(token_ids, model)"}, """
     The words are joined by spaces, and nothing more.
     A sentence begins with a capital, and no space stands before its full stop. `written_sentence` does this.""")
 
@@ -245,12 +178,8 @@ wrong("ids-returned", {"written_sentence(token_ids, model)": "token_ids"}, """
     The ids are returned, not a text.
     What is missing is the way back, from numbers to words.""")
 
-
-def _english_words(token_ids, model):
-    return " ".join(words_of(token_ids, model.source_vocabulary))
-
-
-wrong("english-words", "translation(sentence, model, beam_width, alpha, written=_english_words)", """
+wrong("english-words",
+      {"written_sentence(token_ids, model)": "' '.join(words_of(token_ids, model.source_vocabulary))"}, """
     The ids are looked up among the English words.
     Each language has its own numbers. The Spanish words are in model.target_words.""")
 
@@ -259,12 +188,8 @@ wrong("not-prepared", {"prepare_sentence(sentence, model)": "sentence"}, """
     “cats.” is one word then, and unknown. `prepare_sentence` separates the full stop, and refuses what the model cannot
     know.""")
 
-
-def _own_preparation(sentence, model):
-    return sentence.lower().replace(".", " .").replace("?", " ?")
-
-
-wrong("own-preparation", "translation(sentence, model, beam_width, alpha, prepared=_own_preparation)", """
+wrong("own-preparation",
+      {"prepare_sentence(sentence, model)": "sentence.lower().replace('.', ' .').replace('?', ' ?')"}, """
     Punctuation is separated, but unknown words, contractions and missing full stops pass.
     `encode` turns every unknown word into `<unk>` without complaint, and the model translates something else.
     `prepare_sentence` refuses the word by name.""")
@@ -341,22 +266,12 @@ wrong("worst-of-the-beam", {"alpha)[0][1]": "alpha)[-1][1]"}, """
     `beam_search` returns the best one first.""")
 
 wrong.at(WORDS)
-
-
-@wrong.function
-def score_too(sentence, model, beam_width=1, alpha=0.0):
-    """With a beam the score is returned as well.
-    The result is a text in both cases."""
-    if beam_width == 1:
-        return reference.translate(sentence, model)
-    best = []
-
-    def decode(*given):
-        best.extend(beam_search(*given)[0])
-        return best[1]
-
-    return translation(sentence, model, beam_width, alpha, decode=decode), best[0]
-
+wrong("score-too", {
+    "    token_ids = beam_search(": "    score, token_ids = beam_search(",
+    "alpha)[0][1]": "alpha)[0]\n        return written_sentence(token_ids, model), score",
+}, """
+    With a beam the score is returned as well.
+    The result is a text in both cases.""")
 
 wrong.at(DECODING)
 wrong.everywhere("symbols-exchanged", {"BOS, EOS": "EOS, BOS"}, """
