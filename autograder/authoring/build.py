@@ -92,7 +92,8 @@ def _sources(root, units, only):
 
 def _read(source, units):
     """Return the notebook of a source, and the hints in it."""
-    name, text = source.stem, source.read_text(encoding="utf-8")
+    name = source.stem
+    text = source.read_text(encoding="utf-8")
     try:
         if name == "start":
             return read_page(text, units.values()), {}
@@ -195,7 +196,8 @@ def main(arguments=None):
     parser.add_argument("--replace", action="store_true", help="set edited notebooks aside and go on")
     options = parser.parse_args(arguments)
     logging.basicConfig(format="%(message)s")  # nbgrader logs what went wrong
-    root, units = course_root(), {unit.id: unit for unit in course_units()}
+    root = course_root()
+    units = {unit.id: unit for unit in course_units()}
     try:
         if options.check:
             report = differences(root, derive(root, units, options.only), complete=not options.only)

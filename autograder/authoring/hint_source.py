@@ -25,7 +25,8 @@ def hints_in(notebook):
     ValueError
         If an exercise has hints, but not the hints 1, 2 and 3.
     """
-    found, exercise = {}, None
+    found = {}
+    exercise = None
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
         if marks.get("grade"):

@@ -167,7 +167,8 @@ def _name_cells(cells):
 
     A cell that is put in changes the ids of its own section only.
     """
-    path, counts = {}, Counter()
+    path = {}
+    counts = Counter()
     for cell in cells:
         headings = _headings(cell)
         if headings and cell.source.startswith("#"):

@@ -179,7 +179,8 @@ def _cut(exercise, run, wrong, budget):
         args, kwargs = _with_less(wrong.given, lengths)
         if _expected(exercise, args, kwargs) is None:
             continue
-        if not next(budget, False):
+        may_call = next(budget, False)
+        if not may_call:
             return
         trial = Trial(args, kwargs, run(args, kwargs))
         if trial.outcome.status not in CAME_BACK:

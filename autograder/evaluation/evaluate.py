@@ -119,7 +119,8 @@ def _result(exercise, attempt):
     if failure is None:
         return ClaimResult(claim, PASSED)
     last = attempt.trials[-1]
-    called, ended = call_text(exercise, last), last.outcome.status
+    called = call_text(exercise, last)
+    ended = last.outcome.status
     if not attempt.is_judged:
         return ClaimResult(claim, NOT_JUDGED, failure.text, called, ended=ended)
     structure = _diagnosed("", patterns.structure, exercise, failure.difference, attempt.trials)

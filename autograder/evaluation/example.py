@@ -62,13 +62,15 @@ def make_example(exercise, trial, difference, tolerance, code=""):
     -------
     Example
     """
-    call, error = code or call_code(exercise, trial), trial.outcome.error
+    call = code or call_code(exercise, trial)
+    error = trial.outcome.error
     names = [returned.name for returned in exercise.returns]
     result = difference.result if len(names) > 1 or "." in difference.result else ""
     right = list(_rows(difference.expected, names))
     if error:
         return Example(call, "", [], _texts(right, DIGITS[0]), [], ["", ""], shortened(error.type))
-    yours, kinds = list(_rows(difference.got, names)), _kinds(difference)
+    yours = list(_rows(difference.got, names))
+    kinds = _kinds(difference)
     differs = [] if any(kinds) else list(_differing(yours, right, tolerance))
     for digits in DIGITS:
         texts = _texts(yours, digits), _texts(right, digits)
@@ -205,7 +207,8 @@ def call_code(exercise, trial):
     exercise : Exercise
     trial : Trial
     """
-    signature, parts = exercise.signature, []
+    signature = exercise.signature
+    parts = []
     for name, value in signature.bind(*trial.args, **trial.kwargs).arguments.items():
         several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
         parts += map(_code, value) if several else [f"{name}={_code(value)}"]

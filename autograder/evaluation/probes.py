@@ -180,7 +180,8 @@ def _ending(outcome, right):
     """
     if outcome.status != "raised":
         return (outcome.status, 0.0, 0.0)
-    own, text = outcome.error.line.startswith("raise"), QUOTED.sub("'...'", outcome.error.message)
+    own = outcome.error.line.startswith("raise")
+    text = QUOTED.sub("'...'", outcome.error.message)
     if right.status == "raised" and right.error.type == outcome.error.type:
         return None if own or outcome.error.message == right.error.message else (f"{REFUSED}: {_short(text)}", 0.0, 0.0)
     return (f"raised {outcome.error.type}" + ("" if own else f": {_short(text)}"), 0.0, 0.0)

@@ -129,7 +129,8 @@ class Call:
 
     def results(self, *args, **kwargs):
         """Require as many results as the exercise has, and return them."""
-        value, names = self(*args, **kwargs), [returned.name for returned in self.exercise.returns]
+        value = self(*args, **kwargs)
+        names = [returned.name for returned in self.exercise.returns]
         if not isinstance(value, tuple | list) or len(value) != len(names):
             order = ", ".join(names)
             raise WrongResult(f"expected {len(names)} results in this order: {order}. Got {describe(value)}.")

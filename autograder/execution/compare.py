@@ -97,7 +97,8 @@ def _compare_sequences(got, expected, returned, tolerance):
         return None
     if isinstance(got, tuple | list) and any(map(_holds_arrays, expected)):  # too much to be written out
         return difference
-    name, whole = returned.name, f"expected {describe(expected, 160)}, got {describe(got, 160)}."
+    name = returned.name
+    whole = f"expected {describe(expected, 160)}, got {describe(got, 160)}."
     detail = f" {difference.text}" if isinstance(got, tuple | list) else ""
     return Difference(difference.rung, f"{name}: {whole}{detail}", name, got, expected)
 
@@ -167,7 +168,8 @@ def _compare_numbers(got, expected, name, tolerance):
 
 def _at_first(unlike, rung, got, expected, name):
     index = tuple(int(i) for i in np.argwhere(unlike)[0])
-    count, size = int(unlike.sum()), unlike.size
+    count = int(unlike.sum())
+    size = unlike.size
     differ = "differs" if count == 1 else "differ"
     share = "every entry differs" if count == size else f"{count} of {size} entries {differ}"
     first = "the first" if count > 1 else "namely"
@@ -205,7 +207,8 @@ def alike(one, other, tolerance=FLOAT64_TOLERANCE):
 
     Where `one` has fewer digits than `other`, these decide.
     """
-    numbers, (one, other) = (one, other), map(_item, (one, other))
+    numbers = one, other
+    one, other = map(_item, numbers)
     if is_plain_array(one) and is_plain_array(other):
         if one.shape != other.shape or _kind(one) != _kind(other):
             return False

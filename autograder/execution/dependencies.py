@@ -42,7 +42,8 @@ def bound(statement, imported=frozenset()):
 
     A call such as ``cache.append(1)`` counts as a change, unless the name before the dot is an `imported` module.
     """
-    found, waiting = set(), [statement]
+    found = set()
+    waiting = [statement]
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         found |= {_base(statement.value.func)} - imported if isinstance(statement.value.func, ast.Attribute) else set()
     while waiting:

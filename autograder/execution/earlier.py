@@ -49,7 +49,8 @@ class _Kept:
     """A part of an earlier result, and what it was when it was looked at last."""
 
     def __init__(self, part):
-        self.part, self.state = part, _state(part)
+        self.part = part
+        self.state = _state(part)
 
     def has_changed(self):
         """Return whether it is another one than at the last look; a list has to hold the same objects."""
@@ -61,7 +62,8 @@ class _Kept:
 
 def _parts(value):
     """Yield what can be changed in a result, however deep, once each: a list may hold itself."""
-    waiting, seen = [value], set()
+    waiting = [value]
+    seen = set()
     while waiting and len(seen) < MAX_PARTS:
         one = waiting.pop()
         if id(one) in seen or not isinstance(one, np.ndarray | list | dict | tuple):

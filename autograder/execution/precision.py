@@ -89,7 +89,8 @@ def in_bytes(value, size, depth=0):
     """Return a result in which floating-point numbers of more than `size` bytes are rounded to that."""
     kind = type(value)  # isinstance would ask the value, which may be anything
     if kind is float and size < DOUBLE:
-        value, kind = np.float64(value), np.float64
+        value = np.float64(value)
+        kind = np.float64
     if kind is np.ndarray or issubclass(kind, np.generic):
         size *= 2 if value.dtype.kind == "c" else 1
         if value.dtype.kind not in "fc" or value.dtype.itemsize <= size:

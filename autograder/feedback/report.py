@@ -92,7 +92,8 @@ def make_report(verdict, substituted=(), notes=()):
     -------
     Report
     """
-    exercise, notes = verdict.exercise, tuple(notes)
+    exercise = verdict.exercise
+    notes = tuple(notes)
     head = exercise.name, verdict.points, exercise.points, verdict.status
     asked = Line("Asked", exercise.asks)
     if verdict.status == "not written":
@@ -144,7 +145,8 @@ def _most_telling(failed):
     That an argument has no effect, or is what comes back, says more than any number. Then the first failure counts if
     it shows a pattern or an error, then a pattern that several show, and then an error.
     """
-    first, patterns = failed[0], [result.structure for result in failed if result.ended == "returned"]
+    first = failed[0]
+    patterns = [result.structure for result in failed if result.ended == "returned"]
     told = [result for result in failed if UNREAD.search(f"{result.message} {result.structure}")]
     if not told and not first.structure and first.ended == "returned":
         told = [result for result in failed if result.structure and patterns.count(result.structure) > 1]
@@ -161,9 +163,11 @@ def _of_this_call(structure):
 
 def _claim_reports(verdict):
     """Yield a report on each claim."""
-    shown, is_explained = set(), verdict.is_unstable or (verdict.cause and verdict.cause.kind == "certain")
+    shown = set()
+    is_explained = verdict.is_unstable or (verdict.cause and verdict.cause.kind == "certain")
     for number, result in enumerate(verdict.results):
-        name, points = result.name, f"0/{result.claim.points:g}"
+        name = result.name
+        points = f"0/{result.claim.points:g}"
         if result.passed:
             yield ClaimReport(True, name, f"{result.points:g}")
             continue
@@ -201,7 +205,8 @@ def _shortened(report, limit):
 
     The limit is one for the words above the claims. The list of the claims is the first to go, and a reason the last.
     """
-    finding, cut = report.finding, []
+    finding = report.finding
+    cut = []
     used = count_words(report.name, report.score, finding.title, report.tally) + _around(report.example)
     sections = finding.sections if used + _to_read(finding.sections) <= MAX_PLACE else finding.sections[:1]
     used += _to_read(sections)

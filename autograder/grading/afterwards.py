@@ -53,7 +53,8 @@ def archive_term(options):
         whole = read(store, gradebook)
         if not whole.committed:
             raise Refused("nothing has been graded yet.")
-        names, missing = pack(whole, options.file), whole.disagreements()
+        names = pack(whole, options.file)
+        missing = whole.disagreements()
     if options.key:
         write_atomically(Path(options.key), as_key(names))
         Path(options.key).chmod(0o600)
@@ -162,8 +163,10 @@ def _lines_of_update(told):
 
 def make_edition(options):
     """Write the learners' edition."""
-    folder, root = Path(options.folder).resolve(), course_root()
-    is_own, opens = (root / PLAN).is_file(), read_plan(root).solutions
+    folder = Path(options.folder).resolve()
+    root = course_root()
+    is_own = (root / PLAN).is_file()
+    opens = read_plan(root).solutions
     source = options.source or (REPOSITORY if is_own else root)
     try:
         write_edition(source, folder, root / "notebooks" if is_own else None, opens)

@@ -93,7 +93,8 @@ def disagreements(opened):
 
 
 def _why(opened, student, unit, records):
-    final, again = opened.finals.get((student, unit)), _again(opened.store, student, unit)
+    final = opened.finals.get((student, unit))
+    again = _again(opened.store, student, unit)
     if not records:
         folder = opened.store.place("records", student, unit, "")
         state = (

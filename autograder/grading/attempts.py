@@ -86,7 +86,8 @@ def joined(handed_in, before):
     known = before["submission"]
     times = sorted(filter(None, (handed_in.timestamp, known["timestamp"])))
     notes = tuple(dict.fromkeys([*known["notes"], *handed_in.notes]))
-    dated, by = handed_in.dated or known.get("dated", ""), known.get("by") or handed_in.by
+    dated = handed_in.dated or known.get("dated", "")
+    by = known.get("by") or handed_in.by
     return replace(handed_in, timestamp=times[0] if times else "", dated=dated, notes=notes, by=by)
 
 

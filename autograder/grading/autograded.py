@@ -27,7 +27,8 @@ def graded(submission, records):
     -------
     NotebookNode
     """
-    notebook, records = copy(submission.notebook), {record.exercise: record for record in records}
+    notebook = copy(submission.notebook)
+    records = {record.exercise: record for record in records}
     notebook.cells = [_judged(cell, records) for cell in notebook.cells]
     return notebook
 

@@ -67,7 +67,8 @@ def grade(options):
             note_left_behind(store, gradebook)
             collects = not submissions.resolve().is_relative_to(store.collected.resolve())
             committer = Committer(store, gradebook, lambda unit: skeleton(unit, root), secret, backend.name, collects)
-            enrolled, here = {*roster.ids.values()}, {one.student for one in intake.candidates}
+            enrolled = {*roster.ids.values()}
+            here = {one.student for one in intake.candidates}
             strangers = invented(store, register, enrolled)
             with progress(len(intake), hidden=options.json) as done:
                 run = Run(store, committer, secret, backend.name, options.force, options.older, done)
@@ -80,7 +81,8 @@ def grade(options):
             gradebook.enrol({*enrolled, *store.nothing()} - gone, former)
             note_gradebook(store, gradebook)
             whole = read(store, gradebook)
-            page, missing = whole.write_report(), whole.disagreements()
+            page = whole.write_report()
+            missing = whole.disagreements()
         store.close_to_others(is_shared(config))
     intake.remarks += tuple(result.remarks)
     told = summary.of_run(result, intake, _absent(intake, store), whole.submissions) | {

@@ -34,7 +34,10 @@ class Committer:
     """
 
     def __init__(self, store, gradebook, released, secret, backend, collects=False):
-        self.store, self.gradebook, self.released, self.collects = store, gradebook, released, collects
+        self.store = store
+        self.gradebook = gradebook
+        self.released = released
+        self.collects = collects
         self.terms = {"course": fingerprint.course(), "secret": hash_of(secret), "sandboxed": backend != "none"}
         self.released_as = {}
 
@@ -46,7 +49,8 @@ class Committer:
     def is_done(self, handed_in):
         """Return whether exactly this was graded under the same terms, and all of its files are still there, whole."""
         student, unit = handed_in.student, handed_in.unit
-        mark, entry = self.store.mark(student, unit), self.entered.get((student, unit))
+        mark = self.store.mark(student, unit)
+        entry = self.entered.get((student, unit))
         *shown, original = self._files(student, unit)
         return (
             self.store.holds(handed_in)
@@ -62,7 +66,8 @@ class Committer:
 
     def before(self, student, unit):
         """Return the mark of what counts so far; where it is lost, what gradebook and original tell of it."""
-        mark, entry = self.store.mark(student, unit), self.entered.get((student, unit))
+        mark = self.store.mark(student, unit)
+        entry = self.entered.get((student, unit))
         original = self._files(student, unit)[-1]
         if mark or entry is None or not original.is_file():
             return mark
@@ -84,7 +89,8 @@ class Committer:
         Without a page there is none where nbgrader's feedback goes, which it would not replace; an old one of ours
         says what counts now.
         """
-        terms, records = self._terms(submission.unit), _in_order(submission.unit, records)
+        terms = self._terms(submission.unit)
+        records = _in_order(submission.unit, records)
         final = self.gradebook.commit(submission, records)
         _, shown, original = self._files(submission.student, submission.unit)
         if with_page or shown.is_file():

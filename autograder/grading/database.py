@@ -32,7 +32,8 @@ def in_words(error, url):
     -------
     str
     """
-    url, why = make_url(url), str(error.orig)
+    url = make_url(url)
+    why = str(error.orig)
     if url.get_backend_name() != "sqlite":
         return f"the gradebook at {url.render_as_string()} does not work: {why}"
     if is_full(why):

@@ -30,7 +30,8 @@ class FetchAssignment(ExchangeFetchAssignment):
     def copy_files(self):
         """Copy the unit into its folder, and the rest beside it; a start page that is there stays."""
         super().copy_files()
-        unit, above = self.coursedir.assignment_id, Path(self.dest_path).parent
+        unit = self.coursedir.assignment_id
+        above = Path(self.dest_path).parent
         page = Path(self.course_path) / START_PAGE
         released, kept = Path(self.src_path) / f"{unit}.ipynb", above / FOLDER / RELEASED / unit / f"{unit}.ipynb"
         if not (page.is_file() and released.is_file()):

@@ -66,7 +66,8 @@ def perform_all(function, tasks, open_executor):
     error : BaseException or None
         What it raised.
     """
-    tasks, running = iter(tasks), {}
+    tasks = iter(tasks)
+    running = {}
     with open_executor() as (executor, width):
         while True:
             for task in itertools.islice(tasks, 2 * width - len(running)):
@@ -75,5 +76,7 @@ def perform_all(function, tasks, open_executor):
                 return
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
+                task = running.pop(future)
                 error = future.exception()
-                yield running.pop(future), None if error else future.result(), error
+                result = None if error else future.result()
+                yield task, result, error

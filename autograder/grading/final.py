@@ -77,7 +77,8 @@ def finals(db, student=None, unit=None):
     dict of Final
         By student and unit.
     """
-    submitted, lost = SubmittedAssignment, SubmittedAssignment.late_submission_penalty
+    submitted = SubmittedAssignment
+    lost = SubmittedAssignment.late_submission_penalty
     times = submitted.timestamp, Assignment.duedate, submitted.extension
     columns = submitted.student_id, Assignment.name, submitted.score, lost, submitted.needs_manual_grade, *times
     query = _only(db.query(*columns).join(submitted.assignment), student, unit)
@@ -123,7 +124,8 @@ def _late(timestamp, due, extension):
 
 def _duration(seconds):
     """Say how long something took, in its two largest units, such as "2 hours 5 minutes"."""
-    parts, left = [], round(seconds) or 1
+    parts = []
+    left = round(seconds) or 1
     for name, size in UNITS:
         count, left = divmod(left, size)
         parts.append(f"{count} {name}{'' if count == 1 else 's'}" if count else "")

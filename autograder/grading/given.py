@@ -33,7 +33,8 @@ def note_given_again(store, finals):
     finals : dict of Final
         By student and unit.
     """
-    before, left = store.left_behind(), {}
+    before = store.left_behind()
+    left = {}
     for student, unit, given in _each(before):
         again = _given(finals[student, unit].plain()) if (student, unit) in finals else {}
         still = {kind: {cell: its[cell] for cell in its.keys() - again.get(kind, {})} for kind, its in given.items()}
@@ -67,9 +68,11 @@ def left_behind(store, students):
 def hand_over_left_behind(store, former, student, unit):
     """Let what is lost of a submission be told of its new owner."""
     left = store.left_behind()
-    if given := left.get(former, {}).pop(unit, None):
-        left.setdefault(student, {})[unit] = given
-        store.note(left_behind=left)
+    if unit not in left.get(former, {}):
+        return
+    given = left[former].pop(unit)
+    left.setdefault(student, {})[unit] = given
+    store.note(left_behind=left)
 
 
 def _each(left):
@@ -84,7 +87,10 @@ def _given(final):
 
 
 def _kinds(given):
-    return " and ".join(["points"] * bool(given.keys() - {"comments"}) + ["comments"] * ("comments" in given))
+    kinds = ["points"] if given.keys() - {"comments"} else []
+    if "comments" in given:
+        kinds.append("comments")
+    return " and ".join(kinds)
 
 
 def _in_words(given):

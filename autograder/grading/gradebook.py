@@ -108,7 +108,8 @@ class ClassGradebook:
 
     def __init__(self, config):
         course = CourseDirectory(config=config)
-        self.config, self.course_id = config, course.course_id
+        self.config = config
+        self.course_id = course.course_id
         self.url = course.db_url
         self.due = read_plan(course.root).due
         try:
@@ -208,9 +209,11 @@ class ClassGradebook:
         Late work that has not lost what it should (the due date may have changed) is left out: it has to be
         committed again.
         """
-        entries, late = {}, set()
+        entries = {}
+        late = set()
         columns = (SubmittedAssignment.student_id, Assignment.name, BaseCell.name)
-        penalty, due = SubmittedNotebook.late_submission_penalty, Assignment.duedate
+        penalty = SubmittedNotebook.late_submission_penalty
+        due = Assignment.duedate
         scores = self._entered(Grade, *columns, SubmittedAssignment.timestamp, Grade.auto_score, penalty, due)
         for student, unit, cell, timestamp, score, lost, until in scores:
             entry = entries.setdefault((student, unit), Entry(timestamp, {}, {}))

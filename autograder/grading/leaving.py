@@ -82,13 +82,15 @@ def delete(folder):
 def _from_lists(store, register, student, names):
     """Take a student off the roster, and from what is kept of ids and of the last intake; return what, in words."""
     people = read_people(store.roster)
-    ids, deleted = Roster(people, register).ids, []
+    ids = Roster(people, register).ids
+    deleted = []
     staying = [person for number, person in enumerate(people) if ids[number] != student]
     names.update(name for number, person in enumerate(people) if ids[number] == student for name in person.names)
     if len(staying) < len(people):
         write_people(staying, store.roster)
         deleted.append("the line of the roster")
-    if register.given.pop(student, None):
+    given = register.given.pop(student, None)
+    if given:
         register.write(store.ids)
         deleted.append("the id")
     nothing = {other: places for other, places in store.nothing().items() if other != student}

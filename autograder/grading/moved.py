@@ -77,7 +77,8 @@ def hand_over(store, gradebook, former):
     list of str
         What was done, in sentences.
     """
-    told, register = [], read_register(store.ids)
+    told = []
+    register = read_register(store.ids)
     pairs = [(student, unit, id) for (student, unit), ids in sorted(former.items()) for id in sorted(ids)]
     for student, unit, id in pairs:
         now, before = store.mark(student, unit), store.mark(id, unit)

@@ -86,9 +86,11 @@ class OpenedClass:
 
 def read(store, gradebook):
     """Return the OpenedClass of a folder and a gradebook that are open already."""
-    register, gone = read_register(store.ids), removed(store, gradebook)
+    register = read_register(store.ids)
+    gone = removed(store, gradebook)
     require_files(store, register)
-    roster, finals = Roster(read_people(store.roster), register), gradebook.finals()
+    roster = Roster(read_people(store.roster), register)
+    finals = gradebook.finals()
     committed = [one for one in store.committed() if one[0].student not in gone]
     return OpenedClass(
         store,
@@ -117,7 +119,8 @@ def opened():
         If another process is at work in it.
     """
     root = course_root()
-    store, config = Store(root / CLASSROOM), settings(root)
+    store = Store(root / CLASSROOM)
+    config = settings(root)
     with lock(store), ClassGradebook(config) as gradebook:
         yield store, gradebook
     store.close_to_others(is_shared(config))

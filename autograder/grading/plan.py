@@ -45,7 +45,8 @@ def read_plan(root):
         given = tomllib.loads(path.read_text(encoding="utf-8")).get("units", {})
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
-    plan, known = Plan(), [unit.id for unit in units()]
+    plan = Plan()
+    known = [unit.id for unit in units()]
     for unit, fields in given.items():
         if unit not in known or not isinstance(fields, dict) or set(fields) - set(KNOWN):
             expected = f"[units.{known[0]}] or another unit, with nothing but {', '.join(KNOWN)}"

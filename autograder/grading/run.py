@@ -57,9 +57,15 @@ class Run:
     """
 
     def __init__(self, store, committer, secret, backend, force, older, done):
-        self.store, self.committer, self.secret, self.backend = store, committer, secret, backend
-        self.force, self.older, self.done = force, older, done
-        self.result, self.waiting = Result(), {}
+        self.store = store
+        self.committer = committer
+        self.secret = secret
+        self.backend = backend
+        self.force = force
+        self.older = older
+        self.done = done
+        self.result = Result()
+        self.waiting = {}
 
     def grade(self, handed_in, open_executor):
         """Grade everything that was handed in, and return the Result.

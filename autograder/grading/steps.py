@@ -75,7 +75,8 @@ class Judge(Step):
     """
 
     def make(self, course, submission):
-        store, backend = Store(Path(course.root, CLASSROOM)), sandbox.choose().name
+        store = Store(Path(course.root, CLASSROOM))
+        backend = sandbox.choose().name
         secret = read_secret(store.folder / "secret")
         records = _records(submission, store, secret, backend)
         with ClassGradebook(self.config) as gradebook:
@@ -88,7 +89,8 @@ def _handed_in(place, student, unit, root):
     [item] = items(place)
     stamps = items(place.with_name(TIMESTAMP)) if place.with_name(TIMESTAMP).exists() else ()
     timestamp, remark = next(map(time_in, stamps), ("", ""))
-    content, refused = b"", item.refused
+    content = b""
+    refused = item.refused
     try:
         content = content if refused else item.read()
     except Refused as why:

@@ -73,9 +73,11 @@ def needs(unit):
     parts : dict from str to set of str
         Modules of which some names are needed.
     """
-    paths, (own, *later) = modules(), hidden_modules(unit)
+    paths = modules()
+    own, *later = hidden_modules(unit)
     rooms = {module for module in paths if module.startswith(NEEDED)}
-    waiting, parts = [(KIT, WAITING)], defaultdict(set)
+    waiting = [(KIT, WAITING)]
+    parts = defaultdict(set)
     for module in rooms - {*later}:
         waiting += imported(_statements(paths[module]))
     while waiting:

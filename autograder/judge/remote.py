@@ -42,7 +42,8 @@ class Worker:
     """
 
     def __init__(self, launch, build=view.build):
-        self.launch, self.build = launch, build
+        self.launch = launch
+        self.build = build
         self.servers = {}
 
     def __enter__(self):
@@ -58,7 +59,8 @@ class Worker:
     def close(self):
         """Stop all processes; in a fork, those that it has started."""
         while self.servers:
-            self.servers.popitem()[1].stop()
+            _, server = self.servers.popitem()
+            server.stop()
 
     @contextlib.contextmanager
     def child(self, unit, exercise, cells):
@@ -137,7 +139,8 @@ class RemoteRunner:
     """
 
     def __init__(self, fork, exercise, cells, earlier, source):
-        self.fork, self.exercise = fork, exercise
+        self.fork = fork
+        self.exercise = exercise
         self.cells = cells
         self.earlier = earlier
         self.source = source

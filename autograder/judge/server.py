@@ -105,7 +105,8 @@ class Server:
 
     def fork(self, modules=()):
         """Start a child once those `modules` are imported that are not yet; OSError when that fails."""
-        number, (ours, theirs) = next(self.numbers), socket.socketpair()
+        number = next(self.numbers)
+        ours, theirs = socket.socketpair()
         wanted = sum(1 << bit for bit, name in enumerate(ON_DEMAND) if name in modules)
         try:
             with theirs:

@@ -66,7 +66,8 @@ def build(folder, unit=None):
         kit.write(folder / kit.KIT, unit)
     else:
         shutil.copytree(kit.ROOT, folder / kit.KIT, ignore=shutil.ignore_patterns("__pycache__"))
-    own, ours = Path(autograder.__file__).parent, folder / "autograder"
+    own = Path(autograder.__file__).parent
+    ours = folder / "autograder"
     for room in ROOMS:
         shutil.copytree(own / room, ours / room, ignore=shutil.ignore_patterns("__pycache__"))
     for package in ("judge", "judge/sandbox"):
@@ -95,7 +96,8 @@ def substitutes(unit, exercise):
         nothing of the exercise itself or of a later one.
     """
     own = tuple(other.name for other in unit.exercises)
-    place, module = own.index(exercise.name), sys.modules[exercise.reference.__module__]
+    place = own.index(exercise.name)
+    module = sys.modules[exercise.reference.__module__]
     return tuple(names_before(exercise)), _source(module.__file__, own[:place], own[place:])
 
 

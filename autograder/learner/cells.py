@@ -66,7 +66,8 @@ def asked_as(function, frame):
     str or None
         That of an exercise if the cell knows the function by one, else its own, or None.
     """
-    own, bound = getattr(function, "__name__", None), [n for n in names() if frame.f_globals.get(n) is function]
+    own = getattr(function, "__name__", None)
+    bound = [n for n in names() if frame.f_globals.get(n) is function]
     if len(bound) > 1:
         bound = [name for name in bound if _is_checked(name, frame.f_code, frame.f_lineno)] or bound
     return own if own in bound or not bound else bound[0]

@@ -23,7 +23,8 @@ def with_function(text, name, source):
     """Replace the definition of a function, or append it."""
     if definition(text, name) == source:
         return text
-    span, lines = _span(text, name), _lines(text)
+    span = _span(text, name)
+    lines = _lines(text)
     if span and lines[span[0]].startswith(("def ", "@")):
         return _spliced(text, span, source)
     if span:  # so far the course's own, assigned to this name
@@ -53,7 +54,8 @@ def with_import(text, line):
 
 def parts_that_parse(text):
     """Return what is left of a text that cannot be parsed: every statement at top level that can be by itself."""
-    pieces, kept = _pieces(text), []
+    pieces = _pieces(text)
+    kept = []
     while pieces:
         ends = (n for n in range(1, len(pieces) + 1) if is_python("".join(pieces[:n])))
         end = next(ends, None)

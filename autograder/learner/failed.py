@@ -50,9 +50,11 @@ def _end(shell, result):
     before, shown_before = BEGUN.pop(id(result.info), ({}, None))
     shown = getattr(sys, "last_value", None)
     error = result.error_before_exec or result.error_in_exec or (shown if shown is not shown_before else None)
-    statements, line = _bound(shell, result.info.raw_cell), _line(shell, error)
+    statements = _bound(shell, result.info.raw_cell)
+    line = _line(shell, error)
     for name, old in before.items():
-        now, places = shell.user_ns.get(name), statements[name]
+        now = shell.user_ns.get(name)
+        places = statements[name]
         is_done = bool(places) and places[-1].end_lineno < line
         if error and not is_done and (now is old or len(places) > 1):
             FAILED[name] = now, _sentence(name, error)

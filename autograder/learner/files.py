@@ -60,7 +60,8 @@ def _lock(folder):
 
 def keep_copy(path):
     """Copy a file into the folder `earlier` beside it, under a dated name of its own; return the copy's path."""
-    content, folder = path.read_bytes(), path.parent / EARLIER
+    content = path.read_bytes()
+    folder = path.parent / EARLIER
     folder.mkdir(exist_ok=True)
     for target in dated(folder, path.stem, path.suffix):
         with contextlib.suppress(FileExistsError), open(target, "xb") as file:

@@ -46,7 +46,8 @@ def keep(folder, name, function, entry):
     """
     source = Source(function, name, names())
     unit = module_of(find(name).reference)
-    path, shown = folder / f"{unit}.py", f"{folder.name}/{unit}.py"
+    path = folder / f"{unit}.py"
+    shown = f"{folder.name}/{unit}.py"
     old, readable = _read(path)
     digest = _hash(source.functions[name])
     if digest == entry.kept and readable and _was_edited(old, name, source) and _passes(folder, name):

@@ -55,7 +55,8 @@ def survey(folder):
     notice : str
         What became of a damaged progress file, or why nothing was noted, as a sentence; otherwise empty.
     """
-    progress, notice = progress_file.Progress(), ""
+    progress = progress_file.Progress()
+    notice = ""
     if folder and folder.is_dir():
         progress = _known(folder)
         right = _newly_right(folder, progress)  # may take long, so other notebooks are not kept waiting meanwhile
@@ -81,9 +82,11 @@ def _known(folder):
 
 def _newly_right(folder, progress):
     """Return the exercises whose functions in the library pass, and for which not all points are known."""
-    library, right = import_library(folder, reference()), []
+    library = import_library(folder, reference())
+    right = []
     for exercise in (exercise for unit in units() for exercise in unit.exercises):
-        found, best = library.find(exercise.name), progress.exercises.get(exercise.name, progress_file.Entry()).best
+        found = library.find(exercise.name)
+        best = progress.exercises.get(exercise.name, progress_file.Entry()).best
         unknown = found and found.function and best < exercise.points
         if unknown and evaluate_locally(exercise, found.function)[0].status == "passed":
             right.append(exercise)

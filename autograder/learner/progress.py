@@ -24,7 +24,8 @@ class Overview:
     """
 
     def __init__(self, found, notice=""):
-        self.units, self.notice = tuple(found), notice
+        self.units = tuple(found)
+        self.notice = notice
 
     @property
     def lines(self):
@@ -76,7 +77,8 @@ class Standing:
     """
 
     def __init__(self, row, picture):
-        self.row, self.picture = row, picture
+        self.row = row
+        self.picture = picture
 
     def __repr__(self):
         return _sentence(self.row)

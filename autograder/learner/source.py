@@ -100,7 +100,8 @@ def _definition(function, name):
 
 def _globals_of(source):
     """Return the names that a definition looks up outside itself, also in its decorators and defaults."""
-    waiting, names = [symtable.symtable(source, "function", "exec")], set()
+    waiting = [symtable.symtable(source, "function", "exec")]
+    names = set()
     while waiting:
         table = waiting.pop()
         waiting += table.get_children()

@@ -53,7 +53,8 @@ def factor(case):
     ratio = float(np.median(got[large] / expected[large]))
     if not ratio or abs(ratio - 1) < LEAST or not close(got, ratio * expected):
         return
-    digits, entries = digits_of(got, expected), information(np.abs(expected[large]))
+    digits = digits_of(got, expected)
+    entries = information(np.abs(expected[large]))
     if math.isclose(ratio, -1, rel_tol=digits):
         yield Reading("sign", "Every entry has the wrong sign.", entries)
     for key, text in chain(factors(ratio, case.arguments, digits), [("factor", "")]):
@@ -235,12 +236,14 @@ def normalised_elsewhere(case):
     got, expected = case.got, case.expected
     if np.any(got < 0) or np.any(expected < 0) or not (want := _unit_axes(expected)):
         return
-    have, axis = _unit_axes(got), want[-1] - got.ndim
+    have = _unit_axes(got)
+    axis = want[-1] - got.ndim
     if set(have) & set(want):
         return
     place = f"yours do so along axis {have[-1] - got.ndim}" if have else "yours do not"
     if math.isclose(got.sum(), 1, rel_tol=1e-4) and np.ptp(got.sum(axis=want[-1])) > 1e-4:
-        have, place = "all", "yours do so all together"
+        have = "all"
+        place = "yours do so all together"
     if have:
         text = f"The entries should sum to 1 along axis {axis}; {place}."
         yield Reading((str(have), axis), text, information(got))

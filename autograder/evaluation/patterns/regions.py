@@ -36,7 +36,8 @@ def _regions(case, wrong):
 
     One row of two is soon wrong by chance, but does not speak against what larger results say.
     """
-    shape, is_float = case.expected.shape, case.expected.dtype.kind == "f"
+    shape = case.expected.shape
+    is_float = case.expected.dtype.kind == "f"
     yield from ((*one, True) for one in _masked(case) if is_float)
     if len(shape) >= 2 and shape[-1] == shape[-2] > 1:
         yield from ((*one, shape[-1] >= ENOUGH) for one in _triangles(shape))
@@ -80,7 +81,8 @@ def _runs(wrong, axis):
     is_wrong = slices.any(axis=1)
     if is_wrong.all() or not is_wrong.any():
         return
-    region, name = np.broadcast_to(_along(is_wrong, axis, wrong.ndim), wrong.shape), slice_name(wrong.ndim, axis)
+    region = np.broadcast_to(_along(is_wrong, axis, wrong.ndim), wrong.shape)
+    name = slice_name(wrong.ndim, axis)
     names = slice_name(wrong.ndim, axis, 2)
     found = [
         *_only_right(is_wrong, name),
@@ -97,7 +99,8 @@ def _along(values, axis, ndim):
 
 
 def _only_right(is_wrong, name):
-    right, ends = np.flatnonzero(~is_wrong), {0: "first", len(is_wrong) - 1: "last"}
+    right = np.flatnonzero(~is_wrong)
+    ends = {0: "first", len(is_wrong) - 1: "last"}
     if len(right) == 1 and right[0] in ends:
         yield ("right", ends[right[0]]), f"Only the {ends[right[0]]} {name} is right."
 
@@ -184,7 +187,8 @@ def one_sided(case):
         missing, extra = int((expected & ~got).sum()), int((got & ~expected).sum())
         if bool(missing) != bool(extra):
             yours, right = names if extra else names[::-1]
-            count, verb = missing + extra, "is" if missing + extra == 1 else "are"
+            count = missing + extra
+            verb = "is" if missing + extra == 1 else "are"
             entries = "entry" if count == 1 else "entries"
             text = f"{count} {entries} {verb} {yours} and should be {right}; none is wrong the other way round."
             yield Reading(yours, text, count)

@@ -27,7 +27,8 @@ def write_feedback(opened, unit, path):
     list of str
         The students whose submissions came without a platform's name; their pages are not in it.
     """
-    pages, missing = {}, []
+    pages = {}
+    missing = []
     for submission, _ in opened.committed:
         if submission.unit == unit:
             name = opened.register.given.get(submission.student, {}).get("came as", {}).get(unit)

@@ -38,7 +38,8 @@ def rows(opened):
     people = {opened.roster.ids[number]: person for number, person in enumerate(opened.roster.people)}
     found = []
     for student in opened.statistics().students:
-        owner, person = opened.register.given.get(student, {}), people.get(student)
+        owner = opened.register.given.get(student, {})
+        person = people.get(student)
         name = person.names[0] if person else one_line(owner.get("name", student))
         cells, section = (person.cells, person.section) if person else ({}, "")
         found.append(Row(student, name, cells, owner.get("accounts", {}), section))

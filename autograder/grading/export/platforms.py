@@ -85,7 +85,8 @@ def _grade_import(people, columns):
 def brightspace(people, columns):
     """Return the table that *Enter Grades > Import* takes: by OrgDefinedId and Username."""
     heads = [f"{column.name} Points Grade <Numeric MaxPoints:{column.most:g}>" for column in columns]
-    lines, missing = [["OrgDefinedId", "Username", *heads, "End-of-Line Indicator"]], []
+    lines = [["OrgDefinedId", "Username", *heads, "End-of-Line Indicator"]]
+    missing = []
     for one in people:
         known = one.cell("OrgDefinedId"), one.cell("Username")
         if any(known):
@@ -97,7 +98,8 @@ def brightspace(people, columns):
 
 def blackboard(people, columns):
     """Return the table that *Work Offline > Upload* takes: by username, in Blackboard's own encoding."""
-    lines, missing = [["Last Name", "First Name", "Username", "Student ID", *map(_heading, columns)]], []
+    lines = [["Last Name", "First Name", "Username", "Student ID", *map(_heading, columns)]]
+    missing = []
     for one in people:
         username = one.cell("Username") or (
             one.name if any(key.startswith("Blackboard ") for key in one.accounts) else ""

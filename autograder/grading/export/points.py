@@ -52,7 +52,8 @@ def columns(opened, units=None, names=None, by_exercise=False):
     -------
     list of Column
     """
-    names, found = names or {}, []
+    names = names or {}
+    found = []
     for statistics in opened.statistics().units:
         unit = statistics.unit
         if units is None or unit.id in units:

@@ -67,7 +67,8 @@ def close():
     if not _servers:
         return
     while _servers:
-        _servers.pop().close()
+        server = _servers.pop()
+        server.close()
     _idle.clear()
     scratch.remove_left_over()
 
@@ -92,7 +93,9 @@ class ForkServer:
 
     def __init__(self, module="autograder.grading.isolation.server"):
         self.module = module
-        self.process, self.control, self.closed = None, None, False
+        self.process = None
+        self.control = None
+        self.closed = False
 
     def ask(self, order, work):
         """Return the answer to an order with its work, both in JSON."""

@@ -40,7 +40,8 @@ def distributions(units):
 def _panel(statistics, width, highest, named):
     """Draw one histogram; its bars stand on a line at `PLOT`."""
     counts = statistics.counts
-    step, scale = width / len(counts), PLOT / highest
+    step = width / len(counts)
+    scale = PLOT / highest
     title = textwrap.shorten(f"{statistics.unit.id[:2]} {statistics.unit.title}", 30, placeholder=" …")
     parts = [_text(width / 2, -8, title, "middle")]
     parts += [
@@ -74,7 +75,8 @@ def bars(labels, values, special, sign=""):
         An SVG element.
     """
     scale = (WIDTH - LABELS - VALUE) / (100 if sign else max(values))
-    parts, top = [], 0
+    parts = []
+    top = 0
     for label, value, odd in list(zip(labels, values, special, strict=True))[:MAX_BARS]:
         lines = textwrap.wrap(label, LINE)
         middle = top + LINE_HEIGHT * len(lines) / 2

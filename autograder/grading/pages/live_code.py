@@ -29,7 +29,11 @@ def live(definition, modules=frozenset()):
         The `id` of each; the statements that give values to names which nothing uses are not among them, nor are
         assertions, docstrings and what cannot be reached.
     """
-    above, jumps, binders, found, waiting = {}, defaultdict(list), defaultdict(list), set(), []
+    above = {}
+    jumps = defaultdict(list)
+    binders = defaultdict(list)
+    found = set()
+    waiting = []
     for statement, parent, loop in _inside(definition):
         above[id(statement)] = parent
         if isinstance(statement, JUMPS):
@@ -123,11 +127,13 @@ def ordered(statements, keys):
     """
     if len(statements) < 2:
         return list(range(len(statements)))
-    after, before = defaultdict(set), _before(statements)
+    after = defaultdict(set)
+    before = _before(statements)
     for number, earlier in enumerate(before):
         for one in earlier:
             after[one].add(number)
-    ready, order = [(keys[number], number) for number, earlier in enumerate(before) if not earlier], []
+    ready = [(keys[number], number) for number, earlier in enumerate(before) if not earlier]
+    order = []
     heapq.heapify(ready)
     while ready:
         _, number = heapq.heappop(ready)
@@ -141,7 +147,10 @@ def ordered(statements, keys):
 
 def _before(statements):
     """Return for each statement the numbers of those that have to come before it."""
-    found, binder, users, fixed = [], {}, defaultdict(set), None
+    found = []
+    binder = {}
+    users = defaultdict(set)
+    fixed = None
     for number, statement in enumerate(statements):
         nodes = list(ast.walk(statement))
         names = {node.id for node in nodes if isinstance(node, ast.Name)}

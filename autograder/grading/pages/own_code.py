@@ -81,7 +81,9 @@ def _read(cells, exercises):
     parts = sorted(parts_of(cells, order, set(modules)), key=lambda part: order[part.where])
     helpers = set().union(*(defined(part.node) or _bound(part.node) for part in parts)) - set(order)
     known = modules | dict.fromkeys(helpers, CHOSEN)
-    statements, places, chosen = defaultdict(list), defaultdict(dict), {("", name) for name in helpers}
+    statements = defaultdict(list)
+    places = defaultdict(dict)
+    chosen = {("", name) for name in helpers}
     for part in parts:
         parameters = _parameters(part.node, exercises[order[part.where]]) if part.is_exercise else {}
         names = dict.fromkeys(_bound(part.node) - {part.where}, CHOSEN)
@@ -130,7 +132,9 @@ class _Reader:
     """
 
     def __init__(self, part, names, modules):
-        self.part, self.names, self.live = part, names, live(part.node, modules)
+        self.part = part
+        self.names = names
+        self.live = live(part.node, modules)
         self.renamed = {CHOSEN, *names.values()}
 
     @property
@@ -145,7 +149,8 @@ class _Reader:
     def statements(self):
         """Return what the part does; of an exercise's function, what its body does."""
         found = self._with_inner(self.part.node)
-        lines, where = self.part.cell.lines, self.part.where
+        lines = self.part.cell.lines
+        where = self.part.where
         texts = [lines[node.lineno - 1].strip()[:MAX_QUOTE_LENGTH] for node, _ in found]
         made = [Statement(where, tuple(tokens), text) for (_, tokens), text in zip(found, texts, strict=True)]
         is_function = self.part.is_exercise and isinstance(self.part.node, DEFINITIONS)

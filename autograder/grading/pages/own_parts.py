@@ -40,7 +40,8 @@ class Part:
 
 def shortest(sources):
     """Leave out the longest sources where all together are too long."""
-    room, kept = MAX_LENGTH, set()
+    room = MAX_LENGTH
+    kept = set()
     for number in sorted(range(len(sources)), key=lambda number: len(sources[number])):
         room -= len(sources[number])
         kept |= {number} if room >= 0 else set()
@@ -80,12 +81,14 @@ def parts_of(cells, order, modules):
         Of several definitions of a name, only the last one and what changes it afterwards.
     """
     statements = [_Statement(cell, node, modules) for cell in cells for node in _at_the_top(cell.tree.body)]
-    binders, taken = defaultdict(list), set()
+    binders = defaultdict(list)
+    taken = set()
     for number, statement in enumerate(statements):
         for name in statement.binds:
             binders[name].append(number)
     for exercise in order:
-        known, waiting = set(order) - {exercise}, [exercise]
+        known = set(order) - {exercise}
+        waiting = [exercise]
         while waiting:
             name = waiting.pop()
             if name in known:
@@ -106,7 +109,9 @@ class _Statement:
 
     def __init__(self, cell, node, modules):
         names = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
-        self.cell, self.node, self.binds = cell, node, bound(node, modules)
+        self.cell = cell
+        self.node = node
+        self.binds = bound(node, modules)
         self.uses = {name.id for name in names}
         looked_up = {name.id for name in names if isinstance(name.ctx, ast.Load)}
         self.replaces = defined(node) - (set() if isinstance(node, DEFINITIONS) else looked_up)

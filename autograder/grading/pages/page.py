@@ -185,7 +185,8 @@ def _section(exercise, record, final):
 
 def _by_people(exercise, record, final):
     """Return what people have said and given to an exercise, and the points that count."""
-    points, lines = record and record.points, []
+    points = record and record.points
+    lines = []
     if exercise.name in final.by_hand:
         in_place = "" if points is None else f", in place of {points:g}"
         points = final.by_hand[exercise.name]

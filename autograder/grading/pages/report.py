@@ -202,7 +202,8 @@ def _difficulty(exercises):
     if not judged:
         return ""
     labels = [f"{one.exercise.name} ({one.unit.id[:2]})" for one in judged]
-    percents, marked = [100 * one.share for one in judged], [bool(hints(one)) for one in judged]
+    percents = [100 * one.share for one in judged]
+    marked = [bool(hints(one)) for one in judged]
     return Markup(charts.bars(labels, percents, marked, " %"))
 
 

@@ -128,7 +128,8 @@ def _is_copy(code, solution):
 
 
 def _pairs(unit, students, codes, solution):
-    exercises, whole = [exercise.name for exercise in unit.exercises], [_tokens(code) for code in codes]
+    exercises = [exercise.name for exercise in unit.exercises]
+    whole = [_tokens(code) for code in codes]
     alike = _alike(whole)
     surprise, same = _surprise([[_tokens(code, name) for code in (*codes, solution)] for name in exercises])
     chance = np.where(alike, CHANCE_WHOLE, CHANCE)
@@ -152,11 +153,13 @@ def _tokens(code, where=None):
 
 def _alike(sequences):
     """Return which sequences of tokens are much alike, as ndarray of shape (n, n); an empty one is like no other."""
-    numbers, versions = {}, {}
-    for sequence in sequences:
-        versions.setdefault(tuple(numbers.setdefault(token, len(numbers)) for token in sequence), len(versions))
-    which = [versions[tuple(numbers[token] for token in sequence)] for sequence in sequences]
-    scores = cdist(list(versions), list(versions), scorer=Indel.normalized_similarity, score_cutoff=ALIKE)
+    vocabulary = dict.fromkeys(token for sequence in sequences for token in sequence)
+    numbers = {token: number for number, token in enumerate(vocabulary)}
+    encoded = [tuple(numbers[token] for token in sequence) for sequence in sequences]
+    versions = list(dict.fromkeys(encoded))
+    index = {version: number for number, version in enumerate(versions)}
+    which = [index[version] for version in encoded]
+    scores = cdist(versions, versions, scorer=Indel.normalized_similarity, score_cutoff=ALIKE)
     written = np.array([bool(version) for version in versions])
     return ((scores >= ALIKE) & written & written[:, None])[np.ix_(which, which)]
 
@@ -186,7 +189,8 @@ def _surprise(versions):
     )
     author = csr_array((np.ones(len(labels), dtype=np.float32), (range(len(labels)), labels)))  # (n, n_authors)
     of_another = labels[:, None] != labels
-    bits, exercises = np.zeros(of_another.shape, dtype=np.float32), np.zeros(of_another.shape, dtype=int)
+    bits = np.zeros(of_another.shape, dtype=np.float32)
+    exercises = np.zeros(of_another.shape, dtype=int)
     for of_it, length, own in zip(same, lengths, like_the_course, strict=True):
         agree = of_it.astype(np.float32) @ author > 0  # (n, n_authors): does any of these agree with a student
         others = agree.sum(axis=1)[:, None] - 1 - (agree[:, labels] & of_another)

@@ -36,7 +36,8 @@ def slides(statistics, submissions):
     str
         In Markdown, with lines between the slides as presentation programs take them.
     """
-    last, made = last_unit(statistics), []
+    last = last_unit(statistics)
+    made = []
     code = {one.student: one.code for one in submissions if last and one.unit == last.unit.id}
     for one, count in by_frequency([one for one in statistics.exercises if last and one.unit is last.unit]):
         specimens = [specimen(code.get(student, ()), one.exercise.name) for student in count.who]

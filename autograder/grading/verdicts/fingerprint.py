@@ -50,7 +50,8 @@ def specification(exercise):
 
 @cache
 def _specification(modules):
-    found, waiting = {}, [*modules]
+    found = {}
+    waiting = [*modules]
     while waiting:
         name = waiting.pop()
         if name not in found:
@@ -71,7 +72,8 @@ def _imported(source):
 
     All imports of these modules stand at the top.
     """
-    names, package = set(), installed_course().package
+    names = set()
+    package = installed_course().package
     for node in ast.parse(source).body:
         if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{package}."):
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}

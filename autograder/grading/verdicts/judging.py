@@ -66,7 +66,8 @@ def perform(task):
 def close():
     """Stop the workers of this process."""
     while _workers:
-        _workers.popitem()[1][0].close()
+        _, (worker, _) = _workers.popitem()
+        worker.close()
 
 
 def _record(task, unit, exercise, seed, key):

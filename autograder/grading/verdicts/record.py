@@ -95,7 +95,8 @@ class Record:
             for claim, fields in zip(exercise.claims, self.claims, strict=bool(self.claims))
         )
         status = {"correct": "passed", "not written": "not written"}.get(self.status, "open")
-        remarks, example = tuple(self.remarks), from_plain(self.example)
+        remarks = tuple(self.remarks)
+        example = from_plain(self.example)
         return Verdict(exercise, status, results, _cause(exercise, self.cause), remarks, self.is_unstable, example)
 
     @property

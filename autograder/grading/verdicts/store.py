@@ -52,8 +52,10 @@ class Store:
 
     def __init__(self, folder):
         self.folder = Path(folder)
-        self.ids, self.roster = self.folder / "ids.json", self.folder / "roster.json"
-        self.intake, self.grades = self.folder / INTAKE, self.folder / "grades.csv"
+        self.ids = self.folder / "ids.json"
+        self.roster = self.folder / "roster.json"
+        self.intake = self.folder / INTAKE
+        self.grades = self.folder / "grades.csv"
         self.collected = self.folder / COLLECTED
 
     def place(self, part, student, unit, name):

@@ -30,7 +30,8 @@ class Backend:
     name = ""
 
     def __init__(self):
-        self.layers, self.report = (), {}
+        self.layers = ()
+        self.report = {}
 
     def __repr__(self):
         return f"<{type(self).__name__} {', '.join(self.layers) or 'not tested'}>"

@@ -22,7 +22,8 @@ CAPABILITIES_VERSION, HIGHEST_CAPABILITY = 0x20080522, 63
 
 def main():
     """Do what the settings say, and run the command."""
-    settings, command = json.loads(sys.argv[1]), sys.argv[2:]
+    settings = json.loads(sys.argv[1])
+    command = sys.argv[2:]
     if settings.get("connect"):
         fetch(*settings["connect"])
     if settings.get("user") is not None:

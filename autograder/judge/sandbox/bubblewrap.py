@@ -42,7 +42,8 @@ class Bubblewrap(Backend):
         return shutil.which("bwrap") or ""
 
     def launch(self, argv, pass_fds, env, view, work, errors):
-        user, read = identity.unprivileged(), paths.readable(argv)
+        user = identity.unprivileged()
+        read = paths.readable(argv)
         env = env | self.settings([], read, identity.processes(alone=True))
         command = [*cgroup.join(MEMORY, MANY), *self.command(read, paths.hidden(), work), *boot(argv, user=user)]
         return start(command, pass_fds, env, "/", errors)

@@ -51,7 +51,8 @@ class Container(Backend):
         return "" if done.returncode == 0 else output or f"{self.name} ended with status {done.returncode}"
 
     def launch(self, argv, pass_fds, env, view, work, errors):
-        read, name = paths.readable(argv), f"transformer-course-{secrets.token_hex(8)}"
+        read = paths.readable(argv)
+        name = f"transformer-course-{secrets.token_hex(8)}"
         env = env | self.settings([], read, processes=None)
         with scratch.folder() as folder, socket.socket(socket.AF_UNIX) as door:
             folder.chmod(0o711)

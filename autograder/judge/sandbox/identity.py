@@ -21,7 +21,8 @@ def unprivileged():
     """
     if os.geteuid():
         return None
-    taken, count = {owner for owner, _ in _processes()}, LAST - FIRST + 1
+    taken = {owner for owner, _ in _processes()}
+    count = LAST - FIRST + 1
     for number in range(os.getpid(), os.getpid() + count):  # so that workers of several processes get different ones
         if FIRST + number % count not in taken:
             return FIRST + number % count

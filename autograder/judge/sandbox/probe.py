@@ -127,7 +127,12 @@ def refused(action, *arguments):
 
 def probe(name):
     """Return a decorator that adds a function to the probes; it returns what went wrong, or nothing."""
-    return lambda function: PROBES.setdefault(name, function)
+
+    def add(function):
+        PROBES[name] = function
+        return function
+
+    return add
 
 
 @probe("TCP blocked")
@@ -199,7 +204,8 @@ def size(targets, before):
 
 @probe("processes capped")
 def processes(targets, before):
-    pids, (reading, writing) = [], os.pipe()
+    pids = []
+    reading, writing = os.pipe()
     with contextlib.suppress(OSError):
         while len(pids) < MANY:
             pid = os.fork()

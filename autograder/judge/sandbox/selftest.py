@@ -142,7 +142,11 @@ def _targets(outside, stack):
 def _arrived(listener):
     """Return whether anything reached a listener."""
     with contextlib.suppress(BlockingIOError):
-        listener.accept()[0].close() if listener.type == socket.SOCK_STREAM else listener.recv(1)
+        if listener.type == socket.SOCK_STREAM:
+            connection, _ = listener.accept()
+            connection.close()
+        else:
+            listener.recv(1)
         return True
     return False
 

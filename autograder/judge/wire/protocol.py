@@ -172,7 +172,8 @@ class Peer:
 
     def _called_back(self, value):
         require(isinstance(value, tuple) and len(value) == 3, "a malformed callback")
-        require(next(self._callbacks) < MAX_CALLBACKS, f"more than {MAX_CALLBACKS} callbacks")
+        count = next(self._callbacks)
+        require(count < MAX_CALLBACKS, f"more than {MAX_CALLBACKS} callbacks")
         number, args, kwargs = value
         require(type(number) is int and number in self.callables, "a callback to a function that was not given")
         require(isinstance(args, tuple), "arguments that are not a tuple")

@@ -82,7 +82,8 @@ def encode(value, blobs, named=None, register=None):
     Undeclared
         If there is anything that would have to be described.
     """
-    named, left = named or {}, MAX_ITEMS
+    named = named or {}
+    left = MAX_ITEMS
 
     def tree(value, depth):
         nonlocal left
@@ -169,7 +170,8 @@ def decode(tree, blobs, named=None, proxy=None):
     ProtocolError
         If anything is not as `encode` makes it, or exceeds a limit.
     """
-    unused, left = dict(enumerate(blobs)), MAX_ITEMS
+    unused = dict(enumerate(blobs))
+    left = MAX_ITEMS
 
     def value(tree, depth):
         nonlocal left
@@ -193,7 +195,8 @@ def decode(tree, blobs, named=None, proxy=None):
 
     def array(tree, content, depth):
         require(type(content) is int and content in unused, "a blob that is not there or is used twice")
-        return read_array(unused.pop(content))
+        blob = unused.pop(content)
+        return read_array(blob)
 
     def scalar(tree, content, depth):
         found = array(tree, content, depth)
@@ -201,7 +204,8 @@ def decode(tree, blobs, named=None, proxy=None):
         return found[()]
 
     def objects(tree, content, depth):
-        shape, parts = tree.get("shape"), items(content, depth)
+        shape = tree.get("shape")
+        parts = items(content, depth)
         require(is_shape(shape) and math.prod(shape) == len(parts), "an array of objects without a right shape")
         found = np.empty(len(parts), dtype=object)
         for number, part in enumerate(parts):

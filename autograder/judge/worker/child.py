@@ -59,7 +59,8 @@ class Child:
         sys.modules["__main__"] = main
         sources = json.loads(bytes(cells))
         wrong = run_cells(sources, vars(main), name if lean else None)
-        self.function, self.signature = vars(main).get(name), _signature(signature)
+        self.function = vars(main).get(name)
+        self.signature = _signature(signature)
         if not callable(self.function):
             wrong = wrong[-3:] + [f"left out: {line.strip()}" for line in RUN.findall("\n".join(sources))][:3]
             errors = f" ({'; '.join(wrong)})" if wrong else ""
@@ -125,7 +126,8 @@ def run_cells(cells, namespace, only=None):
     if only:
         kept = set(map(id, needed([statement for statement, _ in statements], [only])))
         statements = [(statement, file) for statement, file in statements if id(statement) in kept]
-    left, flags = SECONDS_PER_NOTEBOOK, 0
+    left = SECONDS_PER_NOTEBOOK
+    flags = 0
     for statement, file in statements:
         start = time.monotonic()
         try:
@@ -142,7 +144,8 @@ def run_cells(cells, namespace, only=None):
 
 def _statements(cells):
     """Return the statements of cells, each with the name of its file, and the errors of cells that are no Python."""
-    statements, wrong = [], []
+    statements = []
+    wrong = []
     for number, source in enumerate(cells, 1):
         file = f"<cell {number}>"
         linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)

@@ -56,7 +56,8 @@ def main():
     prctl(SET_CHILD_SUBREAPER, 1)
     prctl(DISABLE_HUGE_PAGES, 1)  # a child would be charged for a whole one after writing a few bytes
     _import(list(_modules(transformer_kit)))
-    control, children = socket.socket(fileno=int(sys.argv[1])), {}
+    control = socket.socket(fileno=int(sys.argv[1]))
+    children = {}
     control.sendall(READY)
     with contextlib.suppress(ConnectionError):
         while True:
@@ -119,7 +120,8 @@ def resident():
 def _fork(descriptor, work):
     """Fork a child that serves on a descriptor."""
     os.mkdir(work, 0o700)
-    before, pid = resident(), os.fork()
+    before = resident()
+    pid = os.fork()
     if pid == 0:
         _serve(descriptor, work)
     os.close(descriptor)

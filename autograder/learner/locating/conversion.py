@@ -106,7 +106,8 @@ def _difference(exercise, trial, loss):
         expected = exercise.reference(*trial.args, **trial.kwargs)
     except Exception:  # an error is asked for
         return "none"
-    got, tolerance = trial.outcome.value, tolerance_for(*given)
+    got = trial.outcome.value
+    tolerance = tolerance_for(*given)
     wide = replace(tolerance, rtol=max(tolerance.rtol, loss), atol=max(tolerance.atol, loss))
     short = got if loss else in_bytes(got, SINGLE)
     if trial.outcome.status != "returned" or compare(short, expected, exercise.returns, wide):

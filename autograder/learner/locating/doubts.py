@@ -49,7 +49,8 @@ def twins(search, number, sites):
 
 def _are_twins(case, number, other):
     """Return whether two names hold the same array, in the last pass of each."""
-    value, twin = case.values[number][-1], case.values.get(other, [None])[-1]
+    value = case.values[number][-1]
+    twin = case.values.get(other, [None])[-1]
     return isinstance(value, np.ndarray) and not is_trivial(value) and twin is not None and are_equal(value, twin)
 
 

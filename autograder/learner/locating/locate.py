@@ -141,7 +141,8 @@ def _shapes_that_met(search):
         return ""
     if case.error.type != "ValueError" or not ABOUT_SHAPES.search(case.error.message):
         return ""
-    site, parts = case.broken, search.parts.get(case.broken.number, ())
+    site = case.broken
+    parts = search.parts.get(case.broken.number, ())
     if site.kind == "Call" and len({search.shape(part) for part in parts}) == 1:
         return ""  # these are not what does not fit
     met = [(search.sites[part], shape) for part in parts if (shape := search.shape(part))]

@@ -41,7 +41,8 @@ class Noter(ast.NodeTransformer):
 
     def function(self, definition):
         """Return the outermost definition, without what is evaluated only where it stands."""
-        definition.decorator_list, definition.returns = [], None
+        definition.decorator_list = []
+        definition.returns = None
         arguments = definition.args
         arguments.defaults = [ast.Constant(None) for _ in arguments.defaults]
         arguments.kw_defaults = [default and ast.Constant(None) for default in arguments.kw_defaults]
@@ -135,7 +136,8 @@ class Noter(ast.NodeTransformer):
         if not isinstance(node.target, ast.Name):
             node.value = self.visit(node.value)
             return node
-        name, holder = node.target.id, {}
+        name = node.target.id
+        holder = {}
         self.homes.setdefault(name, []).append(Home(node.lineno, len(self.sites), False))
 
         def inside(_):

@@ -57,7 +57,8 @@ def _returned_in(search, case, number):
     part = search.parts[number][0]
     if search.sites[part].kind == "Tuple" and len(search.parts[part]) == len(got):
         part = search.parts[part][odd[0]]
-    child, home = search.sites[part], search.home(search.sites[part], site)
+    child = search.sites[part]
+    home = search.home(search.sites[part], site)
     last = home.site if home else part
     operands = (values.get(one, [None])[-1] for one in search.parts.get(last, ()))
     if any(np.ndim(operand) and are_equal(operand, got[odd[0]]) for operand in operands):

@@ -34,7 +34,8 @@ class RightPath:
     """
 
     def __init__(self, exercise, trial):
-        self.exercise, self.trial = exercise, trial
+        self.exercise = exercise
+        self.trial = trial
         self.tolerance = tolerance_for(*trial.args, *trial.kwargs.values())
         copies = _instrumented(exercise.reference)
         for copy in copies.values():
@@ -82,7 +83,8 @@ class RightPath:
         return min((self._grade_of(array, len(passes) > 1) for array in arrays), default=RIGHT)
 
     def _grade_of(self, array, is_part):
-        flat, is_bool = array.ravel().astype(float), array.dtype.kind == "b"
+        flat = array.ravel().astype(float)
+        is_bool = array.dtype.kind == "b"
         if self._is_row_of(self._table(array.shape, is_bool, is_part), flat):
             is_chance = array.size < MIN_SIZE if array.dtype.kind in "biu" else not array.ndim and array in (0, 1)
             return UNSURE if is_chance else RIGHT
@@ -145,7 +147,8 @@ def _forms(others, count):
 @cache
 def _instrumented(function):
     """Return instrumented copies of a function of the course and of those that it calls, by name."""
-    copies, home = {}, course().reference
+    copies = {}
+    home = course().reference
 
     def add(function):
         copies[function.__name__] = None

@@ -58,7 +58,8 @@ def _takes_operands(search, case, number, operands):
 def _taken(search, case, number, operands):
     """Yield the code and the values of what a site takes from earlier lines, as a whole where that is an operand."""
     for part in search.parts.get(number, ()):
-        site, passes = search.sites[part], case.values.get(part)
+        site = search.sites[part]
+        passes = case.values.get(part)
         if _is_given(search, part):
             continue
         if site.kind == "Name" or (passes and any(_are_same(passes, other) for other in operands)):

@@ -26,9 +26,14 @@ class Search:
     """
 
     def __init__(self, copy, cases):
-        self.copy, self.sites, self.cases = copy, copy.sites, cases
-        self.runs, self.until = MAX_RUNS, time.process_time() + MAX_SECONDS
-        self.grades, self.case_of, self.parts = {}, {}, {}
+        self.copy = copy
+        self.sites = copy.sites
+        self.cases = cases
+        self.runs = MAX_RUNS
+        self.until = time.process_time() + MAX_SECONDS
+        self.grades = {}
+        self.case_of = {}
+        self.parts = {}
         for case in cases:
             for number, passes in case.values.items():
                 grade = RIGHT if self.sites[number].code.endswith(".shape") else case.path.grade(passes)
@@ -43,7 +48,8 @@ class Search:
 
     def find(self):
         """Return a Place, or None where it is not sure."""
-        found, first = [], None
+        found = []
+        first = None
         for number in [number for number in self.grades if self._is_candidate(number)]:
             grade, site = self.grades[number], self.sites[number]
             if site.kind == "return":
@@ -93,7 +99,8 @@ class Search:
         """Return the substitute that makes the result right in every case, or None."""
         case = self.case_of[number]
         path, values = case.path, case.values
-        seen, others = set(), MAX_OTHER_SHAPES
+        seen = set()
+        others = MAX_OTHER_SHAPES
         for key, substitute in path.substitutes(values[number], is_number).items():
             if self.grades[number] == TURNED and not are_same_numbers(substitute, values[number]):
                 continue
@@ -117,7 +124,8 @@ class Search:
         if self.sites[number].kind == "Name" or not is_end:
             return False
         below = list(self.below(number))
-        grades, known = {self.grades.get(part) for part in below}, [part for part in below if self.is_known(part)]
+        grades = {self.grades.get(part) for part in below}
+        known = [part for part in below if self.is_known(part)]
         is_made = any(not path.is_given(values) for part in known for values in self.case_of[part].values[part])
         return TURNED in grades or not known or (UNSURE in grades and not is_made)
 
