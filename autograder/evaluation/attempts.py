@@ -54,13 +54,13 @@ def attempts(exercise, run, seed, call=Call):
     Undeclared
         If a claim hands over something that the exercise does not declare.
     """
-    found = []
+    tried = []
     for number, claim in enumerate(exercise.claims):
-        one = call(exercise, run)
+        recorder = call(exercise, run)
         make_rng = functools.partial(np.random.default_rng, [*np.atleast_1d(seed), number])
-        failure = _failure(claim, one, make_rng)
-        found.append(Attempt(claim, tuple(one.trials), failure))
-    return found
+        failure = _failure(claim, recorder, make_rng)
+        tried.append(Attempt(claim, tuple(recorder.trials), failure))
+    return tried
 
 
 def visible_seed(exercise):

@@ -170,16 +170,16 @@ def _pair(matches, observed):
     """Return two candidates each of which explains calls that the other leaves right, and that together fail all."""
     if len(observed.deviations) < MIN_CALLS_FOR_TWO:
         return None
-    for one, other in itertools.combinations([match for match in matches if match.agreeing_calls], 2):
-        only_one_fails = one.candidate_fails ^ other.candidate_fails
+    for first, second in itertools.combinations([match for match in matches if match.agreeing_calls], 2):
+        only_one_fails = first.candidate_fails ^ second.candidate_fails
         if (
-            one.agreeing_calls - other.candidate_fails
-            and other.agreeing_calls - one.candidate_fails
-            and only_one_fails <= one.agreeing_calls | other.agreeing_calls
-            and one.candidate_fails | other.candidate_fails == observed.deviations.keys()
-            and one.candidate.fails | other.candidate.fails == observed.failed_claims
+            first.agreeing_calls - second.candidate_fails
+            and second.agreeing_calls - first.candidate_fails
+            and only_one_fails <= first.agreeing_calls | second.agreeing_calls
+            and first.candidate_fails | second.candidate_fails == observed.deviations.keys()
+            and first.candidate.fails | second.candidate.fails == observed.failed_claims
         ):
-            return one.candidate, other.candidate
+            return first.candidate, second.candidate
     return None
 
 

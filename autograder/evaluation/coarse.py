@@ -77,9 +77,9 @@ def _passes(exercise, claim, perform, rng):
 def _gap(trials, perform, rounding=True):
     """Return how far results are from those of another function; with `rounding`, in the precision that they have."""
     outcomes = [(trial.outcome, perform(trial.args, trial.kwargs)) for trial in trials]
-    if any(one.status != other.status for one, other in outcomes):
+    if any(outcome.status != other.status for outcome, other in outcomes):
         return math.inf
-    return sum(_distance(one.value, other.value, rounding) for one, other in outcomes)
+    return sum(_distance(outcome.value, other.value, rounding) for outcome, other in outcomes)
 
 
 def _distance(got, other, rounding):

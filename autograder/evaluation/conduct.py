@@ -72,8 +72,8 @@ def _refusal(exercise, trial):
     try:
         exercise.reference(*trial.args, **trial.kwargs)
     except ValueError as error:
-        place = traceback.extract_tb(error.__traceback__)[-1].filename
-        return str(error) if place.startswith(COURSE) else None  # NumPy's refusals are none of the exercise's
+        file = traceback.extract_tb(error.__traceback__)[-1].filename
+        return str(error) if file.startswith(COURSE) else None  # NumPy's refusals are none of the exercise's
     except Exception:
         return None
     return None

@@ -64,19 +64,19 @@ def find(exercise, run, attempts, calls=MAX_CALLS):
     broken = [attempt for attempt in attempts if attempt.failure]
     failing = [attempt.trials for attempt in broken if attempt.claim.example]
     why = " ".join(attempt.failure.text for attempt in broken)
-    found = itertools.chain(
+    examples = itertools.chain(
         _of_claims(exercise, run, failing, itertools.repeat(True, calls)),
         _of_exercise(exercise, run, why) if calls else (),
         (conduct.example_of(exercise, trial, why=why) for trials in failing for trial in trials if _is_told(trial)),
     )
-    return next((one for one in found if one and one.shows_something), None)
+    return next((example for example in examples if example and example.shows_something), None)
 
 
 def _of_claims(exercise, run, failing, budget):
     """Yield examples from the calls of claims; `budget` has an entry for every call that may be added."""
     for trials in failing:
-        for one in _small(exercise, run, trials, budget):
-            yield make_example(exercise, one.trial, one.difference, one.tolerance)
+        for wrong in _small(exercise, run, trials, budget):
+            yield make_example(exercise, wrong.trial, wrong.difference, wrong.tolerance)
 
 
 def _of_exercise(exercise, run, why):
@@ -86,11 +86,11 @@ def _of_exercise(exercise, run, why):
         trial = tried(exercise, run, code)
         if trial.outcome.status not in CAME_BACK:
             break
-        one = _wrong(exercise, trial, is_written=True)
-        if one and max(map(_size, one.results)) <= MAX_SIZE:
-            yield make_example(exercise, trial, one.difference, one.tolerance, code)
+        wrong = _wrong(exercise, trial, is_written=True)
+        if wrong and max(map(_size, wrong.results)) <= MAX_SIZE:
+            yield make_example(exercise, trial, wrong.difference, wrong.tolerance, code)
         conducts.append(conduct.example_of(exercise, trial, code, why))
-        forms.append(one and conduct.of_forms(trial, one.difference, code))
+        forms.append(wrong and conduct.of_forms(trial, wrong.difference, code))
     yield from conducts
     yield from forms
 
@@ -123,10 +123,10 @@ def _is_told(trial):
 
 def _small(exercise, run, trials, budget):
     """Yield wrong calls with short results, the best first; `budget` has an entry for every call that may be added."""
-    wrong = [found for found in (_wrong(exercise, trial) for trial in trials) if found]
-    short = sorted((found for found in wrong if _is_short(found.given)), key=lambda found: _size(found.given))
-    cut = itertools.chain.from_iterable(_cut(exercise, run, found, budget) for found in wrong)
-    yield from (found for found in itertools.chain(short, cut) if max(map(_size, found.results)) <= MAX_SIZE)
+    wrong = list(filter(None, (_wrong(exercise, trial) for trial in trials)))
+    short = sorted((call for call in wrong if _is_short(call.given)), key=lambda call: _size(call.given))
+    cut = itertools.chain.from_iterable(_cut(exercise, run, call, budget) for call in wrong)
+    yield from (call for call in itertools.chain(short, cut) if max(map(_size, call.results)) <= MAX_SIZE)
 
 
 def _wrong(exercise, trial, is_written=False):
@@ -186,9 +186,9 @@ def _cut(exercise, run, wrong, budget):
         if trial.outcome.status not in CAME_BACK:
             list(budget)  # used up: nothing is called any more
             return
-        found = _wrong(exercise, trial)
-        if found and found.difference.rung == wrong.difference.rung:
-            yield found
+        smaller = _wrong(exercise, trial)
+        if smaller and smaller.difference.rung == wrong.difference.rung:
+            yield smaller
 
 
 def _lengths(given):
@@ -198,13 +198,13 @@ def _lengths(given):
     if others + len(shapes) > MAX_SIZE:  # as in a whole model: however short its arrays, they are too many
         return []
     old = sorted({length for shape in shapes for length in shape if length > 1})
-    found = []
+    choices = []
     for new in itertools.product(*(range(1, min(length, MAX_AXIS_LENGTH) + 1) for length in old)):
         lengths = dict(zip(old, new, strict=True))
         size = others + sum(math.prod(lengths.get(length, length) for length in shape) for shape in shapes)
         if size <= MAX_SIZE:
-            found.append((new.count(1), size, new, lengths))
-    return [lengths for *_, lengths in sorted(found, key=lambda one: one[:3])]
+            choices.append((new.count(1), size, new, lengths))
+    return [lengths for *_, lengths in sorted(choices, key=lambda choice: choice[:3])]
 
 
 def _with_less(value, lengths):

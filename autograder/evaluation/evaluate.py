@@ -108,10 +108,10 @@ def _verdict(exercise, run, tried, seed):
         return Verdict(exercise, "passed", results, remarks=remarked)
     if _diagnosed(False, cause.is_unstable, run, tried):
         return Verdict(exercise, "open", results, remarks=remarked, is_unstable=True)
-    found = _diagnosed(None, cause.find, exercise, run, tried, seed)
+    explanation = _diagnosed(None, cause.find, exercise, run, tried, seed)
     example = _diagnosed(None, counterexample.find, exercise, run, tried)
     failing = tuple(trial for attempt in tried if attempt.has_failed for trial in attempt.trials)
-    return Verdict(exercise, "open", results, found, remarked, example=example, failing=failing)
+    return Verdict(exercise, "open", results, explanation, remarked, example=example, failing=failing)
 
 
 def _result(exercise, attempt):

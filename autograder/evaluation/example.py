@@ -74,7 +74,7 @@ def make_example(exercise, trial, difference, tolerance, code=""):
     differs = [] if any(kinds) else list(_differing(yours, right, tolerance))
     for digits in DIGITS:
         texts = _texts(yours, digits), _texts(right, digits)
-        same = [place for place in differs if _at(texts[0], place) == _at(texts[1], place)]
+        same = [position for position in differs if _at(texts[0], position) == _at(texts[1], position)]
         if not same:
             break
     for row, column in same:  # they differ in type alone, or in nothing but their rows' names
@@ -108,8 +108,8 @@ def told(call, yours, expected):
     return Example(call, "", [Row("", [yours])], [Row("", [expected])], [[0, 0]], ["", ""])
 
 
-def _at(rows, place):
-    row, column = place
+def _at(rows, position):
+    row, column = position
     return rows[row].entries[column] if row < len(rows) and column < len(rows[row].entries) else None
 
 

@@ -82,7 +82,7 @@ def _known(exercise, inside):
     entries = measured(exercise, inside)
     if inside:
         entries = _new(entries, measured(exercise, ""))
-    return entries if can_warn() else tuple(_quiet(exercise, one) for one in entries)
+    return entries if can_warn() else tuple(_quiet(exercise, entry) for entry in entries)
 
 
 @functools.cache
@@ -139,20 +139,20 @@ def _wrong_functions(exercise, inside) -> Iterator[tuple[Mistake, Callable]]:
 def _new(entries, own):
     """Return those that fail, and that come to something else than all others."""
     seen = [(entry.fails, entry.deviations) for entry in own]
-    found = []
+    new = []
     for entry in entries:
         if entry.fails and (entry.fails, entry.deviations) not in seen:
-            found.append(entry)
+            new.append(entry)
             seen.append((entry.fails, entry.deviations))
-    return tuple(found)
+    return tuple(new)
 
 
-def _quiet(exercise, one):
+def _quiet(exercise, entry):
     """Return what a wrong function comes to where there are no warnings: claims that miss nothing else hold."""
-    deviations = without_warnings(one.deviations)
+    deviations = without_warnings(entry.deviations)
     claims = [probe.claim for probe in probes(exercise)]
-    warned = {claims[k] for k in one.deviations} - {claims[k] for k in deviations}
-    return replace(one, fails=one.fails - warned, deviations=deviations)
+    warned = {claims[k] for k in entry.deviations} - {claims[k] for k in deviations}
+    return replace(entry, fails=entry.fails - warned, deviations=deviations)
 
 
 def measure(
@@ -180,9 +180,9 @@ def measure(
         tried = attempts(exercise, run, visible_seed(exercise))
         wrong = {}
         for number, (probe, outcome) in enumerate(already_made(exercise, tried)):
-            one = deviation(outcome or run(probe.trial.args, probe.trial.kwargs), probe)
-            if one is not None:
-                wrong[number] = one
+            difference = deviation(outcome or run(probe.trial.args, probe.trial.kwargs), probe)
+            if difference is not None:
+                wrong[number] = difference
     fails = frozenset(number for number, attempt in enumerate(tried) if attempt.has_failed)
     return MistakeOutcomes(mistake, inside, fails, _rounded(that_count(wrong, exercise, fails)))
 
@@ -207,7 +207,8 @@ def _entries(text, exercise, mistakes, inside):
     try:
         data = json.loads(text)
         is_from_here = data["versions"] == list(VERSIONS)
-        if data["calls"] != len(probes(exercise)) or [one["id"] for one in data["known"]] != [m.id for m in mistakes]:
+        ids = [entry["id"] for entry in data["known"]]
+        if data["calls"] != len(probes(exercise)) or ids != [mistake.id for mistake in mistakes]:
             return ()
         return tuple(
             _from_json(entry, mistake, inside, is_from_here)
@@ -218,5 +219,5 @@ def _entries(text, exercise, mistakes, inside):
 
 
 def _from_json(entry, mistake, inside, is_from_here):
-    deviations = {int(number): tuple(one) for number, one in entry["deviations"].items()}
+    deviations = {int(number): tuple(values) for number, values in entry["deviations"].items()}
     return MistakeOutcomes(mistake, inside, frozenset(entry["fails"]), deviations, is_from_here)

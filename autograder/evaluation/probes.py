@@ -123,12 +123,12 @@ def _already(probe, attempts, number):
     return trial.outcome if same else None
 
 
-def _same_arguments(one, other):
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return one.dtype == other.dtype and np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
-    if isinstance(one, tuple | list) and isinstance(other, tuple | list):
-        return len(one) == len(other) and all(map(_same_arguments, one, other))
-    return (callable(one) and callable(other)) or one == other
+def _same_arguments(first, second):
+    if isinstance(first, np.ndarray) and isinstance(second, np.ndarray):
+        return first.dtype == second.dtype and np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
+    if isinstance(first, tuple | list) and isinstance(second, tuple | list):
+        return len(first) == len(second) and all(map(_same_arguments, first, second))
+    return (callable(first) and callable(second)) or first == second
 
 
 def deviation(outcome, probe):
@@ -199,7 +199,11 @@ def that_count(deviations, exercise, fails):
         Numbers of the claims that do not hold.
     """
     claims = [probe.claim for probe in probes(exercise)]
-    return {k: one for k, one in deviations.items() if claims[k] in fails or not one[0].startswith(REFUSED)}
+    return {
+        number: difference
+        for number, difference in deviations.items()
+        if claims[number] in fails or not difference[0].startswith(REFUSED)
+    }
 
 
 def is_open(one, other):
@@ -219,7 +223,7 @@ def can_warn():
 def without_warnings(deviations):
     """Return deviations as they are where there are no warnings; what consists of nothing else is none."""
     stripped = {k: (what.replace(WARNS, ""), *sums) for k, (what, *sums) in deviations.items()}
-    return {k: one for k, one in stripped.items() if one[0]}
+    return {k: difference for k, difference in stripped.items() if difference[0]}
 
 
 def has_value(one):

@@ -116,7 +116,7 @@ def _is_filled(cell):
 def _of_code(code, docstring=None):
     """Return all that a code object does: not where it stands, and not what it says of itself."""
     constants = code.co_consts[docstring is not None and code.co_consts[:1] == (docstring,) :]
-    inner = [_of_code(one) if isinstance(one, types.CodeType) else _of_constant(one) for one in constants]
+    inner = [_of_code(part) if isinstance(part, types.CodeType) else _of_constant(part) for part in constants]
     return f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} {code.co_flags} {inner}"
 
 

@@ -160,8 +160,8 @@ def _share(got, expected, *others):
     numbers = np.isfinite(expected)
     if expected.dtype.kind != "f" or got.shape != expected.shape or not numbers.any():
         return 0.0
-    place = np.spacing(np.abs(expected[numbers]).astype(np.float32)).astype(float) / 3
-    explained = [place, *(other[numbers] - expected[numbers] for other in others)]
+    last_place = np.spacing(np.abs(expected[numbers]).astype(np.float32)).astype(float) / 3
+    explained = [last_place, *(other[numbers] - expected[numbers] for other in others)]
     return float(_size(got[numbers] - expected[numbers]) / max(map(_size, explained)))
 
 

@@ -211,12 +211,12 @@ def _reused(outcome):
 
 
 def _stopped(outcome):
-    place = outcome.error.place if outcome.error else ""
+    where = outcome.error.place if outcome.error else ""
     if outcome.late:
         work = "your function does far more work than it takes. Nothing was tried after that."
-        return f"the call came back long after its time was over{place}: {work}"
+        return f"the call came back long after its time was over{where}: {work}"
     why = "Is there a loop that never ends, an enormous array, or far more work than it takes?"
-    return f"the call did not come back in time and was stopped{place}. {why}"
+    return f"the call did not come back in time and was stopped{where}. {why}"
 
 
 def call_text(exercise, trial):

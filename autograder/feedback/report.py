@@ -147,11 +147,11 @@ def _most_telling(failed):
     """
     first = failed[0]
     patterns = [result.structure for result in failed if result.ended == "returned"]
-    told = [result for result in failed if UNREAD.search(f"{result.message} {result.structure}")]
-    if not told and not first.structure and first.ended == "returned":
-        told = [result for result in failed if result.structure and patterns.count(result.structure) > 1]
-        told = told or [result for result in failed if result.ended == "raised" and result.structure]
-    return told[0] if told else first
+    telling = [result for result in failed if UNREAD.search(f"{result.message} {result.structure}")]
+    if not telling and not first.structure and first.ended == "returned":
+        telling = [result for result in failed if result.structure and patterns.count(result.structure) > 1]
+        telling = telling or [result for result in failed if result.ended == "raised" and result.structure]
+    return telling[0] if telling else first
 
 
 def _of_this_call(structure):
@@ -210,7 +210,7 @@ def _shortened(report, limit):
     used = count_words(report.name, report.score, finding.title, report.tally) + _around(report.example)
     sections = finding.sections if used + _to_read(finding.sections) <= MAX_PLACE else finding.sections[:1]
     used += _to_read(sections)
-    text = _told(finding.text, max(MAX_PLACE - used, 0))
+    text = _abridged(finding.text, max(MAX_PLACE - used, 0))
     if text.endswith("...") and not finding.title.endswith(":"):
         text = ""  # half a reason is none
     if text != finding.text:
@@ -243,13 +243,13 @@ def _same(claims):
     return f"; what fails has the {SAME}" if remarks == {SAME} else ""
 
 
-def _told(text, words):
+def _abridged(text, words):
     """Return a text or its beginning; of two reasons the first sentences, or the first alone, without its number."""
     if not text.startswith(ORDINALS[0]) or count_words(text) <= words:
         return beginning(text, words)
-    one, _, other = text.removeprefix(ORDINALS[0]).partition(f" {ORDINALS[1]}")
-    both = f"{ORDINALS[0]}{first_sentence(one)} {ORDINALS[1]}{first_sentence(other)}"
-    return both if count_words(both) <= words else beginning(one, words)
+    first, _, second = text.removeprefix(ORDINALS[0]).partition(f" {ORDINALS[1]}")
+    both = f"{ORDINALS[0]}{first_sentence(first)} {ORDINALS[1]}{first_sentence(second)}"
+    return both if count_words(both) <= words else beginning(first, words)
 
 
 def _to_read(sections):

@@ -58,14 +58,14 @@ def _example(example):
 
 def _rows(title, rows, differs):
     """Return a title, the label and the entries of each row; a single row needs no label."""
-    found = []
+    table = []
     for number, row in enumerate(rows):
         label = [row.label] if len(rows) > 1 else []
         entries = [
             DIFFERS + entry if [number, column] in differs else entry for column, entry in enumerate(row.entries)
         ]
-        found.append([title.strip() if not number else "", *label, *entries])
-    return found
+        table.append([title.strip() if not number else "", *label, *entries])
+    return table
 
 
 def _line(line):

@@ -44,8 +44,8 @@ def write(folder, unit):
     """
     whole, parts = needs(unit)
     for module, path in modules().items():
-        place = folder / path.relative_to(ROOT)
-        place.parent.mkdir(parents=True, exist_ok=True)
+        target = folder / path.relative_to(ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
         if module in parts:
             text = part_of(path, parts[module])
             if module != KIT:  # in which everything else is a module
@@ -56,7 +56,7 @@ def write(folder, unit):
                 text += EXPORTS
         else:
             text = NOT_AT_ALL
-        place.write_text(text, encoding="utf-8")
+        target.write_text(text, encoding="utf-8")
 
 
 def needs(unit):
@@ -107,7 +107,7 @@ def _statements(path):
 def hidden_modules(unit):
     """Return the names of the reference modules that a unit's workers must not have: its own, and all after it."""
     hidden = units()[units().index(unit) :]
-    return list(dict.fromkeys(exercise.reference.__module__ for one in hidden for exercise in one.exercises))
+    return list(dict.fromkeys(exercise.reference.__module__ for later in hidden for exercise in later.exercises))
 
 
 def imported(statements, exported=()):

@@ -62,8 +62,8 @@ def outcome(answer, arguments):
     return Outcome(status, value, error, changed, shares, earlier, texts, _short_text(printed))
 
 
-def _are_among(known, names):
-    return isinstance(names, tuple) and all(isinstance(name, str) and name in known for name in names)
+def _are_among(allowed, names):
+    return isinstance(names, tuple) and all(isinstance(name, str) and name in allowed for name in names)
 
 
 def _error(error):

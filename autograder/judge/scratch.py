@@ -29,9 +29,9 @@ def make():
 def why_full(text):
     """Say that there is no room for temporary folders, if the text of an error or the disk says so; else nothing."""
     with contextlib.suppress(OSError):
-        place = tempfile.gettempdir()
-        if file_errors.is_full(text) or shutil.disk_usage(place).free < MIN_FREE:
-            return file_errors.full(place, ADVICE)
+        folder = tempfile.gettempdir()
+        if file_errors.is_full(text) or shutil.disk_usage(folder).free < MIN_FREE:
+            return file_errors.full(folder, ADVICE)
     return ""
 
 

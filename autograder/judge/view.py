@@ -96,9 +96,9 @@ def substitutes(unit, exercise):
         nothing of the exercise itself or of a later one.
     """
     own = tuple(other.name for other in unit.exercises)
-    place = own.index(exercise.name)
+    index = own.index(exercise.name)
     module = sys.modules[exercise.reference.__module__]
-    return tuple(names_before(exercise)), _source(module.__file__, own[:place], own[place:])
+    return tuple(names_before(exercise)), _source(module.__file__, own[:index], own[index:])
 
 
 @cache

@@ -37,8 +37,8 @@ def belonging(hints, named):
     return best if best is not None and shares[best] else None
 
 
-def _share(found, wanted):
-    return len(found & wanted) / math.sqrt(len(found) or 1)
+def _share(names, wanted):
+    return len(names & wanted) / math.sqrt(len(names) or 1)
 
 
 def _notions(text):

@@ -72,10 +72,10 @@ def after_answer(question, reply):
 
 def _folder():
     """Return the folder to write to, or None and the reason, where that is worth saying."""
-    place = workbench.place()
-    if place.folder and Path(workbench.START_PAGE).exists():
+    location = workbench.place()
+    if location.folder and Path(workbench.START_PAGE).exists():
         return None, "this page is for trying things out. A check in a unit's notebook keeps what passes."
-    return place.folder, place.problem
+    return location.folder, location.problem
 
 
 def _changed(folder, note):

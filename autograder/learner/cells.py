@@ -37,8 +37,8 @@ def broken(function, name):
     with contextlib.suppress(Exception):  # a check must not fail for this
         shell = _shell()
         if shell and shell.user_ns.get(name) is function:
-            found = (failed.told(each, shell.user_ns.get(each)) for each in [name, *_helpers(function)])
-            if sentence := next(filter(None, found), ""):
+            sentences = (failed.told(each, shell.user_ns.get(each)) for each in [name, *_helpers(function)])
+            if sentence := next(filter(None, sentences), ""):
                 return sentence
             is_own = getattr(function, "__globals__", None) is shell.user_ns
             return GONE.format(name=name) if is_own and _is_gone(name) else ""

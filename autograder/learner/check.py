@@ -125,9 +125,9 @@ def check(function):
         return NotChecked(exercise, reason)
     verdict, substituted = evaluate_locally(exercise, function)
     unlimited = () if verdict.status == "passed" or time_limit.is_supported() else (NO_LIMIT,)
-    place = whereabouts(function, verdict)
-    where = [Line("Where", place)] if place else []
-    return Score(verdict, substituted, (*unlimited, *where, *after_check(function, verdict, place)))
+    location = whereabouts(function, verdict)
+    where = [Line("Where", location)] if location else []
+    return Score(verdict, substituted, (*unlimited, *where, *after_check(function, verdict, location)))
 
 
 def _asked(function, name):
@@ -157,9 +157,9 @@ def predict(question, answer):
     -------
     Answer
     """
-    found = find_question(question)
-    reply = found.reply(answer)
-    return Answer(reply, after_answer(found, reply))
+    asked = find_question(question)
+    reply = asked.reply(answer)
+    return Answer(reply, after_answer(asked, reply))
 
 
 explain_missing_names()

@@ -48,8 +48,8 @@ def with_import(text, line):
         return text
     leading = [node.end_lineno for node in _top(text) if isinstance(node, ast.Import | ast.ImportFrom)]
     first = _top(text)[:1]
-    place = max([*leading, *(node.end_lineno for node in first if isinstance(node, ast.Expr))], default=0)
-    return _spliced(text, (place, place), line + "\n" if leading or not place else f"\n{line}\n")
+    position = max([*leading, *(node.end_lineno for node in first if isinstance(node, ast.Expr))], default=0)
+    return _spliced(text, (position, position), line + "\n" if leading or not position else f"\n{line}\n")
 
 
 def parts_that_parse(text):
@@ -100,12 +100,12 @@ def _end_of_top(text):
 def _span(text, name):
     """Return first and last line, as a slice, of the last statement that binds a name alone and shares no line."""
     body = ast.parse(text).body
-    found = [node for node in body if _binds(node) == name]
-    if not found:
+    statements = [node for node in body if _binds(node) == name]
+    if not statements:
         return None
-    first = min(node.lineno for node in [found[-1], *getattr(found[-1], "decorator_list", ())])
-    last = found[-1].end_lineno
-    shared = [n for n in body if n is not found[-1] and n.lineno <= last and n.end_lineno >= first]
+    first = min(node.lineno for node in [statements[-1], *getattr(statements[-1], "decorator_list", ())])
+    last = statements[-1].end_lineno
+    shared = [n for n in body if n is not statements[-1] and n.lineno <= last and n.end_lineno >= first]
     return None if shared else (first - 1, last + _comment_below(_lines(text)[last:]))
 
 

@@ -70,11 +70,11 @@ def _bound(shell, source):
             statements = ast.parse("" if source.startswith("%%") else shell.transform_cell(source)).body
     except (SyntaxError, ValueError):  # ValueError: a null byte
         statements = []
-    found = {} if statements else {name: [] for name in DEFINED.findall(source)}
+    bindings = {} if statements else {name: [] for name in DEFINED.findall(source)}
     for statement in statements:
         for name in set(_bindings(statement)):
-            found[name] = [*found.get(name, []), statement]
-    return found
+            bindings[name] = [*bindings.get(name, []), statement]
+    return bindings
 
 
 def _bindings(node):

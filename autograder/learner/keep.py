@@ -100,23 +100,23 @@ def _loses(old, new):
 
 
 def _was_edited(text, name, source):
-    found = edit.definition(text, name)
-    return bool(found) and found.rstrip() != source.functions[name].rstrip()
+    kept = edit.definition(text, name)
+    return bool(kept) and kept.rstrip() != source.functions[name].rstrip()
 
 
 def _passes(folder, name):
-    found = import_library(folder, reference()).find(name)
-    return bool(found and found.function) and evaluate_locally(find(name), found.function)[0].status == "passed"
+    entry = import_library(folder, reference()).find(name)
+    return bool(entry and entry.function) and evaluate_locally(find(name), entry.function)[0].status == "passed"
 
 
 def _doubt(folder, name):
     """Look at the function in the file as a later notebook will; say so if it cannot be used."""
-    found = import_library(folder, reference()).find(name)
-    if not found or not found.function:
+    entry = import_library(folder, reference()).find(name)
+    if not entry or not entry.function:
         return (
-            f" But the file {found.problem or 'does not define it'} ({found.place}). Please repair it." if found else ""
+            f" But the file {entry.problem or 'does not define it'} ({entry.place}). Please repair it." if entry else ""
         )
-    verdict, _ = evaluate_locally(find(name), found.function)
+    verdict, _ = evaluate_locally(find(name), entry.function)
     if verdict.status == "passed":
         return ""
     return f" But there its check fails: it depends on something of this notebook. {fault(verdict)}"

@@ -37,9 +37,9 @@ def load(*names, even_if_wrong=False):
     library = import_library(folder, reference(), again=even_if_wrong) if folder else None
     if library and not even_if_wrong:
         substitute_failing(library, exercises)
-    found = {name: library.find(name) if library else None for name in names}
-    print(_line(found, library.faults) if library else f"Lent by the course: {', '.join(names)}.")
-    functions = tuple(own.function if own and own.function else find(name).reference for name, own in found.items())
+    entries = {name: library.find(name) if library else None for name in names}
+    print(_line(entries, library.faults) if library else f"Lent by the course: {', '.join(names)}.")
+    functions = tuple(own.function if own and own.function else find(name).reference for name, own in entries.items())
     return functions[0] if len(names) == 1 else functions
 
 
@@ -54,21 +54,21 @@ def substitute_failing(library, exercises):
     """
     last = max((module_of(exercise.reference) for exercise in exercises), default="")
     for exercise in (e for unit in units() for e in unit.exercises if module_of(e.reference) <= last):
-        found = library.find(exercise.name)
-        if found and found.function and found.function not in library.checked:
-            verdict, _ = evaluate_locally(exercise, found.function)
-            library.checked.add(found.function)
+        entry = library.find(exercise.name)
+        if entry and entry.function and entry.function not in library.checked:
+            verdict, _ = evaluate_locally(exercise, entry.function)
+            library.checked.add(entry.function)
             if verdict.status != "passed":
                 library.substitute(exercise.name, f"its check fails. {fault(verdict)}")
 
 
-def _line(found, faults):
+def _line(entries, faults):
     """Say whose functions these are."""
-    own = {name: own.function for name, own in found.items() if own and own.function}
-    missing = [name for name, own in found.items() if own is None]
-    wrong = {name: own for name, own in found.items() if own and own.problem}
+    own = {name: own.function for name, own in entries.items() if own and own.function}
+    missing = [name for name, own in entries.items() if own is None]
+    wrong = {name: own for name, own in entries.items() if own and own.problem}
     called = set().union(*map(names_called, filter(isfunction, own.values())))
-    inside = {name: fault for name, fault in faults.items() if name in called and name not in found}
+    inside = {name: fault for name, fault in faults.items() if name in called and name not in entries}
     parts = [
         ("Yours", own),
         ("Lent by the course until you pass the check", missing),

@@ -58,7 +58,7 @@ def survey(folder):
     progress = progress_file.Progress()
     notice = ""
     if folder and folder.is_dir():
-        progress = _known(folder)
+        progress = _read_progress(folder)
         right = _newly_right(folder, progress)  # may take long, so other notebooks are not kept waiting meanwhile
         try:
             with files.writing(folder):
@@ -72,7 +72,7 @@ def survey(folder):
     return tuple(_of_unit(unit, progress) for unit in units()), notice
 
 
-def _known(folder):
+def _read_progress(folder):
     """Return the progress of a folder without changing anything there; an empty one where it cannot be read."""
     try:
         return progress_file.parse((folder / progress_file.NAME).read_text(encoding="utf-8"))
@@ -85,10 +85,10 @@ def _newly_right(folder, progress):
     library = import_library(folder, reference())
     right = []
     for exercise in (exercise for unit in units() for exercise in unit.exercises):
-        found = library.find(exercise.name)
+        entry = library.find(exercise.name)
         best = progress.exercises.get(exercise.name, progress_file.Entry()).best
-        unknown = found and found.function and best < exercise.points
-        if unknown and evaluate_locally(exercise, found.function)[0].status == "passed":
+        unknown = entry and entry.function and best < exercise.points
+        if unknown and evaluate_locally(exercise, entry.function)[0].status == "passed":
             right.append(exercise)
     return right
 
@@ -100,14 +100,14 @@ def _give_points(progress, exercises):
 
 def _of_unit(unit, progress):
     entries = {e: progress.exercises.get(e.name, progress_file.Entry()) for e in unit.exercises}
-    known = [(e, m, entry) for e, entry in entries.items() for m in e.mistakes if m.id in entry.mistakes]
-    again = [mistake.where for _, mistake, entry in known if mistake.id not in entry.overcome]
+    mistakes_made = [(e, m, entry) for e, entry in entries.items() for m in e.mistakes if m.id in entry.mistakes]
+    again = [mistake.where for _, mistake, entry in mistakes_made if mistake.id not in entry.overcome]
     return UnitProgress(
         unit,
         points=sum(min(entry.best, exercise.points) for exercise, entry in entries.items()),
         open=tuple(exercise.name for exercise, entry in entries.items() if entry.best < exercise.points),
-        met=len(known),
-        overcome=len(known) - len(again),
+        met=len(mistakes_made),
+        overcome=len(mistakes_made) - len(again),
         questions=sum(progress.questions.get(question.id, False) for question in unit.questions),
         read_again=tuple(dict.fromkeys(again)),
         hints=sum(entry.hints for entry in entries.values()),

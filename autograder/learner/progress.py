@@ -99,15 +99,15 @@ def progress(unit=""):
     -------
     Overview or Standing
     """
-    place = workbench.place()
-    problem = f"Your progress cannot be found: {place.problem}" if place.problem else ""
-    found, notice = survey(place.folder) if place.folder else (survey(None)[0], problem)
+    location = workbench.place()
+    problem = f"Your progress cannot be found: {location.problem}" if location.problem else ""
+    standings, notice = survey(location.folder) if location.folder else (survey(None)[0], problem)
     if not unit:
-        return Overview(found, notice)
-    rows = {row.unit.id[:2]: row for row in found}
+        return Overview(standings, notice)
+    rows = {row.unit.id[:2]: row for row in standings}
     if unit not in rows:
         raise ValueError(f"expected the number of a unit, one of {', '.join(rows)}; got {unit!r}")
-    return Standing(rows[unit], drawing(unit, written(found)))
+    return Standing(rows[unit], drawing(unit, written(standings)))
 
 
 def written(found):

@@ -106,12 +106,12 @@ def parse(text):
 def _entry(name, fields):
     """Return an entry; a field that is missing or unknown, as in another version, does no harm."""
     entry = Entry()
-    for known in dataclasses.fields(Entry):
-        value = fields.get(known.name, getattr(entry, known.name)) if isinstance(fields, dict) else None
-        kind = int | float if known.type is float else known.type
+    for attribute in dataclasses.fields(Entry):
+        value = fields.get(attribute.name, getattr(entry, attribute.name)) if isinstance(fields, dict) else None
+        kind = int | float if attribute.type is float else attribute.type
         if not isinstance(value, kind) or (isinstance(value, int | float) and not 0 <= value < math.inf):
-            raise Unreadable(f"`{known.name}` of {name:.40} is not what it should be")
-        setattr(entry, known.name, value)
+            raise Unreadable(f"`{attribute.name}` of {name:.40} is not what it should be")
+        setattr(entry, attribute.name, value)
     counted = all(isinstance(count, int) for count in entry.mistakes.values())
     if not counted or not all(id in [*entry.mistakes] for id in entry.overcome):  # in a list: an id may be anything
         raise Unreadable(f"`mistakes` of {name:.40} is not what it should be")

@@ -121,13 +121,13 @@ def _import_of_module(name, module):
 
 def _home(name, value):
     """Return the import of an object that a module has under a name; None when no module has it."""
-    known = getattr(value, "__name__", name)
+    own_name = getattr(value, "__name__", name)
     modules = [m for n, m in sys.modules.copy().items() if not n.startswith("_") and "._" not in n]
-    homes = [m.__name__ for m in modules if getattr(m, "__dict__", {}).get(known) is value]
+    homes = [m.__name__ for m in modules if getattr(m, "__dict__", {}).get(own_name) is value]
     if not homes:
         return None
     home = min(homes, key=lambda n: (n != getattr(value, "__module__", ""), n.count("."), n))
-    return f"from {home} import {known}" + (f" as {name}" if name != known else "")
+    return f"from {home} import {own_name}" + (f" as {name}" if name != own_name else "")
 
 
 def literal(value):

@@ -82,9 +82,9 @@ def _pattern(cases):
 
 
 def _sentence(pattern, cases):
-    found = [{reading.key: reading for reading in reversed(list(pattern(case)))} for case in cases]
-    for key, reading in reversed(found[0].items()):
-        readings = [of_case.get(key) for of_case in found]
+    by_case = [{reading.key: reading for reading in reversed(list(pattern(case)))} for case in cases]
+    for key, reading in reversed(by_case[0].items()):
+        readings = [of_case.get(key) for of_case in by_case]
         if all(readings) and max(r.entries for r in readings) >= ENOUGH:
             return reading.text
     return ""

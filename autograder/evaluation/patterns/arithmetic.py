@@ -108,13 +108,13 @@ def by_row(case):
     """A factor or an amount for each row, or for each column."""
     if not case.are_numbers or case.got.ndim < 2 or not np.isfinite(case.expected).all():
         return
-    for axis, one, many in ((-1, "row", "rows"), (-2, "column", "columns")):
+    for axis, singular, plural in ((-1, "row", "rows"), (-2, "column", "columns")):
         got, expected = (np.moveaxis(a, axis, -1).reshape(-1, a.shape[axis]) for a in (case.got, case.expected))
         if (expected.any(axis=1) & ~got.any(axis=1)).any() or np.abs(got - expected).max() < LEAST * scale(expected):
             continue  # rows that are 0, or rounding
         for name, of_rows, other in (("factor", *_scaled(got, expected)), ("amount", *_moved(got, expected))):
             if close(got, other) and np.ptp(of_rows) > LEAST * scale(of_rows):
-                text = f"In each {one} all entries are off by one {name}; the {many} have different {name}s."
+                text = f"In each {singular} all entries are off by one {name}; the {plural} have different {name}s."
                 telling = sum(information(row) >= ENOUGH for row in expected)
                 needed = 2 if axis == -1 else ENOUGH
                 yield Reading((name, axis), text, ENOUGH if telling >= needed else 0)
@@ -234,19 +234,19 @@ def normalised_elsewhere(case):
     if not case.are_numbers or not np.isfinite(case.expected).all() or information(case.expected) < ENOUGH:
         return
     got, expected = case.got, case.expected
-    if np.any(got < 0) or np.any(expected < 0) or not (want := _unit_axes(expected)):
+    if np.any(got < 0) or np.any(expected < 0) or not (expected_axes := _unit_axes(expected)):
         return
-    have = _unit_axes(got)
-    axis = want[-1] - got.ndim
-    if set(have) & set(want):
+    got_axes = _unit_axes(got)
+    axis = expected_axes[-1] - got.ndim
+    if set(got_axes) & set(expected_axes):
         return
-    place = f"yours do so along axis {have[-1] - got.ndim}" if have else "yours do not"
-    if math.isclose(got.sum(), 1, rel_tol=1e-4) and np.ptp(got.sum(axis=want[-1])) > 1e-4:
-        have = "all"
-        place = "yours do so all together"
-    if have:
-        text = f"The entries should sum to 1 along axis {axis}; {place}."
-        yield Reading((str(have), axis), text, information(got))
+    yours = f"yours do so along axis {got_axes[-1] - got.ndim}" if got_axes else "yours do not"
+    if math.isclose(got.sum(), 1, rel_tol=1e-4) and np.ptp(got.sum(axis=expected_axes[-1])) > 1e-4:
+        got_axes = "all"
+        yours = "yours do so all together"
+    if got_axes:
+        text = f"The entries should sum to 1 along axis {axis}; {yours}."
+        yield Reading((str(got_axes), axis), text, information(got))
     else:
         yield Reading(axis, f"The entries should sum to 1 along axis {axis}; yours do not.", information(got))
 

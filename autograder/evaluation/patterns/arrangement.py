@@ -85,12 +85,12 @@ def _cut_off(got, expected, axis):
     longer, shorter = (got, expected) if more > 0 else (expected, got)
     longer, shorter = np.moveaxis(longer, axis, 0), np.moveaxis(shorter, axis, 0)
     name = slice_name(got.ndim, axis, abs(more))
-    for place, part in (("end", longer[: len(shorter)]), ("beginning", longer[abs(more) :])):
+    for side, part in (("end", longer[: len(shorter)]), ("beginning", longer[abs(more) :])):
         if close(shorter, part):
             what = "too many" if more > 0 else "missing"
             verb = "is" if abs(more) == 1 else "are"
-            text = f"{abs(more)} {name} {verb} {what} at the {place}; the rest is right."
-            yield Reading((axis - got.ndim, place, more > 0), text, information(shorter))
+            text = f"{abs(more)} {name} {verb} {what} at the {side}; the rest is right."
+            yield Reading((axis - got.ndim, side, more > 0), text, information(shorter))
 
 
 def _is_poor(array):

@@ -28,8 +28,8 @@ def sentence(error, module=""):
     if (unknown := re.search(UNKNOWN, message)) and _module(unknown[1]) < module:
         name = unknown[1]
         return f'`{name}` is a function of an earlier unit: bring it here with `{name} = load("{name}")`.'
-    found = ((re.search(pattern, message), words) for pattern, words in MESSAGES)
-    return next((words(*match.groups()) for match, words in found if match), "")
+    matches = ((re.search(pattern, message), words) for pattern, words in MESSAGES)
+    return next((words(*match.groups()) for match, words in matches if match), "")
 
 
 def _module(name):
@@ -49,8 +49,8 @@ def _entry_by_entry(shapes):
             if len(shape) >= -axis and shape[axis] != 1:
                 met.setdefault(shape[axis], shape)
         if len(met) > 1:
-            (one, first), (other, second), *_ = met.items()
-            return f"Shapes are paired from the right: {first} and {second} have {one} and {other} at axis {axis}."
+            (length, first), (other, second), *_ = met.items()
+            return f"Shapes are paired from the right: {first} and {second} have {length} and {other} at axis {axis}."
     return ""
 
 
@@ -58,21 +58,21 @@ def _lengths(shape):
     return tuple(int(length) for length in shape.replace("newaxis", "-1").split(",") if length)
 
 
-def _growing(place, needed):
-    place, needed = _lengths(place), _lengths(needed)
-    return f"An array that is changed in place keeps its shape: {place} cannot take in a result of shape {needed}."
+def _growing(shape, needed):
+    shape, needed = _lengths(shape), _lengths(needed)
+    return f"An array that is changed in place keeps its shape: {shape} cannot take in a result of shape {needed}."
 
 
 def _reshaped(size, shape):
     lengths = _lengths(shape)
-    known = -math.prod(lengths) if -1 in lengths else math.prod(lengths)
+    product = -math.prod(lengths) if -1 in lengths else math.prod(lengths)
     if -1 in lengths:
-        return f"{size} numbers cannot be laid out in the shape {lengths}: {size} is no multiple of {known}."
-    return f"An array of {size} numbers cannot get the shape {lengths}, which holds {known}."
+        return f"{size} numbers cannot be laid out in the shape {lengths}: {size} is no multiple of {product}."
+    return f"An array of {size} numbers cannot get the shape {lengths}, which holds {product}."
 
 
-def _put(piece, place):
-    return f"A piece of shape {_lengths(piece)} does not fit where it is put: there is room for {_lengths(place)}."
+def _put(piece, room):
+    return f"A piece of shape {_lengths(piece)} does not fit where it is put: there is room for {_lengths(room)}."
 
 
 def _boolean(axis, size, other):
@@ -93,13 +93,15 @@ def _no_axis(axis, count):
     return f"The array has {axes}: there is no axis {axis}."
 
 
-def _joined(axis, one, other):
-    return f"Arrays that are joined must agree along the other axes: along axis {axis} one has {one}, another {other}."
+def _joined(axis, length, other):
+    return (
+        f"Arrays that are joined must agree along the other axes: along axis {axis} one has {length}, another {other}."
+    )
 
 
 def _too_many_indices(count, indices):
-    has, came = "axis" if count == "1" else "axes", "index" if indices == "1" else "indices"
-    return f"The array has {count} {has}, but got {indices} {came}."
+    axis_word, index_word = "axis" if count == "1" else "axes", "index" if indices == "1" else "indices"
+    return f"The array has {count} {axis_word}, but got {indices} {index_word}."
 
 
 def _unpacked(names, values):

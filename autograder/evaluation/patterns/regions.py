@@ -27,8 +27,8 @@ def _weight(right, wrong):
     count = int(wrong.sum())
     if right.dtype.kind == "b":
         return min(right.size // 3, 3 * count // (4 if wrong.all() else 8))
-    told = information(right[np.isfinite(right) & (right != 0)])
-    return min(told if right.dtype.kind == "f" else told // 2, count + 1)
+    weight = information(right[np.isfinite(right) & (right != 0)])
+    return min(weight if right.dtype.kind == "f" else weight // 2, count + 1)
 
 
 def _regions(case, wrong):
@@ -38,12 +38,12 @@ def _regions(case, wrong):
     """
     shape = case.expected.shape
     is_float = case.expected.dtype.kind == "f"
-    yield from ((*one, True) for one in _masked(case) if is_float)
+    yield from ((*region, True) for region in _masked(case) if is_float)
     if len(shape) >= 2 and shape[-1] == shape[-2] > 1:
-        yield from ((*one, shape[-1] >= ENOUGH) for one in _triangles(shape))
+        yield from ((*region, shape[-1] >= ENOUGH) for region in _triangles(shape))
     for axis, count in enumerate(shape):
-        yield from ((*one, count >= ENOUGH) for one in _runs(wrong, axis))
-    yield from ((*one, True) for one in _signs(case) if is_float)
+        yield from ((*region, count >= ENOUGH) for region in _runs(wrong, axis))
+    yield from ((*region, True) for region in _signs(case) if is_float)
 
 
 def _masked(case):
@@ -84,13 +84,13 @@ def _runs(wrong, axis):
     region = np.broadcast_to(_along(is_wrong, axis, wrong.ndim), wrong.shape)
     name = slice_name(wrong.ndim, axis)
     names = slice_name(wrong.ndim, axis, 2)
-    found = [
+    sentences = [
         *_only_right(is_wrong, name),
-        *((key, _wrong(f"in {place}")) for key, place in _run(is_wrong, name, names)),
+        *((key, _wrong(f"in {run}")) for key, run in _run(is_wrong, name, names)),
     ]
     if slices[is_wrong].all() and slices.shape[1] > 1:
-        found += _parity(is_wrong, names)
-    yield from (((axis - wrong.ndim, key), text, region) for key, text in found)
+        sentences += _parity(is_wrong, names)
+    yield from (((axis - wrong.ndim, key), text, region) for key, text in sentences)
 
 
 def _along(values, axis, ndim):
@@ -128,8 +128,8 @@ def _parity(is_wrong, names):
         yield parity, _wrong(f"in the {parity} {names} (counted from 0)")
 
 
-def _wrong(place):
-    return f"Your result is wrong only {place}."
+def _wrong(where):
+    return f"Your result is wrong only {where}."
 
 
 def left_at_zero(case):
@@ -144,8 +144,8 @@ def left_at_zero(case):
         empty = ~got.any(axis=1) & expected.any(axis=1)
         right = case.right[np.broadcast_to(~_along(empty, axis, case.got.ndim), case.got.shape)]
         if empty.any() and right.size and right.all():
-            for key, place in _run(empty, *(slice_name(case.got.ndim, axis, number) for number in (1, 2))):
-                text = f"Your result has nothing but 0 in {place}: {EMPTY.get(key, 'is it ever filled')}?"
+            for key, run in _run(empty, *(slice_name(case.got.ndim, axis, number) for number in (1, 2))):
+                text = f"Your result has nothing but 0 in {run}: {EMPTY.get(key, 'is it ever filled')}?"
                 entries = np.count_nonzero(case.expected[case.right]) if count >= ENOUGH else 0
                 yield Reading((axis - case.got.ndim, key), text, entries)
 
@@ -165,12 +165,12 @@ def not_a_number(case):
         yield Reading("one", "Your result is NaN, not a number: look for 0 / 0, 0 * inf or inf - inf.", ENOUGH)
     if not case.are_alike or case.got.dtype.kind != "f":
         return
-    found = np.isnan(case.got) & ~np.isnan(case.expected)
-    if found.all():
+    is_nan = np.isnan(case.got) & ~np.isnan(case.expected)
+    if is_nan.all():
         yield Reading("all", "Every entry is NaN.", ENOUGH)
-    elif found.any():
-        verb = "is" if found.sum() == 1 else "are"
-        yield Reading("some", f"{int(found.sum())} of {found.size} entries {verb} NaN.", ENOUGH)
+    elif is_nan.any():
+        verb = "is" if is_nan.sum() == 1 else "are"
+        yield Reading("some", f"{int(is_nan.sum())} of {is_nan.size} entries {verb} NaN.", ENOUGH)
 
 
 def inverted(case):

@@ -58,10 +58,10 @@ def _is_rare(root):
 
 def _sizes(arguments):
     """Return the lengths of the arguments' axes and the numbers among the arguments, each with its code."""
-    found = []
+    sizes = []
     for name, value in arguments.items():
         if isinstance(value, np.ndarray):
-            found += [(f"{name}.shape[{axis}]", value.shape[axis]) for axis in range(-1, -value.ndim - 1, -1)]
+            sizes += [(f"{name}.shape[{axis}]", value.shape[axis]) for axis in range(-1, -value.ndim - 1, -1)]
         elif isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf:
-            found.append((name, value))
-    return [(name, size) for name, size in found if size not in (0, 1)]
+            sizes.append((name, value))
+    return [(name, size) for name, size in sizes if size not in (0, 1)]

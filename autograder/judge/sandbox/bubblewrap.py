@@ -50,8 +50,8 @@ class Bubblewrap(Backend):
 
     def command(self, read, hidden, work):
         """Return the call of bubblewrap up to the command to run."""
-        known = _said(self.program(), "--help")
-        for_others = FOR_OTHERS + NO_MORE if NO_MORE[0] in known else FOR_OTHERS
+        options = _said(self.program(), "--help")
+        for_others = FOR_OTHERS + NO_MORE if NO_MORE[0] in options else FOR_OTHERS
         users = FOR_ROOT if os.geteuid() == 0 else for_others
         masked = {folder for folder in hidden if inside(folder, read)}
         shown = {path for path in read if not inside(path, read) or inside(path, masked)}

@@ -45,8 +45,8 @@ def hidden():
     """Return the folders of the course, which a worker must not see even where they lie in a folder that it reads."""
     packages = [Path(module.__file__).resolve().parent for module in (autograder, transformer_kit)]
     specs = filter(None, map(find_spec, packages_of_courses()))
-    places = [place for spec in specs for place in spec.submodule_search_locations or [spec.origin]]
-    packages = list(dict.fromkeys([*packages, *(Path(place).resolve() for place in places)]))
+    locations = [location for spec in specs for location in spec.submodule_search_locations or [spec.origin]]
+    packages = list(dict.fromkeys([*packages, *(Path(location).resolve() for location in locations)]))
     project = packages[0].parent
     return [*packages, project] if (project / "pyproject.toml").exists() else packages
 

@@ -28,11 +28,11 @@ def main():
     control, alive = (socket.socket(fileno=int(number)) for number in sys.argv[1].split(","))
     with control.makefile("r") as lines:
         targets = json.loads(lines.readline())
-        found = ask(targets, probes) or {"the probes": "their process was ended"}
-        found |= ask(targets, user_namespace) or {"no namespaces of its own": PASSED}  # ended for trying
+        results = ask(targets, probes) or {"the probes": "their process was ended"}
+        results |= ask(targets, user_namespace) or {"no namespaces of its own": PASSED}  # ended for trying
         child(lambda: rest(alive), targets["work"])
         alive.close()
-        control.sendall(json.dumps(found).encode() + b"\n")
+        control.sendall(json.dumps(results).encode() + b"\n")
         lines.readline()
 
 
@@ -73,33 +73,33 @@ def ask(targets, run):
 
 def probes(targets, before, layers):
     """Return what each probe tells, and the layers that are in force."""
-    found = {}
+    results = {}
     for name, probe in PROBES.items():
         try:
-            found[name] = probe(targets, before) or PASSED
+            results[name] = probe(targets, before) or PASSED
         except (OSError, MemoryError, ValueError, RuntimeError) as error:
-            found[name] = f"{type(error).__name__}: {error}"
-    return found | {"layers": in_force(targets, before, layers)}
+            results[name] = f"{type(error).__name__}: {error}"
+    return results | {"layers": in_force(targets, before, layers)}
 
 
 def in_force(targets, before, layers):
     """Return the layers that can be seen to be in force."""
     apart = [name for name in NAMESPACES if before[name] != targets["namespaces"][name]]
-    found = []
+    visible = []
     if apart:
-        found.append(f"own namespaces ({', '.join(apart)})")
+        visible.append(f"own namespaces ({', '.join(apart)})")
     if os.statvfs("/").f_flag & os.ST_RDONLY and "mnt" in apart:
-        found.append("read-only root folder")
+        visible.append("read-only root folder")
     if not unprivileged(targets, before):
-        found.append("unprivileged user")
+        visible.append("unprivileged user")
     for layer in layers:
         is_shown = {
             "limits": lambda: not memory(targets, before),
             "seccomp": lambda: ctypes.CDLL(None).prctl(GET_SECCOMP, 0, 0, 0, 0) == FILTERED,
         }.get(layer, lambda: refused(os.listdir, "/"))
         if is_shown():
-            found.append(layer)
-    return found
+            visible.append(layer)
+    return visible
 
 
 def user_namespace(targets, before, layers):

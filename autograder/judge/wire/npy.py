@@ -62,10 +62,10 @@ def read_array(blob):
 @lru_cache(1000)
 def _described(header):
     """Return the shape and dtype in a header, which must be written as NumPy writes it."""
-    found = HEADER.fullmatch(header)
-    require(found, "not a header of .npy in the order of C")
-    shape = tuple(map(int, re.findall(rb"\d+", found["shape"])))
-    code = found["dtype"].decode()
+    match = HEADER.fullmatch(header)
+    require(match, "not a header of .npy in the order of C")
+    shape = tuple(map(int, re.findall(rb"\d+", match["shape"])))
+    code = match["dtype"].decode()
     require(code in CODES, f"an array of dtype {code}")
     require(is_shape(list(shape), CODES[code].itemsize), "not the shape of an array, or of one that is too large")
     return shape, CODES[code]

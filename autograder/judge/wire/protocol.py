@@ -202,10 +202,10 @@ def attempt(function, args, kwargs):
         raise
     except Exception as error:
         return None, (type(error).__name__, str(error)[:MAX_MESSAGE]), None
-    return value, None, _place(value, args)
+    return value, None, _view_of(value, args)
 
 
-def _place(value, args):
+def _view_of(value, args):
     """Return the number of the argument that an array is a view of, with the offset and strides; None for no view."""
     for number, arg in enumerate(args):
         arrays = isinstance(value, np.ndarray) and isinstance(arg, np.ndarray) and value.dtype == arg.dtype
@@ -222,11 +222,11 @@ def _refused(answer, reason):
 def result(answer, args):
     """Return the value of an `attempt` on the other side, as a view of `args` if it was one, or raise its error."""
     require(isinstance(answer, tuple) and len(answer) == 3, "a malformed answer")
-    value, error, place = answer
-    if error is None and place is None:
+    value, error, view = answer
+    if error is None and view is None:
         return value
     if error is None:
-        number, offset, strides = place
+        number, offset, strides = view
         given = np.asarray(args[number])
         same = given.flags.c_contiguous and given.dtype == value.dtype
         return np.ndarray(value.shape, value.dtype, given, offset, strides) if same else value

@@ -199,18 +199,18 @@ def decode(tree, blobs, named=None, proxy=None):
         return read_array(blob)
 
     def scalar(tree, content, depth):
-        found = array(tree, content, depth)
-        require(found.ndim == 0, "a scalar that has axes")
-        return found[()]
+        result = array(tree, content, depth)
+        require(result.ndim == 0, "a scalar that has axes")
+        return result[()]
 
     def objects(tree, content, depth):
         shape = tree.get("shape")
         parts = items(content, depth)
         require(is_shape(shape) and math.prod(shape) == len(parts), "an array of objects without a right shape")
-        found = np.empty(len(parts), dtype=object)
+        result = np.empty(len(parts), dtype=object)
         for number, part in enumerate(parts):
-            found[number] = part
-        return found.reshape(shape)
+            result[number] = part
+        return result.reshape(shape)
 
     def dictionary(tree, content, depth):
         parts = items(content, depth)
@@ -218,10 +218,10 @@ def decode(tree, blobs, named=None, proxy=None):
         return dict(zip(parts[::2], parts[1::2], strict=True))
 
     def named_tuple(tree, content, depth):
-        known = (named or {}).get(content) if isinstance(content, str) else None
+        kind = (named or {}).get(content) if isinstance(content, str) else None
         fields = items(tree.get("items"), depth)
-        require(known is not None and len(known._fields) == len(fields), "a named tuple that nobody knows")
-        return known(*fields)
+        require(kind is not None and len(kind._fields) == len(fields), "a named tuple that nobody knows")
+        return kind(*fields)
 
     def foreign(tree, content, depth):
         kind = tree.get("kind")
@@ -244,9 +244,9 @@ def decode(tree, blobs, named=None, proxy=None):
         "foreign": foreign,
         "callback": callback,
     }
-    found = value(tree, 0)
+    decoded = value(tree, 0)
     require(not unused, "a blob that nothing refers to")
-    return found
+    return decoded
 
 
 def _text(text):

@@ -74,9 +74,10 @@ def _in_order(failing):
 
 def _has_the_defaults_of(reference, function):
     """Return whether the numbers by default are the same: where one is not, what is right in the body looks wrong."""
-    ours, theirs = (inspect.signature(one).parameters.values() for one in (function, reference))
-    pairs = ((one.default, other.default) for one, other in zip(ours, theirs, strict=False))
-    return all(one == other for one, other in pairs if isinstance(other, int | float))
+    own = inspect.signature(function).parameters.values()
+    right = inspect.signature(reference).parameters.values()
+    defaults = ((parameter.default, other.default) for parameter, other in zip(own, right, strict=False))
+    return all(default == other for default, other in defaults if isinstance(other, int | float))
 
 
 def _given(trial):

@@ -42,9 +42,9 @@ def few_digits(exercise, function, failing):
         others; None where more than digits is wrong.
     """
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    part, precision = min(_conversions(tree), key=lambda one: one[0].lineno, default=(None, SINGLES))
-    found = {_difference(exercise, trial, precision.loss) for trial in failing}
-    if "some" not in found or "far" in found:
+    part, precision = min(_conversions(tree), key=lambda conversion: conversion[0].lineno, default=(None, SINGLES))
+    differences = {_difference(exercise, trial, precision.loss) for trial in failing}
+    if "some" not in differences or "far" in differences:
         return None
     if part is None:
         return ""
@@ -67,7 +67,7 @@ def _code(part):
             function = f".{name}"
         case _:
             return shortened(code, MAX_CODE_LENGTH)
-    given = (ast.unparse(one) if _names_type(one) else "..." for one in (*part.args, *part.keywords))
+    given = (ast.unparse(argument) if _names_type(argument) else "..." for argument in (*part.args, *part.keywords))
     return shortened(f"{function}({', '.join(given)})", MAX_CODE_LENGTH)
 
 

@@ -115,8 +115,8 @@ def _compiled(definition, function, note, helpers):
         factory.type_params = []
     module = ast.fix_missing_locations(ast.Module([factory], []))
     globals_ = function.__globals__ if helpers is None else {**function.__globals__, **helpers}
-    found = {}
-    exec(compile(module, code.co_filename, "exec"), globals_, found)
-    made = found["factory"](note, *(cell.cell_contents for cell in function.__closure__ or ()))
+    namespace = {}
+    exec(compile(module, code.co_filename, "exec"), globals_, namespace)
+    made = namespace["factory"](note, *(cell.cell_contents for cell in function.__closure__ or ()))
     made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
     return made

@@ -52,7 +52,7 @@ class Noter(ast.NodeTransformer):
         return self._with_body(definition)
 
     def _with_body(self, node):
-        node.body = [statement for one in node.body for statement in _as_list(self.visit(one))]
+        node.body = [statement for child in node.body for statement in _as_list(self.visit(child))]
         return node
 
     def visit(self, node):

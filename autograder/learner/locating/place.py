@@ -29,8 +29,8 @@ class Place:
 def returned(search, number):
     """Return the place where what is returned is known, but is not the result, in all calls that tell."""
     telling = (case for case in search.cases if number in case.values and not _may_be_equal_by_chance(case, number))
-    found = {_returned_in(search, case, number) for case in telling}
-    return next(iter(found)) if len(found) == 1 else None
+    places = {_returned_in(search, case, number) for case in telling}
+    return next(iter(places)) if len(places) == 1 else None
 
 
 def _may_be_equal_by_chance(case, number):
@@ -48,7 +48,7 @@ def _returned_in(search, case, number):
     ends = _arrays(case.path.result)
     if len(got) != len(ends) or isinstance(values[number][-1], list):
         return None
-    matches = [[i for i, end in enumerate(ends) if are_equal(one, end)] for one in got]
+    matches = [[i for i, end in enumerate(ends) if are_equal(array, end)] for array in got]
     if len(ends) > 1 and sorted(itertools.chain(*matches)) == list(range(len(ends))):
         return Place(site, "order")
     odd = [i for i, match in enumerate(matches) if i not in match]
@@ -60,7 +60,7 @@ def _returned_in(search, case, number):
     child = search.sites[part]
     home = search.home(search.sites[part], site)
     last = home.site if home else part
-    operands = (values.get(one, [None])[-1] for one in search.parts.get(last, ()))
+    operands = (values.get(operand, [None])[-1] for operand in search.parts.get(last, ()))
     if any(np.ndim(operand) and are_equal(operand, got[odd[0]]) for operand in operands):
         return None  # the last step changes nothing, so its other operand may be wrong
     return Place(site, "unfinished", home, child.code)

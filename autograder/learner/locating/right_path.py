@@ -46,7 +46,7 @@ class RightPath:
             (name, number): passes
             for name, copy in copies.items()
             for number, passes in copy.values.items()
-            if copy.sites[number].kind != "Name" and all(is_number(leaf) for one in passes for leaf in leaves(one))
+            if copy.sites[number].kind != "Name" and all(is_number(leaf) for value in passes for leaf in leaves(value))
         }
         bound = exercise.signature.bind(*trial.args, **trial.kwargs)
         bound.apply_defaults()
@@ -79,7 +79,7 @@ class RightPath:
 
         NEW: they are not; TURNED: in another arrangement; UNSURE: perhaps by chance; RIGHT: they are, or say nothing.
         """
-        arrays = [np.asarray(leaf) for one in passes for leaf in leaves(one) if not is_trivial(leaf)]
+        arrays = [np.asarray(leaf) for value in passes for leaf in leaves(value) if not is_trivial(leaf)]
         return min((self._grade_of(array, len(passes) > 1) for array in arrays), default=RIGHT)
 
     def _grade_of(self, array, is_part):
@@ -125,12 +125,12 @@ class RightPath:
         count = len(passes)
         kinds = _kinds(passes, is_number)
         shapes = _shapes(passes)
-        found = []
+        choices = []
         for key, others in self.passes.items():
             for form, stand_in in _forms(others, count):
                 if _kinds(stand_in, is_number) == kinds:
-                    found.append((_shapes(stand_in) != shapes, (*key, form), stand_in))
-        return {key: others for _, key, others in sorted(found, key=lambda one: one[0])}
+                    choices.append((_shapes(stand_in) != shapes, (*key, form), stand_in))
+        return {key: others for _, key, others in sorted(choices, key=lambda choice: choice[0])}
 
 
 def _forms(others, count):
@@ -178,22 +178,22 @@ def _fits(array, shape, is_part):
 
 
 def _kinds(passes, is_number=False):
-    kinds = {np.asarray(leaf).dtype.kind for one in passes for leaf in leaves(one)}
+    kinds = {np.asarray(leaf).dtype.kind for value in passes for leaf in leaves(value)}
     return {"i" if kind == "u" or (is_number and kind == "f") else kind for kind in kinds}
 
 
 def _shapes(passes):
-    return [np.shape(leaf) for one in passes for leaf in leaves(one)]
+    return [np.shape(leaf) for value in passes for leaf in leaves(value)]
 
 
-def _are_equal(one, other):
-    return np.allclose(one, other, equal_nan=True)
+def _are_equal(first, second):
+    return np.allclose(first, second, equal_nan=True)
 
 
 def are_same_numbers(passes, others):
     """Return whether two values hold the same numbers, in whatever order."""
-    one, other = (np.sort(np.concatenate([[], *map(np.ravel, leaves(tuple(many)))])) for many in (passes, others))
-    return one.size == other.size and np.allclose(one, other, equal_nan=True)
+    first, second = (np.sort(np.concatenate([[], *map(np.ravel, leaves(tuple(value)))])) for value in (passes, others))
+    return first.size == second.size and np.allclose(first, second, equal_nan=True)
 
 
 def leaves(value):

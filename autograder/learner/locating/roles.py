@@ -44,8 +44,8 @@ def _makings(search, case, number, key):
 
 
 def _is_same_step(search, case, number, operands):
-    found = [case.values[part] for part in search.below(number) if part in case.values]
-    is_like = any(_are_same(one, other) for one in found for other in operands)
+    values = [case.values[part] for part in search.below(number) if part in case.values]
+    is_like = any(_are_same(value, other) for value in values for other in operands)
     return is_like and _takes_operands(search, case, number, operands)
 
 
@@ -82,12 +82,12 @@ def _is_stored(node):
 
 def _are_among(taken, operands, in_order):
     """Return whether each of some values is one of the operands, and no two of them are the same one."""
-    left = list(operands)
-    for one in taken:
-        same = next((k for k, other in enumerate(left) if _are_same(one, other)), None)
-        if same is None:
+    remaining = list(operands)
+    for value in taken:
+        index = next((k for k, other in enumerate(remaining) if _are_same(value, other)), None)
+        if index is None:
             return False
-        left = left[same + 1 :] if in_order else left[:same] + left[same + 1 :]
+        remaining = remaining[index + 1 :] if in_order else remaining[:index] + remaining[index + 1 :]
     return True
 
 
@@ -101,7 +101,9 @@ def _are_same(passes, others):
 
 
 def _match(passes, others):
-    ones, twos = list(leaves(list(passes))), list(leaves(list(others)))
-    return len(ones) == len(twos) and all(
-        is_number(one) and is_number(two) and are_equal(one, two) for one, two in zip(ones, twos, strict=True)
+    numbers = list(leaves(list(passes)))
+    expected = list(leaves(list(others)))
+    return len(numbers) == len(expected) and all(
+        is_number(leaf) and is_number(other) and are_equal(leaf, other)
+        for leaf, other in zip(numbers, expected, strict=True)
     )

@@ -48,23 +48,23 @@ class Search:
 
     def find(self):
         """Return a Place, or None where it is not sure."""
-        found = []
+        repairs = []
         first = None
         for number in [number for number in self.grades if self._is_candidate(number)]:
             grade, site = self.grades[number], self.sites[number]
             if site.kind == "return":
-                if grade == RIGHT and not found and (place := returned(self, number)):
+                if grade == RIGHT and not repairs and (place := returned(self, number)):
                     return place
             elif grade <= TURNED:
                 first = number if first is None and grade == NEW else first
                 inner = set(self.below(number))
-                if any(other in inner for other, _ in found):
+                if any(other in inner for other, _ in repairs):
                     continue  # of what is right there, this is made right
                 if key := self._repair(number, partly=first in (None, number)):
-                    found.append((number, key))
-        if self.is_over or len(found) != 1:
+                    repairs.append((number, key))
+        if self.is_over or len(repairs) != 1:
             return None  # what was not tried might be right as well
-        return self._origin(*found[0])
+        return self._origin(*repairs[0])
 
     def _is_candidate(self, number):
         """Return whether a site is no name, and takes nothing that is off the path already, but for single numbers."""
@@ -84,7 +84,7 @@ class Search:
 
     def values(self, number):
         """Yield the arrays and numbers that a site came to, in all cases and passes."""
-        yield from (leaf for case in self.cases for one in case.values.get(number, ()) for leaf in leaves(one))
+        yield from (leaf for case in self.cases for value in case.values.get(number, ()) for leaf in leaves(value))
 
     def is_known(self, number):
         """Return whether a value is recognised beyond doubt."""
@@ -104,11 +104,12 @@ class Search:
         for key, substitute in path.substitutes(values[number], is_number).items():
             if self.grades[number] == TURNED and not are_same_numbers(substitute, values[number]):
                 continue
-            if is_number and not all(np.isfinite(leaf).all() for one in substitute for leaf in leaves(one)):
+            numbers = [leaf for value in substitute for leaf in leaves(value)]
+            if is_number and not all(np.isfinite(leaf).all() for leaf in numbers):
                 continue
-            if not is_number and all(is_trivial(leaf) for one in substitute for leaf in leaves(one)):
+            if not is_number and all(map(is_trivial, numbers)):
                 continue
-            text = repr([(np.shape(leaf), np.asarray(leaf).tobytes()) for one in substitute for leaf in leaves(one)])
+            text = repr([(np.shape(leaf), np.asarray(leaf).tobytes()) for leaf in numbers])
             others -= _shapes(substitute) != _shapes(values[number])
             if text in seen or others < 0:
                 continue
@@ -125,9 +126,9 @@ class Search:
             return False
         below = list(self.below(number))
         grades = {self.grades.get(part) for part in below}
-        known = [part for part in below if self.is_known(part)]
-        is_made = any(not path.is_given(values) for part in known for values in self.case_of[part].values[part])
-        return TURNED in grades or not known or (UNSURE in grades and not is_made)
+        known_parts = [part for part in below if self.is_known(part)]
+        is_made = any(not path.is_given(values) for part in known_parts for values in self.case_of[part].values[part])
+        return TURNED in grades or not known_parts or (UNSURE in grades and not is_made)
 
     def _helps(self, case, number, substitute, partly=True):
         path = case.path
@@ -194,9 +195,9 @@ class Search:
     def _taken(self, number):
         """Return the last home, and the name, of what a site takes as it stands from the only line that makes it."""
         parts = {part for part in self.parts.get(number, ()) if not all(map(is_trivial, self.values(part)))}
-        found = [(home, self.sites[part].code) for part, home in self.homes_below(number) if part in parts]
-        once = [(home, name) for home, name in found if len(self.copy.homes[name]) == 1]
-        return max(once, key=lambda one: one[0].line, default=())
+        homes = [(home, self.sites[part].code) for part, home in self.homes_below(number) if part in parts]
+        once = [(home, name) for home, name in homes if len(self.copy.homes[name]) == 1]
+        return max(once, key=lambda pair: pair[0].line, default=())
 
     def _may_be_wrong(self, number):
         """Return whether a name holds numbers that can be replaced: arrays, or an integer such as a width."""

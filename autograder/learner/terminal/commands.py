@@ -53,14 +53,14 @@ def _print(overview):
 def reset_unit(options):
     """Set a unit back, after a question unless `--yes` is given."""
     folder = learner_folder(options.folder)
-    found = [unit for unit in units() if options.unit and unit.id.startswith(options.unit.zfill(2))]
-    if len(found) != 1:
-        known = ", ".join(unit.id[:2] for unit in units())
-        raise NoCourse(f"expected the number of one unit, {known}; got {options.unit!r}.")
-    if not options.yes and not _agreed(found[0]):
+    matching = [unit for unit in units() if options.unit and unit.id.startswith(options.unit.zfill(2))]
+    if len(matching) != 1:
+        numbers = ", ".join(unit.id[:2] for unit in units())
+        raise NoCourse(f"expected the number of one unit, {numbers}; got {options.unit!r}.")
+    if not options.yes and not _agreed(matching[0]):
         print("Nothing was changed.")
         return 1
-    for sentence in reset(folder, found[0]):
+    for sentence in reset(folder, matching[0]):
         print(sentence)
     return 0
 
@@ -98,11 +98,11 @@ def learner_folder(named=None):
         if folder.name == workbench.FOLDER or (folder / "progress.json").exists():
             return folder
         candidates = [folder, folder / "notebooks"]
-    elif found := workbench.place().folder:
-        return found
+    elif library := workbench.place().folder:
+        return library
     else:
         here = Path.cwd()
-        candidates = [place for above in (here, *here.parents) for place in (above, above / "notebooks")]
+        candidates = [path for above in (here, *here.parents) for path in (above, above / "notebooks")]
     for candidate in candidates:
         if any((candidate / name).exists() for name in (workbench.START_PAGE, workbench.FOLDER)):
             return candidate / workbench.FOLDER

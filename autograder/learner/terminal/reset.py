@@ -66,7 +66,7 @@ def released(folder, unit):
     str or None
     """
     root = folder.parent.parent
-    for kept in (place / RELEASED / unit.id / f"{unit.id}.ipynb" for place in (folder, root)):
+    for kept in (base / RELEASED / unit.id / f"{unit.id}.ipynb" for base in (folder, root)):
         if kept.is_file():
             return kept.read_text(encoding="utf-8")
     source = root / "solutions" / unit.id

@@ -25,10 +25,10 @@ TCP, SIGNALS_AND_SOCKETS = 3, 3
 
 def version():
     """Return the version of Landlock that the kernel has; 0 without one."""
-    found = libc.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), GET_VERSION)
-    if found < 0 and ctypes.get_errno() not in (errno.ENOSYS, errno.EOPNOTSUPP):
-        check(found, "Landlock, version")
-    return max(found, 0)
+    result = libc.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), GET_VERSION)
+    if result < 0 and ctypes.get_errno() not in (errno.ENOSYS, errno.EOPNOTSUPP):
+        check(result, "Landlock, version")
+    return max(result, 0)
 
 
 def restrict(listed, read, work):

@@ -124,11 +124,11 @@ def _when(number, block):
 
 def _compare(argument, bits, values, only):
     """Return the steps that decide by an argument (its lower 32 bits, which lie first on both architectures)."""
-    found, other = (ALLOW, FAIL | errno.EPERM) if only else (FAIL | errno.EPERM, ALLOW)
+    if_equal, otherwise = (ALLOW, FAIL | errno.EPERM) if only else (FAIL | errno.EPERM, ALLOW)
     block = [_step(LOAD, ARGUMENTS + 8 * argument), _step(AND, bits)]
     for value in values:
-        block += [_step(EQUAL, value, 0, 1), _step(RETURN, found)]
-    return [*block, _step(RETURN, other)]
+        block += [_step(EQUAL, value, 0, 1), _step(RETURN, if_equal)]
+    return [*block, _step(RETURN, otherwise)]
 
 
 def _step(code, value, if_true=0, if_false=0):
