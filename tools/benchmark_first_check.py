@@ -14,6 +14,7 @@ import psutil
 from playwright.sync_api import sync_playwright
 
 from tools.browser.lab import CHROMIUM, FLAGS
+from tools.browser.learner import run_cell
 from tools.browser.loopback import internet, site_server
 from tools.browser.pyodide_parts import distribution
 from tools.course import ROOT, notebook
@@ -59,23 +60,12 @@ def _stages(page):
     yield "the notebook"
     page.wait_for_function("document.documentElement.dataset.python == 'ready'")
     yield "Python is ready"
-    _run(page, "import numpy as np").get_by_text("[1]:").wait_for()
+    run_cell(page, "import numpy as np").get_by_text("[1]:").wait_for()
     yield "the imports"
     page.locator(".jp-TableOfContents-content").get_by_text(EXERCISE).click()
-    _run(page, "def softmax(", next(cell.source for cell in notebook(UNIT).cells if cell.id == "softmax"))
-    _run(page, "check(softmax)").get_by_text("softmax: 4 of 4 points").wait_for()
+    run_cell(page, "def softmax(", next(cell.source for cell in notebook(UNIT).cells if cell.id == "softmax"))
+    run_cell(page, "check(softmax)").get_by_text("softmax: 4 of 4 points").wait_for()
     yield "the first check"
-
-
-def _run(page, code, instead=None):
-    """Run the first cell with a piece of code, perhaps with other code in it, and return it."""
-    cell = page.locator(".jp-CodeCell", has_text=code).first
-    cell.locator(".cm-content").click()
-    if instead:
-        page.keyboard.press("Control+a")
-        page.keyboard.insert_text(instead)
-    page.keyboard.press("Control+Enter")
-    return cell
 
 
 def _processor_seconds():

@@ -13,6 +13,7 @@ from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.task import perform, task_of
 from autograder.registry import units
 from tests.support.course_folder import Course
+from tools.browser.lab import stop
 from tools.synthetic_class import hand_in, students, submission
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("ignore")]
@@ -65,18 +66,8 @@ def scheduler():
         client.wait_for_workers(2, timeout=60)
     yield address
     for one in (*workers, process):
-        _end(one)
+        stop(one)
     process.stderr.close()
-
-
-def _end(process):
-    """Let a process end by itself, if it does so in time."""
-    process.terminate()
-    try:
-        process.wait(timeout=10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
 
 
 def test_a_cluster_says_the_same(tasks, here, scheduler):

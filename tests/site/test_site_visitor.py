@@ -6,6 +6,7 @@ import pytest
 
 from tests.support import needs
 from tests.support.visitor import CHROMIUMS_OWN, HOST, visited
+from tools.browser.learner import run_cell
 from tools.course import notebook
 from transformer_kit.corpus.phrase_book import phrase_book
 from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
@@ -90,9 +91,9 @@ def test_a_phone_reads_and_a_desktop_goes_from_the_front_page_to_full_points(ope
     page.wait_for_function("document.documentElement.dataset.python == 'ready'")
     page.set_viewport_size({"width": 1300, "height": 12_000})  # JupyterLab makes only the cells that can be seen
     solution = next(cell.source for cell in notebook(UNIT).cells if cell.id == "softmax")
-    run(page, "import numpy as np")
-    run(page, "def softmax(", solution)
-    run(page, "check(softmax)").get_by_text("softmax: 4 of 4 points").wait_for()
+    run_cell(page, "import numpy as np")
+    run_cell(page, "def softmax(", solution)
+    run_cell(page, "check(softmax)").get_by_text("softmax: 4 of 4 points").wait_for()
     assert foreign(visitor) == {HOST}
 
 
@@ -109,17 +110,6 @@ def reads_unit_02_and_moves_its_picture(page):
     hint.locator("summary").tap()
     hint.get_by_text("Which number can you subtract").wait_for()
     assert page.faults == []
-
-
-def run(page, code, instead=None):
-    """Run the cell with a piece of code, perhaps with other code in it, and return it."""
-    cell = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell", has_text=code).first
-    cell.locator(".cm-content").click()
-    if instead:
-        page.keyboard.press("Control+a")
-        page.keyboard.insert_text(instead)
-    page.keyboard.press("Control+Enter")
-    return cell
 
 
 def test_a_phone_in_the_browser_edition_is_told_to_read(opened):

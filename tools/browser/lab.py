@@ -59,7 +59,7 @@ def course_lab(folder):
 
 
 def stop(server):
-    """End a server; one whose kernel is just starting may not listen."""
+    """End a server, by force where it does not listen, as one whose kernel is just starting."""
     server.terminate()
     try:
         server.wait(timeout=10)

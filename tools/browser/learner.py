@@ -15,6 +15,30 @@ PATIENCE = 60_000  # milliseconds, for what a kernel has to do first
 IN_FRONT = ".jp-NotebookPanel:not(.lm-mod-hidden)"
 
 
+def run_cell(page, code, instead=None):
+    """Run the first cell with a piece of code in the notebook in front, without waiting for its end, and return it.
+
+    Parameters
+    ----------
+    page : playwright.sync_api.Page
+    code : str
+        What the cell is found by.
+    instead : str, optional
+        What is written into the cell before it is run.
+
+    Returns
+    -------
+    playwright.sync_api.Locator
+    """
+    cell = page.locator(f"{IN_FRONT} .jp-CodeCell", has_text=code).first
+    cell.locator(".cm-content").click()
+    if instead:
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(instead)
+    page.keyboard.press("Control+Enter")
+    return cell
+
+
 class Learner:
     """One page of a browser with JupyterLab in it.
 
