@@ -226,6 +226,7 @@ class Choice:
     replies: Mapping[str, str]
 
     def reply(self, answer: Any) -> Reply:
+        """Say whether a letter, in upper or lower case, is the right one, and why."""
         letters = ", ".join(self.replies)
         if answer is None:
             return Reply(None, f"Not answered yet. Set `answer` to one of {letters}, then run the cell.")
@@ -250,6 +251,7 @@ class Numbers:
     wrong: tuple[tuple[Any, str], ...] = ()
 
     def reply(self, answer: Any) -> Reply:
+        """Say whether a number, or an array of the right shape, is near enough to the right one, and why."""
         right = np.asarray(self.right(), dtype=float)
         shape = _form(right.shape)
         if answer is None:

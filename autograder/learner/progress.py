@@ -165,6 +165,7 @@ def _number(count, noun):
 
 
 def title(unit: Unit) -> str:
+    """Return the heading of a unit in a list: its number and its title."""
     return f"{unit.id[:2]} {unit.title}"
 
 

@@ -175,6 +175,7 @@ def rounded(case: Case) -> Iterator[Reading]:
 
 
 def flags_as_numbers(case: Case) -> Iterator[Reading]:
+    """The right flags, as numbers in place of booleans."""
     if not case.are_arrays or case.expected.dtype != bool or case.got.dtype == bool:
         return
     if np.array_equal(case.got, case.expected):

@@ -14,6 +14,7 @@ MANY = 5  # different numbers before their mere presence tells anything
 
 
 def permuted_axes(case: Case) -> Iterator[Reading]:
+    """The right numbers with their axes in another order, such as transposed."""
     if not case.are_arrays or case.is_in_place or not 2 <= case.expected.ndim == case.got.ndim <= MAX_AXES:
         return
     axes = tuple(range(case.expected.ndim))
@@ -150,6 +151,7 @@ def shifted(case: Case) -> Iterator[Reading]:
 
 
 def numbers_elsewhere(case: Case) -> Iterator[Reading]:
+    """The right numbers, all of them, in other places; for where no simpler rearrangement fits."""
     if not case.are_alike or case.is_in_place or case.got.dtype.kind == "b" or information(case.expected) < MANY:
         return
     if close(np.sort(case.got, axis=None), np.sort(case.expected, axis=None)):

@@ -172,6 +172,7 @@ def not_a_number(case: Case) -> Iterator[Reading]:
 
 
 def inverted(case: Case) -> Iterator[Reading]:
+    """True and False exchanged everywhere."""
     if case.are_alike and case.got.dtype == bool and np.array_equal(case.got, ~case.expected):
         text = "Every entry is the opposite of what it should be: True and False are exchanged."
         yield Reading("inverted", text, case.got.size)

@@ -6,6 +6,7 @@ from autograder.evaluation.patterns.case import ENOUGH, Case, Reading
 
 
 def reversed_sequence(case: Case) -> Iterator[Reading]:
+    """The right entries, the last one first."""
     if _are_flat(case) and list(case.got) == list(case.expected)[::-1] and len(set(case.expected)) >= ENOUGH:
         yield Reading("reversed", "The entries are right, but in reverse order.", len(case.expected))
 

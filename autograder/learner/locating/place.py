@@ -75,4 +75,5 @@ def _may_be_chance(array):
 
 
 def are_equal(one: Any, other: Any) -> bool:
+    """Return whether two arrays or numbers have one shape and are equal up to rounding."""
     return np.shape(one) == np.shape(other) and np.allclose(one, other, equal_nan=True)
