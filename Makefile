@@ -24,7 +24,7 @@ help:
 	@echo "make build      derive the notebooks from solutions/*.py"
 	@echo "make exercise   begin an exercise, say what is open     make exercise ARGS=\"02 log_sum_exp\""
 	@echo "make site       build the book and the browser edition   make site ARGS=\"--output public\""
-	@echo "make lint       look for mistakes of style"
+	@echo "make lint       look for mistakes of style and of types"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
 	@echo "make diagnosis  measure the diagnosis on the bank of learners' functions, and write it into docs/proof.md"
 	@echo "make bench      time the checks, the translation model, and a class with nbgrader and with course grade"
@@ -64,6 +64,7 @@ site: $(DONE)
 
 lint: $(DONE)
 	$(BIN)/ruff check . $(ARGS)
+	$(BIN)/mypy
 
 proof: $(DONE)
 	$(BIN)/python -m tools.proof

@@ -56,7 +56,7 @@ exit status: 0 when all that was handed in has its verdict, 1 when not, 2 for a 
 """
 
 
-def parser():
+def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser("course", description=DESCRIPTION, formatter_class=argparse.RawTextHelpFormatter)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, title="commands")
@@ -180,13 +180,14 @@ def _count(text):
     return int(text)
 
 
-def main(arguments=None):
+def main(arguments: list[str] | None = None) -> int:
     """Run a command; return its exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments[:1] == ["lab"]:  # its options belong to JupyterLab
         from autograder.learner.terminal import lab
 
-        return lab.main(arguments[1:])
+        lab.main(arguments[1:])
+        return 0
     os.environ["PYTHONSAFEPATH"] = "1"  # no process imports from the current folder, where submissions may lie
     options = parser().parse_args(arguments, argparse.Namespace(started=time.monotonic()))  # before slow imports
     actions, expected = _learners() if options.command in ("progress", "reset") else _instructors()

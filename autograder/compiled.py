@@ -8,7 +8,7 @@ from pathlib import Path
 from types import CodeType
 
 FILE = "compiled.bin"  # beside this file, in the learners' edition: it has no sources to put a text together from
-CODES = {}  # all that was compiled here, by the file that it is said to stand in
+CODES: dict[str, CodeType] = {}  # all that was compiled here, by the file that it is said to stand in
 
 
 def code_of(file: str, write: Callable[[], str]) -> CodeType:

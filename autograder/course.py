@@ -7,7 +7,7 @@ CODE_STUB = "raise NotImplementedError  # YOUR CODE HERE"
 ANSWER_PREFIX = "answer-"  # of the grade ids of predict-then-run questions
 
 
-def course_root():
+def course_root() -> Path:
     """Return the folder of the course.
 
     The nearest folder from the current one upwards that holds the course's start page; otherwise the

@@ -13,7 +13,7 @@ NO_ROOM = "No usable temporary directory"  # as `tempfile` says it
 AGAIN = "Then run the same command again: what is done stays done, and nothing is lost."
 
 
-def sentence(error, folder):
+def sentence(error: OSError, folder: Path | str) -> str:
     """Return in a sentence why something could not be written into a folder.
 
     Parameters
@@ -34,19 +34,19 @@ def sentence(error, folder):
     return f"writing in {folder} failed: {error.strerror or error}."
 
 
-def is_full(text):
+def is_full(text: str) -> bool:
     """Return whether the text of an error, the system's or the gradebook's, says that a disk is full."""
     return any(words in text for words in IN_WORDS)
 
 
-def full(folder, advice=f"Make room. {AGAIN}"):
+def full(folder: Path | str, advice: str = f"Make room. {AGAIN}") -> str:
     """Return in a sentence that the disk of a folder is full, how much is free there, and what to do."""
     there = next(place for place in (Path(folder), *Path(folder).absolute().parents) if place.exists())
     free = shutil.disk_usage(there).free / 1e6
     return f"the disk that holds {folder} is full ({free:.1f} MB are free). {advice}"
 
 
-def told(error):
+def told(error: BaseException) -> str:
     """Return an error as a sentence for whoever has given a command."""
     text = str(error)
     if not isinstance(error, OSError):
@@ -59,7 +59,7 @@ def told(error):
     return full(folder) if is_full(text) else text
 
 
-def is_a_folder(path):
+def is_a_folder(path: Path | str) -> str:
     """Return in a sentence that a folder is in the place of a file, and what to do."""
     return f"{path} has to be a file, and is a folder. Rename the folder, and run the same command again."
 

@@ -28,10 +28,11 @@ STUB_ANSWERS, STAMP_RELEASE = "autograder.authoring.steps.StubAnswers", "autogra
 REPAIR, JUDGE = "autograder.grading.steps.Repair", "autograder.grading.steps.Judge"
 EXCHANGE = "autograder.grading.exchange"
 SANITIZE, MARKDOWN = "autograder.grading.sanitize.Sanitize", "autograder.grading.sanitize.markdown"
-_being_read = []  # not empty while the files of machine and user are read, which may call `configure` themselves
+# Not empty while the files of machine and user are read, which may call `configure` themselves.
+_being_read: list[bool] = []
 
 
-def configure(c, root=None, stock=False):
+def configure(c: Config, root: Path | str | None = None, stock: bool = False) -> None:
     """Fill nbgrader's configuration.
 
     Parameters
@@ -53,7 +54,7 @@ def configure(c, root=None, stock=False):
     c.merge(said)
 
 
-def said_elsewhere():
+def said_elsewhere() -> Config:
     """Return what nbgrader's configuration says for all users of this machine, overridden by the user's own.
 
     Returns
@@ -74,7 +75,7 @@ def said_elsewhere():
     return config
 
 
-def settings(root):
+def settings(root: Path | str) -> Config:
     """Return nbgrader's configuration as its commands find it: the course's, then what the instructor has changed.
 
     Parameters

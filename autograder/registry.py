@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
-from autograder.specification import Exercise, Unit
+from autograder.specification import Exercise, Question, Unit
 
 GROUP = "autograder.courses"
 VARIABLE = "AUTOGRADER_COURSE"  # environment variable: the name of the entry point
@@ -134,7 +134,7 @@ def find_unit(id: str) -> Unit:
     return _lookup(id, {unit.id: unit for unit in units()}, "unit")
 
 
-def find_question(id: str) -> object:
+def find_question(id: str) -> Question:
     """Return the question with this id; raises LookupError as `find` does."""
     return _lookup(id, {q.id: q for unit in units() for q in unit.questions}, "question")
 

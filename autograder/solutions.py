@@ -5,6 +5,7 @@ import inspect
 import json
 import sys
 import zlib
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,7 +21,7 @@ class NotShown(Exception):
     """A solution is not shown; the message says why."""
 
 
-def shown(name, now=None):
+def shown(name: str, now: datetime | None = None) -> str:
     """Return the source of the course's function with this name.
 
     Parameters
@@ -48,7 +49,7 @@ def shown(name, now=None):
     return kept[name]["source"]
 
 
-def packed(dates):
+def packed(dates: Mapping[str, datetime]) -> bytes:
     """Return the file with the solutions of some units.
 
     Parameters
@@ -68,7 +69,7 @@ def packed(dates):
     return zlib.compress(json.dumps(kept, sort_keys=True).encode(), level=9)
 
 
-def source_of(name):
+def source_of(name: str) -> str:
     """Return the source of the course's function, with the imports and private helpers that it needs.
 
     Raises

@@ -4,12 +4,14 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import numpy as np
 
 from autograder.times import in_words, total
 
 COUNTS = {2: "two", 3: "three", 4: "four"}
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,10 @@ class Mistake:
     where: str
 
 
-class KnownMistakes(list):
+class KnownMistakes(list[Mistake]):
     """The known mistakes of an exercise, in the order in which they are tried; `add` fills the list."""
 
-    def add(self, where, id=None):
+    def add(self, where: str, id: str | None = None) -> Callable[[_Function], _Function]:
         """Return a decorator that adds a wrong implementation and hands it back as it is.
 
         The first line of its docstring says what it does wrong, the rest why that is wrong.
@@ -123,20 +125,20 @@ class Exercise:
         self.claims, self.mistakes = list(self.claims), KnownMistakes(self.mistakes)  # lists of its own
 
     @property
-    def name(self):
+    def name(self) -> str:
         return self.reference.__name__
 
     @functools.cached_property
-    def signature(self):
+    def signature(self) -> inspect.Signature:
         """The signature of the reference, whose names and defaults a learner's function is called with."""
         return inspect.signature(self.reference)
 
     @property
-    def points(self):
+    def points(self) -> float:
         total = sum(claim.points for claim in self.claims)
         return int(total) if total == int(total) else total
 
-    def claim(self, points, example=True, side=False):
+    def claim(self, points: float, example: bool = True, side: bool = False) -> Callable[[_Function], _Function]:
         """Return a decorator that adds a test as the next claim and hands it back as it is; see `Claim`.
 
         The test's docstring is what it claims, word for word as a report shows it.
@@ -180,7 +182,7 @@ class Unit:
     title: str
     sittings: tuple[tuple[int, int], ...]
     exercises: tuple[Exercise, ...]
-    questions: tuple = field(default=())
+    questions: tuple["Question", ...] = ()
 
     def __post_init__(self):
         for exercise in self.exercises:
@@ -191,15 +193,15 @@ class Unit:
         return f"{int(self.id[:2])}.{self.exercises.index(exercise) + 1}"
 
     @property
-    def points(self):
+    def points(self) -> float:
         return sum(exercise.points for exercise in self.exercises)
 
     @property
-    def minutes(self):
+    def minutes(self) -> tuple[int, int]:
         return total(self.sittings)
 
     @property
-    def time(self):
+    def time(self) -> str:
         """The time in words, sitting by sitting."""
         spans = [in_words(span) for span in self.sittings]
         if len(spans) == 1:
@@ -223,7 +225,8 @@ class Choice:
     right: str
     replies: Mapping[str, str]
 
-    def reply(self, answer):
+    def reply(self, answer: Any) -> Reply:
+        """Say whether a letter, in upper or lower case, is the right one, and why."""
         letters = ", ".join(self.replies)
         if answer is None:
             return Reply(None, f"Not answered yet. Set `answer` to one of {letters}, then run the cell.")
@@ -245,9 +248,10 @@ class Numbers:
     right: Callable
     tolerance: float
     reason: str
-    wrong: tuple[tuple[object, str], ...] = ()
+    wrong: tuple[tuple[Any, str], ...] = ()
 
-    def reply(self, answer):
+    def reply(self, answer: Any) -> Reply:
+        """Say whether a number, or an array of the right shape, is near enough to the right one, and why."""
         right = np.asarray(self.right(), dtype=float)
         shape = _form(right.shape)
         if answer is None:
@@ -267,6 +271,9 @@ class Numbers:
             return Reply(False, f"{answer} is not it yet.")
         count = int((np.abs(given - right) > self.tolerance).sum())
         return Reply(False, f"{count} of {right.size} numbers are not right yet.")
+
+
+Question = Choice | Numbers
 
 
 def _form(shape):

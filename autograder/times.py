@@ -1,6 +1,7 @@
 """How long the units take: what `make build` has worked out, by the rule of `tools/times.py`."""
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -8,7 +9,7 @@ FILE = Path(__file__).with_suffix(".json")
 SHORT = 120  # minutes: longer times are told in hours
 
 
-def sittings(unit_id):
+def sittings(unit_id: str) -> tuple[tuple[int, int], ...]:
     """Return the times of a unit.
 
     Parameters
@@ -28,7 +29,7 @@ def _all():
     return json.loads(FILE.read_text(encoding="utf-8"))
 
 
-def total(spans):
+def total(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
     """Add up times.
 
     Parameters
@@ -43,7 +44,7 @@ def total(spans):
     return sum(least), sum(most)
 
 
-def in_words(span):
+def in_words(span: tuple[int, int]) -> str:
     """Write a time: 45 to 70 minutes, 2.5 to 4 hours."""
     least, most = span
     if least == most:

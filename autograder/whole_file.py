@@ -3,11 +3,13 @@
 import contextlib
 import os
 import secrets
+from collections.abc import Iterator
+from pathlib import Path
 
 DRAFTS = ".*.part"  # the names of drafts, as a pattern for `glob`; a process that is killed leaves its draft behind
 
 
-def write_atomically(path, content):
+def write_atomically(path: Path, content: bytes | str) -> None:
     """Write a file.
 
     Parameters
@@ -24,7 +26,7 @@ def write_atomically(path, content):
 
 
 @contextlib.contextmanager
-def replacing(path):
+def replacing(path: Path) -> Iterator[Path]:
     """Replace a file by a draft once the block has filled it; after an error the draft is removed.
 
     Parameters

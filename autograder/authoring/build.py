@@ -14,6 +14,7 @@ import json
 import logging
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from autograder.authoring.stamp import is_edited
 from autograder.authoring.unit_source import SourceError, read_page, read_unit
 from autograder.course import course_root
 from autograder.registry import units as course_units
+from autograder.specification import Unit
 from autograder.whole_file import write_atomically
 
 START_PAGE = Path("notebooks", "START_HERE.ipynb")
@@ -36,7 +38,7 @@ class WorkInTheWay(Exception):
     """Files that would be overwritten hold somebody's work; nothing was written."""
 
 
-def derive(root, units, only=()):
+def derive(root: Path, units: Mapping[str, Unit], only: Sequence[str] = ()) -> dict[Path, str]:
     """Derive every built file from the sources.
 
     Parameters
@@ -58,8 +60,8 @@ def derive(root, units, only=()):
     SourceError
         If a source breaks the rules; the message begins with its path.
     """
-    with tempfile.TemporaryDirectory() as scratch:
-        scratch = Path(scratch).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder).resolve()
         for source in _sources(root, units, only):
             name = source.stem
             target = START_PAGE if name == "start" else Path("solutions", name, f"{name}.ipynb")
@@ -104,7 +106,7 @@ def _read(source, units):
         raise SourceError(f"solutions/{name}.py: {error}") from error
 
 
-def differences(root, derived, complete=True):
+def differences(root: Path, derived: Mapping[Path, str], complete: bool = True) -> dict[Path, str]:
     """Compare the course's files with what they should be.
 
     Parameters
@@ -138,7 +140,7 @@ def _built(root):
     return [path.relative_to(root) for path in [*notebooks, *(root / HINTS).glob("*.json")]]
 
 
-def build(root, units, only=(), replace=False):
+def build(root: Path, units: Mapping[str, Unit], only: Sequence[str] = (), replace: bool = False) -> dict[Path, str]:
     """Write what has changed, and return ``{path: what was done}``.
 
     Raises
@@ -188,7 +190,7 @@ def _text(path):
         return file.read()
 
 
-def main(arguments=None):
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m autograder.authoring.build", description=__doc__.split("\n")[0])
     parser.add_argument("only", nargs="*", metavar="unit", help="e.g. 03 or start; all when left out")

@@ -6,6 +6,8 @@ import re
 import shutil
 import sys
 import zipfile
+from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 
 from autograder.authoring.stamp import is_edited
@@ -36,7 +38,12 @@ class NotReleased(Exception):
     """A notebook is not as it was released; the message says which."""
 
 
-def write_edition(source, folder, notebooks=None, solutions=None):
+def write_edition(
+    source: Path | str,
+    folder: Path | str,
+    notebooks: Path | str | None = None,
+    solutions: Mapping[str, datetime] | None = None,
+) -> None:
     """Write the learners' edition into a new folder.
 
     Parameters
@@ -79,7 +86,7 @@ def write_edition(source, folder, notebooks=None, solutions=None):
         (folder / "autograder" / PACKED).write_bytes(packed(solutions))
 
 
-def answers(folder):
+def answers(folder: Path) -> list[Path]:
     """Return the folders in a copy of the course that hold right functions, and wrong ones: they are compiled."""
     packages = [name.replace(".", "/") for name in (course().reference, course().package)]
     roots = [folder, *(folder / name for name in PACKAGES)]
@@ -101,7 +108,7 @@ def _settings(path, version):
     return text.replace(head, f'{head}artifacts = ["*.pyc"]\n')
 
 
-def as_zip(folder, path):
+def as_zip(folder: Path | str, path: Path | str) -> None:
     """Pack a folder into a zip, in which it is the only folder."""
     folder = Path(folder)
     with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:

@@ -1,12 +1,15 @@
 """Take the folded hints out of a unit's notebook, so that a check can offer them."""
 
 import re
+from typing import Any
+
+from nbformat import NotebookNode
 
 N_HINTS = 3
 FOLDED = re.compile(r"<details[^>]*>\s*<summary>Hint (\d): (.*?)</summary>\n(.*?)</details>", re.S)
 
 
-def hints_in(notebook):
+def hints_in(notebook: NotebookNode) -> dict[str, list[dict[str, str]]]:
     """Return the hints of every exercise of a notebook.
 
     Parameters
@@ -25,8 +28,8 @@ def hints_in(notebook):
     ValueError
         If an exercise has hints, but not the hints 1, 2 and 3.
     """
-    found = {}
-    exercise = None
+    found: dict[str, list[tuple[int, dict[str, str]]]] = {}
+    exercise: Any = None
     for cell in notebook.cells:
         marks = cell.metadata.get("nbgrader", {})
         if marks.get("grade"):

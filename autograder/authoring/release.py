@@ -1,5 +1,7 @@
 """Derive the learners' notebooks from the instructor's ones: nbgrader's `generate_assignment`, without its database."""
 
+from pathlib import Path
+
 from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
@@ -7,7 +9,7 @@ from traitlets.config import Config
 from autograder.nbgrader_config import configure
 
 
-def release(root):
+def release(root: Path) -> None:
     """Derive every unit of a course folder.
 
     Parameters

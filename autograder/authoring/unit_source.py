@@ -3,12 +3,15 @@
 import ast
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 import jupytext
 import nbformat
+from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder.authoring.stamp import stamp
+from autograder.specification import Exercise, Question, Unit
 
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -24,7 +27,7 @@ class SourceError(ValueError):
     """A text source that breaks the rules; the message says which rule and in which cell."""
 
 
-def read_page(text, units):
+def read_page(text: str, units: Iterable[Unit]) -> NotebookNode:
     """Turn a page without exercises into a notebook.
 
     Parameters
@@ -42,7 +45,7 @@ def read_page(text, units):
     return read_unit(text.replace("{{units}}", " ·\n# ".join(links)), exercises=(), questions=())
 
 
-def read_unit(text, exercises, questions):
+def read_unit(text: str, exercises: Iterable[Exercise], questions: Iterable[Question]) -> NotebookNode:
     """Turn the text source of a unit into the instructor's notebook.
 
     Parameters

@@ -56,6 +56,8 @@ def main() -> None:
     with contextlib.suppress(AttributeError, OSError):  # not on Windows
         os.nice(19)
     folder = cache_folder()
+    if folder is None:  # nothing can be kept
+        return
     with contextlib.suppress(Timeout, OSError):  # another one is at it already, or nothing can be kept
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / ".lock", timeout=0):

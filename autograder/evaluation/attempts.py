@@ -2,6 +2,7 @@
 
 import functools
 import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,8 @@ from autograder.evaluation import rounding
 from autograder.evaluation.coarse import hidden_mistake
 from autograder.evaluation.trials import Call, Failed, NotTried, Trial, WrongResult
 from autograder.execution.handed import Undeclared
-from autograder.specification import Claim
+from autograder.execution.outcome import Outcome
+from autograder.specification import Claim, Exercise
 
 
 @dataclass(frozen=True)
@@ -22,17 +24,19 @@ class Attempt:
     failure: Failed | None
 
     @property
-    def is_judged(self):
+    def is_judged(self) -> bool:
         """Whether the claim was tried; and one about something else than the numbers needs right numbers."""
         needs = (NotTried, WrongResult) if self.claim.side else NotTried
         return not isinstance(self.failure, needs)
 
     @property
-    def has_failed(self):
+    def has_failed(self) -> bool:
         return self.failure is not None and self.is_judged
 
 
-def attempts(exercise, run, seed, call=Call):
+def attempts(
+    exercise: Exercise, run: Callable[..., Outcome], seed: int | Sequence[int], call: Callable[..., Call] = Call
+) -> list[Attempt]:
     """Try all claims of an exercise.
 
     Parameters
@@ -63,7 +67,7 @@ def attempts(exercise, run, seed, call=Call):
     return tried
 
 
-def visible_seed(exercise):
+def visible_seed(exercise: Exercise) -> int:
     """Return the seed of the inputs that a learner's own checks use."""
     return zlib.crc32(exercise.name.encode())
 

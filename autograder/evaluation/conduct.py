@@ -3,16 +3,19 @@
 import re
 import traceback
 from pathlib import Path
+from typing import Any
 
 import transformer_kit
-from autograder.evaluation.example import call_code, in_words, told
-from autograder.execution.compare import describe, shortened
+from autograder.evaluation.example import Example, call_code, in_words, told
+from autograder.evaluation.trials import Trial
+from autograder.execution.compare import Difference, describe, shortened
+from autograder.specification import Exercise
 
 PARTICULARS = re.compile(r"-?\d+|`[^`]+`|'[^']+'")  # in a message: numbers, and what is quoted
 COURSE = str(Path(transformer_kit.__file__).parent)
 
 
-def example_of(exercise, trial, code="", why=""):
+def example_of(exercise: Exercise, trial: Trial, code: str = "", why: str = "") -> Example | None:
     """Return an example that shows what a call does besides its result, or None where there is nothing to show.
 
     Parameters
@@ -36,7 +39,7 @@ def example_of(exercise, trial, code="", why=""):
     return pair and told(code or call_code(exercise, trial), *pair)
 
 
-def of_forms(trial, difference, code):
+def of_forms(trial: Trial, difference: Difference, code: str) -> Example | None:
     """Return an example that says of which forms a result and the right one are, or None where these are the same.
 
     Parameters
@@ -55,7 +58,7 @@ def of_forms(trial, difference, code):
     return told(code, *pair) if pair[0] != pair[1] else None
 
 
-def form(value):
+def form(value: Any) -> str:
     """Say what a result is, without its numbers.
 
     Parameters

@@ -2,17 +2,22 @@
 
 import itertools
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from autograder.evaluation import conduct
-from autograder.evaluation.example import make_example
+from autograder.evaluation.attempts import Attempt
+from autograder.evaluation.example import Example, make_example
 from autograder.evaluation.trials import Trial
 from autograder.execution.compare import Difference, compare
 from autograder.execution.handed import handed_over
 from autograder.execution.nested import leaves
+from autograder.execution.outcome import Outcome
 from autograder.execution.precision import Tolerance, tolerance_for
+from autograder.specification import Exercise
 
 MAX_SIZE = 16  # numbers among the arguments of an example, and among its results
 ROUNDING = 1e-9  # of the largest number among the arguments
@@ -31,15 +36,17 @@ class Wrong:
     tolerance: Tolerance
 
     @property
-    def given(self):
+    def given(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
         return self.trial.args, self.trial.kwargs
 
     @property
-    def results(self):
+    def results(self) -> tuple[object, object]:
         return self.difference.got, self.difference.expected
 
 
-def find(exercise, run, attempts, calls=MAX_CALLS):
+def find(
+    exercise: Exercise, run: Callable[..., Outcome], attempts: Sequence[Attempt], calls: int = MAX_CALLS
+) -> Example | None:
     """Look for a small call whose result is not the reference's, for the first failing claim that has one.
 
     The claim's own calls come first. Where all of them are large, their arrays are cut and their numbers rounded until
@@ -63,8 +70,8 @@ def find(exercise, run, attempts, calls=MAX_CALLS):
         return None  # a function that hangs is not called again
     broken = [attempt for attempt in attempts if attempt.failure]
     failing = [attempt.trials for attempt in broken if attempt.claim.example]
-    why = " ".join(attempt.failure.text for attempt in broken)
-    examples = itertools.chain(
+    why = " ".join(attempt.failure.text for attempt in attempts if attempt.failure)
+    found = itertools.chain(
         _of_claims(exercise, run, failing, itertools.repeat(True, calls)),
         _of_exercise(exercise, run, why) if calls else (),
         (conduct.example_of(exercise, trial, why=why) for trials in failing for trial in trials if _is_told(trial)),
@@ -95,7 +102,7 @@ def _of_exercise(exercise, run, why):
     yield from forms
 
 
-def tried(exercise, run, code):
+def tried(exercise: Exercise, run: Callable[..., Outcome], code: str) -> Trial:
     """Make a call that is given as code, below as many lines as it needs.
 
     Parameters

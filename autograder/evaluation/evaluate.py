@@ -1,6 +1,7 @@
 """Run an exercise's claims on a function, wherever it lives, and name the mistake."""
 
 import warnings
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,8 @@ from autograder.evaluation.attempts import attempts
 from autograder.evaluation.cause import Cause
 from autograder.evaluation.example import Example
 from autograder.evaluation.trials import InputsTouched, Trial, call_text
-from autograder.specification import Claim, Exercise
+from autograder.execution.outcome import Outcome
+from autograder.specification import Claim, Exercise, Mistake
 
 PASSED, FAILED, NOT_JUDGED = "passed", "failed", "not judged"
 
@@ -31,15 +33,15 @@ class ClaimResult:
     ended: str = ""
 
     @property
-    def name(self):
+    def name(self) -> str:
         return self.claim.name
 
     @property
-    def passed(self):
+    def passed(self) -> bool:
         return self.status == PASSED
 
     @property
-    def points(self):
+    def points(self) -> float:
         return self.claim.points if self.passed else 0
 
 
@@ -62,16 +64,16 @@ class Verdict:
     failing: tuple[Trial, ...] = ()
 
     @property
-    def points(self):
+    def points(self) -> float:
         return sum(result.points for result in self.results)
 
     @property
-    def mistake(self):
+    def mistake(self) -> Mistake | None:
         """The known mistake, or the first of those that together are the cause."""
         return self.cause.mistakes[0] if self.cause else None
 
 
-def evaluate(exercise, run, seed=0):
+def evaluate(exercise: Exercise, run: Callable[..., Outcome], seed: int | Sequence[int] = 0) -> Verdict:
     """Evaluate a function against every claim of an exercise.
 
     Parameters

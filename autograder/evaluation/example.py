@@ -2,11 +2,14 @@
 
 import inspect
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
-from autograder.execution.compare import compare_one, describe, is_plain_array, number_text, shortened
-from autograder.specification import Output
+from autograder.evaluation.trials import Trial
+from autograder.execution.compare import Difference, compare_one, describe, is_plain_array, number_text, shortened
+from autograder.execution.precision import Tolerance
+from autograder.specification import Exercise, Output
 
 DIGITS = (3, 4, 6, 9, 12, 17)
 LINE = 80  # characters of a call that stands on one line
@@ -40,12 +43,14 @@ class Example:
     error: str = ""
 
     @property
-    def shows_something(self):
+    def shows_something(self) -> bool:
         """Whether the two results look different: those of one tuple in another nesting do not."""
         return bool(self.error or self.differs or self.kinds[0] != self.kinds[1])
 
 
-def make_example(exercise, trial, difference, tolerance, code=""):
+def make_example(
+    exercise: Exercise, trial: Trial, difference: Difference, tolerance: Tolerance, code: str = ""
+) -> Example:
     """Write down a call and how its result differs.
 
     Parameters
@@ -97,7 +102,7 @@ def _lengths(yours, expected):
     return [f"{number} {'entry' if number == 1 else 'entries'}" for (number,) in lengths]
 
 
-def told(call, yours, expected):
+def told(call: str, yours: str, expected: str) -> Example:
     """Return an example in which words stand in the place of results.
 
     Parameters
@@ -113,14 +118,16 @@ def _at(rows, position):
     return rows[row].entries[column] if row < len(rows) and column < len(rows[row].entries) else None
 
 
-def as_plain(example):
+def as_plain(example: Example | None) -> dict[str, Any] | None:
     """Return an example, or None, as JSON holds it; `from_plain` is the way back."""
-    return example and asdict(example)
+    return None if example is None else asdict(example)
 
 
-def from_plain(fields):
+def from_plain(fields: dict[str, Any] | None) -> Example | None:
     """Return the example that `as_plain` took apart, or None."""
-    return fields and Example(**fields | {side: [Row(**row) for row in fields[side]] for side in ("yours", "expected")})
+    if not fields:
+        return None
+    return Example(**fields | {side: [Row(**row) for row in fields[side]] for side in ("yours", "expected")})
 
 
 def _rows(value, names=(), label=""):
@@ -180,7 +187,7 @@ def _texts(rows, digits):
     return [Row(label, [_text(entry, digits) for entry in entries]) for label, entries in rows]
 
 
-def in_words(value):
+def in_words(value: Any) -> str:
     """Write a whole result as one short text.
 
     Parameters
@@ -199,7 +206,7 @@ def _text(entry, digits):
     return describe(entry).replace("`", "'")
 
 
-def call_code(exercise, trial):
+def call_code(exercise: Exercise, trial: Trial) -> str:
     """Write a call so that it can be copied into a cell in which NumPy is `np`.
 
     Parameters
@@ -208,7 +215,7 @@ def call_code(exercise, trial):
     trial : Trial
     """
     signature = exercise.signature
-    parts = []
+    parts: list[str] = []
     for name, value in signature.bind(*trial.args, **trial.kwargs).arguments.items():
         several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
         parts += map(_code, value) if several else [f"{name}={_code(value)}"]

@@ -76,7 +76,7 @@ def match_of(exercise: Exercise, observed: Observed, candidate: MistakeOutcomes)
     """Compare the wrong calls of the learner's function with those of a candidate."""
     calls = probes(exercise)
     learners = observed.deviations
-    candidate_fails = candidate.deviations.keys() & observed.calls
+    candidate_fails = frozenset(candidate.deviations.keys() & observed.calls)
     both_wrong = candidate_fails & learners.keys()
     agreeing = {k for k in both_wrong if is_same(learners[k], candidate.deviations[k], calls[k])}
     inconclusive = {k for k in both_wrong - agreeing if is_open(learners[k], candidate.deviations[k])}

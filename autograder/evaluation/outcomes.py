@@ -15,7 +15,15 @@ import numpy as np
 
 from autograder.evaluation import outcome_files
 from autograder.evaluation.attempts import attempts, visible_seed
-from autograder.evaluation.probes import already_made, can_warn, deviation, probes, that_count, without_warnings
+from autograder.evaluation.probes import (
+    Deviation,
+    already_made,
+    can_warn,
+    deviation,
+    probes,
+    that_count,
+    without_warnings,
+)
 from autograder.evaluation.reach import digest
 from autograder.execution.call import LocalRunner
 from autograder.registry import find, names
@@ -48,7 +56,7 @@ class MistakeOutcomes:
     deviations: dict
     is_from_here: bool = True
 
-    def deviation_here(self, exercise, number):
+    def deviation_here(self, exercise: Exercise, number: int) -> Deviation | None:
         """Return what the wrong function comes to in a call, with the words that errors have in this process.
 
         Parameters
@@ -124,7 +132,7 @@ def helpers(exercise: Exercise) -> tuple[str, ...]:
     return tuple(name for name in names() if name in called and name != exercise.name)
 
 
-def _wrong_functions(exercise, inside) -> Iterator[tuple[Mistake, Callable]]:
+def _wrong_functions(exercise: Exercise, inside: str) -> Iterator[tuple[Mistake, Callable]]:
     """Yield mistakes, each with the wrong function."""
     if not inside:
         yield from ((mistake, mistake.function) for mistake in exercise.mistakes)

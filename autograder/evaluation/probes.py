@@ -4,16 +4,19 @@ import functools
 import re
 import warnings
 import zlib
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.evaluation.attempts import attempts, visible_seed
+from autograder.evaluation.attempts import Attempt, attempts, visible_seed
 from autograder.evaluation.trials import Call, Trial
 from autograder.execution.call import LocalRunner
 from autograder.execution.compare import alike, describe
 from autograder.execution.nested import leaves
+from autograder.execution.outcome import Outcome
 from autograder.execution.precision import DOUBLE, itemsize, tolerance_for
+from autograder.specification import Exercise
 
 REFUSED, WARNS, TIMEOUT = "refused", "warns; ", "timeout"
 TEXTS = re.compile(r"of shape (\([\d, ]*\)) and dtype \W?([SU])\d+$")  # an array of texts, described
@@ -23,6 +26,10 @@ MAX_LENGTH = 20  # characters of a form or a message; a longer one is kept as a 
 SHARE = 1e-5
 ROUNDING = 1e-11
 SINGLE_ROUNDING = 1e-5
+
+
+# What a call comes to that is not right, a weighted sum of its numbers, and the sum of their sizes.
+Deviation = tuple[str, float, float]
 
 
 @dataclass(frozen=True)
@@ -39,13 +46,13 @@ class Probe:
     is_again: bool = False
 
     @functools.cached_property
-    def size(self):
+    def size(self) -> float | None:
         """The sum of the sizes of the numbers of the right result, or None where that is an error."""
         right = self.trial.outcome
         return _sums(right.value)[1] if right.status == "returned" else None
 
     @functools.cached_property
-    def rounding(self):
+    def rounding(self) -> float:
         """How far apart two results may be that are the same but for rounding: a part of their size."""
         arguments = (*self.trial.args, *self.trial.kwargs.values())
         return SINGLE_ROUNDING if itemsize(arguments) < DOUBLE else ROUNDING
@@ -71,7 +78,7 @@ class _Recording(Call):
 
 
 @functools.cache
-def probes(exercise):
+def probes(exercise: Exercise) -> tuple[Probe, ...]:
     """Return all calls that the claims make in a learner's check, in their order.
 
     Parameters
@@ -98,7 +105,7 @@ def probes(exercise):
     )
 
 
-def already_made(exercise, attempts):
+def already_made(exercise: Exercise, attempts: Sequence[Attempt]) -> Iterator[tuple[Probe, Outcome | None]]:
     """Yield all probes of an exercise, each with the outcome of a claim's own call in some attempts, or None.
 
     Parameters
@@ -131,7 +138,7 @@ def _same_arguments(first, second):
     return (callable(first) and callable(second)) or first == second
 
 
-def deviation(outcome, probe):
+def deviation(outcome: Outcome, probe: Probe) -> Deviation | None:
     """Return in what an outcome differs from the right one, in a form that is short and can be compared.
 
     Errors of NumPy and Python count with their text, those that a function raises itself by their type alone; warnings,
@@ -164,7 +171,7 @@ def deviation(outcome, probe):
     return aside + "=", *_sums(outcome.value, right.value)
 
 
-def is_same(one, other, probe):
+def is_same(one: Deviation | None, other: Deviation | None, probe: Probe) -> bool:
     """Return whether two deviations from one right outcome are the same."""
     if one is None or other is None or one[0] != other[0]:
         return one is other
@@ -187,7 +194,7 @@ def _ending(outcome, right):
     return (f"raised {outcome.error.type}" + ("" if own else f": {_short(text)}"), 0.0, 0.0)
 
 
-def that_count(deviations, exercise, fails):
+def that_count(deviations: Mapping[int, Deviation], exercise: Exercise, fails: Set[int]) -> dict[int, Deviation]:
     """Return deviations without those texts of errors with which their claims are content.
 
     Parameters
@@ -206,13 +213,13 @@ def that_count(deviations, exercise, fails):
     }
 
 
-def is_open(one, other):
+def is_open(one: Deviation, other: Deviation) -> bool:
     """Return whether two deviations may be of one fault, though they differ: two errors, or a call that was stopped."""
     return all(what.startswith("raised") for what, *_ in (one, other)) or TIMEOUT in (one[0], other[0])
 
 
 @functools.cache
-def can_warn():
+def can_warn() -> bool:
     """Return whether NumPy can tell of an overflow or a division by zero; in a browser it cannot."""
     with warnings.catch_warnings(record=True) as caught, np.errstate(all="warn"):
         warnings.simplefilter("always")
@@ -220,13 +227,13 @@ def can_warn():
     return bool(caught)
 
 
-def without_warnings(deviations):
+def without_warnings(deviations: Mapping[int, Deviation]) -> dict[int, Deviation]:
     """Return deviations as they are where there are no warnings; what consists of nothing else is none."""
-    stripped = {k: (what.replace(WARNS, ""), *sums) for k, (what, *sums) in deviations.items()}
-    return {k: difference for k, difference in stripped.items() if difference[0]}
+    stripped = {k: (what.replace(WARNS, ""), total, size) for k, (what, total, size) in deviations.items()}
+    return {k: one for k, one in stripped.items() if one[0]}
 
 
-def has_value(one):
+def has_value(one: Deviation) -> bool:
     """Return whether a deviation is that of a result, and not an error or a timeout."""
     return not one[0].startswith(("raised", REFUSED, TIMEOUT))
 

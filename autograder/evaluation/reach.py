@@ -126,7 +126,7 @@ def _of_constant(value):
     return f"({', '.join(map(_of_constant, value))})" if isinstance(value, tuple) else repr(value)
 
 
-def _used(function) -> Iterator[object]:
+def _used(function: types.FunctionType) -> Iterator[object]:
     """Yield what a function finds under its global names: of a module of ours, what it may take from there."""
     names = set(_names(function.__code__))
     for name in names & function.__globals__.keys():

@@ -1,7 +1,12 @@
 """What a learner should know about a function although it costs nothing."""
 
+from collections.abc import Sequence
 
-def remarks(exercise, trials, inputs=True):
+from autograder.evaluation.trials import Trial
+from autograder.specification import Exercise
+
+
+def remarks(exercise: Exercise, trials: Sequence[Trial], inputs: bool = True) -> tuple[str, ...]:
     """Return what the learner should know although it costs nothing; `inputs`: also about touched arguments."""
     outcomes = [trial.outcome for trial in trials]
     texts = []

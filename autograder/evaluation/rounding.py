@@ -1,14 +1,17 @@
 """Are results of fewer digits than their arguments those of a right function: rounded, or computed in these digits?"""
 
 import contextlib
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from autograder.evaluation.trials import Call, Failed
+from autograder.evaluation.trials import Call, Failed, Trial
 from autograder.execution.call import run
 from autograder.execution.nested import leaves, mapped
+from autograder.execution.outcome import Outcome
 from autograder.execution.precision import SINGLE, SINGLE_EPS, Tolerance, in_bytes, itemsize, rounded_like
+from autograder.specification import Claim, Exercise
 
 TEXT = (
     "nearly right, but the numbers are not the right ones rounded to so few digits. Either something on the way is "
@@ -25,7 +28,13 @@ EXACTLY = Tolerance(0, 0)
 TIMES = 4  # as large as those of the reference in float32 may errors be on average: other orders round otherwise
 
 
-def refusal(exercise, claim, perform, trials, make_rng):
+def refusal(
+    exercise: Exercise,
+    claim: Claim,
+    perform: Callable[..., Outcome],
+    trials: Sequence[Trial],
+    make_rng: Callable[[], np.random.Generator],
+) -> Failed | None:
     """Return why results of fewer digits than the arguments are not those of a right function, or None.
 
     A right function either computes in double precision and rounds what it returns, or it rounds its arguments first.

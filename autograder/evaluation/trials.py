@@ -1,15 +1,18 @@
 """What a claim calls the learner's function through: it compares, and remembers every call."""
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from autograder.execution.compare import compare, compare_one, describe, is_plain_array, shortened
+from autograder.execution.compare import Difference, compare, compare_one, describe, is_plain_array, shortened
 from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.handed import handed_over
 from autograder.execution.nested import leaves, mapped
 from autograder.execution.outcome import NOT_TRIED, Outcome
 from autograder.execution.precision import tolerance_for
+from autograder.specification import Exercise, Output
 
 MAX_TEXT_LENGTH = 60  # characters of an argument that is written out
 
@@ -26,7 +29,7 @@ class Trial:
 class Failed(Exception):
     """A claim does not hold; `difference` is set where a result differs from the reference's."""
 
-    def __init__(self, text, difference=None):
+    def __init__(self, text: str, difference: Difference | None = None) -> None:
         super().__init__(text)
         self.text = text
         self.difference = difference
@@ -54,40 +57,40 @@ class Call:
         ``run(args, kwargs, measure_memory=False)`` performs one call and returns an `Outcome`.
     """
 
-    def __init__(self, exercise, run):
+    def __init__(self, exercise: Exercise, run: Callable[..., Outcome]) -> None:
         self.exercise = exercise
         self.run = run
-        self.trials = []
+        self.trials: list[Trial] = []
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Return what the function returns; an error in it fails the claim."""
         return self._returned(self._try(args, kwargs))
 
-    def agrees(self, *args, **kwargs):
+    def agrees(self, *args: Any, **kwargs: Any) -> Any:
         """Require the reference's result, and return what the function returned."""
         return self._agree(self(*args, **kwargs), args, kwargs)
 
-    def agrees_in(self, number, *args, **kwargs):
+    def agrees_in(self, number: int, *args: Any, **kwargs: Any) -> None:
         """Require that one of several results is the reference's, whatever the others are."""
         value, expected = self.results(*args, **kwargs), self.exercise.reference(*args, **kwargs)
         returned = self.exercise.returns[number]
         self.equals(value[number], expected[number], returned, (*args, *kwargs.values()))
 
-    def equals(self, got, expected, returned, args):
+    def equals(self, got: Any, expected: Any, returned: Output, args: Iterable[Any]) -> None:
         """Require one result, or a part of it, to be the one expected; `args` set the tolerance."""
         _fail_on(compare_one(got, expected, returned, tolerance_for(*args)))
 
-    def agrees_quietly(self, *args, **kwargs):
+    def agrees_quietly(self, *args: Any, **kwargs: Any) -> None:
         """Require the reference's result and no floating-point warning on the way."""
         self.agrees(*args, **kwargs)
         self.is_quiet(self.trials[-1:])
 
-    def is_quiet(self, trials):
+    def is_quiet(self, trials: Iterable[Trial]) -> None:
         """Require that no floating-point warning came up in these calls; the learner's own warnings do not count."""
         texts = [text for trial in trials for text in trial.outcome.warnings if text.startswith("RuntimeWarning")]
         self.holds(not texts, f"NumPy warned on the way: {'; '.join(texts)}. This input must pass quietly.")
 
-    def leaves_inputs_alone(self, *args, **kwargs):
+    def leaves_inputs_alone(self, *args: Any, **kwargs: Any) -> None:
         """Require that no argument is modified and that every call has a result of its own, in a new array.
 
         It is called six times, once with other numbers. So a buffer shows that is filled anew, one of two or more that
@@ -98,7 +101,7 @@ class Call:
             self(*given, **kwargs)
             self.is_left_alone(self.trials[-1])
 
-    def is_left_alone(self, trial):
+    def is_left_alone(self, trial: Trial) -> None:
         """Require of a call that its arguments and the results of earlier calls are what they were."""
         outcome = trial.outcome
         changed = " and ".join(outcome.changed)
@@ -113,21 +116,21 @@ class Call:
         if outcome.earlier:
             raise InputsTouched(f"{_reused(outcome)} Make a new one in every call.")
 
-    def refuses(self, *args, mentions, **kwargs):
+    def refuses(self, *args: Any, mentions: Iterable[object], **kwargs: Any) -> None:
         """Require a ValueError whose message contains every number in `mentions`."""
         outcome = self._try(args, kwargs).outcome
         if outcome.status == "timeout":
             raise Failed(_stopped(outcome))
         if outcome.status == "returned":
             raise Failed(f"expected a ValueError, but the call returned {describe(outcome.value)}.")
-        if outcome.error.type != "ValueError":
+        if not outcome.error or outcome.error.type != "ValueError":
             raise Failed(f"expected a ValueError, got {outcome.error}.")
         missing = [str(number) for number in mentions if str(number) not in outcome.error.message]
         numbers = " and ".join(missing)
         text = f"there is a ValueError, but its message does not mention {numbers}: {outcome.error.message!r}."
         self.holds(not missing, text)
 
-    def results(self, *args, **kwargs):
+    def results(self, *args: Any, **kwargs: Any) -> Sequence[Any]:
         """Require as many results as the exercise has, and return them."""
         value = self(*args, **kwargs)
         names = [returned.name for returned in self.exercise.returns]
@@ -136,11 +139,11 @@ class Call:
             raise WrongResult(f"expected {len(names)} results in this order: {order}. Got {describe(value)}.")
         return value
 
-    def array(self, shape, *args, kinds="fiu", **kwargs):
+    def array(self, shape: tuple[int, ...], *args: Any, kinds: str = "fiu", **kwargs: Any) -> np.ndarray:
         """Require the only result to be an array, as `is_array` does, and return it."""
         return self.is_array(self(*args, **kwargs), shape, kinds)
 
-    def is_array(self, value, shape, kinds="fiu", name=""):
+    def is_array(self, value: Any, shape: tuple[int, ...], kinds: str = "fiu", name: str = "") -> np.ndarray:
         """Require an array of this shape and one of these kinds of dtype, and return it; `name` is the result's."""
         fits = is_plain_array(value) and value.shape == shape and value.dtype.kind in kinds
         what = "booleans" if kinds == "b" else "an array of numbers"
@@ -149,13 +152,13 @@ class Call:
             raise WrongResult(f"{about}expected {what} of shape {shape}, got {describe(value)}.")
         return value
 
-    def peak_bytes(self, *args, **kwargs):
+    def peak_bytes(self, *args: Any, **kwargs: Any) -> int | None:
         """Require the reference's result, and return the memory that the call needs at its peak, in bytes."""
         trial = self._try(args, kwargs, measure_memory=True)
         self._agree(self._returned(trial), args, kwargs)
         return trial.outcome.peak_bytes
 
-    def holds(self, condition, text):
+    def holds(self, condition: object, text: str) -> None:
         """Require a condition; `text` says what was found instead."""
         if not condition:
             raise Failed(text)
@@ -219,7 +222,7 @@ def _stopped(outcome):
     return f"the call did not come back in time and was stopped{where}. {why}"
 
 
-def call_text(exercise, trial):
+def call_text(exercise: Exercise, trial: Trial) -> str:
     """Describe a call by its arguments: ``softmax(x: float64 (2, 3), axis=0)``."""
     bound = exercise.signature.bind(*trial.args, **trial.kwargs).arguments
     return f"{exercise.name}({', '.join(_argument_text(name, value) for name, value in bound.items())})"

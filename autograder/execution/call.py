@@ -8,8 +8,10 @@ import time
 import traceback
 import tracemalloc
 import warnings
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 
@@ -32,19 +34,19 @@ class LocalRunner:
     After a timeout, later calls get less time; after one that came back long after its limit, there are no later calls.
     """
 
-    def __init__(self, function, signature):
+    def __init__(self, function: Callable[..., Any], signature: inspect.Signature) -> None:
         self.function = function
         self.signature = signature
-        self.seconds = SECONDS_PER_CALL
+        self.seconds: float | None = SECONDS_PER_CALL
         self.earlier = Earlier()
         self.is_over = False
 
     @property
-    def called(self):
+    def called(self) -> Collection[str]:
         """The names of the functions that the function calls."""
         return names_called(self.function) if isinstance(self.function, FunctionType) else ()
 
-    def __call__(self, args, kwargs, measure_memory=False):
+    def __call__(self, args: tuple[Any, ...], kwargs: dict[str, Any], measure_memory: bool = False) -> Outcome:
         if self.is_over:
             return Outcome(NOT_TRIED)
         begun = _clocks()
@@ -60,7 +62,15 @@ def _clocks():
     return time.process_time(), time.monotonic() / PATIENCE
 
 
-def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measure_memory=False, earlier=None):
+def run(
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    signature: inspect.Signature | None = None,
+    seconds: float | None = SECONDS_PER_CALL,
+    measure_memory: bool = False,
+    earlier: Earlier | None = None,
+) -> Outcome:
     """Call `function` on copies of the arguments and report what happened.
 
     Parameters
@@ -112,11 +122,13 @@ def run(function, args, kwargs, signature=None, seconds=SECONDS_PER_CALL, measur
 class Printed(io.StringIO):
     """Captures what a function prints; a function that closes its output does no harm."""
 
-    def close(self):
+    def close(self) -> None:
         """Stay open."""
 
 
-def attempt(function, args, kwargs, seconds):
+def attempt(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], seconds: float | None
+) -> tuple[str, Any, LearnerError | None]:
     """Return (status, value, error) of one call as it is; only the learner's own interrupt passes through."""
     try:
         return "returned", call_patiently(seconds, function, *args, **kwargs), None
@@ -148,7 +160,7 @@ def _learner_error(error, function):
     return LearnerError(type(error).__name__, message, frame.lineno, line)
 
 
-def copied(value):
+def copied(value: Any) -> Any:
     """Return an argument of which nothing is shared with the one given."""
     if isinstance(value, np.ndarray):
         return value.copy()

@@ -1,11 +1,13 @@
 """The ladder of comparison: type, shape, kind of dtype, finiteness, values; the first rung that fails, in words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from autograder.execution.precision import FLOAT64_TOLERANCE, are_close, is_coarse
+from autograder.execution.precision import FLOAT64_TOLERANCE, Tolerance, are_close, is_coarse
 
 COARSE = "{}: expected floating-point numbers such as {}, got float16, which is too coarse to tell right from wrong."
 MAX_ENTRIES = 20  # of a tuple or list that are written out
@@ -24,7 +26,24 @@ class Difference:
     index: tuple | None = None
 
 
-def compare(got, expected, returns, tolerance=FLOAT64_TOLERANCE):
+class Returned(Protocol):
+    """What is said of a result: an `Output` of `autograder.specification`."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def shape(self) -> str: ...
+
+    @property
+    def may_be_none(self) -> bool: ...
+
+
+def compare(
+    got: Any, expected: Any, returns: Sequence[Returned], tolerance: Tolerance = FLOAT64_TOLERANCE
+) -> Difference | None:
     """Compare what a function returned with what the reference returned.
 
     Parameters
@@ -53,7 +72,7 @@ def compare(got, expected, returns, tolerance=FLOAT64_TOLERANCE):
     return None
 
 
-def compare_one(got, expected, returned, tolerance):
+def compare_one(got: Any, expected: Any, returned: Returned, tolerance: Tolerance) -> Difference | None:
     """Compare one result; see `compare`."""
     if got is None and expected is not None and not returned.may_be_none:
         why = "Is a `return` missing, or indented into a branch or a loop?"
@@ -197,12 +216,12 @@ def _nonfinite_code(array):
     return np.isnan(array) * 1 + np.isposinf(array) * 2 + np.isneginf(array) * 3
 
 
-def is_plain_array(value):
+def is_plain_array(value: object) -> bool:
     """Return whether a value is an array and no subclass of it: a masked array, a matrix or a memmap."""
     return type(value) is np.ndarray
 
 
-def alike(one, other, tolerance=FLOAT64_TOLERANCE):
+def alike(one: Any, other: Any, tolerance: Tolerance = FLOAT64_TOLERANCE) -> bool:
     """Return whether two results, right or wrong ones, are of the same kind and equal up to rounding.
 
     Where `one` has fewer digits than `other`, these decide.
@@ -217,7 +236,7 @@ def alike(one, other, tolerance=FLOAT64_TOLERANCE):
     if isinstance(one, tuple | list) and isinstance(other, tuple | list):
         return len(one) == len(other) and all(alike(a, b, tolerance) for a, b in zip(one, other, strict=True))
     if isinstance(one, float) and isinstance(other, float):
-        return bool(are_close(*map(np.asarray, numbers), tolerance))
+        return bool(are_close(np.asarray(numbers[0]), np.asarray(numbers[1]), tolerance))
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return False
     if hasattr(type(one), "stands_for"):  # a description of what a worker's function returned
@@ -225,7 +244,7 @@ def alike(one, other, tolerance=FLOAT64_TOLERANCE):
     return type(one) is type(other) and bool(one == other)
 
 
-def number_text(value, digits=6):
+def number_text(value: object, digits: int = 6) -> str:
     """Write a number with as many significant digits as a reader can take in."""
     return f"{value:.{digits}g}" if isinstance(value, float | np.floating) else str(value)
 
@@ -236,7 +255,7 @@ def _texts_that_differ(one, other):
     return next((pair for pair in texts if pair[0] != pair[1]), (str(one), str(other)))
 
 
-def describe(value, limit=60):
+def describe(value: Any, limit: int = 60) -> str:
     """Say in a few words what a value is: arrays by shape and dtype, small things by their text."""
     if isinstance(value, np.ndarray):
         kind = "an array" if is_plain_array(value) else f"a {type(value).__name__}"
@@ -249,7 +268,7 @@ def describe(value, limit=60):
     return "None" if value is None else f"{shortened(_text(value), limit)} ({type(value).__name__})"
 
 
-def shortened(text, limit=60):
+def shortened(text: str, limit: int = 60) -> str:
     """Cut a text that is longer than `limit`, with three dots at the end."""
     return text if len(text) <= limit else text[: limit - 3] + "..."
 

@@ -2,12 +2,14 @@
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterable, Sequence, Set
+from typing import Any
 
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 EVERYTHING = "*"
 
 
-def needed(statements, names):
+def needed(statements: Sequence[ast.stmt], names: Iterable[str]) -> list[ast.stmt]:
     """Return the statements that define some names, and all those that they need in turn.
 
     Parameters
@@ -37,13 +39,13 @@ def needed(statements, names):
     return [statements[number] for number in sorted(chosen)]
 
 
-def bound(statement, imported=frozenset()):
+def bound(statement: ast.AST, imported: Set[str] = frozenset()) -> set[str]:
     """Return the names that a statement binds, or whose values it changes in place.
 
     A call such as ``cache.append(1)`` counts as a change, unless the name before the dot is an `imported` module.
     """
-    found = set()
-    waiting = [statement]
+    found: set[str] = set()
+    waiting: list[Any] = [statement]
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         found |= {_base(statement.value.func)} - imported if isinstance(statement.value.func, ast.Attribute) else set()
     while waiting:
@@ -54,7 +56,7 @@ def bound(statement, imported=frozenset()):
             found.add(getattr(node, "name", ""))
             continue
         elif isinstance(node, ast.ExceptHandler):
-            found.add(node.name)
+            found.add(node.name or "")
         elif isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
             found.add(_base(node))
         waiting += ast.iter_child_nodes(node)

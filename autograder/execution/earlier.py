@@ -16,10 +16,10 @@ MAX_PARTS, MAX_BYTES = 1000, 1 << 20  # of a result that is kept
 class Earlier:
     """The latest results of one function, each with what it was when it came back."""
 
-    def __init__(self):
-        self._kept = collections.deque(maxlen=KEPT)
+    def __init__(self) -> None:
+        self._kept: collections.deque[list[_Kept]] = collections.deque(maxlen=KEPT)
 
-    def look(self, value):
+    def look(self, value: object) -> tuple[str, ...]:
         """Keep a new result, and return what its call has done to those before it.
 
         Parameters

@@ -8,7 +8,9 @@ the same one in a notebook and in the judge's process.
 import inspect
 import itertools
 import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +42,7 @@ class Numbers:
         shape = "" if self.axes is None else f" with {self.axes} axes"
         return f"an array of {' or '.join(dict.fromkeys(KINDS[kind] for kind in self.kinds))}{shape}"
 
-    def read(self, value):
+    def read(self, value: Any) -> np.ndarray:
         """Return an argument as a plain array; TypeError for anything that is not declared."""
         array = _stacked(value) if isinstance(value, tuple | list) else value
         if isinstance(array, np.generic | int | float):
@@ -64,7 +66,7 @@ class Handed:
         One for each of its arguments.
     """
 
-    def __init__(self, name, function, declared):
+    def __init__(self, name: str, function: Callable[..., Any], declared: Sequence[Numbers]) -> None:
         self.__name__ = name
         self.function = function
         self.declared = declared
@@ -75,7 +77,7 @@ class Handed:
         ]
         self.signature = inspect.Signature(parameters)
 
-    def __call__(self, /, *args, **kwargs):
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Return what the function gives for these arguments, in a new array or as a view of one of them.
 
         Raises
@@ -99,7 +101,9 @@ class Handed:
         return result if shared or not isinstance(result, np.ndarray) else result.copy()
 
 
-def handed_over(args, kwargs, parameters, declared):
+def handed_over(
+    args: tuple[Any, ...], kwargs: dict[str, Any], parameters: Iterable[str], declared: Mapping[str, Sequence[Numbers]]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Return arguments in which every function is wrapped; `declared` says by name what each of them takes.
 
     Parameters
@@ -136,7 +140,7 @@ def _wrapped(name, value, declared):
     return Handed(name, value, declared[name])
 
 
-def require_few(arguments):
+def require_few(arguments: object) -> None:
     """Raise ValueError if there are too many numbers in the arguments of a function that was handed over."""
     if _count(arguments) > MAX_NUMBERS:
         raise ValueError(f"called with more than {MAX_NUMBERS} numbers, which no part of the exercise asks for")

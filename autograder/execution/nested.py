@@ -1,7 +1,10 @@
 """Values within values."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
 
-def leaves(value):
+
+def leaves(value: Any) -> Iterator[Any]:
     """Yield what tuples, lists and the values of dictionaries hold, however deep; anything else is its own leaf.
 
     Parameters
@@ -16,7 +19,7 @@ def leaves(value):
         yield value
 
 
-def mapped(change, value):
+def mapped(change: Callable[[Any], Any], value: Any) -> Any:
     """Return a value in which every leaf is changed.
 
     Parameters

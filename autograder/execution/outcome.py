@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from autograder.execution.compare import alike
-from autograder.execution.precision import FLOAT64_TOLERANCE
+from autograder.execution.precision import FLOAT64_TOLERANCE, Tolerance
 
 NOT_TRIED = "not tried"
 
@@ -18,7 +18,7 @@ class LearnerError:
     line: str = ""
 
     @property
-    def place(self):
+    def place(self) -> str:
         """Where it was raised, in words that begin with a space; empty where that is not known."""
         text = f' at line {self.line_number} of your cell: "{self.line}"' if self.line_number else ""
         return text.replace("`", "'")  # a backtick begins code in a report
@@ -51,10 +51,14 @@ class Outcome:
     peak_bytes: int | None = None
     late: bool = False
 
-    def same_as(self, other, tolerance=FLOAT64_TOLERANCE):
+    def same_as(self, other: "Outcome", tolerance: Tolerance = FLOAT64_TOLERANCE) -> bool:
         """Return whether two outcomes are indistinguishable: same values or same error, same side effects."""
         if (self.status, self.changed, self.shares) != (other.status, other.changed, other.shares):
             return False
         if self.status == "raised":
-            return (self.error.type, self.error.message) == (other.error.type, other.error.message)
+            return _said(self.error) == _said(other.error)
         return self.status != "returned" or alike(self.value, other.value, tolerance)
+
+
+def _said(error):
+    return error and (error.type, error.message)

@@ -1,6 +1,7 @@
 """How far a number may be from the right one: as far as the inputs' precision allows, and its own requires."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ class Tolerance:
     atol: float
     given: tuple = ()
 
-    def in_precision(self, dtype, expected):
+    def in_precision(self, dtype: np.dtype, expected: np.ndarray) -> "Tolerance":
         """Return the tolerance for results in a lower precision, that of `dtype`."""
         size = max(map(_largest, (*self.given, expected)))
         most = FLOAT32_TOLERANCE.atol + FLOAT32_TOLERANCE.rtol * _largest(expected)
@@ -31,18 +32,18 @@ FLOAT64_TOLERANCE = Tolerance(rtol=1e-7, atol=1e-9)
 FLOAT32_TOLERANCE = Tolerance(rtol=1e-4, atol=1e-4)
 
 
-def tolerance_for(*given):
+def tolerance_for(*given: object) -> Tolerance:
     """Return the tolerance for a call with these arguments: loose where some float32 array is among them."""
     return replace(FLOAT32_TOLERANCE if itemsize(given) < DOUBLE else FLOAT64_TOLERANCE, given=given)
 
 
-def itemsize(value):
+def itemsize(value: object) -> int:
     """Return how many bytes the shortest floating-point number has in arrays and scalars of NumPy; at most 8."""
     sizes = (number.dtype.itemsize for number in _numbers(value) if number.dtype.kind == "f")
     return min(sizes, default=DOUBLE)
 
 
-def rounded_like(expected, got):
+def rounded_like(expected: np.ndarray, got: np.ndarray) -> np.ndarray:
     """Return expected numbers as a result holds them: rounded where its precision is lower than theirs."""
     if expected.dtype.kind not in "fc" or expected.dtype.kind != got.dtype.kind:
         return expected
@@ -50,13 +51,13 @@ def rounded_like(expected, got):
         return expected.astype(got.dtype) if got.dtype.itemsize < expected.dtype.itemsize else expected
 
 
-def is_coarse(got, expected):
+def is_coarse(got: np.ndarray, expected: np.ndarray) -> bool:
     """Return whether numbers are rounded to half precision, whose three digits hide a mistake, where more are due."""
     is_half = got.dtype == np.float16 and expected.dtype.kind == "f" and expected.dtype != np.float16
     return is_half and not np.array_equal(got, expected, equal_nan=True)
 
 
-def are_close(got, expected, tolerance):
+def are_close(got: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> np.ndarray | np.bool:
     """Return where numbers agree; NaN agrees with NaN.
 
     A result of lower precision is compared with the expected numbers in that precision. So it is excused for what
@@ -80,12 +81,12 @@ def are_close(got, expected, tolerance):
     return np.isclose(got, expected, tolerance.rtol, tolerance.atol, equal_nan=True)
 
 
-def bound_for(bound, *results):
+def bound_for(bound: float, *results: object) -> float:
     """Return how far what a claim makes of results may be off: `bound`, or more where single precision does that."""
     return bound if itemsize(results) == DOUBLE else max(bound, UNITS * SINGLE_EPS * _largest(results))
 
 
-def in_bytes(value, size, depth=0):
+def in_bytes(value: Any, size: int, depth: int = 0) -> Any:
     """Return a result in which floating-point numbers of more than `size` bytes are rounded to that."""
     kind = type(value)  # isinstance would ask the value, which may be anything
     if kind is float and size < DOUBLE:

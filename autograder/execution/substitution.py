@@ -5,11 +5,13 @@ A notebook's check and a worker that grades both use this module; it needs the s
 
 import dis
 import types
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 
 @contextmanager
-def substituted(function, helpers):
+def substituted(function: Callable[..., Any], helpers: Mapping[str, Callable[..., Any]]) -> Iterator[tuple[str, ...]]:
     """Let a function call the right helpers in place of the learner's own of the same names.
 
     So a wrong softmax costs nothing in the attention that calls it, directly or through another function. At the end
@@ -36,7 +38,7 @@ def substituted(function, helpers):
         if isinstance(value, types.FunctionType) and own.get(value.__name__) is value:
             own[name] = value
     right = {name: helpers[name if name in helpers else value.__name__] for name, value in own.items()}
-    named = [getattr(default, "__name__", None) for default in defaults or ()]  # as in activation=relu
+    named = [getattr(default, "__name__", "") for default in defaults or ()]  # as in activation=relu
     used = (names_called(function) | set(named)) & set(own)
     globals_.update(right)
     if defaults:
@@ -48,13 +50,13 @@ def substituted(function, helpers):
         function.__defaults__ = defaults
 
 
-def names_called(function):
+def names_called(function: types.FunctionType) -> set[str]:
     """Return the names of the functions that a function looks up, and of those that its helpers beside it look up.
 
     A function that was given another name has both; one of a module of the course, as in reference.softmax, is called.
     """
     globals_ = function.__globals__
-    found = set()
+    found: set[str] = set()
     waiting = [function]
     while waiting:
         helper = waiting.pop()

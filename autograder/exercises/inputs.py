@@ -1,27 +1,29 @@
 """What the claims of several units share: inputs, and what they ask of results before or beside the right numbers."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
-from autograder.evaluation.trials import Failed, WrongResult
+from autograder.evaluation.trials import Call, Failed, WrongResult
 from autograder.execution.precision import bound_for
 from transformer_kit.numerical import numerical_gradient
 
 
-def random_mask(rng, *shape):
+def random_mask(rng: np.random.Generator, *shape: int) -> np.ndarray:
     """Return a mask with at least two visible and at least one hidden entry along its last axis (3 or longer)."""
     n = shape[-1]
     order = rng.permuted(np.broadcast_to(np.arange(n), shape), axis=-1)
     return order < rng.integers(2, n, size=(*shape[:-1], 1))
 
 
-def in_float32(params):
+def in_float32(params: Any) -> Any:
     """Return the same parameters of a layer in single precision."""
     return type(params)(*(array.astype(np.float32) for array in params))
 
 
-def table_of(call, shape, *args):
+def table_of(call: Call, shape: tuple[int, ...], *args: Any) -> np.ndarray:
     """Call the function and return its result; require real numbers of this shape, not all the same."""
     result = call.array(shape, *args)
     if not np.ptp(result) > 0:
@@ -30,7 +32,7 @@ def table_of(call, shape, *args):
 
 
 @contextmanager
-def presupposed():
+def presupposed() -> Iterator[None]:
     """Let a side claim stand as not judged where what is required in here does not hold."""
     try:
         yield
@@ -39,7 +41,7 @@ def presupposed():
 
 
 @contextmanager
-def judged():
+def judged() -> Iterator[None]:
     """Let a side claim be broken by what does not hold in here, because that is what it is about."""
     try:
         yield
@@ -47,13 +49,15 @@ def judged():
         raise Failed(wrong.text, wrong.difference) from None
 
 
-def agrees_here(call, *args, **kwargs):
+def agrees_here(call: Call, *args: Any, **kwargs: Any) -> Any:
     """Require the reference's result where it is what a side claim is about: a wrong one breaks the claim itself."""
     with judged():
         return call.agrees(*args, **kwargs)
 
 
-def require_slopes(call, gradients, loss, arrays):
+def require_slopes(
+    call: Call, gradients: Iterable[np.ndarray], loss: Callable[..., float], arrays: Sequence[np.ndarray]
+) -> None:
     """Require every gradient to be the central difference of ``loss(*arrays)`` in the array of the same place."""
     for place, (gradient, returned) in enumerate(zip(gradients, call.exercise.returns, strict=True)):
 
@@ -65,7 +69,7 @@ def require_slopes(call, gradients, loss, arrays):
         call.holds(same, f"{returned.name} differs from the central difference by up to {gap:.3g}.")
 
 
-def judged_only_if(condition, text):
+def judged_only_if(condition: object, text: str) -> None:
     """Require of a result what a side claim cannot do without; it is not judged otherwise, see `Claim.side`."""
     if not condition:
         raise WrongResult(text)

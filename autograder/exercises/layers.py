@@ -6,9 +6,11 @@ A notebook calls `compare_layers(functions)`.
 from dataclasses import dataclass
 from functools import cache
 from html import escape
+from typing import Any
 
 import numpy as np
 
+from autograder.evaluation.evaluate import Verdict
 from autograder.feedback.finding import of_cause
 from autograder.feedback.html import GREEN, RED, badge, box, escaped
 from autograder.feedback.report import MARKS
@@ -40,7 +42,7 @@ class Part:
     problem: str = ""
 
     @property
-    def right(self):
+    def right(self) -> bool:
         return not self.problem and self.difference <= TOLERANCE
 
 
@@ -58,15 +60,17 @@ class Comparison:
         Names of the functions that are the course's own.
     """
 
-    def __init__(self, parts, verdicts, from_course=()):
+    def __init__(
+        self, parts: tuple[Part, ...], verdicts: tuple[Verdict, ...], from_course: tuple[str, ...] = ()
+    ) -> None:
         self.parts, self.verdicts, self.from_course = parts, verdicts, from_course
         self.first = None if parts[-1].right else parts[-1].name
 
     @property
-    def mistakes(self):
+    def mistakes(self) -> tuple[tuple[str, str], ...]:
         """Names of functions and ids of their known mistakes, as ``(("layer_norm", "ddof-1"),)``."""
-        named = (verdict for verdict in self.verdicts if verdict.cause)
-        return tuple((inside or v.exercise.name, mistake.id) for v in named for mistake, inside in v.cause.pairs)
+        causes = ((v.exercise.name, v.cause) for v in self.verdicts)
+        return tuple((inside or name, mistake.id) for name, cause in causes if cause for mistake, inside in cause.pairs)
 
     def __repr__(self):
         rows = (f"  {MARKS[part.right]} {part.name:<34}{_measured(part)}" for part in self.parts)
@@ -88,9 +92,9 @@ class Comparison:
         return box(RED if self.first else GREEN, content)
 
     @property
-    def machine(self):
+    def machine(self) -> Any:
         """The model with what is right and what is not."""
-        verdicts = {}
+        verdicts: dict[str, bool] = {}
         for part in self.parts:
             key = part.name.removesuffix(".weights")
             verdicts[key] = verdicts.get(key, True) and part.right
@@ -117,7 +121,7 @@ class Comparison:
         return [f"At work there: {names}.", *causes]
 
 
-def compare_layers(functions):
+def compare_layers(functions: object) -> Comparison:
     """Run the trained model on functions of units 00 to 07, and compare every part with what it should be.
 
     Parameters
@@ -130,11 +134,12 @@ def compare_layers(functions):
     -------
     Comparison
     """
-    given, expected = _trained()
-    got, error = {}, None
+    (source_ids, source_is_token, target_ids, model), expected = _trained()
+    got: dict[str, Any] = {}
+    error = None
     try:
         with np.errstate(all="ignore"):
-            trace(*given, functions, got)
+            trace(source_ids, source_is_token, target_ids, model, functions, got)
     except Exception as raised:  # of the learner's
         error = raised
     parts = _parts(got, expected, error)
@@ -180,7 +185,7 @@ def _part(name, got, right, error):
     return Part(name, difference, "" if np.isfinite(difference) else "there are numbers that are not finite")
 
 
-def at_work(part):
+def at_work(part: str) -> tuple[str, ...]:
     """Return the names of the functions that a part is made of, in the order of the course."""
     key = part.removesuffix(".weights")
     keys = (f"{key}.embedding", key)  # a trace has the vectors only when their positions are in them
@@ -188,7 +193,7 @@ def at_work(part):
     return tuple(name for name in names if unit_of(find(name)).id[:2] <= LAST_UNIT)
 
 
-def in_words(part):
+def in_words(part: str) -> str:
     """Say which part a name stands for: "encoder layer 1, norm_1"."""
     stack, *rest = part.split(".")
     if not rest:

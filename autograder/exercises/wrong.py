@@ -4,7 +4,9 @@ import ast
 import functools
 import inspect
 import re
+from collections.abc import Callable
 from types import CodeType, FunctionType
+from typing import Any
 
 from autograder.compiled import code_of
 from autograder.specification import Exercise
@@ -21,7 +23,7 @@ class WrongAnswers:
         The globals of the exercise's module, which its edits and expressions may use.
     """
 
-    def __init__(self, exercise: Exercise, names: dict):
+    def __init__(self, exercise: Exercise, names: dict[str, Any]) -> None:
         self.exercise, self.names = exercise, names
         self.where = exercise.where
 
@@ -70,7 +72,7 @@ class WrongAnswers:
         """Add a mistake that is no edit: decorates a function whose docstring is the text."""
         return self.exercise.mistakes.add(self.where)(function)
 
-    def named(self, id: str):
+    def named(self, id: str) -> Callable[[FunctionType], FunctionType]:
         """Return `function`, for an id that is not the function's name with hyphens."""
         return self.exercise.mistakes.add(self.where, id)
 

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from autograder.evaluation.cause import Cause
 from autograder.registry import find, unit_of
+from autograder.specification import Exercise
 
 LEADS = {"certain": "Cause: {}.", "likely": "Most likely cause: {}.", "two": "Two things at once: {}, and {}."}
 ORDINALS = "(1) ", "(2) "  # before the reasons of two mistakes
@@ -22,17 +24,17 @@ class Finding:
     sections: tuple[str, ...] = ()
 
     @property
-    def listed(self):
+    def listed(self) -> str:
         """The sections as a text."""
         return " and ".join(f"“{section}”" for section in self.sections)
 
-    def in_words(self, notebook=""):
+    def in_words(self, notebook: str = "") -> str:
         """Return all of it as one text; `notebook` is the number of the sections' notebook, where it has to be said."""
         where = f"notebook {notebook}, {self.listed}" if notebook else self.listed
         return f"{self.title} {self.text}".strip() + (f" See {where}." if self.sections else "")
 
 
-def of_cause(cause, exercise):
+def of_cause(cause: Cause, exercise: Exercise) -> Finding:
     """Put a cause into words.
 
     Parameters
@@ -62,7 +64,7 @@ def _with_noun(mistake):
     return f"{mistake.name}: {first.lower()} {rest}" if first in PRONOUNS else mistake.why
 
 
-def sentences(cause):
+def sentences(cause: Cause) -> str:
     """Return the names of a cause's mistakes as sentences.
 
     Parameters

@@ -1,8 +1,10 @@
 """Reports as HTML that reads in light and dark, and where only inline styles are left."""
 
+from collections.abc import Iterable
 from html import escape
 
-from autograder.feedback.report import DIFFERS, EXAMPLE, MARKS, REPLIES
+from autograder.feedback.report import DIFFERS, EXAMPLE, MARKS, REPLIES, Line, Report
+from autograder.specification import Reply
 
 GREEN, AMBER, RED, GREY = "#1a7f37", "#9a6700", "#b42318", "#57606a"  # white text on each has a contrast above 4.5
 STATUS_COLOURS = {"passed": GREEN, "open": RED, "not written": GREY}
@@ -13,7 +15,7 @@ BAR = f"display:inline-block;width:110px;height:8px;margin:0 4px;border-radius:4
 CELL = f"border:1px solid {LINE};padding:2px 8px;text-align:right;background-color:transparent"
 
 
-def as_html(report, linked=False):
+def as_html(report: Report, linked: bool = False) -> str:
     """Return a report as HTML.
 
     Parameters
@@ -134,24 +136,24 @@ def _block(content, indented=False):
     return f'<div style="{"margin:2px 0 2px 24px" if indented else BLOCK}">{content}</div>'
 
 
-def badge(passed):
+def badge(passed: bool | None) -> str:
     """Write PASS, FAIL or, for None, NOT YET on its colour."""
     style = f"background-color:{COLOURS[passed]};color:#ffffff;padding:0 6px;border-radius:3px"
     return f'<span style="{style};font-size:85%;font-weight:bold">{MARKS[passed]}</span>'
 
 
-def escaped(text):
+def escaped(text: str) -> str:
     """Escape a text and set what stands between backticks as code."""
     parts = escape(text).split("`")
     return "".join(f"<code>{part}</code>" if number % 2 else part for number, part in enumerate(parts))
 
 
-def box(colour, content):
+def box(colour: str, content: str) -> str:
     """Put HTML in a box with a coloured edge."""
     return f'<div style="border-left:5px solid {colour};padding:6px 12px;line-height:1.5">{content}</div>'
 
 
-def reply_as_html(reply, notes=()):
+def reply_as_html(reply: Reply, notes: Iterable[Line] = ()) -> str:
     """Return the reply to a question, and notes on it, as HTML."""
     answer = f"<strong>{REPLIES[reply.right]}</strong> {escaped(reply.text)}"
     return box(COLOURS[reply.right], answer + "".join(map(_line, notes)))

@@ -5,9 +5,10 @@ gets back. The details are folded, and what stands before them is short.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from autograder.evaluation.evaluate import NOT_JUDGED
+from autograder.evaluation.evaluate import NOT_JUDGED, Verdict
 from autograder.evaluation.example import Example
 from autograder.execution.outcome import NOT_TRIED
 from autograder.feedback.finding import ORDINALS, Finding, of_cause
@@ -48,7 +49,7 @@ class ClaimReport:
     details: tuple[Line, ...] = ()
 
     @property
-    def mark(self):
+    def mark(self) -> str:
         return MARKS[self.passed]
 
 
@@ -72,12 +73,12 @@ class Report:
     details: tuple[Line, ...] = ()
 
     @property
-    def score(self):
+    def score(self) -> str:
         words = {"passed": ", visible checks passed", "not written": ", not written yet"}
         return f"{self.points:g} of {self.max_points:g} points{words.get(self.status, '')}"
 
 
-def make_report(verdict, substituted=(), notes=()):
+def make_report(verdict: Verdict, substituted: Iterable[str] = (), notes: Iterable[Line] = ()) -> Report:
     """Put a verdict into words.
 
     Parameters

@@ -1,11 +1,14 @@
 """Reports as plain text."""
 
-from autograder.feedback.report import DIFFERS, EXAMPLE, REPLIES
+from collections.abc import Iterable
+
+from autograder.feedback.report import DIFFERS, EXAMPLE, REPLIES, Line, Report
+from autograder.specification import Reply
 
 BAR = 10  # signs
 
 
-def as_text(report):
+def as_text(report: Report) -> str:
     """Return a report as plain text."""
     full = round(BAR * report.points / report.max_points)
     bar = "■" * full + "□" * (BAR - full)
@@ -72,6 +75,6 @@ def _line(line):
     return f"{line.label}: {line.text}"
 
 
-def reply_as_text(reply, notes=()):
+def reply_as_text(reply: Reply, notes: Iterable[Line] = ()) -> str:
     """Return the reply to a question, and notes on it, as plain text."""
     return "\n".join([f"{REPLIES[reply.right]} {reply.text}", *(f"  {_line(note)}" for note in notes)])

@@ -6,12 +6,14 @@ so that a notebook's imports work; but whatever is taken from it says, as soon a
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import transformer_kit
 from autograder.execution.dependencies import needed
 from autograder.registry import course, units
+from autograder.specification import Unit
 
 KIT, ROOT = transformer_kit.__name__, Path(transformer_kit.__file__).parent
 NEEDED = tuple(f"{KIT}.{name}" for name in ("parameters", "reference", "time_limit"))  # the last by the worker itself
@@ -32,7 +34,7 @@ __all__ = [name for name in __all__ if not isinstance(globals()[name], Absent)]
 """
 
 
-def write(folder, unit):
+def write(folder: Path, unit: Unit) -> None:
     """Write the kit that the workers of a unit see.
 
     Parameters
@@ -59,7 +61,7 @@ def write(folder, unit):
         target.write_text(text, encoding="utf-8")
 
 
-def needs(unit):
+def needs(unit: Unit) -> tuple[set[str], dict[str, set[str]]]:
     """Return what the functions of a unit need of the kit.
 
     Parameters
@@ -76,8 +78,7 @@ def needs(unit):
     paths = modules()
     own, *later = hidden_modules(unit)
     rooms = {module for module in paths if module.startswith(NEEDED)}
-    waiting = [(KIT, WAITING)]
-    parts = defaultdict(set)
+    waiting, parts = [(KIT, WAITING)], defaultdict[str, set[str]](set)
     for module in rooms - {*later}:
         waiting += imported(_statements(paths[module]))
     while waiting:
@@ -88,12 +89,12 @@ def needs(unit):
     return rooms - {own, *later}, dict(parts)
 
 
-def part_of(path, names):
+def part_of(path: Path, names: Iterable[str]) -> str:
     """Return the source of what some names of a module need."""
     return "\n".join(map(ast.unparse, needed(_statements(path), names)))
 
 
-def modules():
+def modules() -> dict[str, Path]:
     """Return the files of the whole kit, by the names of their modules."""
     paths = {path: (KIT, *path.relative_to(ROOT).with_suffix("").parts) for path in sorted(ROOT.rglob("*.py"))}
     return {".".join(name).removesuffix(".__init__"): path for path, name in paths.items()}
@@ -104,16 +105,17 @@ def _statements(path):
     return ast.parse(path.read_text(encoding="utf-8")).body
 
 
-def hidden_modules(unit):
+def hidden_modules(unit: Unit) -> list[str]:
     """Return the names of the reference modules that a unit's workers must not have: its own, and all after it."""
     hidden = units()[units().index(unit) :]
     return list(dict.fromkeys(exercise.reference.__module__ for later in hidden for exercise in later.exercises))
 
 
-def imported(statements, exported=()):
+def imported(statements: Sequence[ast.stmt], exported: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
     """Yield what some statements import of the kit and use, or others import from them: modules and names."""
     nodes = [node for statement in statements for node in ast.walk(statement)]
     used = {*exported, *(node.id for node in nodes if isinstance(node, ast.Name))}
     for statement in statements:
-        if isinstance(statement, ast.ImportFrom) and statement.module.split(".")[0] == KIT:
-            yield from ((statement.module, a.name) for a in statement.names if (a.asname or a.name) in used)
+        module = statement.module or "" if isinstance(statement, ast.ImportFrom) else ""
+        if isinstance(statement, ast.ImportFrom) and module.split(".")[0] == KIT:
+            yield from ((module, a.name) for a in statement.names if (a.asname or a.name) in used)

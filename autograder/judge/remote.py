@@ -7,8 +7,12 @@ exception in the evaluation. What a child does to itself costs only the exercise
 import contextlib
 import functools
 import json
+import subprocess
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any, Self
 
 import numpy as np
 
@@ -16,11 +20,12 @@ from autograder.execution.call import SECONDS_PER_CALL
 from autograder.execution.handed import Undeclared
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.judge import replies, view
-from autograder.judge.server import Ending, Server, WorkerError
+from autograder.judge.server import Ending, Process, Server, WorkerError
 from autograder.judge.wire.npy import TooLarge
 from autograder.judge.wire.protocol import Ended, Late, Peer
 from autograder.judge.worker.child import NAMED
 from autograder.judge.worker.serve import ON_DEMAND
+from autograder.specification import Exercise, Unit
 from transformer_kit.time_limit import PATIENCE
 
 SECONDS_FOR_CELLS, SECONDS_PER_EXERCISE = 6, 30
@@ -41,29 +46,30 @@ class Worker:
         Fills the folder that the process sees; see `autograder.judge.view.build`.
     """
 
-    def __init__(self, launch, build=view.build):
-        self.launch = launch
-        self.build = build
-        self.servers = {}
+    def __init__(
+        self, launch: Callable[..., subprocess.Popen], build: Callable[[Path, Unit], Path] = view.build
+    ) -> None:
+        self.launch, self.build = launch, build
+        self.servers: dict[str, Server] = {}
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.close()
 
-    def warm(self, unit):
+    def warm(self, unit: Unit) -> None:
         """Start a server for a unit, if there is none that works."""
         self._server(unit)
 
-    def close(self):
+    def close(self) -> None:
         """Stop all processes; in a fork, those that it has started."""
         while self.servers:
             _, server = self.servers.popitem()
             server.stop()
 
     @contextlib.contextmanager
-    def child(self, unit, exercise, cells):
+    def child(self, unit: Unit, exercise: Exercise, cells: Sequence[str]) -> Iterator["RemoteRunner"]:
         """Run a learner's cells in a new child, and give the runner for calls of the exercise's function.
 
         Parameters
@@ -138,24 +144,34 @@ class RemoteRunner:
         Names of the earlier exercises' functions that the learner's function really uses: the reference's stand in.
     """
 
-    def __init__(self, fork, exercise, cells, earlier, source):
-        self.fork = fork
-        self.exercise = exercise
+    def __init__(
+        self,
+        fork: Callable[[], Process],
+        exercise: Exercise,
+        cells: tuple[str, ...],
+        earlier: tuple[str, ...],
+        source: str,
+    ) -> None:
+        self.fork, self.exercise = fork, exercise
         self.cells = cells
         self.earlier = earlier
         self.source = source
         self.parameters = exercise.signature.parameters
         self.missing = self.ended = self.note = ""
-        self.substituted = ()
-        self.fault = self.process = self.peer = self.over = self.until = None
+        self.substituted: tuple[str, ...] = ()
+        self.fault: WorkerError | None = None
+        self.process: Process | None = None
+        self.peer: Any = None
+        self.over: Outcome | None = None
+        self.until: float | None = None
         self.suspicious = False  # code that ends its process or sends nonsense may have tried more
 
     @property
-    def called(self):
+    def called(self) -> tuple[str, ...]:
         """The names of the earlier exercises' functions that the learner's function calls."""
         return self.substituted
 
-    def begin(self, *ways):
+    def begin(self, *ways: bool) -> None:
         """Start a child; if it ends or does not find the function, try the next way in a new child."""
         cells = np.frombuffer(json.dumps(self.cells).encode(), np.uint8)  # so that they may be as large as an array
         described = tuple((p.name, int(p.kind), p.default is not p.empty) for p in self.parameters.values())
@@ -174,11 +190,11 @@ class RemoteRunner:
         self.note = "; ".join(notes)
         self.until = time.monotonic() + SECONDS_PER_EXERCISE
 
-    def end(self):
+    def end(self) -> Ending:
         """End the child; return its Ending."""
         return self.process.end() if self.process else Ending("", "")
 
-    def __call__(self, args, kwargs, measure_memory=False):
+    def __call__(self, args: tuple[Any, ...], kwargs: dict[str, Any], measure_memory: bool = False) -> Outcome:
         """Return the Outcome of one call, whatever the child does; Undeclared for arguments that must not be sent."""
         if measure_memory and not self.over:
             return self._measured(args, kwargs)

@@ -1,5 +1,8 @@
 """What a worker may reply: every part is checked for its form before it is used."""
 
+from collections.abc import Collection
+from typing import Any
+
 from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.judge.wire.npy import require
@@ -8,7 +11,7 @@ from autograder.judge.worker.child import MAX_TEXT, MAX_TEXTS
 STATUSES = ("returned", "raised", "not written", "timeout")
 
 
-def beginning(answer, earlier):
+def beginning(answer: Any, earlier: Collection[str]) -> tuple[str, tuple[str, ...]]:
     """Read the reply about the cells.
 
     Parameters
@@ -34,7 +37,7 @@ def beginning(answer, earlier):
     return _short_text(missing), substituted
 
 
-def outcome(answer, arguments):
+def outcome(answer: Any, arguments: Collection[str]) -> Outcome:
     """Read the reply about a call; `arguments` are the names that an argument can have.
 
     Returns

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from autograder import file_errors
@@ -15,7 +16,7 @@ MIN_FREE = 4 << 20  # bytes, which the folder of a worker needs
 ADVICE = f"Make room, or let TMPDIR name a folder on another disk. {file_errors.AGAIN}"
 
 
-def make():
+def make() -> Path:
     """Make a folder for this process, and remove those of processes that were killed.
 
     Returns
@@ -26,7 +27,7 @@ def make():
     return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
 
 
-def why_full(text):
+def why_full(text: str) -> str:
     """Say that there is no room for temporary folders, if the text of an error or the disk says so; else nothing."""
     with contextlib.suppress(OSError):
         folder = tempfile.gettempdir()
@@ -36,7 +37,7 @@ def why_full(text):
 
 
 @contextlib.contextmanager
-def folder():
+def folder() -> Iterator[Path]:
     """Make a folder, and remove it after the block."""
     made = make()
     try:
@@ -45,7 +46,7 @@ def folder():
         remove(made)
 
 
-def remove(folder):
+def remove(folder: Path) -> None:
     """Remove a folder and all that is in it."""
     with contextlib.suppress(RecursionError):  # a learner's folders may be nested a thousand deep
         shutil.rmtree(folder, ignore_errors=True)
@@ -54,7 +55,7 @@ def remove(folder):
             subprocess.run(["rm", "-rf", "--", str(folder)], stderr=subprocess.DEVNULL)
 
 
-def remove_left_over():
+def remove_left_over() -> None:
     """Remove the folders of this user's processes that were killed."""
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
         pid = folder.name.removeprefix(PREFIX).partition("-")[0]

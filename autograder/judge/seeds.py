@@ -11,7 +11,7 @@ from pathlib import Path
 N_BYTES = 32
 
 
-def read_secret(path):
+def read_secret(path: Path | str) -> bytes:
     """Return the secret of a course; on first use it is created, readable by its owner only.
 
     Parameters
@@ -54,7 +54,7 @@ def _make(path):
     draft.unlink()
 
 
-def seed_of(secret, exercise, submission):
+def seed_of(secret: bytes, exercise: str, submission: str) -> list[int]:
     """Derive the seed for one exercise of one submission.
 
     Parameters

@@ -8,7 +8,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from pathlib import Path
 
 from autograder.judge import scratch, view
 from autograder.judge.sandbox.confine.limits import FOLDER
@@ -26,6 +28,7 @@ from autograder.judge.worker.serve import (
     STOP,
 )
 from autograder.judge.worker.space import MAX_FILES
+from autograder.specification import Unit
 
 SECONDS_TO_START, SECONDS_TO_FORK, SECONDS_TO_STOP = 60, 10, 10
 OPTIONS = ("-P", "-s", "-S", "-B")  # isolated except for the environment: a verdict may depend on the order of a set
@@ -69,7 +72,9 @@ class Server:
         `autograder.judge.sandbox`.
     """
 
-    def __init__(self, unit, build, launch):
+    def __init__(
+        self, unit: Unit, build: Callable[[Path, Unit], Path], launch: Callable[..., subprocess.Popen]
+    ) -> None:
         self.root = scratch.make()
         self.control, theirs = socket.socketpair()
         self.process = None
@@ -103,7 +108,7 @@ class Server:
         env |= {"LANG": "C.UTF-8", "PATH": os.defpath, "PYTHONHASHSEED": "0"} | SINGLE_THREAD
         return argv, (descriptor,), env, folder, work
 
-    def fork(self, modules=()):
+    def fork(self, modules: Collection[str] = ()) -> "Process":
         """Start a child once those `modules` are imported that are not yet; OSError when that fails."""
         number = next(self.numbers)
         ours, theirs = socket.socketpair()
@@ -116,7 +121,7 @@ class Server:
             ours.close()
             raise
 
-    def end(self, number, patiently):
+    def end(self, number: int, patiently: bool) -> Ending:
         """End a child with all its descendants; return how it ended."""
         try:
             self.control.sendall(ORDER.pack(AWAIT if patiently else STOP, number, 0))
@@ -133,7 +138,7 @@ class Server:
             raise ConnectionError("it ended")
         return data
 
-    def stop(self):
+    def stop(self) -> None:
         """End the process and remove its folders; a fork that inherited it only lets go of it."""
         self.control.close()  # a healthy server now ends its children and itself
         if self.owner != os.getpid():
@@ -149,11 +154,11 @@ class Server:
 class Process:
     """One child: the channel to it, and how it ended."""
 
-    def __init__(self, server, number, channel):
+    def __init__(self, server: Server, number: int, channel: Channel) -> None:
         self.server = server
         self.number = number
         self.channel = channel
-        self.ending = None
+        self.ending: Ending | None = None
         channel.deadline = time.monotonic() + SECONDS_TO_FORK
         try:
             op, _, message, _ = channel.receive()  # sent before any learner's code is there
@@ -162,7 +167,7 @@ class Process:
         if op != "ready":
             raise WorkerError(f"The worker cannot be confined: {message}")
 
-    def end(self, patiently=False):
+    def end(self, patiently: bool = False) -> Ending:
         """End it, `patiently` if it seems to be ending by itself, and return its Ending."""
         if self.ending is None:
             self.ending = self.server.end(self.number, patiently)
@@ -170,7 +175,7 @@ class Process:
         return self.ending
 
 
-def ending_of(status, peak):
+def ending_of(status: int, peak: int) -> Ending:
     """Read how a child ended, and its peak of memory, from the reply of the warm server."""
     if status == ALIVE:
         return Ending("", "closed its connection", peak)

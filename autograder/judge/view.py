@@ -15,6 +15,7 @@ import autograder
 from autograder.execution.dependencies import needed
 from autograder.judge import kit
 from autograder.registry import course, names_before
+from autograder.specification import Exercise, Unit
 
 # The parts of autograder that a worker runs; everything else stays outside.
 ROOMS = ("execution", "judge/wire", "judge/worker", "judge/sandbox/confine")
@@ -46,7 +47,7 @@ hint = solution = check
 '''
 
 
-def build(folder, unit=None):
+def build(folder: Path | str, unit: Unit | None = None) -> Path:
     """Fill a folder for the workers of a unit.
 
     Parameters
@@ -77,7 +78,7 @@ def build(folder, unit=None):
     return folder
 
 
-def substitutes(unit, exercise):
+def substitutes(unit: Unit, exercise: Exercise) -> tuple[tuple[str, ...], str]:
     """Return the functions that a worker gets, beside the view, for one exercise of a unit.
 
     They stand in for the learner's functions of earlier exercises.
@@ -114,7 +115,7 @@ def _without_docstring(statement):
     return ast.unparse(statement)
 
 
-def packages():
+def packages() -> list[str]:
     """Return the folders that hold the installed packages; a sandbox has to show them as well."""
     specs = filter(None, map(find_spec, PACKAGES))
-    return sorted({str(Path(spec.origin).parent.parent) for spec in specs})
+    return sorted({str(Path(spec.origin).parent.parent) for spec in specs if spec.origin})

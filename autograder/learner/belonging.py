@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Mapping
 
 # The beginnings of words, in English or in code, that say what a step is about.
 WORDS = """
@@ -17,7 +18,7 @@ WORDS = """
 NOTIONS = tuple(re.findall(r"\S+", WORDS))
 
 
-def belonging(hints, named):
+def belonging(hints: Mapping[int, str], named: str) -> int | None:
     """Return the number of the hint that belongs to what is named, or None where none does.
 
     Parameters
@@ -33,7 +34,7 @@ def belonging(hints, named):
     """
     wanted = _notions(named)
     shares = {number: _share(_notions(text), wanted) for number, text in hints.items()}
-    best = max(shares, key=shares.get, default=None)  # of equals the first
+    best = max(shares, key=lambda number: shares[number], default=None)  # of equals the first
     return best if best is not None and shares[best] else None
 
 

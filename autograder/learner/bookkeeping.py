@@ -5,17 +5,21 @@ Whatever goes wrong here becomes one line of the report; the points stay.
 
 import re
 import warnings
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+from autograder.evaluation.evaluate import Verdict
 from autograder.feedback.report import Line
 from autograder.learner import files, progress_file
 from autograder.learner.hints import offered
 from autograder.learner.keep import keep
 from autograder.learner.source import CannotKeep
+from autograder.specification import Question, Reply
 from transformer_kit import workbench
 
 
-def after_check(function, verdict, where=""):
+def after_check(function: Callable[..., Any], verdict: Verdict, where: str = "") -> tuple[Line, ...]:
     """Note a check, and keep the function if it has all points.
 
     Parameters
@@ -57,7 +61,7 @@ def _named(verdict, where):
     return " ".join(re.findall(r"`([^`]*)`", where))
 
 
-def after_answer(question, reply):
+def after_answer(question: Question, reply: Reply) -> tuple[Line, ...]:
     """Note the answer to a question; return lines as `after_check` does."""
     folder, _ = _folder()
     if folder is None or reply.right is None:

@@ -7,7 +7,10 @@ import linecache
 import sys
 import traceback
 import types
+from collections.abc import Callable
 from difflib import get_close_matches
+from types import FrameType
+from typing import Any
 
 from autograder.execution.substitution import names_called
 from autograder.learner import failed
@@ -17,10 +20,11 @@ from autograder.registry import find, names
 RENAMED = "Your notebook has no `{name}`, but a function `{other}`. A check goes by the name: call it `{name}` again."
 GONE = "The cell that defined `{name}` no longer does: what is left is an older version. Define `{name}` again."
 NOT_RUN = "`{name}` is not defined yet. Run the cell with `def {name}` first, then this one."
-HOMES, SOURCES = {}, {}  # the id of the cell that defined a function last, and what a cell held when it last ran
+HOMES: dict[str, str] = {}  # the id of the cell that defined a function last
+SOURCES: dict[str, str] = {}  # what a cell held when it last ran, by its id
 
 
-def broken(function, name):
+def broken(function: Callable[..., Any], name: str) -> str:
     """Return a sentence if only an older version of a function is left, after an error or under a new name.
 
     Parameters
@@ -51,7 +55,7 @@ def _helpers(function):
     return sorted(called.difference(names()))
 
 
-def asked_as(function, frame):
+def asked_as(function: Callable[..., Any], frame: FrameType) -> str | None:
     """Return the name under which a function is checked, as a class is graded: the one that the notebook gives it.
 
     Parameters
@@ -73,7 +77,7 @@ def asked_as(function, frame):
     return own if own in bound or not bound else bound[0]
 
 
-def explain_missing_names():
+def explain_missing_names() -> None:
     """Have IPython say what to do where `check(softmax)` finds no softmax; all other errors stay as they are."""
     shell = _shell()
     if shell:

@@ -1,7 +1,10 @@
 """What a learner calls in a notebook: `check(softmax)` and `predict("question", answer)`."""
 
 import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Self
 
+from autograder.evaluation.evaluate import Verdict
 from autograder.feedback.html import GREY, as_html, box, escaped, reply_as_html
 from autograder.feedback.report import Line, make_report
 from autograder.feedback.text import as_text, reply_as_text
@@ -9,6 +12,7 @@ from autograder.learner.bookkeeping import after_answer, after_check
 from autograder.learner.cells import asked_as, broken, explain_missing_names
 from autograder.learner.local import evaluate_locally, whereabouts
 from autograder.registry import find, find_question, names
+from autograder.specification import Exercise, Reply
 from transformer_kit import time_limit
 
 GIVE_A_NAME = "In a notebook, give it that of the exercise, as in `softmax = ...`, and check `softmax`."
@@ -31,10 +35,10 @@ class Score(float):
         Names of the functions in whose place the course's own were called.
     """
 
-    def __new__(cls, verdict, substituted=(), notes=()):
+    def __new__(cls, verdict: Verdict, substituted: Sequence[str] = (), notes: Sequence[Line] = ()) -> Self:
         return super().__new__(cls, verdict.points)
 
-    def __init__(self, verdict, substituted=(), notes=()):
+    def __init__(self, verdict: Verdict, substituted: Sequence[str] = (), notes: Sequence[Line] = ()) -> None:
         self.verdict = verdict
         self.substituted = substituted
         self.notes = notes
@@ -45,7 +49,7 @@ class Score(float):
         self.mistake = verdict.mistake.id if verdict.mistake else None
 
     @property
-    def report(self):
+    def report(self) -> str:
         return as_text(self._report)
 
     def _repr_html_(self):
@@ -62,10 +66,10 @@ class NotChecked(float):
     mistake = None
     substituted = ()
 
-    def __new__(cls, exercise, reason):
+    def __new__(cls, exercise: Exercise, reason: str) -> Self:
         return super().__new__(cls, 0)
 
-    def __init__(self, exercise, reason):
+    def __init__(self, exercise: Exercise, reason: str) -> None:
         self.reason = reason
         self.points, self.max_points = 0.0, float(exercise.points)
 
@@ -76,7 +80,7 @@ class NotChecked(float):
         printer.text(super().__repr__())  # a number, since nbgrader gives full points to anything else
 
     @property
-    def report(self):
+    def report(self) -> str:
         return f"NOT CHECKED. {self.reason}"
 
     def _repr_html_(self):
@@ -86,7 +90,7 @@ class NotChecked(float):
 class Answer:
     """The reply to a question, as text and as HTML."""
 
-    def __init__(self, reply, notes=()):
+    def __init__(self, reply: Reply, notes: Sequence[Line] = ()) -> None:
         self.reply = reply
         self.notes = notes
 
@@ -97,7 +101,7 @@ class Answer:
         return reply_as_html(self.reply, self.notes)
 
 
-def check(function):
+def check(function: Callable[..., Any]) -> Score | NotChecked:
     """Check a function that you wrote against everything its exercise claims.
 
     Parameters
@@ -143,7 +147,7 @@ def _asked(function, name):
     return find(name)
 
 
-def predict(question, answer):
+def predict(question: str, answer: Any) -> Answer:
     """Compare your answer with the right one and say why.
 
     Parameters

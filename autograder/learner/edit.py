@@ -4,7 +4,7 @@ import ast
 import io
 
 
-def is_python(text):
+def is_python(text: str) -> bool:
     """Return whether a text can be parsed."""
     try:
         ast.parse(text)
@@ -13,13 +13,13 @@ def is_python(text):
     return True
 
 
-def definition(text, name):
+def definition(text: str, name: str) -> str:
     """Return the lines of the last statement at top level that binds a name and no other; "" when there is none."""
     span = _span(text, name)
     return "".join(_lines(text)[slice(*span)]) if span else ""
 
 
-def with_function(text, name, source):
+def with_function(text: str, name: str, source: str) -> str:
     """Replace the definition of a function, or append it."""
     if definition(text, name) == source:
         return text
@@ -32,7 +32,7 @@ def with_function(text, name, source):
     return f"{text.rstrip()}\n\n\n{source}"
 
 
-def with_value(text, name, assignment):
+def with_value(text: str, name: str, assignment: str) -> str:
     """Replace the assignment of a constant, or put it below the imports."""
     if span := _span(text, name):
         return _spliced(text, span, f"{assignment}\n")
@@ -41,21 +41,21 @@ def with_value(text, name, assignment):
     return _spliced(text, (line, line), f"{blank_line}{assignment}\n")
 
 
-def with_import(text, line):
+def with_import(text: str, line: str) -> str:
     """Put an import below the others, unless it is there."""
     imports = [node for node in ast.parse(text).body if isinstance(node, ast.Import | ast.ImportFrom)]
     if line in {ast.unparse(single) for node in imports for single in _single(node)}:
         return text
-    leading = [node.end_lineno for node in _top(text) if isinstance(node, ast.Import | ast.ImportFrom)]
+    leading = [node.end_lineno or 0 for node in _top(text) if isinstance(node, ast.Import | ast.ImportFrom)]
     first = _top(text)[:1]
-    position = max([*leading, *(node.end_lineno for node in first if isinstance(node, ast.Expr))], default=0)
-    return _spliced(text, (position, position), line + "\n" if leading or not position else f"\n{line}\n")
+    place = max([*leading, *(node.end_lineno or 0 for node in first if isinstance(node, ast.Expr))], default=0)
+    return _spliced(text, (place, place), line + "\n" if leading or not place else f"\n{line}\n")
 
 
-def parts_that_parse(text):
+def parts_that_parse(text: str) -> str:
     """Return what is left of a text that cannot be parsed: every statement at top level that can be by itself."""
     pieces = _pieces(text)
-    kept = []
+    kept: list[str] = []
     while pieces:
         ends = (n for n in range(1, len(pieces) + 1) if is_python("".join(pieces[:n])))
         end = next(ends, None)

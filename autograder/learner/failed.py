@@ -10,6 +10,7 @@ import re
 import sys
 import traceback
 import warnings
+from typing import Any
 
 DEFINED = re.compile(r"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 MEND = "Mend it, run it, and check again."
@@ -18,10 +19,11 @@ STOPPED = f"The newest cell that defines `{{name}}` was stopped by an error befo
 MAX_MESSAGE = 200  # characters of an error's text
 # What the names of a running cell stood for when it began; and what a name stands for since a cell has failed to define
 # it, with a sentence on that (an error itself would keep all that its frames hold).
-BEGUN, FAILED = {}, {}
+BEGUN: dict[int, tuple] = {}
+FAILED: dict[str, tuple] = {}
 
 
-def watch(shell):
+def watch(shell: Any) -> None:
     """Follow the cells of an IPython from now on."""
     BEGUN.clear()
     FAILED.clear()
@@ -29,7 +31,7 @@ def watch(shell):
     shell.events.register("post_run_cell", lambda result: _quietly(_end, shell, result))
 
 
-def told(name, function):
+def told(name: str, function: object) -> str:
     """Return a sentence if a name stands for this function, or for none (None), because a cell has failed; or ""."""
     left, sentence = FAILED.get(name, (None, ""))
     return sentence if left is function else ""

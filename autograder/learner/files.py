@@ -5,14 +5,16 @@ import datetime
 import errno
 import os
 import sys
+from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 from autograder.file_errors import sentence
 
 try:
     from filelock import FileLock, Timeout
 except ImportError:
-    FileLock, Timeout = None, TimeoutError
+    FileLock, Timeout = None, TimeoutError  # type: ignore[assignment,misc]  # stand in for classes
 if sys.platform == "emscripten":  # a browser has no locks, and what filelock makes of that may outlive its kernel
     FileLock = None
 
@@ -26,7 +28,7 @@ class CannotWrite(Exception):
 
 
 @contextlib.contextmanager
-def writing(folder):
+def writing(folder: Path) -> Iterator[None]:
     """Make a folder, and keep other notebooks from writing there while the block runs.
 
     Raises
@@ -47,7 +49,7 @@ def writing(folder):
 @contextlib.contextmanager
 def _lock(folder):
     with contextlib.ExitStack() as stack:
-        if FileLock:
+        if FileLock is not None:
             try:
                 stack.enter_context(FileLock(folder / ".lock", timeout=SECONDS_TO_WAIT))
             except NotImplementedError:
@@ -58,12 +60,14 @@ def _lock(folder):
         yield
 
 
-def keep_copy(path):
+def keep_copy(path: Path) -> Path:
     """Copy a file into the folder `earlier` beside it, under a dated name of its own; return the copy's path."""
     content = path.read_bytes()
     folder = path.parent / EARLIER
     folder.mkdir(exist_ok=True)
-    for target in dated(folder, path.stem, path.suffix):
+    targets = dated(folder, path.stem, path.suffix)
+    while True:
+        target = next(targets)
         with contextlib.suppress(FileExistsError), open(target, "xb") as file:
             file.write(content)
             file.flush()
@@ -71,7 +75,7 @@ def keep_copy(path):
             return target
 
 
-def dated(folder, stem, suffix):
+def dated(folder: Path, stem: str, suffix: str) -> Iterator[Path]:
     """Yield paths that carry today's date and a growing number."""
     today = datetime.date.today()
     return (folder / f"{stem}-{today}-{number}{suffix}" for number in count(1))

@@ -1,8 +1,10 @@
 """Hints open one by one, by themselves when somebody is stuck; after the last one the solution can be seen."""
 
 import json
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import autograder
 from autograder import solutions
@@ -19,7 +21,7 @@ _unsaved = progress_file.Progress()  # what was opened where nothing can be save
 class Help:
     """A hint or a solution; displays itself as Markdown, with its formulas."""
 
-    def __init__(self, markdown):
+    def __init__(self, markdown: str) -> None:
         self.markdown = markdown
 
     def __repr__(self):
@@ -30,14 +32,14 @@ class Help:
 
 
 @cache
-def hints_of(name):
+def hints_of(name: str) -> tuple[dict[str, str], ...]:
     """Return the hints of an exercise, each with `title` and `text`; none where the course has none."""
     unit = unit_of(find(name))
     path = Path(autograder.__file__).parent / "hints" / f"{unit.id}.json"
     return tuple(json.loads(path.read_text(encoding="utf-8")).get(name, ())) if path.exists() else ()
 
 
-def offered(name, entry, named=""):
+def offered(name: str, entry: progress_file.Entry, named: str = "") -> list[Line]:
     """Open a hint for somebody who has failed often enough with the same cause: one on what is wrong, if that is known.
 
     Parameters
@@ -69,7 +71,7 @@ def offered(name, entry, named=""):
     return [Line(f"Hint {number + 1} of {len(hints)}", " ".join(closed[number].split()))]
 
 
-def hint(exercise):
+def hint(exercise: Callable[..., Any] | str) -> Help:
     """Open the next hint of an exercise; when all are open, show them together.
 
     Parameters
@@ -97,7 +99,7 @@ def hint(exercise):
     return _noted(name, opened)
 
 
-def solution(exercise):
+def solution(exercise: Callable[..., Any] | str) -> Help:
     """Show how the course writes a function, once all its hints are open.
 
     Parameters

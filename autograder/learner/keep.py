@@ -2,9 +2,13 @@
 
 import hashlib
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from autograder.learner import edit, files
 from autograder.learner.local import evaluate_locally, fault
+from autograder.learner.progress_file import Entry
 from autograder.learner.source import Source
 from autograder.registry import find, names, reference
 from autograder.whole_file import write_atomically
@@ -20,7 +24,7 @@ The file is yours: you may change it. What a check replaces is kept in the folde
 IMPORT_FUNCTIONS = "from transformer_kit.workbench import functions"
 
 
-def keep(folder, name, function, entry):
+def keep(folder: Path, name: str, function: Callable[..., Any], entry: Entry) -> str:
     """Write a function into the file of its unit, with what it needs.
 
     Parameters

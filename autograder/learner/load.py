@@ -1,15 +1,18 @@
 """The functions of earlier units, for a notebook that builds on them: the learner's own, or else the course's."""
 
+from collections.abc import Iterable
 from inspect import isfunction
+from typing import Any
 
 from autograder.execution.substitution import names_called
 from autograder.learner.local import evaluate_locally, fault
 from autograder.registry import find, reference, units
+from autograder.specification import Exercise
 from transformer_kit import workbench
-from transformer_kit.library import import_library, module_of
+from transformer_kit.library import Library, import_library, module_of
 
 
-def load(*names, even_if_wrong=False):
+def load(*names: str, even_if_wrong: bool = False) -> Any:
     """Return functions of earlier units, and say in one line whose they are.
 
     Your own function comes from your library, the folder my_transformer, if it still passes its check. Otherwise the
@@ -43,7 +46,7 @@ def load(*names, even_if_wrong=False):
     return functions[0] if len(names) == 1 else functions
 
 
-def substitute_failing(library, exercises):
+def substitute_failing(library: Library, exercises: Iterable[Exercise]) -> None:
     """Check the functions that some exercises could call, and put the reference in place of those that fail.
 
     Parameters

@@ -1,16 +1,20 @@
 """Judge a function that lives in this process, as `check` does."""
 
+from collections.abc import Callable
+from typing import Any
+
 from autograder.evaluation.attempts import visible_seed
-from autograder.evaluation.evaluate import evaluate
+from autograder.evaluation.evaluate import Verdict, evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.outcome import NOT_TRIED
 from autograder.execution.substitution import substituted
 from autograder.feedback.finding import sentences
 from autograder.learner.locating.locate import locate
 from autograder.registry import find, names_before
+from autograder.specification import Exercise
 
 
-def evaluate_locally(exercise, function):
+def evaluate_locally(exercise: Exercise, function: Callable[..., Any]) -> tuple[Verdict, tuple[str, ...]]:
     """Evaluate a function, with the course's own functions in place of those of earlier exercises.
 
     Parameters
@@ -29,7 +33,7 @@ def evaluate_locally(exercise, function):
         return evaluate(exercise, runner, visible_seed(exercise)), used
 
 
-def whereabouts(function, verdict):
+def whereabouts(function: Callable[..., Any], verdict: Verdict) -> str:
     """Say where a function leaves the right path, if that is sure and nothing says more; otherwise return "".
 
     Parameters
@@ -49,7 +53,7 @@ def _helpers(exercise):
     return {name: find(name).reference for name in names_before(exercise)}
 
 
-def fault(verdict):
+def fault(verdict: Verdict) -> str:
     """Say in a sentence why a function does not pass: its mistake where that is known, or the first failing claim."""
     if verdict.status == "not written":
         return "It is not written yet."

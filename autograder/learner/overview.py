@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 
 from autograder.learner import files, progress_file
 from autograder.learner.local import evaluate_locally
@@ -29,17 +30,18 @@ class UnitProgress:
     solutions: tuple[str, ...]
 
     @property
-    def minutes_left(self):
+    def minutes_left(self) -> tuple[int, int]:
         """The unit's time, least and most, by the share of its points that are open, in steps of five minutes."""
         open_share = 1 - self.points / self.unit.points
-        return tuple(5 * math.ceil(minutes * open_share / 5) for minutes in self.unit.minutes)
+        least, most = (5 * math.ceil(minutes * open_share / 5) for minutes in self.unit.minutes)
+        return least, most
 
     @property
-    def touched(self):
+    def touched(self) -> bool:
         return bool(self.points or self.met or self.questions or self.hints)
 
 
-def survey(folder):
+def survey(folder: Path | None) -> tuple[tuple[UnitProgress, ...], str]:
     """Read the progress of a library.
 
     A function of the library that the progress does not know to be right, as when the file was lost, is checked.

@@ -1,10 +1,13 @@
 """Show a learner's progress: as HTML in a notebook, as text, as a table in the terminal, as JSON."""
 
+from collections.abc import Iterable
 from html import escape
+from typing import Any
 
 from autograder import times
-from autograder.learner.overview import survey
+from autograder.learner.overview import UnitProgress, survey
 from autograder.registry import drawing
+from autograder.specification import Unit
 from transformer_kit import workbench
 
 DONE = "#1a7f37"  # white text on it has a contrast above 4.5
@@ -23,12 +26,11 @@ class Overview:
         About the progress file; may be empty.
     """
 
-    def __init__(self, found, notice=""):
-        self.units = tuple(found)
-        self.notice = notice
+    def __init__(self, found: Iterable[UnitProgress], notice: str = "") -> None:
+        self.units, self.notice = tuple(found), notice
 
     @property
-    def lines(self):
+    def lines(self) -> list[str]:
         """The sentences above the table."""
         points, total = sum(row.points for row in self.units), sum(row.unit.points for row in self.units)
         left = times.total(row.minutes_left for row in self.units)
@@ -37,7 +39,7 @@ class Overview:
         return [first, *([self.notice] if self.notice else [])]
 
     @property
-    def next(self):
+    def next(self) -> UnitProgress | None:
         """The first unit with an open exercise, or None."""
         return next((row for row in self.units if row.open), None)
 
@@ -59,7 +61,7 @@ class Overview:
             f"<div>{step}</div></div>"
         )
 
-    def table(self):
+    def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the headings of all columns that hold anything, and the texts of each unit in them."""
         rows = [cells(row) for row in self.units]
         used = [number for number in range(len(HEADINGS)) if any(row[number] for row in rows)]
@@ -76,9 +78,8 @@ class Standing:
         The drawing as HTML.
     """
 
-    def __init__(self, row, picture):
-        self.row = row
-        self.picture = picture
+    def __init__(self, row: UnitProgress, picture: str) -> None:
+        self.row, self.picture = row, picture
 
     def __repr__(self):
         return _sentence(self.row)
@@ -87,7 +88,7 @@ class Standing:
         return f"<div>{self.picture}<div>{escape(_sentence(self.row))}.</div></div>"
 
 
-def progress(unit=""):
+def progress(unit: str = "") -> Overview | Standing:
     """Show how far you have come: points, open exercises, mistakes met and overcome, time left, what to read again.
 
     Parameters
@@ -110,7 +111,7 @@ def progress(unit=""):
     return Standing(rows[unit], drawing(unit, written(standings)))
 
 
-def written(found):
+def written(found: Iterable[UnitProgress]) -> set[str]:
     """Return the names of the functions that have all their points.
 
     Parameters
@@ -124,7 +125,7 @@ def written(found):
     return {exercise.name for row in found for exercise in row.unit.exercises if exercise.name not in row.open}
 
 
-def cells(row):
+def cells(row: UnitProgress) -> tuple[str, ...]:
     """Return the texts of a row of the table, but for the unit's title."""
     return (
         f"{row.points:g} of {row.unit.points:g}",
@@ -136,7 +137,7 @@ def cells(row):
     )
 
 
-def as_json(overview):
+def as_json(overview: Overview) -> dict[str, Any]:
     """Return an overview as plain data."""
     return {
         "notice": overview.notice,
@@ -163,11 +164,12 @@ def _number(count, noun):
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def title(unit):
+def title(unit: Unit) -> str:
+    """Return the heading of a unit in a list: its number and its title."""
     return f"{unit.id[:2]} {unit.title}"
 
 
-def details(row):
+def details(row: UnitProgress) -> str:
     """Return what the open exercises are, what to read again, and which help was taken."""
     _, still_open, _, _, again, taken = cells(row)
     parts = {"open": still_open if row.open else "", "read again": again, "help taken": taken}

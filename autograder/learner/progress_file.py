@@ -5,7 +5,9 @@ import datetime
 import json
 import math
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from autograder.evaluation.evaluate import Verdict
 from autograder.learner import files
 from autograder.whole_file import write_atomically
 
@@ -38,11 +40,11 @@ class Entry:
     opened: list = field(default_factory=list)
 
     @property
-    def open_hints(self):
+    def open_hints(self) -> list[int]:
         """The numbers of the hints that are open."""
         return self.opened or list(range(self.hints))
 
-    def open_hint(self, number):
+    def open_hint(self, number: int) -> None:
         """Note that a hint was opened."""
         self.opened = sorted({*self.open_hints, number})
         self.hints = len(self.opened)
@@ -55,7 +57,7 @@ class Progress:
     exercises: dict = field(default_factory=dict)
     questions: dict = field(default_factory=dict)
 
-    def of(self, name):
+    def of(self, name: str) -> Entry:
         """Return the entry of an exercise; a new one at first."""
         return self.exercises.setdefault(name, Entry())
 
@@ -64,7 +66,7 @@ class Unreadable(ValueError):
     """A file that holds no progress that this version of the course can read."""
 
 
-def read(folder):
+def read(folder: Path) -> tuple[Progress, str]:
     """Read the progress of a folder; set aside a file that cannot be read.
 
     Returns
@@ -86,7 +88,7 @@ def read(folder):
         return Progress(), f"the progress file could not be read ({why}). It is now {aside.name}, and a new one begins."
 
 
-def parse(text):
+def parse(text: str) -> Progress:
     """Turn the text of a progress file into a Progress; raises Unreadable."""
     try:
         data = json.loads(text)
@@ -118,14 +120,14 @@ def _entry(name, fields):
     return entry
 
 
-def write(folder, progress):
+def write(folder: Path, progress: Progress) -> None:
     """Write the progress of a folder; call this while `files.writing` keeps others away."""
     entries = {name: dataclasses.asdict(entry) for name, entry in sorted(progress.exercises.items())}
     data = {"format": FORMAT, "version": VERSION, "exercises": entries, "questions": progress.questions}
     write_atomically(folder / NAME, json.dumps(data, indent=1, sort_keys=True) + "\n")
 
 
-def note_check(entry, verdict):
+def note_check(entry: Entry, verdict: Verdict) -> None:
     """Add one check to an entry; that of an unwritten function does not count."""
     if verdict.status == "not written":
         return

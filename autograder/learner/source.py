@@ -7,6 +7,8 @@ import symtable
 import sys
 import textwrap
 import types
+from collections.abc import Callable, Collection
+from typing import Any
 
 import numpy as np
 
@@ -46,11 +48,11 @@ class Source:
         If the function was not written with ``def``, or needs something that cannot be written down.
     """
 
-    def __init__(self, function, name, course):
-        self.imports = []
-        self.values = {}
-        self.functions = {}
-        self.borrowed = []
+    def __init__(self, function: Callable[..., Any], name: str, course: Collection[str]) -> None:
+        self.imports: list[str] = []
+        self.values: dict[str, str] = {}
+        self.functions: dict[str, str] = {}
+        self.borrowed: list[str] = []
         self._course = course
         self._seen = {name}
         self._add_function(function, name)
@@ -130,7 +132,7 @@ def _home(name, value):
     return f"from {home} import {own_name}" + (f" as {name}" if name != own_name else "")
 
 
-def literal(value):
+def literal(value: Any) -> str | None:
     """Write a constant as Python; None for anything else, and for one that is too long."""
     if isinstance(value, np.ndarray):
         small = type(value) is np.ndarray and value.dtype.kind in "biuf" and value.size <= MAX_ARRAY_SIZE

@@ -162,6 +162,15 @@ def test_all_is_measured_ahead_in_processes_of_its_own(cache, counted):
     assert counted == []
 
 
+def test_where_nothing_can_be_kept_nothing_is_measured_ahead(monkeypatch):
+    measured = []
+    monkeypatch.setattr(ahead, "cache_folder", lambda: None)
+    monkeypatch.setattr(ahead, "_measure_in_order", lambda: measured.append(1))
+    monkeypatch.setattr(ahead.os, "nice", lambda value: None)
+    ahead.main()
+    assert measured == []
+
+
 def test_of_several_processes_one_measures_ahead(cache, monkeypatch):
     measured = []
     monkeypatch.setattr(ahead, "_measure_in_order", lambda: measured.append(1))

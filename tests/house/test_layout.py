@@ -163,7 +163,7 @@ def tracked_files():
         names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
         paths = [ROOT / name for name in names if name]
     else:
-        hidden = {".venv", "classroom", "site", "__pycache__", ".pytest_cache", ".ruff_cache"}
+        hidden = {".venv", "classroom", "site", "__pycache__", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
         paths = [path for path in ROOT.rglob("*") if not hidden & set(path.relative_to(ROOT).parts)]
     return [path for path in paths if path.is_file()]
 

@@ -75,7 +75,7 @@ def test_what_is_no_notebook_stops_nothing(notary, tmp_path, text):
 
 def test_the_contents_are_open_at_first_and_the_learners_panels_stay(jupyter, tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
-    assert cli.main(["lab", "--no-browser", "--port", "8899"]) is None
+    assert cli.main(["lab", "--no-browser", "--port", "8899"]) == 0
     url = "/lab/workspaces/transformer-course/tree/notebooks/START_HERE.ipynb"
     assert jupyter == [[f"--LabApp.default_url={url}", "--no-browser", "--port", "8899"]]
     (path,) = (tmp_path / "config" / "lab" / "workspaces").iterdir()

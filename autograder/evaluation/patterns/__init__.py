@@ -1,7 +1,12 @@
 """What can be said of a wrong result when no known mistake fits: how it differs from the right one."""
 
+from collections.abc import Sequence
+
 from autograder.evaluation.patterns import arithmetic, arrangement, digits, errors, outputs, regions, sequences
 from autograder.evaluation.patterns.case import ENOUGH, Case, named_arguments
+from autograder.evaluation.trials import Trial
+from autograder.execution.compare import Difference
+from autograder.specification import Exercise
 
 MAX_CALLS = 8  # the last ones of a claim, that a pattern has to hold in
 PATTERNS = (
@@ -17,7 +22,7 @@ PATTERNS = (
 )
 
 
-def structure(exercise, difference, trials):
+def structure(exercise: Exercise, difference: Difference | None, trials: Sequence[Trial]) -> str:
     """Describe how a wrong result differs from the right one.
 
     A pattern is told only if it holds in every failing call of the claim, and in one of them on enough entries to be
@@ -36,8 +41,9 @@ def structure(exercise, difference, trials):
     str
         At most two sentences, empty where nothing simple holds.
     """
-    if trials[-1].outcome.status == "raised":
-        sentence = errors.sentence(trials[-1].outcome.error, exercise.reference.__module__)
+    last = trials[-1].outcome
+    if last.status == "raised" and last.error:
+        sentence = errors.sentence(last.error, exercise.reference.__module__)
         return sentence if sentence and outputs.results_of(exercise, trials[-1]) else ""
     shown = _origin(difference, trials)
     results = [outputs.results_of(exercise, trial) for trial in trials[-MAX_CALLS:] if trial is not shown]

@@ -1,12 +1,13 @@
 """Wrong numbers that follow from the right ones: a factor, an offset, a function, an argument left out."""
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 
 import numpy as np
 
-from autograder.evaluation.patterns.case import ENOUGH, Reading, broadcasts, close, digits_of, information, scale
+from autograder.evaluation.patterns.case import ENOUGH, Case, Reading, broadcasts, close, digits_of, information, scale
 from autograder.evaluation.patterns.sizes import factors
 from autograder.execution.compare import number_text
 
@@ -37,14 +38,14 @@ ROUNDING = (("cut off", np.trunc), ("rounded down", np.floor), ("rounded", np.ro
 OPERATIONS = (("plus", np.add), ("minus", np.subtract), ("times", np.multiply), ("divided by", np.divide))
 
 
-def constant(case):
+def constant(case: Case) -> Iterator[Reading]:
     """One number everywhere, where there should be many."""
     if case.are_numbers and np.ptp(case.finite[0]) == 0:
         text = f"Every entry is {number_text(float(case.finite[0][0]))}; the right ones differ."
         yield Reading("constant", text, information(case.expected))
 
 
-def factor(case):
+def factor(case: Case) -> Iterator[Reading]:
     """The same factor everywhere."""
     if not case.are_numbers or not all(map(np.any, case.finite)):
         return
@@ -80,7 +81,7 @@ def _number(ratio, digits):
     return number_text(ratio)
 
 
-def barely_too_small(case):
+def barely_too_small(case: Case) -> Iterator[Reading]:
     """A small part is missing everywhere, as where a small number is added to a divisor."""
     if not case.are_numbers or not np.any(case.finite[1]):
         return
@@ -93,7 +94,7 @@ def barely_too_small(case):
         yield Reading("barely too small", text, information(np.abs(expected[large])))
 
 
-def offset(case):
+def offset(case: Case) -> Iterator[Reading]:
     """The same amount too much everywhere."""
     if not case.are_numbers:
         return
@@ -104,7 +105,7 @@ def offset(case):
         yield Reading("offset", text, information(expected))
 
 
-def by_row(case):
+def by_row(case: Case) -> Iterator[Reading]:
     """A factor or an amount for each row, or for each column."""
     if not case.are_numbers or case.got.ndim < 2 or not np.isfinite(case.expected).all():
         return
@@ -133,7 +134,7 @@ def _moved(got, expected):
     return amounts, expected + amounts
 
 
-def function(case):
+def function(case: Case) -> Iterator[Reading]:
     """A function of the right result, such as its logarithm."""
     if case.are_numbers:
         got, expected = case.finite
@@ -150,7 +151,7 @@ def function(case):
             yield Reading(name, f"{verb} {name} of what it should be.".replace("minus of", "minus"), entries)
 
 
-def one_sign(case):
+def one_sign(case: Case) -> Iterator[Reading]:
     """Right in size or in one sign only."""
     if not case.are_numbers:
         return
@@ -164,7 +165,7 @@ def one_sign(case):
             yield Reading(key, text, min(information(expected[expected < 0]), information(expected[expected > 0])))
 
 
-def rounded(case):
+def rounded(case: Case) -> Iterator[Reading]:
     """Cut to integers, as in an array that was made for integers."""
     if not case.are_arrays or case.got.shape != case.expected.shape or case.expected.dtype.kind != "f":
         return
@@ -174,7 +175,8 @@ def rounded(case):
             yield Reading(name, f"Every entry is the right one, but {name} to an integer.", entries)
 
 
-def flags_as_numbers(case):
+def flags_as_numbers(case: Case) -> Iterator[Reading]:
+    """The right flags, as numbers in place of booleans."""
     if not case.are_arrays or case.expected.dtype != bool or case.got.dtype == bool:
         return
     if np.array_equal(case.got, case.expected):
@@ -182,7 +184,7 @@ def flags_as_numbers(case):
         yield Reading("flags", text, case.got.size)
 
 
-def argument(case):
+def argument(case: Case) -> Iterator[Reading]:
     """An argument as it was given, or one whose share is missing or there twice."""
     if not case.are_arrays or case.got.dtype.kind != "f" or case.expected.dtype.kind != "f":
         return
@@ -207,14 +209,14 @@ def _relations(got, expected, name, given):
         yield "@", f"Your result @ `{name}` would be right: that product is missing."
 
 
-def given_ids(case):
+def given_ids(case: Case) -> Iterator[Reading]:
     """An argument of integers, such as ids, as it was given."""
     for name, given in case.arguments.items() if case.are_alike and case.got.dtype.kind in "iu" else ():
         if isinstance(given, np.ndarray) and given.dtype.kind in "iu" and np.array_equal(case.got, given):
             yield Reading((name, "given"), f"Your result is `{name}` as it was given.", np.unique(given).size)
 
 
-def degrees(case):
+def degrees(case: Case) -> Iterator[Reading]:
     """Sines and cosines of angles that were divided by 180 / pi, recognised where all are of angles below 90."""
     if not case.are_numbers or np.any(np.abs(case.got) > 1) or np.any(np.abs(case.expected) > 1):
         return
@@ -229,7 +231,7 @@ def degrees(case):
         yield Reading("degrees", text, entries)
 
 
-def normalised_elsewhere(case):
+def normalised_elsewhere(case: Case) -> Iterator[Reading]:
     """Weights that sum to 1 along another axis than they should."""
     if not case.are_numbers or not np.isfinite(case.expected).all() or information(case.expected) < ENOUGH:
         return

@@ -1,10 +1,11 @@
 """The right numbers in other places: axes, rows and columns in another order, moved, missing or too many."""
 
+from collections.abc import Iterator
 from itertools import permutations
 
 import numpy as np
 
-from autograder.evaluation.patterns.case import ENOUGH, Reading, close, information, slice_name
+from autograder.evaluation.patterns.case import ENOUGH, Case, Reading, close, information, slice_name
 
 MAX_AXES = 5  # whose orders are tried
 MAX_SLICES = 64  # whose order is looked for
@@ -12,7 +13,8 @@ MAX_LISTED = 8  # rows or columns whose order is written out
 MANY = 5  # different numbers before their mere presence tells anything
 
 
-def permuted_axes(case):
+def permuted_axes(case: Case) -> Iterator[Reading]:
+    """The right numbers with their axes in another order, such as transposed."""
     if not case.are_arrays or case.is_in_place or not 2 <= case.expected.ndim == case.got.ndim <= MAX_AXES:
         return
     axes = tuple(range(case.expected.ndim))
@@ -34,7 +36,7 @@ def _moved(array, unmoved):
     return min(information(array), moved)
 
 
-def other_cuts(case):
+def other_cuts(case: Case) -> Iterator[Reading]:
     """The same numbers in the same order, with other axes."""
     got, expected = case.got, case.expected
     if not case.are_arrays or got.shape == expected.shape or not close(got.ravel(), expected.ravel()):
@@ -48,7 +50,7 @@ def other_cuts(case):
         yield Reading("reshape", text, information(expected))
 
 
-def summed_axes(case):
+def summed_axes(case: Case) -> Iterator[Reading]:
     """A sum or mean over an axis that is missing or too many."""
     got, expected = case.got, case.expected
     if not case.are_arrays or abs(got.ndim - expected.ndim) != 1 or got.dtype.kind != "f":
@@ -63,7 +65,7 @@ def summed_axes(case):
                 yield Reading((name, axis, is_missing), text, information(shorter))
 
 
-def parts(case):
+def parts(case: Case) -> Iterator[Reading]:
     """The right result without its end or beginning, with something more there, or one entry of the batch alone."""
     got, expected = case.got, case.expected
     if not case.are_arrays or bool in (got.dtype, expected.dtype):
@@ -98,7 +100,7 @@ def _is_poor(array):
     return array.dtype.kind != "f" and information(array) < MANY
 
 
-def slices_in_other_order(case):
+def slices_in_other_order(case: Case) -> Iterator[Reading]:
     """Rows, columns or other slices that are all there, but in another order."""
     if not case.are_alike or case.is_in_place or case.got.dtype == bool or _is_poor(case.expected):
         return
@@ -108,7 +110,8 @@ def slices_in_other_order(case):
             order = _order(*(np.moveaxis(a, axis, 0).reshape(count, -1) for a in (case.got, case.expected)))
             if order:
                 name = slice_name(case.got.ndim, axis, count)
-                yield Reading(*_order_text(order, name), information(case.expected))
+                key, text = _order_text(order, name)
+                yield Reading(key, text, information(case.expected))
 
 
 def _order(got, expected):
@@ -131,7 +134,7 @@ def _order_text(order, name):
     return (name, "order"), f"The {name} are right, but in another order."
 
 
-def shifted(case):
+def shifted(case: Case) -> Iterator[Reading]:
     """Off by one along an axis."""
     if not case.are_alike or case.is_in_place or _is_poor(case.expected):
         return
@@ -147,14 +150,15 @@ def shifted(case):
                 yield Reading((axis - ndim, sign), text, _moved(pair[1], np.roll(pair[1], 1, axis=0)))
 
 
-def numbers_elsewhere(case):
+def numbers_elsewhere(case: Case) -> Iterator[Reading]:
+    """The right numbers, all of them, in other places; for where no simpler rearrangement fits."""
     if not case.are_alike or case.is_in_place or case.got.dtype.kind == "b" or information(case.expected) < MANY:
         return
     if close(np.sort(case.got, axis=None), np.sort(case.expected, axis=None)):
         yield Reading("elsewhere", "All the right numbers are there, but in other places.", information(case.expected))
 
 
-def shape_alone(case):
+def shape_alone(case: Case) -> Iterator[Reading]:
     """What the two shapes say where the numbers say nothing."""
     if not case.are_arrays or case.got.shape == case.expected.shape:
         return

@@ -1,7 +1,9 @@
 """One wrong result beside the right one, and what a pattern says about it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -33,17 +35,17 @@ class Case:
     `shape` has the names of the result's axes, as in "(..., n, d)", where they are known.
     """
 
-    got: object
-    expected: object
-    arguments: dict
+    got: Any
+    expected: Any
+    arguments: dict[str, Any]
     shape: str = ""
 
     @cached_property
-    def are_arrays(self):
+    def are_arrays(self) -> bool:
         return all(is_plain_array(a) and a.dtype.kind in "biuf" and a.size for a in (self.got, self.expected))
 
     @cached_property
-    def are_alike(self):
+    def are_alike(self) -> bool:
         """Whether both are arrays of one shape and one kind."""
         return (
             self.are_arrays
@@ -52,33 +54,34 @@ class Case:
         )
 
     @cached_property
-    def are_numbers(self):
+    def are_numbers(self) -> bool:
         """Whether both are arrays of floating-point numbers with infinities and NaN at the same places."""
         if not self.are_alike or self.got.dtype.kind != "f":
             return False
-        strange = [np.where(np.isfinite(a), 0.0, a) for a in (self.got, self.expected)]
-        return np.array_equal(*strange, equal_nan=True) and np.isfinite(self.expected).any()
+        got, expected = (np.where(np.isfinite(a), 0.0, a) for a in (self.got, self.expected))
+        return np.array_equal(got, expected, equal_nan=True) and bool(np.isfinite(self.expected).any())
 
     @cached_property
-    def finite(self):
+    def finite(self) -> tuple[np.ndarray, np.ndarray]:
         """The finite numbers of both, as two arrays with one axis."""
         places = np.isfinite(self.expected)
         return self.got[places], self.expected[places]
 
     @cached_property
-    def is_in_place(self):
+    def is_in_place(self) -> bool:
         """Whether every number is nearly the right one, so that none has moved."""
         return close(self.got, self.expected)
 
     @cached_property
-    def right(self):
+    def right(self) -> np.ndarray:
         """Where the entries are right."""
         if self.expected.dtype.kind == "f":
-            return are_close(self.got, self.expected, tolerance_for(*self.arguments.values(), self.expected))
+            tolerance = tolerance_for(*self.arguments.values(), self.expected)
+            return np.asarray(are_close(self.got, self.expected, tolerance))
         return self.got == self.expected
 
 
-def named_arguments(arguments):
+def named_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments and what is inside of them by names such as ``params.W_Q`` and ``masks[0]``."""
     return dict(_named(arguments.items(), 0))
 
@@ -96,7 +99,7 @@ def _named(pairs, depth):
             yield from _named(inside, depth + 1)
 
 
-def close(one, other):
+def close(one: np.ndarray, other: np.ndarray) -> bool:
     """Return whether two arrays are equal up to rounding, measured by the largest number in the second."""
     if one.shape != other.shape:
         return False
@@ -106,17 +109,17 @@ def close(one, other):
     return bool(np.allclose(one, other, rtol=digits, atol=digits * scale(other), equal_nan=True))
 
 
-def digits_of(*arrays):
+def digits_of(*arrays: np.ndarray) -> float:
     """Return by how much numbers of the arrays' precision may differ, relative to their size."""
     return DIGITS[8 if all(a.dtype.itemsize >= 8 for a in arrays if a.dtype.kind == "f") else 4]
 
 
-def scale(array):
+def scale(array: np.ndarray) -> float:
     """Return the size of the largest finite number in an array."""
     return float(np.abs(array[np.isfinite(array)]).max(initial=0)) if array.dtype.kind == "f" else 1.0
 
 
-def information(array):
+def information(array: np.ndarray) -> int:
     """Return how many different numbers are in an array; in one of booleans, how often the rarer one is there."""
     if array.dtype.kind == "b":
         return int(min(array.sum(), (~array).sum()))
@@ -126,13 +129,13 @@ def information(array):
     return int(np.unique(np.round(numbers / (scale(array) or 1), 6)).size)
 
 
-def broadcasts(array, shape):
+def broadcasts(array: np.ndarray, shape: tuple[int, ...]) -> bool:
     """Return whether an array can be broadcast to a shape."""
     pairs = zip(array.shape[::-1], shape[::-1], strict=False)
     return array.ndim <= len(shape) and all(size in (1, other) for size, other in pairs)
 
 
-def slice_name(ndim, axis, count=1):
+def slice_name(ndim: int, axis: int, count: int = 1) -> str:
     """Name what an array consists of along an axis: rows, columns or entries."""
     if axis == ndim - 1 > 0:
         return "column" if count == 1 else "columns"

@@ -1,16 +1,18 @@
 """Numbers that are right but for their last digits, as they are where something is computed in fewer."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from autograder.evaluation.patterns.arithmetic import barely_too_small
-from autograder.evaluation.patterns.case import Reading, information, scale
+from autograder.evaluation.patterns.case import Case, Reading, information, scale
 
 DIGITS = {np.float16: 3, np.float32: 7}  # that a number has
 MOST_ROUNDED = 1e-3  # by which results that are of such a type may be off
 MOST = {np.float16: 5e-3, np.float32: 3e-7}  # by which results may then be off, as a share of the largest number
 
 
-def short_numbers(case):
+def short_numbers(case: Case) -> Iterator[Reading]:
     """Numbers of a precision that is lower than their array's."""
     for dtype, digits in DIGITS.items():
         if _are_nearly_right(case, dtype) and _has_digits(case.finite[0], dtype):
@@ -27,7 +29,7 @@ def _has_digits(numbers, dtype):
     return np.array_equal(numbers.astype(dtype), numbers) and (numbers != np.round(numbers)).any()
 
 
-def few_digits(case):
+def few_digits(case: Case) -> Iterator[Reading]:
     """Numbers that are right to about as many digits as single precision has."""
     if _are_nearly_right(case, np.float32) and not any(barely_too_small(case)):
         text = (
@@ -44,7 +46,7 @@ def _are_nearly_right(case, dtype):
     return not case.right.all() and np.abs(got - expected).max() <= MOST[dtype] * scale(expected)
 
 
-def rounded_on_the_way(case):
+def rounded_on_the_way(case: Case) -> Iterator[Reading]:
     """A result of lower precision that is farther off than by being rounded."""
     if case.are_numbers and case.got.dtype.type in DIGITS and not case.right.all():
         got, expected = case.finite

@@ -4,12 +4,13 @@ import math
 import re
 
 from autograder.evaluation.patterns import pytorch
+from autograder.execution.outcome import LearnerError
 from autograder.registry import reference
 
 UNKNOWN = r"^name '(\w+)' is not defined"
 
 
-def sentence(error, module=""):
+def sentence(error: LearnerError, module: str = "") -> str:
     """Return one sentence about an error of NumPy or Python, empty where there is nothing to add to its message.
 
     Parameters

@@ -1,14 +1,17 @@
 """Several results, and results in a container that they should not be in: which of them are right."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
 from autograder.evaluation.patterns.case import ENOUGH
 from autograder.evaluation.trials import Trial
-from autograder.execution.compare import compare_one
+from autograder.execution.compare import Difference, compare_one
 from autograder.execution.precision import tolerance_for
+from autograder.specification import Exercise, Output
 
 MAX_RESULTS = 4  # whose orders are tried
 
@@ -18,31 +21,31 @@ class Results:
     """What a call returned, and what it should have; `returns` has an `Output` for each result."""
 
     trial: Trial
-    got: object
-    expected: tuple
-    returns: tuple
+    got: Any
+    expected: tuple[Any, ...]
+    returns: tuple[Output, ...]
 
     @property
-    def are_complete(self):
+    def are_complete(self) -> bool:
         return isinstance(self.got, tuple | list) and len(self.got) == len(self.returns)
 
     @property
-    def is_wrong(self):
+    def is_wrong(self) -> bool:
         returned = self.trial.outcome.status == "returned"
         return returned and not (self.are_complete and len(self.right) == len(self.returns))
 
     @property
-    def right(self):
+    def right(self) -> list[str]:
         """The names of the results that are right."""
         pairs = zip(self.got, range(len(self.returns)), strict=True) if self.are_complete else ()
         return [self.returns[number].name for got, number in pairs if self.fits(got, number)]
 
-    def fits(self, got, number):
+    def fits(self, got: Any, number: int) -> bool:
         """Return whether something is the result with this number."""
         tolerance = tolerance_for(*self.trial.args, *self.trial.kwargs.values())
         return compare_one(got, self.expected[number], self.returns[number], tolerance) is None
 
-    def part(self, name):
+    def part(self, name: str) -> tuple[Any, Any] | None:
         """Return a result, or a field of it, beside the right one; None where it is right or missing."""
         if not self.are_complete:
             return None
@@ -54,7 +57,7 @@ class Results:
         return None
 
 
-def results_of(exercise, trial, difference=None):
+def results_of(exercise: Exercise, trial: Trial, difference: Difference | None = None) -> Results | None:
     """Return the results of a call, or None where the right function has none.
 
     `difference`, if it is known, spares the call of the reference where there is one result only.
@@ -71,7 +74,7 @@ def results_of(exercise, trial, difference=None):
     return Results(trial, trial.outcome.value, expected, returns)
 
 
-def sentence(wrong):
+def sentence(wrong: Sequence[Results]) -> str:
     """Say that results are exchanged or missing, or that the right one is in a container; empty where it is not so."""
     for pattern in (_order, _alone, _contained):
         texts = {pattern(result) for result in wrong}
@@ -121,7 +124,7 @@ def _contained(result):
     return ""
 
 
-def aside(wrong):
+def aside(wrong: Sequence[Results]) -> str:
     """Say which of several results are right in all of these calls, and which are not."""
     others = not_right(wrong)
     right = [returned.name for returned in wrong[0].returns if returned.name not in others]
@@ -132,7 +135,7 @@ def aside(wrong):
     return f"Your {_listed(right)} {_verb(right)} right; {_listed(others)} {_verb(others)} not."
 
 
-def not_right(wrong):
+def not_right(wrong: Sequence[Results]) -> list[str]:
     """Return the names of the results that are not right in all of these calls."""
     names = [returned.name for returned in wrong[0].returns]
     return [name for name in names if not all(name in result.right for result in wrong)]

@@ -2,6 +2,8 @@
 
 import re
 
+from autograder.execution.outcome import LearnerError
+
 KEYWORDS = {"dim": "axis", "dims": "axis", "keepdim": "keepdims"}
 DIAGONAL = "`diagonal` is PyTorch's word: NumPy calls the diagonal of `np.tril` and `np.triu` `k`."
 UNBIASED = "`unbiased` is PyTorch's word: NumPy divides by n unless `ddof=1` asks for n - 1."
@@ -72,7 +74,7 @@ CALLS = (  # an error's words, what the line has to have in it, and what to say
 )
 
 
-def sentence(error):
+def sentence(error: LearnerError) -> str:
     """Return what a habit from PyTorch should be in NumPy, where an error comes of one; otherwise nothing.
 
     Parameters

@@ -1,17 +1,18 @@
 """One wrong part among right ones: where the wrong entries are."""
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.evaluation.patterns.case import ENOUGH, Reading, broadcasts, information, slice_name
+from autograder.evaluation.patterns.case import ENOUGH, Case, Reading, broadcasts, information, slice_name
 
 # Why slices may be empty, by where they are
 EMPTY = dict.fromkeys(("first", "up to"), "does a loop begin too late")
 EMPTY |= dict.fromkeys(("last", "from"), "does a loop end too early")
 
 
-def wrong_region(case):
+def wrong_region(case: Case) -> Iterator[Reading]:
     """Most entries of one part are wrong, and all others are right."""
     if not case.are_alike:
         return
@@ -132,7 +133,7 @@ def _wrong(where):
     return f"Your result is wrong only {where}."
 
 
-def left_at_zero(case):
+def left_at_zero(case: Case) -> Iterator[Reading]:
     """Nothing but 0, everywhere or in the slices that are wrong: as a new array that is not filled."""
     if not case.are_alike or case.expected.dtype.kind == "b":
         return
@@ -144,13 +145,13 @@ def left_at_zero(case):
         empty = ~got.any(axis=1) & expected.any(axis=1)
         right = case.right[np.broadcast_to(~_along(empty, axis, case.got.ndim), case.got.shape)]
         if empty.any() and right.size and right.all():
-            for key, run in _run(empty, *(slice_name(case.got.ndim, axis, number) for number in (1, 2))):
-                text = f"Your result has nothing but 0 in {run}: {EMPTY.get(key, 'is it ever filled')}?"
-                entries = np.count_nonzero(case.expected[case.right]) if count >= ENOUGH else 0
+            for key, place in _run(empty, *(slice_name(case.got.ndim, axis, number) for number in (1, 2))):
+                text = f"Your result has nothing but 0 in {place}: {EMPTY.get(key, 'is it ever filled')}?"
+                entries = int(np.count_nonzero(case.expected[case.right])) if count >= ENOUGH else 0
                 yield Reading((axis - case.got.ndim, key), text, entries)
 
 
-def batch_entries(case):
+def batch_entries(case: Case) -> Iterator[Reading]:
     """Only the first entry of a batch of two is right; longer batches are told by `wrong_region`."""
     if not case.are_alike or case.got.ndim < max(3, len(case.shape.split(","))) or len(case.got) != 2:
         return  # or axis 0 has a name of its own, such as that of the heads
@@ -159,7 +160,7 @@ def batch_entries(case):
         yield Reading("first", text, _weight(case.expected[0], ~case.right[1]))
 
 
-def not_a_number(case):
+def not_a_number(case: Case) -> Iterator[Reading]:
     """NaN where a number should be."""
     if isinstance(case.got, float) and math.isnan(case.got):
         yield Reading("one", "Your result is NaN, not a number: look for 0 / 0, 0 * inf or inf - inf.", ENOUGH)
@@ -173,13 +174,14 @@ def not_a_number(case):
         yield Reading("some", f"{int(is_nan.sum())} of {is_nan.size} entries {verb} NaN.", ENOUGH)
 
 
-def inverted(case):
+def inverted(case: Case) -> Iterator[Reading]:
+    """True and False exchanged everywhere."""
     if case.are_alike and case.got.dtype == bool and np.array_equal(case.got, ~case.expected):
         text = "Every entry is the opposite of what it should be: True and False are exchanged."
         yield Reading("inverted", text, case.got.size)
 
 
-def one_sided(case):
+def one_sided(case: Case) -> Iterator[Reading]:
     """Entries of two kinds, such as True and False, that are wrong in one direction only."""
     if not case.are_alike:
         return

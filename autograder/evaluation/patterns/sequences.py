@@ -1,14 +1,17 @@
 """Lists of tokens and the like: reversed, cut off, or right up to a place."""
 
-from autograder.evaluation.patterns.case import ENOUGH, Reading
+from collections.abc import Iterator
+
+from autograder.evaluation.patterns.case import ENOUGH, Case, Reading
 
 
-def reversed_sequence(case):
+def reversed_sequence(case: Case) -> Iterator[Reading]:
+    """The right entries, the last one first."""
     if _are_flat(case) and list(case.got) == list(case.expected)[::-1] and len(set(case.expected)) >= ENOUGH:
         yield Reading("reversed", "The entries are right, but in reverse order.", len(case.expected))
 
 
-def ends(case):
+def ends(case: Case) -> Iterator[Reading]:
     """One entry too many or too few at an end."""
     if not _are_flat(case) or abs(len(case.got) - len(case.expected)) != 1:
         return

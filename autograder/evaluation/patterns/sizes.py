@@ -1,7 +1,9 @@
 """Factors that are made of the sizes in a call: the lengths of axes, and numbers among the arguments."""
 
 import math
+from collections.abc import Iterator, Mapping
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +12,7 @@ PARTS = (*range(1, 9), *(1 / n for n in range(2, 9)))  # of a root that is divid
 SMALL = 4  # a factor or divisor up to it is not taken for the root of a square number
 
 
-def factors(ratio, arguments, digits):
+def factors(ratio: float, arguments: Mapping[str, Any], digits: float) -> Iterator[tuple[tuple[str, str], str]]:
     """Yield what a factor may be made of: a size, its root, or the root of a fraction of two sizes.
 
     Parameters

@@ -43,7 +43,7 @@ class NoSandbox(Exception):
 
 
 @functools.cache
-def choose(wanted=None):
+def choose(wanted: str | None = None) -> Backend:
     """Return the backend to use; it was tested in this process, once.
 
     Parameters
@@ -75,6 +75,6 @@ def choose(wanted=None):
     raise NoSandbox("\n".join(["No sandbox works on this machine, so nothing was graded. Tried:", *tried, ADVICE]))
 
 
-def without_sandbox():
+def without_sandbox() -> Backend:
     """Return the backend that protects nothing, for code that one trusts."""
     return Unprotected()

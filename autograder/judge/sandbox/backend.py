@@ -4,7 +4,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import IO, Any
 
 from autograder.judge.sandbox import cgroup, identity, paths
 from autograder.judge.sandbox.confine import SETTINGS
@@ -29,9 +31,9 @@ class Backend:
 
     name = ""
 
-    def __init__(self):
-        self.layers = ()
-        self.report = {}
+    def __init__(self) -> None:
+        self.layers: tuple[str, ...] = ()
+        self.report: dict[str, str] = {}
 
     def __repr__(self):
         return f"<{type(self).__name__} {', '.join(self.layers) or 'not tested'}>"
@@ -39,11 +41,13 @@ class Backend:
     def __str__(self):
         return self.name
 
-    def missing(self):
+    def missing(self) -> str:
         """Return what the machine lacks for this backend, or "" when all is ready."""
         return "" if sys.platform == "linux" else f"works on Linux only, and this is {sys.platform}"
 
-    def launch(self, argv, pass_fds, env, view, work, errors):
+    def launch(
+        self, argv: list[str], pass_fds: tuple[int, ...], env: dict[str, str], view: Path, work: Path, errors: IO[str]
+    ) -> subprocess.Popen:
         """Start a worker.
 
         It ends when the thread that calls this function ends.
@@ -69,21 +73,37 @@ class Backend:
         raise NotImplementedError
 
     @staticmethod
-    def settings(listed, read, processes):
+    def settings(listed: Iterable[str], read: Iterable[str | Path], processes: int | None) -> dict[str, str]:
         """Return the environment variable that tells `confine` in a child what to allow."""
         allowed = {"list": listed, "read": [*map(str, read), *paths.DEVICES], "inner": True}
         return {SETTINGS: json.dumps(allowed | {"processes": processes})}
 
 
-def boot(argv, **settings):
+def boot(argv: list[str], **settings: Any) -> list[str]:
     """Return the command that gives up privileges and then becomes another command."""
     return [argv[0], "-I", "-S", "-B", "-c", BOOT.read_text(encoding="utf-8"), json.dumps(settings), *argv]
 
 
-def start(command, pass_fds, env, work, errors, kind=subprocess.Popen):
+def start(
+    command: list[str],
+    pass_fds: tuple[int, ...],
+    env: Mapping[str, str],
+    work: Path | str,
+    errors: IO[str],
+    kind: type[subprocess.Popen] = subprocess.Popen,
+) -> Any:
     """Start a command with its own session, no input and no output but to `errors`."""
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": errors}
-    return kind(command, pass_fds=pass_fds, env=env, cwd=work, start_new_session=True, **quiet)
+    nowhere = subprocess.DEVNULL
+    return kind(
+        command,
+        stdin=nowhere,
+        stdout=nowhere,
+        stderr=errors,
+        pass_fds=pass_fds,
+        env=env,
+        cwd=work,
+        start_new_session=True,
+    )
 
 
 class Landlock(Backend):
@@ -91,7 +111,9 @@ class Landlock(Backend):
 
     name = "landlock"
 
-    def launch(self, argv, pass_fds, env, view, work, errors):
+    def launch(
+        self, argv: list[str], pass_fds: tuple[int, ...], env: dict[str, str], view: Path, work: Path, errors: IO[str]
+    ) -> subprocess.Popen:
         user = identity.unprivileged()
         identity.admit(user, work, view)
         listed, read = paths.split(paths.readable(argv), paths.hidden())
@@ -105,14 +127,16 @@ class Unprotected(Backend):
 
     name = "none"
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.report = {"sandbox": "none: the code of a submission can read, write and send what this user can"}
 
-    def missing(self):
+    def missing(self) -> str:
         return ""
 
-    def launch(self, argv, pass_fds, env, view, work, errors):
+    def launch(
+        self, argv: list[str], pass_fds: tuple[int, ...], env: dict[str, str], view: Path, work: Path, errors: IO[str]
+    ) -> subprocess.Popen:
         if sys.platform == "linux":
             user = identity.unprivileged()
             identity.admit(user, work, view)

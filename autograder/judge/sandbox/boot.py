@@ -20,7 +20,7 @@ SET_DEATH_SIGNAL, DROP_BOUNDING, NO_NEW_PRIVILEGES = 1, 24, 38
 CAPABILITIES_VERSION, HIGHEST_CAPABILITY = 0x20080522, 63
 
 
-def main():
+def main() -> None:
     """Do what the settings say, and run the command."""
     settings = json.loads(sys.argv[1])
     command = sys.argv[2:]
@@ -43,7 +43,7 @@ def main():
         )
 
 
-def drop(user):
+def drop(user: int) -> None:
     """Change from root to a user without groups and capabilities."""
     libc = ctypes.CDLL(None)
     for capability in range(HIGHEST_CAPABILITY + 1):
@@ -56,7 +56,7 @@ def drop(user):
         sys.exit("the capabilities cannot be dropped")
 
 
-def fetch(path, numbers):
+def fetch(path: str, numbers: list[int]) -> None:
     """Take the worker's descriptors from a socket."""
     free = max(numbers) + 1
     with socket.socket(socket.AF_UNIX) as connection:

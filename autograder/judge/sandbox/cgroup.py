@@ -16,7 +16,7 @@ PREFIX = "transformer-course-"
 JOIN = 'echo 0 > "$0/cgroup.procs" && exec "$@"'
 
 
-def join(memory, processes):
+def join(memory: int, processes: int) -> tuple[str, ...]:
     """Return the start of a command that lets the rest of it run in the cgroup.
 
     Parameters
@@ -54,7 +54,7 @@ def _made(memory, processes, process):
     return start
 
 
-def limited(process):
+def limited(process: int) -> bool:
     """Return whether the memory of a process is limited by its cgroup."""
     with contextlib.suppress(OSError, StopIteration):
         group = ROOT / _path(Path(f"/proc/{process}/cgroup"))

@@ -15,7 +15,9 @@ import socket
 import subprocess
 import tarfile
 import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 from autograder.judge import scratch
 from autograder.judge.sandbox import identity, paths
@@ -31,7 +33,7 @@ DOOR = "/door"  # where the folder with the socket is bound
 class Container(Backend):
     """A container around the warm worker, and the inner layers in every child."""
 
-    def missing(self):
+    def missing(self) -> str:
         if lack := super().missing():
             return lack
         if not shutil.which(self.name):
@@ -40,19 +42,20 @@ class Container(Backend):
             return ""
         return self.run("import", "-", IMAGE, given=empty_image())
 
-    def run(self, *arguments, given=b""):
+    def run(self, *arguments: str, given: bytes = b"") -> str:
         """Run a command of the engine; return "" or what went wrong."""
         try:
-            options = {"input": given, "capture_output": True, "timeout": SECONDS_TO_ASK}
-            done = subprocess.run([self.name, *arguments], **options)
+            command = [self.name, *arguments]
+            done = subprocess.run(command, input=given, capture_output=True, timeout=SECONDS_TO_ASK)
         except (OSError, subprocess.TimeoutExpired) as error:
             return str(error)
         output = done.stderr.decode(errors="replace").strip()
         return "" if done.returncode == 0 else output or f"{self.name} ended with status {done.returncode}"
 
-    def launch(self, argv, pass_fds, env, view, work, errors):
-        read = paths.readable(argv)
-        name = f"transformer-course-{secrets.token_hex(8)}"
+    def launch(
+        self, argv: list[str], pass_fds: tuple[int, ...], env: dict[str, str], view: Path, work: Path, errors: IO[str]
+    ) -> "Running":
+        read, name = paths.readable(argv), f"transformer-course-{secrets.token_hex(8)}"
         env = env | self.settings([], read, processes=None)
         with scratch.folder() as folder, socket.socket(socket.AF_UNIX) as door:
             folder.chmod(0o711)
@@ -71,7 +74,9 @@ class Container(Backend):
                 raise
         return process
 
-    def command(self, name, read, hidden, env, work, door):
+    def command(
+        self, name: str, read: Sequence[Path], hidden: Iterable[Path], env: Mapping[str, str], work: Path, door: Path
+    ) -> list[str]:
         """Return the call of the engine up to the command to run."""
         user = identity.unprivileged() or NOBODY
         limits = ["--pids-limit", str(identity.PROCESSES), "--memory", str(MEMORY), "--memory-swap", str(MEMORY)]
@@ -104,21 +109,21 @@ class Docker(Container):
 class Running(subprocess.Popen):
     """The engine's client; the container that it started ends with it."""
 
-    end = None
+    end: Callable[[], str]  # stops the container
 
-    def kill(self):
+    def kill(self) -> None:
         self.end()
         super().kill()
 
 
-def empty_image():
+def empty_image() -> bytes:
     """Return an image with nothing in it."""
     buffer = io.BytesIO()
     tarfile.open(fileobj=buffer, mode="w").close()
     return buffer.getvalue()
 
 
-def hand_over(door, process, descriptors):
+def hand_over(door: socket.socket, process: subprocess.Popen, descriptors: Iterable[int]) -> None:
     """Send descriptors to the boot when it knocks; OSError when it does not."""
     door.settimeout(0.1)
     until = time.monotonic() + SECONDS_TO_START

@@ -11,7 +11,7 @@ PROCESSES = 48  # of a user with no others
 MORE_PROCESSES = 256  # of a user with others
 
 
-def unprivileged():
+def unprivileged() -> int | None:
     """Return the user id for a new worker: None, to keep the own one, unless this process is root.
 
     Raises
@@ -29,7 +29,7 @@ def unprivileged():
     raise OSError(f"no user id between {FIRST} and {LAST} is free for a worker")
 
 
-def processes(alone):
+def processes(alone: bool) -> int:
     """Return how many processes a worker's user may have.
 
     Parameters
@@ -42,7 +42,7 @@ def processes(alone):
     return MORE_PROCESSES + sum(threads for owner, threads in _processes() if owner == os.getuid())
 
 
-def admit(user, work, view):
+def admit(user: int | None, work: Path | str, view: Path | str) -> None:
     """Let a user into its folders: hand over the working folder, and open the way to it and to the view.
 
     The way is a folder that was made for this worker, below the one for temporary files, and is closed to others.

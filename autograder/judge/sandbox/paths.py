@@ -5,6 +5,7 @@ Both layers use the same lists. Bubblewrap and containers show these paths only;
 
 import os
 import sys
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,7 +23,7 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 WHOLE_SYSTEM = {Path("/"), Path("/usr"), Path("/usr/local")}
 
 
-def readable(argv):
+def readable(argv: Sequence[str]) -> list[Path]:
     """Return what a worker has to read, sorted, so that a folder comes before what lies in it.
 
     Parameters
@@ -41,17 +42,17 @@ def readable(argv):
     return sorted(path for path in paths | set(map(Path, SYSTEM)) if path.exists())
 
 
-def hidden():
+def hidden() -> list[Path]:
     """Return the folders of the course, which a worker must not see even where they lie in a folder that it reads."""
-    packages = [Path(module.__file__).resolve().parent for module in (autograder, transformer_kit)]
+    packages = [Path(file).resolve().parent for file in (autograder.__file__, transformer_kit.__file__)]
     specs = filter(None, map(find_spec, packages_of_courses()))
-    locations = [location for spec in specs for location in spec.submodule_search_locations or [spec.origin]]
-    packages = list(dict.fromkeys([*packages, *(Path(location).resolve() for location in locations)]))
+    places = [place for spec in specs for place in spec.submodule_search_locations or filter(None, [spec.origin])]
+    packages = list(dict.fromkeys([*packages, *(Path(place).resolve() for place in places)]))
     project = packages[0].parent
     return [*packages, project] if (project / "pyproject.toml").exists() else packages
 
 
-def split(paths, without):
+def split(paths: Iterable[Path], without: Iterable[Path]) -> tuple[list[str], list[str]]:
     """Divide paths so that those without something can be allowed one by one.
 
     Parameters
@@ -69,13 +70,13 @@ def split(paths, without):
     """
     listed, read = set(), set()
     queue = {os.path.realpath(path) for path in paths}
-    without = [os.path.realpath(folder) for folder in without]
+    left_out = [os.path.realpath(folder) for folder in without]
     while queue:
         path = queue.pop()
-        if any(_inside(folder, path) for folder in without):
+        if any(_inside(folder, path) for folder in left_out):
             listed.add(path)
             entries = {os.path.realpath(entry.path) for entry in os.scandir(path)}
-            queue |= {entry for entry in entries if not any(entry == f or _inside(entry, f) for f in without)}
+            queue |= {entry for entry in entries if not any(entry == f or _inside(entry, f) for f in left_out)}
         else:
             read.add(path)
     return sorted(listed), sorted(read)

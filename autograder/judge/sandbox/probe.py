@@ -12,6 +12,7 @@ import os
 import socket
 import sys
 import threading
+from collections.abc import Callable
 
 from autograder.judge.sandbox.confine import confine, shield
 
@@ -19,10 +20,10 @@ PASSED = "passed"
 MANY, HUGE, SMALL_DISK = 64, 16 << 30, 1 << 30
 NAMESPACES = ("cgroup", "ipc", "mnt", "net", "pid", "user", "uts")
 GET_SECCOMP, FILTERED, NEW_USER_NAMESPACE = 21, 2, 0x10000000
-PROBES = {}
+PROBES: dict[str, Callable] = {}
 
 
-def main():
+def main() -> None:
     """Take the targets from the control socket, run every probe in a child, answer, and wait for the end."""
     shield()
     control, alive = (socket.socket(fileno=int(number)) for number in sys.argv[1].split(","))
@@ -36,7 +37,7 @@ def main():
         lines.readline()
 
 
-def child(run, work):
+def child(run: Callable[[], object], work: str | None) -> int:
     """Fork a child that confines itself and runs a function, as a worker does; return its process id."""
     pid = os.fork()
     if pid:
@@ -48,7 +49,7 @@ def child(run, work):
         os._exit(0)
 
 
-def ask(targets, run):
+def ask(targets: dict, run: Callable[[dict, dict, tuple[str, ...]], dict]) -> dict:
     """Return what a function tells in a confined child; nothing when the child was ended."""
     reading, writing = os.pipe()
     before = {name: os.readlink(f"/proc/self/ns/{name}") for name in NAMESPACES}
@@ -71,7 +72,7 @@ def ask(targets, run):
     return json.loads(text) if text else {}
 
 
-def probes(targets, before, layers):
+def probes(targets: dict, before: dict, layers: tuple[str, ...]) -> dict:
     """Return what each probe tells, and the layers that are in force."""
     results = {}
     for name, probe in PROBES.items():
@@ -82,7 +83,7 @@ def probes(targets, before, layers):
     return results | {"layers": in_force(targets, before, layers)}
 
 
-def in_force(targets, before, layers):
+def in_force(targets: dict, before: dict, layers: tuple[str, ...]) -> list[str]:
     """Return the layers that can be seen to be in force."""
     apart = [name for name in NAMESPACES if before[name] != targets["namespaces"][name]]
     visible = []
@@ -102,19 +103,19 @@ def in_force(targets, before, layers):
     return visible
 
 
-def user_namespace(targets, before, layers):
+def user_namespace(targets: dict, before: dict, layers: tuple[str, ...]) -> dict[str, str]:
     """Try to make a user namespace, which would give capabilities."""
     made = ctypes.CDLL(None).unshare(NEW_USER_NAMESPACE) == 0
     return {"no namespaces of its own": "a user namespace could be made" if made else PASSED}
 
 
-def rest(alive):
+def rest(alive: socket.socket) -> None:
     """Say that this child is there, and stay until it is killed or the other end closes."""
     alive.sendall(b".")
     alive.recv(1)
 
 
-def refused(action, *arguments):
+def refused(action: Callable, *arguments: object) -> bool:
     """Return whether an action is refused; undo it if not."""
     try:
         made = action(*arguments)
@@ -125,7 +126,7 @@ def refused(action, *arguments):
     return False
 
 
-def probe(name):
+def probe(name: str) -> Callable[[Callable], Callable]:
     """Return a decorator that adds a function to the probes; it returns what went wrong, or nothing."""
 
     def add(function):
@@ -136,19 +137,19 @@ def probe(name):
 
 
 @probe("TCP blocked")
-def tcp(targets, before):
+def tcp(targets: dict, before: dict) -> str | None:
     if not refused(socket.create_connection, ("127.0.0.1", targets["tcp"]), 0.5):
         return "a connection to this machine was made"
 
 
 @probe("UDP blocked")
-def udp(targets, before):
+def udp(targets: dict, before: dict) -> None:
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as connection:
         connection.sendto(b".", ("127.0.0.1", targets["udp"]))  # whether it arrives, the self-test sees
 
 
 @probe("local sockets blocked")
-def local_sockets(targets, before):
+def local_sockets(targets: dict, before: dict) -> str | None:
     for address in (targets["socket"], "\0" + targets["abstract"]):
 
         def connect(address=address):
@@ -160,19 +161,19 @@ def local_sockets(targets, before):
 
 
 @probe("secret file unreadable")
-def secret(targets, before):
+def secret(targets: dict, before: dict) -> str | None:
     if not refused(open, targets["secret"]):
         return "a file outside was read"
 
 
 @probe("course unreadable")
-def course(targets, before):
+def course(targets: dict, before: dict) -> str | None:
     if not all(refused(open, path) for path in targets["course"]):
         return "a file of the course was read"
 
 
 @probe("Python readable")
-def python(targets, before):
+def python(targets: dict, before: dict) -> None:
     for folder in sys.path:
         if os.path.isdir(folder):
             os.listdir(folder)
@@ -181,7 +182,7 @@ def python(targets, before):
 
 
 @probe("writing outside refused")
-def writing(targets, before):
+def writing(targets: dict, before: dict) -> str | None:
     for folder in (targets["outside"], *targets["folders"]):  # the file has no name and is gone when it is closed
         with contextlib.suppress(OSError):
             os.close(os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o600))
@@ -189,22 +190,22 @@ def writing(targets, before):
 
 
 @probe("working folder writable")
-def work(targets, before):
+def work(targets: dict, before: dict) -> None:
     with open(os.path.join(targets["work"], "probe"), "w") as file:
         file.write("probe")
     os.remove(file.name)
 
 
 @probe("working folder capped")
-def size(targets, before):
+def size(targets: dict, before: dict) -> str | None:
     about = os.statvfs(targets["work"])
     if about.f_blocks * about.f_frsize > SMALL_DISK:
         return "it has no limit of its own; each file has, and what the code writes is watched"
 
 
 @probe("processes capped")
-def processes(targets, before):
-    pids = []
+def processes(targets: dict, before: dict) -> str | None:
+    pids: list[int] = []
     reading, writing = os.pipe()
     with contextlib.suppress(OSError):
         while len(pids) < MANY:
@@ -223,8 +224,8 @@ def processes(targets, before):
 
 
 @probe("threads allowed")
-def threads(targets, before):
-    done = []
+def threads(targets: dict, before: dict) -> None:
+    done: list[int] = []
     started = [threading.Thread(target=done.append, args=(number,)) for number in range(4)]
     for thread in started:
         thread.start()
@@ -233,20 +234,20 @@ def threads(targets, before):
 
 
 @probe("memory capped")
-def memory(targets, before):
+def memory(targets: dict, before: dict) -> str | None:
     flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0x4000)
     if not refused(lambda: mmap.mmap(-1, HUGE, flags=flags)):
         return f"{HUGE >> 30} GiB were available"
 
 
 @probe("worker capped as a whole")
-def whole(targets, before):
+def whole(targets: dict, before: dict) -> str | None:
     if before.get("memory.max", "max") == "max":
         return "the memory of each process is limited, that of all together is not"
 
 
 @probe("unprivileged user")
-def unprivileged(targets, before):
+def unprivileged(targets: dict, before: dict) -> str | None:
     if 0 in os.getresuid():
         return "it is root"
     if any(int(mask, 16) for name, mask in before.items() if name in ("CapInh", "CapPrm", "CapEff", "CapAmb")):
@@ -254,19 +255,19 @@ def unprivileged(targets, before):
 
 
 @probe("signals refused")
-def signals(targets, before):
+def signals(targets: dict, before: dict) -> str | None:
     if not refused(os.kill, targets["process"], 0):
         return "a process outside could be signalled"
 
 
 @probe("/proc read-only")
-def proc(targets, before):
+def proc(targets: dict, before: dict) -> str | None:
     if not refused(open, "/proc/self/clear_refs", "w"):
         return "/proc/self/clear_refs could be opened for writing"
 
 
 @probe("memory of others closed")
-def memory_of_others(targets, before):
+def memory_of_others(targets: dict, before: dict) -> str | None:
     with contextlib.suppress(OSError):
         os.close(os.open(f"/proc/{os.getppid()}/mem", os.O_RDWR))
         return "the memory of the process that all children come from could be opened"

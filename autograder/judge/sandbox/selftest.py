@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import autograder
@@ -16,6 +17,7 @@ import transformer_kit
 from autograder.file_errors import is_full
 from autograder.judge import scratch
 from autograder.judge.sandbox import cgroup
+from autograder.judge.sandbox.backend import Backend
 from autograder.judge.sandbox.probe import NAMESPACES, PASSED
 
 HERE = Path(__file__).parent
@@ -26,7 +28,7 @@ SECONDS, SECONDS_TO_DIE = 30, 10
 MAX_SOCKET_PATH = 107  # bytes; the system takes no more
 
 
-def self_test(backend):
+def self_test(backend: Backend) -> dict[str, str]:
     """Try out a backend; its `layers` and `report` tell the result, which is the same each time on one machine.
 
     Parameters
@@ -53,12 +55,12 @@ def self_test(backend):
     return backend.report
 
 
-def failures(report):
+def failures(report: Mapping[str, str]) -> list[str]:
     """Return the required probes of a report that did not pass, as sentences."""
     return [f"{name}: {text}" for name, text in report.items() if text != PASSED and name not in NOT_REQUIRED]
 
 
-def inner_view(folder):
+def inner_view(folder: Path) -> Path:
     """Copy `confine` into a folder from which a process can import it; return the folder."""
     package = Path(folder, "autograder", "judge", "sandbox")
     shutil.copytree(HERE / "confine", package / "confine", ignore=shutil.ignore_patterns("__pycache__"))

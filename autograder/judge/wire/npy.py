@@ -4,6 +4,7 @@ import io
 import math
 import re
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -27,13 +28,13 @@ class TooLarge(ProtocolError):
     """A value cannot be sent; nothing of it was."""
 
 
-def require(condition, text):
+def require(condition: object, text: str) -> None:
     """Raise ProtocolError unless the condition holds."""
     if not condition:
         raise ProtocolError(text)
 
 
-def write_array(array):
+def write_array(array: np.ndarray | np.generic) -> bytes:
     """Return an array of one of the `DTYPES`, or a scalar, as .npy; TooLarge beyond MAX_BYTES."""
     if not is_shape(list(array.shape), array.itemsize):
         raise TooLarge(f"an array of shape {array.shape} and dtype {array.dtype}")
@@ -48,7 +49,7 @@ def _header(dtype, shape):
     return file.getvalue()
 
 
-def read_array(blob):
+def read_array(blob: bytes | memoryview) -> np.ndarray:
     """Read one .npy blob; ProtocolError where its data does not match its header."""
     start = bytes(blob[:10])  # six of magic, two of version, two of length
     require(len(start) == 10 and start[6:8] == b"\x01\x00", "not .npy, or an unknown version of it")
@@ -71,7 +72,7 @@ def _described(header):
     return shape, CODES[code]
 
 
-def is_shape(shape, itemsize=8):
+def is_shape(shape: Any, itemsize: int = 8) -> bool:
     """Return whether a value is a list of lengths, none of them large, not even those of an empty array."""
     lengths = isinstance(shape, list) and len(shape) <= 32 and all(type(n) is int and n >= 0 for n in shape)
     return lengths and math.prod(max(n, 1) for n in shape) * itemsize <= MAX_BYTES

@@ -9,8 +9,11 @@ Both sides use these modules, so they need only the standard library and NumPy.
 import builtins
 import itertools
 import json
+import socket
 import struct
 import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -38,12 +41,12 @@ class Late(ProtocolError):
 class Channel:
     """Sends and receives frames over a connected socket; `deadline` (of `time.monotonic`) limits both."""
 
-    def __init__(self, socket):
+    def __init__(self, socket: socket.socket) -> None:
         self.socket = socket
-        self.deadline = None
+        self.deadline: float | None = None
         self.ahead = bytearray()
 
-    def send(self, op, number, tree, blobs=()):
+    def send(self, op: str, number: int, tree: object, blobs: Sequence[bytes] = ()) -> None:
         """Send one frame, or raise TooLarge before the first byte."""
         sizes = [len(blob) for blob in blobs]
         header = json.dumps({"op": op, "id": number, "sizes": sizes, "value": tree}).encode()
@@ -52,7 +55,7 @@ class Channel:
         prefix = PREFIX.pack(MAGIC, len(header), sum(sizes))
         self._try(self.socket.sendall, b"".join((prefix, header, *blobs)))
 
-    def receive(self):
+    def receive(self) -> tuple[str, int, Any, list[memoryview]]:
         """Return (op, number, tree, blobs) of the next frame."""
         magic, n_header, n_body = PREFIX.unpack(self._read(PREFIX.size))
         require(magic == MAGIC and n_header <= MAX_HEADER and n_body <= MAX_BYTES, "no frame, or one that is too large")
@@ -112,19 +115,26 @@ class Peer:
         Whether an answer that nobody waits for is an error; otherwise it is dropped.
     """
 
-    def __init__(self, channel, named, handlers=None, shorten=None, strict=True):
+    def __init__(
+        self,
+        channel: Channel,
+        named: Mapping[str, type],
+        handlers: Mapping[str, Callable[[Any], Any]] | None = None,
+        shorten: Callable[[Any, str], Any] | None = None,
+        strict: bool = True,
+    ) -> None:
         self.channel = channel
         self.named = named
         self.handlers = {"callback": self._called_back, **(handlers or {})}
         self.shorten = shorten
         self.strict = strict
-        self.callables = {}
+        self.callables: dict[int, Callable[..., Any]] = {}
         self._numbers = itertools.count()
         self._ids = itertools.count()
         self._callbacks = itertools.count()
         self._depth = 0
 
-    def ask(self, op, value):
+    def ask(self, op: str, value: object) -> Any:
         """Send a request and return the value of its answer, serving the other side meanwhile."""
         number = next(self._ids)
         self._send(op, number, value)
@@ -134,18 +144,18 @@ class Peer:
                 return decode(tree, blobs, self.named)
             self._serve(op, answered, tree, blobs)
 
-    def serve(self):
+    def serve(self) -> NoReturn:
         """Answer requests until the other side ends the conversation."""
         while True:
             self._serve(*self.channel.receive())
 
-    def register(self, function):
+    def register(self, function: Callable[..., Any]) -> int:
         """Let the other side call a function, a `Handed`; return its number."""
         number = next(self._numbers)
         self.callables[number] = function
         return number
 
-    def release(self):
+    def release(self) -> None:
         """Forget all registered functions."""
         self.callables.clear()
 
@@ -187,14 +197,16 @@ class Peer:
         return call_back
 
 
-def pairs(value):
+def pairs(value: Any) -> dict[str, Any]:
     """Return keyword arguments that crossed as pairs of name and value."""
     right = isinstance(value, tuple) and all(isinstance(p, tuple) and len(p) == 2 for p in value)
     require(right and all(isinstance(name, str) for name, _ in value), "keyword arguments that are not pairs")
     return dict(value)
 
 
-def attempt(function, args, kwargs):
+def attempt(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, tuple[str, str] | None, tuple[int, int, tuple[int, ...]] | None]:
     """Call a function; return its value, its error as (type, message), and where it lies if it is a view of `args`."""
     try:
         value = function(*args, **kwargs)
@@ -219,7 +231,7 @@ def _refused(answer, reason):
     return None, ("ValueError", f"the result cannot be sent: {reason}"), None
 
 
-def result(answer, args):
+def result(answer: Any, args: tuple[Any, ...]) -> Any:
     """Return the value of an `attempt` on the other side, as a view of `args` if it was one, or raise its error."""
     require(isinstance(answer, tuple) and len(answer) == 3, "a malformed answer")
     value, error, view = answer

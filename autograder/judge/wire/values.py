@@ -15,7 +15,9 @@ Only a worker describes. What the judge hands over is plain or refused: a descri
 """
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -35,29 +37,34 @@ NUMPY = (np.generic, np.ndarray)
 class Foreign:
     """Stands for a value that is not sent; its class has the name of the value's class."""
 
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self.text = text
 
     def __repr__(self):
         return self.text
 
     @property
-    def is_array(self):
+    def is_array(self) -> bool:
         """Whether it describes an array, by its shape."""
         return self.text.startswith((f"a {type(self).__name__} of shape (", "an array of shape ("))
 
-    def stands_for(self, value):
+    def stands_for(self, value: object) -> bool:
         """Return whether a value of this process would be described in the same words."""
         return encode(value, []) == {"foreign": self.text, "kind": type(self).__name__}
 
 
 @lru_cache(100)
-def foreign_kind(name):
+def foreign_kind(name: str) -> type[Foreign]:
     """Return the class of descriptions that has this name."""
     return type(name, (Foreign,), {})
 
 
-def encode(value, blobs, named=None, register=None):
+def encode(
+    value: object,
+    blobs: list[bytes],
+    named: Mapping[str, type] | None = None,
+    register: Callable[[Handed], int] | None = None,
+) -> object:
     """Turn a value into a tree for JSON.
 
     Parameters
@@ -151,7 +158,12 @@ def _foreign(value):
     return {"foreign": text[:MAX_FOREIGN], "kind": type(value).__name__}
 
 
-def decode(tree, blobs, named=None, proxy=None):
+def decode(
+    tree: object,
+    blobs: Sequence[bytes | memoryview],
+    named: Mapping[str, type] | None = None,
+    proxy: Callable[[int], Callable[..., Any]] | None = None,
+) -> Any:
     """Turn a tree back into a value; the inverse of `encode`.
 
     Parameters

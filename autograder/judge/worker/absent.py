@@ -1,5 +1,7 @@
 """What stands for the parts of the kit that a worker does not have: they can be imported, but not used."""
 
+from collections.abc import Callable
+
 
 class Absent:
     """A module, a function or a value that is not there; whoever uses it is told so.
@@ -14,7 +16,7 @@ class Absent:
         Those that Python gives to a module.
     """
 
-    def __init__(self, name, **attributes):
+    def __init__(self, name: str, **attributes: object) -> None:
         vars(self).update(attributes, __name__=name)
 
     def __getattr__(self, name):
@@ -47,7 +49,7 @@ for use in USES:
     setattr(Absent, f"__{use}__", _tell)
 
 
-def absent_from(module):
+def absent_from(module: str) -> Callable[[str], Absent]:
     """Return the ``__getattr__`` of a module of which only some names are there."""
 
     def absent(name):

@@ -10,9 +10,12 @@ import json
 import linecache
 import re
 import signal
+import socket
 import sys
 import time
 import types
+from collections.abc import Sequence
+from typing import Any
 
 from autograder.execution.call import SECONDS_AFTER_TIMEOUT, SECONDS_PER_CALL, run
 from autograder.execution.dependencies import needed
@@ -41,21 +44,21 @@ class Child:
     connection : socket
     """
 
-    def __init__(self, connection):
+    def __init__(self, connection: socket.socket) -> None:
         handlers = {"begin": self.begin, "call": self.call}
         self.peer = Conversation(Channel(connection), NAMED, handlers, _shortened, strict=False)
         self.substitution = contextlib.ExitStack()
-        self.function = None
-        self.signature = None
+        self.function: Any = None
+        self.signature: inspect.Signature | None = None
         self.seconds = SECONDS_PER_CALL
         self.earlier = Earlier()
 
-    def begin(self, value):
+    def begin(self, value: Any) -> tuple[str, tuple[str, ...]]:
         """Run the cells and find the function; answer why there is none, or "", and the names that are substituted."""
         cells, name, signature, earlier, source, lean = value
         helpers = _helpers(earlier, source)
         main = types.ModuleType("__main__")
-        main.display = lambda *args, **kwargs: None
+        vars(main)["display"] = lambda *args, **kwargs: None
         sys.modules["__main__"] = main
         sources = json.loads(bytes(cells))
         wrong = run_cells(sources, vars(main), name if lean else None)
@@ -69,7 +72,7 @@ class Child:
             vars(main).setdefault(helper, right)  # one that is not defined costs its own exercise only
         return "", self.substitution.enter_context(substituted(self.function, helpers))
 
-    def call(self, value):
+    def call(self, value: Any) -> tuple[Any, ...]:
         """Call the function once; answer with the fields of an Outcome."""
         args, kwargs = value
         task = functools.partial(run, self.function, args, pairs(kwargs), self.signature, None, earlier=self.earlier)
@@ -87,7 +90,7 @@ class Child:
 class Conversation(Peer):
     """A peer that no time limit cuts short in the middle of a frame."""
 
-    def ask(self, op, value):
+    def ask(self, op: str, value: object) -> Any:
         signal.pthread_sigmask(signal.SIG_BLOCK, TIMERS)
         try:
             return super().ask(op, value)
@@ -107,7 +110,7 @@ def _helpers(names, source):
     return {name: getattr(reference, name) for name in names}
 
 
-def run_cells(cells, namespace, only=None):
+def run_cells(cells: Sequence[str], namespace: dict[str, Any], only: str | None = None) -> list[str]:
     """Run cells, one statement after the other, whatever fails.
 
     Parameters
@@ -179,7 +182,7 @@ def _signature(described):
     )
 
 
-def fields(outcome):
+def fields(outcome: Outcome) -> tuple[Any, ...]:
     """Turn an Outcome into the tuple of plain values that the judge expects."""
     error = outcome.error
     failure = error and (error.type[:100], error.message[:MAX_TEXT], error.line_number, error.line[:MAX_TEXT])

@@ -50,14 +50,14 @@ class Running:
     is_full: bool = False
 
 
-def main():
+def main() -> None:
     """Serve on the control socket whose descriptor is the first argument."""
     shield()
     prctl(SET_CHILD_SUBREAPER, 1)
     prctl(DISABLE_HUGE_PAGES, 1)  # a child would be charged for a whole one after writing a few bytes
     _import(list(_modules(transformer_kit)))
     control = socket.socket(fileno=int(sys.argv[1]))
-    children = {}
+    children: dict[int, Running] = {}
     control.sendall(READY)
     with contextlib.suppress(ConnectionError):
         while True:
@@ -105,13 +105,13 @@ def _import(names):
         gc.freeze()
 
 
-def prctl(option, value):
+def prctl(option: int, value: int) -> None:
     """Call prctl where the system has it."""
     with contextlib.suppress(AttributeError):
         LIBC.prctl(option, value, 0, 0, 0)
 
 
-def resident():
+def resident() -> int:
     """Return the memory of this process, in bytes."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * resource.getpagesize()

@@ -15,12 +15,12 @@ MAX_PATH = 3000  # bytes; the system follows none much longer
 BLOCK = 512  # bytes, in which a file's size on the disk is counted
 
 
-def is_limited():
+def is_limited() -> bool:
     """Return whether the working folder is a mount of its own."""
     return os.path.ismount(os.getcwd())
 
 
-def is_too_much(pid, folder):
+def is_too_much(pid: int, folder: str) -> bool:
     """Return whether a process has written more than its folder may hold: bytes, or files and folders."""
     try:
         return _in_folder(folder) + _held(pid, folder) > FOLDER

@@ -2,13 +2,18 @@
 
 import inspect
 import itertools
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograder.evaluation.trials import Trial
 from autograder.execution.compare import alike
 from autograder.execution.outcome import LearnerError
+from autograder.learner.locating.instrumented import Instrumented
+from autograder.learner.locating.noter import Site
 from autograder.learner.locating.right_path import RightPath, entries, leaves
+from autograder.specification import Exercise
 
 MAX_CASES = 3
 
@@ -20,17 +25,17 @@ class Case(NamedTuple):
     """
 
     path: RightPath
-    right: set
-    values: dict
-    broken: object = None
+    right: set[int | None]
+    values: dict[int, list[Any]]
+    broken: Site | None = None
     error: LearnerError | None = None
 
-    def breaks(self, number):
+    def breaks(self, number: int) -> bool:
         """Return whether the error was raised at a site."""
         return self.broken is not None and self.broken.number == number
 
 
-def cases_of(exercise, copy, failing):
+def cases_of(exercise: Exercise, copy: Instrumented, failing: Iterable[Trial]) -> list[Case]:
     """Return a Case for each of some failing calls, the smallest first.
 
     Parameters

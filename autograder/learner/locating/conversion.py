@@ -3,10 +3,14 @@
 import ast
 import inspect
 import textwrap
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
+from autograder.evaluation.trials import Trial
 from autograder.execution.compare import compare, shortened
 from autograder.execution.precision import SINGLE, in_bytes, itemsize, tolerance_for
+from autograder.specification import Exercise
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ ASKS = ("isinstance", "issubdtype", "can_cast")  # which convert nothing
 MAX_CODE_LENGTH = 50  # characters
 
 
-def few_digits(exercise, function, failing):
+def few_digits(exercise: Exercise, function: Callable[..., Any], failing: Iterable[Trial]) -> str | None:
     """Say which line loses digits, if that is all that is wrong.
 
     Parameters

@@ -1,14 +1,19 @@
 """Reasons for not being sure that the fault is where another value makes the result right."""
 
 import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autograder.learner.locating.place import are_equal
 from autograder.learner.locating.right_path import NEW, is_number, is_trivial
 
+if TYPE_CHECKING:  # it imports this module
+    from autograder.learner.locating.search import Search
 
-def is_doubtful(search, number):
+
+def is_doubtful(search: "Search", number: int) -> bool:
     """Return whether another value at a site may make up for a fault elsewhere.
 
     That may be so where functions defined within the learner's take part, where nothing shows whether an operand is
@@ -31,14 +36,14 @@ def is_doubtful(search, number):
     )
 
 
-def takes_a_twin(search, number):
+def takes_a_twin(search: "Search", number: int) -> bool:
     """Return whether a site takes a variable of the function that has the same values as another name."""
     names = [part for part in (number, *search.below(number)) if search.sites[part].kind == "Name"]
     everywhere = range(len(search.sites))
     return any(search.sites[part].code in search.copy.homes and any(twins(search, part, everywhere)) for part in names)
 
 
-def twins(search, number, sites):
+def twins(search: "Search", number: int, sites: Iterable[int]) -> Iterator[int]:
     """Yield those of some sites where another name holds the array that the name at a site holds, in any call."""
     cases = [case for case in search.cases if number in case.values]
     for other in sites:

@@ -3,10 +3,13 @@
 import ast
 import inspect
 import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
+from typing import Any
 
 import numpy as np
 
-from autograder.learner.locating.noter import NOTE, Noter
+from autograder.learner.locating.noter import NOTE, Noter, Site
 
 OPERATIONS = ("BinOp", "MatMult", "Compare", "Call", "Subscript", "aug")
 MAX_ENTRIES = 20_000  # of a value that is kept
@@ -43,7 +46,7 @@ class Instrumented:
         If there is no source, or not that of one function.
     """
 
-    def __init__(self, function, helpers=None):
+    def __init__(self, function: FunctionType, helpers: Mapping[str, Callable[..., Any]] | None = None) -> None:
         self.original = function
         source = textwrap.dedent(inspect.getsource(function))
         tree = ast.parse(source)
@@ -60,7 +63,9 @@ class Instrumented:
         self.given = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *function.__globals__}
         self._start()
 
-    def run(self, call, target=None, others=()):
+    def run(
+        self, call: Callable[[Callable[..., Any]], Any], target: int | None = None, others: Sequence[Any] = ()
+    ) -> Any:
         """Make a call; what comes at the site `target` is replaced by the values in `others`, one for each pass.
 
         Parameters
@@ -71,13 +76,13 @@ class Instrumented:
         self._start(target, others)
         return call(self.function)
 
-    def _start(self, target=None, others=()):
-        self.values = {}
+    def _start(self, target: int | None = None, others: Sequence[Any] = ()) -> None:
+        self.values: dict[int, list[Any]] = {}
         self._last = None
         self._target = target
         self._others = others
 
-    def interrupted(self):
+    def interrupted(self) -> Site | None:
         """Return the site of the operation that the last call did not come back from, or None."""
         number = None if self._last is None else self.sites[self._last].parent
         while number is not None and self.sites[number].kind not in OPERATIONS:
@@ -94,7 +99,7 @@ class Instrumented:
         return value
 
 
-def kept(value):
+def kept(value: Any) -> Any:
     """Return a copy of an array, of a number, or of a tuple or list of such; None for everything else."""
     if isinstance(value, np.ndarray):
         return value.copy() if value.size <= MAX_ENTRIES else None

@@ -3,23 +3,27 @@
 import contextlib
 import re
 import warnings
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from autograder.evaluation.trials import Trial
 from autograder.execution.call import Printed
 from autograder.execution.compare import shortened
 from autograder.learner.locating.cases import cases_of
 from autograder.learner.locating.conversion import few_digits
 from autograder.learner.locating.instrumented import Instrumented
 from autograder.learner.locating.search import Search
+from autograder.specification import Exercise
 from transformer_kit import time_limit
 
 MAX_CODE_LENGTH = 50  # characters
 ABOUT_SHAPES = re.compile("^(?!.*einstein).*(shape|broadcast|dimension|align|axis|axes|mismatch)", re.DOTALL)
 
 
-def locate(exercise, function, failing):
+def locate(exercise: Exercise, function: Callable[..., Any], failing: Iterable[Trial]) -> str:
     """Say in a sentence or two where a function leaves the right path.
 
     The function runs on some of the calls that failed, the smallest first, and what its expressions come to is

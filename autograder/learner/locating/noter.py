@@ -2,9 +2,12 @@
 
 import ast
 from dataclasses import dataclass
+from typing import Any
 
-NOTED = (ast.Name, ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.IfExp, ast.Call, ast.Subscript, ast.Attribute)
-NOTED += (ast.ListComp, ast.Tuple, ast.List)
+NOTED = (
+    *(ast.Name, ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.IfExp, ast.Call, ast.Subscript, ast.Attribute),
+    *(ast.ListComp, ast.Tuple, ast.List),
+)
 NOTE = "__note__"
 
 
@@ -31,15 +34,15 @@ class Home:
 class Noter(ast.NodeTransformer):
     """Wraps the expressions of a function into calls that note their values."""
 
-    def __init__(self, source, first_line):
+    def __init__(self, source: str, first_line: int) -> None:
         self._lines, self._first_line = [line.encode() for line in source.splitlines()], first_line
-        self.sites = []
-        self.homes = {}
-        self.inner = set()
-        self._open = [None]
+        self.sites: list[Site] = []
+        self.homes: dict[str, list[Home]] = {}
+        self.inner: set[str] = set()
+        self._open: list[int | None] = [None]
         self._depth = 0
 
-    def function(self, definition):
+    def function(self, definition: ast.FunctionDef) -> ast.FunctionDef:
         """Return the outermost definition, without what is evaluated only where it stands."""
         definition.decorator_list = []
         definition.returns = None
@@ -55,7 +58,7 @@ class Noter(ast.NodeTransformer):
         node.body = [statement for child in node.body for statement in _as_list(self.visit(child))]
         return node
 
-    def visit(self, node):
+    def visit(self, node: Any) -> Any:
         loads = isinstance(getattr(node, "ctx", None), ast.Load | None)
         if isinstance(node, NOTED) and loads:
             return self._noted(node, type(node).__name__, self._inside)
@@ -87,7 +90,7 @@ class Noter(ast.NodeTransformer):
             return node
         return self.generic_visit(node)
 
-    def visit_FunctionDef(self, node):
+    def visit_FunctionDef(self, node: Any) -> Any:
         self.inner.add(node.name)
         self._depth += 1
         opened, self._open = self._open, [None]
@@ -96,16 +99,16 @@ class Noter(ast.NodeTransformer):
         self._depth -= 1
         return node
 
-    def visit_Lambda(self, node):
+    def visit_Lambda(self, node: Any) -> Any:
         opened, self._open = self._open, [None]
         node.body = self.visit(node.body)
         self._open = opened
         return node
 
-    def visit_JoinedStr(self, node):
+    def visit_JoinedStr(self, node: Any) -> Any:
         return node
 
-    def visit_Assign(self, node):
+    def visit_Assign(self, node: Any) -> Any:
         number = len(self.sites)
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if node.value is not None:
@@ -121,7 +124,7 @@ class Noter(ast.NodeTransformer):
 
     visit_AnnAssign = visit_Assign
 
-    def visit_Return(self, node):
+    def visit_Return(self, node: Any) -> Any:
         if node.value is not None:
             kind = "inner" if self._depth else "return"
             value = node.value
@@ -132,7 +135,7 @@ class Noter(ast.NodeTransformer):
             node.value = self._noted(node, kind, inside)
         return node
 
-    def visit_AugAssign(self, node):
+    def visit_AugAssign(self, node: Any) -> Any:
         if not isinstance(node.target, ast.Name):
             node.value = self.visit(node.value)
             return node

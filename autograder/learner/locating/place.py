@@ -2,10 +2,15 @@
 
 import itertools
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from autograder.learner.locating.noter import Home, Site
 from autograder.learner.locating.right_path import are_same_numbers, is_trivial, leaves
+
+if TYPE_CHECKING:  # it imports this module
+    from autograder.learner.locating.search import Search
 
 
 @dataclass(frozen=True)
@@ -18,15 +23,15 @@ class Place:
     is returned. `is_whole`: the other value makes all results right, not only some.
     """
 
-    site: object
+    site: Site
     kind: str
-    home: object = None
+    home: Home | None = None
     code: str = ""
     shapes: tuple = ()
     is_whole: bool = True
 
 
-def returned(search, number):
+def returned(search: "Search", number: int) -> Place | None:
     """Return the place where what is returned is known, but is not the result, in all calls that tell."""
     telling = (case for case in search.cases if number in case.values and not _may_be_equal_by_chance(case, number))
     places = {_returned_in(search, case, number) for case in telling}
@@ -70,5 +75,6 @@ def _may_be_chance(array):
     return is_trivial(array) or not array.ndim or array.dtype.kind != "f"
 
 
-def are_equal(one, other):
+def are_equal(one: Any, other: Any) -> bool:
+    """Return whether two arrays or numbers have one shape and are equal up to rounding."""
     return np.shape(one) == np.shape(other) and np.allclose(one, other, equal_nan=True)

@@ -1,15 +1,20 @@
 """What the reference has on its way to the result of one call, and how the values of another function compare."""
 
 import types
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 
+from autograder.evaluation.trials import Trial
 from autograder.execution.call import attempt, copied
 from autograder.execution.compare import compare, compare_one
+from autograder.execution.outcome import LearnerError
 from autograder.execution.precision import tolerance_for
 from autograder.learner.locating.instrumented import Instrumented, kept
 from autograder.registry import course
+from autograder.specification import Exercise
 
 RTOL = 1e-6
 SECONDS = 0.3  # for a call
@@ -33,9 +38,8 @@ class RightPath:
         "returned", or how its call ended else.
     """
 
-    def __init__(self, exercise, trial):
-        self.exercise = exercise
-        self.trial = trial
+    def __init__(self, exercise: Exercise, trial: Trial) -> None:
+        self.exercise, self.trial = exercise, trial
         self.tolerance = tolerance_for(*trial.args, *trial.kwargs.values())
         copies = _instrumented(exercise.reference)
         for copy in copies.values():
@@ -52,14 +56,14 @@ class RightPath:
         bound.apply_defaults()
         self._given = [leaf for leaf in leaves(entries(bound.arguments)) if is_number(leaf)]
         self._pool = [np.asarray(leaf) for leaf in (*self._given, *leaves(list(self.passes.values())))]
-        self._tables = {}
+        self._tables: dict[tuple, np.ndarray] = {}
 
-    def call(self, function):
+    def call(self, function: Callable[..., Any]) -> tuple[str, Any, LearnerError | None]:
         """Perform the call with another function; return its status, its value and the error."""
         args, kwargs = copied(self.trial.args), {key: copied(value) for key, value in self.trial.kwargs.items()}
         return attempt(function, args, kwargs, SECONDS)
 
-    def right_results(self, value):
+    def right_results(self, value: Any) -> set[int | None]:
         """Return the numbers of those results that are the reference's; None: the only result, or all of them."""
         returns = self.exercise.returns
         if len(returns) == 1:
@@ -67,14 +71,14 @@ class RightPath:
         if not isinstance(value, tuple | list) or len(value) != len(returns):
             return set()
         pairs = enumerate(zip(value, self.result, returns, strict=True))
-        right = {number for number, three in pairs if compare_one(*three, self.tolerance) is None}
+        right: set[int | None] = {number for number, three in pairs if compare_one(*three, self.tolerance) is None}
         return right | {None} if len(right) == len(returns) else right
 
-    def is_given(self, value):
+    def is_given(self, value: Any) -> bool:
         """Return whether a value is an argument."""
         return any(np.array_equal(value, leaf) for leaf in self._given)
 
-    def grade(self, passes):
+    def grade(self, passes: Sequence[Any]) -> int:
         """Say whether the values of an expression are on the right path.
 
         NEW: they are not; TURNED: in another arrangement; UNSURE: perhaps by chance; RIGHT: they are, or say nothing.
@@ -108,7 +112,7 @@ class RightPath:
         close = np.isclose(table, row, max(self.tolerance.rtol, RTOL), self.tolerance.atol, equal_nan=True)
         return bool(close.all(axis=1).any())
 
-    def made_from(self, passes):
+    def made_from(self, passes: Sequence[Any]) -> Iterator[list[Any]]:
         """Yield, for every place where the reference has these values, what it makes them from."""
         for (name, number), others in self.passes.items():
             last = others[-len(passes) :]
@@ -116,7 +120,7 @@ class RightPath:
                 sites, values = self._noted[name]
                 yield [values[part.number] for part in sites if part.parent == number and part.number in values]
 
-    def substitutes(self, passes, is_number=False):
+    def substitutes(self, passes: Sequence[Any], is_number: bool = False) -> dict[tuple[str, int, str], list[Any]]:
         """Return what may stand in for the values of an expression, by its place in the reference.
 
         Of the same kind of numbers, for as many passes; those of the same shape first. With `is_number` integers and
@@ -190,13 +194,13 @@ def _are_equal(first, second):
     return np.allclose(first, second, equal_nan=True)
 
 
-def are_same_numbers(passes, others):
+def are_same_numbers(passes: Sequence[Any], others: Sequence[Any]) -> bool:
     """Return whether two values hold the same numbers, in whatever order."""
     first, second = (np.sort(np.concatenate([[], *map(np.ravel, leaves(tuple(value)))])) for value in (passes, others))
     return first.size == second.size and np.allclose(first, second, equal_nan=True)
 
 
-def leaves(value):
+def leaves(value: Any) -> Iterator[Any]:
     """Yield the arrays and numbers in tuples and lists; a list of numbers as an array."""
     if isinstance(value, list) and value and all(type(entry) in (int, float) for entry in value):
         yield np.array(value)
@@ -207,19 +211,19 @@ def leaves(value):
         yield value
 
 
-def entries(value):
+def entries(value: Any) -> Any:
     """Return copies of all arrays and numbers in containers, in lists."""
     if isinstance(value, tuple | list | dict):
         return [entries(entry) for entry in (value.values() if isinstance(value, dict) else value)]
     return kept(value)
 
 
-def is_number(leaf):
+def is_number(leaf: object) -> bool:
     """Return whether a value is a number or an array of real ones."""
     return isinstance(leaf, np.ndarray | np.generic | int | float) and np.asarray(leaf).dtype.kind in "biuf"
 
 
-def is_trivial(leaf):
+def is_trivial(leaf: Any) -> bool:
     """Return whether a value says nothing about the path: a single integer, an empty array, one full of 0 or of 1."""
     if not is_number(leaf) or not np.size(leaf):
         return True

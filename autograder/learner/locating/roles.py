@@ -1,14 +1,18 @@
 """Whether an expression takes what the reference takes for the same step, and not only something that occurs there."""
 
 import ast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autograder.learner.locating.place import are_equal
 from autograder.learner.locating.right_path import is_number, leaves
 
+if TYPE_CHECKING:  # it imports this module
+    from autograder.learner.locating.search import Search
 
-def takes_the_right_values(search, number, key):
+
+def takes_the_right_values(search: "Search", number: int, key: tuple[str, int, str]) -> bool:
     """Return whether all that a site takes from earlier lines is what the reference makes the same step from.
 
     Then the fault is in the site itself. A value that the reference has somewhere else says nothing: the keys are right
@@ -24,7 +28,7 @@ def takes_the_right_values(search, number, key):
     return _all_take(search, number, key, _is_same_step)
 
 
-def takes_nothing_else(search, number, key):
+def takes_nothing_else(search: "Search", number: int, key: tuple[str, int, str]) -> bool:
     """Return whether what a site takes from earlier lines, if it takes anything, is what the reference takes there."""
     return _all_take(search, number, key, _takes_operands)
 

@@ -2,10 +2,15 @@
 
 import itertools
 import time
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
+from autograder.learner.locating.cases import Case
 from autograder.learner.locating.doubts import is_doubtful, takes_a_twin, twins
+from autograder.learner.locating.instrumented import Instrumented
+from autograder.learner.locating.noter import Home, Site
 from autograder.learner.locating.place import Place, are_equal, returned
 from autograder.learner.locating.right_path import NEW, RIGHT, TURNED, UNSURE, are_same_numbers, is_trivial, leaves
 from autograder.learner.locating.roles import takes_nothing_else, takes_the_right_values
@@ -25,15 +30,12 @@ class Search:
     cases : list of Case
     """
 
-    def __init__(self, copy, cases):
-        self.copy = copy
-        self.sites = copy.sites
-        self.cases = cases
-        self.runs = MAX_RUNS
-        self.until = time.process_time() + MAX_SECONDS
-        self.grades = {}
-        self.case_of = {}
-        self.parts = {}
+    def __init__(self, copy: Instrumented, cases: list[Case]) -> None:
+        self.copy, self.sites, self.cases = copy, copy.sites, cases
+        self.runs, self.until = MAX_RUNS, time.process_time() + MAX_SECONDS
+        self.grades: dict[int, int] = {}
+        self.case_of: dict[int, Case] = {}
+        self.parts: dict[int | None, list[int]] = {}
         for case in cases:
             for number, passes in case.values.items():
                 grade = RIGHT if self.sites[number].code.endswith(".shape") else case.path.grade(passes)
@@ -43,12 +45,12 @@ class Search:
             self.parts.setdefault(site.parent, []).append(site.number)
 
     @property
-    def is_over(self):
+    def is_over(self) -> bool:
         return self.runs < 0 or time.process_time() > self.until
 
-    def find(self):
+    def find(self) -> Place | None:
         """Return a Place, or None where it is not sure."""
-        repairs = []
+        found: list[tuple[int, tuple[str, int, str]]] = []
         first = None
         for number in [number for number in self.grades if self._is_candidate(number)]:
             grade, site = self.grades[number], self.sites[number]
@@ -76,21 +78,21 @@ class Search:
     def _is_one_number(self, number):
         return not any(np.ndim(leaf) for leaf in leaves(self.case_of[number].values[number]))
 
-    def below(self, number):
+    def below(self, number: int) -> Iterator[int]:
         """Yield the numbers of the sites within a site."""
         for part in self.parts.get(number, ()):
             yield part
             yield from self.below(part)
 
-    def values(self, number):
+    def values(self, number: int) -> Iterator[Any]:
         """Yield the arrays and numbers that a site came to, in all cases and passes."""
         yield from (leaf for case in self.cases for value in case.values.get(number, ()) for leaf in leaves(value))
 
-    def is_known(self, number):
+    def is_known(self, number: int) -> bool:
         """Return whether a value is recognised beyond doubt."""
         return self.grades.get(number) == RIGHT and not all(map(is_trivial, self.values(number)))
 
-    def shape(self, number):
+    def shape(self, number: int) -> tuple[int, ...]:
         """Return the last shape of a value in the smallest call; empty where it is no array."""
         passes = self.cases[0].values.get(number, ())
         return passes[-1].shape if passes and isinstance(passes[-1], np.ndarray) else ()
@@ -149,7 +151,7 @@ class Search:
                 return False
         return True
 
-    def substitute(self, case, number, key, is_number=False):
+    def substitute(self, case: Case, number: int, key: tuple[str, int, str], is_number: bool = False) -> Any:
         """Return what stands in for the values of a site in a call; None if that one does not come there."""
         passes = case.values.get(number)
         return case.path.substitutes(passes, is_number).get(key) if passes else None
@@ -174,7 +176,7 @@ class Search:
         whole = self._helps(self.case_of[number], number, substitute, partly=False)
         return Place(site, "repaired", *self._taken(number), shapes=shapes, is_whole=whole)
 
-    def homes_below(self, number):
+    def homes_below(self, number: int) -> list[tuple[int, Home]]:
         """Return the names within a site that got their values on earlier lines: the number and the home of each."""
         names = (part for part in self.below(number) if self.sites[part].kind == "Name")
         return [(part, home) for part in names if (home := self.home(self.sites[part], self.sites[number]))]
@@ -204,7 +206,7 @@ class Search:
         values = list(self.values(number))
         return bool(values) and all(type(leaf) is int or not is_trivial(leaf) for leaf in values)
 
-    def home(self, child, user):
+    def home(self, child: Site, user: Site) -> Home | None:
         """Return where the name at a site got its value, before the line of another site; None if it was given."""
         homes = [home for home in self.copy.homes.get(child.code, ()) if home.line < user.line]
         return next((home for home in reversed(homes) if home.site is None or home.site in self.grades), None)

@@ -1,5 +1,6 @@
 """What the learner's commands of `course` do; each returns the exit status."""
 
+import argparse
 import json
 from pathlib import Path
 
@@ -20,7 +21,7 @@ class NoCourse(Exception):
 EXPECTED = (CourseNotFound, NoCourse, files.CannotWrite, OSError)
 
 
-def show_progress(options):
+def show_progress(options: argparse.Namespace) -> int:
     """Print the progress as a table, or as JSON."""
     folder = learner_folder(options.folder)
     overview = progress.Overview(*survey(folder))
@@ -50,7 +51,7 @@ def _print(overview):
             console.print(f"{row.unit.id[:2]} {details}", markup=False)
 
 
-def reset_unit(options):
+def reset_unit(options: argparse.Namespace) -> int:
     """Set a unit back, after a question unless `--yes` is given."""
     folder = learner_folder(options.folder)
     matching = [unit for unit in units() if options.unit and unit.id.startswith(options.unit.zfill(2))]
@@ -74,7 +75,7 @@ def _agreed(unit):
         return False
 
 
-def learner_folder(named=None):
+def learner_folder(named: str | None = None) -> Path:
     """Return the folder of the library.
 
     Parameters

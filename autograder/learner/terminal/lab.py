@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import nbformat
 from jupyterlab.commands import get_workspaces_dir
@@ -20,7 +21,7 @@ CONTENTS = "@jupyterlab/toc:plugin"
 PANELS = {"left": {"collapsed": False, "visible": True, "current": CONTENTS, "widgets": ["filebrowser", CONTENTS]}}
 
 
-def main(arguments):
+def main(arguments: list[str]) -> None:
     """Run JupyterLab in the course's folder until it is stopped.
 
     Parameters
@@ -39,15 +40,15 @@ def main(arguments):
     LabApp.launch_instance([f"--LabApp.default_url=/lab/workspaces/{WORKSPACE}/tree/{START_PAGE}", *arguments])
 
 
-def measure_meanwhile():
+def measure_meanwhile() -> None:
     """Let another process measure what the checks need to know of known mistakes, long before it is needed."""
     command = [sys.executable, "-P", "-m", "autograder.evaluation.ahead"]
-    quietly = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    env, nowhere = os.environ | {"OPENBLAS_NUM_THREADS": "1"}, subprocess.DEVNULL
     with contextlib.suppress(OSError):
-        subprocess.Popen(command, env=os.environ | {"OPENBLAS_NUM_THREADS": "1"}, **quietly)
+        subprocess.Popen(command, env=env, stdin=nowhere, stdout=nowhere, stderr=nowhere)
 
 
-def arrange_panels():
+def arrange_panels() -> None:
     """Open the table of contents, once: how a learner has arranged the panels since then is kept."""
     workspaces = WorkspacesManager(get_workspaces_dir())
     try:
@@ -59,7 +60,7 @@ def arrange_panels():
         workspaces.save(WORKSPACE, json.dumps(workspace))
 
 
-def trust(folder, notary=None):
+def trust(folder: Path, notary: NotebookNotary | None = None) -> list[Path]:
     """Sign the notebooks of a folder that hold no output.
 
     Trust is about outputs: a trusted one may run scripts in the browser. Without any there is nothing that could, and
@@ -79,13 +80,13 @@ def trust(folder, notary=None):
         The signed notebooks.
     """
     signed = []
-    with notary or NotebookNotary() as notary:
+    with notary or NotebookNotary() as signing:
         for path in sorted([*folder.glob("*.ipynb"), *folder.glob("*/*.ipynb")]):
             try:
                 notebook = nbformat.read(path, as_version=4)
             except Exception:  # whatever is wrong with it, JupyterLab says so when it is opened
                 continue
             if not any(cell.get("outputs") for cell in notebook.cells):
-                notary.sign(notebook)
+                signing.sign(notebook)
                 signed.append(path)
     return signed

@@ -7,11 +7,12 @@ from pathlib import Path
 from autograder.authoring.edition import RELEASED
 from autograder.authoring.stamp import is_edited
 from autograder.learner import files, progress_file
+from autograder.specification import Unit
 from autograder.whole_file import write_atomically
 from transformer_kit.library import module_of
 
 
-def reset(folder, unit):
+def reset(folder: Path, unit: Unit) -> list[str]:
     """Set back the notebook, the library file and the progress of a unit.
 
     Parameters
@@ -52,7 +53,7 @@ def reset(folder, unit):
     return [*([notice] if notice else []), *_summary(unit, notebook, fresh, backup)]
 
 
-def released(folder, unit):
+def released(folder: Path, unit: Unit) -> str | None:
     """Return the notebook of a unit as it is released: kept, or derived from the instructor's; None where both miss.
 
     Parameters
@@ -74,8 +75,8 @@ def released(folder, unit):
         return None
     from autograder.authoring.release import release
 
-    with tempfile.TemporaryDirectory() as scratch:
-        scratch = Path(scratch).resolve()
+    with tempfile.TemporaryDirectory() as temporary:
+        scratch = Path(temporary).resolve()
         shutil.copytree(source, scratch / "solutions" / unit.id)
         release(scratch)
         return (scratch / "notebooks" / unit.id / f"{unit.id}.ipynb").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from autograder.judge.sandbox.confine import landlock, limits, seccomp
 SETTINGS = "WORKER_SANDBOX"  # the environment variable; a backend writes it
 
 
-def shield():
+def shield() -> None:
     """Close this process's memory to other processes of its user, even where there is no Landlock.
 
     Called by the warm server before it forks, so that no child can change it.
@@ -25,12 +25,12 @@ def shield():
     limits.set_process(limits.SET_DUMPABLE, 0)
 
 
-def expose():
+def expose() -> None:
     """Open a forked child to the warm server again, which looks at what files it holds open."""
     limits.set_process(limits.SET_DUMPABLE, 1)
 
 
-def confine(work):
+def confine(work: str) -> tuple[str, ...]:
     """Limit this process, for good: rlimits, then Landlock, then seccomp, as far as the machine has them.
 
     Called in a child that was just forked and has one thread. It becomes unable to write outside a folder, to read

@@ -8,6 +8,7 @@ import errno
 import os
 import stat
 import struct
+from collections.abc import Iterable
 
 from autograder.judge.sandbox.confine.limits import NO_NEW_PRIVILEGES, check, libc, set_process
 
@@ -23,7 +24,7 @@ RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 TCP, SIGNALS_AND_SOCKETS = 3, 3
 
 
-def version():
+def version() -> int:
     """Return the version of Landlock that the kernel has; 0 without one."""
     result = libc.syscall(CREATE_RULESET, None, ctypes.c_size_t(0), GET_VERSION)
     if result < 0 and ctypes.get_errno() not in (errno.ENOSYS, errno.EOPNOTSUPP):
@@ -31,7 +32,7 @@ def version():
     return max(result, 0)
 
 
-def restrict(listed, read, work):
+def restrict(listed: Iterable[str], read: Iterable[str], work: str) -> int:
     """Allow this process nothing but to read some paths and to write below one folder.
 
     Parameters

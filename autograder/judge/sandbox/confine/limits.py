@@ -14,10 +14,13 @@ FOLDER = 64 << 20  # bytes of a working folder, with all that is in it
 LIMITS = {"CPU": 120, "FSIZE": 16 << 20, "NOFILE": 64, "CORE": 0, "MSGQUEUE": 0, "MEMLOCK": 0}
 SET_DEATH_SIGNAL, SET_DUMPABLE, NO_NEW_PRIVILEGES = 1, 4, 38  # of prctl
 
-libc = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
+if sys.platform != "win32":
+    libc = ctypes.CDLL(None, use_errno=True)
+else:
+    libc = None
 
 
-def apply(processes):
+def apply(processes: int | None) -> None:
     """Set the limits of this process.
 
     Parameters
@@ -37,13 +40,13 @@ def apply(processes):
     set_process(SET_DEATH_SIGNAL, signal.SIGKILL)
 
 
-def set_process(option, value):
+def set_process(option: int, value: int) -> None:
     """Set an attribute of this process, where there is prctl."""
     if sys.platform == "linux":
         check(libc.prctl(option, value, 0, 0, 0), f"prctl {option}")
 
 
-def check(result, what):
+def check(result: int, what: str) -> int:
     """Return a result of the kernel's, or raise OSError when it is an error.
 
     Parameters

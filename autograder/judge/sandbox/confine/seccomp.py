@@ -85,7 +85,7 @@ class Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p)]
 
 
-def install():
+def install() -> bool:
     """Put the filter into force for this process.
 
     Returns
@@ -103,17 +103,17 @@ def install():
     return True
 
 
-def program(machine, process):
+def program(machine: str, process: int) -> bytes:
     """Return the filter for an architecture and a process, as bytes."""
     column, architecture = ARCHITECTURES[machine]
     code = [_step(LOAD, ARCHITECTURE), _step(EQUAL, architecture, 1, 0), _step(RETURN, KILL), _step(LOAD, NUMBER)]
     code += [_step(AT_LEAST, FIRST_UNKNOWN, 0, 1), _step(RETURN, FAIL | errno.ENOSYS)]
     for _, numbers, argument, bits, values, only in CONDITIONS:
-        values = [process if value is OWN_PROCESS else value for value in values]
-        code += _when(numbers[column], _compare(argument, bits, values, only))
+        wanted = [process if value is OWN_PROCESS else value for value in values]
+        code += _when(numbers[column], _compare(argument, bits, wanted, only))
     for calls, answer in ((MISSING, FAIL | errno.ENOSYS), (REFUSED, FAIL | errno.EPERM), (DEADLY, KILL)):
-        for numbers in calls.values():
-            code += _when(numbers[column], [_step(RETURN, answer)])
+        for pair in calls.values():
+            code += _when(pair[column], [_step(RETURN, answer)])
     return b"".join([*code, _step(RETURN, ALLOW)])
 
 
