@@ -14,6 +14,7 @@ from autograder.execution.nested import mapped
 from autograder.execution.precision import SINGLE, in_bytes
 from autograder.registry import find
 from tests.support import needs
+from tests.support.claimed import claim_of
 from tests.support.judging import exercise as exercise_of
 from tests.support.judging import unit as unit_of
 from tests.support.rounded import EXERCISES, FLOAT64, points, quiet, rounded_to
@@ -151,7 +152,8 @@ def test_noise_does_not_hide_a_mistake():
         return (e / (e.sum(axis=axis, keepdims=True) + 1e-6)).astype(np.float32)
 
     assert points(exercise, noisy, in_single) == 0
-    assert points(exercise, computed_in_single(noisy), in_single) <= 0.5  # where arguments of 1000 cost the digits
+    large = claim_of("softmax", "large_numbers").points
+    assert points(exercise, computed_in_single(noisy), in_single) <= large  # arguments of 1000 cost the digits
 
 
 def test_the_refusal_says_what_to_do():

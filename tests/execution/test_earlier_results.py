@@ -13,9 +13,10 @@ from autograder.execution.call import LocalRunner
 from autograder.execution.earlier import CHANGED, MAX_BYTES, SHARES, Earlier
 from autograder.execution.nested import mapped
 from autograder.learner.check import check
-from autograder.registry import find, units
+from autograder.registry import find, unit_of, units
 from tests.support import needs
-from tests.support.judging import exercise, unit, verdict
+from tests.support.claimed import claim_of
+from tests.support.judging import verdict
 from transformer_kit import reference
 
 X, Y, ROW = np.arange(6.0).reshape(2, 3), np.arange(6.0, 12.0).reshape(2, 3), np.zeros(3)
@@ -45,6 +46,7 @@ def softmax(x, axis=-1):
     out[...] = e / e.sum(axis=axis, keepdims=True)
     return out
 """
+ALONE = claim_of("softmax", "leaves_input_alone")
 OVERWRITTEN = "two calls returned the same array: the second overwrites the first. Make a new one in every call."
 
 
@@ -210,23 +212,23 @@ def test_a_buffer_at_home():
     namespace = {"np": np}
     exec(BUFFER, namespace)
     score = check(namespace["softmax"])
-    assert (score, score.mistake) == (3.5, None)
+    assert (score, score.mistake) == (score.max_points - ALONE.points, None)
     assert score.report.count(f"What came back: {OVERWRITTEN}") == 1
-    assert [claim.name for claim in score.claims if not claim.passed] == ["leaves its input alone"]
+    assert [result.name for result in score.claims if not result.passed] == [ALONE.name]
 
 
 @needs.linux
 def test_a_buffer_in_the_sandbox(worker):
-    second = unit(2)
-    judged = verdict(worker, second, exercise(second, "softmax"), ["import numpy as np", BUFFER])
-    assert judged.points == 3.5
+    softmax = find("softmax")
+    judged = verdict(worker, unit_of(softmax), softmax, ["import numpy as np", BUFFER])
+    assert judged.points == softmax.points - ALONE.points
     assert [result.message for result in judged.results if not result.passed] == [OVERWRITTEN]
 
 
 def test_a_table_that_all_callers_share():
     table = functools.cache(reference.positional_encoding)
     score = check(functools.wraps(reference.positional_encoding)(lambda *args, **kwargs: table(*args, **kwargs)))
-    assert score == score.max_points - 1
+    assert score == score.max_points - claim_of("positional_encoding", "base").points
     assert "two calls returned the same array: changing one result changes the other." in score.report
 
 

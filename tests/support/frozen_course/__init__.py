@@ -150,12 +150,20 @@ def own_position_hidden(n):
     return np.tri(n, k=-1, dtype=bool)
 
 
-@MASKED.claim(2)
+@MASKED.claim(1.5)
 def hidden_entries(call, rng):
     """gives weight 0 to what is hidden"""
     scores = rng.standard_normal((3, 5))
     call.agrees(scores)
     call.agrees(scores, rng.random((3, 5)) < [[0.5], [0.8], [0]])
+    for _ in range(3):
+        call.agrees(rng.standard_normal((2, 3, 5)), rng.random((3, 5)) < 0.5)
+
+
+@MASKED.claim(0.5)
+def any_mask_axis(call, rng):
+    """works along any axis"""
+    call.agrees(rng.standard_normal((3, 5)), rng.random((3, 5)) < 0.5, axis=0)
 
 
 @MASKED.mistakes.add(where="Masks")
