@@ -256,9 +256,9 @@ def test_the_row_of_a_unit(folder, cells):
     assert found.minutes_left == (5 * math.ceil(least * share / 5), 5 * math.ceil(most * share / 5))
     assert found.read_again == (score.verdict.mistake.where,)
     text = repr(progress())
-    assert f"{FULL + score:g} of {sum(unit.points for unit in units())} points" in text
+    assert f"{FULL + score:g} of {sum(unit.points for unit in units()):g} points" in text
     assert (
-        f"02 {SECOND.title}: {FULL + score:g} of {SECOND.points} points; mistakes overcome: 1 of 2; "
+        f"02 {SECOND.title}: {FULL + score:g} of {SECOND.points:g} points; mistakes overcome: 1 of 2; "
         f"{in_words(found.minutes_left)} left; open: attention_scores, "
     ) in text
 
@@ -310,7 +310,7 @@ def test_course_progress(folder, cells, capsys, monkeypatch):
     assert cli.main(["progress"]) == 0
     printed = capsys.readouterr().out
     assert max(map(len, printed.splitlines())) <= max(80, len(f"Kept in {folder}"))
-    assert f"{OVERFLOWING:g} of {SECOND.points}" in printed
+    assert f"{OVERFLOWING:g} of {SECOND.points:g}" in printed
     assert "02 open: softmax," in printed
     [where] = [mistake.where for mistake in find("softmax").mistakes if mistake.id == NO_MAXIMUM]
     assert f"read again: {where}" in " ".join(printed.split())
