@@ -3,9 +3,7 @@
 import pytest
 
 from autograder.authoring.placeholders import fill
-from autograder.registry import units
 from autograder.specification import Claim, Exercise, Output, Unit
-from tools.course import ROOT
 
 
 def double(x):
@@ -49,13 +47,3 @@ def test_heading_is_that_of_the_exercise_if_none_is_named():
     _, exercise = made().exercises
     assert exercise.where == "Exercise 7.2: halve"
     assert [mistake.where for mistake in exercise.mistakes] == ["Exercise 7.2: halve", "Elsewhere"]
-
-
-@pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id)
-def test_no_number_and_no_points_are_written_by_hand(unit):
-    """Every exercise and the head of each unit use the placeholders."""
-    text = (ROOT / "solutions" / f"{unit.id}.py").read_text(encoding="utf-8")
-    assert "**{{points}}, {{time}}." in text
-    for exercise in unit.exercises:
-        heading = f"# ## Exercise {{{{{exercise.name}}}}}: {exercise.name}\n#\n"
-        assert f"{heading}# *{{{{points {exercise.name}}}}}, about " in text

@@ -167,3 +167,9 @@ def test_a_unit_is_found_by_its_id_and_by_its_exercise():
         assert all(unit_of(exercise) is unit for exercise in unit.exercises)
     with pytest.raises(LookupError, match=r"no unit named '03_maskin'\. Did you mean 03_masking"):
         find_unit("03_maskin")
+
+
+def test_the_exercises_whose_answer_may_be_none():
+    """What the reference may return is declared."""
+    declared = {e.name for unit in units() for e in unit.exercises if any(r.may_be_none for r in e.returns)}
+    assert declared == {"combine_masks", "first_leak"}

@@ -14,6 +14,7 @@ from autograder.execution.nested import mapped
 from autograder.execution.precision import SINGLE, in_bytes
 from autograder.registry import find
 from tests.support import needs
+from tests.support.claimed import claim_of
 from tests.support.judging import exercise as exercise_of
 from tests.support.judging import unit as unit_of
 from tests.support.rounded import EXERCISES, FLOAT64, points, quiet, rounded_to
@@ -123,11 +124,9 @@ def in_single_from_whole_numbers(n_positions, d_model, base=10000.0):
 def test_a_table_in_single_precision_keeps_what_does_not_hang_on_its_digits():
     exercise = find("positional_encoding")
     runner = LocalRunner(in_single_from_whole_numbers, exercise.signature)
-    values, base, *others = evaluate(exercise, runner).results
-    assert not values.passed
-    assert not base.passed
-    assert all(result.passed for result in others)
-    assert "computed in float32. Compute in float64." in values.structure
+    failed = {one.claim.test.__name__: one for one in evaluate(exercise, runner).results if not one.passed}
+    assert failed.keys() == {"values", "base"}
+    assert "computed in float32. Compute in float64." in failed["values"].structure
 
 
 def test_ids_are_no_numbers_that_could_be_rounded():
@@ -151,7 +150,8 @@ def test_noise_does_not_hide_a_mistake():
         return (e / (e.sum(axis=axis, keepdims=True) + 1e-6)).astype(np.float32)
 
     assert points(exercise, noisy, in_single) == 0
-    assert points(exercise, computed_in_single(noisy), in_single) <= 0.5  # where arguments of 1000 cost the digits
+    large = claim_of("softmax", "large_numbers").points
+    assert points(exercise, computed_in_single(noisy), in_single) <= large  # arguments of 1000 cost the digits
 
 
 def test_the_refusal_says_what_to_do():

@@ -1,41 +1,21 @@
 """Results that are handed out twice, or overwritten by a later call, cost the claim about inputs and new arrays."""
 
 import functools
-import itertools
-import pickle
 from inspect import signature
 
 import numpy as np
 import pytest
 
-from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.execution.call import LocalRunner
 from autograder.execution.earlier import CHANGED, MAX_BYTES, SHARES, Earlier
-from autograder.execution.nested import mapped
 from autograder.learner.check import check
-from autograder.registry import find, units
+from autograder.registry import find, unit_of
 from tests.support import needs
-from tests.support.judging import exercise, unit, verdict
+from tests.support.claimed import claim_of
+from tests.support.judging import verdict
 from transformer_kit import reference
 
 X, Y, ROW = np.arange(6.0).reshape(2, 3), np.arange(6.0, 12.0).reshape(2, 3), np.zeros(3)
-EXERCISES = [pytest.param(exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
-NUMBERS_AND_TEXTS = {  # or tuples of them, which nobody can change
-    "count_attention_parameters",
-    "count_layer_parameters",
-    "count_transformer_parameters",
-    "cross_entropy",
-    "first_leak",
-    "greedy_decode",
-    "noam_learning_rate",
-    "sample_decode",
-    "sample_token",
-    "sequence_log_prob",
-    "translate",
-}
-ONLY_A_REMARK = {"beam_search"}  # its claims are about a search, and none about arrays
-KINDS = {"byte_pair_merge": "list", "word_pieces": "list"}
-NOTHING_TO_OVERWRITE = {*NUMBERS_AND_TEXTS, *ONLY_A_REMARK, *KINDS, "causal_mask"}  # behind views of arrays
 BUFFER = """
 buffers = {}
 
@@ -45,6 +25,7 @@ def softmax(x, axis=-1):
     out[...] = e / e.sum(axis=axis, keepdims=True)
     return out
 """
+ALONE = claim_of("softmax", "leaves_input_alone")
 OVERWRITTEN = "two calls returned the same array: the second overwrites the first. Make a new one in every call."
 
 
@@ -117,116 +98,28 @@ def test_an_object_that_refuses_to_be_looked_at():
     assert looked_at(Hostile(), [Hostile()], X) == [(), (), ()]
 
 
-class Reusing:
-    """A right function that hands out its results again: `turns` of each shape, or (None) one for each question.
-
-    With 0 turns, it keeps the one for the last question only.
-    """
-
-    def __init__(self, function, turns):
-        self.function, self.turns, self.count = function, turns, itertools.count()
-        self.kept = {}
-
-    def __call__(self, *args, **kwargs):
-        result = self.function(*args, **kwargs)
-        turn = next(self.count) % self.turns if self.turns else self._question(args, kwargs)
-        if self.turns == 0 and turn not in [place[0] for place, _ in self.kept]:
-            self.kept.clear()
-        return self._stored(result, (turn,))
-
-    @staticmethod
-    def _question(args, kwargs):
-        return repr([(None if callable(value) else pickle.dumps(value)) for value in (*args, *kwargs.values())])
-
-    def _stored(self, value, place):
-        if isinstance(value, tuple):
-            items = [self._stored(item, (*place, number)) for number, item in enumerate(value)]
-            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-        if not isinstance(value, np.ndarray | list | dict):
-            return value
-        shape = (value.shape, value.dtype.str) if isinstance(value, np.ndarray) else type(value)
-        kept = self.kept.setdefault((place, shape), value)
-        if kept is not value and isinstance(value, np.ndarray):
-            kept[...] = value
-        elif kept is not value:
-            kept.clear()
-            kept.update(value) if isinstance(kept, dict) else kept.extend(value)
-        return kept
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(
-    "turns", [1, 2, 3, None, 0], ids=["a buffer", "two that take turns", "three", "a cache", "a cache of one"]
-)
-@pytest.mark.parametrize("exercise", EXERCISES)
-def test_whoever_hands_out_a_result_again_loses_points(exercise, turns):
-    """The numbers of every call are right."""
-    function = Reusing(exercise.reference, turns)
-    runner = LocalRunner(function, exercise.signature)
-    runner.seconds = None
-    failures = [attempt.failure for attempt in attempts(exercise, runner, visible_seed(exercise)) if attempt.has_failed]
-    if exercise.name in NUMBERS_AND_TEXTS:
-        assert not function.kept
-    elif exercise.name in ONLY_A_REMARK:
-        assert function.kept
-        assert not failures
-    else:
-        assert failures
-        assert {failure.text.partition(": ")[0] for failure in failures} == {
-            f"two calls returned the same {KINDS.get(exercise.name, 'array')}"
-        }
-
-
-def locked(value):
-    """Return an array as a view that nobody may write into; anything else as it is."""
-    if isinstance(value, np.ndarray):
-        value = value[...]
-        value.flags.writeable = False
-    return value
-
-
-def overwrites_with_impunity(exercise, turns):
-    """Return whether a function keeps all its points whose results are read-only views of `turns` buffers."""
-    reusing = Reusing(exercise.reference, turns)
-    runner = LocalRunner(lambda *args, **kwargs: mapped(locked, reusing(*args, **kwargs)), exercise.signature)
-    runner.seconds = None
-    return not any(attempt.has_failed for attempt in attempts(exercise, runner, visible_seed(exercise)))
-
-
-@pytest.mark.parametrize("turns", [1, 2, 3, 4])
-@pytest.mark.parametrize("name", ["positional_encoding", "shift_matrix", "angular_frequencies", "collapse_linear"])
-def test_a_buffer_shows_through_results_that_nobody_may_write_into(name, turns):
-    assert not overwrites_with_impunity(find(name), turns)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("exercise", [one for one in EXERCISES if one.id not in NOTHING_TO_OVERWRITE])
-def test_no_buffer_hides_behind_results_that_nobody_may_write_into(exercise):
-    assert not any(overwrites_with_impunity(exercise, turns) for turns in (1, 2, 3))
-
-
 def test_a_buffer_at_home():
     """It costs one claim, and no more."""
     namespace = {"np": np}
     exec(BUFFER, namespace)
     score = check(namespace["softmax"])
-    assert (score, score.mistake) == (3.5, None)
+    assert (score, score.mistake) == (score.max_points - ALONE.points, None)
     assert score.report.count(f"What came back: {OVERWRITTEN}") == 1
-    assert [claim.name for claim in score.claims if not claim.passed] == ["leaves its input alone"]
+    assert [result.name for result in score.claims if not result.passed] == [ALONE.name]
 
 
 @needs.linux
 def test_a_buffer_in_the_sandbox(worker):
-    second = unit(2)
-    judged = verdict(worker, second, exercise(second, "softmax"), ["import numpy as np", BUFFER])
-    assert judged.points == 3.5
+    softmax = find("softmax")
+    judged = verdict(worker, unit_of(softmax), softmax, ["import numpy as np", BUFFER])
+    assert judged.points == softmax.points - ALONE.points
     assert [result.message for result in judged.results if not result.passed] == [OVERWRITTEN]
 
 
 def test_a_table_that_all_callers_share():
     table = functools.cache(reference.positional_encoding)
     score = check(functools.wraps(reference.positional_encoding)(lambda *args, **kwargs: table(*args, **kwargs)))
-    assert score == score.max_points - 1
+    assert score == score.max_points - claim_of("positional_encoding", "base").points
     assert "two calls returned the same array: changing one result changes the other." in score.report
 
 

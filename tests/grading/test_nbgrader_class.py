@@ -1,7 +1,7 @@
 """A synthetic class goes through stock nbgrader, and every point is where it should be.
 
 The expected points of a submission come from running the checks on its functions in this process, and
-for the plain cases from the course's plan: what is graded in a class is what a learner sees.
+for the plain cases from the specification: what is graded in a class is what a learner sees.
 """
 
 import csv
@@ -11,6 +11,7 @@ import pytest
 from autograder import check
 from autograder.registry import units
 from tests.support.classroom import Classroom, functions, mistaken, noisy
+from tests.support.frozen_course import SECOND, THIRD
 from tools.course import ROOT, fill, solved, tags
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings are not ours
@@ -21,31 +22,24 @@ UNITS = [
     *(pytest.param(unit, id=unit.id, marks=pytest.mark.exhaustive(minutes=4)) for unit in OTHERS),
 ]
 STUDENTS = ("perfect", "empty", "half", "wrong", "noisy")
-POINTS = {unit.id: 20 for unit in units()} | {"00_tokens_and_shapes": 10, "09_transformer": 40}  # the course's plan
-HALF = {  # points of every second exercise, from the plan, too
-    "00_tokens_and_shapes": 2 + 2 + 2,
-    "01_positional_encoding": 3 + 3 + 5,
-    "02_scaled_dot_product_attention": 4 + 5 + 2,
-    "03_masking": 3 + 2 + 5 + 2,
-    "04_multi_head_attention": 4 + 8 + 3,
-    "05_cross_attention": 3 + 4 + 5,
-    "06_feed_forward": 2 + 5 + 4 + 3,
-    "07_add_and_layer_norm": 6 + 2 + 4,
-    "08_decoding": 1 + 2 + 4 + 2,
-    "09_transformer": 8 + 7 + 3,
-    "10_training": 1 + 4 + 2 + 4,
-    "11_inside_the_model": 3 + 5 + 4,
-    "12_models_you_know": 3 + 4 + 4,
-}
+
+
+def every_second(unit):
+    """Return the exercises that half of a class's work consists of."""
+    return unit.exercises[::2]
+
+
+def half(unit):
+    """Return what they are worth together."""
+    return sum(exercise.points for exercise in every_second(unit))
 
 
 def submissions(unit):
     """Return the submitted notebook of every student."""
-    every_second = [exercise.name for exercise in unit.exercises[::2]]
     return {
         "perfect": fill(unit, solved(unit), figures=True),
         "empty": fill(unit, {}),
-        "half": fill(unit, solved(unit, every_second)),
+        "half": fill(unit, solved(unit, [exercise.name for exercise in every_second(unit)])),
         "wrong": fill(unit, mistaken(unit)),
         "noisy": fill(unit, noisy(solved(unit))),
     }
@@ -121,11 +115,15 @@ def test_every_point_is_what_the_check_says(unit, student, classroom, exported):
 @pytest.mark.parametrize("unit", UNITS)
 def test_totals_counted_by_hand(unit, exported):
     totals = {student: float(exported[unit.id, student]["score"]) for student in STUDENTS}
-    assert unit.points == POINTS[unit.id]
     assert totals["perfect"] == totals["noisy"] == unit.points
     assert totals["empty"] == 0
-    assert totals["half"] == HALF[unit.id]
+    assert totals["half"] == half(unit)
     assert totals["wrong"] < unit.points
+
+
+def test_the_points_of_a_unit_and_of_its_half_are_those_that_one_counts_by_hand():
+    assert (SECOND.points, half(SECOND)) == (4 + 3 + 5 + 2 + 2 + 3, 4 + 5 + 2)
+    assert (THIRD.points, half(THIRD)) == (1 + 1 + 2, 1 + 2)
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -157,7 +155,7 @@ def test_edited_checks_are_restored(other_classes):
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_feedback_shows_the_score(unit, classroom):
-    for student, score in (("perfect", unit.points), ("empty", 0), ("half", HALF[unit.id])):
+    for student, score in (("perfect", unit.points), ("empty", 0), ("half", half(unit))):
         page = classroom.root / "classroom" / "feedback" / student / unit.id / f"{unit.id}.html"
         assert f"(Score: {float(score)} / {float(unit.points)})" in page.read_text(encoding="utf-8")
 

@@ -20,7 +20,7 @@ WHERE_IT_IS_WRITTEN = ("autograder/exercises", "shared/transformer_kit", "soluti
 ALL = ("autograder", "docs", "notebooks", "shared", "solutions", "tests", "tools", "pyproject.toml", "README.md")
 ABOUT_AN_EXERCISE = (  # files of tests with a test of each exercise, or of each function of the bank
     *("test_proof", "test_bank", "test_patterns", "test_small_calls", "test_secret_inputs", "test_spoilers"),
-    *("test_specification", "test_placeholders", "test_build", "test_reference_06", "test_judge_view", "test_times"),
+    *("test_specification", "test_hints", "test_build", "test_reference_06", "test_judge_view", "test_times"),
 )
 
 

@@ -149,3 +149,13 @@ A hint.
 
 End."""
     assert " ".join(running_text(text).split()) == "# A title Read this. - **Bold** is no choice End."
+
+
+@pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id)
+def test_no_number_and_no_points_are_written_by_hand(unit):
+    """Every exercise and the head of each unit use the placeholders."""
+    text = (ROOT / "solutions" / f"{unit.id}.py").read_text(encoding="utf-8")
+    assert "**{{points}}, {{time}}." in text
+    for exercise in unit.exercises:
+        heading = f"# ## Exercise {{{{{exercise.name}}}}}: {exercise.name}\n#\n"
+        assert f"{heading}# *{{{{points {exercise.name}}}}}, about " in text

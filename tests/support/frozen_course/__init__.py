@@ -1,4 +1,4 @@
-"""A small course that never changes, for tests of the engine: two units with six functions.
+"""A small course that never changes, for tests of the engine: two units with nine functions.
 
 It is a course of its own, whatever becomes of the units that are taught. The fixture `frozen_course` puts it into the
 place of the installed one. Its modules have the names of those in `transformer_kit.reference`, since the files of a
@@ -10,9 +10,12 @@ import numpy as np
 from autograder.registry import Course
 from autograder.specification import Exercise, Output, Unit
 from tests.support.frozen_course.unit_02_scaled_dot_product_attention import (
+    attention_backward,
     attention_scores,
     scaled_dot_product_attention,
     softmax,
+    softmax_backward,
+    softmax_jacobian,
 )
 from tests.support.frozen_course.unit_03_masking import causal_mask, masked_softmax, relu
 
@@ -25,6 +28,14 @@ ATTENTION = Exercise(
     "average the values.",
     (Output("output", "(..., n_queries, d_v)"), Output("weights", "(..., n_queries, n_keys)")),
     "Averages",
+)
+JACOBIAN = Exercise(softmax_jacobian, "differentiate the softmax.", (Output("J", "(n, n)"),), "Slopes")
+BACKWARD = Exercise(softmax_backward, "go back through the softmax.", (Output("d_s", "as p"),), "Slopes")
+GRADIENTS = Exercise(
+    attention_backward,
+    "go back through the averages.",
+    (Output("d_scores", "(n_queries, n_keys)"), Output("d_V", "(n_keys, d_v)")),
+    "Slopes",
 )
 RELU = Exercise(relu, "keep what is positive.", (Output("y", "as x"),), "Rectified")
 MASK = Exercise(causal_mask, "let no position see a later one.", (Output("mask", "(n, n)"),), "Masks")
@@ -53,6 +64,7 @@ def large_numbers(call, rng):
     """survives numbers of size 1000"""
     x = rng.standard_normal((3, 5))
     call.agrees(x + 1000.0)
+    call.agrees(np.stack([x[0] + 1000.0, x[1] - 1000.0]))
     call.agrees(np.array([1000.0, 0.0, -1000.0]))
 
 
@@ -88,6 +100,25 @@ def not_normalised(x, axis=-1):
     return np.exp(x - x.max(axis=axis, keepdims=True))
 
 
+@SOFTMAX.mistakes.add(where="Large numbers")
+def maximum_of_everything(x, axis=-1):
+    """Your function subtracts one maximum for the whole array.
+
+    A row far below it then has only zeros to divide by each other.
+    """
+    exponentials = np.exp(x - x.max())
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
+@SOFTMAX.mistakes.add(where="Weights")
+def always_last_axis(x, axis=-1):
+    """Your function ignores `axis` and always works along the last one.
+
+    Whoever calls it says along which axis the weights sum to 1.
+    """
+    return softmax(x)
+
+
 @SCORES.claim(3)
 def every_pair(call, rng):
     """pairs every query with every key"""
@@ -117,6 +148,58 @@ def weights_first(Q, K, V):
     The output comes first.
     """
     return scaled_dot_product_attention(Q, K, V)[::-1]
+
+
+@JACOBIAN.claim(2)
+def slopes(call, rng):
+    """equals the differences of the weights"""
+    call.agrees(rng.standard_normal(5))
+
+
+@JACOBIAN.mistakes.add(where="Slopes")
+def diagonal_only(s):
+    """Your function leaves out how the weights of others change.
+
+    They sum to 1, so what one gains the others lose.
+    """
+    return np.diag(np.diag(softmax_jacobian(s)))
+
+
+@BACKWARD.claim(1.5)
+def back(call, rng):
+    """equals the Jacobian times the gradient"""
+    call.agrees(softmax(rng.standard_normal((3, 5))), rng.standard_normal((3, 5)))
+
+
+@BACKWARD.claim(0.5)
+def back_along_any_axis(call, rng):
+    """works along any axis"""
+    call.agrees(softmax(rng.standard_normal((3, 5)), axis=0), rng.standard_normal((3, 5)), axis=0)
+
+
+@BACKWARD.mistakes.add(where="Slopes")
+def mean_left_out(p, d_p, axis=-1):
+    """Your function leaves out the mean of the gradient.
+
+    The same amount more for every weight changes nothing.
+    """
+    return p * d_p
+
+
+@GRADIENTS.claim(3)
+def both_gradients(call, rng):
+    """both gradients are right"""
+    weights = softmax(rng.standard_normal((3, 5)))
+    call.agrees(rng.standard_normal((3, 4)), rng.standard_normal((5, 4)), weights)
+
+
+@GRADIENTS.mistakes.add(where="Slopes")
+def values_first(d_output, V, weights):
+    """Your function returns the gradient of the values before that of the scores.
+
+    That of the scores comes first.
+    """
+    return attention_backward(d_output, V, weights)[::-1]
 
 
 @RELU.claim(1)
@@ -150,12 +233,20 @@ def own_position_hidden(n):
     return np.tri(n, k=-1, dtype=bool)
 
 
-@MASKED.claim(2)
+@MASKED.claim(1.5)
 def hidden_entries(call, rng):
     """gives weight 0 to what is hidden"""
     scores = rng.standard_normal((3, 5))
     call.agrees(scores)
     call.agrees(scores, rng.random((3, 5)) < [[0.5], [0.8], [0]])
+    for _ in range(3):
+        call.agrees(rng.standard_normal((2, 3, 5)), rng.random((3, 5)) < 0.5)
+
+
+@MASKED.claim(0.5)
+def any_mask_axis(call, rng):
+    """works along any axis"""
+    call.agrees(rng.standard_normal((3, 5)), rng.random((3, 5)) < 0.5, axis=0)
 
 
 @MASKED.mistakes.add(where="Masks")
@@ -167,6 +258,6 @@ def weights_times_mask(scores, mask=None, axis=-1):
     return softmax(scores, axis) * (1 if mask is None else mask)
 
 
-SECOND = Unit("02_attention", "Attention", ((10, 20),), (SOFTMAX, SCORES, ATTENTION))
+SECOND = Unit("02_attention", "Attention", ((10, 20),), (SOFTMAX, SCORES, ATTENTION, JACOBIAN, BACKWARD, GRADIENTS))
 THIRD = Unit("03_masks", "Masks", ((5, 10),), (RELU, MASK, MASKED))
 COURSE = Course(package=__name__, load_units=lambda: (SECOND, THIRD), reference=__name__)

@@ -1,0 +1,37 @@
+"""A report on a known mistake is short, with all that it shows."""
+
+import pytest
+
+from autograder.feedback.html import as_html
+from autograder.feedback.report import MAX_FINDING, MAX_PLACE, MAX_SHOWN, make_report
+from autograder.learner.local import evaluate_locally
+from autograder.registry import units
+from tools.words import words_of
+
+
+def assert_short(exercise, mistake):
+    """Require that a report on a known mistake is as short as promised, with all that it shows."""
+    verdict, substituted = evaluate_locally(exercise, mistake.function)
+    report = make_report(verdict, substituted)
+    limit = MAX_FINDING if report.lists_claims else MAX_PLACE
+    for page in (as_html(report, linked) for linked in (True, False)):
+        shown = len(words_of(page)[1])
+        assert shown <= MAX_SHOWN, f"{exercise.name}, {mistake.id}: {shown} words"
+        above = len(words_of(page.split("<details open")[0])[1])
+        assert above <= limit, f"{exercise.name}, {mistake.id}: {above} words above the claims"
+
+
+@pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id[:2])
+def test_reports_are_short(unit):
+    """One known mistake of every exercise, the one with the longest words."""
+    for exercise in unit.exercises:
+        assert_short(exercise, max(exercise.mistakes, key=lambda mistake: len(mistake.name + mistake.why)))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id[:2])
+def test_all_reports_are_short(unit):
+    """At most 60 words above the claims, 90 where these are folded, and 120 not folded, for every known mistake."""
+    for exercise in unit.exercises:
+        for mistake in exercise.mistakes:
+            assert_short(exercise, mistake)
