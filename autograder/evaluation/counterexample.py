@@ -71,7 +71,7 @@ def find(
     broken = [attempt for attempt in attempts if attempt.failure]
     failing = [attempt.trials for attempt in broken if attempt.claim.example]
     why = " ".join(attempt.failure.text for attempt in attempts if attempt.failure)
-    found = itertools.chain(
+    examples = itertools.chain(
         _of_claims(exercise, run, failing, itertools.repeat(True, calls)),
         _of_exercise(exercise, run, why) if calls else (),
         (conduct.example_of(exercise, trial, why=why) for trials in failing for trial in trials if _is_told(trial)),

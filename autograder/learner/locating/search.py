@@ -50,7 +50,7 @@ class Search:
 
     def find(self) -> Place | None:
         """Return a Place, or None where it is not sure."""
-        found: list[tuple[int, tuple[str, int, str]]] = []
+        repairs: list[tuple[int, tuple[str, int, str]]] = []
         first = None
         for number in [number for number in self.grades if self._is_candidate(number)]:
             grade, site = self.grades[number], self.sites[number]
