@@ -20,7 +20,7 @@ from autograder.registry import find, units
 
 EXERCISES = [exercise for unit in units() for exercise in unit.exercises]
 by_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
-MAX_LINES, MAX_WIDTH = 12, 116
+MAX_LINES = 12
 SAMPLE = 31  # every so many of the known mistakes are tried in the fast suite
 WITHOUT = {
     ("embed", "width-from-ids"): "the error is raised by a function of the course",
@@ -91,11 +91,9 @@ def test_all_named_reports_have_their_whole_reason_and_a_small_call(exercise):
 
 
 @by_exercise
-def test_the_calls_of_an_exercise_can_be_copied_and_are_small(exercise):
+def test_the_calls_of_an_exercise_can_be_copied(exercise):
     """Each gives a result or is refused by the exercise itself, within a fraction of a second."""
     for code in exercise.calls:
-        assert len(code.splitlines()) <= MAX_LINES, code
-        assert max(map(len, code.splitlines())) <= MAX_WIDTH, code
         trial = counterexample.tried(exercise, runner(exercise, exercise.reference), code)
         assert not trial.outcome.error or trial.outcome.error.type == "ValueError" or "101" in code or "100" in code
         names = {"np": np, exercise.name: exercise.reference}
