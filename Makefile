@@ -15,7 +15,7 @@ endif
 # nbgrader calls other programs of the environment by name
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help lab test test-all build exercise site lint proof diagnosis bench train record evaluate card readme browser pictures clean
+.PHONY: help lab test test-all build exercise site lint style proof diagnosis bench train record evaluate card readme browser pictures clean
 
 help:
 	@echo "make lab        open the course in JupyterLab      make lab ARGS=\"--no-browser --port 8899\""
@@ -24,7 +24,8 @@ help:
 	@echo "make build      derive the notebooks from solutions/*.py"
 	@echo "make exercise   begin an exercise, say what is open     make exercise ARGS=\"02 log_sum_exp\""
 	@echo "make site       build the book and the browser edition   make site ARGS=\"--output public\""
-	@echo "make lint       look for mistakes of style and of types"
+	@echo "make lint       look for mistakes in the code and in its types"
+	@echo "make style      check the texts: lengths, phrases, and what room is left"
 	@echo "make proof      print what is proved of the grading, exercise by exercise"
 	@echo "make diagnosis  measure the diagnosis on the bank of learners' functions, and write it into docs/proof.md"
 	@echo "make bench      time the checks, the translation model, and a class with nbgrader and with course grade"
@@ -65,6 +66,9 @@ site: $(DONE)
 lint: $(DONE)
 	$(BIN)/ruff check . $(ARGS)
 	$(BIN)/mypy
+
+style: $(DONE)
+	@$(BIN)/python -m tools.style
 
 proof: $(DONE)
 	$(BIN)/python -m tools.proof

@@ -77,13 +77,13 @@ def test_of_several_courses_the_named_one_is_taken(monkeypatch, installed):
     assert course(monkeypatch, "toy").package == "tests.support.toy_course"
 
 
-def test_without_a_name_several_courses_are_an_error_that_names_them(monkeypatch, installed):
+def test_several_courses_without_a_name_are_an_error(monkeypatch, installed):
     installed(transformer=THIS, toy=TOY)
     with pytest.raises(registry.CourseNotFound, match="Set AUTOGRADER_COURSE to one of toy, transformer"):
         course(monkeypatch)
 
 
-def test_a_name_that_no_course_has_is_an_error_that_names_them(monkeypatch, installed):
+def test_an_unknown_course_is_an_error(monkeypatch, installed):
     installed(transformer=THIS, toy=TOY)
     with pytest.raises(registry.CourseNotFound, match=r"'algebra', but .* Installed: toy, transformer"):
         course(monkeypatch, "algebra")
@@ -95,19 +95,19 @@ def test_that_there_is_no_course_is_said(monkeypatch, installed, without_tree):
         course(monkeypatch)
 
 
-def test_a_tree_that_is_not_installed_says_itself_what_its_course_is(monkeypatch, installed):
+def test_an_uninstalled_tree_knows_its_course(monkeypatch, installed):
     installed()
     assert course(monkeypatch) is COURSE
 
 
-def test_the_package_that_is_installed_has_the_entry_point_of_the_tree():
+def test_the_installed_package_has_the_entry_point():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     declared = project["entry-points"][registry.GROUP]
     assert declared == {"transformer": THIS}
     assert {entry.name: entry.value for entry in metadata.entry_points(group=registry.GROUP)} == declared
 
 
-def test_another_course_beside_this_one_is_checked_and_judged_without_it(tmp_path, backend):
+def test_another_course_is_judged_independently(tmp_path, backend):
     about = tmp_path / "toy_course-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-course\nVersion: 1\n")
@@ -132,7 +132,7 @@ def test_another_course_beside_this_one_is_checked_and_judged_without_it(tmp_pat
 
 
 @pytest.mark.parametrize("command", [["progress"], ["grade", "--dry-run", "notebooks"]])
-def test_a_command_without_a_course_ends_with_a_sentence(command):
+def test_a_command_without_a_course_ends_politely(command):
     done = subprocess.run(
         [sys.executable, "-m", "autograder.cli", *command],
         env=os.environ | {registry.VARIABLE: "algebra"},

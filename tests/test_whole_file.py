@@ -36,7 +36,7 @@ def refuse(*args):
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_an_error_in_the_middle_leaves_the_old_file_and_no_draft(path, monkeypatch, step):
+def test_an_error_midway_leaves_the_old_file(path, monkeypatch, step):
     before = contents(path.parent)
     monkeypatch.setattr(os, step, refuse)
     with pytest.raises(OSError, match="the disk is full"):
@@ -44,14 +44,14 @@ def test_an_error_in_the_middle_leaves_the_old_file_and_no_draft(path, monkeypat
     assert contents(path.parent) == before
 
 
-def test_text_that_cannot_be_encoded_leaves_the_old_file_and_no_draft(path):
+def test_text_that_cannot_be_encoded_changes_nothing(path):
     before = contents(path.parent)
     with pytest.raises(UnicodeEncodeError):
         write_atomically(path, "half a character: \ud800")
     assert contents(path.parent) == before
 
 
-def test_an_interrupt_while_the_draft_is_filled_leaves_the_old_file_and_no_draft(path):
+def test_an_interrupt_leaves_the_old_file(path):
     before = contents(path.parent)
 
     def interrupted():
@@ -64,14 +64,14 @@ def test_an_interrupt_while_the_draft_is_filled_leaves_the_old_file_and_no_draft
     assert contents(path.parent) == before
 
 
-def test_a_draft_that_was_never_made_is_no_second_error(path):
+def test_an_unmade_draft_is_no_second_error(path):
     before = contents(path.parent)
     with pytest.raises(FileNotFoundError), replacing(path):
         pass
     assert contents(path.parent) == before
 
 
-def test_the_new_content_is_on_the_disk_before_it_replaces_the_old(path, monkeypatch):
+def test_new_content_is_on_disk_before_replacing(path, monkeypatch):
     steps = []
     for name in ("fsync", "replace"):
         real = getattr(os, name)
@@ -80,7 +80,7 @@ def test_the_new_content_is_on_the_disk_before_it_replaces_the_old(path, monkeyp
     assert steps == ["fsync", "replace"]
 
 
-def test_what_a_killed_process_leaves_is_found_by_the_pattern(path):
+def test_remains_of_a_killed_process_are_found(path):
     with replacing(path) as draft:
         draft.write_bytes(b"new")
         assert list(path.parent.glob(DRAFTS)) == [draft]

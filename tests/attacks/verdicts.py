@@ -240,7 +240,6 @@ FORGE_NBGRADER = (
     "a text is displayed before the check",
     "the kernel's messages are rewritten",
     "the check is bound to another name",
-    "the reference is replaced by the learner's function",
     "the claims are removed",
     "the engine's comparisons are replaced",
 )

@@ -46,7 +46,7 @@ def cells_by_id(path):
 # What is built
 
 
-def test_first_build_writes_three_notebooks_and_the_second_changes_nothing(tmp_path):
+def test_a_second_build_changes_nothing(tmp_path):
     write_course(tmp_path)
     assert {path.as_posix(): done for path, done in build.build(tmp_path, UNITS).items()} == dict.fromkeys(
         [RELEASE, START, SOLUTION], "written"
@@ -126,14 +126,14 @@ def test_cell_ids_are_grade_ids_or_headings(course):
     assert list(cells_by_id(course / SOLUTION)) == list(cells_by_id(course / RELEASE)) == expected
 
 
-def test_a_new_cell_changes_ids_in_its_own_section_only():
+def test_a_new_cell_changes_only_its_sections_ids():
     new = '# %% [markdown]\n# One more paragraph.\n\n# %% solution="double"'
     before, after = ids(UNIT_SOURCE), ids(UNIT_SOURCE.replace('# %% solution="double"', new))
     assert [id for id in after if id not in before] == ["exercise-7-1-double-3"]
     assert [id for id in before if id not in after] == []
 
 
-def test_ids_stay_unique_and_short_under_equal_and_long_headings():
+def test_ids_stay_unique_and_short():
     long = "## " + "a very long heading about attention " * 4
     text = UNIT_SOURCE + "".join(f"\n# %% [markdown]\n# {title}\n" for title in (long, long, "## Äß", "## Hints") * 2)
     found = ids(text)
@@ -189,7 +189,7 @@ def test_a_check_before_its_solution_is_refused():
         ids(moved)
 
 
-def test_a_source_for_no_unit_and_a_unit_without_source_are_refused(tmp_path):
+def test_every_source_has_a_unit_and_vice_versa(tmp_path):
     write_course(tmp_path)
     with pytest.raises(SourceError, match=r"solutions/08_more\.py: missing"):
         build.build(tmp_path, UNITS | {"08_more": UNITS["07_mini"]})
@@ -245,7 +245,7 @@ def test_what_cannot_be_read_counts_as_work(course, damage):
     assert is_edited(course / RELEASE)
 
 
-def test_work_in_the_way_stops_the_build_before_anything_is_written(course):
+def test_a_build_stops_before_it_overwrites_work(course):
     edit(course / "solutions" / "07_mini.py", "Twice and half.", "Twice and a half.")
     edit(course / "solutions" / "start.py", "Open", "Please open")
     edit(course / RELEASE, "raise NotImplementedError  # YOUR CODE HERE", "return x + x")

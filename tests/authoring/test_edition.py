@@ -91,7 +91,7 @@ def test_no_answer_can_be_read(edition):
         assert [one for one in long if one in everything] == []
 
 
-def test_nothing_in_it_names_the_folder_that_it_was_made_in(edition):
+def test_the_edition_does_not_name_its_folder(edition):
     compiled = [path.read_bytes() for path in edition.rglob("*.pyc")]
     assert not [content for content in compiled if str(edition.parent).encode() in content]
 
@@ -100,13 +100,13 @@ def test_it_checks_and_names_mistakes(edition):
     assert run(edition, "-c", TRY) == "no-exponential\n"
 
 
-def test_a_mistake_that_is_an_edited_reference_runs_without_the_source(edition):
+def test_an_edited_reference_runs_without_its_source(edition):
     mistake = "next(m for m in find('swiglu').mistakes if m.id == 'sigmoid-without-brackets')"
     code = f"import numpy as np; from autograder.registry import find; print({mistake}.function(*[np.eye(1)] * 4))"
     assert run(edition, "-c", code).startswith("[[1.36787944")
 
 
-def test_a_solution_is_shown_from_its_date_on_and_never_without_one(edition):
+def test_a_solution_is_shown_from_its_date_on(edition):
     shown, closed, missing, _ = run(edition, "-c", ASK, "softmax", "relu", "one_hot").split("=====")
     assert "return exponentials /" in shown
     assert closed == (
@@ -134,7 +134,7 @@ def test_a_solution_opens_at_the_very_moment(monkeypatch, tmp_path):
         solutions.shown("relu", opens)
 
 
-def test_the_plan_of_a_class_decides_on_the_solutions_and_its_notebooks_are_taken(tmp_path, monkeypatch, capsys):
+def test_a_class_has_its_own_dates_and_notebooks(tmp_path, monkeypatch, capsys):
     own, unit = tmp_path / "algebra", units()[2].id
     found(own, ROOT, [unit])
     path = own / "notebooks" / "START_HERE.ipynb"

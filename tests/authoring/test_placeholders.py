@@ -43,7 +43,7 @@ def test_unknown_placeholder_is_an_error():
         fill("{{third}}", unit, [unit])
 
 
-def test_heading_is_that_of_the_exercise_if_none_is_named():
+def test_the_default_heading_is_that_of_the_exercise():
     _, exercise = made().exercises
     assert exercise.where == "Exercise 7.2: halve"
     assert [mistake.where for mistake in exercise.mistakes] == ["Exercise 7.2: halve", "Elsewhere"]

@@ -50,7 +50,7 @@ def test_notebooks_hold_no_results(unit):
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_every_exercise_has_its_stub_and_its_locked_check(unit):
+def test_every_exercise_has_a_stub_and_a_check(unit):
     cells = {cell.id: cell for cell in notebook(unit, "notebooks").cells}
     for exercise in UNITS[unit].exercises:
         assert cells[exercise.name].source.endswith("raise NotImplementedError  # YOUR CODE HERE")

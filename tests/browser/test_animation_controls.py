@@ -82,7 +82,7 @@ def test_without_motion_there_is_a_scrubber_alone(shown):
     expect(page.get_by_role("slider")).to_be_focused()
 
 
-def test_two_pictures_on_a_page_do_not_disturb_each_other(shown):
+def test_two_pictures_on_a_page_are_independent(shown):
     page = shown(FILM)
     page.evaluate(
         """html => { const place = document.createElement("div"); document.querySelector("main").append(place);

@@ -65,7 +65,7 @@ def test_ribbons_answer_to_the_pointer(shown):
     assert page.faults == []
 
 
-def test_each_side_has_one_stop_for_tab_and_the_arrows_walk(shown):
+def test_each_side_has_one_tab_stop_and_arrows(shown):
     page, sentences = shown(SMALL), data_of(SMALL)["sentences"]
     page.keyboard.press("Tab")
     expect(caption(page)).to_have_text(sentences[0])
@@ -142,7 +142,7 @@ def test_a_greedy_search_has_no_width_to_choose(shown):
     expect(caption(page)).to_have_text(data_of(GREEDY)["told"][0][1])
 
 
-def test_the_definitions_of_a_card_come_one_by_one(shown):
+def test_the_definitions_of_a_card_come_singly(shown):
     page, told = shown(CARD), data_of(CARD)["told"]
     expect(caption(page)).to_have_text(told[0])
     page.keyboard.press("Tab")
@@ -155,7 +155,7 @@ def test_the_definitions_of_a_card_come_one_by_one(shown):
     expect(page.get_by_role("group", name="steps")).to_contain_text("3 of 3")
 
 
-def test_two_pictures_of_a_page_do_not_disturb_one_another(shown):
+def test_two_pictures_of_a_page_are_independent(shown):
     page = shown(type("Two", (), {"html": SMALL.html + CARD.html}))
     page.get_by_role("button", name="next").click()
     page.get_by_role("button", name="y", exact=True).hover()

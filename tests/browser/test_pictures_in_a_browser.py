@@ -72,14 +72,14 @@ def test_without_scripts_there_is_an_image(shown, picture):
     check_without_scripts(shown, picture)
 
 
-def test_a_part_of_the_machine_under_the_pointer_is_explained(shown):
+def test_the_part_under_the_pointer_is_explained(shown):
     page = shown(MACHINE)
     expect(caption(page)).to_have_text(re.compile("Orange: what this unit is about. Blue: what you have written."))
     page.get_by_role("button", name="feed-forward").last.hover()
     expect(caption(page)).to_have_text(re.compile(r"feed-forward \(decoder, unit 06\)"))
 
 
-def test_the_machine_has_one_stop_for_tab_and_the_arrows_walk(shown):
+def test_the_machine_has_one_tab_stop_and_arrows(shown):
     """It begins at the unit's part."""
     page = shown(MACHINE)
     page.keyboard.press("Tab")
@@ -186,7 +186,7 @@ def blend_of(page):
     return float(circle.get_attribute("cx")), float(circle.get_attribute("cy"))
 
 
-def test_a_query_is_turned_by_keys_and_by_its_arrow(shown):
+def test_a_query_is_turned_by_keys_and_pointer(shown):
     """The arrow follows the pointer; 135 degrees is up and left of the centre."""
     page, data = shown(PICTURES["turner"]), data_of(PICTURES["turner"])
     first = blend_of(page)
@@ -214,7 +214,7 @@ def test_a_query_is_turned_by_keys_and_by_its_arrow(shown):
     assert page.faults == []
 
 
-def test_the_turned_query_is_drawn_by_the_script_as_in_the_image(shown):
+def test_script_and_image_draw_the_same_query(shown):
     """The arrow, three lines and corners, the blend, three shares, and the field that is touched."""
     names = ("d", "r", "cx", "cy", "stroke-width", "transform")
     parts = [part for part in ElementTree.fromstring(PICTURES["turner"].svg).iter() if part.get("class") == "turning"]
@@ -269,7 +269,7 @@ def test_a_picture_works_within_a_fold(shown, picture):
     assert shown(Folded).faults == []
 
 
-def test_two_pictures_on_a_page_do_not_disturb_each_other(shown):
+def test_two_pictures_on_a_page_are_independent(shown):
     """The choice and the steps of one leave the other as it is, and the machine's rules are for the machine."""
     first, second = PICTURES["split"], PICTURES["one query"]
 

@@ -49,7 +49,7 @@ def test_what_the_script_draws_is_what_was_drawn(shown, picture):
     assert page.faults == []
 
 
-def test_all_pictures_of_a_page_leave_one_another_alone(shown):
+def test_all_pictures_of_a_page_are_independent(shown):
     class Together:
         html = "".join(picture.html for picture in PICTURES.values())
 
@@ -68,7 +68,7 @@ def bars(page):
     return np.array(texts(page, "moved"), dtype=float).reshape(2, -1)
 
 
-def test_a_word_of_the_ripples_is_replaced_by_the_pointer(shown):
+def test_a_word_of_the_ripples_follows_the_pointer(shown):
     page = shown(RIPPLES)
     page.get_by_role("button", name="word 6, about").hover()
     expect(caption(page)).to_have_text(RIPPLES.words.splitlines()[6])
@@ -76,7 +76,7 @@ def test_a_word_of_the_ripples_is_replaced_by_the_pointer(shown):
     expect(page.locator(".chosen")).to_have_text("about")
 
 
-def test_words_of_the_ripples_are_one_stop_for_tab(shown):
+def test_words_of_the_ripples_are_one_tab_stop(shown):
     page = shown(RIPPLES)
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="word 3, poem")).to_be_focused()

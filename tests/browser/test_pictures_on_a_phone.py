@@ -62,7 +62,7 @@ def test_a_slider_redraws_and_tells(shown, viewport, theme):
     assert page.faults == []
 
 
-def test_where_there_is_room_the_words_stand_beside_the_picture(shown):
+def test_words_stand_beside_the_picture_given_room(shown):
     page = shown(PICTURES["heads"], viewport=PAGE)
     drawing, told = page.locator("svg.lm-picture"), page.locator("[aria-live]")
     assert told.bounding_box()["x"] > drawing.bounding_box()["x"] + drawing.bounding_box()["width"]

@@ -66,7 +66,7 @@ def test_a_file_is_read_as_it_is_written(read):
     assert style.function(3) == 3
 
 
-def test_source_and_line_numbers_are_those_of_the_file(read):
+def test_source_and_line_numbers_agree_with_the_file(read):
     half = read(FILE)[0].function
     assert getsource(half) == "def half(x):\n    return x / 2\n"
     assert getsourcelines(half)[1] == FILE.splitlines().index("def half(x):") + 1

@@ -108,11 +108,11 @@ def overwrites_with_impunity(exercise, turns):
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", ["positional_encoding", "shift_matrix", "angular_frequencies", "collapse_linear"])
-def test_a_buffer_shows_through_results_that_nobody_may_write_into(name, turns):
+def test_a_buffer_shows_through_read_only_results(name, turns):
     assert not overwrites_with_impunity(find(name), turns)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("exercise", [one for one in EXERCISES if one.id not in NOTHING_TO_OVERWRITE])
-def test_no_buffer_hides_behind_results_that_nobody_may_write_into(exercise):
+def test_no_buffer_hides_behind_read_only_results(exercise):
     assert not any(overwrites_with_impunity(exercise, turns) for turns in (1, 2, 3))

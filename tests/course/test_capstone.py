@@ -56,14 +56,14 @@ def planted_function(name, id):
 
 
 @pytest.mark.parametrize(("name", "id"), PLANTED)
-def test_a_planted_mistake_is_named_where_it_shows_first(name, id):
+def test_a_planted_mistake_is_named_where_it_begins(name, id):
     report = compare_layers(library(**{name: planted_function(name, id)}))
     assert report.first == PLANTED[name, id]
     assert report.mistakes == ((name, id),)
     assert all(part.right for part in report.parts[:-1])
 
 
-def test_every_unit_of_the_forward_pass_has_a_planted_mistake():
+def test_every_forward_unit_has_a_planted_mistake():
     names = {name for name, _ in PLANTED}
     without = [unit.id for unit in UPTO_09[:8] if not names & {exercise.name for exercise in unit.exercises}]
     assert without == []

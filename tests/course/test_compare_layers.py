@@ -107,7 +107,7 @@ def test_a_mistake_that_no_check_knows():
     assert report.verdicts[0].points < report.verdicts[0].exercise.points
 
 
-def test_a_helper_is_found_beside_the_function_that_calls_it():
+def test_a_helper_is_found_beside_its_caller():
     space = {name: getattr(reference, name) for name in dir(reference)} | {"np": np}
     space["attention_scores"] = find("attention_scores").mistakes[0].function
     code = """

@@ -70,7 +70,7 @@ def attention_backward(d_output, Q, K, V, weights):
         ),
     ],
 )
-def test_a_name_is_true_of_code_that_comes_to_the_same_in_another_way(name, source, true, untrue):
+def test_a_name_is_true_of_equivalent_code(name, source, true, untrue):
     title = report(name, source).finding.title
     assert true in title
     assert untrue not in title
@@ -82,7 +82,7 @@ def test_no_name_reads_as_a_requirement():
     assert not found
 
 
-def test_the_order_of_the_filters_is_told_from_one_filter_alone():
+def test_filter_order_is_distinguished_from_a_single_filter():
     """In one call of the claim, top-k still takes something away after top-p."""
     exercise = find("sample_decode")
     first, alone = (next(m for m in exercise.mistakes if m.id == one) for one in ("top-p-first", "top-p-alone"))

@@ -57,7 +57,7 @@ def assert_told(exercise, mistake):
     assert_shown(exercise, mistake, verdict.example)
 
 
-def test_a_named_report_has_its_whole_reason_and_a_small_call():
+def test_a_report_has_whole_reason_and_small_call():
     """A sample, without those exercises whose claims take seconds."""
     quick = [one for one in EXERCISES if one.name not in ("translate", "decode_target", "cached_decode_step")]
     known = [(exercise, mistake) for exercise in quick for mistake in exercise.mistakes]
@@ -67,13 +67,13 @@ def test_a_named_report_has_its_whole_reason_and_a_small_call():
 
 @pytest.mark.exhaustive
 @by_exercise
-def test_all_named_reports_have_their_whole_reason_and_a_small_call(exercise):
+def test_all_reports_have_whole_reason_and_small_call(exercise):
     for mistake in exercise.mistakes:
         assert_told(exercise, mistake)
 
 
 @by_exercise
-def test_the_calls_of_an_exercise_can_be_copied_and_are_small(exercise):
+def test_the_calls_of_an_exercise_can_be_copied(exercise):
     """Each gives a result or is refused by the exercise itself, within a fraction of a second."""
     for code in exercise.calls:
         assert len(code.splitlines()) <= MAX_LINES, code

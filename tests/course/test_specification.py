@@ -56,7 +56,7 @@ def test_a_mistake_is_what_its_function_says():
     assert mistakes == [Mistake("three-times", "It triples the input", three_times, reason, "Twice")]
 
 
-def test_a_mistake_may_have_an_id_that_no_function_can():
+def test_an_id_need_not_be_a_python_name():
     mistakes = KnownMistakes()
     mistakes.add(where="Twice", id="3-times")(three_times)
     assert [mistake.id for mistake in mistakes] == ["3-times"]
@@ -85,7 +85,7 @@ def test_a_claim_is_what_its_test_says():
     assert exercise.points == 1.5
 
 
-def test_a_claim_without_words_or_with_the_same_words_is_refused():
+def test_a_claim_needs_words_of_its_own():
     exercise = doubling()
     with pytest.raises(ValueError, match="'without_docstring' needs a docstring"):
         exercise.claim(1)(without_docstring)
@@ -161,7 +161,7 @@ def test_units_are_the_packages_in_their_order():
     assert [f"unit_{unit.id}" for unit in units()] == sorted(folders)
 
 
-def test_a_unit_is_found_by_its_id_and_by_its_exercise():
+def test_a_unit_is_found_by_id_and_exercise():
     for unit in units():
         assert find_unit(unit.id) is unit
         assert all(unit_of(exercise) is unit for exercise in unit.exercises)

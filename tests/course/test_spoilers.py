@@ -151,7 +151,7 @@ def test_right_letters_cannot_be_guessed(unit):
 
 
 @pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id[:2])
-def test_every_choice_is_in_the_text_and_has_a_reply(unit):
+def test_every_choice_is_offered_and_has_a_reply(unit):
     cells = notebook(unit.id, "notebooks").cells
     places = {tags(cell)["grade_id"]: i for i, cell in enumerate(cells) if tags(cell)}
     for question in unit.questions:

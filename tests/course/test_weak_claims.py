@@ -600,7 +600,7 @@ def _in_arrays(change, value):
         lambda x: x[..., ::-1].copy(),
     ],
 )
-def test_whoever_gives_other_numbers_to_a_function_that_was_handed_over(name, change):
+def test_altered_inputs_of_a_callback_lose_points(name, change):
     """However regular the difference: none of the functions that claims hand over is blind to it."""
     exercise = find(name)
 

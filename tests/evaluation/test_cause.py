@@ -37,7 +37,7 @@ def softmax_over_everything(x, axis=-1):
     return e / e.sum()
 
 
-def test_the_same_mistake_written_in_another_way_is_certain():
+def test_the_same_mistake_written_differently_is_certain():
     assert named("softmax", softmax_over_everything) == ("certain", ("", "over-everything"))
 
 
@@ -56,7 +56,7 @@ def test_what_explains_nearly_all_is_likely():
     assert named("softmax", function) == ("likely", ("", "over-everything"))
 
 
-def test_a_claim_whose_call_goes_wrong_in_another_way_stands_apart(frozen_course):
+def test_a_claim_that_fails_otherwise_stands_apart(frozen_course):
     """The mask on the weights, and an axis that is fixed: the one does not explain the other."""
 
     def function(scores, mask=None, axis=-1):
@@ -91,7 +91,7 @@ def test_waiting_for_the_processor_costs_no_call(monkeypatch):
     assert len(made) == len(probes(exercise)) > 0.2 / 0.02
 
 
-def test_two_mistakes_that_each_explain_a_part_are_both_named():
+def test_two_mistakes_that_each_explain_part_are_named():
     def function(x, axis=-1):
         e = np.exp(x - x.max())
         return e / e.sum(axis=-1, keepdims=True)
@@ -100,7 +100,7 @@ def test_two_mistakes_that_each_explain_a_part_are_both_named():
     assert (kind, {id for _, id in mistakes}) == ("two", {"maximum-of-everything", "always-last-axis"})
 
 
-def test_of_two_mistakes_one_of_which_hides_the_other_the_one_that_shows_is_likely():
+def test_of_two_mistakes_the_visible_is_likely():
     """Keys first, and the mask not passed on: where there is a mask, what comes out is that of neither alone."""
 
     def function(X, W_QKV, W_O, n_heads, mask=None):
@@ -115,7 +115,7 @@ def test_of_two_mistakes_one_of_which_hides_the_other_the_one_that_shows_is_like
     assert all("mask" in name for name in apart)
 
 
-def test_errors_alone_are_no_evidence_of_one_of_two_mistakes():
+def test_errors_alone_do_not_decide_between_mistakes():
     def function(X, W_QKV, W_O, n_heads, mask=None):
         if mask is None:
             raise ValueError("never mind")
@@ -124,7 +124,7 @@ def test_errors_alone_are_no_evidence_of_one_of_two_mistakes():
     assert verdict("fused_self_attention", function).cause is None
 
 
-def test_a_mistake_in_a_function_that_is_written_out_is_found():
+def test_a_mistake_in_an_inlined_function_is_found():
     def function(Q, K, V):
         scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
         e = np.exp(scores)
@@ -166,7 +166,7 @@ def test_a_passing_check_asks_for_no_cause(monkeypatch):
     assert verdict("softmax", reference.softmax).status == "passed"
 
 
-def test_a_function_that_never_ends_is_not_called_for_every_call(monkeypatch):
+def test_an_endless_function_is_not_called_every_time(monkeypatch):
     calls = []
     exercise = find("softmax")
 
@@ -192,7 +192,7 @@ def test_deviations(probe):
         assert not is_same(one, deviation(Outcome("returned", value), probe), probe)
 
 
-def test_errors_of_one_s_own_are_alike_and_those_of_numpy_by_their_text(probe):
+def test_own_errors_are_alike_and_numpys_by_text(probe):
     def raised(text, line):
         return deviation(Outcome("raised", error=LearnerError("ValueError", text, 3, line)), probe)
 
@@ -216,7 +216,7 @@ def nothing_warns(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["masked_softmax", "cross_entropy"])
-def test_where_nothing_warns_mistakes_are_known_by_the_rest(nothing_warns, name):
+def test_mistakes_are_known_without_warnings(nothing_warns, name):
     exercise = find(name)
     assert can_warn()
     assert not any("warns" in what for one in known(exercise) for what, *_ in one.deviations.values())
@@ -226,13 +226,13 @@ def test_where_nothing_warns_mistakes_are_known_by_the_rest(nothing_warns, name)
         assert found.mistake is mistake
 
 
-def test_a_call_that_is_wrong_by_its_warning_alone_is_right_where_nothing_warns():
+def test_a_call_wrong_only_by_warning_otherwise_passes():
     deviations = {1: ("warns; =", 2.0, 3.0), 2: ("warns; ", 0.0, 0.0), 5: ("=", 1.0, 1.0)}
     assert without_warnings(deviations) == {1: ("=", 2.0, 3.0), 5: ("=", 1.0, 1.0)}
 
 
 @pytest.mark.parametrize("is_from_here", [True, False])
-def test_an_error_is_known_in_the_words_of_another_version(monkeypatch, is_from_here):
+def test_an_error_of_another_version_is_known(monkeypatch, is_from_here):
     exercise = find("gelu")
     (stored,) = [one for one in known(exercise) if one.mistake.id == "pythons-erf"]
     assert {what.split(":")[0] for what, *_ in stored.deviations.values()} == {"raised TypeError"}

@@ -73,7 +73,7 @@ def test_a_function_that_is_called_is_not_accused(keys_and_values):
     assert cause is None or "project_memory" not in cause.inside
 
 
-def test_a_function_that_does_the_work_itself_is_told_which_work():
+def test_a_function_that_inlines_is_told_which_work():
     cause = cause_of(STEP.format(keys_and_values=OWN_WORK, appended="v"), "cached_decode_step")
     assert cause.inside == ("project_memory",)
     title = of_cause(cause, find("cached_decode_step")).title
@@ -90,7 +90,7 @@ WRITTEN = "weights = softmax(scores if mask is None else np.where(mask, scores, 
 CALLED = "weights = masked_softmax(scores if mask is None else np.where(mask, scores, -10.0))"
 
 
-def test_the_work_of_a_function_that_is_not_called_is_named_in_words_of_its_own():
+def test_inlined_work_is_named_in_its_own_words():
     function = defined(ATTENTION.format(weights=WRITTEN), "masked_attention")
     report = check(function).report
     assert "where your function does the work of `masked_softmax`, minus 10 stands for minus infinity" in report
@@ -98,7 +98,7 @@ def test_the_work_of_a_function_that_is_not_called_is_named_in_words_of_its_own(
     assert cause_of(ATTENTION.format(weights=CALLED), "masked_attention") is None
 
 
-def test_what_a_called_function_calls_in_its_turn_is_not_accused_either():
+def test_what_a_callee_calls_is_not_accused():
     found = verdict_on(WRITTEN, ())
     assert found.inside == ("masked_softmax",)
     assert verdict_on(WRITTEN, ("masked_attention",)) is None  # which calls it
@@ -116,14 +116,14 @@ def verdict_on(weights, called):
     return evaluate(exercise, runner, visible_seed(exercise)).cause
 
 
-def test_names_called_count_under_all_names_that_a_function_has():
+def test_names_called_include_all_aliases():
     cells = {"np": np, "reference": reference, "softmax": reference.softmax, "weigh": reference.softmax}
     exec("def one(x):\n    return weigh(x), reference.relu(x), np.linalg.norm(x)", cells)
     assert {"weigh", "softmax", "relu"} <= names_called(cells["one"])
     assert "norm" not in names_called(cells["one"])
 
 
-def test_the_same_function_under_another_name_is_replaced_too():
+def test_an_aliased_function_is_replaced_too():
     cells = {}
     exec("def softmax(x):\n    return 0\nweigh = softmax\ndef attend(x):\n    return weigh(x)", cells)
     with substituted(cells["attend"], {"softmax": lambda x: 1}) as used:
@@ -134,7 +134,7 @@ def test_the_same_function_under_another_name_is_replaced_too():
 
 @needs.linux
 @pytest.mark.parametrize(("weights", "inside"), [(WRITTEN, True), (CALLED, False)], ids=["written out", "called"])
-def test_a_class_is_told_the_same_as_at_home(backend, weights, inside):
+def test_class_and_check_tell_the_same(backend, weights, inside):
     exercise = find("masked_attention")
     source = "import numpy as np\nfrom transformer_kit.reference import softmax, attention_scores\n"
     cells = [source + ATTENTION.format(weights=weights)]

@@ -237,7 +237,7 @@ def test_large_numbers_are_rounded_to_three_digits():
     assert len(set(re.findall(r"\d{8,}", far))) == 4
 
 
-def test_an_axis_shrinks_no_further_than_the_mistake_shows():
+def test_an_axis_keeps_what_the_mistake_needs():
     """A mistake that needs three columns is shown on three columns."""
     example = example_of(doubling(drawn(5, 9)), lambda x: 2.0 * x if x.shape[-1] < 3 else 3.0 * x)
     assert {len(row) for row in entries(example.yours)} == {3}
@@ -274,7 +274,7 @@ def test_a_function_that_hangs_is_not_called_again():
     assert counterexample.find(doubling(), None, [Attempt(drawn(2), trials[:1], Failed("late"))])
 
 
-def test_a_function_that_hangs_on_less_is_not_called_again():
+def test_a_hanging_function_is_not_called_again():
     """The first call without an end is the last one, for all claims."""
     calls = []
 
@@ -286,7 +286,7 @@ def test_a_function_that_hangs_on_less_is_not_called_again():
     assert len(calls) == 1
 
 
-def test_errors_are_shown_where_the_learners_own_line_raised_them():
+def test_errors_are_shown_where_the_learner_raised_them():
     """An error with a line of its own is shown; one from outside the function, as of a missing one, is not."""
 
     def trials(line_number):
@@ -337,14 +337,14 @@ def test_arguments_and_results_of_all_kinds(name, function, expected):
     assert len(text) < 1000
 
 
-def test_entries_that_are_right_but_for_rounding_are_not_marked():
+def test_entries_right_up_to_rounding_are_not_marked():
     exercise = doubling(Claim("by hand", 1, lambda call, rng: call.agrees(np.array([1.0, 2.0, 3.0]))))
     example = example_of(exercise, lambda x: 2.0 * x * np.array([1 + 1e-12, 1.00001, 1.0]))
     assert example.differs == [[0, 1]]
     assert entries(example.yours) == [["2", "4.00004", "6"]]
 
 
-def test_a_right_result_that_is_only_rounding_shows_nothing():
+def test_a_result_of_mere_rounding_shows_nothing():
     """Of two features far from each other, layer norm makes 1 and -1 whatever they are: no gradient is left."""
 
     def layer_norm_backward(d_output, X, gamma, eps=1e-5):
@@ -364,7 +364,7 @@ def test_precision_is_part_of_the_call():
     assert example.call.endswith(", dtype=np.float32))")
 
 
-def test_weights_that_sum_to_1_do_so_in_an_example():
+def test_weights_in_an_example_sum_to_1():
     """Cut and rounded, a distribution is still one."""
     exercise = find("alignment")
     text = example_of(

@@ -47,7 +47,7 @@ def drawn(exercise, seed):
 
 @needs.linux
 @pytest.mark.parametrize("then", AFTERWARDS)
-def test_what_a_function_does_after_its_claims_costs_and_earns_nothing(worker, then):
+def test_after_the_claims_nothing_counts(worker, then):
     def graded(n_calls, then):
         with worker.child(unit(6), RELU, [TURNING.format(n_calls, then)]) as runner:
             return evaluate(RELU, runner, SECRET)
@@ -60,6 +60,6 @@ def test_what_a_function_does_after_its_claims_costs_and_earns_nothing(worker, t
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)
-def test_no_claim_of_a_class_draws_what_the_check_at_home_draws(exercise):
+def test_class_and_check_draw_different_inputs(exercise):
     few = set().union(*(drawn(exercise, seed) for seed in OTHERS))  # by hand, or one of a few tables
     assert not drawn(exercise, visible_seed(exercise)) & drawn(exercise, SECRET) - few

@@ -90,7 +90,7 @@ def test_mistakes_of_a_called_function_are_kept_apart(cache):
     }
 
 
-def test_of_a_slow_exercise_no_called_function_is_looked_into():
+def test_callees_of_a_slow_exercise_are_not_examined():
     assert helpers(find("translate")) == ()
     assert helpers(find("decoder_layer")) != ()
 
@@ -119,7 +119,7 @@ def test_a_file_for_other_mistakes_is_not_believed(cache, counted, part, other):
     assert len(counted) == 2 * len(exercise.mistakes)
 
 
-def test_a_cache_that_cannot_be_written_is_no_error(tmp_path, monkeypatch, cache):
+def test_a_cache_that_cannot_be_written_is_harmless(tmp_path, monkeypatch, cache):
     (tmp_path / "file").touch()
     monkeypatch.setenv(outcome_files.VARIABLE, str(tmp_path / "file"))
     assert again(find("relu"))
@@ -151,7 +151,7 @@ def test_an_edition_brings_its_files(tmp_path, monkeypatch, cache, counted):
     assert counted == []
 
 
-def test_all_is_measured_ahead_in_processes_of_its_own(cache, counted):
+def test_measurements_run_in_processes_of_their_own(cache, counted):
     said, exercise = [], find("collapse_linear")
     ahead.measure_ahead([exercise], said.append, jobs=1)
     assert len(said) == 1
@@ -162,7 +162,7 @@ def test_all_is_measured_ahead_in_processes_of_its_own(cache, counted):
     assert counted == []
 
 
-def test_where_nothing_can_be_kept_nothing_is_measured_ahead(monkeypatch):
+def test_without_a_folder_nothing_is_measured_ahead(monkeypatch):
     measured = []
     monkeypatch.setattr(ahead, "cache_folder", lambda: None)
     monkeypatch.setattr(ahead, "_measure_in_order", lambda: measured.append(1))
@@ -225,7 +225,7 @@ def test_the_key_follows_what_a_function_reaches(part, other):
 
 
 @pytest.mark.parametrize(("part", "other"), [("docstring", "Two."), ("comment", "or so"), ("unused", 2)])
-def test_the_key_stays_where_nothing_changes_that_a_function_does(part, other):
+def test_the_key_depends_on_behaviour_only(part, other):
     assert key_of(**{part: other}) == key_of()
 
 

@@ -309,18 +309,18 @@ def test_numbers_of_fewer_digits_are_in_their_places(wrong, words, expected):
     assert not any(word in text for word in ("places", "order", "transposed"))
 
 
-def test_numbers_that_are_right_as_they_come_have_enough_digits():
+def test_right_numbers_have_enough_digits():
     """What is wrong in the fourth digit is no matter of precision, and a divisor that is too large has a sentence."""
     assert "digits" not in said((SQUARE + 300 * FEW, SQUARE))
     assert "added to a divisor" in said((WEIGHTS / (1 + 3e-7), WEIGHTS))
 
 
-def test_rows_of_equal_sums_are_not_weights_of_the_whole_array():
+def test_equal_row_sums_are_not_whole_array_weights():
     """Two rows of weights that were halved sum to 1 by chance."""
     assert "together" not in said((WEIGHTS[:2] / 2, WEIGHTS[:2]))
 
 
-def test_one_factor_for_all_rows_is_not_one_for_each():
+def test_one_factor_is_not_one_per_row():
     """Rows that are all 1.0001 times too large have no different factors."""
     assert "different" not in said((1.0001 * X, X))
     assert "have different factors" in said((X * np.arange(2.0, 7.0)[:, None], X))
@@ -339,7 +339,7 @@ def test_another_failing_call_refutes_a_coincidence():
     assert other == "Every entry is sqrt(11/7) times what it should be."
 
 
-def test_the_call_that_differs_need_not_be_the_last():
+def test_the_differing_call_need_not_be_last():
     """Its own arguments decide, where a claim makes all its calls before it judges."""
     rights = {"first": X, "second": X + 1}
     exercise = Exercise(lambda name, K: rights[name], "", OUTPUT, "")
@@ -349,7 +349,7 @@ def test_the_call_that_differs_need_not_be_the_last():
     assert found.endswith("7 is `K.shape[-1]`.")
 
 
-def test_few_entries_are_enough_where_another_call_has_many():
+def test_few_entries_suffice_where_another_call_has_many():
     one = np.array([[2.5]])
     assert said((one * 3, one)) == ""
     assert said((X * 3, X), (one * 3, one)) == "Every entry is 3 times what it should be."
@@ -394,7 +394,7 @@ def test_errors_of_numpy_get_a_plain_sentence(function, words):
     assert len(found.split()) <= 30
 
 
-def test_a_function_of_an_earlier_unit_that_is_not_there():
+def test_a_missing_earlier_function_can_be_loaded():
     """It can be loaded; one of the same unit or of a later one cannot, and has to be defined."""
     for name, words in (
         ("merge_heads", 'of an earlier unit: bring it here with `merge_heads = load("merge_heads")`.'),
@@ -406,7 +406,7 @@ def test_a_function_of_an_earlier_unit_that_is_not_there():
         assert words in errors.sentence(error, find("project_memory").reference.__module__)
 
 
-def test_an_error_that_is_asked_for_gets_no_sentence():
+def test_an_error_that_is_required_gets_no_sentence():
     """Where the reference raises, too, the message is all there is to say."""
     trial = Trial((X,), {}, run(lambda x: x @ x, (X,), {}))
     for reference, words in ((lambda x: x, "here 7 meets 5"), (lambda x: x @ x, "")):

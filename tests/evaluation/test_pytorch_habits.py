@@ -43,7 +43,7 @@ X = np.arange(24.0).reshape(2, 3, 4)
         ("x.astype('no such type')", ""),
     ],
 )
-def test_a_habit_from_pytorch_is_told_what_it_is_in_numpy(line, words):
+def test_a_habit_from_pytorch_is_translated_to_numpy(line, words):
     """Nothing is said of other errors of the same types."""
     names = Cells()
     names.run(f"import numpy as np\ndef habit(x):\n    return {line}\n")
@@ -53,7 +53,7 @@ def test_a_habit_from_pytorch_is_told_what_it_is_in_numpy(line, words):
     assert len(found.split()) <= 30
 
 
-def test_an_exchange_that_leaves_a_matrix_as_it_is_is_not_called_none():
+def test_an_exchange_without_effect_is_told_as_such():
     """PyTorch's way to exchange two axes stands in the line: it is told what it does, not that nothing stands there."""
 
     def attention_scores(Q, K):

@@ -121,7 +121,7 @@ def in_single_from_whole_numbers(n_positions, d_model, base=10000.0):
     return table
 
 
-def test_a_table_in_single_precision_keeps_what_does_not_hang_on_its_digits():
+def test_single_precision_keeps_what_is_independent_of_digits():
     exercise = find("positional_encoding")
     runner = LocalRunner(in_single_from_whole_numbers, exercise.signature)
     failed = {one.claim.test.__name__: one for one in evaluate(exercise, runner).results if not one.passed}
@@ -175,7 +175,7 @@ def test_the_judge_sees_through_rounding_as_well(worker, end):
     assert graded(1e-6) == 0
 
 
-def test_a_right_function_in_float64_is_not_asked_again():
+def test_a_right_float64_function_is_not_asked_again():
     calls = []
     exercise = find("gelu")
 

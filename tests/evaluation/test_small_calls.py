@@ -25,7 +25,7 @@ def example_of(exercise, mistake):
         return counterexample.find(exercise, run, attempts(exercise, run, visible_seed(exercise)))
 
 
-def test_the_beginning_of_a_right_result_is_told_by_its_length():
+def test_a_truncated_right_result_is_told_by_length():
     """Nothing in it differs from the right one as far as it goes."""
     exercise = find("greedy_decode")
     code = exercise.calls[0]
@@ -38,7 +38,7 @@ def test_the_beginning_of_a_right_result_is_told_by_its_length():
     assert f"{len(right) - 1} entries" in as_text(make_report(verdict))
 
 
-def test_what_should_have_been_refused_is_shown_beside_what_came_back():
+def test_a_missing_refusal_is_shown_beside_the_result():
     def embed(token_ids, E):
         return E[token_ids]
 
@@ -57,7 +57,7 @@ def test_what_should_have_been_refused_is_shown_beside_what_came_back():
         ("causal_mask", "numbers-not-mentioned", "says, for example: "),
     ],
 )
-def test_what_a_call_does_besides_its_result_is_shown(name, mistake, words):
+def test_side_effects_of_a_call_are_shown(name, mistake, words):
     exercise = find(name)
     example = example_of(exercise, next(one for one in exercise.mistakes if one.id == mistake))
     shown = [entry for row in (*example.yours, *example.expected) for entry in row.entries]
@@ -67,7 +67,7 @@ def test_what_a_call_does_besides_its_result_is_shown(name, mistake, words):
 # The reason
 
 
-def test_where_claims_are_not_listed_their_common_cause_is_said_once():
+def test_a_common_cause_of_unlisted_claims_is_told():
     exercise = find("attention_scores")
     mistake = max(exercise.mistakes, key=lambda one: len(one.why))
     verdict = evaluate(exercise, runner(exercise, mistake.function), visible_seed(exercise))

@@ -37,7 +37,7 @@ def test_array(came, words):
     assert failed.value.text == words
 
 
-def test_array_comes_back_and_integers_are_numbers_unless_said_otherwise():
+def test_array_returns_the_result_and_checks_its_kind():
     call = call_of("softmax", lambda x, axis=-1: np.full(x.shape, axis))
     assert call.array((2, 3), X, axis=0).tolist() == [[0, 0, 0], [0, 0, 0]]
     with pytest.raises(Failed, match="dtype int64"):
@@ -51,7 +51,7 @@ def test_a_table_is_not_all_the_same():
         table_of(call, (2,), np.ones(2))
 
 
-def test_is_array_names_the_result_and_asks_for_booleans():
+def test_is_array_names_the_result_and_wants_booleans():
     call = call_of("softmax", reference.softmax)
     assert call.is_array(X, (2, 3), name="weights") is X
     mask = X > 2
@@ -79,7 +79,7 @@ def test_agrees_in_looks_at_one_result_only():
     assert failed.value.difference.result == "weights"
 
 
-def test_equals_is_as_strict_as_its_arguments_are_precise():
+def test_equals_is_as_strict_as_the_precision():
     call, returned = call_of("softmax", reference.softmax), find("softmax").returns[0]
     call.equals(X + 1e-5, X, returned, (X.astype(np.float32),))
     with pytest.raises(Failed):
@@ -118,7 +118,7 @@ def test_a_whole_model_is_described_in_one_line():
     assert len(text) < 500
 
 
-def test_a_call_with_a_whole_layer_or_a_cache_stays_readable():
+def test_a_call_with_a_layer_stays_readable():
     params = init_decoder_layer(np.random.default_rng(0), d_model=4, n_heads=2, d_ff=6)
     text = call_text(find("decoder_layer"), Trial((np.zeros((3, 4)), np.zeros((5, 4)), params, 2), {}, None))
     assert text.startswith("decoder_layer(X: float64 (3, 4), memory: float64 (5, 4), params: DecoderLayerParams(")

@@ -133,7 +133,7 @@ def test_endless_loops_are_stopped(swallowed):
     assert result.status == ("timeout" if swallowed is Exception else "returned")
 
 
-def test_after_a_timeout_the_next_calls_get_less_time():
+def test_after_a_timeout_calls_get_less_time():
     """One endless function does not cost the full limit at every call."""
 
     def loop(x):
@@ -146,7 +146,7 @@ def test_after_a_timeout_the_next_calls_get_less_time():
     assert runner.seconds == 0.3
 
 
-def test_after_a_call_that_came_back_far_too_late_no_other_is_made():
+def test_after_a_very_late_call_none_follows():
     """Compiled code cannot be stopped; an endless loop of Python can, and others are tried after it."""
     calls = []
 

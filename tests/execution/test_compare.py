@@ -41,7 +41,7 @@ def test_rungs(got, rung, words):
 @pytest.mark.parametrize(
     ("may_be_none", "words"), [(False, "or indented into a branch or a loop?"), (True, "(int), got None.")]
 )
-def test_none_points_to_a_missing_return_only_where_it_is_no_answer(may_be_none, words):
+def test_an_unexpected_none_points_to_a_missing_return(may_be_none, words):
     difference = compare(None, 3, (Output("position", may_be_none=may_be_none),))
     assert difference.text.endswith(words)
 
@@ -87,7 +87,7 @@ def test_several_results_are_named():
     assert compare((EXPECTED, EXPECTED.T + 1), pair, (OUTPUT, WEIGHTS)).result == "weights"
 
 
-def test_a_named_tuple_among_the_results_is_compared_field_by_field():
+def test_a_named_tuple_is_compared_by_field():
     """A plain tuple will do; the field that differs is named."""
     gradients, d_params = namedtuple("Params", "W b")(EXPECTED, EXPECTED[0]), Output("d_params", "Params")
     both, returns = (EXPECTED, gradients), (OUTPUT, d_params)
@@ -200,7 +200,7 @@ def test_alike(one, other, same):
     assert alike(one, other) is same
 
 
-def test_arrays_deep_in_a_result_are_told_by_their_place_alone():
+def test_nested_arrays_are_told_by_place_alone():
     """Not all numbers of a cache, but the entry and the field that differ first."""
     layer = namedtuple("Layer", "K V")
     expected = (layer(EXPECTED, EXPECTED[0]), layer(EXPECTED, EXPECTED[1]))

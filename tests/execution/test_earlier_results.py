@@ -57,7 +57,7 @@ def test_an_array_that_is_handed_out_again(again):
     assert looked_at(table, Y, again(table)) == [(), (), (SHARES,)]
 
 
-def test_a_list_or_a_dictionary_that_is_handed_out_again():
+def test_a_returned_list_is_recognised_next_time():
     for kept in ([3, 5], {"a": 1}, []):
         assert looked_at(kept, (1, kept)) == [(), (SHARES,)]
 
@@ -123,7 +123,7 @@ def test_a_table_that_all_callers_share():
     assert "two calls returned the same array: changing one result changes the other." in score.report
 
 
-def test_where_no_claim_asks_for_it_there_is_a_remark():
+def test_a_reused_result_gets_a_remark():
     ids = []
 
     def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
@@ -134,7 +134,7 @@ def test_where_no_claim_asks_for_it_there_is_a_remark():
     assert "Remark: Your function returns an array or a list again" in report
 
 
-def test_what_a_runner_returns_is_out_of_reach_of_later_calls():
+def test_later_calls_cannot_change_earlier_results():
     """As it is when it has been sent."""
     kept = [np.zeros(2), (np.zeros(2), [np.zeros(2)])]
 

@@ -75,7 +75,7 @@ def test_too_many_numbers_are_refused(many):
             tanh(value)
 
 
-def test_a_name_of_the_contract_is_taken_and_axes_count():
+def test_contract_names_are_accepted_and_axes_count():
     prefixes = np.array([[0, 2], [0, 4]])
     for result in (model(prefixes), model(prefixes=prefixes), model(prefixes.tolist())):
         np.testing.assert_array_equal(result, [[0, 1], [0, 2]])
@@ -85,7 +85,7 @@ def test_a_name_of_the_contract_is_taken_and_axes_count():
         model(prefixes / 2)
 
 
-def test_what_comes_back_is_new_or_a_view_of_an_argument():
+def test_a_result_is_new_or_a_view():
     inner = np.arange(3.0)
     back = Handed("back", lambda x: inner, (Numbers(),))(X)
     assert not np.shares_memory(back, inner)
@@ -105,7 +105,7 @@ def test_every_function_is_wrapped_and_nothing_else_is():
         handed_over((X, np.tanh), {}, ["x", "f"], {"g": ()})
 
 
-def test_a_claim_that_hands_over_what_is_not_declared_stops_the_evaluation():
+def test_an_undeclared_callback_stops_the_evaluation():
     """It is the specification's fault, and costs nobody a point."""
     careless = Exercise(lambda x, f: f(x), asks="", returns=(Output("output"),), where="")
 

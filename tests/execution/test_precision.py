@@ -41,7 +41,7 @@ def test_the_tolerance_follows_the_arguments():
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32])
-def test_a_coarse_result_is_compared_in_its_own_precision(dtype):
+def test_a_coarse_result_is_compared_in_its_precision(dtype):
     tolerance = tolerance_for(EXPECTED)
     rounded = EXPECTED.astype(dtype)
     assert are_close(rounded, EXPECTED, tolerance).all()
@@ -53,7 +53,7 @@ def test_a_coarse_result_is_compared_in_its_own_precision(dtype):
     assert compare(np.array(1 + 40 * unit, dtype), 1.0, OUTPUT, tolerance).rung == rung
 
 
-def test_what_is_too_large_for_a_precision_is_not_right_in_it():
+def test_an_overflow_is_not_right_in_its_precision():
     """An infinite entry is not the rounded value of a finite one."""
     assert compare(np.array([np.inf], np.float32), np.array([1e60]), OUTPUT).rung == "finite"
 
@@ -67,7 +67,7 @@ def test_large_arguments_cost_single_precision_digits():
     assert not are_close(got.astype(float), expected, tolerance_for(np.full(3, 1000.0)))
 
 
-def test_bounds_of_claims_are_wider_for_single_precision_only():
+def test_only_single_precision_widens_the_bounds():
     assert bound_for(1e-9, EXPECTED, EXPECTED) == 1e-9
     assert 1e-9 < bound_for(1e-9, EXPECTED, EXPECTED.astype(np.float32)) < 2e-6
 
@@ -100,7 +100,7 @@ def exercise_of(function):
     return evaluate(exercise, LocalRunner(function, signature(lambda x: None)))
 
 
-def test_a_mistake_that_is_hidden_by_low_precision_counts():
+def test_a_mistake_hidden_by_low_precision_counts():
     assert exercise_of(nearly).points == 0
     verdict = exercise_of(lambda x: nearly(x).astype(np.float32))
     assert verdict.points == 0
@@ -227,13 +227,13 @@ def keeps_all(name, seed):
 
 
 @pytest.mark.parametrize(("name", "seed"), [*zip(COMPARED, (1, 1, 3, 1), strict=True)])
-def test_what_claims_compare_themselves_may_be_computed_in_single_precision(name, seed):
+def test_claims_that_compare_accept_single_precision(name, seed):
     assert keeps_all(name, seed)
 
 
 @pytest.mark.exhaustive(minutes=1)
 @pytest.mark.parametrize("name", COMPARED + MORE_COMPARED)
-def test_all_that_claims_compare_themselves_may_be_computed_in_single_precision(name):
+def test_all_claims_that_compare_accept_single_precision(name):
     assert all(keeps_all(name, seed) for seed in (0, 2, 3))
 
 

@@ -56,7 +56,7 @@ def causing(function, kind, *numbers):
     return replace(verdict, cause=Cause(mistakes, kind, ("",) * len(mistakes)))
 
 
-def test_text_and_html_say_the_same_in_the_same_order():
+def test_text_and_html_have_the_same_order():
     """Points, cause, example, claims, notes, and the details at the end."""
     tree = make_report(verdict_on(lambda x: 2.0 * np.abs(x)), ["softmax"], [Line("Kept", "in `a.py`.")])
     assert [(claim.mark, len(claim.details)) for claim in tree.claims] == [("PASS", 0), ("FAIL", 2)]
@@ -87,7 +87,7 @@ def test_how_sure_a_cause_is(kind, numbers, title):
     assert [claim.remark for claim in tree.claims] == ["same cause"] * 2
 
 
-def test_a_claim_that_fails_for_another_reason_does_not_blame_the_cause():
+def test_an_unrelated_failure_does_not_blame_the_cause():
     """A Jacobian for any leading axes is built along the wrong axis: the axis explains no lack of memory."""
 
     def softmax_backward(p, d_p, axis=-1):
@@ -120,7 +120,7 @@ def test_a_certain_cause_needs_no_pattern():
     ("name", "sections", "there"),
     [("masked_attention", (), " See notebook 02, “{}”."), ("scaled_dot_product_attention", ("{}",), "")],
 )
-def test_a_mistake_of_another_function_written_out_within_this_one_is_said_to_be_there(name, sections, there):
+def test_a_mistake_of_an_inlined_function_is_told(name, sections, there):
     """And a section of another notebook is no link."""
     mistake = find("softmax").mistakes[0]
     cause = Cause((mistake,), "likely", ("softmax",))
@@ -132,7 +132,7 @@ def test_a_mistake_of_another_function_written_out_within_this_one_is_said_to_be
     assert found.sections == tuple(section.format(mistake.where) for section in sections)
 
 
-def test_what_came_back_is_that_of_a_claim_that_failed():
+def test_what_came_back_is_of_a_failed_claim():
     """One that could not be judged says nothing by itself."""
     alone = Claim("leaves x alone", 1, lambda call, rng: call.leaves_inputs_alone(np.ones(2)), side=True)
     verdict = verdict_on(lambda x: x + None, alone)
@@ -141,7 +141,7 @@ def test_what_came_back_is_that_of_a_claim_that_failed():
     assert "TypeError" in make_report(verdict).finding.text
 
 
-def test_an_unstable_function_is_told_so_and_nothing_else():
+def test_an_unstable_function_is_told_only_that():
     verdict = replace(verdict_on(lambda x: 3.0 * x), is_unstable=True, cause=None, example=None)
     tree = make_report(verdict)
     assert tree.finding.title.startswith("The results change from call to call")
@@ -176,7 +176,7 @@ def findings(exercise, function, *args):
         (lambda n: np.tri(3, dtype=bool).tolist(), "In this call, the numbers are right, but in a list"),
     ],
 )
-def test_that_a_result_is_right_is_said_of_all_calls_or_of_one(function, words):
+def test_rightness_is_told_of_all_calls_or_one(function, words):
     """What holds for one call need not hold for the next: there a mask of the same size comes back."""
     assert f". {words}" in findings(TRUTHS, function, 3, 5)
 
@@ -194,7 +194,7 @@ def test_a_pattern_that_several_claims_show_is_told():
     assert "In each row" not in findings(exercise, by_row, np.ones((2, 2)), BY_ROW)
 
 
-def test_a_claim_that_cannot_be_judged_is_no_failure():
+def test_an_unjudged_claim_is_no_failure():
     """It earns nothing so far, and says why."""
     alone = Claim("leaves x alone", 1, lambda call, rng: call.leaves_inputs_alone(np.ones(2)), side=True)
     tree = make_report(verdict_on(lambda x: x + None, alone))
@@ -203,7 +203,7 @@ def test_a_claim_that_cannot_be_judged_is_no_failure():
     assert "NOT YET leaves x alone (0/1): needs right numbers first" in as_text(tree)
 
 
-def test_where_no_cause_is_known_the_line_is_named_or_what_came_back():
+def test_without_a_cause_the_line_is_named():
     """A line that goes wrong takes the place of the cause; beside a cause it is a detail."""
     where = Line("Where", "line 2 is right; line 3 is the first that is new.")
     verdict = verdict_on(lambda x: 2.0 * x + 1.0)
@@ -221,7 +221,7 @@ def test_where_no_cause_is_known_the_line_is_named_or_what_came_back():
     assert named.notes == ()
 
 
-def test_a_link_leads_to_the_section_in_the_notebook_alone():
+def test_only_the_notebook_links_to_the_section():
     tree = make_report(causing(lambda x: 3.0 * x, "certain", 0))
     tree = replace(tree, finding=replace(tree.finding, sections=("Why the root of d_k",)))
     link = '<a href="#Why-the-root-of-d_k" style="text-decoration:underline">Why the root of d_k</a>'
@@ -230,7 +230,7 @@ def test_a_link_leads_to_the_section_in_the_notebook_alone():
     assert "“Why the root of d_k”" in as_html(tree)
 
 
-def test_an_example_is_a_table_with_headings_and_marks():
+def test_an_example_is_an_accessible_table():
     """A screen reader hears whose numbers these are, and which are wrong; a colour alone says nothing."""
     page = as_html(make_report(verdict_on(lambda x: 2.0 * np.abs(x))))
     assert page.count("<table") == 1
@@ -260,7 +260,7 @@ def test_the_same_message_is_not_shown_twice():
     assert "Came back: the same as above." in text
 
 
-def test_what_is_long_is_cut_and_stands_in_full_in_the_details():
+def test_long_texts_are_cut_and_whole_below():
     """Reasons, hints and messages; the list of claims is folded when there is no room for it."""
     hint = Line("Hint 1 of 3", "Look at it. " + "Think of the many words. " * 30)
     verdict = causing(lambda x: 3.0 * x, "certain", 0)
@@ -288,7 +288,7 @@ def test_what_is_long_is_cut_and_stands_in_full_in_the_details():
         ("Many words " * 40 + "end.", "Three.", ""),
     ],
 )
-def test_of_two_reasons_both_are_told_or_one_without_a_number(one, other, told):
+def test_two_reasons_are_told_or_one_unnumbered(one, other, told):
     verdict = causing(lambda x: 3.0 * np.abs(x), "two", 0, 1)
     mistakes = [replace(m, why=why.strip()) for m, why in zip(verdict.cause.mistakes, (one, other), strict=True)]
     tree = make_report(replace(verdict, cause=replace(verdict.cause, mistakes=tuple(mistakes))))
@@ -327,7 +327,7 @@ def test_a_quiet_claim_counts_floating_point_warnings_only():
     )
 
 
-def test_another_precision_costs_nothing_and_is_not_remarked_on():
+def test_another_precision_costs_nothing_and_is_not_mentioned():
     """Under NumPy 2 the plainest pattern, `/ np.sqrt(d_k)`, gives float64 for float32."""
     halves = Claim("float32", 1, lambda call, rng: call.agrees(np.array([0.5, 1.5], dtype=np.float32)))
     for function in (lambda x: np.float64(2) * x, lambda x: x / np.sqrt(0.25), double):
@@ -349,7 +349,7 @@ def test_views_are_refused_unless_allowed():
         view_call(allowed=False).leaves_inputs_alone(np.ones(2))
 
 
-def test_report_of_an_untouched_exercise_is_two_lines_long():
+def test_a_report_on_a_stub_has_two_lines():
     """Nothing but the task and what to do next."""
 
     def softmax(x, axis=-1):
@@ -358,7 +358,7 @@ def test_report_of_an_untouched_exercise_is_two_lines_long():
     assert [line.split(":")[0].strip() for line in check(softmax).report.splitlines()] == ["softmax", "Asked", "Next"]
 
 
-def test_of_two_reasons_none_begins_with_a_lost_noun():
+def test_no_second_reason_begins_with_a_pronoun():
     """Above it stand two names, so that "they" would not say who."""
     verdict = causing(lambda x: 3.0 * np.abs(x), "two", 0, 1)
     one, other = verdict.cause.mistakes

@@ -31,12 +31,12 @@ def shift_right(target_ids, bos_id):
         ("shift_right", NOT_SHIFTED, "Your result is `target_ids` as it was given"),
     ],
 )
-def test_what_a_later_claim_has_found_out_stands_on_top(name, source, words):
+def test_the_finding_of_a_later_claim_leads(name, source, words):
     finding = report(name, source).finding
     assert words in finding.text, finding
 
 
-def test_an_einsum_without_an_ellipsis_is_no_matter_of_shapes_that_meet():
+def test_einsum_without_ellipsis_is_no_matter_of_shapes():
     """Its shapes fit; what NumPy says, and the course's reading of that, stand on top."""
     source = """
 def attention_scores(Q, K):

@@ -102,7 +102,7 @@ def test_everybody_gets_what_the_functions_are_worth(graded):
         assert records[student]["attention_scores"]["points"] == full["attention_scores"], student
 
 
-def test_what_bears_the_name_of_another_is_refused_and_told(graded):
+def test_work_under_anothers_name_is_refused_and_told(graded):
     _, room, done, *_ = graded
     refused = [one for one in json.loads(done.stdout)["refused"] if "is from under-other-names" in one]
     assert len(refused) == 8
@@ -111,7 +111,7 @@ def test_what_bears_the_name_of_another_is_refused_and_told(graded):
         assert "Whose work is whose" in page.read_text(encoding="utf-8"), student
 
 
-def test_the_records_note_whom_the_instructor_has_to_review(graded):
+def test_the_records_note_whom_to_review(graded):
     *_, records = graded
     for student in ("frames-1", "kernel-1", "exits-1"):
         assert records[student]["softmax"]["note"]

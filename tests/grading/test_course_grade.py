@@ -270,7 +270,7 @@ def test_a_class_of_zips(course, tmp_path_factory):
     assert {student for student, _, _ in course.points()} == set(students(2))
 
 
-def test_a_terminal_without_the_letters_of_a_name_gets_the_summary(monkeypatch, tmp_path):
+def test_a_terminal_without_the_letters_gets_the_summary(monkeypatch, tmp_path):
     (tmp_path / "\u674e\u96f7" / UNITS[0].id).mkdir(parents=True)
     (tmp_path / "\u674e\u96f7" / UNITS[0].id / f"{UNITS[0].id}.ipynb").write_text("{}")
     printed = io.BytesIO()
@@ -320,7 +320,7 @@ def test_a_unit_is_known_without_its_zero(tmp_path, capsys):
         assert [one[4:6] for one in json.loads(capsys.readouterr().out)["would_grade"]] == expected
 
 
-def test_the_time_that_is_told_is_that_since_the_command(course, monkeypatch):
+def test_the_time_counts_from_the_command(course, monkeypatch):
     slow = cli._instructors
     monkeypatch.setattr(cli, "_instructors", lambda: time.sleep(2.5) or slow())
     started = time.monotonic()

@@ -97,7 +97,7 @@ FEW = {("gradebook.db", "cut"), ("ids.json", "deleted"), ("intake.json", "emptie
 
 
 @pytest.mark.parametrize(("kind", "damage", "command"), [*sweep()])
-def test_what_is_lost_or_damaged_is_found_anew_or_named(course, whole, kind, damage, command):
+def test_what_is_lost_is_found_or_named(course, whole, kind, damage, command):
     [path] = course.room.glob(kind)
     path.chmod(0o600)
     DAMAGES[damage](path)
@@ -120,7 +120,7 @@ def test_what_is_lost_or_damaged_is_found_anew_or_named(course, whole, kind, dam
 
 
 @pytest.mark.parametrize("part", ["originals", "submitted", "autograded"])
-def test_whose_notebook_is_missing_is_named_until_it_is_graded_again(course, whole, part):
+def test_a_missing_notebook_is_named_until_graded(course, whole, part):
     mail = course.root / "mail"
     shutil.copytree(course.room / "submitted" / "ann", mail / "ann")
     shutil.rmtree(course.room / part / "ann" / UNITS[0].id)
@@ -141,7 +141,7 @@ FOLDERS += ("roster.json", "secret", "grading.lock", "autograded/ann/05*/*.ipynb
 @pytest.mark.parametrize(
     "kind", [*FOLDERS[:4], *(pytest.param(kind, marks=pytest.mark.exhaustive) for kind in FOLDERS[4:])]
 )
-def test_a_folder_in_the_place_of_a_file_is_told_with_what_to_do(course, kind):
+def test_a_folder_instead_of_a_file_is_told(course, kind):
     [path] = course.room.glob(kind)
     path.unlink()
     path.mkdir()
@@ -151,7 +151,7 @@ def test_a_folder_in_the_place_of_a_file_is_told_with_what_to_do(course, kind):
     path.rmdir()
 
 
-def test_a_file_in_the_place_of_a_folder_is_told_with_what_to_do(course):
+def test_a_file_instead_of_a_folder_is_told(course):
     folder = course.room / "records" / "ann"
     shutil.rmtree(folder)
     folder.touch()
@@ -160,7 +160,7 @@ def test_a_file_in_the_place_of_a_folder_is_told_with_what_to_do(course):
     assert f"course grade: {folder} has to be a folder, and is a file. Rename the file, and run the same" in printed
 
 
-def test_without_a_backup_ids_that_cannot_be_read_can_be_begun_anew(course, whole):
+def test_unreadable_ids_without_backup_can_begin_anew(course, whole):
     course.room.joinpath("ids.json").write_text("{'")
     status, printed = course.run("grade")
     assert (status, "Without one, write {} into it" in printed) == (1, True)
@@ -179,7 +179,7 @@ def test_every_kind_of_file_is_in_the_sweep(course):
     assert {kind(p) for p in course.room.rglob("*") if p.is_file() and "submitted" not in p.parts} == swept
 
 
-def test_an_older_attempt_does_not_count_because_what_counts_was_forgotten(course):
+def test_a_forgotten_mark_does_not_revive_older_attempts(course):
     """What is lost with the mark is in the gradebook, and in what was handed in."""
     next(course.room.glob("records/ann/05*/committed.json")).unlink()
     mail = course.root / "mail" / "ann" / UNITS[0].id / f"{UNITS[0].id}.ipynb"
@@ -201,7 +201,7 @@ def test_an_older_attempt_does_not_count_because_what_counts_was_forgotten(cours
     )
 
 
-def test_whose_verdicts_are_missing_as_a_whole_is_told_so(course):
+def test_a_student_without_any_verdicts_is_named(course):
     folder = course.room / "records" / "ann" / UNITS[0].id
     shutil.rmtree(folder)
     status, printed = course.run("report")
@@ -210,7 +210,7 @@ def test_whose_verdicts_are_missing_as_a_whole_is_told_so(course):
 
 
 @pytest.mark.exhaustive
-def test_points_that_people_gave_in_a_lost_gradebook_are_named(course):
+def test_lost_manual_points_are_named(course):
     with Gradebook(f"sqlite:///{course.room / 'gradebook.db'}", "transformer-course") as book:
         name = UNITS[0].exercises[0].name
         book.find_grade(f"check-{name}", UNITS[0].id, UNITS[0].id, "bob").manual_score = 3
@@ -223,7 +223,7 @@ def test_points_that_people_gave_in_a_lost_gradebook_are_named(course):
     assert course.run("grade")[0] == 1
 
 
-def test_a_verdict_on_claims_that_there_are_no_more_keeps_its_points(course):
+def test_a_verdict_on_removed_claims_keeps_its_points(course):
     """The table says them, its page cannot be written anew, and that is told."""
     path = next(course.room.glob("records/ann/05*/alignment.*.json"))
     one = {
@@ -252,7 +252,7 @@ FULL_DATABASE = OperationalError("INSERT", {}, sqlite3.OperationalError("databas
 @pytest.mark.parametrize(
     "error", [FULL, pytest.param(FULL_DATABASE, marks=pytest.mark.exhaustive)], ids=["system", "database"]
 )
-def test_a_full_disk_is_cleared_once_and_then_told(course, whole, error, monkeypatch):
+def test_a_full_disk_is_cleared_once_then_told(course, whole, error, monkeypatch):
     """Nothing is lost: the same command goes on where there is room again."""
     commit, ended = Committer.commit, []
     monkeypatch.setattr(run.client, "restart", lambda: ended.append(True))
@@ -282,7 +282,7 @@ def test_a_full_disk_is_cleared_once_and_then_told(course, whole, error, monkeyp
     assert course.tables() == whole[1]
 
 
-def test_a_full_folder_for_temporary_files_is_told_with_what_to_do(course, monkeypatch):
+def test_a_full_temporary_folder_is_told(course, monkeypatch):
     """In the summary, with the folder, after one more try."""
     tried = []
 

@@ -48,7 +48,7 @@ def test_what_the_machine_says_holds(machine, tmp_path):
     assert settings(tmp_path).Exchange.root == "/srv/exchange"
 
 
-def test_a_server_that_starts_elsewhere_finds_the_course_that_the_machine_names(machine, tmp_path):
+def test_a_server_elsewhere_finds_the_named_course(machine, tmp_path):
     """As JupyterHub does, in the home folder; `course grade` grades the course that it is asked for."""
     course = tmp_path / "srv" / "course"
     machine(f"c.CourseDirectory.root = {str(course)!r}")
@@ -70,7 +70,7 @@ def test_what_the_user_says_overrides_the_machine(machine, tmp_path):
     assert settings(tmp_path / "other").CourseDirectory.course_id == "near"
 
 
-def test_the_machine_may_call_the_settings_of_the_course_itself(machine):
+def test_the_machine_may_call_the_courses_settings(machine):
     """As the documents say it of `stock`."""
     machine("from autograder.nbgrader_config import configure\nconfigure(c, stock=True)")
     config = Config()
@@ -170,7 +170,7 @@ def released(tmp_path):
 
 
 @needs_exchange
-def test_the_start_page_is_fetched_with_a_unit_and_an_own_one_stays(released):
+def test_fetching_a_unit_keeps_an_existing_start_page(released):
     page = released["home"] / "START_HERE.ipynb"
     page.write_text("with notes")
     transfer(exchange.FetchAssignment, **released)
@@ -199,7 +199,7 @@ def test_the_learners_commands_work_on_what_was_fetched(released, monkeypatch, c
 
 
 @needs_exchange
-def test_an_assignment_of_another_course_is_fetched_as_it_is(released):
+def test_an_assignment_of_another_course_is_fetched_unchanged(released):
     """The environment of a hub serves all courses."""
     (released["shared"] / "transformer-course" / "START_HERE.ipynb").unlink()
     transfer(exchange.FetchAssignment, **released)
@@ -219,7 +219,7 @@ def collected(tmp_path):
     return step, *folders
 
 
-def test_a_link_among_what_was_collected_is_not_followed(collected, tmp_path):
+def test_a_link_in_a_submission_is_not_followed(collected, tmp_path):
     """A learner could name the instructor's own files."""
     step, handed_in, page = collected
     (tmp_path / "private").write_text("own")

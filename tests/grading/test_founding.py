@@ -44,7 +44,7 @@ def own(tmp_path):
     return Own(tmp_path / "algebra")
 
 
-def test_a_course_folder_holds_what_a_class_needs_for_its_owner_alone(own):
+def test_a_course_folder_is_for_its_owner_alone(own):
     assert own.root.stat().st_mode & 0o777 == 0o700
     kept = {"course.toml", "nbgrader_config.py", "roster.csv", "README.md", ".gitignore", ".git"}
     assert {path.name for path in own.root.iterdir()} == kept | {"solutions", "notebooks", "classroom"}
@@ -58,7 +58,7 @@ def test_a_course_folder_holds_what_a_class_needs_for_its_owner_alone(own):
     assert not {"roster.csv", "classroom"} & set(own.git("ls-files").splitlines())
 
 
-def test_the_command_makes_it_and_refuses_to_make_it_twice(own, tmp_path):
+def test_the_command_makes_a_course_folder_once(own, tmp_path):
     made = own.run("init", tmp_path / "second", "--unit", "5", "--from", ROOT)
     assert made == {"course": str(tmp_path / "second")}
     assert read_plan(tmp_path / "second").weights == {ID: 1}
@@ -67,7 +67,7 @@ def test_the_command_makes_it_and_refuses_to_make_it_twice(own, tmp_path):
     assert not (tmp_path / "third").exists()
 
 
-def test_the_settings_of_the_template_can_be_taken_as_they_stand(own):
+def test_the_settings_of_the_template_work_unchanged(own):
     path = own.root / "nbgrader_config.py"
     lines = [line.removeprefix("# ") if line.startswith("# c.") else line for line in path.read_text().splitlines()]
     path.write_text("\n".join(lines))
@@ -126,7 +126,7 @@ def test_the_plan_decides_on_lateness_and_weights(backend, own):
 
 
 @pytest.mark.exhaustive
-def test_an_update_says_what_it_changes_and_can_be_undone(backend, own, tmp_path, monkeypatch):
+def test_an_update_is_told_and_can_be_undone(backend, own, tmp_path, monkeypatch):
     own.grade(week(own, {BLACKBOARD.format(name, 20): EMPTY for name in ("ann", "bob")}))
     newer, name = tmp_path / "newer", f"notebooks/{ID}/{ID}.ipynb"
     for part in ("solutions", "notebooks"):

@@ -118,7 +118,7 @@ def test_committing_again_changes_nothing(book):
 
 
 @pytest.mark.parametrize("times", range(3))
-def test_an_interrupted_commit_is_made_good_by_the_next(book, config, tmp_path, times, monkeypatch):
+def test_an_interrupted_commit_is_completed_by_the_next(book, config, tmp_path, times, monkeypatch):
     old, new = handed_in(), handed_in(timestamp=LATER)
     book.commit(old, records(points=1))
     book.commit(new, records(points=2))
@@ -149,7 +149,7 @@ def _fails_after(times, commit):
     return interrupted
 
 
-def test_an_internal_error_waits_for_a_person_and_is_no_zero(book):
+def test_an_internal_error_waits_and_is_no_zero(book):
     book.commit(handed_in(), records(points=2))
     book.commit(handed_in(), records(points=None, status="internal error", note="Traceback ..."))
     for grade in grades(book).values():
@@ -175,7 +175,7 @@ def test_what_people_gave_stays(book):
         assert grade.notebook.flagged
 
 
-def test_a_cell_that_only_people_grade_waits_for_them(config):
+def test_a_manually_graded_cell_waits_for_people(config):
     """An instructor has added it; the judge knows nothing of it, and what it enters is complete without."""
     marks = {"grade": True, "solution": True, "locked": False, "task": False, "points": 5, "grade_id": "essay"}
     marks |= {"cell_type": "markdown", "schema_version": 3}
@@ -219,7 +219,7 @@ def test_totals_are_what_counts_in_the_end(config):
     assert finals["cy"].lateness == f"12 hours late, which costs {lost} points"
 
 
-def test_a_score_that_a_person_has_looked_at_is_not_marked_again(book):
+def test_a_reviewed_score_is_not_marked_again(book):
     book.commit(handed_in(), records(points=None))
     grade = grades(book)[FIRST.name]
     grade.manual_score, grade.needs_manual_grade = 2.0, False  # as formgrader saves it
@@ -228,7 +228,7 @@ def test_a_score_that_a_person_has_looked_at_is_not_marked_again(book):
     assert not grades(book)[FIRST.name].needs_manual_grade
 
 
-def test_comments_say_what_was_found_and_only_in_our_words(book):
+def test_comments_use_only_our_words(book):
     wrong = handed_in()
     evil = [{"name": "a claim", "passed": False, "message": "<script>"}]
     of = records(note="<script>", remarks=["<script>"], claims=evil)
@@ -245,7 +245,7 @@ def test_comments_say_what_was_found_and_only_in_our_words(book):
 
 
 @pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id)
-def test_no_comment_holds_what_a_reader_would_take_for_html(unit):
+def test_no_comment_holds_anything_like_html(unit):
     for exercise in unit.exercises:
         for mistake in [None, *exercise.mistakes]:
             claims = [{"name": claim.name, "passed": False} | UNTOLD for claim in exercise.claims]
@@ -264,7 +264,7 @@ def test_a_unit_is_entered_as_nbgrader_enters_it(config, tmp_path_factory):
     assert contents(book.url) == contents(room.config.CourseDirectory.db_url)
 
 
-def test_a_reworded_cell_is_entered_anew_and_another_exercise_is_refused(book):
+def test_a_reworded_cell_is_entered_anew(book):
     book.commit(handed_in(), records())
     reworded = copy.deepcopy(RELEASED)
     solution = next(cell for cell in reworded.cells if tags(cell).get("grade_id") == FIRST.name)
@@ -319,7 +319,7 @@ def test_a_half_made_gradebook_is_mended(config, monkeypatch):
     assert version(url)
 
 
-def test_a_gradebook_that_cannot_be_made_leaves_nothing_behind(config, monkeypatch, tmp_path):
+def test_a_failed_gradebook_leaves_nothing_behind(config, monkeypatch, tmp_path):
     monkeypatch.setattr(database, "ALEMBIC_DIR", str(tmp_path / "nowhere"))
     with pytest.raises(Exception, match="nowhere"):
         ClassGradebook(config)

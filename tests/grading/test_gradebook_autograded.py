@@ -38,7 +38,7 @@ def failed(exercise, status, points, note):
     return Record(key="", student="ada", unit=UNIT.id, exercise=exercise.name, **fields)
 
 
-def test_nbgrader_reads_the_judge_s_points_and_nothing_else():
+def test_nbgrader_reads_only_the_judges_points():
     made = mixed()
     records = judged(made, UNIT)
     cells = check_cells(graded(made, records))
@@ -55,7 +55,7 @@ def test_the_report_names_the_mistake():
         assert (mistake or "pass") in output.data["text/html"].lower()
 
 
-def test_what_was_never_asked_says_so_and_is_escaped():
+def test_an_unasked_function_says_so_escaped():
     made, (first, second, *_) = mixed(), UNIT.exercises
     records = [failed(exercise, "unreadable", 0, "no notebook <script>") for exercise in UNIT.exercises]
     records[1] = failed(second, "internal error", None, "Traceback: secret place")

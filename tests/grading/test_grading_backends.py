@@ -74,7 +74,7 @@ def test_a_cluster_says_the_same(tasks, here, scheduler):
     assert verdicts(tasks, lambda: cluster(scheduler)) == here
 
 
-def test_both_workers_of_a_cluster_have_something_to_do(scheduler):
+def test_both_workers_of_a_cluster_are_busy(scheduler):
     def process_of(pause):
         time.sleep(pause)
         return os.getpid()

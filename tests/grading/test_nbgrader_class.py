@@ -121,7 +121,7 @@ def test_totals_counted_by_hand(unit, exported):
     assert totals["wrong"] < unit.points
 
 
-def test_the_points_of_a_unit_and_of_its_half_are_those_that_one_counts_by_hand():
+def test_points_of_units_and_halves_counted_by_hand():
     assert (SECOND.points, half(SECOND)) == (4 + 3 + 5 + 2 + 2 + 3, 4 + 5 + 2)
     assert (THIRD.points, half(THIRD)) == (1 + 1 + 2, 1 + 2)
 
@@ -132,13 +132,13 @@ def test_partial_credit_reaches_the_gradebook(unit, classroom):
     assert any(0 < points[exercise.name] < exercise.points for exercise in unit.exercises)
 
 
-def test_a_file_of_one_s_own_lets_nbgrader_grade_alone(classroom):
+def test_an_own_settings_file_lets_nbgrader_grade_alone(classroom):
     assert (classroom.root / "nbgrader_config.py").is_file()
     assert not (classroom.root / "classroom" / "records").exists()  # of the judge
 
 
 @pytest.mark.exhaustive
-def test_deleted_checks_come_back_and_a_submitted_module_is_not_imported(other_classes):
+def test_deleted_checks_come_back(other_classes):
     assert sum(other_classes.points(FIRST, "careless").values()) == FIRST.points
     left = {path.name for path in (other_classes.root / "classroom/autograded/careless" / FIRST.id).iterdir()}
     assert left == {f"{FIRST.id}.ipynb"}
@@ -161,13 +161,13 @@ def test_feedback_shows_the_score(unit, classroom):
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_the_released_notebook_is_the_one_in_the_repository(unit, classroom):
+def test_the_released_notebook_is_that_of_the_repository(unit, classroom):
     released = f"notebooks/{unit.id}/{unit.id}.ipynb"
     assert (classroom.root / released).read_bytes() == (ROOT / released).read_bytes()
 
 
 @pytest.mark.exhaustive
-def test_validate_passes_the_solution_and_counts_what_is_missing(classroom):
+def test_validate_passes_the_solution_and_counts_gaps(classroom):
     passed = classroom.run("validate", f"solutions/{FIRST.id}/{FIRST.id}.ipynb")
     assert "Success! Your notebook passes all the tests." in passed
     failed = classroom.run("validate", f"notebooks/{FIRST.id}/{FIRST.id}.ipynb")

@@ -73,7 +73,7 @@ def _plain(step):
     return step if isinstance(step, str) else step.__name__
 
 
-def test_the_judge_stands_where_nbgrader_would_run_the_notebook(tmp_path):
+def test_the_judge_replaces_nbgraders_execution(tmp_path):
     config, stock = Config(), Config()
     configure(config, tmp_path)
     configure(stock, tmp_path, stock=True)
@@ -110,7 +110,7 @@ def test_the_gradebook_has_what_is_read_and_written():
         assert not missing, moved(f"{owner.__name__}.{missing}", owner, "autograder/grading/gradebook.py")
 
 
-def test_a_number_that_a_graded_cell_returns_is_partial_credit():
+def test_a_graded_cells_number_is_partial_credit():
     cell = nbformat.v4.new_code_cell("check(f)", metadata={"nbgrader": {"grade": True, "grade_id": "x", "points": 3}})
     cell.outputs = [nbformat.v4.new_output("execute_result", data={"text/plain": "1.5", "text/html": "<b>1</b>"})]
     places = "autograder/learner/check.py (Score) and grading/autograded.py (_output)"
@@ -140,7 +140,7 @@ def test_late_work_is_asked_about_as_before():
 
 
 @pytest.mark.parametrize("template", ["formgrade", "feedback"])
-def test_pages_are_made_of_markdown_by_the_filter_that_is_replaced(template, tmp_path):
+def test_pages_are_made_by_the_replaced_filter(template, tmp_path):
     message = moved(f"the template {template}", handlers, "autograder/grading/sanitize.py and nbgrader_config.py")
     config = Config()
     configure(config, tmp_path)

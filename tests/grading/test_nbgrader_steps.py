@@ -114,13 +114,13 @@ def test_feedback_shows_the_reports_of_the_judge(classroom):
     assert [box.split(":")[0] for box in boxes] == [exercise.name for exercise in UNIT.exercises]
 
 
-def test_nothing_that_lay_beside_a_notebook_is_passed_on(classroom):
+def test_nothing_beside_a_notebook_is_passed_on(classroom):
     for part in ("autograded", "feedback"):
         left = {path.name for path in (classroom.root / "classroom" / part / "perfect" / UNIT.id).iterdir()}
         assert left <= {f"{UNIT.id}.ipynb", f"{UNIT.id}.html"}
 
 
-def test_the_button_of_formgrader_grades_nothing_again_and_manual_points_stay(classroom, monkeypatch):
+def test_formgraders_button_keeps_manual_points(classroom, monkeypatch):
     with Gradebook(classroom.api.coursedir.db_url) as gradebook:
         grade = gradebook.find_grade(f"check-{FIRST.name}", UNIT.id, UNIT.id, "half")
         grade.manual_score = 0.25
@@ -152,7 +152,7 @@ def test_an_internal_error_is_left_to_a_person(classroom, monkeypatch):
     assert sum(classroom.points(UNIT, "noisy").values()) == UNIT.points
 
 
-def test_without_a_sandbox_nothing_is_graded_and_nbgrader_says_why(classroom, monkeypatch):
+def test_without_a_sandbox_nbgrader_refuses_and_says_why(classroom, monkeypatch):
     def none():
         raise sandbox.NoSandbox("No sandbox works on this machine")
 
@@ -177,7 +177,7 @@ def test_a_notebook_that_is_no_json_fails_alone(classroom):
     assert classroom.points(UNIT, "zoe") == {n: p for n, p in classroom.points(UNIT, "half").items()}
 
 
-def test_an_assignment_of_another_course_is_not_graded_as_if_it_were_right(classroom):
+def test_another_courses_assignment_is_not_graded_as_right(classroom):
     other = classroom.root / "solutions" / "homework"
     shutil.copytree(classroom.root / "solutions" / UNIT.id, other)
     (other / f"{UNIT.id}.ipynb").rename(other / "homework.ipynb")

@@ -38,7 +38,7 @@ def handed_in(course, *names, content=BOOK):
     return folder
 
 
-def test_a_file_that_is_put_into_its_owners_folder_leaves_nobody_beside_the_owner(course):
+def test_a_file_in_its_owners_folder_is_theirs(course):
     first = handed_in(course, "ann_unit05")
     assert course.run("grade", first)[0] == 0
     assert course.table().keys() == {"ann"}
@@ -56,7 +56,7 @@ def test_a_file_that_is_put_into_its_owners_folder_leaves_nobody_beside_the_owne
 
 
 @pytest.mark.exhaustive
-def test_whoever_hands_in_the_same_as_a_guest_takes_nothing_from_the_guest(course):
+def test_an_equal_submission_takes_nothing_from_a_guest(course):
     """Neither from one who hands in as well, nor where several have handed in the same before."""
     course.run("grade", handed_in(course, "eve_unit05", "uma_unit05"))
     course.run("grade", handed_in(course, "bray3/unit05"), "--roster", "roster.csv")
@@ -70,7 +70,7 @@ def test_a_guest_whose_name_is_no_files_stays(course):
     assert {"Kit", "bray3"} <= course.table().keys()
 
 
-def test_whoever_has_no_points_because_nothing_could_be_read_is_told_in_the_summary(course):
+def test_an_unreadable_submission_is_told_in_the_summary(course):
     week = handed_in(course, "ann_unit05")
     for name, content in {"bo": b"%PDF-1.7 x", "cyd": b"\x1f\x8b\x08 x"}.items():
         (week / f"{name}_{UNIT.id}.ipynb").write_bytes(content)
@@ -91,7 +91,7 @@ def give(course, **given):
         book.db.commit()
 
 
-def test_what_people_gave_in_a_lost_gradebook_is_told_until_they_have_given_it_again(course):
+def test_lost_manual_points_are_told_until_given_again(course):
     week, name = handed_in(course, "bray3/unit05"), UNIT.exercises[0].name
     course.run("grade", week)
     give(course, manual_score=2.5, extra_credit=1.5, manual_comment="Well tried, Bo")
@@ -111,7 +111,7 @@ def test_what_people_gave_in_a_lost_gradebook_is_told_until_they_have_given_it_a
 
 
 @pytest.mark.exhaustive
-def test_what_people_gave_in_a_lost_gradebook_can_be_let_go(course):
+def test_lost_manual_points_can_be_dismissed(course):
     week = handed_in(course, "bray3/unit05")
     course.run("grade", week)
     give(course, manual_score=2.5)

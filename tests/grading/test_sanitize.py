@@ -107,21 +107,21 @@ def test_outputs_do_nothing(page, output):
     assert active(page(book_with(new_code_cell("x", outputs=[output])))) == []
 
 
-def test_source_and_all_that_a_cell_may_claim_do_nothing(page):
+def test_source_and_outputs_of_a_cell_do_nothing(page):
     code = new_code_cell(f'def f():\n    """{SCRIPT}"""', metadata={"tags": [f'">{SCRIPT}']})
     text = new_markdown_cell("![x](attachment:y)", metadata={"tags": [SCRIPT]})
     text.attachments = {"y": {f'">{SCRIPT}': f'">{SCRIPT}'}}
     assert active(page(book_with(code, text))) == []
 
 
-def test_the_course_s_own_text_and_pictures_are_shown(page):
+def test_the_courses_text_and_pictures_are_shown(page):
     picture = new_output("display_data", data={"image/png": "iVBORw0KGgo=", "text/plain": "a figure"})
     shown = page(book_with(new_code_cell("plot()", outputs=[picture])))
     assert "data:image/png;base64,iVBORw0KGgo=" in {tag["src"] for tag in shown.find_all("img")}
     assert len(shown.find_all("details")) == sum(c.source.count("<details") for c in notebook(UNIT.id).cells)
 
 
-def test_reports_are_shown_with_their_colours_and_what_learners_say_in_them_is_text(page):
+def test_reports_keep_colours_and_escape_learners_words(page):
     made = submission(UNIT, "ada", fill(UNIT, mistaken(UNIT)))
     raising = f"def {UNIT.exercises[0].name}(*args, **kwargs):\n    raise ValueError('{SCRIPT}')"
     cell = next(c for c in made.notebook.cells if tags(c).get("grade_id") == UNIT.exercises[0].name)

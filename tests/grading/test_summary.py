@@ -30,7 +30,7 @@ def told(refusals=(), **about):
 
 
 @pytest.mark.parametrize("above", WHERE, ids=WHERE.values())
-def test_the_files_of_one_sender_do_not_hide_those_of_others(above):
+def test_the_files_of_one_sender_hide_no_others(above):
     many = tuple(f"{above}many.zip/{number}.ipynb was refused: a link." for number in range(53))
     refusals = (*many[:40], *(f"{above}{one}" for one in OTHERS), *many[40:])
     printed, found = told(refusals)
@@ -40,7 +40,7 @@ def test_the_files_of_one_sender_do_not_hide_those_of_others(above):
     assert found["refused"] == list(refusals)
 
 
-def test_the_most_frequent_cause_of_what_failed_is_told():
+def test_the_most_frequent_cause_of_failure_is_told():
     """Causes that differ in numbers alone are one."""
     causes = [
         "it took too long",

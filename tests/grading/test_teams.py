@@ -24,7 +24,7 @@ def roster(folder, text=ROSTER, together=""):
     return Roster(read_roster(folder / "roster.csv", together), Register(b"secret"))
 
 
-def test_what_one_hands_in_is_handed_in_by_all(tmp_path):
+def test_one_member_hands_in_for_all(tmp_path):
     """Bob's own PDF is no trouble then, and Ann may put his name on their notebook."""
     people = roster(tmp_path)
     files = {f"ann/bob_{FILE}": BOOK, "bob/notes.pdf": b"", f"cy/{FILE}": BOOK, f"eve/{OTHER}.ipynb": BOOK}
@@ -72,7 +72,7 @@ def test_any_column_can_say_who_works_together(tmp_path):
 
 @pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")  # nbgrader's own
-def test_a_group_has_one_verdict_and_every_page_says_so(backend, tmp_path):
+def test_a_group_has_one_verdict_on_every_page(backend, tmp_path):
     course = Course(tmp_path)
     (tmp_path / "roster.csv").write_text(ROSTER)
     files = {BLACKBOARD.format("ann", 20): ONE, BLACKBOARD.format("cy", 20): ALL}
@@ -97,7 +97,7 @@ def test_a_group_has_one_verdict_and_every_page_says_so(backend, tmp_path):
 
 @pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")  # nbgrader's own
-def test_a_member_who_comes_late_in_the_alphabet_has_the_verdict_too(backend, tmp_path, monkeypatch):
+def test_the_last_member_has_the_verdict_too(backend, tmp_path, monkeypatch):
     """By then that of the first one is known already, and nothing is left to be run."""
     course, alone = Course(tmp_path), ("bob", "cy", "dee", "eve", "finn", "gil")
     pairs = "".join(f"{name},,\n" for name in alone)

@@ -40,7 +40,7 @@ weight = 1
 weight = 1
 [units.{2}]
 weight = 2
-due = 2026-12-04T12:00:00+01:00
+due = 2025-12-04T12:00:00+01:00
 """
 
 
@@ -114,7 +114,7 @@ def collected(term, students, unit):
         folder.mkdir(parents=True)
         (folder / f"{unit.id}.ipynb").write_bytes(work(unit, id))
         hours = 11 + LATE.get(id, -5)
-        (folder / "timestamp.txt").write_text(f"2026-12-{4 + hours // 24:02} {hours % 24:02}:00:00.000000 UTC")
+        (folder / "timestamp.txt").write_text(f"2025-12-{4 + hours // 24:02} {hours % 24:02}:00:00.000000 UTC")
 
 
 @pytest.fixture

@@ -127,7 +127,7 @@ def test_both_have_their_points(accounts, term):
     assert points == {accounts.ann.name: UNIT.points, accounts.bob.name: 0}
 
 
-def test_each_learner_gets_the_own_page_and_no_other(accounts, term):
+def test_each_learner_gets_only_their_own_page(accounts, term):
     pages = {}
     for learner in (accounts.ann, accounts.bob):
         (page,) = (learner.home / UNIT.id / "feedback").rglob("*.html")
@@ -138,7 +138,7 @@ def test_each_learner_gets_the_own_page_and_no_other(accounts, term):
     assert pages[accounts.ann.name] != pages[accounts.bob.name]
 
 
-def test_a_learner_reads_nothing_of_the_class_or_of_others(accounts, term):
+def test_a_learner_reads_nothing_of_others(accounts, term):
     """The instructor, asked in the same way, reads all of it."""
     room = term.course / "classroom"
     places = [
@@ -155,7 +155,7 @@ def test_a_learner_reads_nothing_of_the_class_or_of_others(accounts, term):
     assert accounts.ann.sees(*places, *of_bob) == ["closed"] * (len(places) + len(of_bob))
 
 
-def test_a_course_folder_that_is_open_to_pass_shows_nothing_either(accounts, term):
+def test_an_open_course_folder_shows_nothing_either(accounts, term):
     """As where the exchange lies in it: mode 711."""
     room = term.course / "classroom"
     closed = [term.course, room / "grades.csv", room / "gradebook.db", room / "submitted", room / "records"]
@@ -169,7 +169,7 @@ def test_a_course_folder_that_is_open_to_pass_shows_nothing_either(accounts, ter
         accounts.teacher.home.chmod(0o700)
 
 
-def test_the_start_page_comes_along_and_the_learners_commands_work(accounts, term):
+def test_the_start_page_and_learners_commands_work(accounts, term):
     ann = accounts.ann
     assert (ann.home / "START_HERE.ipynb").read_bytes() == (ROOT / "notebooks" / "START_HERE.ipynb").read_bytes()
     assert f"Kept in {ann.home}/my_transformer" in ann.does(*COURSE, "progress").replace("\n", "")
@@ -178,7 +178,7 @@ def test_the_start_page_comes_along_and_the_learners_commands_work(accounts, ter
     assert (ann.home / UNIT.id / released.name).read_bytes() == released.read_bytes()
 
 
-def test_a_course_that_the_machine_names_and_nobody_else_may_enter_stops_no_learner(accounts, term):
+def test_a_course_closed_to_learners_stops_nobody(accounts, term):
     """As in /etc/jupyter on a hub, where every user's programs read it."""
     settings = accounts.bob.home / ".jupyter" / "nbgrader_config.py"
     settings.write_text(settings.read_text() + f"c.CourseDirectory.root = {str(term.course)!r}\n")

@@ -13,7 +13,7 @@ from tools.course import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
-def test_binder_installs_the_course_in_a_python_that_it_supports():
+def test_binder_uses_a_supported_python():
     environment = yaml.safe_load((ROOT / ".binder" / "environment.yml").read_text())
     assert "python=3.12" in environment["dependencies"]
     script = ROOT / ".binder" / "postBuild"

@@ -194,13 +194,13 @@ def test_every_room_has_its_place_in_the_order():
     assert set(view.ROOMS) == set(WORKER)
 
 
-def test_every_test_stands_in_the_room_of_what_it_tests():
+def test_every_test_stands_in_its_room():
     files = [path for path in sources("tests") if "/test_" in path]
     rooms = {path.split("/")[1].removeprefix("test_").removesuffix(".py") for path in files}
     assert rooms - {*ROOMS} == {"browser", "house", "kit", "site", "tools"}
 
 
-def test_the_engine_needs_only_what_is_shared_of_the_kit():
+def test_the_engine_needs_only_the_shared_kit():
     engine = {path: source for path, source in sources("autograder").items() if room_of(path) not in COURSE}
     needed = {name for source in engine.values() for name in imports(source) if name.startswith("transformer_kit.")}
     assert {name.split(".")[1] for name in needed} == SHARED
@@ -256,7 +256,7 @@ def test_the_right_imports_are_no_violation():
     assert violations("autograder/authoring/x.py", "import json\nfrom nbgrader.converters import Autograde") == []
 
 
-def test_a_check_loads_neither_the_tools_of_the_build_nor_what_is_not_called_yet():
+def test_a_check_loads_only_what_it_needs():
     """Figures and SciPy take a second or two each in the browser, where a first check has to come soon."""
     code = "import sys, autograder; from transformer_kit import reference; autograder.check(reference.softmax)"
     command = [sys.executable, "-c", f"{code}; print(*sys.modules)"]

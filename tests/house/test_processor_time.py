@@ -26,7 +26,7 @@ def test_more_work_fails(monkeypatch):
         spin(0.1)
 
 
-def test_more_work_that_ends_in_an_error_fails_for_its_time(monkeypatch):
+def test_more_work_that_raises_still_fails_for_time(monkeypatch):
     monkeypatch.setattr(processor_time, "_slowness", lambda: 0.9)
 
     def fail():

@@ -53,7 +53,7 @@ def test_every_make_target_runs_what_exists():
     assert [module for module, spec in specs.items() if spec is None or spec.origin is None] == []
 
 
-def test_the_first_example_gets_the_report_that_is_shown():
+def test_the_first_example_gets_the_shown_report():
     """The code of the README is the code of its picture, and its report says what the README says about it."""
     code = re.search(r"^```python\n(.*?)^```", TEXT, re.M | re.S)[1]
     assert code.partition("\n\n")[0] in WRONG

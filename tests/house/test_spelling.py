@@ -21,7 +21,7 @@ def test_every_word_is_english_or_of_the_field(speller, field):
     assert found == {}, f"correct these words, or add them to {FIELD.name}"
 
 
-def test_a_misspelt_word_is_found_and_code_is_not_read(speller, field):
+def test_only_prose_is_spell_checked(speller, field):
     assert unknown("The atention of `qwrt`, $\\xyzq$, *hola* and the reader's softmax.", speller, field) == ["atention"]
 
 

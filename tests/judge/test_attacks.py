@@ -163,7 +163,7 @@ UNNEEDED = ["exit in a cell", "frames on every descriptor", "a loop in a cell th
 
 
 @pytest.mark.parametrize("name", UNNEEDED)
-def test_a_cell_that_the_function_does_not_need_costs_it_nothing(worker, stage, name):
+def test_an_unneeded_cell_costs_nothing(worker, stage, name):
     attack = ATTACKS[name]
     assert attempt(worker, attack, attack.carried(stage.places, right(2))).points == find(2, "softmax")[1].points
 
@@ -189,7 +189,7 @@ def test_a_check_inside_the_process_would_be_fooled(worker, stage, name):
 
 
 @pytest.mark.parametrize("name", ["answers ahead of time", "a status of its own", "JSON writes a verdict"])
-def test_a_judge_that_took_the_word_of_a_frame_would_be_fooled(worker, stage, monkeypatch, name):
+def test_a_judge_that_trusted_frames_would_be_fooled(worker, stage, monkeypatch, name):
     call = RemoteRunner.__call__
 
     def credulous(self, args, kwargs, measure_memory=False):

@@ -108,7 +108,7 @@ INSIDE = FILL + "def softmax(x, axis=-1):\n    fill(REMOVE)\n"
 
 @pytest.mark.exhaustive(minutes=0.5)
 @pytest.mark.parametrize("remove", [False, True])
-def test_a_function_that_fills_the_disk_is_ended_and_costs_its_own_exercise(worker, remove):
+def test_a_function_that_fills_the_disk_is_ended(worker, remove):
     with worker.child(SECOND, SOFTMAX, [f"REMOVE = {remove}", INSIDE]) as runner:
         result = evaluate(SOFTMAX, runner)
     assert (result.points, runner.ended) == (0, "disk")
@@ -117,7 +117,7 @@ def test_a_function_that_fills_the_disk_is_ended_and_costs_its_own_exercise(work
 
 
 @pytest.mark.exhaustive(minutes=0.5)
-def test_a_cell_that_fills_the_disk_and_is_not_needed_costs_nothing(worker):
+def test_an_unneeded_cell_may_fill_the_disk(worker):
     with worker.child(SECOND, SOFTMAX, [FILL + "fill()\n", *cells(SECOND)]) as runner:
         result = evaluate(SOFTMAX, runner)
     assert (result.points, runner.ended) == (SOFTMAX.points, "")

@@ -53,7 +53,7 @@ def test_how_a_child_ended_is_told(worker, code, ended, note, monkeypatch):
     assert verdict(worker, SECOND, SOFTMAX, RIGHT).points == SOFTMAX.points
 
 
-def test_a_loop_in_one_case_costs_that_claim_only(worker):
+def test_a_loop_in_one_case_costs_its_claim(worker):
     """As in a notebook."""
     source = "import numpy as np\ndef softmax(x, axis=-1):\n    while axis != -1: pass\n"
     source += "    e = np.exp(x - x.max(-1, keepdims=True))\n    return e / e.sum(-1, keepdims=True)"
@@ -63,7 +63,7 @@ def test_a_loop_in_one_case_costs_that_claim_only(worker):
     assert runner.ended == "timeout"
 
 
-def test_an_alarm_that_the_cells_took_is_taken_back(worker):
+def test_an_alarm_that_cells_took_is_restored(worker):
     """Their calls are stopped all the same."""
     source = "import signal\nsignal.signal(signal.SIGALRM, lambda *_: None)\nsignal.alarm(1)"
     loop = "import numpy as np\ndef softmax(x, axis=-1):\n    while axis != -1: pass\n"
@@ -74,7 +74,7 @@ def test_an_alarm_that_the_cells_took_is_taken_back(worker):
     assert "a call took too long" in runner.note  # otherwise it ends the child
 
 
-def test_memory_that_the_engine_needs_is_told_from_the_learners(worker):
+def test_memory_of_the_engine_is_not_the_learners(worker):
     """A MemoryError of the function is an exception; one where its result is sent is the end of the child."""
     source = "import numpy as np\ndef softmax(x, axis=-1):\n    raise MemoryError('mine')"
     assert "mine" in verdict(worker, SECOND, SOFTMAX, [source]).results[0].message
@@ -99,7 +99,7 @@ def test_memory_that_the_engine_needs_is_told_from_the_learners(worker):
     ("status", "peak", "kind"),
     [(9, 1 << 30, "memory"), (9, 0, "killed"), (11, 1 << 30, "killed"), (77 << 8, 0, "memory"), (ALIVE, 1 << 30, "")],
 )
-def test_the_kernels_killing_for_memory_is_told_by_the_memory(status, peak, kind):
+def test_kernel_kills_are_recognised_by_the_memory(status, peak, kind):
     assert ending_of(status, peak).kind == kind
 
 
@@ -135,7 +135,7 @@ def test_a_worker_that_cannot_start_says_why(code, message):
         verdict(worker, SECOND, SOFTMAX, RIGHT)
 
 
-def test_no_code_runs_where_a_child_cannot_be_confined(backend, tmp_path):
+def test_no_code_runs_in_an_unconfined_child(backend, tmp_path):
     """The settings of the sandbox are missing."""
 
     def unsettled(argv, pass_fds, env, view, work, errors):
@@ -148,7 +148,7 @@ def test_no_code_runs_where_a_child_cannot_be_confined(backend, tmp_path):
         verdict(worker, SECOND, SOFTMAX, RIGHT)
 
 
-def test_a_worker_lost_in_the_middle_is_no_zero(worker):
+def test_a_worker_lost_midway_is_no_zero(worker):
     """A machine fault while a claim is being tried is raised to the caller, and is not scored as zero."""
 
     def lost(*args):
@@ -226,7 +226,7 @@ def test_a_jacobian_cannot_be_hidden(worker, code):
     assert [r.name for r in result.results if not r.passed] == [claim_of("softmax_backward", "memory").name]
 
 
-def test_memory_of_cells_that_the_function_does_not_need_is_not_counted(worker):
+def test_memory_of_unneeded_cells_is_not_counted(worker):
     """Someone tries the Jacobian beside the function."""
     beside = "J = np.ones((4096, 4096)) * 2\nprint(J.sum())"
     result = verdict(worker, SECOND, BACKWARD, [RIGHT[0], beside, *RIGHT[1:], beside])
@@ -281,7 +281,7 @@ def state(pid):
     return sum(size for _, size in family), len(family), sum(len(os.listdir(f"/proc/{one}/fd")) for one, _ in family)
 
 
-def test_the_folder_of_a_judge_that_was_killed_is_removed(tmp_path, monkeypatch):
+def test_the_folder_of_a_killed_judge_is_removed(tmp_path, monkeypatch):
     """Of one that is alive it stays."""
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
@@ -326,7 +326,7 @@ selftest.self_test(Stuck())
 """
 
 
-def test_the_folder_of_a_self_test_that_was_killed_is_removed(monkeypatch):
+def test_the_folder_of_a_killed_test_is_removed(monkeypatch):
     argv = [sys.executable, "-c", SELF_TEST]
     with tempfile.TemporaryDirectory() as name:  # the path of a socket must be short
         with subprocess.Popen(argv, env=os.environ | {"TMPDIR": name}, stdout=subprocess.PIPE) as process:

@@ -35,7 +35,7 @@ FUNCTIONS_OF_WRITING = {
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_a_worker_has_what_functions_need_and_no_more(unit):
+def test_a_worker_has_only_what_functions_need(unit):
     whole, parts = kit.needs(unit)
     earlier = {f"transformer_kit.reference.unit_{known.id}" for known in units() if known.id < unit.id}
     assert whole | set(parts) == ALWAYS | earlier | (WRITING if unit.id >= "09" else set())
@@ -46,7 +46,7 @@ def test_a_worker_has_what_functions_need_and_no_more(unit):
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_what_the_solutions_take_from_the_kit_is_there(unit):
+def test_what_the_solutions_need_of_the_kit_exists(unit):
     code = [cell.source for cell in notebook(unit.id).cells if cell.cell_type == "code"]
     statements = [statement for source in code for statement in ast.parse(source).body]
     names = {exercise.name for exercise in unit.exercises}
@@ -168,7 +168,7 @@ def next_token_logits(token_ids, model):
 
 
 @needs.linux
-def test_a_cell_of_ones_own_that_tries_something_costs_nothing(worker):
+def test_an_own_cell_that_explores_costs_nothing(worker):
     """Neither what it takes from the kit nor how; what uses that is told so, and costs its own exercise only."""
     eleventh = unit(11)
     first, *solutions = cells(eleventh)

@@ -25,7 +25,7 @@ def leaks(*arguments):
     return done.stdout.splitlines()
 
 
-def test_functions_that_are_handed_over_give_no_memory_away():
+def test_callbacks_give_no_memory_away():
     assert set(FEW) <= set(HANDING)
     assert leaks(*FEW) == []
 

@@ -95,7 +95,7 @@ def test_a_trickle_does_not_stretch_the_deadline(ends):
     assert time.monotonic() - start < 5
 
 
-def test_frames_that_were_sent_beforehand_do_not_stretch_the_deadline(ends):
+def test_frames_sent_early_do_not_extend_the_deadline(ends):
     """There is always more to read."""
     channel, other = ends
     channel.deadline = time.monotonic() + 0.2
@@ -179,7 +179,7 @@ def test_no_function_crosses_in_a_callback(ends, peers):
         strict.ask("call", None)
 
 
-def test_a_view_of_an_argument_comes_back_as_one(peers):
+def test_a_view_of_an_argument_stays_a_view(peers):
     """As in one process, so that a function which changes what it passed on sees it change."""
     judge, served = peers
     X, found = np.arange(6.0).reshape(3, 2), []
@@ -191,7 +191,7 @@ def test_a_view_of_an_argument_comes_back_as_one(peers):
     assert [np.shares_memory(got, X) for got in found] == [True, False, False, False]
 
 
-def test_an_error_in_a_callback_comes_back_as_itself(peers):
+def test_an_error_in_a_callback_stays_itself(peers):
     judge, served = peers
     caught = []
 
@@ -320,6 +320,6 @@ def test_a_beginning_of_another_form_is_refused(answer):
         replies.beginning(answer, ["softmax"])
 
 
-def test_texts_cannot_steer_a_terminal_or_turn_a_line_around():
+def test_texts_cannot_steer_a_terminal():
     outcome = replies.outcome((*GOOD[:7], "a\n\x1b[2J\u202eb\x00 é ✓"), ["x"])
     assert outcome.printed == "a\n\ufffd[2J\ufffdb\ufffd é ✓"

@@ -76,7 +76,7 @@ def not_passed(report):
 # ---- the self-test
 
 
-def test_a_backend_passes_its_self_test_and_names_its_layers(backend):
+def test_a_backend_passes_its_self_test(backend):
     report = self_test(backend)
     assert failures(report) == []
     assert set(report) >= SHARED_WITH_ALL | FILES | OTHERS
@@ -115,7 +115,7 @@ def test_a_weak_sandbox_fails_every_probe_by_name(monkeypatch):
     assert weak.layers == (("unprivileged user",) if os.geteuid() else ())
 
 
-def test_bubblewrap_alone_protects_an_ordinary_user_and_nearly_so_root(monkeypatch):
+def test_bubblewrap_alone_protects_an_ordinary_user(monkeypatch):
     monkeypatch.setattr(Bubblewrap, "settings", staticmethod(lambda *told: without_inner(Backend.settings(*told))))
     found = failures(self_test(bubblewrap()))
     assert found == ([] if os.geteuid() else ["no namespaces of its own: a user namespace could be made"])
@@ -126,7 +126,7 @@ def without_inner(variable):
 
 
 @pytest.mark.parametrize("layer", ["landlock", "seccomp"])
-def test_landlock_and_seccomp_both_are_needed_where_there_is_no_bubblewrap(layer):
+def test_without_bubblewrap_landlock_and_seccomp_are_needed(layer):
     class Half(Landlock):
         def launch(self, argv, pass_fds, env, view, work, errors):
             module = view / "autograder" / "judge" / "sandbox" / "confine" / f"{layer}.py"
@@ -161,7 +161,7 @@ def fresh():
     sandbox.choose.cache_clear()
 
 
-def test_the_choice_is_the_first_that_passes_and_is_made_once(fresh, monkeypatch):
+def test_the_first_passing_sandbox_is_chosen_once(fresh, monkeypatch):
     tried = []
 
     class Strong(Backend):
@@ -182,7 +182,7 @@ def test_the_choice_is_the_first_that_passes_and_is_made_once(fresh, monkeypatch
         sandbox.choose("foil")
 
 
-def test_without_a_sandbox_nothing_is_graded_and_the_message_says_what_to_do(fresh, monkeypatch, tmp_path):
+def test_without_a_sandbox_the_command_says_what_helps(fresh, monkeypatch, tmp_path):
     monkeypatch.setattr(sandbox, "BACKENDS", (*sandbox.BACKENDS[:2], Weak, *sandbox.BACKENDS[3:]))
     monkeypatch.setattr(sandbox, "self_test", lambda backend: {"secret file unreadable": "a file outside was read"})
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -205,7 +205,7 @@ def test_without_a_sandbox_nothing_is_graded_and_the_message_says_what_to_do(fre
 
 
 @pytest.mark.parametrize("works", [True, False])
-def test_the_systems_bubblewrap_comes_first_and_then_that_of_the_python_package(fresh, monkeypatch, tmp_path, works):
+def test_the_systems_bubblewrap_precedes_the_packaged_one(fresh, monkeypatch, tmp_path, works):
     bundled = BundledBubblewrap()
     if type(bundled) not in bubblewraps():
         pytest.skip(needs.BUNDLED)
@@ -245,12 +245,12 @@ def test_a_worker_never_runs_as_root():
 
 @pytest.mark.skipif(not needs.ROOT or reachable(), reason="needs root and a Python that nobody else can reach")
 @pytest.mark.parametrize("kind", [Landlock, sandbox.without_sandbox])
-def test_a_python_that_an_unprivileged_user_cannot_reach_is_named(kind):
+def test_a_python_out_of_reach_is_named(kind):
     (found,) = failures(self_test(kind()))
     assert "a folder that an unprivileged user cannot enter" in found
 
 
-def test_the_worker_has_a_user_of_its_own_and_no_capabilities(backend):
+def test_the_worker_has_its_own_user_without_capabilities(backend):
     code = "import os; result = os.getresuid(), [*os.getresgid(), *os.getgroups()], status"
     warm = "status = dict(line.split(':', 1) for line in open('/proc/self/status'))"
     (ids, groups, status), _ = inside(backend, code, warm)
@@ -324,7 +324,7 @@ for name, attempt in ATTEMPTS.items():
 """
 
 
-def test_what_no_exercise_needs_is_refused_and_the_code_goes_on(backend):
+def test_unneeded_system_calls_are_refused_without_harm(backend):
     result, status = inside(backend, f"{IMPORTS}ATTEMPTS = {REFUSED!r}{ATTEMPT}", IMPORTS)
     assert status == 0
     result["raise the limits"] = result["raise the limits"].replace("ValueError", "PermissionError")
@@ -361,7 +361,7 @@ def test_memory_files_and_descriptors_are_limited(backend):
     assert result == ["MemoryError", "OSError", "OSError", [120, 120], 16 << 20]
 
 
-def test_a_child_sees_the_packages_but_neither_the_course_in_them_nor_another_child(backend, monkeypatch, folder):
+def test_a_child_sees_packages_but_not_the_course(backend, monkeypatch, folder):
     packages = folder / "site-packages"
     for name in ("lent", "secret"):
         (packages / name).mkdir(parents=True)
@@ -437,12 +437,12 @@ def test_nothing_lives_on_when_the_judge_is_killed(backend, folder):
             judge.kill()
 
 
-def test_confine_refuses_to_run_where_no_backend_started_it(monkeypatch):
+def test_confine_refuses_to_run_without_a_backend(monkeypatch):
     monkeypatch.delenv(SETTINGS, raising=False)
     with pytest.raises(RuntimeError, match="start the worker with the launch of a sandbox backend"):
         confine(".")
 
 
-def test_what_a_backend_says_of_the_machine_is_not_left_to_the_learner(backend):
+def test_the_learner_cannot_see_the_backends_settings(backend):
     code = f"import os; result = os.environ.get({SETTINGS!r})"
     assert inside(backend, code, "import os")[0] is None

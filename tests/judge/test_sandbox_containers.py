@@ -52,7 +52,7 @@ def engine(tmp_path, monkeypatch):
     return Podman()
 
 
-def test_a_worker_in_a_container_passes_the_self_test(engine):
+def test_a_worker_in_a_container_passes(engine):
     assert engine.missing() == ""
     assert failures(self_test(engine)) == []
     assert engine.layers[0].startswith("own namespaces")
@@ -72,7 +72,7 @@ def command(engine, tmp_path, **changes):
 
 
 @pytest.mark.parametrize("engine", [Podman(), Docker()])
-def test_a_container_has_no_network_no_image_no_privileges_and_limits(engine, tmp_path):
+def test_a_container_has_limits_and_no_network(engine, tmp_path):
     made = command(engine, tmp_path)
     text = " ".join(made)
     assert made[:3] == [engine.name, "run", "--rm"]
@@ -97,7 +97,7 @@ def test_a_container_has_no_network_no_image_no_privileges_and_limits(engine, tm
     assert not [part for part in made if part.startswith("--mount=type=bind") and "readonly" not in part]
 
 
-def test_the_course_is_masked_in_a_folder_that_is_bound(tmp_path):
+def test_a_bound_folder_masks_the_course(tmp_path):
     made = command(Docker(), tmp_path, hidden=[tmp_path / "course", Path("/elsewhere/course")])
     masks = [part for part in made if "type=tmpfs" in part]
     assert masks == [f"--mount=type=tmpfs,destination={tmp_path / 'course'},tmpfs-size=4096"]
@@ -109,7 +109,7 @@ def test_the_image_is_empty():
         assert image.getnames() == []
 
 
-def test_descriptors_are_fetched_through_the_door_under_the_numbers_that_were_asked_for(tmp_path):
+def test_descriptors_keep_the_requested_numbers(tmp_path):
     ours, theirs = zip(*(socket.socketpair() for _ in range(2)), strict=True)
     path = str(tmp_path / "door")
     code = BOOT.read_text().removesuffix("main()\n")
@@ -126,7 +126,7 @@ def test_descriptors_are_fetched_through_the_door_under_the_numbers_that_were_as
         end.close()
 
 
-def test_an_engine_that_fails_and_one_that_says_nothing_are_errors(tmp_path, monkeypatch):
+def test_a_failing_or_silent_engine_is_an_error(tmp_path, monkeypatch):
     monkeypatch.setattr(containers, "SECONDS_TO_START", 0.3)
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(str(tmp_path / "door"))

@@ -33,7 +33,7 @@ PROCESS = 4321
 
 
 @pytest.mark.parametrize("machine", HEADERS)
-def test_the_numbers_of_the_system_calls_are_the_kernels(machine):
+def test_system_call_numbers_are_the_kernels(machine):
     header = next((Path(name) for name in HEADERS[machine] if Path(name).exists()), None)
     if header is None:
         pytest.skip(needs.HEADERS)
@@ -102,7 +102,7 @@ def test_the_filter_looks_at_arguments(machine, name, allowed, refused):
     assert {decide(machine, number, *arguments) for arguments in refused} == {REFUSED}
 
 
-def test_the_filter_lets_everything_else_pass_but_what_it_does_not_know():
+def test_the_filter_refuses_unknown_and_disguised_calls():
     assert decide("x86_64", 0) == decide("x86_64", 9) == decide("aarch64", 63) == seccomp.ALLOW  # read, mmap, read
     assert decide("x86_64", seccomp.FIRST_UNKNOWN) == decide("aarch64", 9999) == GONE
     assert decide("x86_64", 0x40000000 + 41) == GONE  # the same calls by other numbers
@@ -123,7 +123,7 @@ def test_a_kernel_without_landlock_is_no_error(monkeypatch):
 # ---- what may be read
 
 
-def test_a_worker_reads_python_and_what_its_command_names_and_nothing_of_the_course(tmp_path):
+def test_a_worker_reads_python_but_not_the_course(tmp_path):
     view = tmp_path / "view"
     view.mkdir()
     read = paths.readable([sys.executable, "-c", "pass", "7", str(view), "/no/such/folder"])
@@ -172,7 +172,7 @@ def test_a_folder_with_something_hidden_is_divided(tmp_path):
 # ---- bubblewrap's command
 
 
-def test_bubblewrap_masks_the_course_in_a_folder_that_it_shows_and_shows_what_is_asked_for_in_it(tmp_path, monkeypatch):
+def test_bubblewrap_masks_the_course_in_a_shown_folder(tmp_path, monkeypatch):
     prefix = tmp_path / "prefix"
     for name in ("lib", "course/venv/packages"):
         (prefix / name).mkdir(parents=True)
@@ -187,7 +187,7 @@ def test_bubblewrap_masks_the_course_in_a_folder_that_it_shows_and_shows_what_is
     assert f"--size {64 << 20} --tmpfs {tmp_path / 'work'} " in text
 
 
-def test_bubblewrap_takes_away_what_a_worker_does_not_need(tmp_path, monkeypatch):
+def test_bubblewrap_removes_what_a_worker_does_not_need(tmp_path, monkeypatch):
     monkeypatch.setattr(bubblewrap, "_said", lambda program, option: "--disable-userns")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     command = Bubblewrap().command([Path("/usr/lib")], [], tmp_path)
@@ -224,7 +224,7 @@ def test_a_python_package_without_a_program_is_missing(monkeypatch, broken):
 # ---- users
 
 
-def test_only_root_changes_the_user_and_takes_one_that_nobody_has(monkeypatch):
+def test_only_root_changes_to_an_unused_user(monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert identity.unprivileged() is None
     monkeypatch.setattr(os, "geteuid", lambda: 0)
@@ -238,7 +238,7 @@ def test_only_root_changes_the_user_and_takes_one_that_nobody_has(monkeypatch):
         identity.unprivileged()
 
 
-def test_the_processes_that_a_user_has_already_are_counted_unless_it_is_new(monkeypatch):
+def test_processes_of_an_existing_user_are_counted(monkeypatch):
     monkeypatch.setattr(identity, "_processes", lambda: iter([(os.getuid(), 30), (12345, 500), (os.getuid(), 1)]))
     assert identity.processes(alone=True) == identity.PROCESSES
     assert identity.processes(alone=False) == 31 + identity.MORE_PROCESSES
@@ -264,7 +264,7 @@ def cgroups(tmp_path, monkeypatch):
     cgroup._made.cache_clear()
 
 
-def test_the_nearest_cgroup_that_may_be_divided_gets_one_for_the_workers(cgroups):
+def test_workers_get_the_nearest_divisible_cgroup(cgroups):
     left_over, alive = cgroups / f"{cgroup.PREFIX}{2**22 + 1}", cgroups / f"{cgroup.PREFIX}{os.getppid()}"
     left_over.mkdir()
     alive.mkdir()
@@ -278,7 +278,7 @@ def test_the_nearest_cgroup_that_may_be_divided_gets_one_for_the_workers(cgroups
     assert not left_over.exists()
 
 
-def test_without_a_cgroup_that_may_be_divided_there_is_none(cgroups):
+def test_without_a_divisible_cgroup_there_is_none(cgroups):
     (cgroups / "cgroup.subtree_control").write_text("pids")
     (cgroups.parent / "cgroup.subtree_control").write_text("cpu")
     assert cgroup.join(1 << 30, 64) == ()
@@ -296,7 +296,7 @@ def test_a_limit_of_a_cgroup_is_seen(cgroups, monkeypatch):
     assert cgroup.limited(os.getpid())
 
 
-def test_the_memory_of_the_warm_server_is_closed_to_others_before_it_serves():
+def test_the_warm_servers_memory_is_closed_first():
     """Where there is no Landlock, a child could write to the server through /proc."""
     code = (
         "import ctypes, socket, sys; from autograder.judge.worker import serve\n"

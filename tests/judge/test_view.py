@@ -22,7 +22,7 @@ EXERCISES = [pytest.param(unit, exercise, id=exercise.name) for unit in units() 
 
 
 @pytest.mark.parametrize("found", units(), ids=lambda unit: unit.id)
-def test_the_view_holds_no_function_of_the_unit_or_a_later_one(tmp_path, found):
+def test_the_view_holds_only_earlier_functions(tmp_path, found):
     """The folder that a sandbox binds has earlier reference functions and no others, and nothing of the claims."""
     folder = view.build(tmp_path / "view", found)
     text = {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*.py")}
@@ -58,7 +58,7 @@ def test_the_view_is_complete(tmp_path):
 
 
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
-def test_the_substitutes_are_all_earlier_functions_and_no_other(unit, exercise):
+def test_the_substitutes_are_all_earlier_functions(unit, exercise):
     """Whole and by itself: with the imports and private helpers that are needed, without any that are not."""
     names, source = view.substitutes(unit, exercise)
     own = [other.name for other in unit.exercises]

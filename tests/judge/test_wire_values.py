@@ -85,7 +85,7 @@ def test_arrays_of_objects_cross_entry_by_entry():
     assert isinstance(nested[2], Foreign)
 
 
-def test_named_tuples_of_the_kit_cross_by_name_and_others_as_tuples():
+def test_only_the_kits_named_tuples_keep_names():
     params = init_encoder_layer(np.random.default_rng(0), 6, 2, 5)
     got = crossed(params)
     assert type(got) is type(params)
@@ -141,7 +141,7 @@ def test_anything_else_becomes_a_description(value, kind):
     assert len(repr(got)) <= 200
 
 
-def test_a_description_is_compared_and_described_as_what_it_stands_for():
+def test_a_description_compares_like_its_value():
     for value, other in (({1: 2}, {1: 3}), (1j, 2j), (2**70, 2**71)):
         got = crossed(value)
         assert alike(got, value)
@@ -172,7 +172,7 @@ def test_extended_precision_does_not_cross():
         decode({"array": 0}, [npy(GOOD.replace("<f8", code), bytes(2 * extended.dtype.itemsize))])
 
 
-def test_what_is_too_large_is_found_before_it_is_sent():
+def test_an_oversized_value_is_found_before_sending():
     """An honest result that is too large is not taken for a forged one: whatever encode accepts, decode accepts."""
     giants = [np.broadcast_to(1.0, (10**6, 10**6)), np.zeros((1 << 26, 0)), np.zeros((0, 3, 1 << 26), int)]
     for value in (*giants, [0] * (MAX_ITEMS + 1), "x" * 3_000_000, ["x" * 2000] * 1000):
@@ -227,7 +227,7 @@ GOOD = "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }"
         b"\x80\x04\x95pickle",
     ],
 )
-def test_a_blob_that_is_no_plain_array_is_refused(blob):
+def test_a_blob_that_is_no_array_is_refused(blob):
     """The header is believed only where it is that of the bytes that came."""
     assert decode({"array": 0}, [npy(GOOD, bytes(16))]).tolist() == [0.0, 0.0]
     with pytest.raises(ProtocolError):
@@ -274,7 +274,7 @@ ONE = [npy(GOOD, bytes(16))]
         ({"objects": [], "shape": [0, 2**30]}, []),
     ],
 )
-def test_a_tree_that_encode_does_not_make_is_refused(tree, blobs):
+def test_a_foreign_tree_is_refused(tree, blobs):
     with pytest.raises(ProtocolError):
         decode(tree, blobs, NAMED)
 

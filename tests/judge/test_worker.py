@@ -196,7 +196,7 @@ def test_what_is_not_needed_fails_without_harm(worker):
 
 
 @pytest.mark.exhaustive(minutes=2)
-def test_a_call_that_waits_is_not_one_that_never_ends(worker):
+def test_a_waiting_call_is_not_an_endless_one(worker):
     """On a busy machine everything waits: only what it computes counts, unless it waits without an end."""
     slow, endless = ("import time\nright = softmax\nslept = iter([3])\n" + source for source in SLEEPERS)
     for source, points in ((slow, SOFTMAX.points), (endless, 0)):
@@ -205,7 +205,7 @@ def test_a_call_that_waits_is_not_one_that_never_ends(worker):
 
 
 @pytest.mark.parametrize("ending", ["import os; os._exit(0)", "import ctypes; ctypes.string_at(0)", "10 ** 10 ** 10"])
-def test_a_cell_that_ends_the_process_is_left_out(worker, ending, monkeypatch):
+def test_a_cell_that_ends_the_process_is_skipped(worker, ending, monkeypatch):
     """Then only what the function needs is run, in a new child."""
     monkeypatch.setattr("autograder.judge.remote.SECONDS_FOR_CELLS", 2)
     assert verdict(worker, SECOND, SOFTMAX, [ending, *cells(SECOND)]).points == SOFTMAX.points

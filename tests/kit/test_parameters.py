@@ -54,7 +54,7 @@ def test_fields_of_the_contract(kind, fields):
     assert kind._fields == tuple(fields.split())
 
 
-def test_biased_attention_is_attention_with_a_bias_for_each_matrix():
+def test_biased_attention_has_a_bias_for_each_matrix():
     sizes = {"d_model": D_MODEL, "n_heads": N_HEADS, "d_k": 5, "d_v": 2}
     plain = P.init_attention(np.random.default_rng(1), **sizes)
     for noise in (0.0, 0.5):

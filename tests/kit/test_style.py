@@ -92,7 +92,7 @@ def test_scales_rise_evenly_for_everybody(eye, ground):
 
 @pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize("eye", EYES)
-def test_both_arms_of_a_signed_scale_can_be_told_apart(eye, ground):
+def test_both_arms_of_a_signed_scale_differ(eye, ground):
     for value in (0.25, 0.5, 1):
         below, above = (over(shade, GROUNDS[ground]) for shade in style.shades(np.array([-value, value]), -1, 1))
         assert distance(below, above, eye) > 20
@@ -134,7 +134,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_drawing_is_the_same_every_time_and_has_nothing_that_could_meet_another(kind):
+def test_a_drawing_is_deterministic_and_without_ids(kind):
     svg = KINDS[kind]().svg
     assert svg == KINDS[kind]().svg
     assert not re.search(r"\bid=|url\(#|<metadata|clip-path", svg)
@@ -148,7 +148,7 @@ def test_a_drawing_is_small_and_has_no_pixels(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_drawing_has_the_colours_of_the_style_and_of_the_page(kind):
+def test_a_drawing_uses_style_and_page_colours(kind):
     svg = KINDS[kind]().svg.partition("</style>")[2]
     used = set(re.findall(r'(?:fill|stroke)="([^"]*)"', svg))
     assert used <= {"none", "currentColor", style.GREEN, *style.SERIES}
@@ -156,7 +156,7 @@ def test_a_drawing_has_the_colours_of_the_style_and_of_the_page(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_is_cut_off_and_no_type_is_tiny(kind):
+def test_nothing_is_cut_off_and_type_is_readable(kind):
     """All words lie in the picture, also as wide as the kit's own font, which is wider than most."""
     figure = KINDS[kind]()
     drawn = figure.draw()

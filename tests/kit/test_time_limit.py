@@ -70,7 +70,7 @@ def interrupted():
     endless()
 
 
-def test_a_call_gets_its_arguments_and_gives_its_value(limited):
+def test_a_limited_call_passes_arguments_and_value(limited):
     """Also when its parameters have the names of those of `call_within`."""
     assert limited(5, dict, [("key", 1)], seconds=2, function=3) == {"key": 1, "seconds": 2, "function": 3}
     assert limited(None, spin, 0.01) == "done"
@@ -97,7 +97,7 @@ def test_a_call_that_takes_too_long_is_stopped(limited):
     assert time.perf_counter() - start < 10
 
 
-def test_a_call_in_compiled_code_is_stopped_when_it_comes_back(limited):
+def test_a_compiled_call_is_stopped_on_return(limited):
     went_on = []
     with pytest.raises(TimeLimit):
         limited(0.01, lambda: (max(range(5_000_000)), spin(5), went_on.append(True)))
@@ -111,14 +111,14 @@ def test_a_limit_strikes_until_it_is_heard(limited):
 
 
 @pytest.mark.parametrize("seconds", [0.0095, 0.01, 0.0105])
-def test_nothing_is_left_of_calls_that_end_at_about_the_limit(limited, seconds):
+def test_nothing_is_left_of_calls_near_the_limit(limited, seconds):
     for _ in range(20):
         with contextlib.suppress(TimeLimit):
             limited(seconds, spin, 0.01)
 
 
 @pytest.mark.parametrize("kind", [pytest.param(Alarm, marks=needs_alarm), Watch])
-def test_a_limit_that_strikes_while_it_is_being_lifted(kind, monkeypatch):
+def test_a_strike_during_removal_is_the_last(kind, monkeypatch):
     """That strike is the last one."""
     stop, late = kind.stop, [True]
 
@@ -136,7 +136,7 @@ def test_a_limit_that_strikes_while_it_is_being_lifted(kind, monkeypatch):
 
 
 @needs_alarm
-def test_an_alarm_that_was_never_lifted_goes_off_no_more(monkeypatch):
+def test_a_leftover_alarm_goes_off_no_more(monkeypatch):
     """On a busy machine strikes can keep both attempts to lift it from their end."""
     stop, attempts = Alarm.stop, []
 
@@ -244,7 +244,7 @@ def test_somebody_elses_timer_goes_on():
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def test_where_there_is_neither_signal_nor_thread_there_is_no_limit(monkeypatch):
+def test_without_signal_and_thread_there_is_no_limit(monkeypatch):
     """As in a browser."""
 
     def start(thread):
@@ -283,7 +283,7 @@ def test_both_limits_at_once():
 
 
 @needs_alarm
-def test_a_busy_machine_stops_nobody_who_would_have_come_to_an_end():
+def test_a_busy_machine_stops_no_finite_call():
     """Somebody else may have the processor meanwhile, here for twice the limit; an endless loop and a wait do end."""
     assert call_patiently(0.2, lambda: time.sleep(0.4) or "done") == "done"
     assert call_patiently(None, int) == 0
@@ -295,7 +295,7 @@ def test_a_busy_machine_stops_nobody_who_would_have_come_to_an_end():
 
 
 @needs_alarm
-def test_where_somebody_else_counts_processor_time_the_wall_decides():
+def test_the_wall_clock_replaces_a_taken_timer():
     before = signal.signal(signal.SIGPROF, lambda *_: None)
     try:
         with pytest.raises(TimeLimit):

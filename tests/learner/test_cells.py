@@ -44,7 +44,7 @@ def notebook(capsys):
     linecache.checkcache()
 
 
-def test_an_older_version_is_not_judged_after_a_syntax_error(notebook):
+def test_after_a_syntax_error_no_older_version_counts(notebook):
     """Until a cell with the function can be compiled again."""
     assert notebook(SOFTMAX, "check(softmax)") == FULL
     found = notebook(BROKEN, "check(softmax)")
@@ -73,7 +73,7 @@ STEPS = {  # cells that fail before they define softmax anew, and the error
 
 @pytest.mark.filterwarnings("ignore:To exit")
 @pytest.mark.parametrize(("cell", "words"), STEPS.values(), ids=STEPS)
-def test_an_older_version_is_not_judged_whatever_kept_the_newest_cell_from_defining_it(notebook, cell, words):
+def test_no_older_version_counts_after_a_failed_cell(notebook, cell, words):
     """The error is told; once a cell has defined the function, all is well again."""
     notebook(SOFTMAX, cell)
     found = notebook("check(softmax)")
@@ -83,13 +83,13 @@ def test_an_older_version_is_not_judged_whatever_kept_the_newest_cell_from_defin
     assert notebook(SOFTMAX, "check(softmax)") == FULL
 
 
-def test_a_mended_function_is_not_blamed_for_the_old_one(notebook):
+def test_a_mended_function_is_not_blamed_any_longer(notebook):
     notebook(SOFTMAX.replace("/ e.sum", "* e.sum"), "1 / 0\n" + SOFTMAX)
     assert "ZeroDivisionError" in notebook("check(softmax)").report
     assert "Cause" not in notebook("check(softmax)").report
 
 
-def test_nor_is_a_function_whose_helper_is_an_older_version(notebook):
+def test_an_older_version_of_a_helper_is_refused(notebook):
     """But for a helper that is an exercise of its own: the course's stands in for it."""
     helper = "def shifted(x, axis):\n    return x - x.max(axis=axis, keepdims=True)"
     source = SOFTMAX.replace("x - x.max(axis=axis, keepdims=True)", "shifted(x, axis)")
@@ -120,13 +120,13 @@ AS_WELL = {  # after a right softmax
 
 
 @pytest.mark.parametrize("sources", AS_WELL.values(), ids=AS_WELL)
-def test_a_function_that_the_newest_cell_did_define_is_judged(notebook, tmp_path, sources):
+def test_a_newest_version_is_judged(notebook, tmp_path, sources):
     path = tmp_path / "softmax.py"
     path.write_text("import numpy as np\n" + SOFTMAX)
     assert notebook(SOFTMAX, *(source.replace("FILE", str(path)) for source in sources), "check(softmax)") == FULL
 
 
-def test_what_was_not_checked_has_all_that_a_score_has(notebook):
+def test_an_unchecked_score_has_all_fields(notebook):
     """And counts as no points, for nbgrader, too, which gives full points to a cell without a number."""
     found = notebook(SOFTMAX, BROKEN, "check(softmax)")
     assert (found, found.points, found.max_points, found.claims, found.mistake) == (0, 0, FULL, (), None)
@@ -146,7 +146,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("source", OTHERS.values(), ids=OTHERS)
-def test_a_function_is_known_by_the_name_that_the_notebook_gives_it(notebook, source):
+def test_a_function_is_known_by_its_notebook_name(notebook, source):
     """As a class is graded; a right one has all points, and a wrong one a report."""
     notebook("import functools\nfrom transformer_kit.reference import softmax as right", source)
     assert notebook("check(softmax)") == FULL
@@ -167,13 +167,13 @@ def test_a_class_is_graded_in_the_same_way(worker, source):
 
 
 @needs.linux
-def test_a_class_is_told_which_file_was_left_out(worker):
+def test_a_class_is_told_the_skipped_file(worker):
     second, source = unit(2), "import numpy as np\n%run my_solutions.py"
     with worker.child(second, exercise(second, "softmax"), [source]) as runner:
         assert runner.missing.endswith("does not define the function softmax (left out: %run my_solutions.py)")
 
 
-def test_a_name_that_nobody_chose_leads_to_a_question(notebook):
+def test_an_unchosen_name_leads_to_a_question(notebook):
     notebook("def quiet(f):\n    def wrapper(x): return f(x)\n    return wrapper")
     for source, words in (
         ("check(quiet(abs))", "its name is wrapper: a decorator without functools.wraps?"),
@@ -182,7 +182,7 @@ def test_a_name_that_nobody_chose_leads_to_a_question(notebook):
         assert words in notebook(source)[1]
 
 
-def test_what_is_not_from_a_cell_is_judged_all_the_same(notebook):
+def test_a_function_from_no_cell_is_judged(notebook):
     assert notebook(BROKEN, "from transformer_kit.reference import softmax\ncheck(softmax)") == FULL
 
 
@@ -215,7 +215,7 @@ def test_a_function_that_was_renamed(notebook):
     assert "Did you mean softmax" in notebook("check(sofmax)")[1]
 
 
-def test_an_older_version_is_not_judged_after_it_was_renamed(notebook):
+def test_no_older_version_counts_after_renaming(notebook):
     """Until a cell, this one or another, defines it again; further functions beside it take nothing away."""
     notebook(SOFTMAX, cell_id="mine")
     assert notebook("check(softmax)") == FULL

@@ -76,7 +76,7 @@ def no_time_limit(monkeypatch):
     time_limit.is_supported.cache_clear()
 
 
-def test_where_nothing_can_be_stopped_the_report_says_so(no_time_limit):
+def test_a_report_warns_where_nothing_can_be_stopped(no_time_limit):
     """From the first check on, until nothing is left to do; elsewhere nobody has to know."""
 
     def unwritten(x, axis=-1):
@@ -104,7 +104,7 @@ def test_unknown_mistake_gets_a_structural_diagnosis():
     assert "ause:" not in score.report
 
 
-def test_not_written_differs_from_an_error_and_from_wrong():
+def test_stub_error_and_wrong_result_are_told_apart():
     """The stub, an exception and a wrong result give three different reports."""
 
     def softmax(x, axis=-1):
@@ -137,7 +137,7 @@ def test_endless_loop_is_stopped():
     assert 'of your cell: "while x.ndim != 3:"' in report or 'of your cell: "pass"' in report
 
 
-def test_a_check_ends_with_the_first_call_that_comes_back_far_too_late(monkeypatch):
+def test_a_check_ends_with_a_very_late_call(monkeypatch):
     """The claims before it keep their points; the others are not tried, and nothing is said about them."""
     monkeypatch.setattr("autograder.execution.call.SECONDS_PER_CALL", 0.3)
     calls = []

@@ -87,7 +87,7 @@ def test_other_than_three_hints_are_refused(tmp_path, numbers):
 # In a report
 
 
-def test_the_third_failure_in_a_row_opens_a_hint(folder, cells):
+def test_the_third_failure_in_succession_opens_a_hint(folder, cells):
     """One for the third failure with the same cause, one for each further one; another cause begins anew.
 
     What overflows has nothing to do with the second hint, on the axes of sums; it comes when nothing is named.
@@ -117,7 +117,7 @@ def test_a_hint_follows_the_line_that_is_named(folder, cells):
     assert [opened(cells.check("softmax", wrong_sum)) for _ in range(3)][2] != ["Hint 1 of 3"]
 
 
-def test_no_hint_opens_on_a_step_that_is_not_named(folder):
+def test_no_hint_opens_on_an_unnamed_step(folder):
     """It is left to the learner to open one."""
     stuck = progress_file.Entry(stuck=3)
     (line,) = hints.offered("softmax", stuck, "`xylophone`")
@@ -159,7 +159,7 @@ def test_a_passing_check_opens_none(folder, cells):
 # On request
 
 
-def test_hints_open_one_by_one_and_then_the_solution(folder, cells):
+def test_the_solution_opens_after_all_hints(folder, cells):
     """In the order of the notebook, by function or name; after the last all are shown, and the solution opens."""
     cells.run(OVERFLOWS)
     texts = [shown["text"] for shown in hints.hints_of("softmax")]

@@ -51,7 +51,7 @@ def test_every_notebook_of_the_course_can_be_signed(notary):
         new_output("stream", text="2"),
     ],
 )
-def test_a_notebook_that_comes_with_outputs_is_not_signed(notary, tmp_path, output):
+def test_a_notebook_with_outputs_is_not_signed(notary, tmp_path, output):
     save(tmp_path / "clean.ipynb")
     save(tmp_path / "unit" / "unit.ipynb", output)
     assert [path.name for path in lab.trust(tmp_path, notary)] == ["clean.ipynb"]
@@ -73,7 +73,7 @@ def test_what_is_no_notebook_stops_nothing(notary, tmp_path, text):
     assert [path.name for path in lab.trust(tmp_path, notary)] == ["unit.ipynb"]
 
 
-def test_the_contents_are_open_at_first_and_the_learners_panels_stay(jupyter, tmp_path, monkeypatch):
+def test_the_contents_are_open_and_panels_stay(jupyter, tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
     assert cli.main(["lab", "--no-browser", "--port", "8899"]) == 0
     url = "/lab/workspaces/transformer-course/tree/notebooks/START_HERE.ipynb"
@@ -122,14 +122,14 @@ def test_the_command_lists_it(capsys):
     assert "lab " in capsys.readouterr().out
 
 
-def test_what_the_checks_need_to_know_is_measured_meanwhile(monkeypatch):
+def test_the_lab_measures_what_checks_need_meanwhile(monkeypatch):
     commands = []
     monkeypatch.setattr(lab.subprocess, "Popen", lambda command, **_: commands.append(command))
     lab.measure_meanwhile()
     assert commands == [[sys.executable, "-P", "-m", "autograder.evaluation.ahead"]]
 
 
-def test_a_system_without_another_process_opens_the_lab_all_the_same(monkeypatch):
+def test_the_lab_opens_without_a_second_process(monkeypatch):
     def refuse(*_, **__):
         raise OSError("no more processes")
 

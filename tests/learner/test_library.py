@@ -186,7 +186,7 @@ def test_what_a_function_needs_is_kept_with_it(folder, cells):
     np.testing.assert_allclose(workbench.own("softmax").function(X), frozen_course.softmax(X))
 
 
-def test_functions_of_the_course_come_from_their_own_files(folder, cells, capsys):
+def test_functions_come_from_their_own_files(folder, cells, capsys):
     """Those of the same unit stand in the same file; until then, and for earlier units, a line asks for them."""
     cells.run(RIGHT["softmax"] + RIGHT["attention_scores"])
     cells.check("scaled_dot_product_attention", RIGHT["scaled_dot_product_attention"])
@@ -243,7 +243,7 @@ CANNOT_BE_KEPT = {
 
 
 @pytest.mark.parametrize(("source", "why"), CANNOT_BE_KEPT.values(), ids=CANNOT_BE_KEPT)
-def test_what_cannot_be_kept_is_told_and_costs_nothing(folder, cells, source, why):
+def test_what_cannot_be_kept_costs_nothing(folder, cells, source, why):
     cells.run(RIGHT["softmax"].replace("softmax", "right"))
     score = cells.check("softmax", source)
     assert score == 4
@@ -258,13 +258,13 @@ def test_a_function_without_source_is_told(folder):
     assert "cannot be found" in notes(check(names["softmax"]), "Not kept")[0]
 
 
-def test_the_courses_own_function_is_not_taken_for_the_learners(folder):
+def test_the_courses_function_is_not_the_learners(folder):
     score = check(frozen_course.softmax)
     assert (score, notes(score, "Not kept")) == (4, ["this is the course's own function."])
     assert not folder.exists()
 
 
-def test_a_function_that_depends_on_its_notebook_is_told(folder, cells):
+def test_a_function_dependent_on_its_notebook_is_told(folder, cells):
     """What stands in the file is looked at once more, as a later notebook will."""
     cells.run("calls = [0]\ndef once(x):\n    return x\n")
     cells.run("import linecache, sys\nsecret = sys.modules")
@@ -325,7 +325,7 @@ def test_every_version_is_kept(folder, cells):
     assert len(earlier(folder)) == 2
 
 
-def test_a_comment_at_the_end_belongs_to_its_function(folder, cells):
+def test_a_final_comment_belongs_to_its_function(folder, cells):
     """It is neither taken for an edit nor written once more."""
     with_comment = RIGHT["softmax"].rstrip() + "\n    # the end\n"
     cells.check("softmax", with_comment)
@@ -337,7 +337,7 @@ def test_a_comment_at_the_end_belongs_to_its_function(folder, cells):
     assert "# the end" not in (folder / UNIT_02).read_text()
 
 
-def test_an_edit_that_still_passes_survives_the_next_run_of_the_notebook(folder, cells):
+def test_a_passing_edit_survives_the_next_run(folder, cells):
     """A notebook that is run again does not take back what was improved in the file; a new version does replace it."""
     cells.check("softmax", RIGHT["softmax"])
     edited = (folder / UNIT_02).read_text().replace("    e =", "    # better\n    e =")
@@ -349,7 +349,7 @@ def test_an_edit_that_still_passes_survives_the_next_run_of_the_notebook(folder,
     assert earlier(folder) == [edited]
 
 
-def test_an_edit_that_fails_is_repaired_by_the_next_run_of_the_notebook(folder, cells):
+def test_the_next_run_repairs_a_failing_edit(folder, cells):
     cells.check("softmax", RIGHT["softmax"])
     broken = (folder / UNIT_02).read_text().replace("e / e.sum", "e * e.sum")
     written(folder, broken)
@@ -451,7 +451,7 @@ def test_nothing_in_the_library_stops_a_notebook(folder, capsys, monkeypatch, te
     assert err == ""
 
 
-def test_a_wrong_function_is_lent_to_its_callers_in_the_library_too(folder, cells, capsys):
+def test_a_wrong_function_still_serves_its_callers(folder, cells, capsys):
     """A figure of a later unit shows the learner's attention at work, not the softmax that was broken since."""
     for name in ("softmax", "attention_scores", "scaled_dot_product_attention", "masked_softmax"):
         cells.check(name, RIGHT[name])
@@ -487,7 +487,7 @@ def test_functions_is_quiet_and_falls_back(folder, capsys):
     assert capsys.readouterr() == ("", "")
 
 
-def test_an_edit_reaches_the_files_that_build_on_it(folder, cells):
+def test_an_edit_reaches_dependent_files(folder, cells):
     cells.run(RIGHT["softmax"])
     cells.check("softmax")
     cells.check("masked_softmax", RIGHT["masked_softmax"])
@@ -497,7 +497,7 @@ def test_an_edit_reaches_the_files_that_build_on_it(folder, cells):
     assert workbench.own("masked_softmax").function is not first
 
 
-def test_a_loaded_function_is_replaced_while_another_is_checked(folder, cells):
+def test_a_check_replaces_loaded_functions(folder, cells):
     """Marks never depend on the library: a wrong softmax in it costs nothing."""
     written(folder, OVERFLOWS)
     cells.names["softmax"] = load("softmax", even_if_wrong=True)

@@ -39,7 +39,7 @@ def softmax(x, axis=-1):
     return powers / total
 
 
-def test_the_sum_along_a_wrong_axis_is_where_the_path_is_left():
+def test_a_sum_along_a_wrong_axis_is_located():
     text, first = located(softmax)
     still = f"Line {first + 2} of your cell still has the right `powers`"
     assert f"{still}; line {first + 3} is where it goes wrong" in text
@@ -65,7 +65,7 @@ CONVERSIONS = {
 
 
 @pytest.mark.parametrize("code", CONVERSIONS)
-def test_the_line_that_goes_on_with_fewer_digits_is_the_place(code, monkeypatch):
+def test_the_line_that_loses_digits_is_located(code, monkeypatch):
     """The lines after it are right ones, and nothing else is said of them."""
     asks = "assert isinstance(x, np.ndarray | np.float32)"
     text = said_of_gelu(monkeypatch, asks, f"y = {code}", "return (0.5 * y * (1 + erf(y / 2**0.5))).astype(float)")
@@ -87,16 +87,16 @@ def test_of_a_long_conversion_its_type_is_quoted(code, told, monkeypatch):
     assert f"in single precision: `{told}`." in text
 
 
-def test_a_variable_is_no_type_whatever_it_is_called(monkeypatch):
+def test_variables_named_like_a_type_are_no_type(monkeypatch):
     lines = "e = x / 2**0.5", "half = 0.5 * x * (1 + erf(e))", "return half.round(3)"
     assert "precision" not in said_of_gelu(monkeypatch, *lines)
 
 
-def test_nothing_is_said_of_right_lines_where_a_few_digits_are_missing(monkeypatch):
+def test_right_lines_with_fewer_digits_go_unmentioned(monkeypatch):
     assert said_of_gelu(monkeypatch, "y = x / 1.4142135", "return 0.5 * x * (1 + erf(y))") == ""
 
 
-def test_a_conversion_is_not_the_place_where_more_is_wrong(monkeypatch):
+def test_a_conversion_is_not_blamed_for_more(monkeypatch):
     text = said_of_gelu(monkeypatch, "y = x.astype(np.float32)", "return y * (1 + erf(y / 2**0.5))")
     assert "precision" not in text
 
@@ -110,7 +110,7 @@ def test_it_takes_few_words_and_little_time():
     assert len(text.split()) <= MAX_WORDS
 
 
-def test_scores_that_are_transposed_are_known_and_called_the_place():
+def test_transposed_scores_are_recognised_and_located():
     def attention_scores(Q, K):
         products = K @ Q.swapaxes(-1, -2)
         return products / np.sqrt(Q.shape[-1])
@@ -119,7 +119,7 @@ def test_scores_that_are_transposed_are_known_and_called_the_place():
     assert f"Line {first + 1} of your cell is where it goes wrong: `K @ Q.swapaxes(-1, -2)`" in text
 
 
-def test_a_wrong_width_is_found_in_the_line_that_takes_it():
+def test_a_wrong_width_is_located_where_taken():
     def attention_scores(Q, K):
         products = Q @ K.swapaxes(-1, -2)
         d_k = K.shape[-2]
@@ -129,7 +129,7 @@ def test_a_wrong_width_is_found_in_the_line_that_takes_it():
     assert f"Line {first + 3} of your cell needs something other than the `d_k` of line {first + 2}" in text
 
 
-def test_where_a_step_is_missing_two_lines_are_named_and_none_is_called_right():
+def test_a_missing_step_names_two_lines():
     def scaled_dot_product_attention(Q, K, V):
         scores = Q @ K.swapaxes(-1, -2)
         weights = reference.softmax(scores)
@@ -142,7 +142,7 @@ def test_where_a_step_is_missing_two_lines_are_named_and_none_is_called_right():
     )
 
 
-def test_values_in_another_order_are_said_to_be_right():
+def test_reordered_values_are_called_right():
     def scaled_dot_product_attention(Q, K, V):
         weights = reference.softmax(reference.attention_scores(Q, K))
         return weights, weights @ V
@@ -151,7 +151,7 @@ def test_values_in_another_order_are_said_to_be_right():
     assert text == f"Line {first + 2} of your cell returns the right values, but in another order than is asked for."
 
 
-def test_names_that_were_exchanged_when_they_were_unpacked_are_found():
+def test_names_exchanged_in_unpacking_are_found():
     def fused_self_attention(X, W_QKV, W_O, n_heads, mask=None):
         K, Q, V = np.split(X @ W_QKV, 3, axis=-1)
         K, Q, V = (reference.split_heads(part, n_heads) for part in (K, Q, V))
@@ -175,7 +175,7 @@ def test_names_that_were_exchanged_when_they_were_unpacked_are_found():
     assert f"Line {first + 6} of your cell needs the values of line {first + 2} in another order" in text
 
 
-def test_an_unfinished_function_returns_a_step_on_the_way():
+def test_an_unfinished_function_returns_an_intermediate_step():
     def scaled_dot_product_attention(Q, K, V):
         scores = reference.attention_scores(Q, K)
         weights = reference.softmax(scores)
@@ -208,7 +208,7 @@ def test_a_loop_counts_with_all_its_passes():
     assert f"line {first + 4}" in text.lower()
 
 
-def test_statements_that_add_to_a_name_are_lines_too():
+def test_augmented_assignments_are_lines_too():
     def linear(X, W, b):
         Y = X @ W
         Y += b.sum()
@@ -286,7 +286,7 @@ def test_other_code_is_looked_into_safely(function, capsys):
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_right_function_in_another_style_is_left_in_peace():
+def test_a_right_function_is_left_in_peace():
     def softmax(x, axis=-1):
         shifted = np.asarray(x, dtype=float) - np.max(x, axis=axis, keepdims=True)
         logarithm = np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
@@ -315,7 +315,7 @@ def test_a_tracer_of_others_is_left_alone():
     assert after is tracer
 
 
-def test_a_function_that_does_not_end_is_silent_and_soon_over():
+def test_an_endless_function_is_left_quickly():
     def greedy_decode(next_log_probs, bos_id, eos_id, max_len):
         ids = [bos_id]
         while ids[-1] != eos_id:
@@ -329,7 +329,7 @@ def test_a_function_that_does_not_end_is_silent_and_soon_over():
     assert time.perf_counter() - start < 1
 
 
-def test_other_numbers_that_keep_a_loop_going_end_the_search():
+def test_numbers_that_prolong_a_loop_end_the_search():
     def softmax(x, axis=-1):
         e = np.exp(x)
         while e.max() < 2:  # with the right numbers there is no end
@@ -341,7 +341,7 @@ def test_other_numbers_that_keep_a_loop_going_end_the_search():
     assert time.perf_counter() - start < 30
 
 
-def test_the_arguments_of_the_failing_calls_stay_as_they_are():
+def test_arguments_of_failing_calls_stay_unchanged():
     def softmax(x, axis=-1):
         x -= x.max()
         x[...] = np.exp(x)
@@ -354,7 +354,7 @@ def test_the_arguments_of_the_failing_calls_stay_as_they_are():
     assert all(np.array_equal(one, trial.args[0]) for one, trial in zip(before, verdict.failing, strict=True))
 
 
-def test_a_cell_of_a_notebook_is_read_from_the_cache_of_lines():
+def test_a_cell_is_read_from_the_line_cache():
     source = textwrap.dedent(
         """\
         import numpy as np
@@ -381,7 +381,7 @@ def test_without_a_source_nothing_is_said():
     assert located(cell["softmax"])[0] == ""
 
 
-def test_a_source_that_is_not_the_functions_own_is_not_believed():
+def test_a_foreign_source_is_not_believed():
     wrapped = functools.wraps(softmax)(lambda x, axis=-1: np.exp(x) / np.exp(x).sum())
     exercise = find("softmax")
     verdict, _ = evaluate_locally(exercise, wrapped)
@@ -402,7 +402,7 @@ def test_a_named_mistake_needs_no_line():
     assert whereabouts(softmax, verdict) == ""
 
 
-def test_the_functions_of_earlier_exercises_are_right_here_too():
+def test_earlier_exercises_functions_are_right_here_too():
     source = textwrap.dedent(
         """\
         def softmax(x, axis=-1):
@@ -427,7 +427,7 @@ def test_the_functions_of_earlier_exercises_are_right_here_too():
 
 
 @pytest.mark.parametrize("name", ["attention_scores", "masked_attention", "layer_norm_backward", "cross_entropy"])
-def test_most_lines_are_those_that_the_bank_calls_the_first_wrong_ones(name):
+def test_most_lines_agree_with_the_bank(name):
     exercise = find(name)
     hits, count = 0, 0
     for specimen in specimens(name):
@@ -441,7 +441,7 @@ def test_most_lines_are_those_that_the_bank_calls_the_first_wrong_ones(name):
     assert hits >= 0.8 * count
 
 
-def test_a_step_that_is_wrong_and_takes_what_lacks_a_step_is_left_in_the_dark():
+def test_a_doubtful_wrong_step_is_not_located():
     def scaled_dot_product_attention(Q, K, V):
         products = Q @ K.swapaxes(-1, -2)
         weights = reference.softmax(products, axis=-2)
@@ -450,7 +450,7 @@ def test_a_step_that_is_wrong_and_takes_what_lacks_a_step_is_left_in_the_dark():
     assert located(scaled_dot_product_attention)[0] == ""
 
 
-def test_a_last_step_that_changes_nothing_is_not_called_right():
+def test_a_last_step_without_effect_is_not_right():
     def cross_entropy_backward(logits, target_distribution, is_token=None):
         gradient = reference.softmax(logits) - target_distribution
         count = 1
@@ -467,7 +467,7 @@ def test_another_default_makes_no_line_wrong():
     assert located(softmax)[0] == ""
 
 
-def test_no_line_has_to_make_up_for_a_fault_in_a_function_within_or_beside_it():
+def test_no_line_makes_up_for_a_nested_fault():
     def softmax(x, axis=-1):
         def one_row(row):
             powers = np.exp(row - row)
@@ -490,7 +490,7 @@ def test_no_line_has_to_make_up_for_a_fault_in_a_function_within_or_beside_it():
     assert accused(text) in ([], [first + 4])
 
 
-def test_another_way_to_a_right_step_is_not_called_new():
+def test_another_way_to_a_right_step_is_recognised():
     def rms_norm(X, gamma, eps=1e-5):
         mean_square = np.einsum("...k,...k->...", X, X) / X.shape[-1]
         factor = 2 / np.sqrt(mean_square + eps)
@@ -500,14 +500,14 @@ def test_another_way_to_a_right_step_is_not_called_new():
     assert accused(text) in ([], [first + 2])
 
 
-def test_a_reference_that_takes_long_under_observation_is_given_up(monkeypatch):
+def test_a_slow_reference_is_not_observed(monkeypatch):
     exercise = find("softmax")
     verdict, _ = evaluate_locally(exercise, softmax)
     monkeypatch.setattr(right_path, "SECONDS", 1e-6)
     assert locate(exercise, softmax, verdict.failing) == ""
 
 
-def test_right_keys_in_the_place_of_the_values_are_not_called_right():
+def test_keys_as_values_are_not_called_right():
     def head_outputs(X_query, X_key, params, n_heads, mask=None):
         Q = reference.split_heads(X_query @ params.W_Q, n_heads)
         K = reference.split_heads(X_key @ params.W_K, n_heads)
@@ -551,7 +551,7 @@ def test_a_product_is_not_called_the_right_queries():
     assert accused(text) in ([], [first + 3])
 
 
-def test_a_line_that_raises_an_error_is_not_called_right():
+def test_a_line_that_raises_is_not_right():
     def cross_attention(X_decoder, memory, params, n_heads, memory_is_token=None):
         mask = None
         if memory_is_token is not None:
@@ -563,7 +563,7 @@ def test_a_line_that_raises_an_error_is_not_called_right():
     assert not text or first + 3 in accused(text)
 
 
-def test_the_error_of_another_call_takes_back_that_a_line_is_right():
+def test_after_an_error_elsewhere_no_line_is_right():
     """The exponentials are right along the last axis; the call along another one breaks on their line."""
 
     def softmax(x, axis=-1):
@@ -576,7 +576,7 @@ def test_the_error_of_another_call_takes_back_that_a_line_is_right():
     assert accused(text) in ([], [first + 2])
 
 
-def test_a_step_that_takes_the_same_is_right_before_and_wrong_after():
+def test_a_wrong_step_follows_a_right_one():
     def scaled_dot_product_attention(Q, K, V):
         weights = reference.softmax(reference.attention_scores(Q, K))
         return weights * V, weights
@@ -585,7 +585,7 @@ def test_a_step_that_takes_the_same_is_right_before_and_wrong_after():
     assert text.startswith(f"Line {first + 1} of your cell still has the right `weights`; line {first + 2} is where it")
 
 
-def test_arguments_in_another_order_are_not_taken_for_the_same_step():
+def test_reordered_arguments_are_another_step():
     def fused_self_attention(X, W_QKV, W_O, n_heads, mask=None):
         K, Q, V = np.split(X @ W_QKV, 3, axis=-1)
         Q, K, V = (reference.split_heads(part, n_heads) for part in (Q, K, V))

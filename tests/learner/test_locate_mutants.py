@@ -87,7 +87,7 @@ def lines_are_forgotten():
 
 
 @pytest.mark.parametrize(("name", "count"), FAST.items(), ids=FAST)
-def test_what_is_said_of_a_line_is_true_of_a_sample(name, count):
+def test_statements_on_lines_hold_in_a_sample(name, count):
     exercise = find(name)
     said, false = said_of(exercise, [exercise.reference], count)
     assert said >= 2
@@ -107,7 +107,7 @@ def test_what_is_said_of_a_line_is_true(unit):
     assert len(false) <= MAX_FALSE * said, "\n\n".join(false)
 
 
-def test_a_mutant_differs_in_one_line_and_every_kind_of_change_occurs():
+def test_a_mutant_differs_in_one_line():
     kinds = set()
     for name in ("softmax_backward", "alignment", "head_outputs", "causal_mask", "padding_mask", "cross_entropy"):
         for mutant in itertools.islice(mixed([getattr(reference, name)], random.Random(3)), 60):
@@ -117,7 +117,7 @@ def test_a_mutant_differs_in_one_line_and_every_kind_of_change_occurs():
     assert kinds == KINDS
 
 
-def test_a_function_that_is_spread_out_is_the_same_function():
+def test_a_spread_out_function_is_the_same():
     x = np.random.default_rng(3).normal(size=(2, 3, 5))
     first = next(mutants(reference.softmax, random.Random(3), is_spread=True))
     lines = linecache.getlines(first.function.__code__.co_filename)

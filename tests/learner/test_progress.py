@@ -78,7 +78,7 @@ def test_checks_are_noted(folder, cells):
     assert entry(folder).overcome == []
 
 
-def test_failures_in_a_row_are_counted_by_their_cause(folder, cells):
+def test_failures_in_a_row_count_by_cause(folder, cells):
     for source, expected in [
         (OVERFLOWS, (NO_MAXIMUM, 1)),
         (OVERFLOWS, (NO_MAXIMUM, 2)),
@@ -183,7 +183,7 @@ def test_what_is_written_is_read_again(folder):
     assert not any(value == getattr(progress_file.Entry(), name) for name, value in vars(known).items())
 
 
-def test_a_deleted_file_costs_nothing_that_is_in_the_library(folder, cells):
+def test_a_deleted_file_costs_nothing_in_the_library(folder, cells):
     """What stands there is checked once more, and counts."""
     cells.check("softmax", RIGHT["softmax"])
     cells.check("attention_scores", RIGHT["attention_scores"])
@@ -215,7 +215,7 @@ def test_others_can_write_while_the_library_is_checked(folder, cells, monkeypatc
 
 
 @pytest.mark.parametrize("error", [PermissionError(13, "no"), OSError(30, "read-only")])
-def test_a_folder_that_cannot_be_written_is_shown_all_the_same(folder, cells, monkeypatch, error):
+def test_a_read_only_folder_is_shown_anyway(folder, cells, monkeypatch, error):
     cells.check("softmax", RIGHT["softmax"])
     cells.check("attention_scores", OVERFLOWS.replace("softmax(x, axis=-1)", "attention_scores(Q, K)"))
 
@@ -394,7 +394,7 @@ def test_reset_without_the_solutions(course, capsys):
     assert path.read_bytes() == before
 
 
-def test_reset_changes_nothing_when_no_copy_can_be_made(course, monkeypatch, capsys):
+def test_reset_without_a_copy_changes_nothing(course, monkeypatch, capsys):
     folder = course / "notebooks" / "my_transformer"
     before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
 

@@ -31,7 +31,7 @@ def shown(*cells, solved=()):
     return page.of(learners, new_notebook(cells=list(solved))).cells
 
 
-def test_below_the_title_stands_the_way_into_the_notebook():
+def test_a_link_to_the_notebook_follows_the_title():
     (title,) = shown()
     assert title.source.startswith("# 07 A unit\n\n<div")
     assert title.source.endswith("\n\nIts text.")
@@ -39,7 +39,7 @@ def test_below_the_title_stands_the_way_into_the_notebook():
     assert 'href="https://example.org/?a=1&amp;b=2">Binder' in title.source
 
 
-def test_an_exercise_is_the_stub_and_its_check_an_invitation():
+def test_an_exercise_is_a_stub_with_an_invitation():
     stub = cell("softmax", "def softmax(x):\n    raise", grade_id="softmax", solution=True)
     check = cell("check-softmax", "check(softmax)", grade_id="check-softmax", grade=True, points=1)
     secret = cell("softmax", "def softmax(x):\n    return 7", [said("Kept.")], grade_id="softmax", solution=True)
@@ -51,7 +51,7 @@ def test_an_exercise_is_the_stub_and_its_check_an_invitation():
     assert "Write <code>softmax</code>" in invitation.source
 
 
-def test_outputs_come_from_the_solved_notebook_by_the_ids_of_cells():
+def test_outputs_are_matched_by_cell_ids():
     plain, picture, prepared = cell("b", "print(5)"), cell("a", "draw()"), cell("c", "import numpy")
     run = [cell("a", "draw()", [drawn("<b>x</b>")]), cell("b", "print(5)", [said("5\n")]), cell("c", "import numpy")]
     _, first, second, third = shown(plain, picture, prepared, solved=run)
@@ -60,7 +60,7 @@ def test_outputs_come_from_the_solved_notebook_by_the_ids_of_cells():
     assert (third.outputs, third.metadata["tags"]) == ([], ["hide-input"])
 
 
-def test_what_answers_a_question_is_folded_up_to_the_next_heading():
+def test_answers_are_folded_up_to_the_next_heading():
     question = cell("answer-which", "answer = None", grade_id="answer-which", solution=True)
     run = [question, *(cell(id, "print()", [said(id)]) for id in "ab")]
     more, heading = new_markdown_cell("And *so*."), new_markdown_cell("Now.\n\n## Next")
@@ -71,7 +71,7 @@ def test_what_answers_a_question_is_folded_up_to_the_next_heading():
     assert b.metadata["tags"] == []
 
 
-def test_what_is_said_of_a_learners_work_is_left_out():
+def test_output_on_a_learners_work_is_left_out():
     load = cell("a", 'from autograder import load\nload("softmax")')
     run = [cell("a", load.source, [said("Yours: none.")]), cell("b", 'progress("02")', [drawn("<table>")])]
     _, imports = shown(load, cell("b", 'progress("02")'), solved=run)
@@ -95,7 +95,7 @@ def test_links_between_notebooks_lead_to_pages():
         ("[x](https://github.com/OWNER/REPO)", "o/r", "[x](https://github.com/o/r)"),
     ],
 )
-def test_links_of_documents_lead_to_pages_or_into_the_repository(link, repository, expected):
+def test_links_lead_to_pages_or_the_repository(link, repository, expected):
     assert as_page(link, "docs/learners.md", repository) == (expected or link)
 
 

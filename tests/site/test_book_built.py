@@ -148,7 +148,7 @@ def test_nothing_is_loaded_from_elsewhere(pages, site):
         assert not re.search(r"url\(['\"]?https?:", style.read_text(encoding="utf-8"))
 
 
-def test_next_leads_from_the_start_page_through_all_units(pages):
+def test_next_leads_through_all_units(pages):
     place, read = "START_HERE.html", []
     while following := re.search(r'<a class="right-next"\s+href="([^"/]*)"', pages[place]):
         read.append(place := following[1])
@@ -157,7 +157,7 @@ def test_next_leads_from_the_start_page_through_all_units(pages):
     assert read == [f"{unit.id}.html" for unit in units()]
 
 
-def test_terms_lead_to_the_glossary_from_their_first_use_only(pages):
+def test_terms_link_to_the_glossary_once(pages):
     for unit in units():
         led = re.findall(r'<a class="term[^"]*" href="([^"]*)"', pages[f"{unit.id}.html"])
         assert led, unit.id

@@ -71,7 +71,7 @@ def required(wheel):
     return {re.match(r"[\w-]+", entry)[0].replace("_", "-").lower() for entry in asked if "extra ==" not in entry}
 
 
-def test_the_kernel_takes_python_from_the_cdn_and_all_else_from_the_site(site):
+def test_only_python_comes_from_the_cdn(site):
     settings = kernel_settings(site)
     assert settings["pyodideUrl"] == f"{CDN}/pyodide/v{PYODIDE}/full/pyodide.mjs"
     assert settings["disablePyPIFallback"] is True
@@ -81,14 +81,14 @@ def test_the_kernel_takes_python_from_the_cdn_and_all_else_from_the_site(site):
     assert names == list(PRELOADED)
 
 
-def test_the_notebooks_are_the_released_ones_and_no_solution_is_there(site):
+def test_the_site_has_notebooks_without_solutions(site):
     built = {path.relative_to(site / "files").as_posix() for path in (site / "files").rglob("*") if path.is_file()}
     assert built == {"START_HERE.ipynb", *(f"{unit.id}/{unit.id}.ipynb" for unit in units())}
     for place in built:
         assert (site / "files" / place).read_bytes() == (ROOT / "notebooks" / place).read_bytes()
 
 
-def test_every_import_is_the_standard_librarys_the_sites_or_loaded_by_the_kernel(site, lock):
+def test_every_import_is_available_in_the_browser(site, lock):
     """What is imported for a cell is loaded before any cell runs: Python cannot wait for a download."""
     (course,) = (site / "pypi").glob("transformer_course-*.whl")
     code = sources(course)
@@ -109,7 +109,7 @@ def modules_of_the_course(source):
     return {name for name in found if name.split(".")[0] in ("autograder", "transformer_kit")}
 
 
-def test_every_module_of_the_course_that_a_learner_needs_is_in_the_wheel(tmp_path):
+def test_every_module_a_learner_needs_is_shipped(tmp_path):
     code = sources(course_wheel(ROOT, tmp_path))
     there = {name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in code}
     for unit in units():
@@ -118,7 +118,7 @@ def test_every_module_of_the_course_that_a_learner_needs_is_in_the_wheel(tmp_pat
     assert {name: missing for name, text in code.items() if (missing := modules_of_the_course(text) - there)} == {}
 
 
-def test_the_wheel_holds_the_data_that_the_course_reads(tmp_path):
+def test_the_wheel_holds_the_courses_data(tmp_path):
     with zipfile.ZipFile(course_wheel(ROOT, tmp_path)) as archive:
         names = set(archive.namelist())
     assert {f"autograder/hints/{unit.id}.json" for unit in units()} <= names
@@ -127,14 +127,14 @@ def test_the_wheel_holds_the_data_that_the_course_reads(tmp_path):
     assert weights <= names
 
 
-def test_a_planted_import_is_found_and_one_that_can_be_done_without_is_not():
+def test_only_an_indispensable_planted_import_is_found():
     guarded = "try:\n    import filelock\nexcept ImportError:\n    filelock = None\n"
     assert imported(f"{guarded}def f():\n    import torch.nn\nfrom numpy.linalg import svd") == {"torch", "numpy"}
     hidden = "def f():\n    from autograder.judge.view import view\nimport transformer_kit.plots as plots, numpy"
     assert modules_of_the_course(hidden) == {"autograder.judge.view", "transformer_kit.plots"}
 
 
-def test_what_the_wheels_of_the_site_need_is_there_too(site, lock):
+def test_the_wheels_have_their_requirements(site, lock):
     """As a package of the site or of Pyodide; those of the kernel's extension are part of the site."""
     wheels = list(site.rglob("*.whl"))
     there = {path.name.split("-")[0].replace("_", "-") for path in wheels} | set(lock["packages"])
@@ -150,7 +150,7 @@ def test_the_wheel_holds_nothing_that_grades_a_class(tmp_path):
     assert all((ROOT / place).exists() for place in NOT_FOR_LEARNERS)
 
 
-def test_of_the_carrier_only_the_official_files_are_taken(tmp_path, monkeypatch):
+def test_only_official_files_of_the_carrier_are_taken(tmp_path, monkeypatch):
     """A package of somebody else: what is not Pyodide's own, byte for byte, is not even written to the disk."""
     names = (*PRELOADED, "micropip", "ssl")
     digests = {name: hashlib.sha256(name.encode()).hexdigest() for name in names}

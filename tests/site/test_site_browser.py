@@ -69,7 +69,7 @@ def choose(page, menu, item):
     page.locator(".lm-Menu").get_by_text(item, exact=True).click()
 
 
-def test_a_learner_meets_a_mistake_corrects_it_and_hands_in(learner, tmp_path):
+def test_a_learner_corrects_a_mistake_and_hands_in(learner, tmp_path):
     """From the start page to full points, a reload, and the file that a class would be graded from."""
     page, right = learner.page, {cell.id: cell.source for cell in notebook(UNIT).cells}
     page.goto(f"{learner.address}lab/")
@@ -127,7 +127,7 @@ def test_what_passed_is_there_after_a_reload(learner):
         row.get_by_text(text, exact=True).wait_for()
 
 
-def test_nobody_but_the_site_and_the_cdn_is_asked(learner):
+def test_only_site_and_cdn_are_asked(learner):
     hosts = {address.split("/")[0] for address in learner.asked}
     assert {host for host in hosts if not host.endswith(CHROMIUMS_OWN)} == {HOST}
     files = {address.split("/")[-1].split("-")[0] for address in learner.asked if address.startswith(HOST)}

@@ -58,7 +58,7 @@ def run(pytestconfig, tmp_path_factory):
     return run
 
 
-def test_every_solution_gets_its_points_and_every_mistake_its_name(run):
+def test_solutions_get_points_and_mistakes_names(run):
     """32-bit integers, no floating-point warnings, no threads: no mark depends on them."""
     *faults, last = run(ROOT / "tests" / "support" / "prove_in_pyodide.py")
     assert faults == []
@@ -67,7 +67,7 @@ def test_every_solution_gets_its_points_and_every_mistake_its_name(run):
     assert 0.7 * len(mistakes) < int(tried) < len(mistakes)
 
 
-def test_a_check_loads_neither_figures_nor_what_grades_a_class(run, tmp_path):
+def test_a_check_loads_neither_figures_nor_grading(run, tmp_path):
     program = tmp_path / "program.py"
     program.write_text(CHECK)
     assert run(program) == ["no-exponential", "[]"]

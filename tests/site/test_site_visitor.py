@@ -65,7 +65,7 @@ def foreign(visitor):
     return {host for host in hosts if not host.endswith(CHROMIUMS_OWN)}
 
 
-def test_a_phone_reads_and_a_desktop_goes_from_the_front_page_to_full_points(opened, visitor):
+def test_the_front_page_leads_to_full_points(opened, visitor):
     reads_unit_02_and_moves_its_picture(opened(f"{UNIT}.html", **PHONE))
     page = opened("", **DESKTOP)
     visitor.asked.clear()
@@ -112,7 +112,7 @@ def reads_unit_02_and_moves_its_picture(page):
     assert page.faults == []
 
 
-def test_a_phone_in_the_browser_edition_is_told_to_read(opened):
+def test_a_phone_is_told_to_read(opened):
     page = opened(f"lab/?path={UNIT}/{UNIT}.ipynb", **PHONE)
     page.get_by_role("link", name="Read this unit in the book").click()
     page.get_by_role("heading", name="02 Scaled dot-product attention").wait_for()
@@ -130,7 +130,7 @@ def test_what_a_page_costs_before_the_first_click(place, budget, opened, visitor
 
 
 @pytest.mark.parametrize("place", FILES)
-def test_the_first_picture_needs_the_page_and_its_styles_only(place, opened):
+def test_the_first_picture_needs_page_and_styles_only(place, opened):
     page = opened(place, **DESKTOP)
     needed = ("document", "stylesheet")
     page.route("**/*", lambda route: route.continue_() if route.request.resource_type in needed else route.abort())
@@ -139,7 +139,7 @@ def test_the_first_picture_needs_the_page_and_its_styles_only(place, opened):
     assert page.locator("main svg.lm-picture, main img[src^=data]").first.bounding_box()["width"] > 100
 
 
-def test_no_page_is_wider_than_a_phone_or_has_errors(opened, visitor):
+def test_no_page_is_too_wide_or_broken(opened, visitor):
     page = opened("contents.html", **PHONE)
     found = {}
     for place in pages(visitor.site):
@@ -169,7 +169,7 @@ def test_axe_finds_nothing_grave_on_any_page(options, opened, visitor):
     assert {place: faults for place, faults in found.items() if faults} == {}
 
 
-def test_axe_sees_pale_text_and_a_picture_without_words(opened):
+def test_axe_sees_pale_text_and_missing_alternatives(opened):
     Axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason=needs.BROWSER).Axe
     page = opened("index.html", **DESKTOP)
     page.evaluate("document.querySelector('.lead').style.color = '#bbb'")
@@ -177,7 +177,7 @@ def test_axe_sees_pale_text_and_a_picture_without_words(opened):
     assert {rule["id"] for rule in Axe().run(page).response["violations"]} >= {"color-contrast", "image-alt"}
 
 
-def test_the_script_of_the_front_page_translates_as_the_course_does(opened):
+def test_the_front_page_translates_like_the_course(opened):
     model = load_model()
     english = [" ".join(words) for words in sorted(phrase_book()) if set(words) <= set(model.source_vocabulary)]
     sentences = [text for text in english if sum(text.count(mark) for mark in ".?") == 1][::4]
@@ -196,7 +196,7 @@ def test_the_script_of_the_front_page_translates_as_the_course_does(opened):
     assert found == expected
 
 
-def test_the_script_of_the_front_page_reads_words_as_the_course_does(opened):
+def test_the_front_page_reads_words_like_the_course(opened):
     typed = ["I'm 25, and she doesn't!", "Ana's cats", "¿Qué?", "...", "Are you OK", "It\u2019s  a   GREY cat"]
     words = ["moon lantern", "Müller-cat", "naïve", "zx9 q"]
     shady = ["a murderer", "a wall", "to kill time", "killing", "an x", "sexton"]
@@ -230,7 +230,7 @@ def test_dark_and_light_can_be_chosen(opened):
 
 
 @pytest.mark.parametrize("place", ["index.html", f"{UNIT}.html"])
-def test_on_paper_a_page_is_light_and_has_no_buttons(place, opened):
+def test_a_printed_page_is_light_and_without_buttons(place, opened):
     page = opened(place, **DESKTOP, color_scheme="dark")
     colours = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('p')).color]"
     screen = page.evaluate(colours)

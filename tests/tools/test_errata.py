@@ -19,7 +19,7 @@ def test_every_table_is_what_the_program_computes():
     assert filled(TEXT, errata.tables()) == TEXT
 
 
-def test_a_wrong_number_on_the_page_would_be_found():
+def test_a_wrong_number_would_be_found():
     assert "22026.5" in TEXT
     damaged = TEXT.replace("22026.5", "22062.5")
     assert filled(damaged, errata.tables()) == TEXT
@@ -43,7 +43,7 @@ def test_numbers_are_written_by_hand():
     assert errata.written("as it is", 2) == "as it is"
 
 
-def test_the_misprints_of_the_poem_are_those_of_single_digits():
+def test_the_poems_misprints_are_single_digits():
     right = POEM.Q[2, 0], POEM.K[0, 1], POEM.K[1, 0]
     printed = errata.POEM_PRINTED.values()
     assert np.round(np.subtract(right, tuple(printed)), 2).tolist() == [1.0, 0.06, 0.2]

@@ -10,7 +10,7 @@ from transformer_kit import workbench
 
 
 @pytest.mark.exhaustive
-def test_every_solution_of_the_course_can_be_kept_and_is_loaded(tmp_path, monkeypatch, capsys):
+def test_every_solution_can_be_kept_and_loaded(tmp_path, monkeypatch, capsys):
     """All units after each other, as a learner's own: every file can be imported, every function is the learner's."""
     monkeypatch.setenv(workbench.VARIABLE, str(tmp_path / "my_transformer"))
     for unit in units():

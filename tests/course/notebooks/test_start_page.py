@@ -9,7 +9,7 @@ CELLS = nbformat.read(ROOT / "notebooks" / "START_HERE.ipynb", as_version=4).cel
 TEXT = "\n".join(cell.source for cell in CELLS if cell.cell_type == "markdown")
 
 
-def test_the_first_cell_translates_with_the_functions_of_the_course():
+def test_the_first_cell_translates():
     first = next(cell.source for cell in CELLS if cell.cell_type == "code")
     *lines, last = first.splitlines()
     names = {}
@@ -19,7 +19,7 @@ def test_the_first_cell_translates_with_the_functions_of_the_course():
     assert card.words.startswith("This was computed by 24 functions of the course.")
 
 
-def test_there_is_a_link_to_every_unit_and_one_table_of_progress():
+def test_the_start_page_links_to_every_unit():
     for unit in units():
         assert f"[{unit.id[:2]} {unit.title}]({unit.id}/{unit.id}.ipynb)" in TEXT
     assert sum("progress()" in cell.source for cell in CELLS if cell.cell_type == "code") == 1

@@ -34,7 +34,7 @@ def test_the_small_task():
     assert np.array_equal(flatten(live.small_task(300, 10)[2]), flatten(model))
 
 
-def test_what_unit_10_says_of_the_training_of_the_large_model():
+def test_statements_on_training_the_large_model_are_true():
     text = (ROOT / "solutions" / "10_training.py").read_text(encoding="utf-8")
     assert f"{SETTINGS.steps:,} steps on {N_PAIRS:,} pairs" in text
     assert (SETTINGS.dropout, SETTINGS.cooldown) == (0.1, 0.4)
@@ -57,7 +57,7 @@ def test_a_trainee_passes_on_what_the_network_computes():
     assert trainee.settings.d_model == 8
 
 
-def test_a_trainee_runs_on_the_functions_that_it_gets():
+def test_a_trainee_runs_on_given_functions():
     called = set()
 
     def noted(name):
@@ -73,7 +73,7 @@ def test_a_trainee_runs_on_the_functions_that_it_gets():
     assert called == set(live.FUNCTIONS)
 
 
-def test_functions_in_double_precision_do_not_change_the_model():
+def test_double_precision_does_not_change_the_model():
     """A learning rate that is a NumPy number is enough to make every update one in double precision."""
     model = small_model()
     model = unflatten(model, flatten(model, np.float32))
@@ -87,7 +87,7 @@ def test_functions_in_double_precision_do_not_change_the_model():
     np.testing.assert_allclose(again.params, once.params, atol=1e-5)
 
 
-def test_a_decoder_that_sees_one_place_too_far_leaks_at_once():
+def test_a_decoder_that_sees_ahead_leaks_at_once():
     X = np.random.default_rng(4).standard_normal((5, 8))
     leaks = [reference.first_leak(live.Trainee(small_model(), ahead=ahead).decoder(), X) for ahead in (0, 1)]
     assert leaks == [None, 0]
@@ -103,7 +103,7 @@ def known(english):
     return ([*source.values()], [*spanish, EOS]), SimpleNamespace(source_vocabulary=source, target_words=target), found
 
 
-def test_the_best_loss_is_the_probability_of_what_was_said():
+def test_the_best_loss_follows_from_the_sentences_probability():
     pair, model, found = known(("do", "they", "see", "the", "dog", "?"))
     assert len(found) > 1
     likeliest = next(iter(found.values()))
@@ -111,7 +111,7 @@ def test_the_best_loss_is_the_probability_of_what_was_said():
 
 
 @pytest.mark.parametrize("english", ["the dog is big .", "i like cats .", "do they see the dog ?"])
-def test_with_smoothing_the_best_loss_is_the_entropy_of_the_target_and_more_where_there_is_a_choice(english):
+def test_smoothing_raises_the_best_loss_to_the_entropy(english):
     pair, model, found = known(tuple(english.split()))
     even = reference.smooth_labels(np.array([0]), len(model.target_words), 0.1)
     entropy = reference.cross_entropy(np.log(even), even)

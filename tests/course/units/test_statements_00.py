@@ -21,20 +21,20 @@ def cosines(words):
     return rows @ rows.T
 
 
-def test_gustan_looks_at_the_verb_and_at_what_pleases():
+def test_gustan_looks_at_the_verb_and_what_pleases():
     seen = watched("I like cats.", MODEL, reference)
     weights = seen.parts["decoder.1.cross_attention.weights"][0].mean(axis=0)[seen.written.index("gustan")]
     shares = dict(zip(seen.source, np.rint(100 * weights), strict=True))
     assert (shares["like"], shares["cats"], shares["i"]) == (70, 23, 5)
 
 
-def test_los_comes_from_cats_more_than_from_anything_else():
+def test_los_comes_from_cats_most():
     seen = watched("I like cats.", MODEL, reference)
     weights = seen.parts["decoder.1.cross_attention.weights"][0].mean(axis=0)[seen.written.index("los")]
     assert seen.source[weights.argmax()] == "cats"
 
 
-def test_without_an_end_the_probabilities_sum_to_more_than_one():
+def test_without_an_end_probabilities_exceed_one():
     total, unfinished, seen = 0.0, {(): 1.0}, {}
     while unfinished:
         prefix, p = unfinished.popitem()

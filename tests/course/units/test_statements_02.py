@@ -33,7 +33,7 @@ def test_it_looks_at_the_table():
     assert percent(TABLE, "red")["table"] >= 95
 
 
-def test_the_training_text_never_takes_a_noun_up_with_it():
+def test_and_it_never_occurs_in_training():
     """Sentences with it are many, but none goes on with and it."""
     sentences = [sentence.english for sentence in islice(corpus.draws(0), 20_000)]
     with_it = [words for words in sentences if "it" in words]
@@ -41,7 +41,7 @@ def test_the_training_text_never_takes_a_noun_up_with_it():
     assert not any(pair == ("and", "it") for words in with_it for pair in pairwise(words))
 
 
-def test_it_looks_at_a_noun_even_where_it_stands_for_nothing():
+def test_it_looks_at_a_noun_even_as_dummy():
     late = percent("The table is red and it is late.")
     assert (late["table"], late["it"], late["late"]) == (96, 1, 1)
 
@@ -85,7 +85,7 @@ def test_the_colours_of_the_printed_code():
     assert red > 0.5 > 0.2 > max(green, blue)
 
 
-def test_without_the_factor_1_over_C_no_jacobian_is_larger():
+def test_only_the_factor_makes_scaled_jacobians_smaller():
     """The scaled one is smaller in four of five draws; times C, it is so in about half of them."""
     for n in (8, 16, 32, 64):
         draws = np.sqrt(n) * np.random.default_rng(2017).standard_normal((400, n))
@@ -94,7 +94,7 @@ def test_without_the_factor_1_over_C_no_jacobian_is_larger():
         assert (plain > np.sqrt(n) * scaled).mean() == pytest.approx(0.5, abs=0.06)
 
 
-def test_without_the_scale_the_mean_gradient_grows_and_the_typical_one_vanishes():
+def test_without_scale_mean_and_median_gradients_diverge():
     sizes = gradient_sizes(attention_scores, softmax_jacobian)
     assert sizes["unscaled, mean"][[0, -1]] == pytest.approx((0.26, 1.25), abs=0.005)
     assert sizes["unscaled, median"][-1] == pytest.approx(0.0001, abs=0.00005)
@@ -108,7 +108,7 @@ def test_without_the_scale_the_mean_gradient_grows_and_the_typical_one_vanishes(
         assert np.ptp(sizes[f"scaled, {name}"][1:]) < 0.1 * sizes[f"scaled, {name}"][-1]
 
 
-def test_a_gap_between_scores_is_a_factor_between_weights():
+def test_a_score_difference_sets_the_weight_ratio():
     gaps = [softmax(np.array([0.0, gap])) for gap in (1.0, 10.0)]
     assert [round(weights[1] / weights[0], 1) for weights in gaps] == [2.7, 22026.5]
 

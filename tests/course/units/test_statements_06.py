@@ -40,7 +40,7 @@ def test_other_units_that_the_notebook_names(hidden):
     assert set(numbers) == {"five", "ten", "quarter", "twenty"}
 
 
-def test_the_hidden_layer_is_the_one_of_the_model():
+def test_the_hidden_layer_is_that_of_the_model():
     (sentence,) = corpus.load("new", 1)
     found = hidden_layer(MODEL, 1, n_sentences=1)
     assert found.words == list(sentence.english)
@@ -52,13 +52,13 @@ def without_bend(X, params):
     return (X @ params.W_1 + params.b_1) @ params.W_2 + params.b_2
 
 
-def test_the_network_is_easier_to_do_without_than_its_bend():
+def test_the_nonlinearity_matters_more_than_the_network():
     assert count_right(position_wise_ffn=only_in_the_first_layer(reference.position_wise_ffn)) == 39
     assert count_right(position_wise_ffn=only_in_the_first_layer(lambda X, params: 0 * X)) == 32
     assert count_right(position_wise_ffn=only_in_the_first_layer(without_bend)) == 0
 
 
-def test_without_the_bend_the_network_adds_fifteen_times_as_much():
+def test_without_nonlinearity_the_network_adds_fifteenfold():
     params, X = MODEL.encoder[0].ffn, watched("Where are the big villages?", MODEL).parts["encoder.0.norm_1"][0]
     assert 240 < (X @ params.W_1 + params.b_1 < 0).sum(axis=1).mean() < 253
     lengths = [np.linalg.norm(f(X, params), axis=1).mean() for f in (without_bend, reference.position_wise_ffn)]
@@ -90,7 +90,7 @@ def test_one_word_moves_one_row_of_the_network():
     assert attended.any(axis=1).all()
 
 
-def test_how_far_the_other_forms_of_gelu_are_off():
+def test_approximations_of_gelu_have_the_stated_error():
     x = np.linspace(-8, 8, 16001)
     with_tanh = 0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
     with_sigmoid = x / (1 + np.exp(-1.702 * x))

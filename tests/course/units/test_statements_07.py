@@ -34,7 +34,7 @@ def test_its_gradients_fade_within_ten_steps():
     assert (RUNS.learning_rate[WARM, :200] < RUNS.learning_rate[PRE, :200]).sum() == 199
 
 
-def test_a_layer_of_the_translator_is_an_encoder_layer():
+def test_the_translators_layer_is_an_encoder_layer():
     parts = watched("The red car is new.", MODEL).parts
     yours = reference.encoder_layer(parts["source"], MODEL.encoder[0], MODEL.n_heads)
     assert yours.shape == (1, 6, 64)

@@ -30,7 +30,7 @@ def best(word, width):
     return said(word, reference.beam_search(word, BOS, EOS, width, word.max_len)[0][1])
 
 
-def test_another_definition_of_homework_is_far_likelier_than_the_greedy_one():
+def test_the_greedy_definition_of_homework_is_less_likely():
     homework = entry("homework", "noun")
     ids = reference.greedy_decode(homework, BOS, EOS, homework.max_len)
     text, greedy = said(homework, ids)
@@ -44,7 +44,7 @@ def test_another_definition_of_homework_is_far_likelier_than_the_greedy_one():
     assert np.exp(beam - greedy) > 20
 
 
-def test_nine_tenths_of_the_first_piece_are_spread_over_many_pieces():
+def test_nine_tenths_of_the_first_piece_are_spread():
     def kept(word, p):
         return np.isfinite(reference.top_p_filter(entry(word, "noun")(np.array([[BOS]]))[0], p)).sum()
 
@@ -54,13 +54,13 @@ def test_nine_tenths_of_the_first_piece_are_spread_over_many_pieces():
     assert (len(shares), *shares.cumsum()[[6, 27]].round(2)) == (2048, 0.64, 0.77)
 
 
-def test_it_matters_whether_the_temperature_or_the_filter_comes_first():
+def test_temperature_before_or_after_the_filter_matters():
     log_probs = np.log([1 / 2, 1 / 4, 1 / 8, 1 / 8])
     assert np.isfinite(reference.top_p_filter(log_probs / 2, 0.7)).sum() == 3
     assert np.isfinite(reference.top_p_filter(log_probs, 0.7)).sum() == 2
 
 
-def test_a_beam_of_2_defines_a_teacup_worse_than_greedy_search():
+def test_beam_2_defines_teacup_worse_than_greedy():
     teacup = entry("teacup", "noun")
     greedy = said(teacup, reference.greedy_decode(teacup, BOS, EOS, teacup.max_len))
     assert greedy == ("a person who is teacupied and teacups", pytest.approx(-18.07, abs=0.011))
@@ -69,7 +69,7 @@ def test_a_beam_of_2_defines_a_teacup_worse_than_greedy_search():
 
 
 @pytest.mark.exhaustive
-def test_what_a_wider_beam_and_no_definition_are_worth_for_fifty_nouns():
+def test_wider_beams_and_empty_definitions_of_fifty_nouns():
     found = []
     for word in (entry(noun, "noun") for noun in NOUNS):
         greedy = reference.greedy_decode(word, BOS, EOS, word.max_len)
@@ -82,7 +82,7 @@ def test_what_a_wider_beam_and_no_definition_are_worth_for_fifty_nouns():
     assert np.median(lengths) > 10
 
 
-def test_the_likeliest_umbrella_is_a_plant_and_none_is_nearly_as_likely():
+def test_the_likeliest_umbrella_is_a_plant():
     umbrella = entry("umbrella", "noun")
     greedy = reference.greedy_decode(umbrella, BOS, EOS, umbrella.max_len)
     assert said(umbrella, greedy)[0].startswith("a waist-shaped Gram-shaped")

@@ -58,7 +58,7 @@ def test_the_first_words():
     assert first[best[2]] < 0.01
 
 
-def test_the_likeliest_translation_does_not_begin_with_the_likeliest_word():
+def test_the_likeliest_translation_begins_with_another_word():
     they = next_log_probs("They like cats.")
     right = corpus.translations(("they", "like", "cats", "."))
     assert [words[0] for words in right] == ["les", "a", "a"]
@@ -99,7 +99,7 @@ def continued(english, begun):
 
 
 @pytest.mark.parametrize(("her", "his"), [("sister", "brother"), ("mother", "father"), ("daughter", "son")])
-def test_an_adjective_agrees_with_the_source_whatever_has_been_written(her, his):
+def test_an_adjective_agrees_with_the_source(her, his):
     hers, theirs = (reference.translate(f"My {noun} is tall.", MODEL).split()[1] for noun in (her, his))
     found = []
     for adjective in ("tall", "tired", "sick", "famous"):
@@ -118,7 +118,7 @@ def test_five_bits_are_enough_and_four_are_not():
     assert effects[5].largest_difference > 8
 
 
-def test_a_rounded_model_has_few_values_and_the_same_vectors():
+def test_a_rounded_model_has_the_same_vectors():
     before, after = (named_arrays(model) for model in (MODEL, ablations.rounded(MODEL, 3)))
     for name, array in after.items():
         assert array.dtype == before[name].dtype
@@ -129,7 +129,7 @@ def test_a_rounded_model_has_few_values_and_the_same_vectors():
             assert np.abs(array).max() == pytest.approx(np.abs(before[name]).max())
 
 
-def test_twenty_words_cost_a_little_more_than_ten_times_as_much_without_the_cache():
+def test_twenty_words_cost_tenfold_without_the_cache():
     source, real, ids = np.array([[5, 8, 13, 21, 34, 4]]), np.ones((1, 6), dtype=bool), np.arange(4, 24)[None]
     memory = reference.encode_source(source, real, MODEL)
     cache, whole, cached = start_cache(memory, MODEL, reference.project_memory), 0, 0

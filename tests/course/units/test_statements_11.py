@@ -53,12 +53,12 @@ def writing_articles():
     return trace(ARTICLES.source_ids, ARTICLES.is_token, start, MODEL)
 
 
-def test_head_2_looks_at_the_noun_in_nearly_all_sentences_and_no_other_head_does(writing_articles):
+def test_only_head_2_looks_at_the_noun(writing_articles):
     looks_at = writing_articles["decoder.1.cross_attention.weights"][:, :, 0].argmax(axis=-1)
     assert (looks_at == inside.NOUN).sum(axis=0).tolist() == [0, 0, 74, 0]
 
 
-def test_the_outputs_of_two_heads_tell_the_genders_apart(writing_articles):
+def test_the_outputs_of_two_heads_separate_genders(writing_articles):
     """Also for the table and the book of the notebook."""
     el, la = (MODEL.target_embedding[MODEL.target_words.index(word)] for word in ("el", "la"))
     asking = writing_articles["decoder.1.norm_1"]
@@ -81,7 +81,7 @@ def test_the_sentences_are_those_that_the_notebook_counts():
         assert spanish[0] == MODEL.target_words[article]
 
 
-def test_no_single_head_is_missed_and_one_pair_is():
+def test_no_head_alone_matters_but_a_pair_does():
     assert score(()) == 75
     losses = reference.ablation_table(score, 4)
     feminine = ARTICLES.right == MODEL.target_words.index("la")
@@ -111,7 +111,7 @@ def test_the_careless_table_is_wrong():
 
 
 @pytest.mark.parametrize(("head", "right"), [(0, 75), (1, 75), (2, 42), (3, 75)])
-def test_one_head_of_the_encoder_writes_the_gender_into_the_article(head, right, writing_articles):
+def test_one_encoder_head_carries_the_gender(head, right, writing_articles):
     """Without it and head 2 of the decoder all feminine nouns get the wrong article: 75 - 33 = 42."""
     cut = ablations.without_head(MODEL, "encoder.1.attention", head)
     cut = ablations.without_head(cut, "decoder.1.cross_attention", 2)
@@ -142,7 +142,7 @@ def test_the_rollout_finds_the_noun_in_the_article(table):
         ),
     ],
 )
-def test_the_article_follows_the_noun_and_without_head_2_the_article(heads, place, least, most):
+def test_the_article_follows_the_noun_through_head_2(heads, place, least, most):
     changed = ARTICLES.exchanged(MEMORY, place)
     assert least <= ARTICLES.number_turned(changed, silenced(heads), reference.decode_target) <= most
 
@@ -177,7 +177,7 @@ def test_states_end_in_the_logits():
     np.testing.assert_allclose(states[-1] @ DICTIONARY.embedding.T, expected, atol=1e-4)
 
 
-def test_a_vector_turns_from_what_it_is_into_what_follows():
+def test_a_vector_turns_from_input_into_next_word():
     seen = [read_by_the_lens(word, kind) for word, kind in ASKED]
     came_in = np.mean([(lens == read).mean(axis=1) for read, lens in seen], axis=0)
     goes_out = np.mean([(lens == lens[-1]).mean(axis=1) for read, lens in seen], axis=0)
@@ -230,7 +230,7 @@ def test_the_decoder_needs_the_full_stop(trial):
     assert written.startswith("los gatos inteligentes son negros son negros son negros")
 
 
-def test_the_encoder_bears_a_layer_twice_and_the_decoder_does_not(trial):
+def test_only_the_encoder_survives_a_repeated_layer(trial):
     (first, second), (lower, upper) = MODEL.encoder, MODEL.decoder
     changed = [
         MODEL._replace(encoder=(first, first, second)),
@@ -253,7 +253,7 @@ def test_cross_attention_needs_its_heads_most(trial):
     assert crossing[1].max() < others.min()
 
 
-def test_the_encoder_knows_who_is_many_and_the_words_alone_do_not():
+def test_the_encoder_knows_plural_and_the_words_not():
     shares = []
     readers = (
         lambda ids, is_token: reference.embed(ids, MODEL.source_embedding),

@@ -128,7 +128,7 @@ def test_what_the_translator_can_do_without(change, right):
         assert 3.5 < effect.largest_difference < 4.2
 
 
-def test_the_biases_are_small_beside_what_they_are_added_to():
+def test_the_biases_are_small_beside_the_products():
     products, biases = [], []
 
     def position_wise_ffn(X, params):
@@ -158,12 +158,12 @@ def test_most_units_are_off_and_far_from_0():
     assert 8 < squared / plain < 13
 
 
-def test_who_does_it_moves_the_vector_of_the_encoder_a_little(defined):
+def test_word_order_moves_the_sentence_vector_a_little(defined):
     one, other = defined.read(["the boy sees the dog .", "the dog sees the boy ."], "encoder")
     assert 0.99 < one @ other < 0.9999
 
 
-def test_a_sentence_is_not_like_itself_if_padding_is_in_the_mean(defined):
+def test_padding_in_the_mean_changes_the_sentence_vector(defined):
     short, both = [defined.short], [defined.short, defined.long]
     assert abs(defined.colleagues_vectors(short)[0] @ defined.colleagues_vectors(both)[0]) < 0.2
     assert defined.read(short, "encoder")[0] @ defined.read(both, "encoder")[0] == pytest.approx(1)
@@ -180,20 +180,20 @@ def test_the_dictionary_is_cut_by_the_same_function():
 
 
 @pytest.mark.parametrize("text", [minilm.INSTALL, minilm.SHA256])
-def test_how_to_get_minilm_is_said_in_one_way(text):
+def test_how_to_get_minilm_is_told_consistently(text):
     assert text in CARD
     assert needs.MINILM.endswith(minilm.INSTALL)
     assert minilm.INSTALL in SOURCE
 
 
-def test_how_to_get_gpt2_is_said_in_one_way():
+def test_how_to_get_gpt2_is_told_consistently():
     for name in gpt2.FILES:
         line = f"curl -L -o gpt2/{name} https://huggingface.co/openai-community/gpt2/resolve/main/{name}"
         assert line in CARD
         assert line in SOURCE
 
 
-def test_gpt2_small_has_as_many_parameters_as_the_texts_say():
+def test_gpt2_small_has_the_stated_parameters():
     """Counted in one block of its sizes."""
     arrays = small_gpt2.random_arrays(np.random.default_rng(0), 11, 768, 1, 1024)
     block = sum(array.size for name, array in arrays.items() if name.startswith("h.0."))

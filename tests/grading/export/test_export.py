@@ -101,7 +101,7 @@ def test_canvas_knows_its_students_by_its_own_number(tmp_path, with_roster):
 
 
 @pytest.mark.parametrize("platform", ["Moodle's worksheet", "Moodle"])
-def test_moodle_knows_its_students_by_the_identifier_of_the_assignment(tmp_path, platform):
+def test_moodle_identifies_students_by_assignment(tmp_path, platform):
     [export] = made(opened_class(tmp_path, platform), "moodle")
     assert export.name == f"moodle-{UNIT}.csv"
     head, *lines = lines_of(export)
@@ -146,7 +146,7 @@ def test_blackboard_knows_its_students_by_the_username(tmp_path, with_roster):
     assert lines_of(other, delimiter="\t")[0][4].endswith(f"[Total Pts: {MOST} Score]")
 
 
-def test_a_plain_table_has_everybody_and_the_points_possible(tmp_path):
+def test_a_plain_table_has_everybody_and_maximum_points(tmp_path):
     [export] = made(opened_class(tmp_path, "a spreadsheet"), "csv", by_exercise=True)
     head, possible, *lines = lines_of(export)
     assert head[:3] == ["student", "name", "section"]
@@ -157,7 +157,7 @@ def test_a_plain_table_has_everybody_and_the_points_possible(tmp_path):
     assert [line[1:3] for line in lines if line[0][0] == "Z"] == [["Zoë Maria Öl", "Section 2"]]
 
 
-def test_what_is_not_decided_is_empty_and_not_zero(tmp_path):
+def test_an_undecided_grade_is_empty_not_zero(tmp_path):
     opened = opened_class(tmp_path, "a spreadsheet")
     record = opened.committed[0][1][0]
     object.__setattr__(record, "points", None)
@@ -181,7 +181,7 @@ def _moodle_reads(name):
     return participant, "/".join(filter(None, [*rest, *parts[1:]]))
 
 
-def test_feedback_goes_back_under_the_names_with_which_it_came(tmp_path):
+def test_feedback_goes_back_under_the_original_names(tmp_path):
     found = {}
     for platform in ("Canvas", "Moodle", "Brightspace", "Blackboard"):
         (tmp_path / platform).mkdir()

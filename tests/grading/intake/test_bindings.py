@@ -54,7 +54,7 @@ def test_names_are_those_of_pythons_rules(source):
 
 
 @pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id[:2])
-def test_they_are_those_of_the_compiler_for_all_of_the_courses_code(unit):
+def test_names_of_cells_agree_with_the_compiler(unit):
     for cell in notebook(unit.id).cells:
         for statement in ast.parse(cell.source).body if cell.cell_type == "code" else ():
             binds, uses = names_of(statement)

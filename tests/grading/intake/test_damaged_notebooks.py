@@ -57,7 +57,7 @@ def released(notebook, unit_id):
 
 @pytest.mark.parametrize("unit_id", TRIED)
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_damaged_notebook_earns_what_its_functions_are_worth(unit_id, kind):
+def test_a_damaged_notebook_earns_what_works(unit_id, kind):
     content, expected = corpus(unit_id)[kind]
     submission = taken_in(unit_id, content)
     form = skeleton(unit_id, ROOT)
@@ -76,14 +76,14 @@ def test_a_damaged_notebook_earns_what_its_functions_are_worth(unit_id, kind):
 
 
 @pytest.mark.parametrize("kind", OTHER_KINDS)
-def test_a_file_of_another_kind_is_called_what_it_is(kind):
+def test_a_file_of_another_kind_is_identified(kind):
     content, what = OTHER_KINDS[kind]
     unreadable = taken_in(TRIED[0], content).unreadable
     assert what in unreadable
     assert unreadable.endswith("Ask for the .ipynb file that Jupyter saves.")
 
 
-def test_one_bad_byte_leaves_the_other_letters_as_they_are():
+def test_one_bad_byte_leaves_other_letters_intact():
     content, _ = corpus(TRIED[0])["nothing at all"]
     spoilt = content.replace(b"# 02", b"# \xff2", 1)
     assert not content.isascii()
@@ -92,7 +92,7 @@ def test_one_bad_byte_leaves_the_other_letters_as_they_are():
 
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("mark", [True, False])
-def test_one_bad_byte_in_utf_16_costs_one_cell_at_most(mark, damage):
+def test_a_bad_utf_16_byte_costs_one_cell(mark, damage):
     whole = corpus(TRIED[0])["nothing at all"].content
     for encoding, its in (("utf-16-le", b"\xff\xfe"), ("utf-16-be", b"\xfe\xff")):
         cells = read(wide(json.loads(whole), encoding, its * mark, damage)).cells
@@ -123,7 +123,7 @@ def test_blocks_of_zeros_cost_nothing_wherever_they_stand(where, encoding):
         assert read(content).cells == read(whole).cells
 
 
-def test_a_block_that_is_zeros_costs_what_stood_in_it():
+def test_a_block_of_zeros_costs_its_content_only():
     content = corpus(TRIED[0])["nothing at all"].content
     cells, start = read(content).cells, len(content) // 2
     lost = content[:start] + bytes(4096) + content[start + 4096 :]

@@ -55,7 +55,7 @@ def test_a_notebook_costs_little_and_becomes_short_pages(name):
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW) for name in ZIPS])
-def test_a_zip_costs_little_and_little_is_said_of_it(tmp_path, monkeypatch, name):
+def test_a_zip_costs_little_time_and_few_words(tmp_path, monkeypatch, name):
     """All of it in this process, where its time can be measured."""
     monkeypatch.setattr(apart, "ask", lambda operation, terms, value, seconds: reading.perform(value)[0])
     (tmp_path / "Mallory_7_assignsubmission_file_.zip").write_bytes(ZIPS[name]())
@@ -141,7 +141,7 @@ def is_slow_by_its_length(function, text_of):
 
 
 @pytest.mark.parametrize("function", [pytest.param(f, marks=SLOW if f == "repair" else ()) for f in FUNCTIONS])
-def test_no_text_takes_time_that_grows_with_its_square(function):
+def test_no_text_takes_quadratic_time(function):
     for piece in PIECES:
         assert not is_slow_by_its_length(function, lambda n, piece=piece: piece * 2 * n), repr(piece)
         assert seconds(function, piece * 1_000_000) < SECONDS, repr(piece)
@@ -155,7 +155,7 @@ def test_no_mixture_of_two_signs_does(function, pairs):
         assert not is_slow_by_its_length(function, lambda n, both=one + other: both * n), (one, other)
 
 
-def test_a_function_that_takes_the_square_of_its_length_is_told_apart(monkeypatch):
+def test_a_function_of_quadratic_time_is_noticed(monkeypatch):
     spaces_at_the_end = re.compile(r"\s+$")
     monkeypatch.setitem(FUNCTIONS, "quadratic", lambda text: spaces_at_the_end.sub("", text))
     monkeypatch.setitem(FUNCTIONS, "linear", lambda text: [ast.parse(line) for line in text])

@@ -101,7 +101,7 @@ UNCLEAR = {
 
 
 @pytest.mark.parametrize("name", UNCLEAR)
-def test_what_may_be_a_students_is_the_classs_only_if_the_instructor_names_it(tmp_path, name):
+def test_an_ambiguous_container_must_be_named(tmp_path, name):
     result = found(tmp_path, UNCLEAR[name])
     assert result.candidates == ()
     [sentence] = result.refusals
@@ -125,7 +125,7 @@ def test_units_of_one_student_stay_together(tmp_path):
     assert set(counted(result)) == {("ann", "02"), ("ann", "03"), ("bob", "02")}
 
 
-def test_the_latest_attempt_counts_and_the_others_are_told(tmp_path):
+def test_the_latest_attempt_counts_and_others_are_told(tmp_path):
     result = found(
         tmp_path,
         {
@@ -174,7 +174,7 @@ def test_nbgraders_time_is_read(tmp_path, text, time):
     assert len(result.remarks) == (not time)
 
 
-def test_what_lies_beside_a_notebook_is_named_and_left(tmp_path):
+def test_files_beside_a_notebook_are_named_and_left(tmp_path):
     beside = {f"ann/{UNIT}/{name}": b"raise SystemExit" for name in ("numpy.py", "data.csv", ".DS_Store", "x.so")}
     beside |= {f"ann/{UNIT}/.ipynb_checkpoints/{UNIT}-checkpoint.ipynb": BOOK, "START_HERE.ipynb": b'{"cells": []}'}
     result = found(
@@ -210,7 +210,7 @@ def test_ids_are_safe_for_nbgrader_and_file_systems(name, id):
 
 
 @pytest.mark.parametrize("name", ["", "...", "con", "LPT1.x", "😀", "n" * 300, "é" * 300, "\udcff"])
-def test_names_that_make_no_id_get_one_that_is_their_own(name):
+def test_names_that_make_no_id_get_one(name):
     assert student_id(name) != student_id(name + "x")
     assert 0 < len(student_id(name).encode()) < 150
     assert student_id(student_id(name)) == student_id(name)
@@ -225,7 +225,7 @@ def test_two_students_never_get_one_id(tmp_path):
     assert sum("because another student has one like it" in remark for remark in result.remarks) == 4
 
 
-def test_a_name_is_the_same_however_its_letters_are_coded(tmp_path):
+def test_a_name_is_the_same_in_any_encoding(tmp_path):
     zoe = {f"Zoe\u0308/{FILE}": BOOK, f"Zo\u00eb/{UNIT}-1.ipynb": BOOK}
     result = found(tmp_path, {"class.zip": zoe | {f"bob/{FILE}": BOOK}})
     assert {candidate.student: len(candidate.attempts) for candidate in result.candidates} == {"bob": 1, "Zo\u00eb": 2}
@@ -318,7 +318,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("kind", REFUSED)
-def test_a_dangerous_or_damaged_zip_is_refused_and_the_rest_goes_on(tmp_path, monkeypatch, kind):
+def test_a_dangerous_zip_is_refused_alone(tmp_path, monkeypatch, kind):
     content, reason = REFUSED[kind]
     if kind == "too large":
         content = claiming(content, 65 << 20)
@@ -336,7 +336,7 @@ def test_a_dangerous_or_damaged_zip_is_refused_and_the_rest_goes_on(tmp_path, mo
     assert evil or intake.refusals
 
 
-def test_a_zip_with_too_many_members_or_too_much_in_it_is_refused(tmp_path, monkeypatch):
+def test_an_oversized_zip_is_refused(tmp_path, monkeypatch):
     grow(tmp_path, {"evil.zip": {f"{number}.txt": b"x" * 100 for number in range(30)} | {FILE: BOOK}})
     for name, limit in (("MAX_MEMBERS", 30), ("MAX_UNPACKED", 3000), ("MAX_LISTING", 1000)):
         with monkeypatch.context() as patch:
@@ -473,7 +473,7 @@ def test_of_many_refusals_the_first_are_told(tmp_path, monkeypatch):
     assert [s for s in result.refusals if s.startswith("zoe.zip/a.rar was refused")]
 
 
-def test_what_is_read_to_find_units_has_a_limit_for_each_sender(tmp_path, monkeypatch):
+def test_reading_for_units_is_limited_per_sender(tmp_path, monkeypatch):
     monkeypatch.setattr(assign_units, "MAX_SEARCHED", 3 * len(BOOK))
     many = {f"{n}/homework.ipynb": BOOK for n in range(9)}
     result = found(tmp_path, {"mallory.zip": many, "ann.zip": {"homework.ipynb": BOOK}, "bob.ipynb": BOOK})
@@ -500,7 +500,7 @@ PLACED = {
 
 @pytest.mark.parametrize("flood", FLOODS)
 @pytest.mark.parametrize("layout", PLACED)
-def test_the_files_of_one_student_do_not_take_the_room_of_others(tmp_path, monkeypatch, layout, flood):
+def test_files_of_one_student_displace_no_others(tmp_path, monkeypatch, layout, flood):
     monkeypatch.setattr(quotas, "MAX_FILES", 60)
     monkeypatch.setattr(quotas, "MAX_ZIPS", 500)
     eve = "042" if layout == "nbgrader's" else "eve"
@@ -543,7 +543,7 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path):
     assert find(tmp_path, units()).refusals == ()
 
 
-def test_a_later_attempt_that_cannot_be_read_is_passed_over(tmp_path):
+def test_an_unreadable_later_attempt_is_passed_over(tmp_path):
     broken = CORPUS["cut off in the first cell"].content
     grow(
         tmp_path,
@@ -579,7 +579,7 @@ BROKEN = ((" (2)", b""), ("", BOOK))  # the last of two versions
 LAST, MIDDLE, FIRST = (f"ann_{UNIT}{version}.ipynb" for version in (" (2)", " (1)", ""))
 
 
-def test_an_earlier_attempt_that_is_too_large_is_not_looked_at(tmp_path, monkeypatch, read):
+def test_an_oversized_earlier_attempt_is_ignored(tmp_path, monkeypatch, read):
     monkeypatch.setattr(take_in, "MAX_EARLIER", len(BOOK) - 1)
     [ann] = Intake(grow(tmp_path, {LAST: b"  ", MIDDLE: BOOK}), ROOT)
     assert read == [LAST]
@@ -590,7 +590,7 @@ def test_an_earlier_attempt_that_is_too_large_is_not_looked_at(tmp_path, monkeyp
     assert remark.startswith(f"{MIDDLE} was not looked at: of a student's earlier attempts, at most ")
 
 
-def test_an_attempt_before_the_one_that_is_too_large_can_count(tmp_path, monkeypatch, read):
+def test_an_attempt_before_an_oversized_one_can_count(tmp_path, monkeypatch, read):
     monkeypatch.setattr(take_in, "MAX_EARLIER", len(BOOK))
     [ann] = Intake(grow(tmp_path, {LAST: b"", MIDDLE: BOOK + b" ", FIRST: BOOK}), ROOT)
     assert read == [LAST, FIRST]
@@ -600,7 +600,7 @@ def test_an_attempt_before_the_one_that_is_too_large_can_count(tmp_path, monkeyp
     assert left_out.startswith(f"{MIDDLE} was not looked at: ")
 
 
-def test_the_earlier_attempts_at_all_units_are_counted_together(tmp_path, monkeypatch):
+def test_earlier_attempts_at_all_units_are_counted(tmp_path, monkeypatch):
     monkeypatch.setattr(take_in, "MAX_EARLIER", 2 * len(BOOK))
     for student, number in (("ann", 3), ("bob", 2)):
         versions = {f"{unit.id}{version}.ipynb": content for unit in units()[:number] for version, content in BROKEN}
@@ -610,14 +610,14 @@ def test_the_earlier_attempts_at_all_units_are_counted_together(tmp_path, monkey
     assert len(unread.before) == 1
 
 
-def test_no_earlier_attempt_keeps_a_last_one_from_being_read(tmp_path, monkeypatch, read):
+def test_the_last_attempt_is_always_read(tmp_path, monkeypatch, read):
     monkeypatch.setattr(take_in, "MAX_EARLIER", 0)
     names = [f"{unit.id}{version}.ipynb" for unit in units()[:3] for version in ("", " (2)")]
     assert [one.content for one in Intake(grow(tmp_path, {f"ann/{name}": BOOK for name in names}), ROOT)] == [BOOK] * 3
     assert read == names[1::2]
 
 
-def test_the_order_is_that_of_units_and_students_and_choices_are_kept(tmp_path):
+def test_order_is_by_unit_and_choices_are_kept(tmp_path):
     grow(tmp_path, {f"{s}/{u}/{u}.ipynb": BOOK for s in ("zoe", "ann", "bob") for u in (OTHER, UNIT)})
     everything = [(one.unit[:2], one.student) for one in Intake(tmp_path, ROOT)]
     assert everything == [(u, s) for u in ("02", "03") for s in ("ann", "bob", "zoe")]

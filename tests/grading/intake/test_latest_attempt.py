@@ -44,7 +44,7 @@ def candidate(folder, files):
 
 
 @pytest.mark.parametrize("copy", COPIES)
-def test_the_date_in_the_zip_decides_whatever_a_copy_is_called(tmp_path, copy):
+def test_the_date_in_the_zip_decides(tmp_path, copy):
     for n, (date, copys) in enumerate([(NOON, TEN), (TEN, NOON)]):
         one = candidate(tmp_path / str(n), {"ann.zip": dated({FILE: (BOOK, date), copy: (OLDER, copys)})})
         latest, older = (FILE, copy) if date == NOON else (copy, FILE)
@@ -56,7 +56,7 @@ def test_the_date_in_the_zip_decides_whatever_a_copy_is_called(tmp_path, copy):
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_time_that_a_student_puts_deeper_than_nbgraders_own_is_none(tmp_path, packed):
+def test_a_timestamp_below_nbgraders_own_is_ignored(tmp_path, packed):
     inside = {
         f"{UNIT}/timestamp.txt": b"2026-11-20 10:00:00 UTC",
         f"{UNIT}/x/timestamp.txt": b"2026-11-01 10:00:00 UTC",
@@ -69,7 +69,7 @@ def test_a_time_that_a_student_puts_deeper_than_nbgraders_own_is_none(tmp_path, 
     assert attempt.timestamp == "2026-11-20T10:00:00+00:00"
 
 
-def test_of_two_of_which_one_has_a_time_it_is_not_said_that_none_is_known(tmp_path):
+def test_a_known_and_an_unknown_time_are_incomparable(tmp_path):
     grow(tmp_path, {"ann.zip": dated({FILE: (BOOK, TEN), f"{UNIT} (1).ipynb": (OLDER, NEVER)})})
     assert [one.tie for one in Intake(tmp_path, ROOT)] == ["their times cannot be compared"]
 
@@ -85,14 +85,14 @@ def test_where_dates_tell_nothing_both_are_rivals(tmp_path, copy, date):
     assert intake.remarks == ()
 
 
-def test_a_later_notebook_without_the_units_name_is_a_rival_of_the_latest_with_it(tmp_path):
+def test_a_later_unnamed_notebook_is_a_rival(tmp_path):
     files = {FILE: (BOOK, TEN), f"old/{FILE}": (BOOK, (2026, 10, 1, 0, 0, 0)), "Untitled.ipynb": (OLDER, NOON)}
     [one] = Intake(grow(tmp_path, {"ann.zip": dated(files)}), ROOT)
     assert [one.origin, *(rival.origin for rival in one.rivals)] == ["ann.zip/Untitled.ipynb", f"ann.zip/{FILE}"]
     assert one.tie == "the later one does not bear the unit's name"
 
 
-def test_a_time_that_covers_a_whole_zip_leaves_the_choice_to_the_dates_in_it(tmp_path):
+def test_a_time_for_the_zip_defers_to_dates(tmp_path):
     copy, attempt = f"{UNIT}-Copy1.ipynb", f"{UNIT}_ann_attempt_2026-11-{{}}-10-00-00_work.zip"
     both = dated({FILE: (BOOK, NOON), copy: (OLDER, TEN)})
     one = candidate(tmp_path, {attempt.format(20): both, attempt.format(13): both})
@@ -100,7 +100,7 @@ def test_a_time_that_covers_a_whole_zip_leaves_the_choice_to_the_dates_in_it(tmp
     assert " counts, by the time that the platform noted and by its date in the zip, and not " in one.choice()
 
 
-def test_nbgraders_time_is_that_of_all_that_lies_below_it(tmp_path):
+def test_nbgraders_time_holds_for_all_below(tmp_path):
     files = {f"ann/{UNIT}/{name}": BOOK for name in (FILE, f"{UNIT}-Copy1.ipynb", f"old/{FILE}")}
     one = candidate(tmp_path, files | {f"ann/{UNIT}/timestamp.txt": b"2026-11-20 10:00:00 UTC"})
     assert {attempt.timestamp for attempt in one.attempts} == {"2026-11-20T10:00:00+00:00"}
@@ -110,7 +110,7 @@ def test_nbgraders_time_is_that_of_all_that_lies_below_it(tmp_path):
 
 @pytest.mark.parametrize("suffixes", [("", "-1"), ("-1", "-2"), ("-9", "-10")])
 @pytest.mark.parametrize("name", [UNIT, "my homework"])
-def test_canvass_numbers_are_an_order_and_those_of_others_are_not(tmp_path, name, suffixes):
+def test_only_canvas_numbers_are_an_order(tmp_path, name, suffixes):
     first, second = (f"leeann_12345_6789{n}_{name}{suffix}.ipynb" for n, suffix in enumerate(suffixes))
     one = candidate(tmp_path / "1", {"class.zip": dated({first: (BOOK, NOON), second: (OLDER, TEN)})})
     assert one.choice().startswith(f"leeann, {UNIT}: class.zip/{second} counts, by the number that Canvas gave it, and")
@@ -119,7 +119,7 @@ def test_canvass_numbers_are_an_order_and_those_of_others_are_not(tmp_path, name
     assert one.choice().startswith(f"leeann, {UNIT}: class.zip/{first} counts, by its date in the zip, and")
 
 
-def test_the_same_content_is_tried_once_and_a_few_others_are(tmp_path):
+def test_the_same_content_is_tried_once(tmp_path):
     names = [FILE, *(f"{UNIT}-Copy{n}.ipynb" for n in range(1, 9))]
     [one] = Intake(grow(tmp_path / "1", {"ann.zip": dict.fromkeys(names, BOOK)}), ROOT)
     assert one.rivals == ()
@@ -192,7 +192,7 @@ def test_a_time_is_read_with_its_zone(text, encoding):
     assert noted(text.encode(encoding)) == (f"2026-{month}-20T{TIMES[text]:02}:00:00+00:00", "")
 
 
-def test_what_a_zone_of_several_meanings_was_taken_for_is_told():
+def test_the_reading_of_an_ambiguous_zone_is_told():
     time, remark = noted(b"2026-11-20 10:00:00 CST")
     assert (time, remark) == ("2026-11-20T16:00:00+00:00", "ann/timestamp.txt: CST was read as UTC-06:00.")
 
@@ -207,7 +207,7 @@ TWO_DATES = {
 
 
 @pytest.mark.parametrize("text", TWO_DATES)
-def test_what_a_date_of_several_meanings_was_taken_for_is_told(text):
+def test_the_reading_of_an_ambiguous_date_is_told(text):
     time, remark = noted(text.encode())
     day = TWO_DATES[text]
     assert time.startswith(day)
@@ -219,7 +219,7 @@ def test_a_date_of_one_meaning_needs_no_remark(text):
     assert noted(text.encode())[1] == ""
 
 
-def test_a_time_that_has_not_come_yet_is_told():
+def test_a_future_time_is_told():
     """The clock of a learner or of a server was wrong, or the year; the attempt would count for good."""
     time, remark = noted(b"2062-11-20 10:00:00 UTC")
     assert time == "2062-11-20T10:00:00+00:00"

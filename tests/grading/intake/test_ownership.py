@@ -61,7 +61,7 @@ CLASSES = {
 
 @pytest.mark.parametrize("deep", DEEP)
 @pytest.mark.parametrize("layout", CLASSES)
-def test_what_lies_in_ones_own_place_is_never_anothers(tmp_path, layout, deep):
+def test_ones_own_place_is_never_anothers(tmp_path, layout, deep):
     result = found(tmp_path, CLASSES[layout](DEEP[deep]))
     of_others = [one for one in result.candidates if one.student != "eve"]
     assert {one.student for one in of_others} <= {"ann", "bob"}
@@ -70,7 +70,7 @@ def test_what_lies_in_ones_own_place_is_never_anothers(tmp_path, layout, deep):
     assert bob_is_there == ("bob" in str(CLASSES[layout]({})))
 
 
-def test_what_bears_another_name_is_refused_and_both_are_told(tmp_path):
+def test_another_name_is_refused_and_both_are_told(tmp_path):
     grow(tmp_path, {"bob.zip": {FILE: BOOK}, "eve.zip": {f"x/{AT}": FORGED, f"eve/{FILE}": BOOK}})
     intake = Intake(tmp_path, ROOT)
     bob, eve = (one.take_in() for one in intake)
@@ -87,7 +87,7 @@ def test_what_bears_another_name_is_refused_and_both_are_told(tmp_path):
     )
 
 
-def test_who_has_handed_in_nothing_but_that_gets_a_verdict(tmp_path):
+def test_a_sender_of_nothing_else_gets_a_verdict(tmp_path):
     grow(tmp_path, {"bob.zip": {FILE: BOOK}, "eve.zip": {AT: BOOK}})
     intake = Intake(tmp_path, ROOT)
     bob, eve = (one.take_in() for one in intake)
@@ -119,13 +119,13 @@ def test_folders_of_ones_own_may_be_called_anything(tmp_path):
         assert (result.refusals, result.notes) == ((), {})
 
 
-def test_beside_the_work_of_students_a_zip_without_a_name_is_nobodys(tmp_path):
+def test_an_anonymous_zip_beside_students_is_nobodys(tmp_path):
     result = found(tmp_path, {"ann.zip": {FILE: BOOK}, "homework.zip": {f"bob/{FILE}": FORGED}})
     assert set(counted(result)) == {("ann", "02")}
     assert result.refusals[0].startswith("homework.zip was refused: its name does not say whose it is. If it is one")
 
 
-def test_a_students_folder_that_is_called_like_nobodys_is_not_opened(tmp_path):
+def test_a_student_folder_named_new_stays_closed(tmp_path):
     """nbgrader's folder of a student with the id "new", who has put no notebook there but somebody else's."""
     result = found(tmp_path, {f"bob/{UNIT}/{FILE}": BOOK, f"new/{UNIT}/ann_{FILE}": FORGED})
     assert set(counted(result)) == {("bob", "02")}
@@ -134,7 +134,7 @@ def test_a_students_folder_that_is_called_like_nobodys_is_not_opened(tmp_path):
     assert len(result.refusals) == 1
 
 
-def test_one_zip_that_is_called_like_a_student_is_that_students(tmp_path):
+def test_a_zip_named_after_a_student_is_theirs(tmp_path):
     work = {f"bob/{FILE}": FORGED, f"ann/{FILE}": FORGED, FILE: BOOK}
     grow(tmp_path, {"eve.zip": work})
     register = Register()
@@ -177,7 +177,7 @@ def packed(files):
 
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(CLASS, ABOVE)
-def test_in_any_class_everything_belongs_to_whom_it_is_from(work, above):
+def test_in_any_class_work_belongs_to_its_sender(work, above):
     outer = tuple(above.split("/")) if above else ()
     files = {
         (*outer, OWNERS[owner], *parts, name): BOOK
@@ -238,7 +238,7 @@ def test_nobody_can_foresee_the_id_of_the_second():
     assert len(one) == len("Ann-") + 12
 
 
-def test_a_name_alone_does_not_tell_two_students_apart():
+def test_namesakes_are_not_told_apart_by_name():
     """Moodle numbers anew for every assignment: where two have one name, neither gets the other's place."""
     register = Register(b"secret")
     first = ids(("ann", {"Moodle 02": "1"}), ("ann", {"Moodle 02": "2"}), register=register)
@@ -251,7 +251,7 @@ def test_a_name_alone_does_not_tell_two_students_apart():
     assert alone.id_of("ann", {"Moodle 04": "5"}) != "ann"
 
 
-def test_the_longest_ids_are_short_enough_for_a_folder():
+def test_the_longest_ids_fit_a_folder():
     register = Register(b"secret")
     given_ids = ids(*(("n" * 300, {"Canvas": str(n)}) for n in range(5)), register=register)
     assert len(set(given_ids)) == 5
@@ -259,7 +259,7 @@ def test_the_longest_ids_are_short_enough_for_a_folder():
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"ann": 1}', '{"ann": {"name": "ann"}}', '{"ann": '])
-def test_a_register_that_cannot_be_read_is_not_begun_anew(tmp_path, text):
+def test_an_unreadable_register_is_not_replaced(tmp_path, text):
     (tmp_path / "ids.json").write_text(text)
     with pytest.raises(ValueError, match="Take it from a backup"):
         read_register(tmp_path / "ids.json")
@@ -331,7 +331,7 @@ def test_blackboards_note_beside_a_notebook_is_left_aside(tmp_path):
     assert result.without_notebook == ()
 
 
-def test_a_single_unit_that_is_wanted_is_that_of_those_without_a_notebook(tmp_path):
+def test_missing_notebooks_belong_to_the_only_wanted_unit(tmp_path):
     grow(tmp_path, {f"bob_2_34567_{FILE}": BOOK, f"bob_2_45678_{OTHER}.ipynb": BOOK, "ann_12_34567_x.pdf": b""})
     kind = "handed in something else (PDF)"
     assert Intake(tmp_path, ROOT, units=[UNIT]).without_notebook == [WithoutNotebook("ann", UNIT, kind)]
@@ -347,7 +347,7 @@ def test_an_empty_folder_is_told(tmp_path):
     assert result.refusals == ("bob was refused: it is empty. Ask for the notebook.",)
 
 
-def test_who_has_handed_in_elsewhere_has_not_handed_in_nothing(tmp_path):
+def test_whoever_handed_in_elsewhere_is_not_missing(tmp_path):
     moodle = {"Ann_1_assignsubmission_onlinetext/x.html": b"", f"Ann_1_assignsubmission_file/{FILE}": BOOK}
     result = found(tmp_path, moodle | {f"bob/{UNIT}/x.pdf": b"", f"bob_{FILE}": BOOK})
     assert {one.student for one in result.candidates} == {"Ann", "bob"}
@@ -364,7 +364,7 @@ OF_ONE_NAME = {
 
 
 @pytest.mark.parametrize("kind", OF_ONE_NAME)
-def test_where_a_platforms_name_is_cut_nobody_takes_anothers_place(tmp_path, kind):
+def test_a_truncated_platform_name_displaces_nobody(tmp_path, kind):
     his, hers = OF_ONE_NAME[kind]
     for known in (False, True):
         register = Register(b"secret")
@@ -383,7 +383,7 @@ def test_an_id_holds_nothing_that_nobody_sees(unseen):
         assert confusable_key(bob) != confusable_key(other)
 
 
-def test_a_path_that_reads_like_a_sentence_is_quoted(tmp_path):
+def test_a_path_that_reads_like_prose_is_quoted(tmp_path):
     name = "a was refused: bob gave it to eve. “b” "
     result = found(tmp_path, {"bob.zip": {FILE: BOOK}, "eve.zip": {f"{name}/bob_{FILE}": BOOK}})
     sentence, _ = result.remarks

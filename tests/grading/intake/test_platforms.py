@@ -32,7 +32,7 @@ ROWS = [(number, name) for number, row in enumerate(PLATFORMS) for name in row.s
 
 
 @pytest.mark.parametrize(("number", "specimen"), ROWS, ids=[name for _, name in ROWS])
-def test_a_specimen_is_read_by_its_row_and_no_earlier_one(number, specimen):
+def test_a_specimen_is_read_by_its_row_only(number, specimen):
     label = PLATFORMS[number].specimens[specimen]
     assert [row.read(specimen) for row in PLATFORMS[: number + 1]] == [None] * number + [label]
     assert read_export(specimen) == label
@@ -45,12 +45,12 @@ def test_every_row_has_a_specimen():
 
 
 @pytest.mark.parametrize("name", LABELS)
-def test_a_name_is_read_as_the_platform_wrote_it(name):
+def test_a_name_is_read_as_exported(name):
     one = label_of(name, IDS, is_file=True)
     assert (one.people[0], one.account, one.time, one.rest) == LABELS[name]
 
 
-def test_a_file_in_brightspace_cannot_change_whose_it_is():
+def test_a_file_in_brightspace_cannot_change_its_owner():
     one = label_of(f"7-8 - Eve - Sep 24, 2024 926 PM - bob_1_23456_{FILE}", IDS, is_file=True)
     assert (one.people, one.platform, one.rest) == (("Eve",), "Brightspace", f"bob_1_23456_{UNIT}")
 
@@ -94,7 +94,7 @@ def test_blind_marking_is_told_once(tmp_path, word):
     assert result.remarks == ("Moodle gave numbers for 3 names. They are this assignment's: another unit has others.",)
 
 
-def test_two_of_one_name_are_told_in_one_sentence(tmp_path):
+def test_namesakes_are_told_in_one_sentence(tmp_path):
     result = found(tmp_path, {f"Ann Lee_{n}_assignsubmission_file_/{FILE}": BOOK for n in (11, 12)})
     [remark] = result.remarks
     assert remark.startswith("Several students are called Ann Lee. Their ids are Ann_Lee (Moodle 11), Ann_Lee-")
@@ -113,7 +113,7 @@ def handed_in(teams, contents, word=""):
     }
 
 
-def test_a_group_before_the_name_is_not_the_name(tmp_path):
+def test_a_group_prefix_is_not_the_name(tmp_path):
     alone = {"Default group-Zoe Öl_15_assignsubmission_file_/x.pdf": b""}
     result = found(tmp_path, handed_in(TEAMS, (BOOK, HERS)) | alone)
     assert {student for student, _ in counted(result)} == {"Ann_Lee", "Mary-Ann_Ray", "Bob_Oh", "Carl_May"}
@@ -148,7 +148,7 @@ def test_a_hyphen_in_a_name_is_no_group(tmp_path, names, contents):
     assert {student for student, _ in counted(result)} == {name.replace(" ", "_") for name in names}
 
 
-def test_a_file_may_bear_the_name_of_a_member_of_the_group(tmp_path):
+def test_a_file_may_bear_a_group_members_name(tmp_path):
     team = {f"Team A-{who}_assignsubmission_file_/bob_{FILE}": BOOK for who in ("ann_11", "bob_12")}
     result = found(tmp_path, team | {f"Team B-eve_13_assignsubmission_file_/bob_{FILE}": BOOK})
     assert not any(one.attempts[0].bears_another_name for one in result.candidates if one.student in ("ann", "bob"))
@@ -156,7 +156,7 @@ def test_a_file_may_bear_the_name_of_a_member_of_the_group(tmp_path):
     assert eve.attempts[0].bears_another_name
 
 
-def test_names_are_kept_as_they_came_for_the_way_back(tmp_path):
+def test_original_names_are_kept_for_the_export(tmp_path):
     register = Register(b"secret")
     canvas, moodle = f"leeann_12345_67890_{FILE}", "Ann Lee_321_assignsubmission_file_"
     find(grow(tmp_path / "1", {canvas: BOOK, f"bob_{FILE}": BOOK}), units(), register)

@@ -30,7 +30,7 @@ def test_the_same_comes_out_as_here(kind):
     assert apart.submission_of(handed_in) == handed_in.take_in()
 
 
-def test_what_cannot_be_read_in_time_has_a_verdict(no_answer):
+def test_an_unreadable_notebook_has_a_verdict_in_time(no_answer):
     handed_in = HandedIn("ann", UNIT, "ann.ipynb", "", b"{}", ROOT, before=("Passed over.",))
     submission = apart.submission_of(handed_in)
     assert submission.unreadable == (
@@ -41,14 +41,14 @@ def test_what_cannot_be_read_in_time_has_a_verdict(no_answer):
     assert submission.notebook.cells
 
 
-def test_a_notebook_of_an_unknown_unit_that_cannot_be_read_is_refused(no_answer, tmp_path):
+def test_an_unreadable_notebook_of_unknown_unit_is_refused(no_answer, tmp_path):
     (tmp_path / "ann").mkdir()
     (tmp_path / "ann" / "homework.ipynb").write_bytes(CORPUS["nothing at all"].content)
     (refusal,) = find(tmp_path, units()).refusals
     assert refusal.startswith("ann/homework.ipynb was refused: It cannot be read (it took too long).")
 
 
-def test_an_earlier_attempt_counts_where_the_latest_cannot_be_read_in_time(monkeypatch, tmp_path):
+def test_an_earlier_attempt_replaces_an_unreadable_latest(monkeypatch, tmp_path):
     (tmp_path / "ann").mkdir()
     for name in (UNIT, f"{UNIT} (2)"):
         (tmp_path / "ann" / f"{name}.ipynb").write_bytes(CORPUS["nothing at all"].content)

@@ -37,7 +37,7 @@ def place_of(cells, grade_id):
 
 
 @pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id)
-def test_a_released_notebook_that_was_filled_in_needs_no_repair(unit):
+def test_a_filled_in_notebook_needs_no_repair(unit):
     handed_in = HandedIn(
         "ann", unit.id, "ann.ipynb", "", nbformat.writes(fill(unit, solved(unit), True)).encode(), ROOT
     )
@@ -49,7 +49,7 @@ def test_a_released_notebook_that_was_filled_in_needs_no_repair(unit):
 
 
 @pytest.mark.parametrize("kind", [name for name, (_, expected) in CORPUS.items() if expected == "full"])
-def test_the_rebuilt_notebook_has_every_released_cell_once_and_in_order(kind):
+def test_the_rebuilt_notebook_has_every_cell_once(kind):
     submission = HandedIn("ann", UNIT, "ann.ipynb", "", CORPUS[kind].content, ROOT).take_in()
     ids = [cell.id for cell in submission.notebook.cells]
     released = [cell.id for cell in FORM.cells]
@@ -62,7 +62,7 @@ def test_the_rebuilt_notebook_has_every_released_cell_once_and_in_order(kind):
             assert (cell.source, cell.outputs) == (cell_of(FORM, cell.id).source, [])
 
 
-def test_an_answer_that_people_grade_stays_as_it_was_written():
+def test_a_manually_graded_answer_stays_as_written():
     form, marks = skeleton(UNIT, ROOT), {"grade": True, "solution": True, "locked": False, "grade_id": "essay"}
     form.cells.append(nbformat.v4.new_markdown_cell("YOUR ANSWER HERE", id="essay", metadata={"nbgrader": marks}))
     handed = [*filled(UNIT), Cell("markdown", "Since the *scores* grow.", "essay", marks)]
@@ -82,7 +82,7 @@ QUIET = {
 }
 
 
-def test_what_is_damaged_is_told_and_what_is_not_is_not():
+def test_only_real_damage_is_told():
     made = {kind: HandedIn("ann", UNIT, "x", "", content, ROOT).take_in() for kind, (content, _) in CORPUS.items()}
     full = {kind for kind, (_, expected) in CORPUS.items() if expected == "full"}
     assert {kind for kind in full if not made[kind].repairs} == QUIET
@@ -121,7 +121,7 @@ def test_a_comment_draws_no_other_inputs(other, is_same):
     assert (first.drawn_from == second.drawn_from) is is_same
 
 
-def test_own_cells_keep_their_place_and_lose_their_metadata():
+def test_own_cells_keep_place_and_lose_metadata():
     cells = filled(UNIT)
     at = place_of(cells, "softmax") + 1
     cells[at:at] = [Cell("code", "mine = 1", "mine", {"points": 5}, [{"output_type": "stream", "text": "hi"}])]
@@ -149,7 +149,7 @@ def test_answers_stay():
     assert len(repairs) == 1
 
 
-def test_what_a_student_changes_in_an_ordinary_cell_stays():
+def test_changes_in_an_ordinary_cell_stay():
     cells = filled(UNIT)
     text = next(n for n, cell in enumerate(cells) if cell.kind == "markdown" and n > 3)
     plot = next(n for n, cell in enumerate(cells) if cell.kind == "code" and n > 3 and not cell.marks)
@@ -173,7 +173,7 @@ def test_two_functions_in_one_cell_are_shown_once():
     assert repairs == ("Written in one cell: softmax, attention_scores.",)
 
 
-def test_a_cell_with_the_marks_of_another_function_is_not_taken_for_it():
+def test_a_mislabelled_cell_is_not_taken_for_another():
     cells = filled(UNIT)
     one, two = place_of(cells, "softmax"), place_of(cells, "attention_scores")
     cells[one] = Cell("code", cells[two].source, marks=cells[one].marks)
@@ -184,7 +184,7 @@ def test_a_cell_with_the_marks_of_another_function_is_not_taken_for_it():
     assert repairs[-1] == "Missing, and put back as released: softmax."
 
 
-def test_lines_of_the_code_stand_where_the_student_wrote_them():
+def test_lines_of_code_stay_where_written():
     source = "print('hi')\n\n%time x = 1\nimport numpy as np; print(1)\n"
     source += "@np.vectorize\n\ndef f(x):\n    '''%\n    '''\n    return g(x)\nf(1)"
     code = code_of([source_of(source), source_of("g = abs\n# done"), source_of("h = 1")], {"f": 9})
@@ -221,7 +221,7 @@ def test_what_a_function_needs_is_run(kind):
     assert code == (source.replace("\nunused = 2", ""), function)
 
 
-def test_a_name_has_the_value_that_it_had_at_the_check():
+def test_a_name_has_its_value_at_the_check():
     cells = ["eps = 1", "def f(): return eps + late", "eps = 2", "late = 3", "def g(): return eps"]
     sources = [source_of(source) for source in cells]
     assert code_of(sources, {"f": 1}) == ("eps = 1", "def f(): return eps + late", "late = 3")
@@ -266,7 +266,7 @@ def test_what_no_function_needs_is_not_run(source):
         "\ud800",
     ],
 )
-def test_a_source_that_breaks_the_parser_is_no_python(source):
+def test_source_that_breaks_the_parser_has_no_statements(source):
     assert source_of(source).statements is None
     assert code_of([source_of(source)], {"f": 9}) == ((source,) if source.strip() else ())
 
@@ -299,7 +299,7 @@ def test_text_loses_what_could_act_in_a_page(text, harmless):
     assert clean_markdown(harmless) == harmless
 
 
-def test_a_page_made_of_a_hostile_notebook_runs_nothing():
+def test_a_page_of_a_hostile_notebook_runs_nothing():
     notebook = HandedIn("ann", UNIT, "x", "", CORPUS["scripts everywhere"].content, ROOT).take_in().notebook
     page, _ = HTMLExporter().from_notebook_node(notebook)
     body = page[page.index("<body") :]
@@ -370,7 +370,7 @@ def test_cells_beyond_any_reason_are_left_out():
     assert len(reading.repairs) == 1
 
 
-def test_of_too_much_the_longest_cells_are_left_out(monkeypatch):
+def test_of_too_much_the_longest_cells_go(monkeypatch):
     cells = [own("x = 1"), own("y = 1;" * 9), own("\n" * 4 + "z = 1"), own("w" * 99), own("v = 1")]
     with monkeypatch.context() as patch:
         patch.setattr("autograder.grading.intake.read.cells.MAX_SOURCES", 99)
@@ -388,7 +388,7 @@ def test_of_too_much_the_longest_cells_are_left_out(monkeypatch):
         ]
 
 
-def test_signs_in_a_text_are_not_counted_as_values():
+def test_signs_in_a_text_are_not_values():
     many = {"output_type": "stream", "name": "stdout", "text": "[1, 2], " * 200_000}
     reading = read(as_bytes({"cells": [own("x = 1") | {"outputs": [many]}]}))
     assert (reading.unreadable, len(reading.cells)) == ("", 1)
@@ -419,7 +419,7 @@ def test_the_skeleton_is_the_released_notebook(tmp_path):
     assert skeleton(UNIT, tmp_path) == FORM
 
 
-def test_the_skeleton_is_derived_where_somebody_has_worked_in_the_notebook(tmp_path):
+def test_the_skeleton_is_derived_despite_existing_work(tmp_path):
     course_with(tmp_path, "notebooks", "solutions")
     worked_in = tmp_path / "notebooks" / UNIT / f"{UNIT}.ipynb"
     assert skeleton(UNIT, tmp_path) == FORM

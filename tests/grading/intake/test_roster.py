@@ -22,7 +22,7 @@ from tools.course import ROOT
 
 
 @pytest.mark.parametrize("platform", ROSTERS)
-def test_everyone_on_a_roster_has_a_line_and_nobody_else_is_taken_for_one(tmp_path, platform):
+def test_only_people_on_the_roster_have_lines(tmp_path, platform):
     register = Register(b"secret")
     roster = roster_of(tmp_path, platform, register)
     ann, zoe, bob = roster.ids.values()
@@ -39,14 +39,14 @@ def test_everyone_on_a_roster_has_a_line_and_nobody_else_is_taken_for_one(tmp_pa
 
 
 @pytest.mark.parametrize("platform", ROSTERS)
-def test_a_roster_that_comes_again_gives_the_same_ids(tmp_path, platform):
+def test_the_same_roster_gives_the_same_ids(tmp_path, platform):
     register = Register(b"secret")
     first = roster_of(tmp_path, platform, register).ids
     register.write(tmp_path / "ids.json")
     assert roster_of(tmp_path, platform, read_register(tmp_path / "ids.json")).ids == first
 
 
-def test_whoever_has_an_id_keeps_it_when_the_roster_comes(tmp_path):
+def test_an_id_outlives_the_arrival_of_a_roster(tmp_path):
     register = Register(b"secret")
     grow(tmp_path / "class", {ZIPS["Canvas"][0]: BOOK, f"raybob_4_56789_{FILE}": BOOK})
     Intake(tmp_path / "class", ROOT, register=register)
@@ -64,7 +64,7 @@ def test_one_roster_joins_the_names_of_two_platforms(tmp_path):
         assert [one.student for one in intake.candidates] == ["alee7"]
 
 
-def test_the_numbers_of_moodles_worksheet_are_those_of_one_assignment(tmp_path):
+def test_moodles_worksheet_numbers_hold_for_one_assignment(tmp_path):
     register = Register(b"secret")
     roster = roster_of(tmp_path, "Moodle's worksheet", register)
     grow(tmp_path / "next", {f"Ann Lee_777_assignsubmission_file_/{OTHER}.ipynb": BOOK})
@@ -72,7 +72,7 @@ def test_the_numbers_of_moodles_worksheet_are_those_of_one_assignment(tmp_path):
     assert [one.student for one in intake.candidates] == [roster.ids[0]]
 
 
-def test_two_who_may_be_one_on_the_roster_are_neither(tmp_path):
+def test_possible_namesakes_match_nobody_on_the_roster(tmp_path):
     """With Moodle's numbers two students of one name, of whom the roster knows one."""
     register = Register(b"secret")
     roster = roster_of(tmp_path, "Moodle", register)

@@ -28,12 +28,12 @@ def server():
     server.close()
 
 
-def test_nothing_of_one_piece_of_work_is_there_for_the_next(server):
+def test_nothing_survives_from_one_submission_to_another(server):
     for number in range(3):
         assert server.odd("plain", number, LARGE) == {"before": [], "closed": 0, "rest": [number, LARGE]}
 
 
-def test_nothing_is_imported_from_the_folder_that_somebody_stands_in(tmp_path, monkeypatch):
+def test_nothing_is_imported_from_the_current_folder(tmp_path, monkeypatch):
     """Submissions may lie there, and beside them files that are called like modules."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "socket.py").write_text("raise SystemExit('imported from here')")
@@ -54,7 +54,7 @@ def test_nothing_is_imported_from_the_folder_that_somebody_stands_in(tmp_path, m
         (["die"], f"signal {signal.SIGKILL:d}"),
     ],
 )
-def test_a_fork_that_ends_costs_its_own_work_only(server, what, why):
+def test_a_fork_that_ends_costs_its_work_only(server, what, why):
     first = server.odd("plain")
     pid = server.process.pid
     with pytest.raises(NoAnswer, match=why):
@@ -80,13 +80,13 @@ def test_work_without_a_fork_has_the_same_limits(server):
     assert server.process.pid != pid
 
 
-def test_a_clean_process_that_dies_is_started_once_more(server, tmp_path):
+def test_a_clean_process_that_dies_is_restarted(server, tmp_path):
     assert server.odd("orphan", str(tmp_path / "was here"))["before"] == []
     with pytest.raises(NoAnswer, match="it was ended by signal 9"):
         server.odd("orphan always")
 
 
-def test_what_is_ended_to_make_room_is_asked_once_more(server, tmp_path, monkeypatch):
+def test_work_ended_to_make_room_is_repeated(server, tmp_path, monkeypatch):
     monkeypatch.setattr(client, "_servers", [server])
     with ThreadPoolExecutor(1) as threads:
         asked = threads.submit(server.odd, "linger", str(tmp_path / "was here"))
@@ -115,7 +115,7 @@ def test_all_end_with_the_one_who_asks():
     pytest.fail("the clean process lives on")
 
 
-def test_a_clean_judge_has_learnt_what_is_the_same_for_all():
+def test_a_clean_judge_has_loaded_what_all_share():
     """Otherwise each fork would read, import and compute it again."""
     program = (
         "import sys\n"

@@ -105,7 +105,7 @@ def test_what_others_wrote_is_shown_as_text(small):
         assert unseen not in small[0]
 
 
-def test_links_lead_to_sections_tables_and_pages_of_students(small):
+def test_links_lead_to_sections_tables_and_pages(small):
     page = Page(small[0])
     targets = {link["href"] for link in page.all("a")}
     inside = {target[1:] for target in targets if target.startswith("#")}
@@ -277,7 +277,7 @@ def test_no_table_has_a_formula(tmp_path):
                 assert not field.startswith(("=", "+", "@", "-")) or re.fullmatch(r"-\d+\.\d+", field)
 
 
-def test_the_report_is_the_same_in_whatever_order_the_records_come(tmp_path):
+def test_the_report_does_not_depend_on_record_order(tmp_path):
     records, submissions = synthetic_class(7)
     first = written(tmp_path / "a", records, submissions)
     random.Random(1).shuffle(records)
@@ -326,7 +326,7 @@ def test_copies_are_shown_with_what_they_share(tmp_path):
     assert "1 group of submissions is much alike" in text
 
 
-def test_long_lists_end_and_say_where_the_rest_is(tmp_path):
+def test_long_lists_end_and_point_to_the_rest(tmp_path):
     records, submissions = synthetic_class(47, chosen=(2,))
     submissions = [submission(s.student, units()[2], repairs=("A cell was missing.",)) for s in submissions]
     page, rows = written(tmp_path, records, submissions)
@@ -345,13 +345,13 @@ def test_one_line_keeps_what_can_be_read():
     assert tables.one_line(" é  漢\n\tß ") == "é 漢 ß"
 
 
-def test_a_place_without_a_notebook_is_told_even_if_nobody_handed_in_that_unit(tmp_path):
+def test_missing_notebooks_of_an_empty_unit_are_told(tmp_path):
     page, rows = written(tmp_path, [], [], nothing={"zoe": {units()[0].id: "handed in something else (PDF)"}})
     assert "handed in something else (PDF)" in page
     assert [row["student"] for row in rows["grades.csv"]] == ["zoe"]
 
 
-def test_something_else_is_told_in_the_summary_and_the_tables(tmp_path):
+def test_another_kind_of_file_is_told_in_tables(tmp_path):
     """Of a student in the place of one notebook, and of one whose unit is not known."""
     records, submissions = synthetic_class(3, chosen=(2, 3))
     words, first = "handed in something else (PDF)", units()[2].id
@@ -380,7 +380,7 @@ def mistaken_class():
     return unit, exercise, records, submissions
 
 
-def test_a_slide_shows_a_frequent_mistake_without_a_name(tmp_path):
+def test_a_slide_shows_a_mistake_but_no_name(tmp_path):
     unit, exercise, records, submissions = mistaken_class()
     written(tmp_path, records, submissions)
     mistake = exercise.mistakes[0]

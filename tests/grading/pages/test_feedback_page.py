@@ -136,7 +136,7 @@ def test_the_page_says_what_the_notebook_says():
             assert re.sub(r"\s+", " ", text.replace("`", "")) in shown
 
 
-def test_the_parts_of_a_report_come_in_the_notebook_s_order():
+def test_a_report_keeps_the_order_of_the_notebook():
     """The cause, the example, the claims, and folded below them the details."""
     text = with_one(record(UNIT.exercises[0], mistaken("softmax", "maximum-of-everything")))
     article = text[text.index('<article aria-labelledby="softmax"') :]
@@ -198,14 +198,14 @@ def test_repairs_are_listed_in_plain_words():
     assert "What was repaired" not in words(page(submission(), right().values()))
 
 
-def test_a_note_on_other_names_is_a_sentence_of_its_own():
+def test_a_note_on_other_names_is_one_sentence():
     shown = words(page(submission(notes=("Somebody else handed in <b>this</b>.",)), right().values()))
     assert "Whose work is whose Somebody else handed in <b>this</b>." in shown
     assert "repaired" not in shown
     assert "Whose work is whose" not in words(mixed())
 
 
-def test_a_function_that_is_not_there_gets_the_reason_only():
+def test_a_missing_function_gets_the_reason_only():
     """Nothing was called, so there is no list of failing claims, and no example."""
     note = "SyntaxError: '(' was never closed (line 3)" + "!" * 999
     given = record(UNIT.exercises[0], lambda x, axis=-1: x, "not defined", note=note)
@@ -280,7 +280,7 @@ def test_what_a_learner_wrote_is_only_text():
     assert {tag for tag, *_ in Outline(broken).tags} <= {tag for tag, *_ in harmless.tags}
 
 
-def test_odd_characters_can_be_written_and_change_no_direction():
+def test_odd_characters_are_replaced():
     """Halves of characters, control characters and marks that turn the direction of text are replaced."""
 
     def softmax(x, axis=-1):
@@ -291,7 +291,7 @@ def test_odd_characters_can_be_written_and_change_no_direction():
     assert not re.search(r"[\0\x1b\u202e\ud800-\udfff]", text)
 
 
-def test_nothing_of_the_instructor_or_of_others_is_on_the_page():
+def test_the_page_shows_nothing_of_others():
     """Not where the file lay, not the code, not the internal error, not the machine; and no other student's record."""
     assert SECRET not in mixed()
     for status in STATUSES:
@@ -312,7 +312,7 @@ def test_the_same_arguments_give_the_same_page():
     assert mixed() == mixed()
 
 
-def test_the_policy_forbids_everything_but_the_pages_own_style():
+def test_the_policy_allows_only_the_pages_style():
     text = mixed()
     outline = Outline(text)
     policies = [a["content"] for _, a in outline.all("meta") if a.get("http-equiv") == "Content-Security-Policy"]
@@ -395,7 +395,7 @@ def test_contrast_in_light_and_dark():
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("width", [320, 390, 1200])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_in_a_browser_nothing_is_blocked_or_too_wide(width, scheme, tmp_path):
+def test_in_a_browser_nothing_is_blocked_or_wide(width, scheme, tmp_path):
     """The style is applied, in both schemes, and words without end are wrapped on the smallest phone."""
     browser = pytest.importorskip("playwright.sync_api", reason=needs.BROWSER)
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
@@ -419,7 +419,7 @@ def test_in_a_browser_nothing_is_blocked_or_too_wide(width, scheme, tmp_path):
     assert shown == [width, {"light": "rgb(255, 255, 255)", "dark": "rgb(13, 17, 23)"}[scheme]]
 
 
-def test_no_text_that_came_back_makes_a_record_long():
+def test_no_returned_text_makes_a_record_long():
     exercise = UNIT.exercises[0]
     long = "x" * 1_000_000
     results = [ClaimResult(claim, "failed", long, long, long) for claim in exercise.claims]

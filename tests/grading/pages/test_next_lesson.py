@@ -51,7 +51,7 @@ def test_the_class_is_where_many_are(made):
     assert last_unit(of_class([], [], units(), STUDENTS)) is None
 
 
-def test_what_to_do_is_said_in_the_order_of_the_lesson(made):
+def test_advice_comes_in_the_order_of_the_lesson(made):
     finals = {(one.student, EARLIER.id): Final(5, waits=one.student == "ben") for one in made[1]}
     flags = [ReviewFlag("ben", NOW.id, "timeout"), ReviewFlag("ben", EARLIER.id, "killed")]
     flags += [ReviewFlag("dee", NOW.id, "repaired"), ReviewFlag("", "", "refused")]
@@ -66,14 +66,14 @@ def test_what_to_do_is_said_in_the_order_of_the_lesson(made):
     ]
 
 
-def test_two_who_err_are_no_reason_for_a_lesson(made):
+def test_two_who_err_warrant_no_lesson(made):
     records = [one for one in made[0] if (one.student, one.unit) not in {("cy", NOW.id), ("dee", NOW.id)}]
     submissions = [one for one in made[1] if (one.student, one.unit) not in {("cy", NOW.id), ("dee", NOW.id)}]
     told = steps(of_class(records, submissions, units(), STUDENTS), [], [], {})
     assert "Discuss" not in [step.head for step in told]
 
 
-def test_the_first_screen_says_it_and_slides_are_on_that_unit(made, tmp_path):
+def test_first_screen_and_slides_show_the_same_unit(made, tmp_path):
     page = report.write(tmp_path, *made, units(), students=STUDENTS, sections=SECTIONS).read_text(encoding="utf-8")
     first = page[page.index('<h2 id="next">') : page.index('<h2 id="review">')]
     assert f"The class is at unit {NOW.id[:2]}, {NOW.title}." in first
@@ -113,7 +113,7 @@ def test_a_term_by_hand(made, tmp_path):
     assert float(lines[NOW.id, "A"]["mean percent"]) == pytest.approx(100 * a.share, abs=1e-3)
 
 
-def test_an_answer_that_people_grade_counts_in_the_share():
+def test_a_manually_graded_answer_counts_in_the_share():
     records, submissions = whole("ann", NOW), [submission("ann", NOW)]
     finals = {("ann", NOW.id): Final(NOW.points + 1, answers={"essay": Answer(1, 5)})}
     statistics = of_class(records, submissions, units(), finals=finals)

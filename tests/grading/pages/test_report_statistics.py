@@ -102,7 +102,7 @@ def test_points_per_student_and_their_distribution():
     assert statistics.totals == [9, 2, 7, None, 0, 0]
 
 
-def test_what_there_was_in_the_place_of_a_notebook_is_told():
+def test_a_file_instead_of_a_notebook_is_told():
     nothing = {
         "zoe": {FIRST.id: "nothing handed in"},
         "ana": {FIRST.id: "handed in something else (PDF)"},
@@ -129,13 +129,13 @@ def test_what_there_was_in_the_place_of_a_notebook_is_told():
     ]
 
 
-def test_a_folder_without_a_notebook_does_not_make_its_unit_everybodys():
+def test_a_unit_without_notebooks_is_not_counted():
     """Or one student could raise what all others are measured by."""
     statistics = of_class([], [], UNITS, nothing={"zoe": {FIRST.id: "nothing handed in"}})
     assert (statistics.students, statistics.units) == (("zoe",), ())
 
 
-def test_a_tenth_of_the_points_belongs_to_the_upper_bin_and_full_points_to_the_last():
+def test_bins_of_points_contain_their_lower_edge():
     exercises = (exercise(double, *[1] * 7), exercise(halve, *[1] * 3))
     unit = Unit("05_first", "First", ((5, 10),), exercises)
     found = []
@@ -162,7 +162,7 @@ def test_an_exercise_counts_those_whose_function_was_judged():
     assert halved.mistakes[0].what is HALVE.mistakes[1]
 
 
-def test_a_mistake_is_counted_once_for_each_student_and_the_most_frequent_comes_first():
+def test_a_mistake_counts_once_for_each_student():
     records = [record(f"s{n}", HALVE, set(), mistake="odd", also=["late"]) for n in range(3)]
     records += [record(f"t{n}", HALVE, {0}, mistake="rare") for n in range(5)]
     (_, halved) = statistics_of(records).exercises
@@ -170,7 +170,7 @@ def test_a_mistake_is_counted_once_for_each_student_and_the_most_frequent_comes_
     assert halved.mistakes[1].who == ("s0", "s1", "s2")
 
 
-def test_discrimination_is_the_correlation_with_the_rest_of_the_unit():
+def test_discrimination_is_the_correlation_with_the_rest():
     """Four of 13 fail; their rests are 1, 1, 3, 3, all others' are 5: r = 18 / sqrt(376)."""
     own = np.array([0] * 4 + [5] * 9)
     rest = np.array([1, 1, 3, 3] + [5] * 9)
@@ -182,7 +182,7 @@ def test_discrimination_is_the_correlation_with_the_rest_of_the_unit():
     assert discrimination(np.stack([rest, -own], axis=1), 1)[0] == pytest.approx(-18 / 376**0.5)
 
 
-def test_discrimination_of_a_class_leaves_out_whom_an_exercise_lacks():
+def test_discrimination_leaves_out_those_without_the_exercise():
     names = [f"s{n:02}" for n in range(13)]
     rests = [{0: set(), 1: {1}, 3: {0}}[n] for n in [0, 0, 1, 1] + [3] * 9]  # points of halve: 0, 0, 3, 3, 4 ...
     records = [record(name, DOUBLE, {0, 1} if n >= 4 else set()) for n, name in enumerate(names)]
@@ -209,7 +209,7 @@ def test_what_has_no_discrimination_says_why(points, why):
     assert discrimination(points, 0) == (None, why)
 
 
-def test_a_submission_without_all_verdicts_is_not_graded_yet():
+def test_a_submission_with_missing_verdicts_is_not_graded():
     statistics = statistics_of([record("ana", DOUBLE, {0})], [submission("ana"), submission("ben")])
     results = [(result.points, result.status) for result in statistics.units[0].results]
     assert results == [(None, "not graded yet"), (None, "not graded yet")]
@@ -217,7 +217,7 @@ def test_a_submission_without_all_verdicts_is_not_graded_yet():
     assert statistics.units[0].summary == {}
 
 
-def test_totals_run_over_all_units_and_what_is_missing_is_zero():
+def test_totals_run_over_all_units():
     records = [record("ana", DOUBLE, {0}), record("ana", HALVE, {1}), record("ben", NEGATE, {0})]
     statistics = statistics_of(records)
     assert [unit.unit.id for unit in statistics.units] == ["05_first", "07_second"]
@@ -259,7 +259,7 @@ def test_an_interval_by_hand():
     assert interval(1.0, 12)[1] == pytest.approx(1)
 
 
-def test_flags_name_every_trouble_and_the_most_urgent_comes_first():
+def test_flags_name_every_trouble_by_urgency():
     records = [
         record("ana", DOUBLE, set(), "timeout"),
         record("ana", HALVE, set(), "killed", note="sent an unexpected reply"),

@@ -17,7 +17,7 @@ def kit_files(source):
     return {file for file in there if not re.search("/plots/", file)}
 
 
-def test_every_part_of_the_kit_that_a_specification_uses_counts():
+def test_every_used_part_of_the_kit_counts():
     """Directly or through others; figures, which other parts bring along for notebooks, decide nothing."""
     engine = ROOT / "autograder"
     # layers.py judges no exercise
@@ -42,7 +42,7 @@ def test_other_weights_and_another_engine_are_another_key(monkeypatch, tmp_path)
         assert fingerprint.engine.__wrapped__() != before
 
 
-def test_all_imports_of_a_specification_stand_at_the_top():
+def test_imports_of_a_specification_stand_at_the_top():
     """Only there are they looked for."""
     paths = list((ROOT / "autograder" / "exercises").rglob("*.py"))
     assert len(paths) > 100

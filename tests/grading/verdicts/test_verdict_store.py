@@ -62,7 +62,7 @@ def test_a_record_without_points_is_graded_again(store):
     assert store.split(TASK) == ([], TASK)
 
 
-def test_drafts_of_a_killed_run_are_removed_and_nothing_else(store):
+def test_only_drafts_of_a_killed_run_are_removed(store):
     before = {path for path in store.folder.rglob("*") if path.is_file()}
     for folder in (".", f"records/ann/{UNIT}", f"feedback/ann/{UNIT}", "report"):
         store.folder.joinpath(folder).mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def test_drafts_of_a_killed_run_are_removed_and_nothing_else(store):
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a system on which files have rights for others")
 @pytest.mark.parametrize(("shared", "file", "folder"), [(False, 0o600, 0o711), (True, 0o660, 0o771)])
-def test_what_is_kept_of_a_class_is_for_its_owner_alone(store, shared, file, folder):
+def test_records_of_a_class_are_for_their_owner(store, shared, file, folder):
     """But for the exchange, which learners reach through the folder that they cannot list."""
     grades, exchange = store.folder / "grades.csv", store.folder / "exchange"
     grades.touch()

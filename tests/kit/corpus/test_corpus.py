@@ -121,7 +121,7 @@ def test_all_translations_with_their_probabilities():
 @pytest.mark.parametrize(
     "text", ["Cats like I.", "The cars red.", "A apple.", "", "I eated.", "She eat bread.", "He am Ana."]
 )
-def test_what_the_grammar_does_not_say_has_no_translation(text):
+def test_what_the_grammar_lacks_has_no_translation(text):
     assert translated(text) == {}
 
 
@@ -288,7 +288,7 @@ def test_draws_are_always_the_same():
     assert list(islice(corpus.draws(3), 50)) != list(islice(corpus.draws(4), 50))
 
 
-def test_the_grammar_is_the_one_that_the_models_were_trained_on():
+def test_the_grammar_is_that_of_the_models():
     """If this fails because the grammar was changed, train anew, and put the new number here."""
     first = repr([one[:2] for one in islice(corpus.draws(2017), 1000)])
     assert zlib.crc32(first.encode()) == 2598527620

@@ -11,7 +11,7 @@ from transformer_kit.corpus.verbs import TOWARDS, TRANSITIVE
 from transformer_kit.corpus.words import NOUNS
 
 
-def test_no_training_sentence_has_both_words_of_a_held_out_pair():
+def test_no_training_sentence_has_a_held_out_pair():
     """Found here without the grammar's help: by the written words."""
     forms = {noun.english: set(noun.forms) for noun in NOUNS}
     for verb in (*TRANSITIVE, *TOWARDS):
@@ -32,7 +32,7 @@ def test_splits_share_no_sentence():
     assert {len(english) for name, english in splits.items() if name != "training"} == {150}
 
 
-def test_held_out_sentences_have_a_held_out_pair_in_relation():
+def test_held_out_sentences_relate_a_held_out_pair():
     for one in corpus.load("held-out", 300):
         assert corpus.has_held_out_pair(one.english)
         assert set(one.links) & corpus.held_out_pairs()
@@ -41,7 +41,7 @@ def test_held_out_sentences_have_a_held_out_pair_in_relation():
     assert set(by_text.values()) == {"held-out"}
 
 
-def test_a_sentence_in_which_a_held_out_pair_merely_occurs_is_nowhere():
+def test_sentences_with_incidental_held_out_pairs_are_excluded():
     """The cat likes milk: "like" and "cat", but nobody likes a cat."""
     merely = [
         one for one in islice(corpus.draws(1), 8000) if corpus.has_held_out_pair(one.english) and split_of(one) is None

@@ -21,7 +21,7 @@ def test_three_hundred_sentences_with_their_translations():
             assert way.endswith("?") == english.endswith("?"), english
 
 
-def test_two_ways_of_writing_a_translation_are_the_same():
+def test_equivalent_ways_of_writing_are_one_translation():
     assert comparable("Hola, Ana.") == comparable("hola Ana.") != comparable("Hola, Juan.")
 
 

@@ -52,7 +52,7 @@ def test_damaged_files_are_refused(tmp_path):
         load_dictionary(path)
 
 
-def test_the_file_of_the_course_is_compared_with_its_checksum(tmp_path, monkeypatch):
+def test_the_shipped_file_has_its_checksum(tmp_path, monkeypatch):
     monkeypatch.setattr("transformer_kit.trained.dictionary.WEIGHTS", tmp_path)
     save_dictionary(small_model(), tmp_path / FILE)
     write_checksums(tmp_path)
@@ -153,7 +153,7 @@ def test_each_continuation_ends_by_itself():
     assert found == [[10, 11, 12], [], [5, 6, 7, 8, 9]]
 
 
-def test_what_is_drawn_is_what_the_functions_of_unit_08_draw():
+def test_draws_are_those_of_unit_08():
     """With one word after another, and with words of different lengths side by side."""
     model, words = small_model(), [("a", "noun"), ("abc", "verb"), ("a", "adverb")]
     greedy = definitions(words, model, reference, np.random.default_rng(1), temperature=0)

@@ -61,7 +61,7 @@ def test_entries_are_words_with_their_first_definitions(folder):
     ]
 
 
-def test_without_wordnet_it_is_said_how_to_get_it(folder):
+def test_without_wordnet_the_error_says_what_helps(folder):
     (folder / "data.verb").unlink()
     with pytest.raises(FileNotFoundError, match=r"data\.verb is not there.*apt-get install wordnet-base"):
         load_entries(folder)

@@ -47,12 +47,12 @@ def test_the_printed_products_are_scaled_already():
     np.testing.assert_allclose(CATS.printed_scores, CATS.printed_products / 2)
 
 
-def test_the_printed_weights_follow_from_the_right_scores_and_not_from_the_printed_ones():
+def test_the_printed_weights_follow_from_right_scores():
     np.testing.assert_array_equal(CATS.printed_weights[0], CATS.weights[0].round(1))
     assert np.abs(softmax(CATS.printed_scores) - CATS.printed_weights).max(axis=-1).min() > 0.02
 
 
-def test_the_printed_output_follows_from_the_printed_weights_in_the_first_row_only():
+def test_only_the_first_printed_row_follows_from_weights():
     product = CATS.printed_weights @ CATS.E
     np.testing.assert_allclose(product[0], CATS.printed_output[0])
     assert np.abs(product[1] - CATS.printed_output[1]).min() > 0.05
@@ -66,7 +66,7 @@ def test_no_weights_give_the_printed_wide_output():
     assert output[1, 1] > V[:, 1].max()
 
 
-def test_the_printed_wide_weights_fall_where_the_scores_rise():
+def test_printed_weights_fall_where_scores_rise():
     assert (np.diff(WIDE_CATS.printed_scores) > 0).all()
     assert (np.diff(WIDE_CATS.printed_weights) <= 0).all()
     rows = softmax(WIDE_CATS.printed_scores / np.sqrt(512))

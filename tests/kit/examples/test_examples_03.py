@@ -28,7 +28,7 @@ def test_two_tokens():
     assert_allclose(reference.softmax(e.scores), e.unmasked_weights, **SIX_DECIMALS)
 
 
-def test_the_printed_second_row_does_not_follow_from_the_scores():
+def test_the_printed_second_row_contradicts_the_scores():
     e = TWO_TOKENS
     assert_allclose(e.printed_weights[0], e.weights[0])
     assert np.abs(e.printed_weights[1] - e.weights[1]).min() > 0.05  # more than rounding to one decimal can do
@@ -129,7 +129,7 @@ def one_too_far(n):
     return reference.causal_mask(n + 1)[1:, :n]
 
 
-def test_a_mask_off_by_one_is_hard_to_notice_and_easy_to_find():
+def test_an_off_by_one_mask_is_easily_found():
     assert count_right(causal_mask=one_too_far) == 31
     model = load_model(dtype=np.float64)
     found = [
@@ -198,7 +198,7 @@ def test_an_encoder_that_may_not_look_ahead():
     assert "¿ olvidan Laura y Elena maletas ?" in found
 
 
-def test_the_decoder_at_work_is_that_of_the_model():
+def test_the_decoder_at_work_matches_the_model():
     """With the right mask, what comes out of the last layer gives the words that the model writes."""
     model = load_model(dtype=np.float64)
     X, decoder = decoder_at_work("The red car is new.", model, reference.causal_mask)

@@ -44,7 +44,7 @@ def test_the_printed_layer_does_not_keep_its_width():
     assert PRINTED_LAYER.W_O.shape[1] != PRINTED_LAYER.d_model
 
 
-def test_the_wide_heads_are_twice_as_wide_as_the_model_when_they_are_side_by_side():
+def test_wide_heads_together_have_twice_the_width():
     concat = np.concatenate([WIDE_HEADS.head_0, WIDE_HEADS.head_1])
     assert len(concat) == WIDE_HEADS.n_heads * WIDE_HEADS.d_model
 
@@ -87,7 +87,7 @@ def test_without_that_head_the_plural_is_lost():
     ]
 
 
-def test_the_silent_bug_does_not_leak_and_hides_too_much():
+def test_the_silent_bug_hides_too_much_without_leaking():
     drawn = init_attention(np.random.default_rng(4), d_model=8, n_heads=2)
     X = np.random.default_rng(6).standard_normal((6, 8))
 

@@ -93,12 +93,12 @@ def test_the_printed_head_and_the_printed_product():
     np.testing.assert_allclose((heads @ exchanged)[0, 1], TWO_HEADS.printed_output[0, 1])
 
 
-def test_the_shapes_of_the_two_heads_do_not_fit_a_decoder():
+def test_the_shapes_of_both_heads_misfit_a_decoder():
     assert TWO_HEADS.W_O.shape[1] != TWO_HEADS.decoder.shape[1]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
-def test_every_answer_of_a_question_gets_its_own_reply(question):
+def test_every_answer_gets_its_own_reply(question):
     assert isinstance(question, Choice)
     assert question.reply(question.right).right
     assert len(set(question.replies.values())) == len(question.replies)
@@ -117,7 +117,7 @@ def test_where_el_looks(car):
     assert el.argmax(axis=1).tolist() == [0, 0, 2, 0]
 
 
-def test_the_steps_of_one_head_are_those_of_the_model(car):
+def test_the_steps_of_one_head_match_the_model(car):
     memory, states = car.parts["encoder.1.norm_2"][0], car.parts["decoder.1.norm_1"][0]
     params = load_model().decoder[1].cross_attention
     own = slice(32, 48)
@@ -126,7 +126,7 @@ def test_the_steps_of_one_head_are_those_of_the_model(car):
     np.testing.assert_allclose(steps, car.parts["decoder.1.cross_attention.weights"][0][2], atol=1e-6)
 
 
-def test_a_trained_model_aligns_words_and_is_least_decided_at_the_end(car):
+def test_alignment_is_least_decided_at_the_end(car):
     best, entropy = reference.alignment(car.parts["decoder.1.cross_attention.weights"][0])
     assert [car.source[s] for s in best] == ["the", "car", "red", "is", "new", ".", "."]
     words = np.exp(entropy)

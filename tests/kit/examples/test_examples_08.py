@@ -60,7 +60,7 @@ def test_a_product_that_floating_point_loses():
     assert round(400 * np.log(0.1)) == -921
 
 
-def test_shares_of_a_sampler_and_of_one_in_a_hurry():
+def test_sampling_with_one_number_distorts_the_shares():
     """With one number for a whole sentence "a song" is never written; "a" takes 0.1 to 0.6, its "song" 0.75 to 1."""
 
     def proper(model, rng):
@@ -109,7 +109,7 @@ def test_models_are_made_of_arrays_and_numbers():
         assert_array_equal(copy(prefixes), model(prefixes))
 
 
-def test_rows_do_not_depend_on_one_another_and_results_are_new_arrays():
+def test_rows_are_independent_and_results_new():
     model = random_model(np.random.default_rng(2), 6)
     prefixes = np.array([[BOS, 2, 5], [BOS, 3, 5], [BOS, 2, 4]])
     together = model(prefixes)
@@ -149,7 +149,7 @@ def test_a_counting_model_counts():
     assert [spell(ids) for ids in model.prefixes] == ["(empty)", "a", "a cat"]
 
 
-def test_writing_stops_at_the_end_or_at_the_limit():
+def test_writing_stops_at_end_or_limit():
     assert spell(write(GREEDY_LOSES, lambda log_probs: int(log_probs.argmax()))) == "a cat <eos>"
     assert write(GREEDY_LOSES, lambda log_probs: 2, max_len=4) == (2, 2, 2, 2)
 
@@ -183,7 +183,7 @@ def test_right_numbers_of_the_printed_search():
     assert PRINTED_SEARCH.best_if_left.max() < PRINTED_SEARCH.renormalised_path_probability
 
 
-def test_a_printed_row_shows_the_trap_of_top_p():
+def test_a_printed_row_shows_the_top_p_trap():
     row = np.sort(PRINTED_SEARCH.probabilities[1])[::-1]
     assert int((np.cumsum(row) < 0.8).sum()) + 1 == 3
     assert np.isclose(np.cumsum(row)[1], 0.8)

@@ -36,7 +36,7 @@ def right_texts(sentence):
     return {corpus.spanish_text(words) for words in corpus.translations(tuple(words))}
 
 
-def test_the_leaking_model_has_the_better_loss_and_writes_rubbish():
+def test_the_leaking_model_writes_rubbish_with_lower_loss():
     causal, ahead = range(2)
     assert LEAKING.runs.tolist() == ["causal", "one ahead"]
     assert LEAKING.steps.tolist() == list(range(50, 1001, 50))
@@ -52,7 +52,7 @@ def test_the_leaking_model_has_the_better_loss_and_writes_rubbish():
     assert not any(right[ahead])
 
 
-def test_unit_10_opens_with_a_loss_below_what_an_honest_model_can_reach():
+def test_unit_10_opens_with_an_impossible_loss():
     _, others, model = live.small_task()
     losses = {"model A": LEAKING.development_loss[0, -1], "model B": LEAKING.development_loss[1, -1]}
     losses["somebody who knows the grammar by heart"] = best_loss(others, model, 0.0)
@@ -79,7 +79,7 @@ def assert_one_run_stalls(recording):
     assert (lowest[1:] > 0.5 * top[1:]).all()
 
 
-def test_the_three_runs_have_the_same_learning_rate_in_the_end():
+def test_the_three_learning_rates_end_equal():
     plain, warmed, first = NORMS.learning_rate
     assert (plain == first).all()
     assert (plain == plain[0]).all()
@@ -99,7 +99,7 @@ def test_the_film_ends_with_the_right_translation():
     assert FILM.loss[-1] < 0.1 * FILM.loss[0]
 
 
-def test_the_film_shows_attention_and_what_becomes_of_it():
+def test_the_film_shows_how_attention_develops():
     """Spread at first; in the end a head looks at the noun for the noun, and at its adjective for the adjective."""
     assert FILM.attention.shape == (31, 4, len(FILM.spanish), len(FILM.english))
     np.testing.assert_allclose(FILM.attention.sum(axis=-1), 1, atol=1e-5)
@@ -153,7 +153,7 @@ def test_other_seeds_stall_alike(seed):
 
 
 @pytest.mark.parametrize("norm_first", [False, True])
-def test_every_gradient_of_the_stack_agrees_with_finite_differences(norm_first):
+def test_gradients_of_the_stack_match_finite_differences(norm_first):
     rng = np.random.default_rng(7)
     layers = tuple(init_encoder_layer(rng, 6, 3, 5, noise=0.3) for _ in range(2))
     stack = DecoderOnly(rng.normal(size=(11, 6)), layers, 3)
@@ -173,7 +173,7 @@ def test_the_loss_of_the_frequencies():
     assert norms.frequency_loss([([8], [5, 6]), ([9], [5, 7])]) == pytest.approx(1.5 * np.log(2))
 
 
-def test_what_a_mask_that_is_off_by_one_shows():
+def test_statements_on_a_shifted_mask_are_true():
     batch = leaking.batch_that_sees([([4, 5], [6, 7, 8, 3])], 1)
     assert batch.decoder_mask[0].astype(int).tolist() == [[1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1], [1, 1, 1, 1]]
     right, causal = make_batch([([4, 5], [6, 7, 8, 3])]), leaking.batch_that_sees([([4, 5], [6, 7, 8, 3])], 0)

@@ -30,7 +30,7 @@ def moving(picture, attribute):
 
 
 @pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
-def test_a_picture_is_small_and_has_a_line_for_every_frame(picture):
+def test_a_small_picture_has_a_line_per_frame(picture):
     data = data_of(picture)
     assert len(picture.html.encode()) < MAX_BYTES
     assert len(captions(picture)) == len(data["steps"]) > 10
@@ -78,7 +78,7 @@ def test_notebook_06_names_the_right_numbers():
     assert len(LEARNING.dead[0]) == D_FF
 
 
-def test_the_line_bends_at_the_corners_and_nowhere_else():
+def test_the_line_bends_only_at_the_corners():
     """A network of three units: one has its corner in the middle, one is always on, and one is dead."""
     learning = learn_a_curve(reference.position_wise_ffn, reference.ffn_backward, d_ff=3, steps=0)
     (x, heights), where = learning.lines[0], learning.corners[0]
@@ -108,7 +108,7 @@ def test_every_unit_is_counted_once():
     assert np.add(np.add(corner, on), dead).tolist() == [D_FF] * len(LEARNING.steps)
 
 
-def test_the_corners_are_drawn_on_the_line_and_on_the_trail():
+def test_the_corners_lie_on_line_and_trail():
     lines, marks = moving(PICTURES["corners"], "d")[0], moving(PICTURES["corners"], "d")[2]
     for line, mark in zip(lines, marks, strict=True):
         bends = re.findall(r"[\d-]+ [\d-]+", line)[1:-1]
@@ -163,7 +163,7 @@ def test_a_wrong_position_wise_ffn_is_told(wrong):
     assert not any("nan" in place for values in moving(picture, "d") for place in values)
 
 
-def test_a_message_of_two_lines_stays_in_one_caption():
+def test_a_message_of_two_lines_is_one_caption():
     def ffn_backward(d_output, X, params):
         raise ValueError("here\nand <there>")
 
@@ -172,7 +172,7 @@ def test_a_message_of_two_lines_stays_in_one_caption():
     assert "ValueError at step 0: here and <there>." in captions(picture)[0]
 
 
-def test_a_function_that_is_not_written_is_left_to_the_notebook():
+def test_an_unwritten_function_is_left_to_the_notebook():
     def ffn_backward(d_output, X, params):
         raise NotImplementedError
 
@@ -192,7 +192,7 @@ def test_the_runs_are_those_of_the_recording():
             assert f"{run}: loss {loss:.2f}, gradient {first:.2g} in layer 1, {last:.2g} in the last" in line
 
 
-def test_what_notebook_07_says_of_the_first_ten_steps():
+def test_statements_on_the_first_ten_steps_are_true():
     """The gradients of one run alone fade on their way down."""
     first_layer = NORMS.gradient_norm[:, :, 0]
     assert (first_layer[:, 9] < 0.1 * first_layer[:, 0]).tolist() == [True, False, False]

@@ -40,7 +40,7 @@ def test_the_search_by_hand():
     ]
 
 
-def test_what_is_drawn_is_the_result_of_the_first_width():
+def test_the_first_width_is_drawn():
     assert sorted(nodes(BY_HAND)) == sorted(
         [
             ("<eos>", "-0.92", "finished returned"),
@@ -72,7 +72,7 @@ def test_returned_is_what_the_search_returns(width):
     )
 
 
-def test_places_are_the_same_for_all_widths_and_no_two_nodes_overlap():
+def test_places_are_fixed_and_nodes_do_not_overlap():
     rects = [node[1] for node in groups(BEAM, "node")]
     corners = {(float(rect.get("x")), float(rect.get("y"))) for rect in rects}
     assert len(corners) == len(rects) == len(data_of(BEAM)["steps"])
@@ -110,7 +110,7 @@ def test_a_wrong_search_shows_its_own_tree():
     assert len(returned) == 2
 
 
-def test_a_search_that_leaves_steps_out_is_shown_the_courses_tree():
+def test_an_incomplete_search_gets_the_courses_tree():
     def jumps(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
         next_log_probs(np.array([[bos_id, *ids_of("the poem")]]))
         return [(-1.0, ids_of("a cat <eos>")), (-2.0, ids_of("cat"))]

@@ -46,7 +46,7 @@ def test_the_matrix_turns_the_hands_into_the_rings():
     assert [text.text for text in groups(TURNED, "number")[:2]] == sines == ["0.657", "-0.544"]
 
 
-def test_a_matrix_that_turns_the_wrong_way_misses_the_rings():
+def test_a_matrix_turning_the_wrong_way_misses():
     def transposed(*args):
         return reference.shift_matrix(*args).T
 
@@ -82,7 +82,7 @@ def test_the_script_gets_every_table_and_every_matrix():
     np.testing.assert_allclose(data["matrices"], matrices, atol=1e-5)
 
 
-def test_the_words_have_speeds_rows_and_what_the_matrix_does():
+def test_the_words_tell_speeds_rows_and_matrix():
     assert "Base 256: ω = 1, ω = 0.25, ω = 0.0625, ω = 0.01562." in STILL.words
     row = "Position 1: the pairs (sin, cos) are (0.841, 0.540), (0.100, 0.995), (0.010, 1.000), (0.001, 1.000)."
     assert row in STILL.words.splitlines()

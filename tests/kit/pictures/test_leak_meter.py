@@ -43,7 +43,7 @@ def test_leakage_by_hand():
     np.testing.assert_allclose(found, np.where(BEFORE, np.abs(amounts).max(axis=1), 0), atol=1e-12)
 
 
-def test_what_moves_is_blue_and_a_leak_is_orange():
+def test_movement_is_blue_and_a_leak_orange():
     kinds = [[cell.get("class") for cell in row[:5]] for row in groups(PICTURE, "output")]
     assert [kind.split()[-1] == "lit" for kind in kinds[0]] == [False, False, True, False, False]
     is_leak = np.array([["leak" in kind for kind in row] for row in kinds])
@@ -51,7 +51,7 @@ def test_what_moves_is_blue_and_a_leak_is_orange():
     assert_array_equal([["moved" in kind for kind in row] for row in kinds], BEFORE)
 
 
-def test_the_bars_are_the_movements_of_the_chosen_word():
+def test_the_bars_show_the_chosen_words_movements():
     moved = leakage(ATTENDS["one too far"], TOKENS)[:, 2]
     largest = max(leakage(attend, TOKENS).max() for attend in ATTENDS.values())
     widths = [float(bar.get("width")) for bar in groups(PICTURE, "bar")]

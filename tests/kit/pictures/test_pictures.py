@@ -38,7 +38,7 @@ def test_a_picture_is_small_and_has_words(picture):
 
 
 @pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES)
-def test_rules_are_for_all_pictures_or_for_one_kind(picture):
+def test_own_style_rules_name_their_kind_of_picture(picture):
     """In a page each style sheet applies everywhere, so a picture's own rules name its kind."""
     kind = drawing(picture).get("class").split()[1]
     (sheet,) = (element.text for element in drawing(picture) if element.tag.endswith("style"))
@@ -52,14 +52,14 @@ def test_the_drawing_of_the_readme_is_in_step():
     assert (ROOT / "docs" / "pictures" / "machine.svg").read_text(encoding="utf-8") == machine().svg
 
 
-def test_every_function_of_the_machine_is_an_exercise_of_its_units():
+def test_every_function_of_the_machine_is_an_exercise():
     """But for softmax at the end, and what an attention borrows from earlier units."""
     for part in parts_of():
         numbers = {unit_of(find(name)).id[:2] for name in part.functions}
         assert numbers & set(part.units), part.key
 
 
-def test_every_unit_but_one_has_its_place_in_the_machine():
+def test_every_unit_but_one_is_in_the_machine():
     """Unit 12 is about models that have other parts."""
     placed = {number for part in parts_of() for number in part.units}
     assert placed == {unit.id[:2] for unit in units()} - {"12"}
@@ -81,7 +81,7 @@ def test_a_part_is_filled_by_what_is_written():
     assert all(float(group[1].get("width")) == 190 for group in groups(full, "part"))
 
 
-def test_the_parts_of_a_unit_are_marked_and_come_first():
+def test_the_parts_of_a_unit_come_first():
     assert [group[3].text for group in groups(PICTURES["machine"], "here")] == [
         "self-attention",
         "masked self-attention",
@@ -126,7 +126,7 @@ def test_the_opened_head_is_drawn():
     assert "decoder 1, cross, head 0: x at a 99 %; y at <b> 60 %; z at a 50 %." in picture.words
 
 
-def test_switches_need_a_result_for_every_set_of_heads():
+def test_switches_need_a_result_for_all_heads():
     results = {heads: f"silent: {heads}" for n in range(5) for heads in combinations(range(4), n)}
     picture = head_explorer(SEEN, results=results)
     assert data_of(picture)["results"]["0,2"] == "silent: (0, 2)"

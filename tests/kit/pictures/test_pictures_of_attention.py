@@ -36,7 +36,7 @@ def part(picture, name):
     return found
 
 
-def test_the_numbers_of_one_query_are_those_of_the_example():
+def test_the_numbers_of_one_query_match_the_example():
     """The first query of the poem, each entry rounded to three decimals."""
     for name, numbers in (
         ("keys", POEM.K),
@@ -95,7 +95,7 @@ def test_the_sentences_work_out_the_example_by_hand():
     assert "0.356 · 0.600 + 0.398 · (\N{MINUS SIGN}0.354) + 0.246 · 3.857 = 1.021" in sentences[5]
 
 
-def test_a_wrong_step_is_named_and_drawn_as_it_is():
+def test_a_wrong_step_is_named_and_drawn():
     """Only the function that is wrong is blamed; the softmax gets its scores."""
     picture = steps(scores=lambda Q, K: Q @ K.T)
     sentences = said(picture)
@@ -117,7 +117,7 @@ def test_a_wrong_step_is_named_and_drawn_as_it_is():
     ],
 )
 @pytest.mark.filterwarnings("ignore:divide by zero:RuntimeWarning", "ignore:invalid value:RuntimeWarning")
-def test_where_nothing_can_be_drawn_there_is_a_message(functions, words):
+def test_a_message_replaces_an_impossible_picture(functions, words):
     message = steps(**functions)
     with pytest.raises(AssertionError, match=words):
         raise AssertionError(repr(message))
@@ -129,7 +129,7 @@ def orbits(picture):
     return np.array([[tuple(map(float, point.split(","))) for point in each] for each in points])
 
 
-def test_the_blend_is_the_attention_of_the_turned_query():
+def test_the_blend_is_the_turned_querys_attention():
     """A query of length 2 at 90 degrees, with keys (0, 1), (-0.9, -0.4) and (0.8, -0.6), has scores of 1.41 times 1."""
     data = data_of(TURNER)
     exponentials = np.exp(np.array([2, -0.8, -1.2]) / np.sqrt(2))
@@ -139,7 +139,7 @@ def test_the_blend_is_the_attention_of_the_turned_query():
     np.testing.assert_allclose(orbits(TURNER)[data["lengths"].index(2), 18], [weights @ x, weights @ y], atol=0.11)
 
 
-def test_short_queries_stay_in_the_middle_and_long_ones_reach_the_corners():
+def test_only_long_queries_reach_the_corners():
     data, ways = data_of(TURNER), orbits(TURNER)
     corners = np.array(data["corners"])
     np.testing.assert_allclose(ways[0], np.broadcast_to(corners.mean(axis=0), ways[0].shape), atol=0.06)
@@ -148,7 +148,7 @@ def test_short_queries_stay_in_the_middle_and_long_ones_reach_the_corners():
         assert np.linalg.norm(ways[2] - corner, axis=1).min() > 50
 
 
-def test_the_blend_of_a_wrong_function_is_drawn_where_it_is():
+def test_the_blend_of_a_wrong_function_is_drawn():
     """Without a softmax it leaves the triangle, and the words say that the numbers are others."""
 
     def no_softmax(Q, K, V):
@@ -174,7 +174,7 @@ def test_split_numbers_go_to_their_heads(picture, route, n_heads):
         assert tuple(places[token, column]) == (456 + 42 * c, 46 + head * (4 * 24 + 14) + 24 * token)
 
 
-def test_a_reshape_alone_moves_no_number_within_its_row():
+def test_a_reshape_keeps_numbers_in_their_row():
     """Rows stay in line, and so does the order of reading; the cut only opens gaps."""
     whole, cut = (at(SPLIT, 0, frame).reshape(4, 6, 2) for frame in (0, 1))
     moved = cut - whole
@@ -210,7 +210,7 @@ def test_a_wrong_merge_is_named():
     assert "row 0 has numbers of tokens 0, 1" in said[-1]
 
 
-def test_the_still_numbers_are_where_the_script_moves_them():
+def test_still_numbers_stand_where_the_script_ends():
     texts = [group for group in groups(SPLIT, "still")]
     drawn = [(int(text.text), float(text.get("x")) - 21, float(text.get("y")) - 17) for text in texts]
     moved = [(int(label), *at(SPLIT, 0, frame)[k]) for frame in range(3) for k, label in enumerate(LABELS.ravel())]
@@ -230,7 +230,7 @@ def test_a_colour_belongs_to_a_token():
         (lambda X, n_heads: np.zeros((n_heads, 4, 6 // n_heads)), "not return each number once. This is where"),
     ],
 )
-def test_without_numbers_to_move_the_picture_says_where_they_should_go(function, words):
+def test_without_numbers_the_picture_says_their_goal(function, words):
     picture = reshape_steps(function)
     assert words in data_of(picture)["said"][0][-1]
     np.testing.assert_array_equal(at(picture, 0, -1), at(SPLIT, 0, -1))
@@ -238,7 +238,7 @@ def test_without_numbers_to_move_the_picture_says_where_they_should_go(function,
     assert data_of(picture)["wrong"] == ["", ""]
 
 
-def test_a_function_that_is_right_for_one_number_of_heads_only():
+def test_a_function_right_for_one_number_of_heads():
     def split_heads(X, n_heads):
         return plain_reshape(X, n_heads) if n_heads == 3 else reference.split_heads(X, n_heads)
 

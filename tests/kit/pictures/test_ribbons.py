@@ -74,7 +74,7 @@ def test_ribbons_by_hand():
     ]
 
 
-def test_a_ribbon_is_as_thick_as_its_weight_at_both_ends():
+def test_a_ribbon_has_its_weights_thickness():
     heights = [float(bar.get("height")) for bar in groups(SMALL, "bar")]
     for ribbon, weight in zip(groups(SMALL, "ribbon"), [0.99, 0.4, 0.6, 0.5, 0.5], strict=True):
         numbers = [float(number) for number in re.findall(r"-?[\d.]+", ribbon.get("d"))]
@@ -82,7 +82,7 @@ def test_a_ribbon_is_as_thick_as_its_weight_at_both_ends():
         np.testing.assert_allclose([left, right], weight * heights[0], atol=0.11)
 
 
-def test_bars_of_neighbours_do_not_touch_when_all_look_at_one_word():
+def test_neighbouring_bars_do_not_touch():
     crowd = ribbons(np.tile([0.0, 1.0, 0.0], (9, 1)), list("abcdefghi"), list("xyz"), "A crowd")
     bars = sorted((float(bar.get("y")), float(bar.get("height"))) for bar in groups(crowd, "bar") if bar.get("x") < "2")
     assert all(y + height < after for (y, height), (after, _) in pairwise(bars))
@@ -103,7 +103,7 @@ def test_what_are_no_weights_is_said(weights, words):
     assert words in said
 
 
-def test_the_ribbons_of_a_translation_are_the_weights_of_the_function():
+def test_the_ribbons_of_a_translation_are_weights():
     sentences = data_of(PICTURES["cross"])["sentences"]
     assert len(sentences) == len(SEEN.written) + len(SEEN.source)
     for word, weights, sentence in zip(SEEN.written, LAST, sentences, strict=False):
@@ -123,7 +123,7 @@ def test_a_wrong_cross_attention_shows_what_it_computes():
     assert said.startswith("There is nothing to draw: matmul")
 
 
-def test_the_finale_has_both_sentences_and_the_probability_of_every_word():
+def test_the_finale_gives_every_words_probability():
     picture = PICTURES["finale"]
     translation = reference.translate(SENTENCE, MODEL)
     assert picture.title == f"{SENTENCE} → {translation} Ribbons between their words"
@@ -173,7 +173,7 @@ def test_who_was_at_work():
     assert credit(set(), {"a"}) == "by 1 function of the course"
 
 
-def test_functions_of_the_same_name_elsewhere_are_not_the_courses():
+def test_namesakes_elsewhere_are_not_the_courses_functions():
     def embed(x):
         return x
 

@@ -21,7 +21,7 @@ def test_the_bars_are_the_movements():
     assert [group[2].text for group in groups(PICTURE, "chosen")] == ["<b>"]
 
 
-def test_the_bars_of_one_direction_stand_and_those_of_the_other_hang():
+def test_bars_of_one_direction_stand_the_others_hang():
     bars = groups(PICTURE, "bar")
     assert [float(bar.get("y")) + float(bar.get("height")) for bar in bars[:3]] == [150, 150, 150]
     assert [float(bar.get("y")) for bar in bars[3:]] == [194, 194, 194]
@@ -37,7 +37,7 @@ def test_the_script_gets_all_movements_by_replaced_word():
     assert backward == BACKWARD.T.tolist()
 
 
-def test_the_words_name_the_own_state_and_the_last_one():
+def test_the_words_name_own_and_last_state():
     lines = PICTURE.words.splitlines()
     assert len(lines) == 3
     assert lines[0] == (

@@ -86,7 +86,7 @@ def test_picture_is_drawn_once_on_light_ground():
     assert ".lm-picture.live { color: inherit; background: none }" in root[0].text
 
 
-def test_width_in_the_page_is_that_of_the_picture():
+def test_page_width_is_picture_width():
     figure = heatmap(np.eye(3, 5))
     root, image = ElementTree.fromstring(figure.svg), Page(figure.html).image
     assert image["width"] == root.get("width")
@@ -94,14 +94,14 @@ def test_width_in_the_page_is_that_of_the_picture():
     assert "max-width:100%;height:auto" in image["style"]
 
 
-def test_a_figure_shows_the_numbers_of_the_moment_it_was_made():
+def test_a_figure_keeps_the_numbers_it_was_given():
     array = np.array([[1.0, 2.0]])
     figure = heatmap(array)
     array[:] = 7
     assert (figure.panels[0].array == [[1.0, 2.0]]).all()
 
 
-def test_matplotlib_is_not_imported_before_a_picture_is_looked_at():
+def test_matplotlib_is_imported_only_when_a_picture_shows():
     code = """
 import sys, numpy as np
 import transformer_kit, transformer_kit.parameters, transformer_kit.reference
@@ -139,7 +139,7 @@ def test_nothing_is_left_behind():
 
 
 @pytest.mark.parametrize("enabled", [True, False])
-def test_no_garbage_is_collected_while_a_picture_is_drawn(enabled):
+def test_no_garbage_is_collected_during_drawing(enabled):
     import gc
 
     (gc.enable if enabled else gc.disable)()
@@ -158,7 +158,7 @@ def test_no_garbage_is_collected_while_a_picture_is_drawn(enabled):
         gc.enable()
 
 
-def test_own_settings_of_the_learner_do_not_change_the_picture():
+def test_a_learners_settings_do_not_change_the_picture():
     import matplotlib
 
     plain = heatmap(np.eye(2, 3), title="Title").svg
@@ -239,7 +239,7 @@ def test_ranges():
     assert ranges([]) == ""
 
 
-def test_skip_if_unimplemented_names_the_function_that_is_missing(capsys):
+def test_skip_if_unimplemented_names_the_missing_function(capsys):
     def softmax(x):
         raise NotImplementedError
 
@@ -258,7 +258,7 @@ def test_skip_if_unimplemented_without_a_function_to_name(capsys):
     assert "This cell waits for" in capsys.readouterr().out
 
 
-def test_skip_if_unimplemented_at_the_top_of_a_cell_names_no_function():
+def test_skip_if_unimplemented_at_the_top_names_none():
     block = "with skip_if_unimplemented(): raise NotImplementedError"
     done = in_fresh_python(f"from transformer_kit import skip_if_unimplemented\n{block}")
     assert done.stdout.startswith("This cell waits for a function that is not written yet: ")

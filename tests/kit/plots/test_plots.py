@@ -68,7 +68,7 @@ def test_a_long_name_of_the_rows_is_turned():
         assert (axes.get_ylabel(), axes.yaxis.label.get_rotation()) == (written, turned)
 
 
-def test_large_heatmap_has_a_bar_and_says_where_the_extremes_are():
+def test_large_heatmap_has_a_bar_and_extremes():
     table = reference.positional_encoding(50, 32)
     figure = plots.heatmap(table, title="Table")
     (axes,) = drawn_axes(figure)
@@ -105,7 +105,7 @@ def test_cells_have_the_colours_of_their_values():
     assert sorted(found) == sorted([(BLUE, ".38"), (ORANGE, ".75")])
 
 
-def test_small_maps_are_drawn_and_large_ones_are_images_of_a_pixel_for_each_cell():
+def test_large_maps_are_images_of_one_pixel_cells():
     small, bare, large = (plots.heatmap(np.eye(n), annotate=n == 5) for n in (5, 6, 7))
     assert [figure.svg.count("<image") for figure in (small, bare, large)] == [0, 1, 2]  # with the bars of the others
     address = re.findall(r'href="data:image/png;base64,([^"]*)"', large.svg)[0]
@@ -122,7 +122,7 @@ def test_values_that_are_not_finite_are_said():
     assert "No finite value" in plots.heatmap(np.full((9, 10), np.inf)).alt
 
 
-def test_one_axis_is_one_row_and_axes_of_length_one_go():
+def test_one_axis_is_one_row():
     assert "1 row by 3 columns" in plots.heatmap([1.0, 2.0, 3.0]).alt
     assert "2 rows by 3 columns" in plots.heatmap(np.ones((1, 2, 1, 3))).alt
 
@@ -171,7 +171,7 @@ def test_mask_is_told_by_marks():
     assert "query poem: allowed 0 to 4; hidden none." in figure.alt
 
 
-def test_ticks_of_a_mask_stand_in_the_allowed_cells():
+def test_ticks_of_a_mask_mark_allowed_cells():
     mask = np.array([[True, False, True, False], [False, False, True, True]])
     (axes,) = drawn_axes(plots.mask_picture(mask))
     assert {(y, x) for x, y in (text.get_position() for text in axes.texts[:-1])} == set(map(tuple, np.argwhere(mask)))
@@ -189,7 +189,7 @@ def test_large_mask_is_counted():
 # --- curves, bars, strips ---
 
 
-def test_lines_differ_by_more_than_colour_and_carry_their_names():
+def test_lines_differ_by_more_than_colour():
     x = np.arange(40)
     figure = plots.curves(x, {f"dimension {k}": np.sin(x / (k + 1)) for k in range(6)}, x_label="position")
     (axes,) = drawn_axes(figure)
@@ -212,7 +212,7 @@ def test_few_points_are_all_said():
     assert axes.lines[0].get_marker() == "o"  # few points are marked
 
 
-def test_logarithmic_axes_count_in_powers_of_ten_and_in_more_steps_where_these_are_few():
+def test_logarithmic_axes_use_powers_of_ten():
     wide, medium, close = (drawn_axes(plots.curves([1, 2], {"a": [1, top]}, log_y=True))[0] for top in (1e5, 999, 8))
     assert {"10⁰", "10⁵"} < set(labels(wide.yaxis))
     assert {"1", "10", "100"} < set(labels(medium.yaxis))
@@ -237,7 +237,7 @@ def test_curves_bear_values_that_cannot_be_drawn():
     assert figure.svg
 
 
-def test_the_names_of_a_group_stand_over_their_own_bars_and_apart():
+def test_group_names_stand_over_their_own_bars():
     groups = {"before": [0.4, 0.3, 0.2, 0.1], "after": [0.0, 0.0, 0.6, 0.4], "later": [0.0, 0.0, 0.6, 0.4]}
     (axes,) = drawn_axes(plots.bars(groups, limits=(0, 1)))
     names = [text for text in axes.texts if text.get_text() in groups]
@@ -298,7 +298,7 @@ def pairs():
     return [(reference.softmax_jacobian(s), reference.softmax_jacobian(s, np.sqrt(len(s)))) for s in draws]
 
 
-def test_jacobians_are_coloured_symmetrically_about_zero_and_alike_in_a_column(pairs):
+def test_jacobians_are_coloured_symmetrically_about_zero(pairs):
     figure = plots.jacobian_grid(pairs)
     assert [len(row) for row in figure.rows] == [3, 3]
     for upper, lower, pair in zip(*figure.rows, pairs, strict=True):
@@ -321,7 +321,7 @@ def test_jacobian_titles_and_words(pairs):
             assert f"n = {len(J)}, {name}: mean 0, standard deviation {J.std():.3g}" in figure.alt
 
 
-def test_jacobian_mean_is_shown_when_it_is_not_noise(pairs):
+def test_jacobian_mean_is_shown_unless_noise(pairs):
     wrong = [(upper + 0.5, lower) for upper, lower in pairs]
     assert "mean 0.5" in plots.jacobian_grid(wrong).panels[0].title
 
@@ -360,7 +360,7 @@ def test_right_function_gets_one_large_picture():
     assert ">softmax: same numbers</text>" in figure.svg
 
 
-def test_wrong_function_shows_where_and_on_the_same_scale():
+def test_wrong_function_is_drawn_on_the_same_scale():
     def softmax(x):
         result = reference.softmax(x)
         result[2, 3] += 0.75
@@ -463,7 +463,7 @@ def test_infinite_targets_agree_with_infinite_results():
     assert figure.title == "additive_mask: same numbers"
 
 
-def test_a_tuple_is_expected_where_the_reference_returns_one():
+def test_a_tuple_is_expected_as_in_the_reference():
     def scaled_dot_product_attention(Q, K, V):
         return Q
 
@@ -567,7 +567,7 @@ def drawn_again(source, edits):
     return "".join(pieces)
 
 
-def test_slider_shows_one_figure_and_carries_what_turns_it_into_the_others():
+def test_slider_carries_one_figure_and_the_changes():
     slider = plots.slider(lambda n: plots.bars(np.arange(1, n)), "n & m", [2, 3, 4], start=3)
     bundle = slider._repr_mimebundle_()
     assert set(bundle) == {"text/html", "text/plain"}
@@ -592,7 +592,7 @@ def test_a_slider_of_wide_figures_changes_both_drawings():
     assert len(slider.html.encode()) < 2 * len(slider.figure.html.encode())
 
 
-def test_slider_computes_at_once_and_draws_when_it_is_looked_at():
+def test_slider_draws_when_it_is_looked_at():
     computed = []
     slider = plots.slider(lambda n: computed.append(n) or plots.bars(np.ones(n)), "n", [2, 3, 5])
     assert computed == [2, 3, 5]
@@ -608,7 +608,7 @@ def test_slider_escapes_its_values():
     assert states_of(slider)[1]["value"] == '"></script>'
 
 
-def test_a_wide_figure_is_drawn_once_more_for_a_phone_and_its_panels_one_below_the_other():
+def test_a_phone_gets_a_figure_of_stacked_panels():
     small, wide = plots.bars([1, 2]), plots.curves(range(5), {"a": range(5)})
     assert small.narrow is None
     assert wide.wide.width > 600
@@ -619,7 +619,7 @@ def test_a_wide_figure_is_drawn_once_more_for_a_phone_and_its_panels_one_below_t
     assert '"narrow":null' in small.html
 
 
-def test_words_that_do_not_fit_below_their_bars_stand_aslant():
+def test_words_too_long_for_bars_are_slanted():
     figure = plots.bars(np.ones(7), ["quite", "a", "lot", "of", "extraordinarily", "long", "words"])
     assert "rotate(-40" in figure.narrow.source
     assert "rotate(-40" not in plots.bars(np.ones(7), list("abcdefg")).narrow.source

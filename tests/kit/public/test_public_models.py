@@ -87,7 +87,7 @@ def test_a_table_that_lies_is_refused(tmp_path, table, said):
     [b"", b"\x00", bytes(8), b"\xff" * 8 + b"{}", (2**62).to_bytes(8, "little") + b"{}", b"\x05" + bytes(7) + b"{}",
      b"\x02" + bytes(7) + b"{]", b"\x80" + bytes(7) + b"[" * 128, (100_000).to_bytes(8, "little") + b"[" * 100_000],
 )  # fmt: skip
-def test_a_file_of_another_kind_is_refused_at_once(tmp_path, content):
+def test_a_file_of_another_kind_is_refused(tmp_path, content):
     """No memory is asked for that the file only claims to need."""
     path = tmp_path / "x.safetensors"
     path.write_bytes(content)
@@ -194,7 +194,7 @@ def test_half_a_character_is_shown_as_such(model):
     assert model.pieces.decode([first]) == "�"
 
 
-def test_pieces_are_joined_in_the_order_of_the_file(folder):
+def test_pieces_are_joined_in_file_order(folder):
     pieces = read_pieces(folder)
     ids, pairs = small_gpt2.learned_pieces()
     assert [*pieces.ranks] == pairs
@@ -230,7 +230,7 @@ def test_a_very_long_word_is_unknown():
 # ---- the models ----
 
 
-def test_gpt2_without_biases_and_norms_is_a_few_products(tmp_path):
+def test_gpt2_without_biases_is_a_few_products(tmp_path):
     """One block of one head, written out."""
     arrays = small_gpt2.write_folder(tmp_path, np.random.default_rng(7), d_model=5, n_blocks=1, n_positions=9)
     plain = {n: np.zeros_like(a) if n.endswith("bias") else a for n, a in arrays.items()}
@@ -273,7 +273,7 @@ def test_more_tokens_than_positions_are_refused(model):
         gpt2.cached_logits(ids, gpt2.empty_cache(1, model), model, reference)
 
 
-def test_a_text_is_continued_up_to_the_last_position(model):
+def test_a_text_continues_to_the_last_position(model):
     """Greedily it is what the logits without a cache say, one piece after the other."""
     text = "The café"
     ids = model.pieces.encode(text, reference.byte_pair_merge)
@@ -331,7 +331,7 @@ USED = {  # functions on which the two models run, by unit
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_the_models_run_on_functions_of_any_right_style(model, number):
+def test_the_models_run_in_any_right_style(model, number):
     """In place of each function one that is written otherwise; most of them go on in double precision."""
     styles = {name: right_styles(name) for names in USED.values() for name in names}
     other = SimpleNamespace(**{name: of_it[number % len(of_it)] for name, of_it in styles.items()})

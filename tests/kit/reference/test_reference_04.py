@@ -62,7 +62,7 @@ def test_split_heads_is_a_slice_per_head(lead, n_heads):
 
 
 @pytest.mark.parametrize(("width", "n_heads"), [(13, 3), (7, 2), (6, 12)])
-def test_split_heads_refuses_a_width_that_does_not_divide(width, n_heads):
+def test_split_heads_refuses_an_indivisible_width(width, n_heads):
     with pytest.raises(ValueError, match=rf"{width}.*{n_heads}"):
         reference.split_heads(np.zeros((4, width)), n_heads)
 
@@ -107,7 +107,7 @@ def test_one_mask_serves_all_heads(mask):
     assert_array_equal(output[hidden.all(axis=-1)], 0)
 
 
-def test_heads_may_change_places_with_their_rows_of_W_O():
+def test_heads_may_be_permuted_with_their_rows():
     def exchanged(W, width, axis):
         return np.take(W, np.r_[2 * width : 3 * width, :width, width : 2 * width], axis=axis)
 
@@ -129,7 +129,7 @@ def test_count_is_the_number_of_entries(args):
     assert count == sum(W.size for W in init_attention(RNG, d_model, n_heads, *widths))
 
 
-def test_count_does_not_depend_on_the_number_of_heads():
+def test_count_does_not_depend_on_n_heads():
     assert {reference.count_attention_parameters(512, n_heads) for n_heads in (1, 2, 8, 64, 512)} == {4 * 512**2}
     assert reference.count_attention_parameters(512, 8, 64, 64) == 1_048_576  # the base model of the paper
 

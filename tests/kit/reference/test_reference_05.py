@@ -80,7 +80,7 @@ def test_cross_attention_is_the_slow_loop(is_token):
         np.testing.assert_allclose(weights[b], slow_weights, rtol=1e-11, atol=1e-14)
 
 
-def test_cross_attention_is_multi_head_attention_with_two_inputs():
+def test_cross_attention_is_attention_with_two_inputs():
     mask = reference.padding_mask(IS_TOKEN)
     expected = reference.multi_head_attention(X, MEMORY, PARAMS, H, mask)
     for got, want in zip(reference.cross_attention(X, MEMORY, PARAMS, H, IS_TOKEN), expected, strict=True):

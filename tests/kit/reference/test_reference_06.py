@@ -44,7 +44,7 @@ def test_gelu_by_hand():
     assert_allclose(reference.gelu(np.array([0.0, 1.0, -1.0])), [0.0, 0.841344746, -0.158655254], atol=1e-9)
 
 
-def test_gelu_against_scipy_and_against_the_integral_of_the_density():
+def test_gelu_agrees_with_scipy_and_the_integral():
     x = 2 * tokens(3, 5)
     assert_allclose(reference.gelu(x), x * stats.norm.cdf(x), atol=1e-12)
     for number in (-2.5, 0.3, 1.7):
@@ -64,7 +64,7 @@ def test_position_wise_ffn_against_a_loop(activation):
     assert_allclose(output, np.reshape(expected, X.shape), atol=1e-12, strict=True)
 
 
-def test_position_wise_ffn_uses_relu_when_nothing_is_said():
+def test_position_wise_ffn_uses_relu_by_default():
     X, params = tokens(5, D_MODEL), network()
     expected = reference.position_wise_ffn(X, params, reference.relu)
     assert_array_equal(reference.position_wise_ffn(X, params), expected)

@@ -38,7 +38,7 @@ def test_position_wise_ffn(own, theirs):
     np.testing.assert_allclose(reference.position_wise_ffn(X, PARAMS, own), expected.numpy(), **CLOSE)
 
 
-def test_position_wise_ffn_is_a_convolution_of_width_1():
+def test_position_wise_ffn_is_a_convolution():
     """The paper's other description, section 3.3: two convolutions with kernel size 1."""
     W_1, b_1, W_2, b_2 = map(torch.from_numpy, PARAMS)
     channels_first = torch.from_numpy(X[0]).swapaxes(-1, -2)

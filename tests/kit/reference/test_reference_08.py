@@ -51,7 +51,7 @@ def probability(model, ids):
 # --- sequences ---
 
 
-def test_sequences_have_the_probability_of_their_product_and_sum_to_one(rng):
+def test_sequence_probabilities_are_products_and_sum_to_one(rng):
     model = random_model(rng, V)
     total = 0.0
     for ids in all_sequences(3):
@@ -323,13 +323,13 @@ def test_after_max_len_the_live_ones_always_join():
     assert found({}, 2, 3, otherwise={2: 0.8, 3: 0.2}) == [(0.512, (2, 2, 2)), (0.128, (2, 2, 3))]
 
 
-def test_ties_go_to_the_earlier_parent_then_to_the_lower_id():
+def test_ties_go_to_earlier_parent_then_lower_id():
     table = {(): {2: 0.25, 3: 0.5, 4: 0.25}, (3,): {5: 0.25, 6: 0.25, 7: 0.5}, (2,): {4: 0.5, 5: 0.5}}
     assert found(table, 2, 1) == [(0.5, (3,)), (0.25, (2,))]
     assert found(table, 2, 2) == [(0.25, (3, 7)), (0.125, (3, 5))]
 
 
-def test_equal_scores_keep_the_order_of_finishing_with_live_ones_last():
+def test_equal_scores_keep_the_order_of_finishing():
     table = {(): {1: 0.25, 2: 0.5, 3: 0.25}, (2,): {1: 0.5, 4: 0.5}, (3,): {4: 1.0}}
     assert found(table, 3, 2) == [(0.25, (1,)), (0.25, (2, 1)), (0.25, (2, 4))]
 
@@ -339,7 +339,7 @@ def test_impossible_candidates_are_dropped():
     assert found({(): {2: 1.0}}, 4, 1) == [(1.0, (2,))]
 
 
-def test_the_penalty_divides_by_the_length_with_its_end():
+def test_the_length_penalty_counts_the_end():
     table = {(): {2: 0.6, 1: 0.4}, (2,): {3: 0.9, 4: 0.1}, (2, 3): {5: 0.7, 6: 0.3}}
     model = toy(table)
     found_plain = beam_search(model, BOS, EOS, 2, 6)
@@ -380,7 +380,7 @@ def test_the_sampling_loop_by_hand():
     assert sample_decode(model, BOS, EOS, 2, [0.4, 0.25, 0.1]) == (2, 4)
 
 
-def test_sampled_sequences_come_as_often_as_their_probability_says(rng):
+def test_samples_are_as_frequent_as_they_are_likely(rng):
     model, draws = random_model(rng, 3), 4000
     found = [sample_decode(model, BOS, EOS, 2, rng.random(2)) for _ in range(draws)]
     for ids in set(all_sequences(2, vocab_size=3)):

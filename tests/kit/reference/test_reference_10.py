@@ -106,7 +106,7 @@ def test_what_padding_holds_does_not_matter():
         np.testing.assert_array_equal(function(other, WANTED, IS_TOKEN), function(LOGITS, WANTED, IS_TOKEN))
 
 
-def test_the_smallest_loss_is_the_entropy_of_the_target():
+def test_the_smallest_loss_is_the_targets_entropy():
     """0.92 and four times 0.02: any other distribution costs more."""
     wanted = reference.smooth_labels(np.array([0]), 5, 0.1)
     floor = -(0.92 * math.log(0.92) + 4 * 0.02 * math.log(0.02))

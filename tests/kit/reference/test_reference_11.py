@@ -54,7 +54,7 @@ def test_head_outputs_by_hand():
     np.testing.assert_array_equal(outputs, [[[3, 0]], [[2, 2]]])
 
 
-def test_silent_heads_add_nothing_and_others_what_they_did():
+def test_silent_heads_add_nothing():
     before = reference.head_outputs(X_QUERY, X_KEY, PARAMS, H)
     for heads in ((), (0,), (2, 1), (0, 1, 2)):
         after = reference.head_outputs(X_QUERY, X_KEY, reference.without_heads(PARAMS, H, heads), H)

@@ -54,7 +54,7 @@ def test_no_cut_is_taken_back():
     assert reference.word_pieces("abc", {"ab": 0, "a": 1, "##bc": 2}) == ["[UNK]"]
 
 
-def test_word_pieces_are_the_first_of_all_ways_by_length():
+def test_word_pieces_have_the_longest_first_piece():
     """Where every letter is a piece, so that no cut leads nowhere: of all ways the one with the longest first piece."""
     letters = "ab"
     for _ in range(200):
@@ -90,7 +90,7 @@ def test_byte_pair_merge_by_hand(symbols, ranks, expected):
     assert given == list(symbols)
 
 
-def test_byte_pair_merge_is_one_joining_after_the_other():
+def test_byte_pair_merge_joins_one_pair_each_time():
     """The leftmost place of the lowest rank, one place at a time, comes to the same with pairs that were learned."""
     for _ in range(50):
         word, ranks = [str(letter) for letter in RNG.choice(list("abc"), 16)], {}
@@ -114,7 +114,7 @@ def test_without_biases_it_is_multi_head_attention(mask):
         np.testing.assert_allclose(one, other, rtol=1e-12)
 
 
-def test_a_bias_is_a_row_for_a_feature_of_ones():
+def test_a_bias_is_the_weight_of_ones():
     def with_one(X):
         return np.concatenate([X, np.ones((*X.shape[:-1], 1))], axis=-1)
 
@@ -150,7 +150,7 @@ def test_gpt2_block_by_hand():
     np.testing.assert_allclose(reference.gpt2_block(np.array([[1.0, -1]]), block, 1), [[1.8412, -1.1588]], atol=5e-5)
 
 
-def test_gpt2_block_is_nearly_a_layer_with_the_exact_gelu():
+def test_gpt2_block_is_nearly_a_gelu_layer():
     """The two GELUs differ by less than 0.0005, as the notebook says."""
     x = np.linspace(-8, 8, 4001)
     gap = np.abs(reference.unit_12_models_you_know._gelu_with_tanh(x) - reference.gelu(x)).max()

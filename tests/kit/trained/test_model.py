@@ -254,7 +254,7 @@ def test_every_word_of_the_grammar_is_known():
 
 
 @pytest.mark.exhaustive
-def test_the_model_card_holds_the_figures_of_the_evaluation():
+def test_the_model_card_holds_the_evaluations_figures():
     """Counts of sentences may differ by a few on another processor, whose sums round differently."""
     card = (ROOT / "docs" / "model_card.md").read_text(encoding="utf-8")
     figures = evaluation.figures()

@@ -108,7 +108,7 @@ def test_batches_have_as_many_tokens():
     assert list(batches(pairs, settings, 50)) == found[50:]
 
 
-def test_translations_of_different_lengths_are_learned_as_often_as_they_come():
+def test_translations_are_learned_as_often_as_they_come():
     """One word has a short translation in 4 of 10 cases and a long one in 6; neither is preferred."""
     short, long = ([4], [5, EOS]), ([4], [6, 7, 8, 7, 8, EOS])
     pairs = [short] * 240 + [long] * 360
@@ -204,7 +204,7 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
         load_checkpoint(path, small_model(True), Settings())
 
 
-def test_a_mask_that_shows_the_next_word_makes_the_loss_fall_faster():
+def test_a_mask_that_leaks_lowers_the_loss():
     """The planted mistake of unit 10: the loss is better, and what is written is not."""
 
     def leaky(pairs):

@@ -32,7 +32,7 @@ def start(folder):
 
 
 @pytest.mark.exhaustive
-def test_killed_and_started_again_the_files_are_the_same(tmp_path):
+def test_a_restarted_training_writes_the_same_files(tmp_path):
     whole, interrupted = tmp_path / "whole", tmp_path / "interrupted"
     finished = start(whole)
     assert "100 %" in finished.communicate()[1]

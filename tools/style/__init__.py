@@ -1,0 +1,1 @@
+"""Rules of taste about the texts of the course: `make style` says what breaks one, and what room is left."""
