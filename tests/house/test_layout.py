@@ -303,3 +303,10 @@ def test_links_between_pages_lead_somewhere():
     links = [(page, link) for page in pages for link in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))]
     local = [(page, link) for page, link in links if "://" not in link]
     assert [f"{page.name}: {link}" for page, link in local if not (page.parent / link).exists()] == []
+
+
+def test_names_of_tests_have_few_words():
+    """At most eight: what is true goes into the name, and the rest into the docstring."""
+    found = [name for source in sources("tests").values() for name in re.findall(r"def test_(\w+)\(", source)]
+    assert len(found) > 1000
+    assert [name for name in found if len(name.split("_")) > 8] == []
