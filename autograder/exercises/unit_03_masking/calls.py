@@ -44,6 +44,7 @@ FIRST_LEAK = tuple(
         ("X / (1 + np.abs(X[[1, 1, 2]]))  # position 0 sees the size of the next token", _TOKENS),
         ("X + X.sum(axis=0) - np.cumsum(X[::-1], axis=0)[::-1]  # causal, but for rounding", _TOKENS),
         ("X + X[[1, 1, 2]]  # position 0 sees the next token", _EMPTY),
+        ("X + X[[1, 1, 2]][:, ::-1] - X[[1, 1, 2]]  # position 0 sees how the next token's features differ", _TOKENS),
         ("X - np.abs(X[[1, 1, 2]])  # position 0 sees the size of the next token, and falls", _EMPTY),
     )
 )

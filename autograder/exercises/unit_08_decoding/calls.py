@@ -56,6 +56,7 @@ SAMPLE_DECODE = (
     _FIRST + "sample_decode(model, 0, 1, 1, [0.95], temperature=2.0, top_p=0.65)",
     _FIRST + "sample_decode(model, 0, 1, 1, [0.75], temperature=0.5)",
     _FIRST + "sample_decode(model, 0, 1, 1, [0.75], temperature=0)",
+    _FIRST + "sample_decode(model, 0, 1, 1, [0.9], temperature=0.5)",
     _FIRST + "sample_decode(model, 0, 1, 1, [0.95], top_k=2)",
     _FIRST + "sample_decode(model, 0, 1, 1, [0.5], top_k=2)",
     _FIRST + "sample_decode(model, 0, 1, 1, [0.95], top_p=0.6)",
