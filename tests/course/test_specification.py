@@ -2,7 +2,9 @@
 
 import ast
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -119,6 +121,16 @@ def decorated(source):
     return names - {None}
 
 
+def taken(name, source):
+    """Return the ids of the known mistakes that a file takes from another one of its unit."""
+    namespace = vars(import_module(f"{autograder.exercises.__name__}.{name}"))
+    recorder = Mock(exercise=getattr(namespace.get("wrong"), "exercise", None))
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Expr) and (code := ast.unparse(node)).startswith("take_other_"):
+            eval(code, namespace | {"wrong": recorder})
+    return {call.args[0] for call in recorder.call_args_list if call.args} - set(SKIPPED)
+
+
 def _name(decorator, name):
     """Return the name of a claim, or the id of a known mistake, that a decorator adds."""
     match ast.unparse(decorator).split("(")[0].rpartition(".")[2]:
@@ -140,7 +152,8 @@ def held(exercises):
 def written():
     """Return module and name of all claims and known mistakes that the files of the exercises add."""
     paths = {".".join(path.relative_to(FOLDER).with_suffix("").parts): path for path in FOLDER.glob("unit_*/*.py")}
-    return sorted((name, f) for name, path in paths.items() for f in decorated(path.read_text(encoding="utf-8")))
+    sources = {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
+    return sorted((name, f) for name, source in sources.items() for f in (*decorated(source), *taken(name, source)))
 
 
 def test_what_is_decorated_is_held_by_an_exercise():

@@ -22,6 +22,7 @@ SLOW = ("translate", "beam_search")  # whose claims take long
 FAST = {"scaled_dot_product_attention": 16, "softmax_backward": 16, "layer_norm": 16}  # mutants of the reference
 MANY, SECONDS = 60, 10.0  # for one exercise
 MAX_FALSE = 0.02  # of what is said
+MEMORY = 6 * 2**30  # bytes
 KINDS = {
     "copied line", "copied name", "another name", "another field", "dropped term", "another sign", "exchanged",
     "dropped axis", "dropped keepdims", "dropped step", "exchanged arguments", "dropped index", "dropped sign",
@@ -77,6 +78,16 @@ def said_of(exercise, functions, count, seconds=SECONDS):
             if not is_true_of(mutant, text):
                 false.append(f"{text}\nIt is line {mutant.line}, which was {mutant.before!r}:\n{code}")
     return said, false
+
+
+@pytest.fixture(autouse=True)
+def memory_is_limited():
+    """Whatever asks for more gets a MemoryError: some mutants build arrays that no machine holds."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 @pytest.fixture(autouse=True)
