@@ -71,20 +71,20 @@ def test_text_and_html_have_the_same_order():
 
 
 @pytest.mark.parametrize(
-    ("kind", "numbers", "title"),
+    ("kind", "numbers", "title", "remark"),
     [
-        ("certain", [0], "Cause: it triples."),
-        ("likely", [1], "Most likely cause: it forgets the sign."),
-        ("two", [0, 1], "Two things at once: it triples, and it forgets the sign."),
+        ("certain", [0], "Cause: it triples.", "same cause"),
+        ("likely", [1], "Most likely cause: it forgets the sign.", "same cause"),
+        ("two", [0, 1], "Two things at once: it triples, and it forgets the sign.", "one of these causes"),
     ],
 )
-def test_how_sure_a_cause_is(kind, numbers, title):
+def test_how_sure_a_cause_is(kind, numbers, title, remark):
     """The cause is said once, with its reason and its section; every failing claim points to it."""
     tree = make_report(causing(lambda x: 3.0 * np.abs(x), kind, *numbers))
     assert tree.finding.title == title
     assert tree.finding.sections == tuple(("Twice", "Signs")[number] for number in numbers)
     assert as_text(tree).count(title) == 1
-    assert [claim.remark for claim in tree.claims] == ["same cause"] * 2
+    assert [claim.remark for claim in tree.claims] == [remark] * 2
 
 
 def test_an_unrelated_failure_does_not_blame_the_cause():
