@@ -25,6 +25,21 @@ settings.register_profile("long", max_examples=10_000, print_blob=True, **QUIET)
 settings.load_profile("suite")
 
 
+def pytest_addoption(parser):
+    parser.addoption("--whole", action="store_true", help="try all where a part is tried: it takes hours")
+
+
+@pytest.fixture
+def part_of(pytestconfig):
+    """Return a function that takes about `count` of many things, evenly spread; with `--whole`, it takes all."""
+
+    def chosen(things, count):
+        things = list(things)
+        return things if pytestconfig.getoption("whole") else things[:: -(-len(things) // count) or 1]
+
+    return chosen
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items):
     """Keep the tests of a file in one process, where they share its fixtures, unless they name another group.

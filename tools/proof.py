@@ -2,7 +2,7 @@
 
 import argparse
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
@@ -31,7 +31,7 @@ class Row:
     faults: list = field(default_factory=list)
 
 
-@cache
+@lru_cache(maxsize=300)  # the functions of one or two exercises
 def verdict(exercise, function, seed):
     """Evaluate a function against an exercise in this process; once, however many tests ask."""
     return evaluate(exercise, LocalRunner(function, exercise.signature), seed)

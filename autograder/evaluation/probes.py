@@ -26,6 +26,8 @@ MAX_LENGTH = 20  # characters of a form or a message; a longer one is kept as a 
 SHARE = 1e-5
 ROUNDING = 1e-11
 SINGLE_ROUNDING = 1e-5
+# Whoever takes every number of such an array with every other asks for 0.8 GB or more.
+LARGE = 10_000
 
 
 # What a call comes to that is not right, a weighted sum of its numbers, and the sum of their sizes.
@@ -50,6 +52,12 @@ class Probe:
         """The sum of the sizes of the numbers of the right result, or None where that is an error."""
         right = self.trial.outcome
         return _sums(right.value)[1] if right.status == "returned" else None
+
+    @functools.cached_property
+    def is_large(self) -> bool:
+        """Whether an array that is handed over is so large that a wrong function may take all memory for it."""
+        arguments = (*self.trial.args, *self.trial.kwargs.values())
+        return any(isinstance(argument, np.ndarray) and argument.size > LARGE for argument in arguments)
 
     @functools.cached_property
     def rounding(self) -> float:

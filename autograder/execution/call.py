@@ -209,7 +209,8 @@ def _same(one, other):
 
 def _shares_memory(value, argument):
     try:
-        return any(np.may_share_memory(_plain(v), _plain(a)) for v in _arrays(value) for a in _arrays(argument))
+        given = [_plain(array) for array in _arrays(argument)]
+        return any(np.may_share_memory(_plain(array), other) for array in _arrays(value) for other in given)
     except Exception:  # an object that refuses to be looked at
         return False
 

@@ -1,21 +1,20 @@
 """Every named report shows a small call that is true, gives its reason in full, and is quick to make."""
 
 import itertools
-import warnings
 
 import numpy as np
 import pytest
 
 from autograder.evaluation import counterexample
 from autograder.evaluation.attempts import attempts, visible_seed
-from autograder.evaluation.evaluate import evaluate
 from autograder.execution.nested import leaves
 from autograder.feedback.report import make_report
 from autograder.registry import find, units
+from tests.support.by_exercise import by_exercise
 from tests.support.small_calls import runner
+from tools import proof
 
 EXERCISES = [exercise for unit in units() for exercise in unit.exercises]
-by_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
 MAX_LINES, MAX_WIDTH = 12, 116
 SAMPLE = 31  # every so many of the known mistakes are tried in the fast suite
 WITHOUT = {
@@ -50,9 +49,7 @@ def test_the_exceptions_are_known_mistakes():
 
 def assert_told(exercise, mistake):
     """Require of the report on a known mistake what is promised; whatever else it may be, its cause is this one."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        verdict = evaluate(exercise, runner(exercise, mistake.function), visible_seed(exercise))
+    verdict = proof.verdict(exercise, mistake.function, visible_seed(exercise))
     assert verdict.mistake.why in make_report(verdict).finding.text, f"{exercise.name}, {mistake.id}: no reason"
     assert_shown(exercise, mistake, verdict.example)
 
