@@ -94,7 +94,7 @@ def test_right_numbers_at_other_places(got, expected, words):
         (X * 1.2345, X, "Every entry is 1.2345 times"),
         (-X, X, "Every entry has the wrong sign"),
         (X + 0.25, X, "off by the same amount, 0.25"),
-        (X * 0, X, "Every entry of your result is 0: is it ever filled?"),
+        (X * 0, X, "Every entry of your result is 0: was it never filled, or does everything cancel?"),
         (np.full((5, 7), 0.2), X, "Every entry is 0.2; the right ones differ"),
         (np.log(WEIGHTS), WEIGHTS, "Every entry is the logarithm of what it should be"),
         (np.exp(X), X, "Every entry is the exponential of what it should be"),

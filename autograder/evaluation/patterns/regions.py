@@ -139,7 +139,8 @@ def left_at_zero(case: Case) -> Iterator[Reading]:
         return
     if not case.got.any():
         entries = np.count_nonzero(case.expected) if np.ptp(case.expected) else 0
-        yield Reading("all", "Every entry of your result is 0: is it ever filled?", int(entries))
+        text = "Every entry of your result is 0: was it never filled, or does everything cancel?"
+        yield Reading("all", text, int(entries))
     for axis, count in enumerate(case.got.shape):
         got, expected = (np.moveaxis(array, axis, 0).reshape(count, -1) for array in (case.got, case.expected))
         empty = ~got.any(axis=1) & expected.any(axis=1)
