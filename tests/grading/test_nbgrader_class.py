@@ -22,11 +22,11 @@ UNITS = [
     *(pytest.param(unit, id=unit.id, marks=pytest.mark.exhaustive(minutes=4)) for unit in OTHERS),
 ]
 SOME = ("half", "wrong", "noisy")
-STUDENTS = {unit: ("perfect", "empty", *SOME) if unit is FIRST else SOME for unit in units()}
+STUDENTS = {unit.id: ("perfect", "empty", *SOME) if unit is FIRST else SOME for unit in units()}
 EACH = [
     pytest.param(*unit.values, student, id=f"{unit.id}-{student}", marks=unit.marks)
     for unit in UNITS
-    for student in STUDENTS[unit.values[0]]
+    for student in STUDENTS[unit.values[0].id]
 ]
 
 
@@ -49,7 +49,7 @@ def submissions(unit):
         "wrong": fill(unit, mistaken(unit)),
         "noisy": fill(unit, noisy(solved(unit))),
     }
-    return {student: books[student] for student in STUDENTS[unit]}
+    return {student: books[student] for student in STUDENTS[unit.id]}
 
 
 def edited_checks(unit):
@@ -84,7 +84,7 @@ def other_classes(tmp_path_factory):
     room.grade(FIRST, ("careless", "editor"))
     for unit in OTHERS:
         hand_in(room, unit)
-        room.grade(unit, STUDENTS[unit])
+        room.grade(unit, STUDENTS[unit.id])
     room.run("export", "--to", "classroom/grades.csv")
     return room
 
@@ -120,7 +120,7 @@ def test_every_point_is_what_the_check_says(unit, student, classroom, exported):
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_totals_counted_by_hand(unit, exported):
-    totals = {student: float(exported[unit.id, student]["score"]) for student in STUDENTS[unit]}
+    totals = {student: float(exported[unit.id, student]["score"]) for student in STUDENTS[unit.id]}
     assert totals["noisy"] == totals.get("perfect", unit.points) == unit.points
     assert totals.get("empty", 0) == 0
     assert totals["half"] == half(unit)
