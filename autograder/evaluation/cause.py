@@ -26,9 +26,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autograder.evaluation.attempts import Attempt, visible_seed
+from autograder.evaluation.deviations import deviation, that_count
 from autograder.evaluation.matches import Observed, match_of
 from autograder.evaluation.outcomes import helpers, known
-from autograder.evaluation.probes import already_made, deviation, probes, that_count
+from autograder.evaluation.probes import already_made, probes
 from autograder.execution.compare import alike
 from autograder.execution.outcome import NOT_TRIED
 from autograder.execution.substitution import names_called

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from autograder.evaluation.deviations import has_value, is_open, is_same
 from autograder.evaluation.outcomes import MistakeOutcomes
-from autograder.evaluation.probes import has_value, is_open, is_same, probes
+from autograder.evaluation.probes import probes
 from autograder.specification import Exercise
 
 LIKELY_SHARE = 0.7  # of the wrong calls, to be explained by a likely mistake

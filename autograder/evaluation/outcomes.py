@@ -15,15 +15,8 @@ import numpy as np
 
 from autograder.evaluation import outcome_files
 from autograder.evaluation.attempts import attempts, visible_seed
-from autograder.evaluation.probes import (
-    Deviation,
-    already_made,
-    can_warn,
-    deviation,
-    probes,
-    that_count,
-    without_warnings,
-)
+from autograder.evaluation.deviations import Deviation, can_warn, deviation, that_count, without_warnings
+from autograder.evaluation.probes import already_made, probes
 from autograder.evaluation.reach import digest
 from autograder.execution.call import LocalRunner
 from autograder.registry import find, names

@@ -9,9 +9,10 @@ import pytest
 
 from autograder.evaluation import cause, outcomes
 from autograder.evaluation.attempts import visible_seed
+from autograder.evaluation.deviations import can_warn, deviation, is_same, without_warnings
 from autograder.evaluation.evaluate import evaluate
 from autograder.evaluation.outcomes import known
-from autograder.evaluation.probes import can_warn, deviation, is_same, probes, without_warnings
+from autograder.evaluation.probes import probes
 from autograder.execution.call import LocalRunner
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.registry import find

@@ -10,8 +10,9 @@ import pytest
 from filelock import FileLock
 
 from autograder.evaluation import ahead, outcome_files, outcomes, reach
+from autograder.evaluation.deviations import is_same
 from autograder.evaluation.outcomes import helpers, is_kept, known, measure
-from autograder.evaluation.probes import is_same, probes
+from autograder.evaluation.probes import probes
 from autograder.registry import find, units
 
 SLOW = ("beam_search", "decoder_layer", "decode_target", "encode_source", "translate", "cached_decode_step")
@@ -244,7 +245,7 @@ def test_the_key_follows_files(tmp_path):
 def test_the_key_reaches_the_engine(monkeypatch):
     """A change of how results are compared makes every file stale."""
     before = reach.digest([measure])
-    monkeypatch.setattr("autograder.evaluation.probes.SHARE", 1e-4)
+    monkeypatch.setattr("autograder.evaluation.deviations.SHARE", 1e-4)
     assert reach.digest([measure]) == before  # with which nothing is measured
-    monkeypatch.setattr("autograder.evaluation.probes.MAX_LENGTH", 21)
+    monkeypatch.setattr("autograder.evaluation.deviations.MAX_LENGTH", 21)
     assert reach.digest([measure]) != before
