@@ -29,7 +29,7 @@ def clean_markdown(source: str) -> str:
 class Outputs:
     """Cleans the outputs of one notebook, which share limits on their number and size."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.texts = MAX_TEXTS
         self.pictures = MAX_PICTURES
         self.number = MAX_ALL_OUTPUTS
