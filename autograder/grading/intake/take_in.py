@@ -112,7 +112,7 @@ def _latest_readable(candidate, root, bytes_read):
 class _Reader:
     """Reads the attempts of one student at one unit, as many as there is room for."""
 
-    def __init__(self, candidate: Candidate, root: Path, bytes_read: Counter) -> None:
+    def __init__(self, candidate: Candidate, root: Path, bytes_read: Counter[str]) -> None:
         self.candidate = candidate
         self.root = root
         self.bytes_read = bytes_read

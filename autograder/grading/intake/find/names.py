@@ -78,7 +78,7 @@ def _people(names: Sequence[str], unit: str) -> Iterator[str]:
 
 
 @cache
-def _pattern(unit: str) -> re.Pattern:
+def _pattern(unit: str) -> re.Pattern[str]:
     """Return the pattern of a unit's id, however its words are joined."""
     return re.compile(r"(?<!\d)" + r"[\W_]*+".join(map(re.escape, unit.split("_"))), re.IGNORECASE)
 
