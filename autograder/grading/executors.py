@@ -11,6 +11,7 @@ from autograder.grading.isolation import client
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
+OpenExecutor = Callable[[], AbstractContextManager[tuple[Executor, int]]]  # with its number of workers
 
 
 class NoCluster(Exception):
@@ -53,9 +54,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def perform_all(
-    function: Callable[[_Task], _Result],
-    tasks: Iterable[_Task],
-    open_executor: Callable[[], AbstractContextManager[tuple[Executor, int]]],
+    function: Callable[[_Task], _Result], tasks: Iterable[_Task], open_executor: OpenExecutor
 ) -> Iterator[tuple[_Task, _Result | None, BaseException | None]]:
     """Perform tasks, in any order.
 

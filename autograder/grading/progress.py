@@ -1,5 +1,6 @@
 """A bar that shows how many submissions are graded, and how long the others will take."""
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -7,7 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 @contextmanager
-def progress(total, hidden=False):
+def progress(total: int, hidden: bool = False) -> Iterator[Callable[[str, str], None]]:
     """Show the bar on stderr.
 
     Parameters
