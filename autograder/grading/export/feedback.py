@@ -4,12 +4,13 @@ import zipfile
 from pathlib import Path
 
 from autograder.grading.intake.find.names import ENDING
+from autograder.grading.opened import OpenedClass
 from autograder.whole_file import replacing
 
 DATE = (1980, 1, 1, 0, 0, 0)  # the same zip for the same pages
 
 
-def write_feedback(opened, unit, path):
+def write_feedback(opened: OpenedClass, unit: str, path: str | Path) -> tuple[int, list[str]]:
     """Write the zip of a unit.
 
     Parameters
