@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 @contextmanager
 def progress(total: int, hidden: bool = False) -> Iterator[Callable[[str, str], None]]:
-    """Show the bar on stderr.
+    """Show a bar on stderr that tells how many submissions are graded.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ DATE = (1980, 1, 1, 0, 0, 0)  # the same zip for the same pages
 
 
 def write_feedback(opened: OpenedClass, unit: str, path: str | Path) -> tuple[int, list[str]]:
-    """Write the zip of a unit.
+    """Write the feedback pages of a unit into a zip that its platform takes back.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from autograder.grading.pages.tables import one_line
 
 @dataclass(frozen=True)
 class Row:
-    """A student.
+    """A student in an export, with all by which a platform may know them.
 
     Attributes
     ----------

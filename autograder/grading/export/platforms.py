@@ -125,7 +125,7 @@ def _heading(column):
 
 
 def table(people: Sequence[Row], columns: Sequence[Column]) -> list[Export]:
-    """Return a plain table."""
+    """Return a plain table of the points, for no platform in particular."""
     lines = [["student", "name", "section", *(column.name for column in columns)]]
     lines.append([POSSIBLE.lower(), "", "", *(f"{column.most:g}" for column in columns)])
     lines += [[one.student, one.name, one.section, *_points(one, columns)] for one in people]

@@ -11,7 +11,7 @@ DIGITS = 4  # behind the point
 
 @dataclass(frozen=True)
 class Column:
-    """Points.
+    """A column of points in an export.
 
     Attributes
     ----------

@@ -29,7 +29,7 @@ def perform(value: Sequence[Any]) -> tuple[Any, bool]:
 
 
 def close() -> None:
-    """Give back nothing, since nothing is kept."""
+    """Do nothing: there is no worker to stop."""
 
 
 def _submission(content, fields):

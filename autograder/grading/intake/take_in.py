@@ -74,7 +74,7 @@ class Intake:
         self.former = submissions.former
 
     def leave_out(self, students: Collection[str]) -> None:
-        """Leave out whoever is one of several students."""
+        """Leave out some students, and all that is known of them."""
         for name in ("candidates", "without_notebook", "absent"):
             setattr(self, name, [one for one in getattr(self, name) if one.student not in students])
 

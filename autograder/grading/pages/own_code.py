@@ -55,7 +55,7 @@ class OwnCode:
 
 
 def own_code(sources: Sequence[str], exercises: Sequence[Exercise]) -> OwnCode:
-    """Read the learner's own code.
+    """Return the statements and words of a submission that are the learner's own.
 
     Parameters
     ----------

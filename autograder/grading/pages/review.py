@@ -61,7 +61,7 @@ class ReviewFlag:
 def review_flags(
     records: Collection[Record], submissions: Iterable[Submission], statistics: ClassStatistics
 ) -> list[ReviewFlag]:
-    """Flag the submissions of a class that an instructor should review.
+    """Return the reasons to review submissions of a class, one flag for each.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
 
 
 def label_of(name: str, units: Sequence[str], is_file: bool = False) -> Label:
-    """Read one part of a path.
+    """Return what one part of a path says: a student, perhaps a platform, a time and more.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ ALWAYS = ""  # stands for a name that is always needed
 
 
 def code_of(sources: Sequence[Source], functions: dict[str, int]) -> tuple[str, ...]:
-    """Select what functions need.
+    """Return of each source the lines that functions need.
 
     A figure, an experiment or a check on which no function depends is left out, so that it cannot make grading fail.
 
