@@ -24,7 +24,7 @@ SET_DEATH_SIGNAL = 1  # of prctl
 def main() -> None:
     """Serve on the control socket whose descriptor is the first argument, until the other side closes it."""
     _end_with_parent()
-    # As in `autograder.cli`: a second of start-up that nobody needs. The library's types do not know None in its place
+    # As in `autograder.cli`: a second of start-up that nobody needs. The stubs of `sys` do not know None for a module
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     control = socket.socket(fileno=int(sys.argv[1]))
     while True:
