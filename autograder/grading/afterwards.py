@@ -1,5 +1,6 @@
 """What the instructor's commands of `course` do after grading; each returns the exit status."""
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from autograder.whole_file import write_atomically
 REPOSITORY = Path(autograder.__file__).resolve().parent.parent  # from which the course is installed
 
 
-def forget_student(options):
+def forget_student(options: argparse.Namespace) -> int:
     """Delete all that is kept of a student, and say where the name may still stand."""
     with opened() as (store, gradebook):
         if not options.yes:
@@ -47,7 +48,7 @@ def _confirm(question):
         raise Refused("nothing was deleted.")
 
 
-def archive_term(options):
+def archive_term(options: argparse.Namespace) -> int:
     """Pack a term with pseudonyms."""
     with opened() as (store, gradebook):
         whole = read(store, gradebook)
@@ -69,7 +70,7 @@ def _lines_of_archive(told):
     return [packed, key, *summary.lines_of_missing(told)]
 
 
-def export_points(options):
+def export_points(options: argparse.Namespace) -> int:
     """Write the points of a class, and the feedback, as a platform takes them back."""
     names = _names_of_columns(options.column)
     with opened() as (store, gradebook):
@@ -127,7 +128,7 @@ def _missing(students, why):
     return [f"  Not in it: {', '.join(students)}: {why}."] if students else []
 
 
-def init_course(options):
+def init_course(options: argparse.Namespace) -> int:
     """Make a course folder."""
     founding.found(options.name, options.source or course_root(), unit_ids(options.unit))
     summary.tell(options, {"course": str(Path(options.name).resolve())}, _lines_of_init)
@@ -141,7 +142,7 @@ def _lines_of_init(told):
     ]
 
 
-def update_course(options):
+def update_course(options: argparse.Namespace) -> int:
     """Bring a course folder to the version of the course that is installed."""
     changed = founding.update(course_root(), options.source or REPOSITORY)
     with opened() as (store, gradebook):
@@ -161,7 +162,7 @@ def _lines_of_update(told):
     return [*lines, undo] if told["files"] else lines
 
 
-def make_edition(options):
+def make_edition(options: argparse.Namespace) -> int:
     """Write the learners' edition."""
     folder = Path(options.folder).resolve()
     root = course_root()

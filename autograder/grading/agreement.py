@@ -1,9 +1,18 @@
 """What is kept of a class has to agree: nobody is missing from a table because a file is lost or cannot be read."""
 
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
 from autograder.grading.commit import lacks, page_says
 from autograder.grading.given import left_behind
+from autograder.grading.intake.find.register import Register
 from autograder.grading.intake.submission import Submission
+from autograder.grading.verdicts.record import Record
+from autograder.grading.verdicts.store import Store
 from autograder.registry import units
+
+if TYPE_CHECKING:  # it imports this module
+    from autograder.grading.opened import OpenedClass
 
 FILES = {  # that every run leaves: what they say, and what to do without a backup
     "ids": (
@@ -21,7 +30,7 @@ FILES = {  # that every run leaves: what they say, and what to do without a back
 }
 
 
-def require_files(store, register, with_roster=False):
+def require_files(store: Store, register: Register, with_roster: bool = False) -> None:
     """Refuse to go on where a file of earlier runs is missing.
 
     Parameters
@@ -48,7 +57,12 @@ def require_files(store, register, with_roster=False):
         )
 
 
-def lost(store, committed, finals, gone):
+def lost(
+    store: Store,
+    committed: Iterable[tuple[Submission, list[Record]]],
+    finals: Iterable[tuple[str, str]],
+    gone: Collection[str],
+) -> list[tuple[Submission, list[Record]]]:
     """Return what was graded once and cannot be read any more.
 
     Parameters
@@ -73,7 +87,7 @@ def lost(store, committed, finals, gone):
     return [(Submission(student, unit, "", b"", None), []) for student, unit in sorted(ever - there)]
 
 
-def disagreements(opened):
+def disagreements(opened: "OpenedClass") -> list[str]:
     """Return in sentences what is not the same in records, gradebook and pages, and what to do about it.
 
     Parameters

@@ -4,10 +4,12 @@ import csv
 import io
 import random
 import zipfile
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+from autograder.grading.opened import OpenedClass
 from autograder.grading.pages import tables
 from autograder.grading.pages.statistics import of_class
 from autograder.grading.verdicts import fingerprint
@@ -31,7 +33,7 @@ Graded with {versions}.
 """
 
 
-def pack(opened, path):
+def pack(opened: OpenedClass, path: str | Path) -> dict[str, str]:
     """Write a zip of a class with pseudonyms.
 
     Parameters
@@ -69,7 +71,7 @@ def pack(opened, path):
     return names
 
 
-def as_key(names):
+def as_key(names: Mapping[str, str]) -> str:
     """Return the table of pseudonyms as the text of a CSV file."""
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\n").writerows(

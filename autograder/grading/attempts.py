@@ -1,9 +1,15 @@
 """Which of somebody's attempts counts where times do not tell, or where another was graded in an earlier run."""
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from nbgrader.utils import parse_utc
 
+from autograder.grading.final import Final
+from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.submission import Submission
+from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import hash_of
 
 LET_IT = "`--older` lets it count."
@@ -24,29 +30,29 @@ class Contest:
         Those that have been graded.
     """
 
-    before: dict
-    tied: list
-    decided: list = field(default_factory=list)
+    before: dict[str, Any]
+    tied: list[HandedIn]
+    decided: list[tuple[Submission, list[Record]]] = field(default_factory=list)
 
-    def is_over(self, is_done):
+    def is_over(self, is_done: Callable[[HandedIn], bool]) -> bool:
         """Return whether just these attempts were compared before, and the best of them is committed."""
         return any(map(is_done, self.tied)) and (len(self.tied) == 1 or self.before.get("compared") == self._contents())
 
-    def causes(self):
+    def causes(self) -> list[str]:
         """Return what went wrong in the grading itself, once for each function that has no points for that."""
         open_ = [record for _, records in self.decided for record in records if record.points is None]
         return [record.note.strip().rpartition("\n")[2] for record in open_]
 
-    def best(self):
+    def best(self) -> tuple[Submission, list[Record]]:
         """Return the submission with the most points, and its records; of several, the likeliest to be the latest."""
         places = {one.origin: -place for place, one in enumerate(self.tied)}
         return max(self.decided, key=lambda one: (_points(one[1]), places[one[0].origin]))
 
-    def compared(self):
+    def compared(self) -> list[str]:
         """Return what the mark keeps of a contest; nothing where it has to be repeated."""
         return [] if self.causes() else self._contents()
 
-    def why(self):
+    def why(self) -> str:
         """Say why the best counts; an empty text where there was no choice."""
         best, records = self.best()
         others = [one for one in self.decided if one[0] is not best]
@@ -59,7 +65,7 @@ class Contest:
         whose = f"{best.student}, {best.unit}: {best.origin} ({_points(records):g} points) counts, and not {aside}"
         return f"{whose}: {self.tied[0].tie}, {rule}."
 
-    def times(self):
+    def times(self) -> list[str]:
         """Return when other attempts were handed in, as far as that is known."""
         return list(filter(None, (*self.tied[0].others, self.before.get("submission", {}).get("timestamp"))))
 
@@ -67,7 +73,7 @@ class Contest:
         return sorted(hash_of(one.content) for one in self.tied)
 
 
-def joined(handed_in, before):
+def joined(handed_in: HandedIn, before: Mapping[str, Any]) -> HandedIn:
     """Return a notebook with what was known when the same file was graded before.
 
     Parameters
@@ -91,14 +97,14 @@ def joined(handed_in, before):
     return replace(handed_in, timestamp=times[0] if times else "", dated=dated, notes=notes, by=by)
 
 
-def of_group(handed_in, before):
+def of_group(handed_in: HandedIn, before: Mapping[str, Any]) -> HandedIn:
     """Return a notebook that nbgrader has found as that of the group for which it was graded before, if it was."""
     if not _is_same(handed_in, before):
         return handed_in
     return replace(handed_in, together=tuple(before["submission"].get("together", ())))
 
 
-def why_older(handed_in, before):
+def why_older(handed_in: HandedIn, before: Mapping[str, Any]) -> str:
     """Say that a notebook is older than the one that counts; an empty text if it is not, or nobody knows."""
     if _is_same(handed_in, before) or _order(handed_in, before) >= 0:
         return ""
@@ -106,7 +112,7 @@ def why_older(handed_in, before):
     return f"{_who(handed_in)} is older than what counts ({when}, not {known}), and was left out. {LET_IT}"
 
 
-def why_lower(submission, records, before):
+def why_lower(submission: Submission, records: Iterable[Record], before: Mapping[str, Any]) -> str:
     """Say that a notebook has fewer points than the one that counts and may be older; an empty text otherwise.
 
     Parameters
@@ -129,7 +135,7 @@ def why_lower(submission, records, before):
     return f"{lowers}, and nothing says that it is newer, so it was left out. {LET_IT}"
 
 
-def why_late(submission, final, others):
+def why_late(submission: Submission, final: Final, others: Iterable[str]) -> str:
     """Say how late a notebook is, what that costs, and whether it takes the place of one in time; else an empty text.
 
     Parameters

@@ -1,21 +1,26 @@
 """The autograded notebook, which formgrader and nbgrader's feedback show: its graded cells hold the judge's verdict."""
 
 import json
+from collections.abc import Iterable
 from copy import copy
 from html import escape
 
+from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.utils import is_grade
 
 from autograder.feedback.html import as_html
 from autograder.feedback.report import make_report
 from autograder.grading.gradebook import CHECK, diagnosis
+from autograder.grading.intake.submission import Submission
+from autograder.grading.verdicts.record import Record
+from autograder.grading.verdicts.store import Store
 from autograder.whole_file import write_atomically
 
 READ_ONLY = 0o444  # nbgrader's mode of these files
 
 
-def graded(submission, records):
+def graded(submission: Submission, records: Iterable[Record]) -> NotebookNode:
     """Return the notebook of a submission with the judge's outputs.
 
     Parameters
@@ -27,9 +32,10 @@ def graded(submission, records):
     -------
     NotebookNode
     """
+    assert submission.notebook is not None
     notebook = copy(submission.notebook)
-    records = {record.exercise: record for record in records}
-    notebook.cells = [_judged(cell, records) for cell in notebook.cells]
+    by_exercise = {record.exercise: record for record in records}
+    notebook.cells = [_judged(cell, by_exercise) for cell in notebook.cells]
     return notebook
 
 
@@ -51,7 +57,7 @@ def _output(record):
     return new_output("execute_result", data=data, execution_count=None)
 
 
-def write(store, submission, records):
+def write(store: Store, submission: Submission, records: Iterable[Record]) -> bool:
     """Write the autograded notebook where nbgrader looks for it, and beside it when it was handed in.
 
     Parameters

@@ -1,10 +1,12 @@
 """What the instructor's commands of `course` do; each returns the exit status."""
 
+import argparse
 import logging
 import os
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from autograder.course import CLASSROOM, course_root
 from autograder.evaluation.ahead import measure_ahead
@@ -38,7 +40,7 @@ EXPECTED = (
 logging.getLogger("tornado.application").addHandler(logging.NullHandler())  # nbgrader logs there what it also raises
 
 
-def grade(options):
+def grade(options: argparse.Namespace) -> int:
     """Grade a class; see the options in `autograder.cli`."""
     root = course_root()
     store = Store(root / CLASSROOM)
@@ -179,7 +181,7 @@ def _executor(options):
     return lambda: executors.local(options.jobs or os.cpu_count() or 1)
 
 
-def rewrite_report(options):
+def rewrite_report(options: argparse.Namespace) -> int:
     """Write the grades, the class report and the pages again, from the records and the gradebook."""
     with opened() as (store, gradebook):
         if options.let_go:
@@ -190,10 +192,10 @@ def rewrite_report(options):
     return 1 if told["missing"] else 0
 
 
-def show_sandbox(options):
+def show_sandbox(options: argparse.Namespace) -> int:
     """Print how submissions are isolated on this machine."""
     backend = sandbox.choose(options.sandbox)
-    told = {"sandbox": backend.name, "title": str(backend)}
+    told: dict[str, Any] = {"sandbox": backend.name, "title": str(backend)}
     told |= {"layers": list(backend.layers), "self_test": backend.report}
     summary.tell(options, told, summary.lines_of_sandbox)
     return 0

@@ -4,14 +4,24 @@ An interrupted commit is repeated by the next run: every step can be repeated, a
 """
 
 import json
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC
 from functools import cached_property
+from typing import Any
+
+from nbformat import NotebookNode
 
 from autograder.authoring.stamp import fingerprint as content_of
 from autograder.grading import autograded
+from autograder.grading.final import Final
+from autograder.grading.gradebook import ClassGradebook, Entry
+from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.submission import Submission
+from autograder.grading.intake.take_in import Intake
 from autograder.grading.pages import page
 from autograder.grading.verdicts import fingerprint
-from autograder.grading.verdicts.store import COLLECTED, hash_of
+from autograder.grading.verdicts.record import Record
+from autograder.grading.verdicts.store import COLLECTED, Store, hash_of
 from autograder.registry import find_unit
 from autograder.whole_file import write_atomically
 
@@ -33,20 +43,28 @@ class Committer:
         Whether to put what is committed where nbgrader collects, so that its commands and formgrader find it there.
     """
 
-    def __init__(self, store, gradebook, released, secret, backend, collects=False):
+    def __init__(
+        self,
+        store: Store,
+        gradebook: ClassGradebook,
+        released: Callable[[str], NotebookNode],
+        secret: bytes,
+        backend: str,
+        collects: bool = False,
+    ) -> None:
         self.store = store
         self.gradebook = gradebook
         self.released = released
         self.collects = collects
         self.terms = {"course": fingerprint.course(), "secret": hash_of(secret), "sandboxed": backend != "none"}
-        self.released_as = {}
+        self.released_as: dict[str, str] = {}
 
     @cached_property
-    def entered(self):
+    def entered(self) -> dict[tuple[str, str], Entry]:
         """What the gradebook says before anything is committed here."""
         return self.gradebook.committed()
 
-    def is_done(self, handed_in):
+    def is_done(self, handed_in: HandedIn) -> bool:
         """Return whether exactly this was graded under the same terms, and all of its files are still there, whole."""
         student, unit = handed_in.student, handed_in.unit
         mark = self.store.mark(student, unit)
@@ -64,7 +82,7 @@ class Committer:
             and not (self.collects and lacks(self.store, student, unit))
         )
 
-    def before(self, student, unit):
+    def before(self, student: str, unit: str) -> dict[str, Any]:
         """Return the mark of what counts so far; where it is lost, what gradebook and original tell of it."""
         mark = self.store.mark(student, unit)
         entry = self.entered.get((student, unit))
@@ -75,7 +93,7 @@ class Committer:
         known = {"timestamp": time, "notes": []}
         return {"content": hash_of(original.read_bytes()), "scores": entry.scores, "submission": known}
 
-    def commit(self, submission, records):
+    def commit(self, submission: Submission, records: Iterable[Record]) -> Final:
         """Write everything of one submission, whose records are kept already; return its Final."""
         records = _in_order(submission.unit, records)
         autograded.write(self.store, submission, records)
@@ -83,7 +101,7 @@ class Committer:
             self.store.collect(submission)
         return self.enter(submission, records)
 
-    def enter(self, submission, records, with_page=True):
+    def enter(self, submission: Submission, records: Iterable[Record], with_page: bool = True) -> Final:
         """Write everything but what nbgrader writes itself when it autogrades; return the Final.
 
         Without a page there is none where nbgrader's feedback goes, which it would not replace; an old one of ours
@@ -102,7 +120,7 @@ class Committer:
         self.store.set_mark(submission, records, {"terms": terms, "scores": scores, "final": final.plain()})
         return final
 
-    def add_notes(self, intake):
+    def add_notes(self, intake: Intake) -> None:
         """Add the notes of an Intake on submissions that are not in it, but were committed by an earlier run."""
         here = {(candidate.student, candidate.unit) for candidate in intake.candidates}
         for student, unit in intake.notes.keys() - here:
@@ -125,7 +143,9 @@ class Committer:
         return self.terms | {"released": self.released_as[unit]}
 
 
-def bring_up_to_date(store, committed, finals):
+def bring_up_to_date(
+    store: Store, committed: Iterable[tuple[Submission, list[Record]]], finals: Mapping[tuple[str, str], Final]
+) -> None:
     """Write again the pages of submissions on which people have decided something since.
 
     Parameters
@@ -139,18 +159,19 @@ def bring_up_to_date(store, committed, finals):
     for submission, records in committed:
         student, unit = submission.student, submission.unit
         final = finals.get((student, unit))
-        is_new = final and not page_says(store, student, unit, final)
-        if is_new and records and all(record.can_be_shown for record in records):
+        if final is None or page_says(store, student, unit, final):
+            continue
+        if records and all(record.can_be_shown for record in records):
             write_atomically(_page(store, student, unit), page.page(submission, records, final))
             store.change_mark(student, unit, final=final.plain())
 
 
-def page_says(store, student, unit, final):
+def page_says(store: Store, student: str, unit: str, final: Final) -> bool:
     """Return whether somebody's page is there, whole, and was written for what counts now, a Final."""
     return _is_whole(_page(store, student, unit)) and store.mark(student, unit).get("final") == final.plain()
 
 
-def lacks(store, student, unit):
+def lacks(store: Store, student: str, unit: str) -> list[str]:
     """Return the parts of the class's folder in which the notebook of something that was graded is missing."""
     places = {
         part: store.place(part, student, unit, f"{unit}.ipynb") for part in ("originals", "autograded", COLLECTED)

@@ -8,6 +8,7 @@ from alembic.script import ScriptDirectory
 from nbgrader.api import Base
 from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy import create_engine, make_url
+from sqlalchemy.exc import DatabaseError
 
 from autograder.file_errors import full, is_a_folder, is_full
 from autograder.whole_file import replacing
@@ -19,7 +20,7 @@ class CannotUse(Exception):
     """The gradebook cannot be read or written; the message is a sentence that says why, and what to do."""
 
 
-def in_words(error, url):
+def in_words(error: DatabaseError, url: str) -> str:
     """Return an error of the database as a sentence.
 
     Parameters
@@ -32,38 +33,39 @@ def in_words(error, url):
     -------
     str
     """
-    url = make_url(url)
+    place = make_url(url)
+    file = place.database
     why = str(error.orig)
-    if url.get_backend_name() != "sqlite":
-        return f"the gradebook at {url.render_as_string()} does not work: {why}"
+    if place.get_backend_name() != "sqlite" or not file:
+        return f"the gradebook at {place.render_as_string()} does not work: {why}"
     if is_full(why):
-        return full(url.database)
-    if Path(url.database).is_dir():
-        return is_a_folder(url.database)
+        return full(file)
+    if Path(file).is_dir():
+        return is_a_folder(file)
     if BUSY in why:
-        return f"another program is writing to {url.database}. Wait until it is done, or close it, and run this again."
+        return f"another program is writing to {file}. Wait until it is done, or close it, and run this again."
     if any(words in why for words in CLOSED):
-        return f"{url.database} may not be written to: {why}. Give yourself the right to, and run this again."
+        return f"{file} may not be written to: {why}. Give yourself the right to, and run this again."
     return (
-        f"{url.database} is damaged ({why}). Put back a backup, or set it aside under another name and grade again, "
+        f"{file} is damaged ({why}). Put back a backup, or set it aside under another name and grade again, "
         "which makes a new one. Then points and comments that people had given are named, as far as a page shows them."
     )
 
 
-def create_or_complete(url):
+def create_or_complete(url: str) -> None:
     """Create an empty gradebook where there is none, and complete one that was left half made.
 
     nbgrader does this by calling the program `alembic`; where that is not found, the tables lack their version.
     """
-    url = make_url(url)
-    if url.get_backend_name() != "sqlite":
+    place = make_url(url)
+    if place.get_backend_name() != "sqlite" or not place.database:
         return  # a database server, which the instructor has prepared
-    path = Path(url.database)
+    path = Path(place.database)
     if path.exists():
-        _complete(url)
+        _complete(place)
     else:
         with replacing(path) as draft:
-            _complete(url.set(database=str(draft)))
+            _complete(place.set(database=str(draft)))
 
 
 def _complete(url):

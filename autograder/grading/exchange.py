@@ -15,7 +15,7 @@ MAX_BYTES = 1000  # of each; a learner can have written anything there
 class ReleaseAssignment(ExchangeReleaseAssignment):
     """Releases the start page, to which every unit links, with each unit: into the folder of the course."""
 
-    def copy_files(self):
+    def copy_files(self) -> None:
         """Copy the unit, and the start page if the course has one."""
         super().copy_files()
         page, target = Path(self.src_path).parent / START_PAGE, Path(self.course_path) / START_PAGE
@@ -27,7 +27,7 @@ class ReleaseAssignment(ExchangeReleaseAssignment):
 class FetchAssignment(ExchangeFetchAssignment):
     """Fetches the start page with a unit, and keeps the unit as it was released, for `course reset`."""
 
-    def copy_files(self):
+    def copy_files(self) -> None:
         """Copy the unit into its folder, and the rest beside it; a start page that is there stays."""
         super().copy_files()
         unit = self.coursedir.assignment_id
@@ -50,7 +50,7 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
     in by another way cannot fetch a page, and is named.
     """
 
-    def copy_files(self):
+    def copy_files(self) -> None:
         """Copy the pages to the exchange."""
         without = [folder.parent.name for folder in self._pages() if not self._is_stamped(folder)]
         if without:

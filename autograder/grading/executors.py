@@ -2,9 +2,16 @@
 
 import contextlib
 import itertools
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager
+from typing import TypeVar
 
 from autograder.grading.isolation import client
+
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+OpenExecutor = Callable[[], AbstractContextManager[tuple[Executor, int]]]  # with its number of workers
 
 
 class NoCluster(Exception):
@@ -12,7 +19,7 @@ class NoCluster(Exception):
 
 
 @contextlib.contextmanager
-def local(jobs):
+def local(jobs: int) -> Iterator[tuple[Executor, int]]:
     """Open an executor of `jobs` threads, each for tasks that wait for a process; yields it and their number."""
     executor = ThreadPoolExecutor(jobs)
     try:
@@ -23,7 +30,7 @@ def local(jobs):
 
 
 @contextlib.contextmanager
-def cluster(address):
+def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """Open the executor of a Dask cluster; yields as `local` does.
 
     Raises
@@ -46,7 +53,9 @@ def cluster(address):
         yield client.get_executor(pure=False), width
 
 
-def perform_all(function, tasks, open_executor):
+def perform_all(
+    function: Callable[[_Task], _Result], tasks: Iterable[_Task], open_executor: OpenExecutor
+) -> Iterator[tuple[_Task, _Result | None, BaseException | None]]:
     """Perform tasks, in any order.
 
     Parameters
@@ -67,7 +76,7 @@ def perform_all(function, tasks, open_executor):
         What it raised.
     """
     tasks = iter(tasks)
-    running = {}
+    running: dict[Future[_Result], _Task] = {}
     with open_executor() as (executor, width):
         while True:
             for task in itertools.islice(tasks, 2 * width - len(running)):

@@ -1,9 +1,11 @@
 """What counts in the end: the judge's points with what people have given beside them, less what lateness costs."""
 
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
 from nbgrader.api import Assignment, BaseCell, Comment, Grade, SubmittedAssignment, SubmittedNotebook
+from sqlalchemy.orm import Session
 
 CHECK = "check-"  # of the grade ids of the cells that the judge grades; their solution cells have the name alone
 UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
@@ -45,25 +47,25 @@ class Final:
     seconds_late: float = 0.0
     due: datetime | None = None
     waits: bool = False
-    by_hand: dict = field(default_factory=dict)
-    extra: dict = field(default_factory=dict)
-    answers: dict = field(default_factory=dict)
-    comments: dict = field(default_factory=dict)
+    by_hand: dict[str, float] = field(default_factory=dict)
+    extra: dict[str, float] = field(default_factory=dict)
+    answers: dict[str, Answer] = field(default_factory=dict)
+    comments: dict[str, str] = field(default_factory=dict)
 
     @property
-    def lateness(self):
+    def lateness(self) -> str:
         """How late it is and what that costs, in words; empty if it came in time."""
         if not self.seconds_late:
             return ""
         costs = f"costs {self.lost:g} point{'' if self.lost == 1 else 's'}" if self.lost else "costs nothing"
         return f"{_duration(self.seconds_late)} late, which {costs}"
 
-    def plain(self):
+    def plain(self) -> dict[str, Any]:
         """Return it in plain values, as JSON keeps them."""
         return asdict(self) | {"due": self.due and self.due.isoformat()}
 
 
-def finals(db, student=None, unit=None):
+def finals(db: Session, student: str | None = None, unit: str | None = None) -> dict[tuple[str, str], Final]:
     """Return what counts of everybody's submissions, or of those of one student or unit.
 
     Parameters
@@ -82,7 +84,7 @@ def finals(db, student=None, unit=None):
     times = submitted.timestamp, Assignment.duedate, submitted.extension
     columns = submitted.student_id, Assignment.name, submitted.score, lost, submitted.needs_manual_grade, *times
     query = _only(db.query(*columns).join(submitted.assignment), student, unit)
-    people = {}
+    people: dict[tuple[str, str], dict[str, Any]] = {}
     judged = BaseCell.name.startswith(CHECK, autoescape=True)
     for kind, column in (("by_hand", Grade.manual_score), ("extra", Grade.extra_credit)):
         _gather(people, kind, _by_people(db, Grade, column).filter(column.is_not(None), judged), student, unit)
@@ -116,7 +118,9 @@ def _gather(people, kind, query, student, unit):
             people.setdefault((who, what), {}).setdefault(kind, {})[cell.removeprefix(CHECK)] = value
 
 
-def _late(timestamp, due, extension):
+def _late(
+    timestamp: datetime | None, due: datetime | None, extension: timedelta | None
+) -> tuple[float, datetime | None]:
     """Return how many seconds something is late, and when it was due."""
     due = due + extension if due and extension else due
     return max(0.0, (timestamp - due).total_seconds()) if timestamp and due else 0.0, due

@@ -2,10 +2,12 @@
 
 import shutil
 import subprocess
+from collections.abc import Collection
 from importlib.resources import files
 from pathlib import Path
 
 from autograder.course import CLASSROOM
+from autograder.grading.opened import OpenedClass
 from autograder.grading.plan import NAME as PLAN
 from autograder.grading.verdicts.task import key_of
 from autograder.judge.seeds import seed_of
@@ -37,7 +39,7 @@ class NotPossible(Exception):
     """The folder cannot be made or updated; the message says why."""
 
 
-def found(folder, source, chosen=None):
+def found(folder: str | Path, source: str | Path, chosen: Collection[str] | None = None) -> None:
     """Make a course folder: the course's notebooks, a plan, nbgrader's settings, a roster to fill in, and git.
 
     Parameters
@@ -46,7 +48,7 @@ def found(folder, source, chosen=None):
         Must not exist, or be empty.
     source : path
         Folder of the course.
-    chosen : sequence of str, optional
+    chosen : collection of str, optional
         Ids of the units that have a section in the plan; all when left out.
 
     Raises
@@ -62,14 +64,14 @@ def found(folder, source, chosen=None):
     (folder / CLASSROOM).mkdir()
     _copy_course(Path(source), folder)
     for target, name in TEMPLATES.items():
-        shutil.copyfile(files("autograder.grading") / "templates" / name, folder / target)
+        (folder / target).write_bytes((files("autograder.grading") / "templates" / name).read_bytes())
     plan = [PLAN_UNIT.format(id=u.id, title=u.title, points=u.points) for u in units() if u.id in (chosen or _ids())]
     (folder / PLAN).write_text(PLAN_HEAD + "".join(plan), encoding="utf-8")
     _git(folder, "init", "--quiet")
     _commit(folder, "The course, as it was released")
 
 
-def update(folder, source):
+def update(folder: str | Path, source: str | Path) -> list[str]:
     """Bring the course's notebooks in a course folder to the version of another folder; what is the class's stays.
 
     Parameters
@@ -101,7 +103,7 @@ def update(folder, source):
     return sorted(line[3:] for line in changed)
 
 
-def verdicts_that_change(opened, secret):
+def verdicts_that_change(opened: OpenedClass, secret: bytes) -> dict[str, int]:
     """Return how many verdicts of a class will be found anew, since what decides them is not what it was.
 
     Parameters
@@ -115,7 +117,7 @@ def verdicts_that_change(opened, secret):
     dict
         By unit and exercise, how many.
     """
-    changed = {}
+    changed: dict[str, int] = {}
     for submission, records in opened.committed:
         exercises = {exercise.name: exercise for exercise in find_unit(submission.unit).exercises}
         for record in records:

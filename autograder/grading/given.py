@@ -1,11 +1,17 @@
 """What people have given in a gradebook that is lost: it is kept and told until it is given again, or let go."""
 
+from collections.abc import Container, Mapping
+from typing import Any
+
+from autograder.grading.final import Final
+from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.wording import printable
+from autograder.grading.verdicts.store import Store
 
 KINDS = {"by_hand": "points", "extra": "extra points", "answers": "points for an answer", "comments": "a comment"}
 
 
-def note_left_behind(store, gradebook):
+def note_left_behind(store: Store, gradebook: ClassGradebook) -> None:
     """Keep what people have given in a gradebook that was there before this one, and is not in this one.
 
     Parameters
@@ -24,7 +30,7 @@ def note_left_behind(store, gradebook):
     store.note(left_behind=left)
 
 
-def note_given_again(store, finals):
+def note_given_again(store: Store, finals: Mapping[tuple[str, str], Final]) -> None:
     """Forget what stands in the gradebook again.
 
     Parameters
@@ -34,7 +40,7 @@ def note_given_again(store, finals):
         By student and unit.
     """
     before = store.left_behind()
-    left = {}
+    left: dict[str, dict[str, Any]] = {}
     for student, unit, given in _each(before):
         again = _given(finals[student, unit].plain()) if (student, unit) in finals else {}
         still = {kind: {cell: its[cell] for cell in its.keys() - again.get(kind, {})} for kind, its in given.items()}
@@ -44,7 +50,7 @@ def note_given_again(store, finals):
         store.note(left_behind=left)
 
 
-def left_behind(store, students):
+def left_behind(store: Store, students: Container[str]) -> list[str]:
     """Say in sentences what of some students is lost, and what to do about it.
 
     Parameters
@@ -65,7 +71,7 @@ def left_behind(store, students):
     ]
 
 
-def hand_over_left_behind(store, former, student, unit):
+def hand_over_left_behind(store: Store, former: str, student: str, unit: str) -> None:
     """Let what is lost of a submission be told of its new owner."""
     left = store.left_behind()
     if unit not in left.get(former, {}):

@@ -1,10 +1,14 @@
 """nbgrader's gradebook, where the points of a class are entered by way of nbgrader's own interface."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
 from nbgrader.api import (
     Assignment,
     BaseCell,
@@ -21,11 +25,14 @@ from nbgrader.preprocessors import AssignLatePenalties, SaveCells
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, parse_utc
 from sqlalchemy import text
 from sqlalchemy.exc import DatabaseError
+from traitlets.config import Config
 
 from autograder.feedback.finding import of_cause
 from autograder.grading.database import CannotUse, create_or_complete, in_words
-from autograder.grading.final import CHECK, finals
+from autograder.grading.final import CHECK, Final, finals
+from autograder.grading.intake.submission import Submission
 from autograder.grading.plan import read_plan
+from autograder.grading.verdicts.record import Record
 
 NO_RESPONSE = "No response."  # as nbgrader says it
 
@@ -49,16 +56,16 @@ class Entry:
     """
 
     timestamp: datetime | None
-    scores: dict
-    comments: dict
+    scores: dict[str, float | None]
+    comments: dict[str, str | None]
 
-    def covers(self, other):
+    def covers(self, other: "Entry") -> bool:
         """Return whether nothing of another entry is missing here."""
         timestamps = (None, self.timestamp)
         return other.timestamp in timestamps and (self.scores, self.comments) == (other.scores, other.comments)
 
 
-def entry_of(submission, records):
+def entry_of(submission: Submission, records: Iterable[Record]) -> Entry:
     """Return what is to stand in the gradebook.
 
     Parameters
@@ -70,23 +77,24 @@ def entry_of(submission, records):
     -------
     Entry
     """
-    records = {record.exercise: record for record in records}
+    assert submission.notebook is not None
+    found = {record.exercise: record for record in records}
     comments = {}
     for cell in filter(is_solution, submission.notebook.cells):
         name = cell.metadata.nbgrader.grade_id
         untouched = cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
-        comments[name] = NO_RESPONSE if untouched else diagnosis(records[name]) if name in records else None
-    scores = {name: record.points for name, record in records.items()}
+        comments[name] = NO_RESPONSE if untouched else diagnosis(found[name]) if name in found else None
+    scores = {name: record.points for name, record in found.items()}
     return Entry(parse_utc(submission.timestamp or None), scores, comments)
 
 
-def diagnosis(record):
+def diagnosis(record: Record) -> str:
     """Describe a record in one or two sentences of our own: the learner's text would be shown as HTML."""
     if record.points is None:
         return "Not graded: the grading itself failed here, which says nothing about the solution."
     score = f"{record.points:g} of {record.max_points:g} points: {record.status}."
-    if record.cause:
-        verdict = record.verdict
+    verdict = record.verdict if record.cause else None
+    if verdict and verdict.cause:
         return f"{score} {of_cause(verdict.cause, verdict.exercise).in_words()}"
     failed = "; ".join(claim["name"] for claim in record.claims if not claim["passed"])
     return f"{score} Not yet: {failed}." if failed else score
@@ -106,7 +114,7 @@ class ClassGradebook:
         If the database fails, here or in a block that has this gradebook open; the message says what to do.
     """
 
-    def __init__(self, config):
+    def __init__(self, config: Config) -> None:
         course = CourseDirectory(config=config)
         self.config = config
         self.course_id = course.course_id
@@ -126,36 +134,38 @@ class ClassGradebook:
                 assignment.duedate = self.due[assignment.name]
         self.book.db.commit()
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind, error, traceback):
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
         self.book.close()
         while error and not isinstance(error, DatabaseError):  # nbgrader raises its own in place of some
             error = error.__context__
-        if error:
+        if isinstance(error, DatabaseError):
             raise CannotUse(in_words(error, self.url)) from error
 
-    def undo(self):
+    def undo(self) -> None:
         """Forget what could not be written, so that it can be tried again."""
         self.book.db.rollback()
 
     @property
-    def inbound(self):
+    def inbound(self) -> Path:
         """The folder of nbgrader's exchange in which submissions arrive."""
         return Path(
             Exchange(coursedir=CourseDirectory(config=self.config), config=self.config).root, self.course_id, "inbound"
         )
 
-    def students(self):
+    def students(self) -> set[str]:
         """Return the ids of those who are in the class."""
         return {id for (id,) in self.book.db.query(Student.id)}
 
-    def assignments(self):
+    def assignments(self) -> dict[str, int]:
         """Return by unit the number that stands for it in this gradebook, and in no other."""
         return dict(self.book.db.query(Assignment.name, Assignment.id).all())
 
-    def enrol(self, students, former=()):
+    def enrol(self, students: Collection[str], former: Collection[str] = ()) -> None:
         """Enter those who are not in the class yet, given their ids; whoever has left without a submission goes."""
         here = self.students()
         for student in set(students) - here:
@@ -164,7 +174,7 @@ class ClassGradebook:
             if not self.book.student_submissions(student):
                 self.book.remove_student(student)
 
-    def forget(self, student):
+    def forget(self, student: str) -> bool:
         """Delete a student, with no trace left in the file; return whether there was one."""
         if student not in self.students():
             return False
@@ -174,7 +184,7 @@ class ClassGradebook:
                 connection.execute(text("VACUUM"))
         return True
 
-    def register(self, unit, released):
+    def register(self, unit: str, released: NotebookNode) -> None:
         """Make sure that the gradebook knows a unit as `nbgrader generate_assignment` would enter it.
 
         Parameters
@@ -203,13 +213,13 @@ class ClassGradebook:
                     "and nbgrader keeps what it has. Set classroom/gradebook.db aside and grade again."
                 ) from error
 
-    def committed(self):
+    def committed(self) -> dict[tuple[str, str], Entry]:
         """Return the Entry of everything that is entered, by student and unit, in one query for each kind of cell.
 
         Late work that has not lost what it should (the due date may have changed) is left out: it has to be
         committed again.
         """
-        entries = {}
+        entries: dict[tuple[str, str], Entry] = {}
         late = set()
         columns = (SubmittedAssignment.student_id, Assignment.name, BaseCell.name)
         penalty = SubmittedNotebook.late_submission_penalty
@@ -229,7 +239,7 @@ class ClassGradebook:
         notebook = self.book.find_submission_notebook(unit, unit, student)
         return notebook.late_submission_penalty == self._penalty(notebook)
 
-    def finals(self, student=None, unit=None):
+    def finals(self, student: str | None = None, unit: str | None = None) -> dict[tuple[str, str], Final]:
         """Return what counts in the end, by student and unit; see `autograder.grading.final.finals`."""
         return finals(self.book.db, student, unit)
 
@@ -237,7 +247,7 @@ class ClassGradebook:
         query = self.book.db.query(*columns).select_from(kind).join(kind.cell).join(kind.notebook)
         return query.join(SubmittedNotebook.assignment).join(SubmittedAssignment.assignment)
 
-    def commit(self, submission, records):
+    def commit(self, submission: Submission, records: Iterable[Record]) -> Final:
         """Enter one submission of a registered unit.
 
         What people have given (scores, extra credit, comments, flags) stays as it is; a score that they have given

@@ -2,16 +2,19 @@
 
 import re
 import shutil
+from collections.abc import Collection, Iterable
+from pathlib import Path
 
+from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.register import read_register
 from autograder.grading.intake.find.roster import Roster, read_people, write_people
-from autograder.grading.verdicts.store import COLLECTED, EXCHANGE, PARTS
+from autograder.grading.verdicts.store import COLLECTED, EXCHANGE, PARTS, Store
 
 TEXTS = (".csv", ".html", ".ipynb", ".json", ".md", ".txt")
 MIN_LETTERS = 3  # of a name that is looked for: shorter ones stand in every text
 
 
-def removed(store, gradebook):
+def removed(store: Store, gradebook: ClassGradebook) -> set[str]:
     """Return the ids of those who have verdicts and were taken out of the gradebook.
 
     In a new gradebook, after the old one was lost or set aside, nobody counts as taken out.
@@ -20,13 +23,13 @@ def removed(store, gradebook):
     return store.students() - gradebook.students() if is_the_same else set()
 
 
-def note_gradebook(store, gradebook):
+def note_gradebook(store: Store, gradebook: ClassGradebook) -> None:
     """Keep which gradebook everybody stands in."""
     if store.students() <= gradebook.students():
         store.note(gradebook=gradebook.assignments())
 
 
-def forget(store, gradebook, student):
+def forget(store: Store, gradebook: ClassGradebook, student: str) -> tuple[list[str], set[str]]:
     """Delete all that is kept of a student.
 
     Parameters
@@ -68,7 +71,7 @@ def _escaped(name):
     return re.sub(r"([*?[])", r"[\1]", name)
 
 
-def delete(folder):
+def delete(folder: Path) -> bool:
     """Delete a folder with read-only files in it; return whether it was there."""
     if folder.is_symlink() or not folder.is_dir():
         return False
@@ -101,13 +104,13 @@ def _from_lists(store, register, student, names):
     return deleted
 
 
-def mentions(text, names):
+def mentions(text: str, names: Iterable[str]) -> bool:
     """Return whether one of several names stands in a text."""
     wanted = [re.escape(name) for name in names if len(name) >= MIN_LETTERS]
     return bool(wanted and re.search(rf"(?<!\w)(?:{'|'.join(wanted)})(?!\w)", text))
 
 
-def still_named(store, names):
+def still_named(store: Store, names: Collection[str]) -> list[str]:
     """Return the files of a class in which one of several names stands, as paths in the class's folder."""
     found = []
     for path in sorted(store.folder.rglob("*")):

@@ -1,26 +1,28 @@
 """Where a submission has changed its owner, as when a roster comes: the former owner's line goes everywhere."""
 
 from collections import defaultdict
+from collections.abc import Collection, Container, Iterable, Mapping
 from glob import escape
 
 from nbgrader.api import MissingEntry
 
 from autograder.grading.given import hand_over_left_behind
-from autograder.grading.intake.find.register import read_register
+from autograder.grading.gradebook import ClassGradebook
+from autograder.grading.intake.find.register import Register, read_register
 from autograder.grading.leaving import delete
-from autograder.grading.verdicts.store import COLLECTED, MARK, PARTS
+from autograder.grading.verdicts.store import COLLECTED, MARK, PARTS, Store
 
 GIVEN = ("manual_score", "extra_credit", "manual_comment")  # what people have decided in formgrader
 
 
-def invented(store, register, enrolled):
+def invented(store: Store, register: Register, enrolled: Collection[str]) -> dict[tuple[str, str], str]:
     """Return who was invented from the name of a file, before a roster told who there is.
 
     Parameters
     ----------
     store : Store
     register : Register
-    enrolled : container of str
+    enrolled : collection of str
         Ids of those on the roster; without one, nobody was invented.
 
     Returns
@@ -28,14 +30,19 @@ def invented(store, register, enrolled):
     dict
         By unit and content, the id of the only one who has handed in just this.
     """
-    owners = defaultdict(set)
+    owners: dict[tuple[str, str], set[str]] = defaultdict(set)
     for student, unit in store.traces() if enrolled else ():
-        owners[unit, store.mark(student, unit).get("content")].add(student)
+        owners[unit, store.mark(student, unit).get("content", "")].add(student)
     only = {key: next(iter(its)) for key, its in owners.items() if len(its) == 1}
     return {key: id for key, id in only.items() if id not in enrolled and register.given.get(id, {}).get("units")}
 
 
-def owners_before(store, invented, graded, here):
+def owners_before(
+    store: Store,
+    invented: Mapping[tuple[str, str], str],
+    graded: Iterable[tuple[str, str]],
+    here: Container[str],
+) -> dict[tuple[str, str], set[str]]:
     """Return whose a file was that has just been graded for somebody else, by the student it counts for and its unit.
 
     Parameters
@@ -52,7 +59,7 @@ def owners_before(store, invented, graded, here):
     -------
     dict of set
     """
-    now = defaultdict(list)
+    now: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for student, unit in graded:
         now[unit, store.mark(student, unit)["content"]].append((student, unit))
     return {
@@ -62,7 +69,9 @@ def owners_before(store, invented, graded, here):
     }
 
 
-def hand_over(store, gradebook, former):
+def hand_over(
+    store: Store, gradebook: ClassGradebook, former: Mapping[tuple[str, str], Iterable[str]]
+) -> list[str]:
     """Delete what is kept of submissions that count for somebody else now.
 
     Parameters

@@ -25,12 +25,12 @@ class Plan:
         By id of the unit, the time (with its zone) from which `solution` shows learners how the course does it.
     """
 
-    due: dict = field(default_factory=dict)
-    weights: dict = field(default_factory=dict)
-    solutions: dict = field(default_factory=dict)
+    due: dict[str, datetime] = field(default_factory=dict)
+    weights: dict[str, float] = field(default_factory=dict)
+    solutions: dict[str, datetime] = field(default_factory=dict)
 
 
-def read_plan(root):
+def read_plan(root: str | Path) -> Plan:
     """Return the Plan in a course's file; an empty one where there is none.
 
     Raises

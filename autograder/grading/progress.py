@@ -1,5 +1,6 @@
 """A bar that shows how many submissions are graded, and how long the others will take."""
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -7,8 +8,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 @contextmanager
-def progress(total, hidden=False):
-    """Show the bar on stderr.
+def progress(total: int, hidden: bool = False) -> Iterator[Callable[[str, str], None]]:
+    """Show a bar on stderr that tells how many submissions are graded.
 
     Parameters
     ----------

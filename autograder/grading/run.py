@@ -1,13 +1,18 @@
 """One run over a class: grades what has no verdict yet, commits what is decided, and leaves alone what is done."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from autograder.file_errors import is_full
 from autograder.grading.attempts import Contest, joined, why_late, why_lower, why_older
-from autograder.grading.executors import perform_all
+from autograder.grading.commit import Committer
+from autograder.grading.executors import OpenExecutor, perform_all
 from autograder.grading.intake.apart import submission_of
+from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.submission import Submission
 from autograder.grading.isolation import client
 from autograder.grading.verdicts.record import Record
+from autograder.grading.verdicts.store import Store
 from autograder.grading.verdicts.task import failed, perform, task_of
 
 
@@ -29,12 +34,12 @@ class Result:
         On attempts that do not count, and on those that are late.
     """
 
-    graded: list = field(default_factory=list)
-    unchanged: list = field(default_factory=list)
-    failed: list = field(default_factory=list)
-    causes: list = field(default_factory=list)
+    graded: list[tuple[str, str]] = field(default_factory=list)
+    unchanged: list[tuple[str, str]] = field(default_factory=list)
+    failed: list[tuple[str, str]] = field(default_factory=list)
+    causes: list[str] = field(default_factory=list)
     n_evaluated: int = 0
-    remarks: list = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
 
 
 class Run:
@@ -56,7 +61,16 @@ class Run:
         Called with student and unit whenever a submission is done.
     """
 
-    def __init__(self, store, committer, secret, backend, force, older, done):
+    def __init__(
+        self,
+        store: Store,
+        committer: Committer,
+        secret: bytes,
+        backend: str,
+        force: bool,
+        older: bool,
+        done: Callable[[str, str], None],
+    ) -> None:
         self.store = store
         self.committer = committer
         self.secret = secret
@@ -65,9 +79,9 @@ class Run:
         self.older = older
         self.done = done
         self.result = Result()
-        self.waiting = {}
+        self.waiting: dict[tuple[str, ...], list[tuple[Submission, Contest, list[Record]]]] = {}
 
-    def grade(self, handed_in, open_executor):
+    def grade(self, handed_in: Iterable[HandedIn], open_executor: OpenExecutor) -> Result:
         """Grade everything that was handed in, and return the Result.
 
         What failed for want of room on a disk is tried once more, when everything else is done and cleared away.

@@ -1,9 +1,11 @@
 """Keeps what a learner wrote from running in the instructor's browser, where formgrader shows it."""
 
 from html import escape
+from typing import Any
 
 import bleach
 from nbconvert.filters import markdown2html
+from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade
 
@@ -17,7 +19,7 @@ MAX_LENGTH = 10_000  # characters that are set as Markdown: nobody writes more, 
 SHOWN = {"text/plain", "image/png", "image/jpeg"}
 
 
-def markdown(source):
+def markdown(source: str) -> str:
     """Return Markdown as inert HTML: without scripts, handlers, and links to anything but pages.
 
     Parameters
@@ -42,11 +44,15 @@ def markdown(source):
 class Sanitize(NbGraderPreprocessor):
     """Keeps text and pictures of the outputs only; the report in a graded cell is the judge's own."""
 
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[NotebookNode, dict[str, Any]]:
+        """Return the notebook without widgets, and with every cell as `preprocess_cell` leaves it."""
         nb.metadata.pop("widgets", None)
         return super().preprocess(nb, resources)
 
-    def preprocess_cell(self, cell, resources, cell_index):
+    def preprocess_cell(
+        self, cell: NotebookNode, resources: dict[str, Any], cell_index: int
+    ) -> tuple[NotebookNode, dict[str, Any]]:
+        """Return a code cell with the outputs that a page may show, and a raw cell without active MathJax commands."""
         if cell.cell_type == "raw":
             cell.source = _without_commands(cell.source)
         if cell.cell_type == "code":

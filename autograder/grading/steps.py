@@ -6,7 +6,9 @@
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from nbformat import NotebookNode
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 
@@ -22,6 +24,7 @@ from autograder.grading.intake.find.times import time_in
 from autograder.grading.intake.find.wording import refusal
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.skeleton import skeleton
+from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import TIMESTAMP, Store
 from autograder.grading.verdicts.task import perform, task_of
@@ -37,7 +40,7 @@ class UnknownUnit(Exception):
 class Step(NbGraderPreprocessor):
     """A step that begins with what was handed in, whatever nbgrader has made of it."""
 
-    def preprocess(self, nb, resources):
+    def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[NotebookNode, dict[str, Any]]:
         """Return the notebook that takes the place of nbgrader's."""
         course = CourseDirectory(config=self.config)
         ids = resources["nbgrader"]
@@ -56,7 +59,9 @@ class Step(NbGraderPreprocessor):
 class Repair(Step):
     """Puts the notebook into the form of the released one, so that nothing in it can stop nbgrader."""
 
-    def make(self, course, submission):
+    def make(self, course: CourseDirectory, submission: Submission) -> NotebookNode:
+        """Register the unit, tell what had to be repaired, and return the repaired notebook."""
+        assert submission.notebook is not None
         folder = Path(course.format_path(course.autograded_directory, submission.student, submission.unit))
         for path in folder.rglob("*"):  # what lay beside the notebook: nothing of it is used
             if path.is_file() and path.name != "timestamp.txt":
@@ -74,7 +79,8 @@ class Judge(Step):
     Where no sandbox works, this raises `NoSandbox`: then nbgrader lists the submission as failed.
     """
 
-    def make(self, course, submission):
+    def make(self, course: CourseDirectory, submission: Submission) -> NotebookNode:
+        """Grade what has no verdict yet, enter the points, and return the notebook with the judge's outputs."""
         store = Store(Path(course.root, CLASSROOM))
         backend = sandbox.choose().name
         secret = read_secret(store.folder / "secret")

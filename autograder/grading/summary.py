@@ -1,17 +1,28 @@
 """What a command tells when it is done: as JSON for scripts, or in sentences."""
 
+import argparse
 import json
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from autograder.grading.intake.find.missing import NOTHING
+from autograder.grading.intake.find.missing import NOTHING, WithoutNotebook
+from autograder.grading.intake.submission import Submission
+from autograder.grading.intake.take_in import Intake
+from autograder.grading.run import Result
 
 OUTSIDE = re.compile(r": | was ")  # ends the path with which a sentence begins
 MAX_LISTED = 12  # sentences of one kind that are printed; the report has all
 
 
-def of_run(result, intake, absent=(), submissions=()):
+def of_run(
+    result: Result,
+    intake: Intake,
+    absent: Sequence[WithoutNotebook] = (),
+    submissions: Iterable[Submission] = (),
+) -> dict[str, Any]:
     """Return the summary of a run: what came in is what has a verdict and what has none.
 
     Parameters
@@ -58,26 +69,26 @@ def _counted(causes):
     return {same[0]: len(same) for same in sorted(alike.values(), key=len, reverse=True)}
 
 
-def status_of(summary):
+def status_of(summary: dict[str, Any]) -> int:
     """Return the exit status of a run: 0 if all that was handed in has a verdict, and nobody is missing anywhere."""
     return 1 if summary["missing"] or summary["not_graded"].keys() - {NOTHING} else 0
 
 
-def of_intake(intake, absent=()):
+def of_intake(intake: Intake, absent: Iterable[WithoutNotebook] = ()) -> dict[str, list[str]]:
     """Return what was found that is no submission, in sentences."""
     without = (*intake.without_notebook, *absent)
     nothing = [f"{', '.join(filter(None, (one.student, one.unit)))}: {one.words}" for one in without]
     return {"refused": list(intake.refusals), "nothing": nothing, "remarks": list(intake.remarks)}
 
 
-def lines_of_dry_run(summary):
+def lines_of_dry_run(summary: dict[str, Any]) -> list[str]:
     """Say what would be graded."""
     new, unchanged = summary["would_grade"], summary["unchanged"]
     first = f"Would grade {len(new)} submissions; {unchanged} have not changed since they were graded."
     return [first, *_listed(new), *_lines_of_intake(summary)]
 
 
-def lines_of_run(summary):
+def lines_of_run(summary: dict[str, Any]) -> list[str]:
     """Say what was graded and what was not."""
     others = ", ".join(f"{count} {what}" for what, count in summary["not_graded"].items())
     graded = f"{summary['graded']} submission{'' if summary['graded'] == 1 else 's'} graded"
@@ -125,17 +136,17 @@ def _one_of_each_sender(sentences):
     ]
 
 
-def lines_of_report(summary):
+def lines_of_report(summary: dict[str, Any]) -> list[str]:
     """Say where the results are, and who is missing in them."""
     return [*lines_of_missing(summary), f"Report: {summary['report']}", f"Grades: {summary['grades']}"]
 
 
-def lines_of_missing(summary):
+def lines_of_missing(summary: dict[str, Any]) -> list[str]:
     """Say who is missing in the results, and what to do."""
     return ["Missing or inconsistent:", *_listed(summary["missing"])] if summary["missing"] else []
 
 
-def lines_of_sandbox(summary):
+def lines_of_sandbox(summary: dict[str, Any]) -> list[str]:
     """Say what isolates submissions, and how it passed its self-test."""
     tests = [f"  {name}: {found}" for name, found in summary["self_test"].items()]
     return [f"Submissions run in {summary['title']} ({', '.join(summary['layers'])}). Its self-test:", *tests]
@@ -147,7 +158,9 @@ def _listed(sentences):
     return [f"  {sentence}" for sentence in sentences[:MAX_LISTED]] + more
 
 
-def tell(options, summary, to_lines):
+def tell(
+    options: argparse.Namespace, summary: dict[str, Any], to_lines: Callable[[dict[str, Any]], list[str]]
+) -> None:
     """Print a summary as JSON where that is wanted, otherwise the lines that `to_lines` makes of it."""
     text = json.dumps(summary, indent=1) if options.json else "\n".join(to_lines(summary))
     encoding = sys.stdout.encoding or "utf-8"  # perhaps one without the letters of somebody's name

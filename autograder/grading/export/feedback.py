@@ -4,13 +4,14 @@ import zipfile
 from pathlib import Path
 
 from autograder.grading.intake.find.names import ENDING
+from autograder.grading.opened import OpenedClass
 from autograder.whole_file import replacing
 
 DATE = (1980, 1, 1, 0, 0, 0)  # the same zip for the same pages
 
 
-def write_feedback(opened, unit, path):
-    """Write the zip of a unit.
+def write_feedback(opened: OpenedClass, unit: str, path: str | Path) -> tuple[int, list[str]]:
+    """Write the feedback pages of a unit into a zip that its platform takes back.
 
     Parameters
     ----------

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from autograder.grading.opened import OpenedClass
 from autograder.grading.pages.tables import one_line
 
 
 @dataclass(frozen=True)
 class Row:
-    """A student.
+    """A student in an export, with all by which a platform may know them.
 
     Attributes
     ----------
@@ -23,17 +24,17 @@ class Row:
 
     student: str
     name: str
-    cells: dict = field(default_factory=dict)
-    accounts: dict = field(default_factory=dict)
+    cells: dict[str, str] = field(default_factory=dict)
+    accounts: dict[str, str] = field(default_factory=dict)
     section: str = ""
 
-    def cell(self, *headings):
+    def cell(self, *headings: str) -> str:
         """Return what the roster says under the first of several headings that it has; empty where it has none."""
         plain = {_plain(heading): text for heading, text in self.cells.items()}
         return next((plain[_plain(heading)] for heading in headings if plain.get(_plain(heading))), "")
 
 
-def rows(opened):
+def rows(opened: OpenedClass) -> list[Row]:
     """Return a Row for everybody in the class, in the order of the ids."""
     people = {opened.roster.ids[number]: person for number, person in enumerate(opened.roster.people)}
     found = []

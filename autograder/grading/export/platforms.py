@@ -7,7 +7,11 @@ cannot be in it, since nothing tells how the platform calls them.
 import csv
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from autograder.grading.export.people import Row
+from autograder.grading.export.points import Column
 
 POSSIBLE = "Points Possible"
 WORKSHEET = ("Identifier", "Full name", "Email address", "Grade", "Maximum Grade", "Last modified (grade)")
@@ -19,11 +23,11 @@ class Export:
 
     name: str
     text: str
-    missing: list
+    missing: list[str]
     encoding: str = "utf-8"
 
 
-def canvas(people, columns):
+def canvas(people: Sequence[Row], columns: Sequence[Column]) -> list[Export]:
     """Return the table that Canvas's gradebook imports: by its own number of the student, or the login."""
     head = "Student", "ID", "SIS User ID", "SIS Login ID", "Section"
     lines = [[*head, *(column.name for column in columns)]]
@@ -41,9 +45,10 @@ def canvas(people, columns):
     return [Export("canvas.csv", _csv(lines), missing)]
 
 
-def moodle(people, columns):
+def moodle(people: Sequence[Row], columns: Sequence[Column]) -> list[Export]:
     """Return a grading worksheet for each assignment whose identifiers are known, and a table of all other units."""
-    exports, others = [], []
+    exports: list[Export] = []
+    others: list[Column] = []
     for unit in dict.fromkeys(column.unit for column in columns):
         its = [column for column in columns if column.unit == unit]
         known = {one.student: _identifier(one, unit) for one in people}
@@ -82,7 +87,7 @@ def _grade_import(people, columns):
     return Export("moodle.csv", _csv(lines), missing)
 
 
-def brightspace(people, columns):
+def brightspace(people: Sequence[Row], columns: Sequence[Column]) -> list[Export]:
     """Return the table that *Enter Grades > Import* takes: by OrgDefinedId and Username."""
     heads = [f"{column.name} Points Grade <Numeric MaxPoints:{column.most:g}>" for column in columns]
     lines = [["OrgDefinedId", "Username", *heads, "End-of-Line Indicator"]]
@@ -96,7 +101,7 @@ def brightspace(people, columns):
     return [Export("brightspace.csv", _csv(lines), missing)]
 
 
-def blackboard(people, columns):
+def blackboard(people: Sequence[Row], columns: Sequence[Column]) -> list[Export]:
     """Return the table that *Work Offline > Upload* takes: by username, in Blackboard's own encoding."""
     lines = [["Last Name", "First Name", "Username", "Student ID", *map(_heading, columns)]]
     missing = []
@@ -119,8 +124,8 @@ def _heading(column):
     return column.name if re.search(r"\|\d+$", column.name) else f"{column.name} [Total Pts: {column.most:g} Score]"
 
 
-def table(people, columns):
-    """Return a plain table."""
+def table(people: Sequence[Row], columns: Sequence[Column]) -> list[Export]:
+    """Return a plain table of the points, for no platform in particular."""
     lines = [["student", "name", "section", *(column.name for column in columns)]]
     lines.append([POSSIBLE.lower(), "", "", *(f"{column.most:g}" for column in columns)])
     lines += [[one.student, one.name, one.section, *_points(one, columns)] for one in people]

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from nbgrader.api import Gradebook
 from nbgrader.plugins.export import ExportPlugin
 
 from autograder.grading.export.people import rows
@@ -16,7 +17,7 @@ class ToPlatform(ExportPlugin):
 
     platform = ""
 
-    def export(self, gradebook):
+    def export(self, gradebook: Gradebook) -> None:
         """Write the files; `--assignment` and `--student` choose."""
         with opened() as (store, own):
             whole = read(store, own)

@@ -1,15 +1,17 @@
 """What stands in the columns: the points that count, of units or of exercises."""
 
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from autograder.grading.final import Final
+from autograder.grading.opened import OpenedClass
 
 DIGITS = 4  # behind the point
 
 
 @dataclass(frozen=True)
 class Column:
-    """Points.
+    """A column of points in an export.
 
     Attributes
     ----------
@@ -26,15 +28,20 @@ class Column:
     unit: str
     name: str
     most: float
-    points: dict
+    points: dict[str, float | None]
 
-    def text(self, student):
+    def text(self, student: str) -> str:
         """Return somebody's points as they are written; an empty text for none."""
         points = self.points.get(student)
         return "" if points is None else f"{round(points, DIGITS):g}"
 
 
-def columns(opened, units=None, names=None, by_exercise=False):
+def columns(
+    opened: OpenedClass,
+    units: Container[str] | None = None,
+    names: Mapping[str, str] | None = None,
+    by_exercise: bool = False,
+) -> list[Column]:
     """Return the columns of a class, in the order of the course.
 
     Parameters
@@ -53,7 +60,7 @@ def columns(opened, units=None, names=None, by_exercise=False):
     list of Column
     """
     names = names or {}
-    found = []
+    found: list[Column] = []
     for statistics in opened.statistics().units:
         unit = statistics.unit
         if units is None or unit.id in units:

@@ -2,7 +2,9 @@
 
 import base64
 import contextlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.read.cells import read
@@ -13,21 +15,21 @@ from autograder.registry import units
 FORKS = False  # nothing of what is read is run, and a fork takes longer than most notebooks
 
 
-def prepare(unit=None, root=None):
+def prepare(unit: str = "", root: str = "") -> None:
     """Read the released notebook of a unit, once for all."""
     if unit:
         with contextlib.suppress(NoSkeleton):
             skeleton(unit, Path(root))
 
 
-def perform(value):
+def perform(value: Sequence[Any]) -> tuple[Any, bool]:
     """Answer what is asked of some content; nothing is inherited that could be spoilt."""
     what, content, *fields = value
     return ANSWERS[what](base64.b64decode(content), *fields), True
 
 
-def close():
-    """Nothing is kept."""
+def close() -> None:
+    """Do nothing: there is no worker to stop."""
 
 
 def _submission(content, fields):
@@ -40,7 +42,7 @@ def _submission(content, fields):
     return {name: value for name, value in submission.items() if name != "content"}
 
 
-ANSWERS = {
+ANSWERS: dict[str, Callable[..., Any]] = {
     "submission": _submission,
     "unit": lambda content: unit_in(read(content).cells, units()),
     "unreadable": lambda content: read(content).unreadable,

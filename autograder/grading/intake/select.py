@@ -1,7 +1,7 @@
 """Which submissions are wanted, with those who hand in together, and who is expected and has handed in nothing."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from autograder.grading.intake.find.choose_attempts import Candidate, in_order
@@ -74,14 +74,18 @@ def _remarks(candidates, enrolled):
     return remarks
 
 
-def share_in_teams(candidates: Iterable[Candidate], teams: dict, groups: dict) -> list[Candidate]:
+def share_in_teams(
+    candidates: Iterable[Candidate],
+    teams: Mapping[str, tuple[str, ...]],
+    groups: Mapping[tuple[str, str], tuple[str, ...]],
+) -> list[Candidate]:
     """Give every member of a team or group the attempts of all; return the candidates by unit and student.
 
     `teams` has the ids of all members by student, as the roster tells; `groups` by student and unit, as a platform
     tells.
     """
     shared = []
-    by_team: dict[tuple, list[Candidate]] = defaultdict(list)
+    by_team: dict[tuple[str, tuple[str, ...]], list[Candidate]] = defaultdict(list)
     for one in candidates:
         members = teams.get(one.student) or groups.get((one.student, one.unit), ())
         if members:

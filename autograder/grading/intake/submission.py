@@ -15,8 +15,9 @@ class Submission:
     unit: str
     origin: str  # where it was found, as the instructor reads it
     content: bytes  # what was handed in, untouched
-    # the released notebook with the student's sources in its solution cells and the student's own cells beside them
-    notebook: NotebookNode
+    # the released notebook with the student's sources in its solution cells and the student's own cells beside them;
+    # None where no more is known of the submission than what its mark keeps
+    notebook: NotebookNode | None
     code: tuple[str, ...] = ()  # the sources that define the student's functions, in their order: what a worker runs
     repairs: tuple[str, ...] = ()  # what had to be repaired, one sentence each; empty for a notebook as it was released
     unreadable: str = ""  # why it could not be read; then the notebook is the released one and there is no code

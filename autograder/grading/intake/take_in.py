@@ -74,7 +74,7 @@ class Intake:
         self.former = submissions.former
 
     def leave_out(self, students: Collection[str]) -> None:
-        """Leave out whoever is one of several students."""
+        """Leave out some students, and all that is known of them."""
         for name in ("candidates", "without_notebook", "absent"):
             setattr(self, name, [one for one in getattr(self, name) if one.student not in students])
 
@@ -112,7 +112,7 @@ def _latest_readable(candidate, root, bytes_read):
 class _Reader:
     """Reads the attempts of one student at one unit, as many as there is room for."""
 
-    def __init__(self, candidate: Candidate, root: Path, bytes_read: Counter) -> None:
+    def __init__(self, candidate: Candidate, root: Path, bytes_read: Counter[str]) -> None:
         self.candidate = candidate
         self.root = root
         self.bytes_read = bytes_read

@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 from collections import defaultdict
+from typing import Any
 
 from autograder.judge import scratch
 
@@ -19,14 +20,15 @@ SINGLE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP"
 OUT_OF_MEMORY, SPOILT = 2, 3  # the latter: there is an answer, but what the fork inherited is not to be used again
 SECONDS_IN_ALL = 900  # whatever the work waits for
 
-_servers, _idle = [], defaultdict(list)  # of this process; the latter by operation
+_servers: list["ForkServer"] = []  # of this process
+_idle: defaultdict[str, list["ForkServer"]] = defaultdict(list)  # those of them that wait for work, by operation
 
 
 class NoAnswer(Exception):
     """A piece of work was not finished; the message says why."""
 
 
-def ask(operation, terms, value, seconds):
+def ask(operation: str, terms: list[Any], value: Any, seconds: int) -> Any:
     """Have a piece of work done in a process of its own; several threads may ask at once.
 
     Parameters
@@ -62,7 +64,7 @@ def ask(operation, terms, value, seconds):
 
 
 @atexit.register
-def close():
+def close() -> None:
     """End all clean processes of this process, with whatever they are doing, and remove the folders they leave."""
     if not _servers:
         return
@@ -73,7 +75,7 @@ def close():
     scratch.remove_left_over()
 
 
-def restart():
+def restart() -> None:
     """End what all clean processes are doing, with the folders that it fills; whoever waits for it asks once more."""
     for server in _servers:
         server.interrupt()
@@ -91,13 +93,13 @@ class ForkServer:
         What it runs.
     """
 
-    def __init__(self, module="autograder.grading.isolation.server"):
+    def __init__(self, module: str = "autograder.grading.isolation.server") -> None:
         self.module = module
-        self.process = None
-        self.control = None
+        self.process: subprocess.Popen[bytes] | None = None
+        self.control: socket.socket | None = None
         self.closed = False
 
-    def ask(self, order, work):
+    def ask(self, order: bytes, work: bytes) -> Any:
         """Return the answer to an order with its work, both in JSON."""
         for last in (False, True):
             try:
@@ -107,14 +109,14 @@ class ForkServer:
                 if status == -signal.SIGXCPU or last or self.closed:
                     raise NoAnswer(_why(status or 0, error)) from None
 
-    def close(self):
+    def close(self) -> None:
         """End the process for good, even while another thread waits for it."""
         self.closed = True
         if self.process:
             self.process.kill()
         self._end()
 
-    def interrupt(self):
+    def interrupt(self) -> None:
         """End the process, even while another thread waits for it, which then starts a new one."""
         process = self.process
         if process:

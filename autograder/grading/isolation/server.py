@@ -21,10 +21,11 @@ MEMORY = 4 << 30  # bytes of data
 SET_DEATH_SIGNAL = 1  # of prctl
 
 
-def main():
+def main() -> None:
     """Serve on the control socket whose descriptor is the first argument, until the other side closes it."""
     _end_with_parent()
-    sys.modules.setdefault("rfc3987_syntax", None)  # as in `autograder.cli`: a second of start-up that nobody needs
+    # As in `autograder.cli`: a second of start-up that nobody needs. The stubs of `sys` do not know None for a module
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     control = socket.socket(fileno=int(sys.argv[1]))
     while True:
         order, descriptors, *_ = socket.recv_fds(control, MAX_ORDER, 1)

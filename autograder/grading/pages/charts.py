@@ -1,7 +1,10 @@
 """The figures of the class report as SVG for a page: text in the page's colour and font, the same on every run."""
 
 import textwrap
+from collections.abc import Sequence
 from html import escape
+
+from autograder.grading.pages.statistics import UnitStatistics
 
 BAR, SPECIAL = "#4a82c4", "#c9762b"  # a contrast of at least 3 with white and with the dark page
 COLUMNS = 3
@@ -14,7 +17,7 @@ MAX_BARS = 20  # bars in a figure
 LINE = 60  # characters of a label
 
 
-def distributions(units):
+def distributions(units: Sequence[UnitStatistics]) -> str:
     """Draw how many students reached how much, one panel for each unit.
 
     Parameters
@@ -57,7 +60,7 @@ def _panel(statistics, width, highest, named):
     return "".join(parts)
 
 
-def bars(labels, values, special, sign=""):
+def bars(labels: Sequence[str], values: Sequence[float], special: Sequence[bool], sign: str = "") -> str:
     """Draw horizontal bars with their values, the first one at the top; at most `MAX_BARS` of them.
 
     Parameters

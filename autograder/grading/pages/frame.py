@@ -2,9 +2,11 @@
 
 import base64
 import hashlib
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from autograder.feedback.html import escaped
@@ -13,12 +15,12 @@ HERE = Path(__file__).parent
 SPACES = "\n\t\N{NO-BREAK SPACE}"  # that may stand in a page beside the ordinary one
 
 
-def style_sheet(*names):
+def style_sheet(*names: str) -> str:
     """Return the text of CSS files of this folder, one after the other."""
     return "".join((HERE / name).read_text(encoding="utf-8") for name in names)
 
 
-def template(name, style, filters, **values):
+def template(name: str, style: str, filters: Mapping[str, Callable[..., Any]], **values: Any) -> Template:
     """Return a template of this folder.
 
     Parameters
@@ -40,12 +42,12 @@ def template(name, style, filters, **values):
     environment = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"code": lambda text: Markup(escaped(text))} | filters
+    environment.filters |= {"code": lambda text: Markup(escaped(text)), **filters}
     environment.globals |= {"style": Markup(style), "policy": policy} | values
     return environment.get_template(name)
 
 
-def visible(text):
+def visible(text: str) -> str:
     """Replace every invisible character, such as those that reverse the text around them, by a visible sign."""
     unseen = {character for character in set(text) if not (character.isprintable() or character in SPACES)}
     return text.translate(dict.fromkeys(map(ord, unseen), "\N{REPLACEMENT CHARACTER}"))

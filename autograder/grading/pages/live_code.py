@@ -3,6 +3,8 @@
 import ast
 import heapq
 from collections import defaultdict
+from collections.abc import Sequence, Set
+from typing import Any
 
 from autograder.execution.dependencies import bound
 
@@ -14,7 +16,7 @@ ROOTS = (ast.Return, ast.Raise, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFr
 IDLE = (ast.Pass, ast.Assert, ast.Delete)
 
 
-def live(definition, modules=frozenset()):
+def live(definition: ast.stmt, modules: Set[str] = frozenset()) -> set[int]:
     """Find the statements inside a definition that its result depends on, judging by names.
 
     Parameters
@@ -70,12 +72,14 @@ def _inside(definition):
                 break
 
 
-def blocks_of(node):
+def blocks_of(node: ast.AST) -> list[list[ast.stmt]]:
     """Return the lists of statements inside a node, without those that a constant condition rules out."""
-    never = isinstance(node, (ast.If, ast.While)) and isinstance(node.test, ast.Constant) and not node.test.value
+    never = None
+    if isinstance(node, (ast.If, ast.While)) and isinstance(node.test, ast.Constant) and not node.test.value:
+        never = node.body
     parts = [node, *getattr(node, "handlers", ()), *getattr(node, "cases", ())]
     blocks = [getattr(part, field, []) for part in parts for field in ("body", "orelse", "finalbody")]
-    return [block for block in blocks if isinstance(block, list) and not (never and block is node.body)]
+    return [block for block in blocks if isinstance(block, list) and block is not never]
 
 
 def _own(statement):
@@ -111,7 +115,7 @@ def _uses(statement):
             yield from node.names
 
 
-def ordered(statements, keys):
+def ordered(statements: Sequence[ast.stmt], keys: Sequence[tuple[Any, ...]]) -> list[int]:
     """Put the statements of one block into an order that depends on nothing but what they do.
 
     Parameters

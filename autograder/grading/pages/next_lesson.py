@@ -1,9 +1,11 @@
 """What to do before the next lesson, and in it: the first screen of the report."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.grading.pages.review import HARD, MIN_STUDENTS
-from autograder.grading.pages.statistics import BY_HAND, MISSING
+from autograder.grading.pages.review import HARD, MIN_STUDENTS, ReviewFlag
+from autograder.grading.pages.similarity import Group
+from autograder.grading.pages.statistics import BY_HAND, MISSING, ClassStatistics
 from autograder.grading.pages.tables import by_difficulty, by_frequency
 from autograder.grading.pages.term import by_section, last_unit
 
@@ -20,7 +22,9 @@ class Step:
     link: str
 
 
-def steps(statistics, flags, alike, sections):
+def steps(
+    statistics: ClassStatistics, flags: Sequence[ReviewFlag], alike: Sequence[Group], sections: Mapping[str, str]
+) -> list[Step]:
     """Return what to do, the lesson first.
 
     Parameters

@@ -8,7 +8,7 @@ import nbformat
 MARKS = re.compile(r"^\s*### (?:BEGIN|END) SOLUTION\n?", re.MULTILINE)
 
 
-def official_sources(course, unit):
+def official_sources(course: str | Path, unit: str) -> list[str]:
     """Return the sources of the solution cells in the instructor's notebook of a unit; none where it is not there.
 
     Parameters

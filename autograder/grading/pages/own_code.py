@@ -10,10 +10,12 @@ import io
 import re
 import tokenize
 from collections import ChainMap, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.grading.pages.live_code import DEFINITIONS, blocks_of, live, ordered
 from autograder.grading.pages.own_parts import defined, is_given, modules_of, parsed, parts_of, shortest
+from autograder.specification import Exercise
 
 CHOSEN = "a name of the learner's choice"
 GIVEN_COMMENT = "YOUR CODE HERE"
@@ -36,7 +38,7 @@ class Statement:
     """
 
     where: str
-    key: tuple
+    key: tuple[str, ...]
     text: str
 
 
@@ -52,8 +54,8 @@ class OwnCode:
     is_whole: bool = True
 
 
-def own_code(sources, exercises):
-    """Read the learner's own code.
+def own_code(sources: Sequence[str], exercises: Sequence[Exercise]) -> OwnCode:
+    """Return the statements and words of a submission that are the learner's own.
 
     Parameters
     ----------

@@ -4,6 +4,7 @@ import ast
 import re
 import warnings
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,7 +22,8 @@ class Cell:
     tree: ast.Module
 
     @cached_property
-    def lines(self):
+    def lines(self) -> list[str]:
+        """Its lines, as Python counts them."""
         return re.split(r"\r\n|\r|\n", self.source)
 
 
@@ -34,11 +36,12 @@ class Part:
     where: str
 
     @property
-    def is_exercise(self):
+    def is_exercise(self) -> bool:
+        """Whether it gives the exercise's own name a value."""
         return self.where in defined(self.node)
 
 
-def shortest(sources):
+def shortest(sources: Sequence[str]) -> list[str]:
     """Leave out the longest sources where all together are too long."""
     room = MAX_LENGTH
     kept = set()
@@ -48,7 +51,7 @@ def shortest(sources):
     return [source for number, source in enumerate(sources) if number in kept]
 
 
-def parsed(source):
+def parsed(source: str) -> Cell | None:
     """Return a cell with its syntax tree; None for what is not Python."""
     try:
         with warnings.catch_warnings():
@@ -58,19 +61,19 @@ def parsed(source):
         return None
 
 
-def modules_of(cells):
+def modules_of(cells: Iterable[Cell]) -> dict[str, str]:
     """Return how the names of imported modules read: as the modules' own."""
     nodes = [node for cell in cells for node in ast.walk(cell.tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
     return {"np": "numpy"} | {a.asname: a.name for node in nodes for a in node.names if a.asname}
 
 
-def parts_of(cells, order, modules):
+def parts_of(cells: Iterable[Cell], order: Collection[str], modules: Set[str]) -> Iterator[Part]:
     """Find the statements that exercises need, each once, for the first exercise that needs it.
 
     Parameters
     ----------
-    cells : sequence of Cell
-    order : iterable of str
+    cells : iterable of Cell
+    order : collection of str
         Names of the exercises.
     modules : set of str
         Names of imported modules, which no call changes.
@@ -127,14 +130,14 @@ def _at_the_top(body):
             yield node
 
 
-def defined(node):
+def defined(node: ast.AST) -> set[str]:
     """Return the names that a definition or an assignment gives a value."""
     if isinstance(node, DEFINITIONS):
         return {node.name}
     return {target.id for target in getattr(node, "targets", ()) if isinstance(target, ast.Name)}
 
 
-def is_given(node):
+def is_given(node: ast.AST) -> bool:
     """Return whether a statement says nothing about the learner: the stub, an import."""
     if isinstance(node, ast.Raise):
         return isinstance(node.exc, ast.Name) and node.exc.id == "NotImplementedError"

@@ -1,5 +1,6 @@
 """The page that a learner gets back: what was found, why, and what to do next; one file that loads no other."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -8,10 +9,13 @@ from markupsafe import Markup
 
 from autograder.execution.compare import shortened
 from autograder.feedback.report import DIFFERS, EXAMPLE, Line, Report, make_report
+from autograder.grading.final import Final
 from autograder.grading.intake.find.item import ASK_AGAIN
 from autograder.grading.intake.find.zips import IF_TRUSTED
 from autograder.grading.intake.read.decoding import ASK
+from autograder.grading.intake.submission import Submission
 from autograder.grading.pages import frame
+from autograder.grading.verdicts.record import Record
 from autograder.registry import find_unit, units
 from autograder.specification import Exercise
 
@@ -98,31 +102,37 @@ class Section:
     by_people: tuple[Line, ...] = ()
 
     @property
-    def kind(self):
+    def kind(self) -> Kind:
+        """The kind of the verdict."""
         return KINDS[self.status]
 
     @property
-    def tone(self):
+    def tone(self) -> str:
+        """The class in the style sheet: "good", "bad", or "open" where nothing can be done now."""
         return {"correct": "good"}.get(self.status, "bad" if self.kind.step else "open")
 
     @property
-    def help(self):
+    def help(self) -> str:
+        """A sentence that helps; empty for many kinds."""
         return self.kind.help.format(name=self.exercise.name)
 
     @property
-    def step(self):
+    def step(self) -> str:
+        """What to do next, and how many points that may bring."""
         return f"`{self.exercise.name}` ({_gain(self.lost)}): {self.kind.step.format(where=self.where)}"
 
     @property
-    def lost(self):
+    def lost(self) -> float:
+        """How many points are missing."""
         return max(0, self.exercise.points - (self.points or 0))
 
     @property
-    def score(self):
+    def score(self) -> str:
+        """The points in words."""
         return _score(self.points, self.exercise.points)
 
 
-def page(submission, records, final=None):
+def page(submission: Submission, records: Iterable[Record], final: Final | None = None) -> str:
     """Return the feedback on one submission as an HTML page.
 
     Parameters

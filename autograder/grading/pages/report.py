@@ -2,21 +2,26 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
+from autograder.grading.final import Final
 from autograder.grading.intake.find.missing import SOMETHING_ELSE
+from autograder.grading.intake.submission import Submission
 from autograder.grading.pages import charts, frame, similarity, tables
 from autograder.grading.pages.next_lesson import steps
 from autograder.grading.pages.official import official_sources
 from autograder.grading.pages.review import EMPTY, KINDS, STRANGER, ReviewFlag, hints, most_urgent_first, review_flags
 from autograder.grading.pages.slides import slides
-from autograder.grading.pages.statistics import MISSING, interval, of_class
+from autograder.grading.pages.statistics import MISSING, ClassStatistics, interval, of_class
 from autograder.grading.pages.term import last_unit, of_term
-from autograder.grading.verdicts.record import STATUSES
+from autograder.grading.verdicts.record import STATUSES, Record
+from autograder.specification import Unit
 from autograder.whole_file import write_atomically
 
 STYLE = frame.style_sheet("page.css", "report.css")
@@ -25,8 +30,17 @@ WORST_CLAIMS = 2
 
 
 def write(
-    folder, records, submissions, units, students=(), flags=(), finals=None, nothing=None, sections=None, weights=None
-):
+    folder: str | Path,
+    records: Iterable[Record],
+    submissions: Iterable[Submission],
+    units: Sequence[Unit],
+    students: Iterable[str] = (),
+    flags: Iterable[ReviewFlag] = (),
+    finals: Mapping[tuple[str, str], Final] | None = None,
+    nothing: Mapping[str, Mapping[str, str]] | None = None,
+    sections: Mapping[str, str] | None = None,
+    weights: Mapping[str, float] | None = None,
+) -> Path:
     """Write `grades.csv` and the folder `report`.
 
     Parameters
@@ -87,8 +101,15 @@ def write(
     return Path(folder, "report", "index.html")
 
 
-def page(records, statistics, flags, alike, sections, copies=()):
-    """Return the page.
+def page(
+    records: Sequence[Record],
+    statistics: ClassStatistics,
+    flags: Sequence[ReviewFlag],
+    alike: Sequence[similarity.Group],
+    sections: Mapping[str, str],
+    copies: Container[tuple[str, str]] = (),
+) -> str:
+    """Return the page of the class as HTML.
 
     Parameters
     ----------
@@ -250,7 +271,7 @@ def _worst_claims(exercise):
     return sorted(failed, key=lambda count: -count.students)[:WORST_CLAIMS]
 
 
-FILTERS = {
+FILTERS: dict[str, Callable[..., Any]] = {
     "counted": _counted,
     "hints": hints,
     "interval": lambda one: interval(one.discrimination, one.students),

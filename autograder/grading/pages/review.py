@@ -2,9 +2,12 @@
 
 import re
 from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from autograder.grading.pages.statistics import MISSING, UNDONE, interval
+from autograder.grading.intake.submission import Submission
+from autograder.grading.pages.statistics import MISSING, UNDONE, ClassStatistics, ExerciseStatistics, interval
+from autograder.grading.verdicts.record import Record
 
 EMPTY, STRANGER, LIBRARY = "no notebook", "not on the roster", "missing library"
 KINDS = {  # the most urgent first
@@ -55,12 +58,14 @@ class ReviewFlag:
     detail: str = ""
 
 
-def review_flags(records, submissions, statistics):
-    """Flag the submissions of a class that an instructor should review.
+def review_flags(
+    records: Collection[Record], submissions: Iterable[Submission], statistics: ClassStatistics
+) -> list[ReviewFlag]:
+    """Return the reasons to review submissions of a class, one flag for each.
 
     Parameters
     ----------
-    records : iterable of Record
+    records : collection of Record
     submissions : iterable of Submission
     statistics : ClassStatistics
         Of the same class.
@@ -81,10 +86,10 @@ def review_flags(records, submissions, statistics):
     return most_urgent_first(flags)
 
 
-def most_urgent_first(flags):
+def most_urgent_first(flags: Collection[ReviewFlag]) -> list[ReviewFlag]:
     """Sort flags: the submissions with the most urgent reason first, the reasons of one submission together."""
     urgency = {kind: number for number, kind in enumerate(KINDS)}
-    first = {}
+    first: dict[tuple[str, str], int] = {}
     for flag in flags:
         key = flag.student, flag.unit
         first[key] = min(urgency[flag.kind], first.get(key, len(urgency)))
@@ -123,7 +128,7 @@ def _of_submissions(submissions):
     return flags
 
 
-def hints(statistics):
+def hints(statistics: ExerciseStatistics) -> list[str]:
     """Say why an exercise may deserve discussion in class, or a review by its author.
 
     Parameters
@@ -141,7 +146,7 @@ def hints(statistics):
     for count in statistics.mistakes[:1]:
         if count.students >= max(MIN_STUDENTS, COMMON_MISTAKE * count.of):
             found.append(f"{count.students} made the same mistake: discuss it in class")
-    if statistics.discrimination is not None and statistics.share < EASY:
+    if statistics.discrimination is not None and statistics.share is not None and statistics.share < EASY:
         low, high = interval(statistics.discrimination, statistics.students)
         if high < LOW_DISCRIMINATION:
             found.append(

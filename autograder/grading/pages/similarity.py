@@ -16,6 +16,7 @@ Whoever agrees with the course's own solution over the whole unit, names include
 
 import inspect
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +25,9 @@ from rapidfuzz.process import cdist
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
+from autograder.grading.intake.submission import Submission
 from autograder.grading.pages.own_code import own_code
+from autograder.specification import Unit
 
 ALIKE = 0.9  # share of the structure that is the same
 CHANCE, CHANCE_WHOLE = 0.01, 0.1  # expected pairs of a class, by chance; the second one if the whole unit is alike
@@ -59,7 +62,7 @@ class Pair:
     first: str
     second: str
     structure: float
-    exercises: dict
+    exercises: dict[str, int]
     statements: tuple[str, ...]
     words: tuple[str, ...]
 
@@ -90,12 +93,12 @@ class Comparison:
     """
 
     unit: str
-    pairs: list
+    pairs: list[Pair]
     copies: tuple[str, ...]
     unread: tuple[str, ...]
 
 
-def compare(submissions, unit, official=()):
+def compare(submissions: Iterable[Submission], unit: Unit, official: Sequence[str] = ()) -> Comparison:
     """Compare the submissions of a unit with each other and with the course's own solution.
 
     Parameters
@@ -234,7 +237,7 @@ def _shared_words(code, shared):
     return tuple(dict.fromkeys(word for where, word in code.words if (where, word) in shared))
 
 
-def groups(pairs):
+def groups(pairs: Sequence[Pair]) -> list[Group]:
     """Put pairs together that have a student and the unit in common.
 
     Parameters

@@ -1,9 +1,12 @@
 """What to show in class: a Markdown slide for each frequent mistake, with one anonymous specimen of code."""
 
 import ast
+from collections.abc import Iterable
 
 from autograder.grading.intake.bare import without_texts
+from autograder.grading.intake.submission import Submission
 from autograder.grading.pages.review import MIN_STUDENTS
+from autograder.grading.pages.statistics import ClassStatistics
 from autograder.grading.pages.tables import by_frequency
 from autograder.grading.pages.term import last_unit
 
@@ -23,7 +26,7 @@ Read again: unit {unit}, “{where}”
 """
 
 
-def slides(statistics, submissions):
+def slides(statistics: ClassStatistics, submissions: Iterable[Submission]) -> str:
     """Return the slides on the unit at which a class is, the most frequent mistake first.
 
     Parameters
@@ -37,7 +40,7 @@ def slides(statistics, submissions):
         In Markdown, with lines between the slides as presentation programs take them.
     """
     last = last_unit(statistics)
-    made = []
+    made: list[str] = []
     code = {one.student: one.code for one in submissions if last and one.unit == last.unit.id}
     for one, count in by_frequency([one for one in statistics.exercises if last and one.unit is last.unit]):
         specimens = [specimen(code.get(student, ()), one.exercise.name) for student in count.who]
@@ -55,7 +58,7 @@ def _slide(one, count, code):
     return SLIDE.format(count=count.students, of=count.of, exercise=one.exercise.name, code=code, fence=fence, **known)
 
 
-def specimen(code, name):
+def specimen(code: Iterable[str], name: str) -> str:
     """Return the function of a name as somebody wrote it last, without docstring, comments and own layout.
 
     Empty if it is not there, or too long for a slide.

@@ -5,17 +5,23 @@ be read has 0 points in its unit, but says nothing about an exercise.
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 import numpy as np
 
-from autograder.grading.verdicts.record import STATUSES
+from autograder.grading.final import Final
+from autograder.grading.intake.submission import Submission
+from autograder.grading.verdicts.record import STATUSES, Record
 from autograder.specification import Exercise, Mistake, Unit
 
 MIN_STUDENTS = 10  # students, for a correlation that is more than chance
 BINS = 10  # of the distribution of points
 GRADED, UNREADABLE, BY_HAND = "graded", "unreadable", "needs manual grade"
 UNDONE, MISSING = "not graded yet", "nothing handed in"
+
+_What = TypeVar("_What", str, Mistake)
 
 
 @dataclass(frozen=True)
@@ -36,10 +42,10 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Count:
+class Count(Generic[_What]):
     """How many students something is true of, out of how many; of a mistake also who they are."""
 
-    what: str | Mistake
+    what: _What
     students: int
     of: int
     who: tuple[str, ...] = field(default=(), compare=False)
@@ -66,7 +72,7 @@ class UnitStatistics:
     most: float
     results: tuple[Result, ...]
     counts: tuple[int, ...]
-    summary: dict
+    summary: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -100,9 +106,9 @@ class ExerciseStatistics:
     share: float | None
     discrimination: float | None
     undefined: str
-    statuses: dict
-    claims: tuple[Count, ...]
-    mistakes: tuple[Count, ...]
+    statuses: dict[str, int]
+    claims: tuple[Count[str], ...]
+    mistakes: tuple[Count[Mistake], ...]
 
 
 @dataclass(frozen=True)
@@ -114,18 +120,25 @@ class ClassStatistics:
     exercises: tuple[ExerciseStatistics, ...]
 
     @property
-    def results(self):
+    def results(self) -> list[list[Result]]:
         """For every student the results of all units."""
         return [[unit.results[number] for unit in self.units] for number in range(len(self.students))]
 
     @property
-    def totals(self):
+    def totals(self) -> list[float | None]:
         """For every student the points over all units: what is missing is 0, anything undecided makes it None."""
         points = [[result.points for result in results] for results in self.results]
-        return [None if None in reached else float(sum(reached)) for reached in points]
+        return [None if None in reached else float(sum(filter(None, reached))) for reached in points]
 
 
-def of_class(records, submissions, units, students=(), nothing=None, finals=None):
+def of_class(
+    records: Iterable[Record],
+    submissions: Iterable[Submission],
+    units: Sequence[Unit],
+    students: Iterable[str] = (),
+    nothing: Mapping[str, Mapping[str, str]] | None = None,
+    finals: Mapping[tuple[str, str], Final] | None = None,
+) -> ClassStatistics:
     """Compute the statistics of a class.
 
     Parameters
@@ -147,11 +160,11 @@ def of_class(records, submissions, units, students=(), nothing=None, finals=None
     -------
     ClassStatistics
     """
-    found = {(submission.student, submission.unit): {} for submission in submissions}
+    found: dict[tuple[str, str], dict[str, Record]] = {(one.student, one.unit): {} for one in submissions}
     for record in records:
         found.setdefault((record.student, record.unit), {})[record.exercise] = record
     nothing, finals = nothing or {}, finals or {}
-    students = tuple(sorted({*students, *nothing, *(student for student, _ in found)}))
+    everybody = tuple(sorted({*students, *nothing, *(student for student, _ in found)}))
     known = {handed_in for _, handed_in in found}  # a folder without a notebook does not make a unit everybody's
     units = [unit for unit in units if unit.id in known]
     answers = {unit: sum(answer.most for answer in final.answers.values()) for (_, unit), final in finals.items()}
@@ -164,9 +177,9 @@ def of_class(records, submissions, units, students=(), nothing=None, finals=None
         return _result(student, unit, most[unit.id], found.get(key), words, finals.get(key))
 
     return ClassStatistics(
-        students,
-        tuple(_unit(unit, most[unit.id], [result(student, unit) for student in students]) for unit in units),
-        tuple(statistics for unit in units for statistics in _exercises(unit, students, found)),
+        everybody,
+        tuple(_unit(unit, most[unit.id], [result(student, unit) for student in everybody]) for unit in units),
+        tuple(statistics for unit in units for statistics in _exercises(unit, everybody, found)),
     )
 
 
@@ -224,7 +237,7 @@ def _is_judged(record):
     return record.points is not None and record.status != "unreadable"
 
 
-def discrimination(points, number):
+def discrimination(points: np.ndarray, number: int) -> tuple[float | None, str]:
     """Return how well an exercise separates those who do well in the rest of the unit from those who do badly.
 
     Parameters
@@ -251,7 +264,7 @@ def discrimination(points, number):
     return float(np.corrcoef(own, rest)[0, 1]), ""
 
 
-def interval(discrimination, students):
+def interval(discrimination: float, students: int) -> tuple[float, float]:
     """Return the 95 % confidence interval of a correlation, by Fisher's transformation.
 
     Parameters

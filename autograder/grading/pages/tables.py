@@ -2,10 +2,19 @@
 
 import csv
 import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from autograder.grading.pages.frame import visible
-from autograder.grading.pages.review import hints
-from autograder.grading.pages.statistics import BY_HAND, GRADED, MISSING
+from autograder.grading.pages.review import ReviewFlag, hints
+from autograder.grading.pages.similarity import Group
+from autograder.grading.pages.statistics import BY_HAND, GRADED, MISSING, ClassStatistics, Count, ExerciseStatistics
+from autograder.specification import Mistake
+
+if TYPE_CHECKING:  # it imports this module
+    from autograder.grading.pages.term import UnitInTerm
+
+Row = Sequence[str | float | None]  # None for an empty cell
 
 WEIGHTED = "weighted percent"
 MAX_LENGTH = 300  # characters of a text that others made
@@ -18,7 +27,7 @@ REVIEW = ("student", "unit", "reason", "exercises", "detail")
 SIMILAR = ("group", "unit", "student", "other student", "percent alike", "exercises", "uncommon words", "uncommon code")
 
 
-def as_csv(rows):
+def as_csv(rows: Iterable[Row]) -> str:
     """Return rows as the text of a CSV file; what a spreadsheet would take for a formula begins with an apostrophe."""
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\n").writerows([_safe(value) for value in row] for row in rows)
@@ -34,13 +43,17 @@ def _safe(value):
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def one_line(text, max_length=MAX_LENGTH):
+def one_line(text: str, max_length: int = MAX_LENGTH) -> str:
     """Return a text that others made as one line of limited length, without characters that cannot be seen."""
     text = visible(" ".join(text.split()))
     return text if len(text) <= max_length else text[: max_length - 1] + "…"
 
 
-def grades(statistics, sections=None, weights=None):
+def grades(
+    statistics: ClassStatistics,
+    sections: Mapping[str, str] | None = None,
+    weights: Mapping[str, float] | None = None,
+) -> list[Row]:
     """Return one row per student: points of every unit and in total, then the maximum points.
 
     The points of a unit are empty while one of its exercises has no verdict.
@@ -57,7 +70,7 @@ def grades(statistics, sections=None, weights=None):
     with_sections = any(sections.values())
     names = [one.unit.id for one in statistics.units]
     head = ["student", "section"] if with_sections else ["student"]
-    rows = [
+    rows: list[Row] = [
         [
             *head,
             *names,
@@ -96,9 +109,9 @@ def _status(results):
     return ", ".join(told) or GRADED
 
 
-def exercises(statistics):
+def exercises(statistics: ClassStatistics) -> list[Row]:
     """Return one row per exercise, the hardest first."""
-    rows = [EXERCISES]
+    rows: list[Row] = [EXERCISES]
     for one in by_difficulty(statistics.exercises):
         worst = max(one.claims, key=lambda count: count.students)
         reached = percent(one.share), one.discrimination, one.undefined
@@ -109,19 +122,19 @@ def exercises(statistics):
     return rows
 
 
-def by_difficulty(exercises):
+def by_difficulty(exercises: Iterable[ExerciseStatistics]) -> list[ExerciseStatistics]:
     """Sort statistics of exercises, the hardest first; those that nobody handed in come last."""
     return sorted(exercises, key=lambda one: (one.share is None, one.share or 0))
 
 
-def percent(share):
+def percent(share: float | None) -> float | None:
     """Return a share in percent, None as it is."""
     return None if share is None else 100 * share
 
 
-def mistakes(statistics):
+def mistakes(statistics: ClassStatistics) -> list[Row]:
     """Return one row per mistake that somebody made, the most frequent first."""
-    rows = [MISTAKES]
+    rows: list[Row] = [MISTAKES]
     for one, count in by_frequency(statistics.exercises):
         known = count.what
         described = known.id, count.students, count.of, known.name, known.why, known.where
@@ -129,15 +142,15 @@ def mistakes(statistics):
     return rows
 
 
-def by_frequency(exercises):
+def by_frequency(exercises: Iterable[ExerciseStatistics]) -> list[tuple[ExerciseStatistics, Count[Mistake]]]:
     """Return pairs of an exercise's statistics and the count of one of its mistakes, the most frequent first."""
     pairs = [(one, count) for one in exercises for count in one.mistakes]
     return sorted(pairs, key=lambda pair: -pair[1].students)
 
 
-def term(units):
+def term(units: Iterable["UnitInTerm"]) -> list[Row]:
     """Return one row per unit of a term for the class, whose section is empty, and one for each section."""
-    rows = [TERM]
+    rows: list[Row] = [TERM]
     for one in units:
         made = {"": one.mistake.students if one.mistake else None, **dict(one.made)}
         told = (one.exercise, one.mistake.what.name) if one.mistake else ("", "")
@@ -148,14 +161,16 @@ def term(units):
     return rows
 
 
-def review(flags):
+def review(flags: Iterable[ReviewFlag]) -> list[Row]:
     """Return one row per reason to review a submission."""
-    return [REVIEW] + [(flag.student, flag.unit, flag.kind, ", ".join(flag.exercises), flag.detail) for flag in flags]
+    rows: list[Row] = [REVIEW]
+    rows += [(flag.student, flag.unit, flag.kind, ", ".join(flag.exercises), flag.detail) for flag in flags]
+    return rows
 
 
-def similar(groups):
+def similar(groups: Iterable[Group]) -> list[Row]:
     """Return one row per pair of submissions that are much alike."""
-    rows = [SIMILAR]
+    rows: list[Row] = [SIMILAR]
     for number, group in enumerate(groups, start=1):
         for pair in group.pairs:
             shared = ", ".join(pair.exercises), " ".join(pair.words), " | ".join(pair.statements)

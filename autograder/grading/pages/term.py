@@ -1,10 +1,20 @@
 """A term, unit by unit: how the class and each of its sections did, and which mistake was made most often."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.grading.pages.statistics import GRADED, MISSING, UNREADABLE, Count, UnitStatistics
+from autograder.grading.pages.statistics import (
+    GRADED,
+    MISSING,
+    UNREADABLE,
+    ClassStatistics,
+    Count,
+    Result,
+    UnitStatistics,
+)
 from autograder.grading.pages.tables import by_frequency
+from autograder.specification import Mistake
 
 NO_SECTION = "none"
 LAST = 1 / 3  # of the submissions of the unit that most have handed in: with fewer, a few are ahead of the class
@@ -38,11 +48,11 @@ class UnitInTerm:
     statistics: UnitStatistics
     shares: tuple[Share, ...]
     exercise: str = ""
-    mistake: Count | None = None
+    mistake: Count[Mistake] | None = None
     made: tuple[tuple[str, int], ...] = ()
 
 
-def of_term(statistics, sections):
+def of_term(statistics: ClassStatistics, sections: Mapping[str, str]) -> list[UnitInTerm]:
     """Return a UnitInTerm for each unit that somebody has handed in.
 
     Parameters
@@ -53,7 +63,7 @@ def of_term(statistics, sections):
     """
     found = []
     for unit in statistics.units:
-        groups = {"": unit.results}
+        groups: dict[str, Sequence[Result]] = {"": unit.results}
         if any(sections.values()):
             names = sorted({section_of(one.student, sections) for one in unit.results})
             groups |= {
@@ -67,18 +77,18 @@ def of_term(statistics, sections):
     return found
 
 
-def section_of(student, sections):
+def section_of(student: str, sections: Mapping[str, str]) -> str:
     """Return the section of a student in words."""
     return sections.get(student) or NO_SECTION
 
 
-def by_section(students, sections):
+def by_section(students: Iterable[str], sections: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
     """Return pairs of a section and how many of the students are in it, by name; nothing if there are no sections."""
     counts = Counter(section_of(student, sections) for student in students)
     return tuple(sorted(counts.items())) if any(sections.values()) else ()
 
 
-def last_unit(statistics):
+def last_unit(statistics: ClassStatistics) -> UnitStatistics | None:
     """Return the UnitStatistics of the unit at which the class is: the last one that many have handed in, or None."""
     counts = [sum(result.status != MISSING for result in one.results) for one in statistics.units]
     there = [one for one, count in zip(statistics.units, counts, strict=True) if count >= LAST * max(counts)]

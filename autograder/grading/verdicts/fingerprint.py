@@ -17,6 +17,7 @@ import autograder
 import transformer_kit
 from autograder.registry import course as installed_course
 from autograder.registry import units
+from autograder.specification import Exercise
 
 ENGINE = (
     "specification.py",
@@ -33,7 +34,7 @@ SHOWN_ONLY = {"plots", "style.py", "whole_model", "public", "training", "recordi
 CHECKSUMS = "SHA256SUMS"  # of the trained models, in place of these
 
 
-def specification(exercise):
+def specification(exercise: Exercise) -> str:
     """Return the SHA-256 (hex) of the modules that specify an exercise, and of those of the course that they import.
 
     Parameters
@@ -86,13 +87,13 @@ def _is_module(name):
 
 
 @cache
-def engine():
+def engine() -> str:
     """Return the SHA-256 (hex) of what grades: engine, references, kit, trained models, and the versions below them."""
     parts = sorted((name.encode(), path.read_bytes()) for name, path in engine_files().items())
     return _hash([*parts, *((name.encode(), version.encode()) for name, version in versions().items())])
 
 
-def engine_files():
+def engine_files() -> dict[str, Path]:
     """Return the paths of the files that grade, by their names."""
     own, kit = Path(autograder.__file__).parent, Path(transformer_kit.__file__).parent
     files = {path for part in ENGINE for path in (own / part).rglob("*.py")} | {own / part for part in ENGINE}
@@ -102,14 +103,14 @@ def engine_files():
     return {name: path for path, name in names.items() if path.is_file()}
 
 
-def versions():
+def versions() -> dict[str, str]:
     """Return the versions that results may depend on, by name."""
     python = ".".join(platform.python_version_tuple()[:2])
     return {"python": python, "numpy": np.__version__, "scipy": scipy.__version__}
 
 
 @cache
-def course():
+def course() -> str:
     """Return the SHA-256 (hex) of everything that decides what is written: while it stays, nothing has to be done."""
     parts = [(e.name.encode(), specification(e).encode()) for unit in units() for e in unit.exercises]
     own = Path(autograder.__file__).parent

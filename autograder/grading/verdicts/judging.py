@@ -6,6 +6,8 @@ The clean process keeps warm workers, and never sees a submission. A fork uses t
 import contextlib
 import functools
 import traceback
+from collections.abc import Mapping
+from typing import Any
 
 from autograder.evaluation.ahead import parts_of
 from autograder.evaluation.evaluate import evaluate
@@ -18,10 +20,10 @@ from autograder.judge.remote import Worker
 from autograder.registry import find_unit
 
 FORKS = True
-_workers = {}  # by the name of the sandbox
+_workers: dict[str, tuple[Worker, dict[str, Any]]] = {}  # by the name of the sandbox
 
 
-def prepare(backend, unit):
+def prepare(backend: str, unit: str) -> None:
     """Start a worker for a unit, if none is warm, and learn what is the same for every submission."""
     with contextlib.suppress(Exception):  # it fails in the fork again, and there it is told
         _learn(unit)
@@ -40,7 +42,7 @@ def _learn(id):
     evaluate(first, LocalRunner(first.mistakes[0].function, first.signature))
 
 
-def perform(task):
+def perform(task: Mapping[str, Any]) -> tuple[list[dict[str, Any]], bool]:
     """Grade what a task asks for.
 
     Parameters
@@ -63,7 +65,7 @@ def perform(task):
     return records, not any(server.broken for server in inherited)
 
 
-def close():
+def close() -> None:
     """Stop the workers of this process."""
     while _workers:
         _, (worker, _) = _workers.popitem()

@@ -1,8 +1,9 @@
 """A verdict as a file: what was decided on one function of one submission, and the key of all that decided it."""
 
 import functools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 from autograder.evaluation.cause import Cause
 from autograder.evaluation.evaluate import ClaimResult, Verdict
@@ -10,6 +11,7 @@ from autograder.evaluation.example import from_plain
 from autograder.execution.compare import shortened
 from autograder.grading.verdicts import fingerprint
 from autograder.registry import find, names
+from autograder.specification import Exercise
 
 STATUSES = (
     "correct",
@@ -69,6 +71,7 @@ class Record:
     points: float | None
     max_points: float
     status: str
+    # here and below the bare types, which `record_of` finds with `isinstance`
     claims: list = field(default_factory=list)
     mistake: str | None = None
     cause: dict | None = None
@@ -81,7 +84,7 @@ class Record:
     engine: dict = field(default_factory=dict)
 
     @property
-    def verdict(self):
+    def verdict(self) -> Verdict:
         """The verdict in the types of the engine, as `autograder.feedback` takes it."""
         exercise = find(self.exercise)
         results = tuple(
@@ -100,7 +103,7 @@ class Record:
         return Verdict(exercise, status, results, _cause(exercise, self.cause), remarks, self.is_unstable, example)
 
     @property
-    def can_be_shown(self):
+    def can_be_shown(self) -> bool:
         """Whether the exercise still has the claims and the mistakes that the verdict speaks of."""
         try:
             return bool(self.verdict)
@@ -108,7 +111,7 @@ class Record:
             return False
 
 
-def record_of(values):
+def record_of(values: Any) -> Record | None:
     """Return the Record whose fields a file holds; None for anything else, such as a record of an older form."""
     try:
         record = Record(**values)
@@ -135,7 +138,7 @@ def _is_whole(record):
     )
 
 
-def claims_of(verdict):
+def claims_of(verdict: Verdict) -> list[dict[str, Any]]:
     """Return the results of a verdict's claims as a record holds them: no text is long, whatever came back."""
     return [
         {
@@ -152,11 +155,13 @@ def claims_of(verdict):
     ]
 
 
-def cause_of(verdict):
+def cause_of(verdict: Verdict) -> dict[str, Any] | None:
     """Return the cause that a verdict names as a record holds it, or None."""
     cause = verdict.cause
-    ids = [mistake.id for mistake in cause.mistakes] if cause else []
-    return cause and {"kind": cause.kind, "mistakes": ids, "inside": list(cause.inside), "apart": sorted(cause.apart)}
+    if cause is None:
+        return None
+    ids = [mistake.id for mistake in cause.mistakes]
+    return {"kind": cause.kind, "mistakes": ids, "inside": list(cause.inside), "apart": sorted(cause.apart)}
 
 
 def _cause(exercise, fields):
@@ -168,7 +173,7 @@ def _cause(exercise, fields):
     return Cause(tuple(found), fields["kind"], tuple(fields["inside"]), frozenset(fields.get("apart", ())))
 
 
-def without_verdict(task, exercise, key):
+def without_verdict(task: Mapping[str, Any], exercise: Exercise, key: str) -> Callable[..., Record]:
     """Return what makes a Record for an exercise of a task; the verdict is left to fill in."""
     ids = {"key": key, "student": task["student"], "unit": task["unit"], "exercise": exercise.name}
     return functools.partial(Record, **ids, max_points=exercise.points, engine=fingerprint.versions())

@@ -6,11 +6,16 @@ import glob
 import hashlib
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from autograder.grading.intake.find.missing import WithoutNotebook
+from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.mark import fields_of, is_mark, submission_in
-from autograder.grading.verdicts.record import record_of
+from autograder.grading.verdicts.record import Record, record_of
 from autograder.whole_file import DRAFTS, write_atomically
 
 KEY_LENGTH = 16  # characters of a key in a file's name
@@ -50,7 +55,7 @@ class Store:
         The folder in which nbgrader collects, and `collect` puts what came by another way.
     """
 
-    def __init__(self, folder):
+    def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self.ids = self.folder / "ids.json"
         self.roster = self.folder / "roster.json"
@@ -58,11 +63,11 @@ class Store:
         self.grades = self.folder / "grades.csv"
         self.collected = self.folder / COLLECTED
 
-    def place(self, part, student, unit, name):
+    def place(self, part: str, student: str, unit: str, name: str) -> Path:
         """Return the path of one student's file: of the `part` "records", "originals", "autograded" or "feedback"."""
         return self.folder / part / student / unit / name
 
-    def collect(self, submission):
+    def collect(self, submission: Submission) -> None:
         """Put what counts where nbgrader collects, in place of an attempt that does not count any more."""
         path = self.place(COLLECTED, submission.student, submission.unit, f"{submission.unit}.ipynb")
         if path.is_file() and path.read_bytes() == submission.content:
@@ -73,7 +78,7 @@ class Store:
         if submission.timestamp:
             write_atomically(path.with_name(TIMESTAMP), submission.timestamp)
 
-    def close_to_others(self, shared_with_group=False):
+    def close_to_others(self, shared_with_group: bool = False) -> None:
         """Let nobody else on this machine read what is kept of the class; through the folder they reach the exchange.
 
         Parameters
@@ -87,19 +92,19 @@ class Store:
                 _restrict(path, allowed)
         _restrict(self.folder, allowed | 0o011)
 
-    def tidy(self):
+    def tidy(self) -> None:
         """Remove the drafts of a run that was killed while it wrote; only for the one process that writes."""
         for part in (".", *PARTS):
             for draft in (self.folder / part).glob(DRAFTS if part == "." else f"**/{DRAFTS}"):
                 draft.unlink()
 
-    def record(self, student, unit, exercise, key):
+    def record(self, student: str, unit: str, exercise: str, key: str) -> Record | None:
         """Return the record of an exercise with this key; None without one, and for one of an older form."""
         record = record_of(_read(self._place_of_record(student, unit, exercise, key)))
         about = record and (record.student, record.unit, record.exercise, record.key)
         return record if about == (student, unit, exercise, key) else None
 
-    def split(self, task):
+    def split(self, task: dict[str, Any]) -> tuple[list[Record], dict[str, Any]]:
         """Divide a task into what is known and what is left.
 
         Returns
@@ -121,17 +126,17 @@ class Store:
                 return replace(record, student=task["student"])
         return None
 
-    def save(self, record):
+    def save(self, record: Record) -> None:
         """Keep a record; an older one of the same exercise stays beside it."""
         path = self._place_of_record(record.student, record.unit, record.exercise, record.key)
         write_atomically(path, json.dumps(vars(record)) + "\n")
 
-    def note_intake(self, refusals, nothing):
+    def note_intake(self, refusals: Iterable[str], nothing: Iterable[WithoutNotebook]) -> None:
         """Keep for the report what the last run refused, and who has ever had a place without a notebook in it.
 
         Parameters
         ----------
-        refusals : sequence of str
+        refusals : iterable of str
         nothing : iterable of WithoutNotebook
         """
         kept = self.nothing()
@@ -139,23 +144,23 @@ class Store:
             kept.setdefault(one.student, {})[one.unit] = one.words
         self.note(refusals=list(refusals), nothing=kept)
 
-    def note(self, **fields):
+    def note(self, **fields: Any) -> None:
         """Keep something that the next run has to know."""
         write_atomically(self.intake, json.dumps(self._left() | fields, indent=1) + "\n")
 
-    def refusals(self):
+    def refusals(self) -> list[str]:
         """Return what the last run refused."""
         return self._left().get("refusals", [])
 
-    def nothing(self):
+    def nothing(self) -> dict[str, dict[str, str]]:
         """Return by student and unit what there was in the place of a notebook, in words."""
         return self._left().get("nothing", {})
 
-    def gradebook(self):
+    def gradebook(self) -> dict[str, int]:
         """Return by unit the number that the gradebook gave it when all students stood in it."""
         return self._left().get("gradebook", {})
 
-    def left_behind(self):
+    def left_behind(self) -> dict[str, dict[str, Any]]:
         """Return by student and unit what people have given in a gradebook that is lost, by kind and cell."""
         return self._left().get("left_behind", {})
 
@@ -175,19 +180,19 @@ class Store:
             )
         return left
 
-    def students(self):
+    def students(self) -> set[str]:
         """Return the ids of those of whom something is committed."""
         return {path.parts[-3] for path in self.folder.glob(f"records/*/*/{MARK}")}
 
     def _place_of_record(self, student, unit, exercise, key):
         return self.place("records", student, unit, f"{exercise}.{key[:KEY_LENGTH]}.json")
 
-    def mark(self, student, unit):
+    def mark(self, student: str, unit: str) -> dict[str, Any]:
         """Return what was noted when a submission had been committed; an empty dict where that cannot be read."""
         mark = _read(self.place("records", student, unit, MARK))
         return mark if is_mark(mark, student, unit) else {}
 
-    def holds(self, handed_in):
+    def holds(self, handed_in: HandedIn) -> bool:
         """Return whether just this content has been committed, of the same people, with these notes at least.
 
         What cannot be read any more was not: its mark, and each of its records.
@@ -200,7 +205,7 @@ class Store:
         same = same and set(handed_in.notes) <= set(known.get("notes", []))
         return same and None not in self._named(mark, student, unit)
 
-    def set_mark(self, submission, records, mark):
+    def set_mark(self, submission: Submission, records: Iterable[Record], mark: dict[str, Any]) -> None:
         """Note that a submission is committed, the last thing that is written of it, and what a report needs of it.
 
         Parameters
@@ -213,14 +218,14 @@ class Store:
         mark = mark | {"content": hash_of(submission.content), "keys": keys, "submission": fields_of(submission)}
         self._write_mark(submission.student, submission.unit, mark)
 
-    def change_mark(self, student, unit, **fields):
+    def change_mark(self, student: str, unit: str, **fields: Any) -> None:
         """Change fields in the mark of a submission that is committed."""
         self._write_mark(student, unit, self.mark(student, unit) | fields)
 
     def _write_mark(self, student, unit, mark):
         write_atomically(self.place("records", student, unit, MARK), json.dumps(mark, indent=1) + "\n")
 
-    def committed(self, student="*", unit="*"):
+    def committed(self, student: str = "*", unit: str = "*") -> list[tuple[Submission, list[Record]]]:
         """Return (Submission without its notebook, list of Record) of all that can be read, in fixed order.
 
         Parameters
@@ -237,17 +242,17 @@ class Store:
                 found.append((submission_in(mark), records))
         return found
 
-    def traces(self):
+    def traces(self) -> set[tuple[str, str]]:
         """Return student and unit of everything that was ever graded, whether it can be read or not."""
         folders = (path for part in TRACES for path in self.folder.glob(f"{part}/*/*/") if any(path.iterdir()))
-        return {path.parts[-2:] for path in folders}
+        return {(path.parent.name, path.name) for path in folders}
 
     def _named(self, mark, student, unit):
         """Return the records that a mark names; None in the place of one that cannot be read."""
         return [self.record(student, unit, name, key) for name, key in mark.get("keys", {}).items()]
 
 
-def hash_of(content):
+def hash_of(content: bytes) -> str:
     """Return the SHA-256 (hex) of bytes."""
     return hashlib.sha256(content).hexdigest()
 

@@ -6,17 +6,21 @@ cluster needs nothing but the installed package and a sandbox.
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from autograder.grading.intake.submission import Submission
 from autograder.grading.isolation import client
 from autograder.grading.verdicts import fingerprint
-from autograder.grading.verdicts.record import SCHEMA, without_verdict
+from autograder.grading.verdicts.record import SCHEMA, Record, without_verdict
 from autograder.judge.seeds import seed_of
 from autograder.registry import find_unit
+from autograder.specification import Exercise
 
 SECONDS = 60  # of the judge's processor time for one submission; the learner's code has a budget of its own
 
 
-def key_of(submission, exercise, seed, backend):
+def key_of(submission: Submission, exercise: Exercise, seed: Sequence[int], backend: str) -> str:
     """Return the hash of all that decides one verdict.
 
     Parameters
@@ -36,7 +40,7 @@ def key_of(submission, exercise, seed, backend):
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def task_of(submission, secret, backend):
+def task_of(submission: Submission, secret: bytes, backend: str) -> dict[str, Any]:
     """Return the task of grading all exercises of a submission.
 
     Parameters
@@ -64,7 +68,7 @@ def task_of(submission, secret, backend):
     }
 
 
-def perform(task):
+def perform(task: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Grade what a task asks for, in a process that grades nothing else.
 
     Returns
@@ -80,7 +84,7 @@ def perform(task):
     return client.ask("judge", [task["backend"], task["unit"]], task, SECONDS)
 
 
-def failed(task, error):
+def failed(task: Mapping[str, Any], error: BaseException) -> list[Record]:
     """Return the Records of a task that could not be performed at all."""
     exercises = {exercise.name: exercise for exercise in find_unit(task["unit"]).exercises}
     fields = {"points": None, "status": "internal error", "note": f"{type(error).__name__}: {error}"}

@@ -1,7 +1,7 @@
 """The third stage: who has sent each notebook, and which senders have sent none."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from autograder.grading.intake.find.assign_units import Assigned, Notebook
@@ -110,7 +110,7 @@ def _sent(assigned, senders, people):
     return Sent(senders, tuple(attempts), ambiguous, tuple(empty_places))
 
 
-def _attempt(notebook: Notebook, sender: Sender, times: dict, is_collected: bool) -> Attempt:
+def _attempt(notebook: Notebook, sender: Sender, times: Mapping[Place, tuple[str, str]], is_collected: bool) -> Attempt:
     """Return the attempt; `times` are those that nbgrader has noted, with remarks, by folder."""
     item, unit = notebook.item, notebook.unit
     noted = _outermost(times, item.path, len(sender.place))
@@ -140,7 +140,7 @@ def mark_ambiguous(attempts: Sequence[Attempt], units: Sequence[str]) -> tuple[l
     Return all attempts, those marked, and the names by the place of the sender.
     """
     named = [(attempt, attempt.other_names(units)) for attempt in attempts]
-    siblings: dict[tuple, set[str]] = defaultdict(set)
+    siblings: dict[tuple[Place, str, tuple[str, ...]], set[str]] = defaultdict(set)
     ambiguous: dict[Place, set[str]] = defaultdict(set)
     for attempt, names in named:
         if attempt.sender.is_certain:

@@ -142,8 +142,8 @@ def _by_time(attempts):
 
 def _by_canvas_number(attempts):
     """Compare what Canvas has numbered, because it had a file of this name already."""
-    numbers: dict[Attempt, tuple[str, int]] = {}
-    last: dict[str, int] = {}
+    numbers = {}
+    last = {}
     for attempt in attempts:
         if attempt.sender.label.platform == CANVAS:
             name, number = RESUBMITTED.fullmatch(attempt.sender.label.rest).groups()

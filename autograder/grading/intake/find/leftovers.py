@@ -1,7 +1,7 @@
 """What is left when everybody's attempts are chosen: no file is passed over without a word."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from autograder.grading.intake.find.assign_senders import Sent
 from autograder.grading.intake.find.assign_units import Assigned
@@ -31,7 +31,7 @@ def report_leftovers(assigned: Assigned, sent: Sent, in_empty_places: Iterable[I
     _remark_on_others([item for item in assigned.others if item.path not in reported], sent.senders, problems)
 
 
-def _refuse_places_without_notebook(items, sent, problems):
+def _refuse_places_without_notebook(items: Sequence[Item], sent: Sent, problems: Problems) -> None:
     """Refuse the folders and zips that hold no notebook, and are nobody's."""
     senders = sent.senders
     explained = {place for item in items if item.refused for place in beginnings(item.path)} | senders.with_notebook

@@ -14,8 +14,10 @@ from autograder.grading.intake.find.platforms import Label
 
 MIN_BLIND = 3  # students of one and the same name
 
+Files = set[tuple[tuple[str, ...], int]]  # what lies in a place: paths in it with sizes
 
-def read_groups(labels: Sequence[Label], files: Sequence[set]) -> list[Label]:
+
+def read_groups(labels: Sequence[Label], files: Sequence[Files]) -> list[Label]:
     """Return the labels of one assignment's export with their groups, and with numbers where they have no names.
 
     Parameters
@@ -25,7 +27,7 @@ def read_groups(labels: Sequence[Label], files: Sequence[set]) -> list[Label]:
     files : sequence of set
         What lies in the places of these names: paths in them with sizes.
     """
-    files_of: dict[tuple[str, str], set] = defaultdict(set)
+    files_of: dict[tuple[str, str], Files] = defaultdict(set)
     for label, own_files in zip(labels, files, strict=True):
         files_of[label.people[0], label.account] |= own_files
     prefixes = _prefixes(files_of)

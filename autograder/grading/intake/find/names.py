@@ -24,7 +24,7 @@ RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
 
 
 def label_of(name: str, units: Sequence[str], is_file: bool = False) -> Label:
-    """Read one part of a path.
+    """Return what one part of a path says: a student, perhaps a platform, a time and more.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def _people(names: Sequence[str], unit: str) -> Iterator[str]:
 
 
 @cache
-def _pattern(unit: str) -> re.Pattern:
+def _pattern(unit: str) -> re.Pattern[str]:
     """Return the pattern of a unit's id, however its words are joined."""
     return re.compile(r"(?<!\d)" + r"[\W_]*+".join(map(re.escape, unit.split("_"))), re.IGNORECASE)
 

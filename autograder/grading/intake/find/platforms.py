@@ -72,7 +72,7 @@ class Platform:
     time: Callable[[str], str] = str  # brings a time into the form `TIME`
 
     @cached_property
-    def pattern(self) -> re.Pattern:
+    def pattern(self) -> re.Pattern[str]:
         """The form, ready for use."""
         return re.compile(self.form, re.DOTALL)
 

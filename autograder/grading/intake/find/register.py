@@ -7,6 +7,7 @@ import re
 import secrets
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 from autograder.grading.intake.find.names import MAX_ID, student_id
 from autograder.grading.intake.find.senders import Sender
@@ -32,7 +33,7 @@ class Register:
         handed in under nothing but a name.
     """
 
-    def __init__(self, secret: bytes | None = None, given: dict[str, dict] | None = None) -> None:
+    def __init__(self, secret: bytes | None = None, given: dict[str, dict[str, Any]] | None = None) -> None:
         self.secret = secret or secrets.token_bytes(32)
         self.given = given or {}
         self.by_key = {confusable_key(id): id for id in self.given}

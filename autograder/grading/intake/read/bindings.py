@@ -17,9 +17,9 @@ class _Scope:
 
     kind: type
     outer: "_Scope | None" = None
-    binds: set = field(default_factory=set)
-    uses: set = field(default_factory=set)
-    declared: set = field(default_factory=set)  # as global
+    binds: set[str] = field(default_factory=set)
+    uses: set[str] = field(default_factory=set)
+    declared: set[str] = field(default_factory=set)  # as global
 
 
 def names_of(statement: ast.stmt) -> tuple[frozenset[str], frozenset[str]]:

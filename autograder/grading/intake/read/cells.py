@@ -1,6 +1,7 @@
 """Reads a notebook from bytes in any state: the cells that can be recovered, and what had to be repaired."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from autograder.grading.intake.read.decoding import ASK, Unreadable, text_of
 from autograder.grading.intake.read.lenient_json import MAX_CELLS, MAX_SOURCE, notebook_in
@@ -18,8 +19,8 @@ class Cell:
     kind: str  # "code", "markdown" or "raw"
     source: str
     id: str = ""
-    marks: dict = field(default_factory=dict)  # nbgrader's metadata
-    outputs: list = field(default_factory=list)  # as they were found; their form is not checked
+    marks: dict[str, Any] = field(default_factory=dict)  # nbgrader's metadata
+    outputs: list[Any] = field(default_factory=list)  # as they were found; their form is not checked
 
     @property
     def grade_id(self) -> str:
@@ -46,7 +47,7 @@ def read(content: bytes) -> Reading:
         return Reading(unreadable=f"This program failed to read the file ({type(error).__name__}). Please report it.")
 
 
-def _read(content):
+def _read(content: bytes) -> Reading:
     repairs: list[str] = []
     entries = notebook_in(text_of(content, repairs), repairs)
     cells = [entry for entry in entries if isinstance(entry, dict)]

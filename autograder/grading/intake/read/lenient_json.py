@@ -3,6 +3,7 @@
 import json
 import re
 from itertools import islice
+from typing import Any
 
 from autograder.grading.intake.read.decoding import ASK, Unreadable, kind_of
 from autograder.grading.intake.read.source import FUNCTIONS, source_of
@@ -23,7 +24,7 @@ MAX_DEPTH = 4  # how far the cells may be wrapped
 MAX_DIGITS = 18  # of an integer
 
 
-def notebook_in(text: str, repairs: list[str]) -> list:
+def notebook_in(text: str, repairs: list[str]) -> list[Any]:
     """Return the cells of a notebook, or whatever is in their place.
 
     `repairs` gets a sentence about everything that is repaired.

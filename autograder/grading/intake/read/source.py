@@ -23,9 +23,9 @@ class Statement:
     node: ast.stmt
     first: int  # its lines, counted from 1
     last: int
-    binds: frozenset  # names that it gives a value
-    changes: frozenset  # names whose value it changes in place, as far as the source shows
-    uses: frozenset  # global names that it looks up, including later, in the functions that it defines
+    binds: frozenset[str]  # names that it gives a value
+    changes: frozenset[str]  # names whose value it changes in place, as far as the source shows
+    uses: frozenset[str]  # global names that it looks up, including later, in the functions that it defines
 
     def defines(self, name: str) -> bool:
         """Return whether it is a definition of a function of this name."""

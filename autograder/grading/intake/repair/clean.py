@@ -3,6 +3,7 @@
 import base64
 import binascii
 import re
+from typing import Any
 
 from nbformat import NotebookNode, from_dict
 
@@ -29,12 +30,12 @@ def clean_markdown(source: str) -> str:
 class Outputs:
     """Cleans the outputs of one notebook, which share limits on their number and size."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.texts = MAX_TEXTS
         self.pictures = MAX_PICTURES
         self.number = MAX_ALL_OUTPUTS
 
-    def clean(self, outputs: list) -> list[NotebookNode]:
+    def clean(self, outputs: list[Any]) ->  list[NotebookNode]:
         """Return text, printed text and PNG pictures as new outputs; everything else is dropped."""
         first = outputs[: min(MAX_OUTPUTS, self.number)]
         self.number -= len(first)

@@ -36,10 +36,10 @@ class Match:
     cells: tuple[Cell, ...]
     sources: list[Source]  # of the cells; one without statements for a cell that is not code
     slots: list[Slot]
-    claimed: list  # for each cell, the slot whose marks or exact source it has
-    homes: dict = field(default_factory=dict)  # number of the cell that is taken, by the number of its slot
+    claimed: list[Slot | None]  # for each cell, the slot whose marks or exact source it has
+    homes: dict[int, int] = field(default_factory=dict)  # number of the cell that is taken, by the number of its slot
     # how much of a function or answer each cell holds, by the number of its slot
-    levels: dict = field(default_factory=dict)
+    levels: dict[int, list[int]] = field(default_factory=dict)
 
     def of(self, *roles: str) -> list[Slot]:
         """Return the slots of these roles."""
@@ -47,7 +47,7 @@ class Match:
 
     def end_of(self, slot: Slot) -> int:
         """Return the number of the last cell that counts for a function: its own, or the check after it."""
-        check = next((p.number for p in self.of("locked") if p.name == f"check-{slot.name}"), None)
+        check = next((p.number for p in self.of("locked") if p.name == f"check-{slot.name}"), -1)  # that of no slot
         return max(self.homes.get(check, len(self.cells)), self.homes.get(slot.number, 0))
 
 

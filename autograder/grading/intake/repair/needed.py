@@ -4,13 +4,13 @@ import ast
 from collections import defaultdict
 from collections.abc import Sequence
 
-from autograder.grading.intake.read.source import ANYTHING, Source
+from autograder.grading.intake.read.source import ANYTHING, Source, Statement
 
 ALWAYS = ""  # stands for a name that is always needed
 
 
 def code_of(sources: Sequence[Source], functions: dict[str, int]) -> tuple[str, ...]:
-    """Select what functions need.
+    """Return of each source the lines that functions need.
 
     A figure, an experiment or a check on which no function depends is left out, so that it cannot make grading fail.
 
@@ -36,7 +36,7 @@ def code_of(sources: Sequence[Source], functions: dict[str, int]) -> tuple[str, 
     return tuple(cell for cell in cells if cell.strip())
 
 
-def _needed(parts, functions):
+def _needed(parts: Sequence[tuple[int, Statement]], functions: dict[str, int]) -> set[int]:
     """Return the indices of the statements that bind or change a needed name, and of those that may change any."""
     imports = [part for _, part in parts if isinstance(part.node, (ast.Import, ast.ImportFrom))]
     modules = {name for part in imports for name in part.binds}  # np.seterr() does not change what np is
