@@ -82,6 +82,7 @@ def other_ids(call, rng):
     chain = {(): {0: 0.6, 1: 0.4}, (0,): {1: 0.7, 3: 0.3}, (0, 1): {3: 0.6, 0: 0.4}}
     model = table(chain | {(1,): chain[0, 1]}, otherwise={0: 1.0}, bos_id=2)
     for uniforms in ([0.3, 0.4, 0.2, 0.5], [0.8, 0.9, 0.1, 0.5]):
+        agrees(call, model, 2, 3, 4, uniforms)  # 1 is a token like any other
         agrees_renamed(call, rng, model, 2, 3, 4, uniforms)
 
 
