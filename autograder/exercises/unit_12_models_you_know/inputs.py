@@ -36,9 +36,9 @@ def learned_pairs(rng, words, count):
     Returns
     -------
     dict from (str, str) to int
-        Ranks with gaps, in no order.
+        Ranks from 0 on, with gaps, in no order.
     """
-    pairs, order = {}, np.sort(rng.choice(5 * count, count, replace=False))
+    pairs, order = {}, np.sort([0, *rng.choice(np.arange(1, 5 * count), count - 1, replace=False)])
     for rank in order.tolist():
         cut = [byte_pair_merge(list(word), pairs) for word in words]
         number = Counter(pair for symbols in cut for pair in pairwise(symbols))
