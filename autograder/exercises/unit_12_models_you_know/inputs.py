@@ -16,11 +16,11 @@ def words_of(rng, letters, *lengths):
     return ["".join(rng.choice(list(letters), length)) for length in lengths]
 
 
-def numbered(rng, pieces):
-    """Return a vocabulary of these pieces, in any order; neither the order nor 0 means anything."""
+def numbered(rng, pieces, zero=None):
+    """Return a vocabulary of these pieces, in any order; the one named, and no other, has the id 0."""
     pieces = sorted(set(pieces))
-    ids = rng.permutation(3 * len(pieces))
-    return {pieces[place]: int(ids[place]) for place in rng.permutation(len(pieces))}
+    ids = 1 + rng.permutation(3 * len(pieces))
+    return {(one := pieces[place]): 0 if one == zero else int(ids[place]) for place in rng.permutation(len(pieces))}
 
 
 def learned_pairs(rng, words, count):
