@@ -52,7 +52,7 @@ def whole_words(call, rng):
         call.agrees(word, numbered(rng, [*_pieces_of(rng, word), word, f"##{word}"], zero=word))
     (long,) = words_of(rng, LETTERS, 14)
     call.agrees(long, numbered(rng, [*_pieces_of(rng, long, (2, 13)), long[:13]]))
-    call.agrees(*telling(EXERCISE, lambda: _word(rng, 120), alike=["fewest-pieces"]))
+    call.agrees(*telling(EXERCISE, lambda: _word(rng, 120), "marks-wherever", alike=["fewest-pieces"]))
     call.agrees(*_word(rng, 1))
 
 
