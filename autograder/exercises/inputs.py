@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from autograder.evaluation.trials import Call, Failed, WrongResult
-from autograder.execution.precision import bound_for
+from autograder.execution.compare import compare
+from autograder.execution.precision import bound_for, tolerance_for
+from autograder.specification import Exercise
 from transformer_kit.numerical import numerical_gradient
 
 
@@ -73,3 +75,37 @@ def judged_only_if(condition: object, text: str) -> None:
     """Require of a result what a side claim cannot do without; it is not judged otherwise, see `Claim.side`."""
     if not condition:
         raise WrongResult(text)
+
+
+def telling(exercise: Exercise, draw: Callable[[], tuple], *mistakes: str, alike: Iterable[str] = ()) -> tuple:
+    """Draw arguments until known mistakes show in the result: whether a claim fails for one is then no matter of luck.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    draw : callable
+        Returns arguments of the exercise's function, others with every call.
+    *mistakes : str
+        Ids of the mistakes that have another result than the reference, or none.
+    alike : iterable of str
+        Ids of mistakes whose result is the reference's.
+
+    Returns
+    -------
+    tuple
+        The first arguments for which all of this holds.
+    """
+    wrong = {mistake.id: mistake.function for mistake in exercise.mistakes}
+    while True:
+        args = draw()
+        shown = all(_shows(exercise, wrong[name], args) for name in mistakes)
+        if shown and not any(_shows(exercise, wrong[name], args) for name in alike):
+            return args
+
+
+def _shows(exercise, function, args):
+    try:
+        result = function(*args)
+    except Exception:
+        return True
+    return compare(result, exercise.reference(*args), exercise.returns, tolerance_for(*args)) is not None

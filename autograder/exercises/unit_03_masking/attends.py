@@ -6,11 +6,17 @@ from transformer_kit import reference
 from transformer_kit.experiments.leaks import mask_on_weights
 
 WIDTH = 4  # of a token
+SMALL = 0.01  # so that amounts of the wrong size never move an output enough by chance
 
 
 def self_attention(rng, mask, attention=reference.masked_attention):
-    """Draw three projections of tokens of width WIDTH, and return the self-attention with them."""
+    """Draw three projections of tokens of width WIDTH, and return the self-attention with them.
+
+    Whatever moves an output raises some of its entries and lowers others by as much.
+    """
     W_Q, W_K, W_V = rng.standard_normal((3, WIDTH, WIDTH)) / np.sqrt(WIDTH)
+    W_V[:, ::2] *= SMALL
+    W_V[:, 1::2] = -W_V[:, ::2]
     return lambda X: attention(X @ W_Q, X @ W_K, X @ W_V, mask)[0]
 
 
@@ -24,15 +30,14 @@ def looks_back(X):
     return X.cumsum(axis=0) - X
 
 
-def peeking(attend, at, token, strength=1.0):
+def peeking(attend, at, token):
     """Add another token to one output."""
+    return leaking(attend, at, lambda X: X[token])
 
-    def peeking(X):
-        output = attend(X)
-        output[at] += strength * X[token]
-        return output
 
-    return peeking
+def swaying(attend, at, token, strength=SMALL):
+    """Let another token raise some entries of one output and lower others by as much."""
+    return leaking(attend, at, lambda X: strength * np.kron(X[token, : WIDTH // 2], [1.0, -1.0]))
 
 
 def leaking(attend, at, leak):

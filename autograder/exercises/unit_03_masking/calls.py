@@ -46,5 +46,6 @@ FIRST_LEAK = tuple(
         ("X + X[[1, 1, 2]]  # position 0 sees the next token", _EMPTY),
         ("X + X[[1, 1, 2]][:, ::-1] - X[[1, 1, 2]]  # position 0 sees how the next token's features differ", _TOKENS),
         ("X - np.abs(X[[1, 1, 2]])  # position 0 sees the size of the next token, and falls", _EMPTY),
+        ("X + [[1.0], [0.0], [0.0]] * (X[2] - X[1])  # position 0 sees how the later tokens differ", _TOKENS),
     )
 )

@@ -17,6 +17,7 @@ from autograder.exercises.unit_03_masking.attends import (
     renormalised,
     self_attention,
     shifted,
+    swaying,
     turning,
 )
 from autograder.exercises.wrong import WrongAnswers
@@ -41,18 +42,17 @@ def _tokens(rng, n=None):
     return n, rng.standard_normal((n, WIDTH))
 
 
-def _later(rng, n):
-    """Draw one entry above the diagonal of an n x n mask."""
-    mask = np.zeros((n, n), dtype=bool)
-    at = rng.integers(n - 1)
-    mask[at, rng.integers(at + 1, n)] = True
+def _leak(rng, n):
+    """Draw a position after the first, and a later token that is neither the next nor the last."""
+    at = int(rng.integers(1, n - 3))
+    return at, int(rng.integers(at + 2, n - 1))
+
+
+def _one_wrong_entry(rng, n):
+    """Return a causal mask that lets one position see a later token."""
+    mask = reference.causal_mask(n)
+    mask[_leak(rng, n)] = True
     return mask
-
-
-def _drawn(rng, attend, n, strength=1.0):
-    """Let one position, anyone, look at a later one."""
-    at, token = np.argwhere(_later(rng, n))[0]
-    return peeking(attend, at, token, strength)
 
 
 def _judge_all(call, rng, cases, X):
@@ -75,7 +75,7 @@ def no_mask_at_all(call, rng):
         "a function that only looks back": looks_back,
         "causal attention": causal,
         "attention without a mask": self_attention(rng, None),
-        "attention with one leak": _drawn(rng, causal, n),
+        "attention with one leak": swaying(causal, *_leak(rng, n)),
     }
     for attend in cases.values():
         call(attend, _tokens(rng, n)[1])  # all of them first: together they tell the mistakes apart
@@ -92,7 +92,7 @@ def broken_masks(call, rng):
         "an inverted mask": self_attention(rng, ~causal),
         "a mask on the weights": self_attention(rng, causal, mask_on_weights),
         "a mask on the weights, renormalised": self_attention(rng, causal, renormalised),
-        "a mask with one wrong entry": self_attention(rng, causal | _later(rng, n)),
+        "a mask with one wrong entry": self_attention(rng, _one_wrong_entry(rng, n)),
     }
     _judge_all(call, rng, cases, X)
 
@@ -131,9 +131,9 @@ def hidden_leaks(call, rng):
     causal = self_attention(rng, reference.causal_mask(n))
     cases = {
         "a leak at the last position but one": peeking(causal, at=n - 2, token=n - 1),
-        "a leak from the last token only": peeking(causal, at=1, token=n - 1),
+        "a leak from the last token only": peeking(causal, at=0, token=n - 1),
         "two leaks": peeking(peeking(causal, at=4, token=5), at=2, token=3),
-        "a weak leak": _drawn(rng, shifted(causal), n, strength=1e-6),
+        "a weak leak": swaying(shifted(causal), *_leak(rng, n), strength=1e-6),
         "causal attention with rounding noise": noisy(causal),
     }
     _judge_all(call, rng, cases, X)
@@ -145,7 +145,7 @@ def input_left_alone(call, rng):
     """leaves X alone"""
     n, X = _tokens(rng)
     causal = self_attention(rng, reference.causal_mask(n))
-    cases = {"causal attention": causal, "a leak in the middle": _drawn(rng, causal, n)}
+    cases = {"causal attention": causal, "a leak in the middle": swaying(causal, *_leak(rng, n))}
     for attend in cases.values():
         call.leaves_inputs_alone(attend, X)
     with presupposed():

@@ -28,9 +28,11 @@ def _draw(rng, *shape):
 
 
 def _heads_disagree(rng):
-    """Draw three heads: two look at source token 0 a little more, the third almost wholly at token 2."""
-    weights = np.array([[0.4, 0.3, 0.2, 0.1], [0.38, 0.32, 0.2, 0.1], [0.02, 0.03, 0.9, 0.05]])
-    return np.stack([weights[:, rng.permutation(4)] for _ in range(5)], axis=1)  # (n_heads, n_target, n_source)
+    """Draw three heads: two look at source token 0, the third at token 2, so surely that it decides, or not quite."""
+    decides = [[0.4, 0.3, 0.2, 0.1], [0.38, 0.32, 0.2, 0.1], [0.02, 0.03, 0.9, 0.05]]
+    loses = [[0.5, 0.25, 0.05, 0.2], [0.48, 0.26, 0.06, 0.2], [0.06, 0.14, 0.7, 0.1]]
+    rows = rng.permutation([decides] * 3 + [loses] * 2)
+    return np.stack([row[:, rng.permutation(4)] for row in rows], axis=1)  # (n_heads, n_target, n_source)
 
 
 @EXERCISE.claim(0.5)
@@ -78,6 +80,7 @@ def ties(call, rng):
 def leading_axes(call, rng):
     """works for any leading axes and for float32"""
     call.agrees(_draw(rng, 3, 5, 7))
+    call.agrees(_heads_disagree(rng))
     agrees_here(call, _draw(rng, 2, 3, 4, 6))
     visible = np.arange(7) < rng.integers(2, 7, size=(3, 2, 1, 1, 1))  # a source with padding
     agrees_here(call, reference.masked_softmax(rng.standard_normal((3, 2, 4, 5, 7)), visible))

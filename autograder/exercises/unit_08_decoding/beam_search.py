@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 
+from autograder.exercises.inputs import telling
 from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, long_model, table
 from autograder.exercises.wrong import WrongAnswers
@@ -29,8 +30,17 @@ EXERCISE = Exercise(
 @EXERCISE.claim(0.5)
 def width_1(call, rng):
     """a beam of width 1 is greedy search, on long sequences, too"""
-    agrees(call, random_model(rng, 6), 0, 1, 1, 5)
-    agrees(call, random_model(rng, 5, bos_id=4), 4, 2, 1, 4)
+
+    def early():
+        return random_model(rng, 6), 0, 1, 1, 5
+
+    def at_max_len():
+        return random_model(rng, 5, bos_id=4), 4, 2, 1, 4
+
+    shown = "finished-lost", "all-ends-finish", "all-ends-finish-and-live-join", "last-token-only", "end-left-out"
+    joined = "worst-first", "not-cut"  # they show where a live hypothesis joins one that has finished
+    agrees(call, *telling(EXERCISE, early, *shown, alike=joined))
+    agrees(call, *telling(EXERCISE, at_max_len, *joined))
     agrees(call, long_model(), 0, 1, 1, 300)  # a probability of 1e-336, which is 0 in floating point
 
 
@@ -44,7 +54,11 @@ def exhaustive(call, rng):
 @EXERCISE.claim(0.5)
 def over_all_parents(call, rng):
     """keeps the best beam_width of all candidates, whichever hypothesis they extend"""
-    agrees(call, endless_model(rng, 6, eos_id=1), 0, 1, 3, 4)
+
+    def draw():
+        return endless_model(rng, 6, eos_id=1), 0, 1, 3, 4
+
+    agrees(call, *telling(EXERCISE, draw, "ranked-by-last-token"))
     agrees(call, endless_model(rng, 7, eos_id=2), 0, 2, 2, 5)
     agrees(call, BEAM_LOSES, 0, 1, 2, 6)  # greedy would find something better
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.inputs import telling
 from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, table
 from autograder.exercises.wrong import WrongAnswers
@@ -23,7 +24,11 @@ def likeliest(call, rng):
     first = {(): {2: 0.3, 3: 0.6, 1: 0.1}, (3,): {2: 0.7, 1: 0.3}}
     agrees(call, table(first), 0, 1, 2)  # by hand: 3, then 2
     for vocab_size in (5, 7):
-        agrees(call, endless_model(rng, vocab_size, eos_id=1), 0, 1, 2)
+
+        def draw(vocab_size=vocab_size):
+            return endless_model(rng, vocab_size, eos_id=1), 0, 1, 2
+
+        agrees(call, *telling(EXERCISE, draw, "single-pass", alike=["stops-at-start-symbol"]))
 
 
 @EXERCISE.claim(0.5)

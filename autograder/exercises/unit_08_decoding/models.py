@@ -32,6 +32,8 @@ def long_model(bos_id=0):
 def renamed(rng, model):
     """Give the tokens of a table other ids in the same order, so that no answer is the same twice.
 
+    No token gets the id 1: whoever takes that for the end never meets it.
+
     Returns
     -------
     model : TableModel
@@ -39,7 +41,7 @@ def renamed(rng, model):
         New id of every token.
     """
     n = len(model.otherwise)
-    new = np.sort(rng.choice(n + 5, n, replace=False))
+    new = np.sort(rng.choice(np.delete(np.arange(n + 5), 1), n, replace=False))
 
     def row(log_probs):
         wide = np.full(n + 5, -np.inf)

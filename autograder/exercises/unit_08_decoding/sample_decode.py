@@ -1,14 +1,13 @@
 """Specification of `sample_decode`; models are tables from prefixes to probabilities, and 1 is the end."""
 
-
 import numpy as np
 
+from autograder.exercises.inputs import telling
 from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, table
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
-from transformer_kit.examples.toy_models import random_model
 
 ORDER = "First the temperature, then the filters"
 
@@ -45,7 +44,11 @@ def order(call, rng):
     agrees_renamed(call, rng, model, 0, 1, 6, uniforms, 1.0, 4, 0.4)  # the likeliest alone
     agrees_renamed(call, rng, model, 0, 1, 6, uniforms, 1.0, 3, 0.8)  # 4/7 + 2/7 reach 0.8; of all, 1/2 + 1/4 do not
     agrees_renamed(call, rng, model, 0, 1, 6, uniforms, 1.0, 2, 0.9)  # top-p alone would leave 4 tokens
-    agrees(call, random_model(rng, 6), 0, 1, 5, rng.random(5), float(rng.uniform(1.5, 2.5)), 4, 0.7)
+
+    def draw():
+        return endless_model(rng, 6, eos_id=1), 0, 1, 5, rng.random(5), float(rng.uniform(1.5, 2.5)), 4, 0.7
+
+    agrees(call, *telling(EXERCISE, draw, "last-token-only", "single-pass"))
 
 
 @EXERCISE.claim(0.25)
@@ -66,7 +69,11 @@ def greedy(call, rng):
     """temperature 0 takes the likeliest token at every step, of equal ones the lowest id"""
     tied = {(): {3: 0.375, 4: 0.375, 2: 0.25}, (3,): {6: 0.5, 5: 0.5}}
     agrees_renamed(call, rng, table(tied), 0, 1, 4, [0.9, 0.9, 0.9, 0.9], temperature=0)
-    agrees(call, random_model(rng, 6), 0, 1, 5, rng.random(5), 0.0, 3, 0.6)
+
+    def draw():
+        return endless_model(rng, 6, eos_id=1), 0, 1, 5, rng.random(5), 0.0, 3, 0.6
+
+    agrees(call, *telling(EXERCISE, draw, "last-token-only"))
 
 
 @EXERCISE.claim(0.25)
@@ -75,6 +82,7 @@ def other_ids(call, rng):
     chain = {(): {0: 0.6, 1: 0.4}, (0,): {1: 0.7, 3: 0.3}, (0, 1): {3: 0.6, 0: 0.4}}
     model = table(chain | {(1,): chain[0, 1]}, otherwise={0: 1.0}, bos_id=2)
     for uniforms in ([0.3, 0.4, 0.2, 0.5], [0.8, 0.9, 0.1, 0.5]):
+        agrees(call, model, 2, 3, 4, uniforms)  # 1 is a token like any other
         agrees_renamed(call, rng, model, 2, 3, 4, uniforms)
 
 

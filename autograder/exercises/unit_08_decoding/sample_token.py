@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.inputs import telling
 from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -28,7 +29,8 @@ def values(call, rng):
     for u in numbers:
         call.agrees(probs, u)
     many = rng.dirichlet(np.full(700, 3.0))  # most of them below one in a hundred
-    for u in rng.uniform(0.2, 0.8, 3).tolist():
+    call.agrees(*telling(EXERCISE, lambda: (many, float(rng.uniform(0.2, 0.8))), "sums-rounded"))
+    for u in rng.uniform(0.2, 0.8, 2).tolist():
         call.agrees(many, u)
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.inputs import telling
 from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -54,7 +55,7 @@ def ties(call, rng):
 @EXERCISE.claim(0.25)
 def limits(call, rng):
     """keeps all when k is V or more, and the largest alone when k is 1"""
-    logits = rng.standard_normal(4)
+    logits, _ = telling(EXERCISE, lambda: (rng.standard_normal(4), 1), "sorted", "order-taken-for-places")
     for k in (4, 9, 1):
         call.agrees(logits, k)
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.inputs import telling
 from autograder.exercises.unit_08_decoding import calls
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -41,8 +42,8 @@ def boundaries(call, rng):
 @EXERCISE.claim(0.5)
 def at_least_one(call, rng):
     """keeps at least one token, however small p is"""
-    logits = rng.standard_normal(7)
-    call.agrees(logits, 1e-3)
+    logits, p = telling(EXERCISE, lambda: (rng.standard_normal(7), 1e-3), alike=["logits-added"])
+    call.agrees(logits, p)
     call.agrees(np.append(logits, 9.0), 0.05)
 
 
@@ -52,7 +53,11 @@ def everything(call, rng):
     call.agrees(rng.permutation([0.0, -50.0, 0.0, -40.0]), 1.0)  # 1e-22 vanishes beside 1/2 + 1/2, but it is not 0
     call.agrees(rng.permutation([0.0, -50.0, 1.0, -40.0, 2.0]), 1.0)  # a sum that rounding leaves a little below 1
     call.agrees(rng.permutation([0.5, -np.inf, 1.5, 0.0, -np.inf]), 1.0)
-    call.agrees(rng.permutation([0.0, 0.5, 9.0, 0.25]), 0.9)  # unlike any other p
+
+    def draw():
+        return rng.permutation([0.0, 0.5, 9.0, 0.25]), 0.9
+
+    call.agrees(*telling(EXERCISE, draw, "not-put-back", "not-sorted"))  # unlike any other p
 
 
 @EXERCISE.claim(0.5)

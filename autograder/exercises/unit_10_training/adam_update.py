@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.inputs import telling
 from autograder.exercises.unit_10_training import calls
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -41,7 +42,8 @@ def mean_of_gradient(call, rng):
 @EXERCISE.claim(0.5)
 def mean_of_square(call, rng):
     """v is the running mean of its square"""
-    call.agrees_in(2, *_state(rng, 6), *_later(rng))
+    param, grad, m, v = _state(rng, 6)
+    call.agrees_in(2, param, 30 * grad, m, v, *_later(rng))
 
 
 @EXERCISE.claim(1)
@@ -60,6 +62,7 @@ def corrected(call, rng):
     call.agrees_in(0, *_state(rng, 6), *_later(rng))
     call.agrees_in(0, *_state(rng, 6), int(rng.integers(20, 40)), 0.3)
     param, grad, m, v = _state(rng, 6)
+    grad *= 5.0
     grad[2] = 0.0  # the mean of earlier gradients still moves it
     call.agrees_in(0, param, grad, m, v, int(rng.integers(120, 160)), 0.3)
 
@@ -68,7 +71,11 @@ def corrected(call, rng):
 def numbers(call, rng):
     """takes both betas and eps as they are given; eps is added to the root"""
     beta_1, beta_2 = float(rng.uniform(0.5, 0.7)), float(rng.uniform(0.75, 0.85))
-    call.agrees(*_state(rng, 5), *_later(rng), beta_1, beta_2, 0.2)
+
+    def draw():
+        return *_state(rng, 5), *_later(rng), beta_1, beta_2, 0.2
+
+    call.agrees(*telling(EXERCISE, draw, "gradient-clipped"))
     call.agrees(*_state(rng, 5), *_later(rng), eps=0.5, beta_2=beta_2)
 
 

@@ -94,9 +94,10 @@ def step_of_training(rng, done=0, lengths=(5, 5, 5), **changed):
     params, m = rng.standard_normal((2, 2 * vocab_size * width))
     v = (rng.random(m.size) + 0.5) / 100
     state = TrainingState(done, params, *((m / 10, v) if done else (0 * m, 0 * v)))
-    target_ids, is_token = reference.pad_batch([rng.integers(3, vocab_size, n) for n in lengths], 0)
-    target_ids[0, 1:2] = 0  # only `is_token` says what is padding
-    batch = SentencePairs(rng.integers(3, vocab_size, (len(lengths), 4)), target_ids, is_token)
+    once = vocab_size - 1
+    target_ids, is_token = reference.pad_batch([rng.integers(3, once, n) for n in lengths], 0)
+    target_ids[0, :2] = (once, 0)[: lengths[0]]  # only `is_token` says what is padding, and then `once` moves nothing
+    batch = SentencePairs(rng.integers(3, once, (len(lengths), 4)), target_ids, is_token)
     drawn = {
         "bos_id": 2,
         "epsilon": float(rng.uniform(0.2, 0.4)),

@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from autograder.exercises.inputs import agrees_here
+from autograder.exercises.inputs import agrees_here, telling
 from autograder.exercises.unit_12_models_you_know.inputs import learned_pairs, shuffled, words_of
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -11,6 +11,14 @@ from transformer_kit import reference
 
 NEXT = "Which pair is next"
 PLACES = "All places, from the left"
+WRONG_ORDERS = (
+    "leftmost-first",
+    "highest-first",
+    "order-of-the-dictionary",
+    "alphabetical",
+    "longest-first",
+    "most-frequent-first",
+)
 
 EXERCISE = Exercise(
     reference=reference.byte_pair_merge,
@@ -35,7 +43,7 @@ def all_places(call, rng):
 def overlaps(call, rng):
     """where places of a pair overlap, the left one counts"""
     a, b = rng.permutation(list("abcd"))[:2].tolist()
-    rank = int(rng.integers(0, 9))
+    rank = int(rng.integers(1, 9))
     for times in (3, 5, 4):
         call.agrees([a] * times + [b], {(a, a): rank})
     call.agrees([b, a, a, a, b, a, a, a], {(a, a): rank})
@@ -45,12 +53,13 @@ def overlaps(call, rng):
 def lowest_first(call, rng):
     """joins the pair of the lowest rank first, wherever it stands, in the word and among the ranks"""
     a, b, c, d = rng.permutation(list("abcd")).tolist()
-    for low, high in (((b, c), (a, b)), ((a, b), (b, c))):
-        ranks = {high: int(rng.integers(5, 9)), low: int(rng.integers(0, 5))}
+    for low, high, rank in (((b, c), (a, b), 0), ((a, b), (b, c), int(rng.integers(1, 5)))):
+        ranks = {high: int(rng.integers(5, 9)), low: rank}
         for one in (ranks, dict(reversed(ranks.items()))):
             call.agrees([a, b, c], one)
             call.agrees([d, a, b, c, a, b], one)
             call.agrees([a, b, c, b, c], one)
+    call.agrees([b, a, a, a, c], {(a, c): 8, (a, a): int(rng.integers(0, 8))})
     call.agrees([a, b, c + d, a], {(a, b): 7, (c + d, a): 9, (b, c + d): int(rng.integers(0, 7))})
     for word in words_of(rng, "abcd", 5, 6, 7, 9, 12):
         call.agrees(list(word), learned_pairs(rng, [word, *words_of(rng, "abcd", 6, 8, 9)], 7))
@@ -64,6 +73,12 @@ def again_and_again(call, rng):
         call.agrees(list(word), ranks)  # all of it becomes one symbol
         call.agrees(list(word + word), ranks)
         call.agrees(list(word[2:] + word[:3]), ranks)
+
+    def draw():
+        word, *others = words_of(rng, "ab", 19, 13, 17)
+        return list(word), learned_pairs(rng, others, 30)
+
+    call.agrees(*telling(EXERCISE, draw, *WRONG_ORDERS, "replaced-in-a-text"))
     call.agrees(list("ab" * 60), learned_pairs(rng, ["ab" * 64], 7))
     (word,) = words_of(rng, "abcd", 40)
     call.agrees(list(word), learned_pairs(rng, [word], 39))  # many pairs to join

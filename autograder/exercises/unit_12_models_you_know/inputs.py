@@ -16,11 +16,11 @@ def words_of(rng, letters, *lengths):
     return ["".join(rng.choice(list(letters), length)) for length in lengths]
 
 
-def numbered(rng, pieces):
-    """Return a vocabulary of these pieces, in any order; neither the order nor 0 means anything."""
+def numbered(rng, pieces, zero=None):
+    """Return a vocabulary of these pieces, in any order; the one named, and no other, has the id 0."""
     pieces = sorted(set(pieces))
-    ids = rng.permutation(3 * len(pieces))
-    return {pieces[place]: int(ids[place]) for place in rng.permutation(len(pieces))}
+    ids = 1 + rng.permutation(3 * len(pieces))
+    return {(one := pieces[place]): 0 if one == zero else int(ids[place]) for place in rng.permutation(len(pieces))}
 
 
 def learned_pairs(rng, words, count):
@@ -36,9 +36,9 @@ def learned_pairs(rng, words, count):
     Returns
     -------
     dict from (str, str) to int
-        Ranks with gaps, in no order.
+        Ranks from 0 on, with gaps, in no order.
     """
-    pairs, order = {}, np.sort(rng.choice(5 * count, count, replace=False))
+    pairs, order = {}, np.sort([0, *rng.choice(np.arange(1, 5 * count), count - 1, replace=False)])
     for rank in order.tolist():
         cut = [byte_pair_merge(list(word), pairs) for word in words]
         number = Counter(pair for symbols in cut for pair in pairwise(symbols))

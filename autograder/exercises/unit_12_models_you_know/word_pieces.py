@@ -3,6 +3,7 @@
 import unicodedata
 from functools import cache
 
+from autograder.exercises.inputs import telling
 from autograder.exercises.unit_12_models_you_know import calls
 from autograder.exercises.unit_12_models_you_know.inputs import numbered, words_of
 from autograder.exercises.wrong import WrongAnswers
@@ -29,31 +30,38 @@ def _pieces_of(rng, word, lengths=(2, 3, 4), share=0.6):
     return [*some, *(mark + letter for letter in LETTERS for mark in ("", "##"))]
 
 
+def _word(rng, length):
+    """Draw a word and a vocabulary that has pieces for it."""
+    (word,) = words_of(rng, LETTERS, length)
+    return word, numbered(rng, _pieces_of(rng, word))
+
+
 @EXERCISE.claim(1)
 def longest_first(call, rng):
     """takes the longest piece that fits, from the left, with ## inside the word"""
     call.agrees("unaffable", {"un": 3, "u": 1, "##aff": 2, "##able": 0, "##a": 4, "affable": 5})  # by hand
-    for word in words_of(rng, LETTERS, 5, 7, 8, 9, 11, 12):
-        call.agrees(word, numbered(rng, _pieces_of(rng, word)))
+    for length in (5, 7, 8, 9, 11):
+        call.agrees(*_word(rng, length))
+    call.agrees(*telling(EXERCISE, lambda: _word(rng, 12), "fewest-pieces"))
 
 
 @EXERCISE.claim(0.5)
 def whole_words(call, rng):
     """a word of the vocabulary is a piece by itself, and so is a word of one letter"""
     for word in words_of(rng, LETTERS, 4, 6, 9):
-        call.agrees(word, numbered(rng, [*_pieces_of(rng, word), word, f"##{word}"]))
-    long, longer = words_of(rng, LETTERS, 14, 120)
+        call.agrees(word, numbered(rng, [*_pieces_of(rng, word), word, f"##{word}"], zero=word))
+    (long,) = words_of(rng, LETTERS, 14)
     call.agrees(long, numbered(rng, [*_pieces_of(rng, long, (2, 13)), long[:13]]))
-    call.agrees(longer, numbered(rng, _pieces_of(rng, longer)))
-    (letter,) = words_of(rng, LETTERS, 1)
-    call.agrees(letter, numbered(rng, _pieces_of(rng, letter)))
+    call.agrees(*telling(EXERCISE, lambda: _word(rng, 120), "marks-wherever", alike=["fewest-pieces"]))
+    call.agrees(*_word(rng, 1))
 
 
 @EXERCISE.claim(1)
 def unknown_words(call, rng):
     """a word for which some place has no piece is unknown as a whole"""
-    for word in words_of(rng, LETTERS, 5, 7, 8):
-        vocabulary = numbered(rng, _pieces_of(rng, word))
+    shown = "grown", "last-letter-alone", "two-letters-at-least"
+    for length in (5, 7, 8):
+        word, vocabulary = telling(EXERCISE, lambda n=length: _word(rng, n), *shown)
         place = int(rng.integers(1, len(word)))
         call.agrees(word[:place] + "x" + word[place:], vocabulary)
         call.agrees("x" + word, vocabulary)
@@ -69,8 +77,9 @@ def unknown_words(call, rng):
 @EXERCISE.claim(0.5)
 def other_marks(call, rng):
     """uses the mark for unknown words that it is given; an empty word has no pieces; the vocabulary stays"""
-    word, other = words_of(rng, LETTERS, 6, 7)
-    vocabulary = numbered(rng, _pieces_of(rng, word))
+    shown, never = ("grown", "last-letter-alone", "from-the-right"), ("fewest-pieces", "marks-wherever")
+    word, vocabulary = telling(EXERCISE, lambda: _word(rng, 6), *shown, alike=never)
+    other, _ = telling(EXERCISE, lambda: (*words_of(rng, LETTERS, 7), vocabulary), alike=never)
     call.agrees(f"{word}x", vocabulary, "<unk>")
     call.agrees(other, vocabulary, unknown="<?>")
     call.agrees("", vocabulary)
