@@ -8,7 +8,7 @@ from autograder.grading.given import left_behind
 from autograder.grading.intake.find.register import Register
 from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.record import Record
-from autograder.grading.verdicts.store import Store
+from autograder.grading.verdicts.store import COLLECTED, Store
 from autograder.registry import units
 
 if TYPE_CHECKING:  # it imports this module
@@ -101,12 +101,13 @@ def disagreements(opened: "OpenedClass") -> list[str]:
     """
     found = []
     for submission, records in opened.committed:
-        why = _why(opened, submission.student, submission.unit, records)
+        why = _why(opened, submission, records)
         found += [f"{submission.student}, {submission.unit}: {why}"] if why else []
     return found + left_behind(opened.store, {submission.student for submission in opened.submissions})
 
 
-def _why(opened, student, unit, records):
+def _why(opened, submission, records):
+    student, unit = submission.student, submission.unit
     final = opened.finals.get((student, unit))
     again = _again(opened.store, student, unit)
     if not records:
@@ -119,7 +120,9 @@ def _why(opened, student, unit, records):
         return f"it is not in the gradebook. {again}"
     if not page_says(opened.store, student, unit, final):
         return f"its page cannot be written, since its verdicts are those of another version of the course. {again}"
-    if missing := lacks(opened.store, student, unit):
+    is_own = submission.by in ("", student)  # in the exchange lies the file of one member of a group
+    missing = [part for part in lacks(opened.store, student, unit) if is_own or part != COLLECTED]
+    if missing:
         return f"its notebook is missing from {opened.store.folder}/{' and '.join(missing)}. {again}"
     return ""
 

@@ -86,7 +86,7 @@ def grade(options: argparse.Namespace) -> int:
             page = whole.write_report()
             missing = whole.disagreements()
         store.close_to_others(is_shared(config))
-    intake.remarks += tuple(result.remarks)
+    intake.remarks += tuple(sorted(result.remarks))  # they come as the verdicts do, in any order
     told = summary.of_run(result, intake, _absent(intake, store), whole.submissions) | {
         "sandbox": backend.name,
         "seconds": round(time.monotonic() - options.started, 2),
