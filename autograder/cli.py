@@ -15,16 +15,20 @@ COMMANDS = {
     "lab": "open the course in JupyterLab; what follows is for JupyterLab, such as --no-browser",
     "progress": "show a learner's progress: points, open exercises, mistakes, time left",
     "reset": "set one unit of a learner back to its beginning, and keep a copy",
+    "export-library": "write your functions as one Python file that translates and invents definitions anywhere",
     "init": "make a course folder of your own for a class",
     "update": "bring a course folder to the version of the course that is installed",
     "edition": "write the learners' edition: the course without its solutions",
     "grade": "grade what a class handed in: gradebook, feedback pages, grades table, class report",
     "report": "write the grades table and the class report again",
+    "tick": "tick off in the report what you have reviewed",
     "export": "write points and feedback as Canvas, Moodle, Brightspace or Blackboard take them back",
+    "show": "print all that is kept of a student",
     "forget": "delete all that is kept of a student",
     "archive": "pack a term into one file, with pseudonyms in place of students",
     "sandbox": "show how submissions are isolated from the rest of this machine",
 }
+LEARNERS = ("progress", "reset", "export-library")
 GRADE = """\
 Grade what a class handed in.
 
@@ -38,10 +42,13 @@ Everything is written into the folder classroom: autograded notebooks, feedback/
 of nbgrader, grades.csv and report/index.html. What has a verdict is not graded again: run the command as often as
 you like, even after an interruption.
 """
+TAKE_HOME = "Write all functions of your library as one file that runs alone, with what the models have learned."
 EXPORT = "Write the points that count, with the ids that the platform knows, and the learners' pages."
 INIT = "Make a folder for a class: the notebooks, course.toml, nbgrader's settings, a roster to fill in, and git."
 UPDATE = "Renew the notebooks in a course folder, and say which verdicts change. What belongs to the class stays."
 EDITION = "Write the course without the instructor's notebooks, and without the source of its answers."
+TICK = "Take what you have seen to off the report's list of submissions to review. A new reason is listed again."
+SHOW = "Print all that is kept of a student: for somebody who asks for their own data, or before they are forgotten."
 FORGET = "Delete all that is kept of a student: submissions, verdicts, pages, points, and the line of the roster."
 ARCHIVE = "Pack the points, verdicts and mistakes of a term, without names and without anything that students wrote."
 EXAMPLES = """\
@@ -89,7 +96,11 @@ def _add_learners(commands):
     )
     reset.add_argument("unit", metavar="NN", help="number of the unit, such as 02")
     reset.add_argument("--yes", action="store_true", help="do not ask")
-    for command in (progress, reset):
+    take_home = commands.add_parser("export-library", help=COMMANDS["export-library"], description=TAKE_HOME)
+    take_home.add_argument(
+        "file", nargs="?", default="my_transformer.py", metavar="FILE.py", help="default: my_transformer.py"
+    )
+    for command in (progress, reset, take_home):
         command.add_argument("--folder", metavar="PATH", help="the folder of the notebooks, or of the library")
     _add_json(progress)
 
@@ -127,7 +138,10 @@ def _add_grade(commands):
     )
     which.add_argument("--dry-run", action="store_true", help="print what would be graded, and write nothing")
     which.add_argument(
-        "--roster", metavar="FILE", help="CSV of who is in the class, as a platform exports it; kept for later"
+        "--roster",
+        action="append",
+        metavar="FILE",
+        help="CSV of who is in the class, as a platform exports it; kept for later; repeat it for two sections",
     )
     which.add_argument(
         "--together", metavar="COLUMN", help="of the roster: who has the same entry there hands in together"
@@ -150,15 +164,25 @@ def _add_afterwards(commands):
     export.add_argument("--into", metavar="FOLDER", help="where the files go (default: classroom/export)")
     export.add_argument("--unit", action="append", metavar="NN", help="only this unit, such as 02; may be repeated")
     export.add_argument("--exercises", action="store_true", help="a column for each exercise, in place of each unit")
-    export.add_argument("--column", action="append", metavar="NN=NAME", help="what the platform calls a unit")
+    export.add_argument("--weighted", action="store_true", help="also the weighted percent, where units have weights")
+    export.add_argument(
+        "--column", action="append", metavar="NN=NAME", help="what the platform calls a unit, or weighted=NAME; kept"
+    )
     export.add_argument("--feedback", action="store_true", help="also the learners' pages, as the zip to upload")
+    tick = commands.add_parser("tick", help=COMMANDS["tick"], description=TICK)
+    tick.add_argument("student", nargs="*", metavar="ID", help="of a student, as grades.csv has it (default: all)")
+    tick.add_argument("--unit", action="append", metavar="NN", help="only this unit, such as 02; may be repeated")
+    tick.add_argument("--undo", action="store_true", help="list it again")
+    show = commands.add_parser("show", help=COMMANDS["show"], description=SHOW)
+    show.add_argument("student", metavar="ID", help="of the student, as grades.csv has it")
+    show.add_argument("--into", metavar="FILE.zip", help="also pack it, with copies of the student's files")
     forget = commands.add_parser("forget", help=COMMANDS["forget"], description=FORGET)
     forget.add_argument("student", metavar="ID", help="of the student, as grades.csv has it")
     forget.add_argument("--yes", action="store_true", help="do not ask")
     archive = commands.add_parser("archive", help=COMMANDS["archive"], description=ARCHIVE)
     archive.add_argument("file", metavar="FILE.zip", help="the file that is written")
     archive.add_argument("--key", metavar="FILE.csv", help="also write who is who; without it nobody can tell")
-    for command in (export, forget, archive):
+    for command in (export, tick, show, forget, archive):
         _add_json(command)
 
 
@@ -190,7 +214,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     os.environ["PYTHONSAFEPATH"] = "1"  # no process imports from the current folder, where submissions may lie
     options = parser().parse_args(arguments, argparse.Namespace(started=time.monotonic()))  # before slow imports
-    actions, expected = _learners() if options.command in ("progress", "reset") else _instructors()
+    actions, expected = _learners() if options.command in LEARNERS else _instructors()
     try:
         return actions[options.command](options)
     except expected as error:
@@ -208,21 +232,24 @@ def _learners():
     """Return the actions of a learner's commands, and the errors that are reported as a sentence."""
     from autograder.learner.terminal import commands
 
-    return {"progress": commands.show_progress, "reset": commands.reset_unit}, commands.EXPECTED
+    actions = {"progress": commands.show_progress, "reset": commands.reset_unit}
+    return actions | {"export-library": commands.export_library}, commands.EXPECTED
 
 
 def _instructors():
     """Return the actions of an instructor's commands, and the errors that are reported as a sentence."""
     # With this optional package jsonschema spends a second on grammars for addresses, which no notebook holds.
     sys.modules.setdefault("rfc3987_syntax", None)
-    from autograder.grading import afterwards, commands  # nbgrader comes with it
+    from autograder.grading import afterwards, commands, exporting  # nbgrader comes with it
 
     actions = {"grade": commands.grade, "report": commands.rewrite_report, "sandbox": commands.show_sandbox}
     actions |= {
         "init": afterwards.init_course,
         "update": afterwards.update_course,
         "edition": afterwards.make_edition,
-        "export": afterwards.export_points,
+        "export": exporting.export_points,
+        "tick": afterwards.tick_off,
+        "show": afterwards.show_student,
         "forget": afterwards.forget_student,
         "archive": afterwards.archive_term,
     }

@@ -4,6 +4,7 @@ from pathlib import Path
 
 CLASSROOM = "classroom"  # all that a class leaves behind; ignored by git
 CODE_STUB = "raise NotImplementedError  # YOUR CODE HERE"
+CHECK = "check-"  # of the grade ids of the cells that the judge grades; their solution cells have the name alone
 ANSWER_PREFIX = "answer-"  # of the grade ids of predict-then-run questions
 
 

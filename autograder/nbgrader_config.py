@@ -14,7 +14,7 @@ from pathlib import Path
 
 from jupyter_core.paths import SYSTEM_CONFIG_PATH, jupyter_config_dir
 from nbgrader.converters import Autograde, GenerateAssignment
-from nbgrader.preprocessors import ClearOutput, ClearSolutions, Execute, SaveAutoGrades
+from nbgrader.preprocessors import AssignLatePenalties, ClearOutput, ClearSolutions, Execute, SaveAutoGrades
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config, ConfigFileNotFound, JSONFileConfigLoader, PyFileConfigLoader
 
@@ -26,6 +26,7 @@ IMPORTABLE = ["*.py", "*.pyc", "*.pyd", "*.so", "*.zip"]
 # The course's own steps, by name: they are imported only where they are taken.
 STUB_ANSWERS, STAMP_RELEASE = "autograder.authoring.steps.StubAnswers", "autograder.authoring.steps.StampRelease"
 REPAIR, JUDGE = "autograder.grading.steps.Repair", "autograder.grading.steps.Judge"
+DONE_BY_JUDGE = (SaveAutoGrades, AssignLatePenalties)
 EXCHANGE = "autograder.grading.exchange"
 SANITIZE, MARKDOWN = "autograder.grading.sanitize.Sanitize", "autograder.grading.sanitize.markdown"
 # Not empty while the files of machine and user are read, which may call `configure` themselves.
@@ -129,11 +130,12 @@ def _grading(c, stock):
     clean, grade = Autograde.sanitize_preprocessors.default(), Autograde.autograde_preprocessors.default()
     if not stock:
         clean = [REPAIR if step is ClearOutput else step for step in clean]
-        grade = [JUDGE if step is Execute else step for step in grade if step is not SaveAutoGrades]
+        grade = [JUDGE if step is Execute else step for step in grade if step not in DONE_BY_JUDGE]
     c.Autograde.sanitize_preprocessors, c.Autograde.autograde_preprocessors = clean, grade
     c.HTMLExporter.preprocessors = [SANITIZE]  # of formgrader's pages and of nbgrader's feedback
     c.HTMLExporter.filters = {"markdown2html": MARKDOWN}
     c.OverwriteCells.add_missing_cells = True  # a deleted check cell comes back
+    c.Execute.timeout = 120  # seconds for a cell: a first failing check measures what known mistakes come to
     c.Execute.shutdown_kernel = "immediate"  # half a second per notebook
     c.Execute.extra_arguments = ["--IPKernelApp.log_level=ERROR"]  # its warning about TCP is no news here
     # raised by nbgrader's own queries, three times in every run

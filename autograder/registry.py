@@ -43,6 +43,9 @@ class Course:
         The "module:name" of a function that draws the course for `progress`, a unit marked and what is written
         filled in: ``draw(unit, written)`` is called with the number of a unit, or "", and with the names of functions,
         and returns something with its text as `html`.
+    programs : mapping of str to str
+        What runs in the one file that a learner takes home: by its name there, "module:name" of a function that loads
+        something and returns a function from words to an answer. The module's `FILES` are put into that file.
     """
 
     package: str
@@ -50,6 +53,7 @@ class Course:
     reference: str
     tools: Mapping[str, str] = field(default_factory=dict)
     drawing: str = ""
+    programs: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache
@@ -152,7 +156,7 @@ def names_before(exercise: Exercise) -> tuple[str, ...]:
 
 def unit_of(exercise: Exercise) -> Unit:
     """Return the unit that an exercise belongs to."""
-    return next(unit for unit in units() if exercise in unit.exercises)
+    return next(unit for unit in units() if any(its.name == exercise.name for its in unit.exercises))
 
 
 def _lookup(name, items, kind):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from autograder.execution.dependencies import needed
 from autograder.registry import find, find_unit, names
+from autograder.times import moment
 
 PACKED = "solutions.z"  # beside this file; so that no answer can be read in passing, not so that nobody can
 NOT_HERE = "This edition of the course does not hold its solutions. Ask your instructor."
@@ -45,7 +46,7 @@ def shown(name: str, now: datetime | None = None) -> str:
         raise NotShown(NOT_HERE)
     opens = datetime.fromisoformat(kept[name]["from"])
     if (now or datetime.now(UTC)) < opens:
-        raise NotShown(NOT_YET.format(name=name, day=f"{opens.day} {opens:%B %Y, %H:%M} ({opens.tzname()})"))
+        raise NotShown(NOT_YET.format(name=name, day=moment(opens)))
     return kept[name]["source"]
 
 

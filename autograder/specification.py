@@ -2,7 +2,7 @@
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -38,7 +38,8 @@ class Mistake:
     """A wrong implementation that learners really write, with the words that help.
 
     `name` says what the function does wrong, `why` gives the reason, and `where` is a heading of the
-    unit's notebook, word for word; if empty, it becomes that of the exercise.
+    unit's notebook, word for word; if empty, it becomes that of the exercise. `unless_called` are functions of earlier
+    exercises that the text says are missing: code that calls one of them has another mistake.
     """
 
     id: str
@@ -46,12 +47,15 @@ class Mistake:
     function: Callable
     why: str
     where: str
+    unless_called: frozenset[str] = frozenset()
 
 
 class KnownMistakes(list[Mistake]):
     """The known mistakes of an exercise, in the order in which they are tried; `add` fills the list."""
 
-    def add(self, where: str, id: str | None = None) -> Callable[[_Function], _Function]:
+    def add(
+        self, where: str, id: str | None = None, unless_called: Iterable[str] = ()
+    ) -> Callable[[_Function], _Function]:
         """Return a decorator that adds a wrong implementation and hands it back as it is.
 
         The first line of its docstring says what it does wrong, the rest why that is wrong.
@@ -62,6 +66,8 @@ class KnownMistakes(list[Mistake]):
             A heading of the unit's notebook, word for word; that of the exercise if empty.
         id : str, optional
             If left out, the function's name with hyphens.
+        unless_called : iterable of str
+            Functions of earlier exercises; code that calls one of them is not said to have this mistake.
 
         Raises
         ------
@@ -79,7 +85,8 @@ class KnownMistakes(list[Mistake]):
                 )
             if any(mistake.id == own_id for mistake in self):
                 raise ValueError(f"there are two mistakes with the id {own_id!r}.")
-            self.append(Mistake(own_id, _on_one_line(name).removesuffix("."), function, _on_one_line(why), where))
+            words = _on_one_line(name).removesuffix("."), function, _on_one_line(why), where
+            self.append(Mistake(own_id, *words, frozenset(unless_called)))
             return function
 
         return add_to_list
@@ -159,7 +166,6 @@ class Exercise:
             return test
 
         return add_to_claims
-
 
     def put_under(self, heading: str) -> None:
         """Take a heading as the section to read, for the exercise and each of its mistakes that names no other."""

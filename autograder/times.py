@@ -1,32 +1,9 @@
-"""How long the units take: what `make build` has worked out, by the rule of `tools/times.py`."""
+"""How long something takes, added up and in words."""
 
-import json
 from collections.abc import Iterable
-from functools import cache
-from pathlib import Path
+from datetime import datetime
 
-FILE = Path(__file__).with_suffix(".json")
 SHORT = 120  # minutes: longer times are told in hours
-
-
-def sittings(unit_id: str) -> tuple[tuple[int, int], ...]:
-    """Return the times of a unit.
-
-    Parameters
-    ----------
-    unit_id : str
-
-    Returns
-    -------
-    tuple of (int, int)
-        Minutes of a quick and of a thorough reader, for each sitting.
-    """
-    return tuple(tuple(span) for span in _all()[unit_id])
-
-
-@cache
-def _all():
-    return json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def total(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
@@ -42,6 +19,11 @@ def total(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
     """
     least, most = zip(*spans, strict=True)
     return sum(least), sum(most)
+
+
+def moment(time: datetime) -> str:
+    """Write a date and time with its zone, such as 4 December 2026, 23:59 (UTC+01:00)."""
+    return f"{time.day} {time:%B %Y, %H:%M} ({time.tzname()})"
 
 
 def in_words(span: tuple[int, int]) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from autograder import check, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.attention import CATS, POEM, WIDE_CATS
+from transformer_kit.experiments.memory import memory_of
 from transformer_kit.experiments.whole_model.one_head import one_head
 from transformer_kit.experiments.widths import WIDTHS, gradient_sizes, jacobians, weights_at_width
 from transformer_kit.numerical import numerical_gradient
@@ -722,6 +723,37 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # That is training in miniature. Unit 10 does it to every number of a model at once.
+#
+# ## Since 2017: attention without its table
+#
+# *Not graded.* Queries times keys numbers fill the table of weights. Softmax can also be computed one block of keys after another: keep the largest score,
+# the sum and the output so far, and whenever a larger score turns up, shrink both (Milakov and Gimelshein 2018).
+# *FlashAttention* (Dao et al. 2022) does this in the fast memory of a graphics card.
+
+# %%
+def attention_in_blocks(Q, K, V, size=64):
+    """Return the output of attention; no more than `size` scores of a query are there at a time."""
+    largest, total, output = np.full((len(Q), 1), -np.inf), np.zeros((len(Q), 1)), np.zeros((len(Q), V.shape[1]))
+    for start in range(0, len(K), size):
+        scores = attention_scores(Q, K[start : start + size])
+        larger = np.maximum(largest, scores.max(axis=1, keepdims=True))
+        e, shrink = np.exp(scores - larger), np.exp(largest - larger)
+        total = total * shrink + e.sum(axis=1, keepdims=True)
+        output = output * shrink + e @ V[start : start + size]
+        largest = larger
+    return output / total
+
+
+rng = np.random.default_rng(2)
+with skip_if_unimplemented():
+    for n_keys in (1024, 4096, 16384):
+        Q, K, V = (rng.standard_normal((n, 64)) for n in (64, n_keys, n_keys))
+        (whole, _), large = memory_of(scaled_dot_product_attention, Q, K, V)
+        output, small = memory_of(attention_in_blocks, Q, K, V)
+        print(f"{n_keys:6,} keys: {large:4.1f} and {small:.1f} MB, largest difference {np.abs(whole - output).max():.0e}")
+
+# %% [markdown]
+# The same numbers, and memory that no longer grows with the text.
 #
 # ## What you have now
 #

@@ -780,6 +780,33 @@ predict("swiglu-width", answer)
 # - **Fewer corners.** Give `learn_a_curve` another `d_ff` or `seed`. How few units are enough?
 # - **Your own neuron.** Find units that respond to questions or to names. `answers(hidden_layer(load_model(), 0), 26)` is one for numbers.
 #
+# ### Since 2017: a mixture of experts
+#
+# Many large models have several such networks side by side, the *experts*, and send each token to a few of them only (Shazeer et al. 2017; Fedus et al. 2022):
+# many parameters, little work for a token. Here the translator's 256 units are cut into 8 experts of 32, and every token keeps the `k`
+# that have most to say. (A real *router* has to guess these from the token alone.)
+
+# %%
+def some_experts(k, n_experts=8):
+    """Return a network that is cut into experts, of which every token uses `k`."""
+
+    def network(X, params):
+        W_1, b_1 = np.split(params.W_1, n_experts, axis=1), np.split(params.b_1, n_experts)
+        experts = zip(W_1, b_1, np.split(params.W_2, n_experts), [0 * params.b_2] * n_experts, strict=True)
+        said = np.stack([position_wise_ffn(X, FeedForwardParams(*expert)) for expert in experts])
+        size = np.linalg.norm(said, axis=-1, keepdims=True)  # (n_experts, ..., 1)
+        return (said * (size >= np.sort(size, axis=0)[-k])).sum(axis=0) + params.b_2
+
+    return network
+
+
+with skip_if_unimplemented():
+    for k in (8, 4, 2, 1):
+        print(k, "of 8 experts:", count_right(position_wise_ffn=some_experts(k)), "of 40 are right")
+
+# %% [markdown]
+# Half of the experts do as well as all, although nobody trained the model for it.
+#
 # ## What you have now
 #
 # - `position_wise_ffn` is the second half of every layer, with two thirds of its parameters; `swiglu` has taken its place in many of

@@ -17,7 +17,7 @@ from transformer_kit.examples import toy_models
 from transformer_kit.examples.toy_models import BOS, EOS, PRINTED_SEARCH, SENTENCES, ids_of, spell
 from transformer_kit.experiments import sampling
 from transformer_kit.experiments.dictionary.entry import entry
-from transformer_kit.pictures import beam_tree, dictionary_card
+from transformer_kit.pictures import beam_tree, dictionary_card, translation_card
 
 softmax, *layers = load("softmax", "embed", "positional_encoding", "add_positions", "causal_mask",
                         "encoder_layer")
@@ -26,11 +26,39 @@ softmax, *layers = load("softmax", "embed", "positional_encoding", "add_position
 progress("08")
 
 # %% [markdown]
-# ## One model, one word, four definitions
+# ## One model, one sentence, five translations
 #
-# One of this course's small Transformers was trained on a dictionary. Give it a word, and it writes a definition, piece by piece (a piece
-# is a word or part of one). Here it defines *homework* four times. All that changes is the *temperature* T: at T = 0 it takes the
-# likeliest piece at every step, and the higher T is, the more is left to chance.
+# A translator gives, at every step, a probability to each of its Spanish words. Which one is taken?
+# Here it translates one sentence five times. All that changes is the *temperature* T: at T = 0 the likeliest word is taken at every step,
+# and the higher T is, the more is left to chance. You need no Spanish: the card says what is right.
+
+# %%
+translation_card("Where is the red car?", layers, seed=0, temperatures=(0, 1, 1, 2, 2))
+
+# %% [markdown]
+# Line 4 asks for the red husband.
+#
+# ### Predict: how much does chance spoil?
+#
+# At T = 0, 59 of 60 other sentences are translated correctly. At T = 1 every word is drawn with the probability that the model gives it.
+# How many are right then?
+#
+# - **A** 58
+# - **B** 30
+# - **C** 6
+
+# %% answer="chance-in-a-translation"
+### BEGIN SOLUTION
+answer = "A"
+### END SOLUTION
+predict("chance-in-a-translation", answer)
+
+# %% [markdown]
+# ## One word, four definitions
+#
+# Another small Transformer was trained on a dictionary. Give it a word, and it writes a definition, piece by piece (a piece
+# is a word or part of one). It has learned how definitions sound, not what words mean: of a word that exists, **most of what it says is wrong**,
+# and that is no mistake of yours. Ask it for words that do not exist.
 
 # %%
 dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5))
@@ -38,8 +66,7 @@ dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5
 # %% [markdown]
 # ### Predict: how likely is line 1?
 #
-# Line 1 takes the likeliest piece at every step. At T = 1 every piece is drawn with the probability that the model gives it.
-# How often would that write exactly line 1?
+# Line 1 takes the likeliest piece at every step. How often would T = 1 write exactly line 1?
 #
 # - **A** about once in 10 definitions
 # - **B** about once in 1,000
@@ -624,14 +651,16 @@ check(sample_decode)
 # </details>
 
 # %% [markdown]
-# ### Your own dictionary
+# ### Your own sentence, your own word
 #
-# Now the dictionary with your sampler. Try a word of your own. At which temperature does the model stop writing English?
+# Now the translator and the dictionary with your sampler. Try a sentence and a word of your own. At which temperature does each go astray?
 
 # %%
+my_sentence = "My friends are happy today."
 my_word, its_kind = "moonberry", "noun"  # or "verb", "adjective", "adverb"
 with skip_if_unimplemented():
     functions = [apply_temperature, top_k_filter, top_p_filter, sample_token, *layers]
+    display(translation_card(my_sentence, functions, temperatures=(0, 1, 1.5, 2, 2.5), sampler=sample_decode))
     display(dictionary_card(my_word, its_kind, functions, temperatures=(0, 0.5, 1, 1.5), sampler=sample_decode))
 
 # %% [markdown]

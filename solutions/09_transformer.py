@@ -18,7 +18,7 @@ import numpy as np
 
 from autograder import check, compare_layers, load, predict, progress
 from transformer_kit import skip_if_unimplemented
-from transformer_kit.corpus.sentences import prepare_sentence, remark, written_sentence
+from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
 from transformer_kit.corpus.vocabulary import BOS, EOS
 from transformer_kit.experiments.multiplications import count_multiplications
 from transformer_kit.experiments.whole_model.ablations import Trial, rounded
@@ -629,6 +629,18 @@ for bits in (8, 5, 4, 3):
     print(f"{bits:2} bits: acceptable {trial.effect(mine, rounded(model, bits)).acceptable:4.0%}")
 
 # %% [markdown]
+# ### Since 2017: a scale for every block
+#
+# One large entry makes the steps wide for its whole matrix. Today's models are handed round with a scale for each block of, say, 32 numbers, which costs half a bit for each of them:
+
+# %%
+for bits in (4, 3):
+    in_blocks = trial.effect(mine, rounded(model, bits, block=32)).acceptable
+    print(f"{bits:2} bits in blocks: acceptable {in_blocks:4.0%}")
+
+# %% [markdown]
+# With 4 bits, 59 sentences instead of 15.
+#
 # ## Exercise {{cached_decode_step}}: cached_decode_step
 #
 # *{{points cached_decode_step}}, about 25 minutes, difficulty 5 of 5*
@@ -779,12 +791,12 @@ my_sentence = "My sister wants to eat the apples."
 # %%
 with skip_if_unimplemented():
     display(finale(my_sentence, model, translate, mine))
-    print(remark(my_sentence))
 
 # %% [markdown]
 # None of these functions comes from a machine-learning library: each is a few lines of NumPy that you wrote and checked.
-# `print(*model.source_vocabulary)` shows the words that the model knows. `remark` warns you of sentences
-# outside the model's grammar; what the model cannot read at all, `translate` refuses.
+# In a terminal, `course export-library` puts them all into one file, `my_transformer.py`, which translates wherever there is NumPy.
+# `print(*model.source_vocabulary)` shows the words that the model knows. Where the grammar that made its training sentences says something else,
+# as for *I get up at seven*, or does not know such a sentence, the card tells you; what the model cannot read at all, `translate` refuses.
 #
 # ## What you have now
 #

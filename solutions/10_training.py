@@ -522,6 +522,24 @@ with skip_if_unimplemented():
 # Plain descent is done with the steep parameter at once, and hardly moves the flat one. Adam takes longer over the steep one, but it takes
 # both down the same path: each gradient is divided by its own usual size.
 #
+# ### Since 2017: AdamW
+#
+# Parameters are kept small by pulling them a little towards 0, *weight decay*. Added to the gradient, as was usual, the pull is divided by the gradient's size as well.
+# *AdamW* (Loshchilov and Hutter 2019), with which most models are trained today, leaves it outside. A thousand parameters of each kind begin at 1, with gradients that are nothing but noise:
+
+# %%
+rate, decay, noise = 0.003, 1.0, np.array([10.0, 0.01])
+with skip_if_unimplemented():
+    for name, inside, outside in (("Adam ", decay, 0), ("AdamW", 0, decay)):
+        rng, w, means = np.random.default_rng(10), np.ones((1000, 2)), (np.zeros((1000, 2)),) * 2
+        for step in range(1, 301):
+            gradient = noise * rng.standard_normal(w.shape) + inside * w
+            w, *means = adam_update((1 - rate * outside) * w, gradient, *means, step, lr=rate)
+        print(f"{name} means after 300 steps: {w.mean(axis=0).round(2)}")
+
+# %% [markdown]
+# With Adam the parameters of large gradients hardly shrink, and those of small ones lose more than three quarters. With AdamW both shrink alike.
+#
 # A good place to stop.
 #
 # ## Second sitting: a model learns

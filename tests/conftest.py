@@ -41,11 +41,14 @@ def part_of(pytestconfig):
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(items, config):
     """Keep the tests of a file in one process, where they share its fixtures, unless they name another group.
 
-    The longest groups come first, so that no process has to wait for another at the end.
+    The longest groups come first, so that no process has to wait for another at the end. What takes hours waits for
+    `--whole`.
     """
+    if not config.getoption("whole"):
+        items[:] = [item for item in items if not item.get_closest_marker("hours")]
     items.sort(key=_minutes, reverse=True)
     for item in items:
         if not item.get_closest_marker("xdist_group"):

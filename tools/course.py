@@ -24,6 +24,7 @@ POINTS = {  # of each unit, by the plan of the course
     "10_training": 20,
     "11_inside_the_model": 20,
     "12_models_you_know": 20,
+    "13_since_2017": 20,
 }
 
 

@@ -122,7 +122,7 @@ def judged(specimen, verdict, where):
 
 
 def _named(specimen, cause):
-    ids = [f"{inside}/{mistake.id}" if inside else mistake.id for mistake, inside in cause.pairs]
+    ids = [f"{helper}/{mistake.id}" if helper else mistake.id for mistake, helper in cause.pairs]
     yield "named", ""
     if set(ids) <= specimen.names:
         yield "named rightly", ""

@@ -1,5 +1,6 @@
 """Notebooks run from their first cell to their last, each in a kernel that no other program can come between."""
 
+import os
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from nbclient import NotebookClient
 from traitlets.config import Config
 
 from tools.course import ROOT, notebook
+from transformer_kit.progress import QUIET
 
 SECONDS_PER_CELL = 120  # unit 10 trains a model, which takes 10 seconds on a machine that has nothing else to do
 
@@ -38,6 +40,7 @@ def execute(nb, folder, **settings):
     **settings
         Passed on to the kernel's process, e.g. `env`.
     """
+    settings["env"] = settings.get("env", os.environ) | {QUIET[1]: "1"}
     with connection() as chosen:
         client = NotebookClient(
             nb,

@@ -1,4 +1,4 @@
-"""How long a unit takes, by one rule: `python -m tools.times` writes `autograder/times.json`.
+"""How long a unit takes, by one rule: `python -m tools.times` writes `autograder/exercises/sittings.json`.
 
 | what | quick reader | thorough reader |
 |---|---:|---:|
@@ -17,8 +17,8 @@ import re
 
 import jupytext
 
-from autograder import times
 from autograder.course import course_root
+from autograder.exercises.sittings import FILE
 from autograder.whole_file import write_atomically
 from transformer_kit import pictures
 
@@ -69,7 +69,7 @@ def computed():
 
 def main():
     """Write the file anew."""
-    write_atomically(times.FILE, computed())
+    write_atomically(FILE, computed())
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 solutions/NN_unit.py  ->  solutions/NN_unit/NN_unit.ipynb  ->  notebooks/NN_unit/NN_unit.ipynb
 solutions/start.py    ->  notebooks/START_HERE.ipynb
-solutions/NN_unit.py  ->  autograder/hints/NN_unit.json, for those who are stuck
+solutions/NN_unit.py  ->  autograder/exercises/hints/NN_unit.json, for those who are stuck
 
 The second arrow of a unit is nbgrader's own `generate_assignment`. A file that somebody has worked in
 is never overwritten.
@@ -26,12 +26,12 @@ from autograder.authoring.release import release
 from autograder.authoring.stamp import is_edited
 from autograder.authoring.unit_source import SourceError, read_page, read_unit
 from autograder.course import course_root
+from autograder.registry import course
 from autograder.registry import units as course_units
 from autograder.specification import Unit
 from autograder.whole_file import write_atomically
 
 START_PAGE = Path("notebooks", "START_HERE.ipynb")
-HINTS = Path("autograder", "hints")
 
 
 class WorkInTheWay(Exception):
@@ -69,11 +69,16 @@ def derive(root: Path, units: Mapping[str, Unit], only: Sequence[str] = ()) -> d
             write_atomically(scratch / target, nbformat.writes(notebook) + "\n")
             if hints:
                 text = json.dumps(hints, indent=1, ensure_ascii=False) + "\n"
-                write_atomically(scratch / HINTS / f"{name}.json", text)
+                write_atomically(scratch / hints_folder() / f"{name}.json", text)
         if (scratch / "solutions").exists():
             release(scratch)
         built = [path for path in sorted(scratch.rglob("*")) if path.suffix in (".ipynb", ".json")]
         return {path.relative_to(scratch): _text(path) for path in built}
+
+
+def hints_folder() -> Path:
+    """Return the folder of the hints, in the package that specifies the exercises, seen from the course's folder."""
+    return Path(*course().package.split("."), "hints")
 
 
 def _sources(root, units, only):
@@ -137,7 +142,7 @@ def _built(root):
     """Return the units' files in the course that are as they were built."""
     units = [path for part in ("solutions", "notebooks") for path in (root / part).glob("*/*.ipynb")]
     notebooks = [path for path in units if path.stem == path.parent.name and not is_edited(path)]
-    return [path.relative_to(root) for path in [*notebooks, *(root / HINTS).glob("*.json")]]
+    return [path.relative_to(root) for path in [*notebooks, *(root / hints_folder()).glob("*.json")]]
 
 
 def build(root: Path, units: Mapping[str, Unit], only: Sequence[str] = (), replace: bool = False) -> dict[Path, str]:

@@ -6,12 +6,14 @@ import re
 import shutil
 import sys
 import zipfile
-from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 
+from autograder.authoring.in_class import adapt
 from autograder.authoring.stamp import is_edited
 from autograder.compiled import CODES, FILE
+from autograder.decisions.decided import Decisions
+from autograder.decisions.here import FILE as OF_CLASS
+from autograder.decisions.here import for_learners
 from autograder.registry import course, units
 from autograder.solutions import PACKED, packed
 
@@ -42,7 +44,7 @@ def write_edition(
     source: Path | str,
     folder: Path | str,
     notebooks: Path | str | None = None,
-    solutions: Mapping[str, datetime] | None = None,
+    decisions: Decisions | None = None,
 ) -> None:
     """Write the learners' edition into a new folder.
 
@@ -54,8 +56,9 @@ def write_edition(
         Must not exist.
     notebooks : path, optional
         The folder of the class's notebooks; those of the repository when left out.
-    solutions : dict, optional
-        By id of a unit, the time (with its zone) from which its solutions are shown; those of other units never.
+    decisions : Decisions, optional
+        Of the class: what counts, when it is due, and from when on hints and solutions are shown; without a time,
+        solutions never are.
 
     Raises
     ------
@@ -63,7 +66,7 @@ def write_edition(
         If somebody has worked in one of the course's own notebooks.
     FileExistsError
     """
-    source, folder = Path(source), Path(folder)
+    source, folder, decisions = Path(source), Path(folder), decisions or Decisions()
     notebooks = Path(notebooks or source / "notebooks")
     edited = [unit.id for unit in units() if is_edited(notebooks / unit.id / f"{unit.id}.ipynb")]
     if edited:
@@ -82,8 +85,22 @@ def write_edition(
         for path in sorted(part.rglob("*.py")):
             _compile(path, path.relative_to(folder).as_posix())
     (folder / "autograder" / FILE).write_bytes(marshal.dumps(CODES))
-    if solutions:
-        (folder / "autograder" / PACKED).write_bytes(packed(solutions))
+    if decisions.solutions:
+        (folder / "autograder" / PACKED).write_bytes(packed(decisions.solutions))
+    _follow(folder, notebooks.name, decisions)
+
+
+def _follow(folder: Path, notebooks: str, decisions: Decisions) -> None:
+    """Let the notebooks, and what `check` and `progress` say, be those of a class; hints that never open go."""
+    if not decisions.units:
+        return
+    (folder / "autograder" / OF_CLASS).write_text(for_learners(decisions), encoding="utf-8")
+    for part in (notebooks, RELEASED):
+        for path in (folder / part).rglob("*.ipynb"):
+            adapt(path, decisions)
+    for unit, its in decisions.units.items():
+        if its.exam or its.hints is False:
+            (folder / "autograder" / "hints" / f"{unit}.json").unlink(missing_ok=True)
 
 
 def answers(folder: Path) -> list[Path]:

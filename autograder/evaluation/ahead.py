@@ -1,4 +1,4 @@
-"""Measure ahead what known mistakes come to, so that nobody waits for it: `python -m autograder.evaluation.ahead`."""
+"""Measure the outcomes of known mistakes before they are needed: `python -m autograder.evaluation.ahead`."""
 
 import contextlib
 import multiprocessing
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 
 from autograder.evaluation.outcome_files import cache_folder
-from autograder.evaluation.outcomes import as_json, file_name, helpers, is_kept, measured
+from autograder.evaluation.outcomes import as_json, file_name, helpers_of, is_kept, measured
 from autograder.registry import find, units
 from autograder.specification import Exercise
 
@@ -20,7 +20,7 @@ except ImportError:  # in the browser, where nothing is measured ahead
 def parts_of(exercises: Iterable[Exercise]) -> Iterator[tuple[Exercise, str]]:
     """Yield what is kept apart: each exercise with "" for its own mistakes, and with every function that it calls."""
     for exercise in exercises:
-        yield from ((exercise, inside) for inside in ("", *helpers(exercise)))
+        yield from ((exercise, helper) for helper in ("", *helpers_of(exercise)))
 
 
 def measure_ahead(exercises: Iterable[Exercise], say: Callable[[str], object] = print, jobs: int | None = None) -> None:
@@ -34,7 +34,7 @@ def measure_ahead(exercises: Iterable[Exercise], say: Callable[[str], object] = 
     jobs : int, optional
         How many processes; one for each core when left out.
     """
-    missing = [(e.name, inside) for e, inside in parts_of(exercises) if not is_kept(e, inside)]
+    missing = [(e.name, helper) for e, helper in parts_of(exercises) if not is_kept(e, helper)]
     if missing:
         names = list(dict.fromkeys(name for name, _ in missing))
         say(f"Measuring what the known mistakes of {len(names)} exercises come to; this is kept for the next time ...")
@@ -42,16 +42,16 @@ def measure_ahead(exercises: Iterable[Exercise], say: Callable[[str], object] = 
             list(pool.map(_measure, *zip(*missing, strict=True)))
 
 
-def _measure(name, inside):
-    measured(find(name), inside)
+def _measure(name, helper):
+    measured(find(name), helper)
 
 
 def texts() -> Iterator[tuple[str, str]]:
     """Yield the names and texts of all files that a course can ship, so that nothing is measured where it is used."""
     exercises = [exercise for unit in units() for exercise in unit.exercises]
     measure_ahead(exercises)
-    for exercise, inside in parts_of(exercises):
-        yield f"{file_name(exercise, inside)}.json", as_json(exercise, measured(exercise, inside))
+    for exercise, helper in parts_of(exercises):
+        yield f"{file_name(exercise, helper)}.json", as_json(exercise, measured(exercise, helper))
 
 
 def main() -> None:
@@ -68,9 +68,9 @@ def main() -> None:
 
 
 def _measure_in_order():
-    for exercise, inside in parts_of(exercise for unit in units() for exercise in unit.exercises):
-        if not is_kept(exercise, inside):
-            measured(exercise, inside)
+    for exercise, helper in parts_of(exercise for unit in units() for exercise in unit.exercises):
+        if not is_kept(exercise, helper):
+            measured(exercise, helper)
 
 
 if __name__ == "__main__":

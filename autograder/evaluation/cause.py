@@ -1,24 +1,28 @@
-"""Name the cause of all that does not hold: the known mistake that comes to the same, or two that do so together.
+"""Name the cause of failed claims: the known mistake that fails in the same way, or two that do so together.
 
-An example: somebody's softmax ends in ``e / e.sum()``, and so divides by the sum of all entries. The claims of the
-exercise make 20 calls. In 9 of them the function is right: there all entries lie along the axis, or nothing but what
-becomes of earlier results counts. For the other 11, its *deviation* is kept: in what it differs from the right result,
-and a weighted sum of the differences. The same 20 calls were made of each known mistake (`outcomes`), and each is
-compared with what was observed:
+A worked example. A learner's softmax ends in ``e / e.sum()``: it divides by the sum over all entries, not over one
+axis. The claims of `softmax` make 20 calls, numbered from 0, and each one is compared with the right result:
 
-* "certain": `over-everything` is wrong in the same 11 calls, and its deviations agree in all of them. It explains 11 of
-  11, and fails the same four claims.
-* "likely": a function that also gives zeros for every vector is wrong in 14 calls. The mistake explains 11 of these,
-  a share of 0.79, and is wrong in no other, so it is named, but with less certainty. The claim whose first call is such
-  a vector goes wrong in another way: it stands `apart`.
-* none: one that gives zeros for all but arrays of three axes has a share below 0.7. That it is wrong nearly everywhere
-  is no evidence: what counts is whether it is wrong *in the same way*.
-* "two": a function subtracts the maximum in place and always takes the last axis. Calls 5 to 8, along other axes,
-  agree with `always-last-axis`; call 13, which looks at the argument, with `shifts-the-input`. Each is right where the
-  other is wrong, and together they explain all 5 calls and both claims.
+    call 0    a vector: all entries lie along the one axis, so the function is right
+    call 1    a (2, 3, 5) array: wrong; in its *deviation*, a weighted sum of all differences comes to -5.175
+    call 2    a (2, 3) array: wrong; the sum is -0.939
+
+In all, 11 calls are wrong, and four claims fail. `known_outcomes` has, for each known mistake of the exercise, its
+deviations in the same 20 calls. Those of `over-everything` are wrong in the same 11 calls, with the same sums; those of
+`always-first-axis` are wrong in 11 calls as well, nearly the same ones, but no sum agrees. The share of the wrong
+calls that a mistake explains decides:
+
+* "certain": `over-everything` explains 11 of 11 wrong calls, and the same four claims fail.
+* "likely": if the function also returned zeros for every vector, 14 calls would be wrong. `over-everything` explains 11
+  of these, a share of 0.79, and is wrong in no other. So it is named, but the first claim, whose first wrong call is a
+  vector, is among the `unexplained_claims`.
+* none: if it returned zeros for all but arrays of three axes, `over-everything` would explain 4 of 14 wrong calls. That
+  both are wrong in seven more is no evidence: what counts is whether they are wrong *in the same way*.
+* "two": another softmax subtracts the maximum in place, and always takes the last axis. Calls 5 to 8, along other
+  axes, agree with `always-last-axis`; call 13, which looks at the argument afterwards, agrees with `shifts-the-input`.
+  Each mistake is right where the other is wrong, and together they explain all 5 wrong calls and both failed claims.
 """
 
-import itertools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -26,20 +30,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autograder.evaluation.attempts import Attempt, visible_seed
-from autograder.evaluation.deviations import deviation, that_count
+from autograder.evaluation.deviations import deviation, without_accepted_errors
 from autograder.evaluation.matches import Observed, match_of
-from autograder.evaluation.outcomes import helpers, known
-from autograder.evaluation.probes import already_made, probes
+from autograder.evaluation.outcomes import helpers_of, known_outcomes
+from autograder.evaluation.probes import probes, probes_with_outcomes
+from autograder.evaluation.two_mistakes import dominant_match, explained_by_two
 from autograder.execution.compare import alike
 from autograder.execution.outcome import NOT_TRIED
 from autograder.execution.substitution import names_called
 from autograder.registry import reference
 from autograder.specification import Exercise, Mistake
 
-MIN_CALLS_FOR_TWO = 3  # as evidence, where two mistakes act together
-# For calls beyond those that the claims have made. At home somebody waits: seconds of the processor, so that a busy
-# machine names the same mistakes. In a class all have to be made, and each goes to another process and back.
-PROCESSOR_SECONDS_AT_HOME = 1.5
+# For calls beyond those that the claims have made. In a notebook somebody waits: processor time is limited, so that a
+# busy machine names the same mistakes. For a class all are made, and each goes to another process and back.
+NOTEBOOK_CPU_SECONDS = 1.5
 MAX_SECONDS = 10.0
 
 
@@ -47,31 +51,37 @@ MAX_SECONDS = 10.0
 class Cause:
     """One known mistake, or two.
 
-    `kind` is "certain" where the mistake explains all that was seen, "likely" where it explains nearly all, or all but
-    what a second mistake hides, and "two" where each of two mistakes explains a part, and both together all. `inside`
-    has, for each, the name of the exercise whose mistake it is where that is another one: the learner's function does
-    its work, and does not call it. `apart` are the numbers of claims that do not hold for another reason: with these
-    mistakes alone they would.
+    Attributes
+    ----------
+    mistakes : tuple of Mistake
+    kind : str
+        "certain" where the mistake explains all that was seen, "likely" where it explains nearly all, or all but what a
+        second mistake hides, "two" where each of two mistakes explains a part, and both together all.
+    helpers : tuple of str
+        For each mistake, the exercise that it is known of, where that is one whose function this exercise's may call:
+        the learner's function does the work of that one itself. Empty for a mistake of the exercise's own.
+    unexplained_claims : frozenset of int
+        Numbers of the failed claims that would hold if these mistakes were the only ones.
     """
 
     mistakes: tuple[Mistake, ...]
     kind: str = "certain"
-    inside: tuple[str, ...] = ("",)
-    apart: frozenset[int] = frozenset()
+    helpers: tuple[str, ...] = ("",)
+    unexplained_claims: frozenset[int] = frozenset()
 
     @property
     def pairs(self) -> list[tuple[Mistake, str]]:
-        """Each mistake with its entry of `inside`."""
-        return list(zip(self.mistakes, self.inside, strict=True))
+        """Each mistake with its entry of `helpers`."""
+        return list(zip(self.mistakes, self.helpers, strict=True))
 
     @property
     def own(self) -> list[Mistake]:
         """Those of the mistakes that are the exercise's own."""
-        return [mistake for mistake, inside in self.pairs if not inside]
+        return [mistake for mistake, helper in self.pairs if not helper]
 
 
 def is_unstable(run: Callable, attempts: Sequence[Attempt]) -> bool:
-    """Return whether a call that went wrong comes to something else when it is made once more: then name no cause."""
+    """Return whether a wrong call gives another result when it is made once more: then name no cause."""
     trial = next(attempt.trials[-1] for attempt in attempts if attempt.failure)
     if trial.outcome.status not in ("returned", "raised"):
         return False
@@ -99,41 +109,52 @@ def find(exercise: Exercise, run: Callable, attempts: Sequence[Attempt], seed: i
     Cause or None
     """
     failed_claims = frozenset(number for number, attempt in enumerate(attempts) if attempt.has_failed)
-    is_own = seed == visible_seed(exercise)
-    processor_seconds = PROCESSOR_SECONDS_AT_HOME if is_own else np.inf
-    deviations, calls = _deviations(exercise, run, attempts if is_own else (), processor_seconds)
-    observed = Observed(failed_claims, that_count(deviations, exercise, failed_claims), calls)
+    uses_visible_seed = seed == visible_seed(exercise)
+    processor_seconds = NOTEBOOK_CPU_SECONDS if uses_visible_seed else np.inf
+    deviations, calls = _deviations(exercise, run, attempts if uses_visible_seed else (), processor_seconds)
+    observed = Observed(failed_claims, without_accepted_errors(deviations, exercise, failed_claims), calls)
     matches = _all_matches(exercise, observed, getattr(run, "called", ()))
-    if matches and matches[0].share == 1 and (matches[0].fails_same_claims or not is_own):
+    if matches and matches[0].share == 1 and (matches[0].fails_same_claims or not uses_visible_seed):
         return _cause("certain", failed_claims, matches[0].candidate)
-    if pair := _pair(matches, observed):
-        return _cause("two", failed_claims, *pair)
-    likely = next((match for match in matches if match.is_likely), None) or _beneath(matches, observed)
-    return likely and _cause("likely", failed_claims, likely.candidate, others=_begun_otherwise(exercise, likely))
+    in_pair = explained_by_two(exercise, matches, observed)
+    if len(in_pair) == 2:
+        return _cause("two", failed_claims, *(match.candidate for match in in_pair))
+    likely = next((match for match in in_pair or matches if in_pair or match.is_likely), None)
+    likely = likely or dominant_match(matches, observed)
+    if not likely:
+        return None
+    unexplained = _claims_first_failing_otherwise(exercise, likely)
+    return _cause("likely", failed_claims, likely.candidate, unexplained=unexplained)
 
 
 def _all_matches(exercise, observed, called):
     """Return the matches of the exercise's own mistakes; unless one explains all, also of those of its helpers."""
-    matches = _matches(exercise, observed, known(exercise))
+    matches = _matches(exercise, observed, _without_refuted(known_outcomes(exercise), called))
     if matches and matches[0].rank == (1, True):
         return matches
-    not_within = _with_all_that_they_call(called)
-    within = [name for name in helpers(exercise) if name not in not_within]
-    matches += _matches(exercise, observed, [candidate for name in within for candidate in known(exercise, name)])
+    not_within = _transitively_called(called)
+    within = [name for name in helpers_of(exercise) if name not in not_within]
+    candidates = [candidate for name in within for candidate in known_outcomes(exercise, name)]
+    matches += _matches(exercise, observed, _without_refuted(candidates, called))
     return sorted(matches, key=lambda match: match.rank, reverse=True)
+
+
+def _without_refuted(candidates, called):
+    """Return candidates without those that say of a function that it is not called, where the code calls it."""
+    return [candidate for candidate in candidates if candidate.mistake.unless_called.isdisjoint(called)]
 
 
 def _matches(exercise, observed, candidates):
     """Return a match for each candidate, those that fit best first."""
     matches = []
     for candidate in candidates:
-        deviations = that_count(candidate.deviations, exercise, observed.failed_claims)
+        deviations = without_accepted_errors(candidate.deviations, exercise, observed.failed_claims)
         matches.append(match_of(exercise, observed, replace(candidate, deviations=deviations)))
     return sorted(matches, key=lambda match: match.rank, reverse=True)
 
 
-def _with_all_that_they_call(names):
-    """Return names, and those of all functions that the course's own functions of these names call in their turn."""
+def _transitively_called(names):
+    """Return names, and those of all functions that the course's functions of these names call in their turn."""
     course_functions = vars(reference())
     reached = set()
     waiting = [*names]
@@ -146,12 +167,12 @@ def _with_all_that_they_call(names):
 
 
 def _deviations(exercise, run, attempts, processor_seconds):
-    """Return what the learner's function comes to in every call, and the numbers of the calls that were made."""
+    """Return the deviations of the learner's function by call, and the numbers of the calls that were made."""
     deviations = {}
     made = set()
     end = time.monotonic() + MAX_SECONDS
     processor_end = time.process_time() + processor_seconds
-    for number, (probe, outcome) in enumerate(already_made(exercise, attempts)):
+    for number, (probe, outcome) in enumerate(probes_with_outcomes(exercise, attempts)):
         if outcome is None:
             if time.monotonic() > end or time.process_time() > processor_end or probe.is_large:
                 continue
@@ -167,50 +188,19 @@ def _deviations(exercise, run, attempts, processor_seconds):
     return deviations, frozenset(made)
 
 
-def _pair(matches, observed):
-    """Return two candidates each of which explains calls that the other leaves right, and that together fail all."""
-    if len(observed.deviations) < MIN_CALLS_FOR_TWO:
-        return None
-    for first, second in itertools.combinations([match for match in matches if match.agreeing_calls], 2):
-        only_one_fails = first.candidate_fails ^ second.candidate_fails
-        if (
-            first.agreeing_calls - second.candidate_fails
-            and second.agreeing_calls - first.candidate_fails
-            and only_one_fails <= first.agreeing_calls | second.agreeing_calls
-            and first.candidate_fails | second.candidate_fails == observed.deviations.keys()
-            and first.candidate.fails | second.candidate.fails == observed.failed_claims
-        ):
-            return first.candidate, second.candidate
-    return None
-
-
-def _beneath(matches, observed):
-    """Return the match of a candidate that explains every call except those in which another is wrong as well.
-
-    There both have a part in what comes out, and it is like neither. Only numbers are evidence enough.
-    """
-    wrong = observed.deviations.keys()
-    own = [match for match in matches if match.candidate_fails <= wrong and not match.candidate.inside]
-    for upper, hidden in itertools.permutations(own, 2):
-        numbers = [k for k in upper.agreeing_calls if observed.deviations[k][0].endswith("=")]
-        explains_the_rest = upper.agreeing_calls == wrong - hidden.candidate_fails
-        if len(numbers) >= MIN_CALLS_FOR_TWO and explains_the_rest and hidden.candidate_fails <= upper.candidate_fails:
-            return upper
-    return None
-
-
-def _begun_otherwise(exercise, likely):
-    """Return the numbers of the claims whose first wrong call comes to something else than the candidate."""
+def _claims_first_failing_otherwise(exercise, match):
+    """Return the numbers of the claims whose first wrong call is not explained by the candidate."""
     claims = [probe.claim for probe in probes(exercise)]
-    first = {claims[k]: k for k in sorted(likely.observed.deviations, reverse=True)}
-    explained = likely.agreeing_calls | likely.inconclusive_calls
-    return frozenset(claim for claim, k in first.items() if k not in explained)
+    first_wrong = {claims[k]: k for k in sorted(match.observed.deviations, reverse=True)}
+    explained = match.agreeing_calls | match.inconclusive_calls
+    return frozenset(claim for claim, k in first_wrong.items() if k not in explained)
 
 
-def _cause(kind, failed_claims, *candidates, others=frozenset()):
-    """Put a cause together; `others` are claims that begin to go wrong in another way."""
-    apart = frozenset()
+def _cause(kind, failed_claims, *candidates, unexplained=frozenset()):
+    """Return a Cause; `unexplained` are claims that fail first in another way than the candidates do."""
+    unexplained_claims = frozenset()
     if kind != "certain":
-        apart = failed_claims.difference(*(candidate.fails for candidate in candidates)) | failed_claims & others
+        explained = frozenset().union(*(candidate.fails for candidate in candidates)) - unexplained
+        unexplained_claims = failed_claims - explained
     mistakes = tuple(candidate.mistake for candidate in candidates)
-    return Cause(mistakes, kind, tuple(candidate.inside for candidate in candidates), apart)
+    return Cause(mistakes, kind, tuple(candidate.helper for candidate in candidates), unexplained_claims)

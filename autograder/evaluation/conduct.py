@@ -31,7 +31,7 @@ def example_of(exercise: Exercise, trial: Trial, code: str = "", why: str = "") 
     """
     refusal = _refusal(exercise, trial)
     if refusal is not None:
-        pair = _refused(trial.outcome, refusal if "does not mention" in why else "")
+        pair = _refused(trial.outcome, refusal if "but its message" in why else "")
     else:
         pair = _left_alone(exercise, trial.outcome, "NumPy warned" in why)
     return pair and told(code or call_code(exercise, trial), *pair)
@@ -88,7 +88,7 @@ def _refused(outcome, message):
     error = outcome.error
     if not error:
         return f"returns {in_words(outcome.value)}", "raises ValueError"
-    if error.type != "ValueError":
+    if not error.is_a("ValueError"):
         return (f"raises {shortened(error.type)}", "raises ValueError") if error.line_number else None
     return (f"says: {shortened(error.message)}", f"says, for example: {message}") if message else None
 

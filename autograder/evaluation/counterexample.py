@@ -1,7 +1,6 @@
 """The smallest call that shows why a claim fails: a few short numbers, which can be copied."""
 
 import itertools
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,20 +10,19 @@ import numpy as np
 from autograder.evaluation import conduct
 from autograder.evaluation.attempts import Attempt
 from autograder.evaluation.example import Example, make_example
+from autograder.evaluation.smaller import MAX_SIZE, is_short, lengths_to_try, size_of, with_less
 from autograder.evaluation.trials import Trial
-from autograder.execution.compare import Difference, compare
+from autograder.execution.call import LocalRunner
+from autograder.execution.compare import Difference, alike, compare
 from autograder.execution.handed import handed_over
 from autograder.execution.nested import leaves
 from autograder.execution.outcome import Outcome
 from autograder.execution.precision import Tolerance, tolerance_for
 from autograder.specification import Exercise
 
-MAX_SIZE = 16  # numbers among the arguments of an example, and among its results
 ROUNDING = 1e-9  # of the largest number among the arguments
 MAX_CALLS = 12  # on the way to a smaller example
-MAX_AXIS_LENGTH = 3  # of an array that was cut
 CAME_BACK = ("returned", "raised", "not written")
-MAX_DIGITS = 6  # characters of a number among the arguments
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,11 @@ class Wrong:
 
 
 def find(
-    exercise: Exercise, run: Callable[..., Outcome], attempts: Sequence[Attempt], calls: int = MAX_CALLS
+    exercise: Exercise,
+    run: Callable[..., Outcome],
+    attempts: Sequence[Attempt],
+    calls: int = MAX_CALLS,
+    mistake: Callable | None = None,
 ) -> Example | None:
     """Look for a small call whose result is not the reference's, for the first failing claim that has one.
 
@@ -61,6 +63,9 @@ def find(
     attempts : sequence of Attempt
     calls : int
         How many calls may be added altogether.
+    mistake : callable, optional
+        A wrong function that explains most of what is wrong, but not all: a call in which the learner's function gives
+        what this one gives is preferred.
 
     Returns
     -------
@@ -74,30 +79,43 @@ def find(
     examples = itertools.chain(
         _of_claims(exercise, run, failing, itertools.repeat(True, calls)),
         _of_exercise(exercise, run, why) if calls else (),
-        (conduct.example_of(exercise, trial, why=why) for trials in failing for trial in trials if _is_told(trial)),
+        ((one, conduct.example_of(exercise, one, why=why)) for trials in failing for one in trials if _is_told(one)),
     )
-    return next((example for example in examples if example and example.shows_something), None)
+    shown = ((trial, example) for trial, example in examples if example and example.shows_something)
+    trial, first = next(shown, (None, None))
+    if not first or not mistake or _gives_the_same(exercise, mistake, trial):
+        return first
+    return next((example for trial, example in shown if _gives_the_same(exercise, mistake, trial)), first)
+
+
+def _gives_the_same(exercise, mistake, trial):
+    """Return whether a wrong function returns in a call what the learner's did, or raises such an error as well."""
+    outcome = LocalRunner(mistake, exercise.signature)(trial.args, trial.kwargs)
+    one, other = outcome.error, trial.outcome.error
+    if one or other:
+        return bool(one and other and one.type == other.type)
+    return alike(trial.outcome.value, outcome.value, tolerance_for(*trial.args, *trial.kwargs.values()))
 
 
 def _of_claims(exercise, run, failing, budget):
-    """Yield examples from the calls of claims; `budget` has an entry for every call that may be added."""
+    """Yield calls of claims, each with its example; `budget` has an entry for every call that may be added."""
     for trials in failing:
         for wrong in _small(exercise, run, trials, budget):
-            yield make_example(exercise, wrong.trial, wrong.difference, wrong.tolerance)
+            yield wrong.trial, make_example(exercise, wrong.trial, wrong.difference, wrong.tolerance)
 
 
 def _of_exercise(exercise, run, why):
-    """Yield examples from the calls that an exercise has for them: wrong numbers, wrong conduct, then wrong forms."""
+    """Yield the calls that an exercise has for examples: wrong numbers, wrong conduct, then wrong forms."""
     conducts, forms = [], []
     for code in exercise.calls:
         trial = tried(exercise, run, code)
         if trial.outcome.status not in CAME_BACK:
             break
         wrong = _wrong(exercise, trial, is_written=True)
-        if wrong and max(map(_size, wrong.results)) <= MAX_SIZE:
-            yield make_example(exercise, trial, wrong.difference, wrong.tolerance, code)
-        conducts.append(conduct.example_of(exercise, trial, code, why))
-        forms.append(wrong and conduct.of_forms(trial, wrong.difference, code))
+        if wrong and max(map(size_of, wrong.results)) <= MAX_SIZE:
+            yield trial, make_example(exercise, trial, wrong.difference, wrong.tolerance, code)
+        conducts.append((trial, conduct.example_of(exercise, trial, code, why)))
+        forms.append((trial, wrong and conduct.of_forms(trial, wrong.difference, code)))
     yield from conducts
     yield from forms
 
@@ -125,15 +143,21 @@ def tried(exercise: Exercise, run: Callable[..., Outcome], code: str) -> Trial:
 def _is_told(trial):
     """Return whether the arguments of a call can be written down in short."""
     given = trial.args, trial.kwargs
-    return _is_short(given) and not any(map(callable, leaves(given)))
+    return is_short(given) and not any(map(callable, leaves(given)))
+
+
+def _has_few_parts(trial):
+    """Return whether the arguments of a call can become short; those of a whole model cannot, however it is cut."""
+    parts = leaves((trial.args, trial.kwargs))
+    return len(list(itertools.islice(parts, MAX_SIZE + 1))) <= MAX_SIZE
 
 
 def _small(exercise, run, trials, budget):
     """Yield wrong calls with short results, the best first; `budget` has an entry for every call that may be added."""
-    wrong = list(filter(None, (_wrong(exercise, trial) for trial in trials)))
-    short = sorted((call for call in wrong if _is_short(call.given)), key=lambda call: _size(call.given))
+    wrong = list(filter(None, (_wrong(exercise, trial) for trial in trials if _has_few_parts(trial))))
+    short = sorted((call for call in wrong if is_short(call.given)), key=lambda call: size_of(call.given))
     cut = itertools.chain.from_iterable(_cut(exercise, run, call, budget) for call in wrong)
-    yield from (call for call in itertools.chain(short, cut) if max(map(_size, call.results)) <= MAX_SIZE)
+    yield from (call for call in itertools.chain(short, cut) if max(map(size_of, call.results)) <= MAX_SIZE)
 
 
 def _wrong(exercise, trial, is_written=False):
@@ -182,8 +206,8 @@ def _expected(exercise, args, kwargs):
 
 def _cut(exercise, run, wrong, budget):
     """Yield smaller versions of a wrong call that fail in the same way, the smallest first."""
-    for lengths in _lengths(wrong.given):
-        args, kwargs = _with_less(wrong.given, lengths)
+    for lengths in lengths_to_try(wrong.given):
+        args, kwargs = with_less(wrong.given, lengths)
         if _expected(exercise, args, kwargs) is None:
             continue
         may_call = next(budget, False)
@@ -196,58 +220,3 @@ def _cut(exercise, run, wrong, budget):
         smaller = _wrong(exercise, trial)
         if smaller and smaller.difference.rung == wrong.difference.rung:
             yield smaller
-
-
-def _lengths(given):
-    """Return what the lengths of axes may become: few numbers first, but lengths of 1, which show little, last."""
-    shapes = [leaf.shape for leaf in leaves(given) if isinstance(leaf, np.ndarray)]
-    others = _size(given) - sum(map(math.prod, shapes))
-    if others + len(shapes) > MAX_SIZE:  # as in a whole model: however short its arrays, they are too many
-        return []
-    old = sorted({length for shape in shapes for length in shape if length > 1})
-    choices = []
-    for new in itertools.product(*(range(1, min(length, MAX_AXIS_LENGTH) + 1) for length in old)):
-        lengths = dict(zip(old, new, strict=True))
-        size = others + sum(math.prod(lengths.get(length, length) for length in shape) for shape in shapes)
-        if size <= MAX_SIZE:
-            choices.append((new.count(1), size, new, lengths))
-    return [lengths for *_, lengths in sorted(choices, key=lambda choice: choice[:3])]
-
-
-def _with_less(value, lengths):
-    """Return a value with all its arrays cut to new lengths and rounded."""
-    if isinstance(value, np.ndarray):
-        return _less(value, value[tuple(slice(lengths.get(length, length)) for length in value.shape)])
-    if isinstance(value, dict):
-        return {key: _with_less(entry, lengths) for key, entry in value.items()}
-    if isinstance(value, tuple | list):
-        entries = (_with_less(entry, lengths) for entry in value)
-        return type(value)(*entries) if hasattr(value, "_fields") else type(value)(entries)
-    return value
-
-
-def _less(array, part):
-    """Return a part of an array with two decimals, or three digits; what sums to 1 along an axis still does so."""
-    if array.dtype.kind != "f" or not part.size or (part.shape == array.shape and _is_short(part)):
-        return part
-    finite = part[np.isfinite(part)]
-    spread = np.ptp(finite) if finite.size else 0
-    digits = 2 - int(math.log10(spread)) if spread >= 1000 else 2
-    part = np.asarray(np.round(np.floor(part * 10.0**digits) / 10.0**digits, 2), dtype=array.dtype)
-    for axis in range(array.ndim):
-        if np.allclose(array.sum(axis), 1):
-            first = np.moveaxis(part, axis, 0)
-            first[-1] = np.round(1 - first[:-1].sum(0), 2)
-    return part
-
-
-def _size(value):
-    """Count the numbers in a value."""
-    return sum(leaf.size if isinstance(leaf, np.ndarray) else 1 for leaf in leaves(value))
-
-
-def _is_short(value):
-    """Return whether there are few numbers in a value, and in its arrays no long ones."""
-    arrays = (leaf for leaf in leaves(value) if isinstance(leaf, np.ndarray) and leaf.dtype.kind == "f")
-    numbers = (str(number) for array in arrays for number in array.flat)
-    return _size(value) <= MAX_SIZE and all(len(number) <= MAX_DIGITS for number in numbers)

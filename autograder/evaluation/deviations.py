@@ -8,6 +8,7 @@ from collections.abc import Mapping, Set
 
 import numpy as np
 
+from autograder.evaluation.mentions import why_not_mentioned
 from autograder.evaluation.probes import Probe, probes
 from autograder.evaluation.sums import sums
 from autograder.execution.compare import alike, describe
@@ -21,7 +22,7 @@ QUOTED = re.compile("'[^']*'")  # in messages: the type of a function that is ha
 MAX_LENGTH = 20  # characters of a form or a message; a longer one is kept as a checksum
 SHARE = 1e-5  # of their distance from the right result, by which two results of one mistake may be apart
 
-# What a call comes to that is not right, a weighted sum of its numbers, and the sum of their sizes.
+# In what the result of a call is wrong, a weighted sum of the differences, and the sum of their sizes.
 Deviation = tuple[str, float, float]
 
 
@@ -45,7 +46,7 @@ def deviation(outcome: Outcome, probe: Probe) -> Deviation | None:
     if probe.is_again:
         return ("hands out or changes an earlier result", 0.0, 0.0) if outcome.earlier else None
     if outcome.status != "returned":
-        return _ending(outcome, right)
+        return _ending(outcome, probe)
     aside = _aside(outcome, probe)
     if right.status != "returned":
         return aside + _short(_form(outcome.value)), *sums(outcome.value)
@@ -67,41 +68,51 @@ def is_same(one: Deviation | None, other: Deviation | None, probe: Probe) -> boo
     return abs(one[1] - other[1]) <= SHARE * size + probe.rounding * (size + right)
 
 
-def _ending(outcome, right):
+def _ending(outcome, probe):
     """Describe an error or a timeout; None where the right function raises an error of this kind, too.
 
-    The text of a `REFUSED` call is NumPy's or Python's: whether it will do is for the claim to say.
+    The text of a `REFUSED` call is NumPy's or Python's, for which it is for the claim to say whether it will do, or it
+    does not mention what it has to.
     """
+    right = probe.trial.outcome
     if outcome.status != "raised":
         return (outcome.status, 0.0, 0.0)
     own = outcome.error.line.startswith("raise")
     text = QUOTED.sub("'...'", outcome.error.message)
-    if right.status == "raised" and right.error.type == outcome.error.type:
-        return None if own or outcome.error.message == right.error.message else (f"{REFUSED}: {_short(text)}", 0.0, 0.0)
+    if right.status == "raised" and outcome.error.is_a(right.error.type):
+        if own:
+            return (f"{REFUSED}: says too little", 0.0, 0.0) if _lacks(outcome, probe) else None
+        return None if outcome.error.message == right.error.message else (f"{REFUSED}: {_short(text)}", 0.0, 0.0)
     return (f"raised {outcome.error.type}" + ("" if own else f": {_short(text)}"), 0.0, 0.0)
 
 
-def that_count(deviations: Mapping[int, Deviation], exercise: Exercise, fails: Set[int]) -> dict[int, Deviation]:
-    """Return deviations without those texts of errors with which their claims are content.
+def _lacks(outcome, probe):
+    return bool(probe.mentions and why_not_mentioned(outcome.error.message, probe.mentions))
+
+
+def without_accepted_errors(
+    deviations: Mapping[int, Deviation], exercise: Exercise, failed_claims: Set[int]
+) -> dict[int, Deviation]:
+    """Return deviations without errors of another text than the right function's, where their claims accept these.
 
     Parameters
     ----------
     deviations : dict
         By the number of the call.
     exercise : Exercise
-    fails : set of int
-        Numbers of the claims that do not hold.
+    failed_claims : set of int
+        Their numbers.
     """
     claims = [probe.claim for probe in probes(exercise)]
     return {
         number: difference
         for number, difference in deviations.items()
-        if claims[number] in fails or not difference[0].startswith(REFUSED)
+        if claims[number] in failed_claims or not difference[0].startswith(REFUSED)
     }
 
 
-def is_open(one: Deviation, other: Deviation) -> bool:
-    """Return whether two deviations may be of one fault, though they differ: two errors, or a call that was stopped."""
+def is_inconclusive(one: Deviation, other: Deviation) -> bool:
+    """Return whether two different deviations may be of one mistake: two errors, or a call that was stopped."""
     return all(what.startswith("raised") for what, *_ in (one, other)) or TIMEOUT in (one[0], other[0])
 
 

@@ -111,7 +111,8 @@ def _verdict(exercise, run, tried, seed):
     if _diagnosed(False, cause.is_unstable, run, tried):
         return Verdict(exercise, "open", results, remarks=remarked, is_unstable=True)
     explanation = _diagnosed(None, cause.find, exercise, run, tried, seed)
-    example = _diagnosed(None, counterexample.find, exercise, run, tried)
+    likely = explanation.own[0].function if explanation and explanation.kind == "likely" and explanation.own else None
+    example = _diagnosed(None, counterexample.find, exercise, run, tried, mistake=likely)
     failing = tuple(trial for attempt in tried if attempt.has_failed for trial in attempt.trials)
     return Verdict(exercise, "open", results, explanation, remarked, example=example, failing=failing)
 
@@ -129,10 +130,10 @@ def _result(exercise, attempt):
     return ClaimResult(claim, FAILED, failure.text, called, structure, ended=ended)
 
 
-def _diagnosed(otherwise, diagnosis, *args):
+def _diagnosed(otherwise, diagnosis, *args, **kwargs):
     """Return a diagnosis, or `otherwise` where it fails: what came back may be anything."""
     try:
-        return diagnosis(*args)
+        return diagnosis(*args, **kwargs)
     except Exception:
         return otherwise
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from autograder.evaluation.deviations import has_value, is_open, is_same
+from autograder.evaluation.deviations import has_value, is_inconclusive, is_same
 from autograder.evaluation.outcomes import MistakeOutcomes
 from autograder.evaluation.probes import probes
 from autograder.specification import Exercise
@@ -14,7 +14,7 @@ MIN_AGREEING = 2  # calls, where others are unexplained
 
 @dataclass(frozen=True)
 class Observed:
-    """What a learner's function comes to; calls are known by their number among the probes."""
+    """How a learner's function fails; calls are known by their number among the probes."""
 
     failed_claims: frozenset[int]
     deviations: dict[int, tuple]  # of the calls that are wrong
@@ -45,11 +45,13 @@ class Match:
         wrong_for_either = self.observed.deviations.keys() | self.candidate_fails
         if not wrong_for_either:
             return float(self.fails_same_claims)
-        if self.candidate.inside and not self._agrees_in_a_result:
+        if self.candidate.helper and not self._agrees_in_a_result:
             return 0.0  # an error may come from anywhere in a function that calls others
         count = len(wrong_for_either - self.inconclusive_calls)
         agreeing = len(self.agreeing_calls)
         needed = MIN_AGREEING if self.inconclusive_calls or agreeing < count else 1
+        if not self._agrees_in_a_result:  # small arrays give one error for many reasons
+            needed = max(needed, len(self.inconclusive_calls))
         return agreeing / count if agreeing >= needed else 0.0
 
     @property
@@ -61,9 +63,9 @@ class Match:
     def is_likely(self) -> bool:
         """Whether the candidate may be named although it does not explain everything.
 
-        It has to come to one of the wrong results: many a mistake ends in the same error of NumPy.
+        One of the wrong results has to agree: many a mistake ends in the same error of NumPy.
         """
-        if not self._agrees_in_a_result or (self.candidate.inside and not self.fails_same_claims):
+        if not self._agrees_in_a_result or (self.candidate.helper and not self.fails_same_claims):
             return False
         are_right = self.candidate_fails - self.observed.deviations.keys()
         return self.share >= (LIKELY_SHARE_DESPITE_RIGHT_CALLS if are_right else LIKELY_SHARE)
@@ -80,6 +82,6 @@ def match_of(exercise: Exercise, observed: Observed, candidate: MistakeOutcomes)
     candidate_fails = frozenset(candidate.deviations.keys() & observed.calls)
     both_wrong = candidate_fails & learners.keys()
     agreeing = {k for k in both_wrong if is_same(learners[k], candidate.deviations[k], calls[k])}
-    inconclusive = {k for k in both_wrong - agreeing if is_open(learners[k], candidate.deviations[k])}
+    inconclusive = {k for k in both_wrong - agreeing if is_inconclusive(learners[k], candidate.deviations[k])}
     agreeing |= {k for k in inconclusive if is_same(learners[k], candidate.deviation_here(exercise, k), calls[k])}
     return Match(candidate, candidate_fails, frozenset(agreeing), frozenset(inconclusive - agreeing), observed)

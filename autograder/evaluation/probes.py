@@ -1,8 +1,9 @@
 """All calls that the claims of an exercise make of a right function."""
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +27,7 @@ class Probe:
     """One call: the number of its claim, its arguments with the right outcome, and what else the claim judges in it.
 
     `is_again` is a call like the one before it, made to see what becomes of earlier results; nothing else counts in it.
+    `mentions` is what the message of a required error has to mention.
     """
 
     claim: int
@@ -33,6 +35,7 @@ class Probe:
     warnings_count: bool
     inputs_count: bool
     is_again: bool = False
+    mentions: tuple = ()
 
     @functools.cached_property
     def size(self) -> float | None:
@@ -54,13 +57,14 @@ class Probe:
 
 
 class _Recording(Call):
-    """Remembers of which calls a claim judges the warnings, and of which what becomes of the inputs."""
+    """Remembers of which calls a claim judges the warnings, what becomes of the inputs, or the error's message."""
 
     def __init__(self, exercise, run):
         super().__init__(exercise, run)
         self.quiet = set()
         self.inputs = set()
         self.again = set()
+        self.mentions = {}
 
     def is_quiet(self, trials):
         self.quiet |= {id(trial) for trial in trials}
@@ -70,6 +74,12 @@ class _Recording(Call):
         super().leaves_inputs_alone(*args, **kwargs)
         self.inputs.add(id(self.trials[before]))
         self.again |= {id(trial) for trial in self.trials[before + 1 :]}
+
+    def refuses(self, *args: Any, mentions: Iterable[object], **kwargs: Any) -> None:
+        words = tuple(mentions)
+        before = len(self.trials)
+        super().refuses(*args, mentions=words, **kwargs)
+        self.mentions[id(self.trials[before])] = words
 
 
 @functools.cache
@@ -94,13 +104,20 @@ def probes(exercise: Exercise) -> tuple[Probe, ...]:
     runner.seconds = None
     attempts(exercise, runner, visible_seed(exercise), recording)
     return tuple(
-        Probe(number, trial, id(trial) in call.quiet, id(trial) in call.inputs, id(trial) in call.again)
+        Probe(
+            number,
+            trial,
+            warnings_count=id(trial) in call.quiet,
+            inputs_count=id(trial) in call.inputs,
+            is_again=id(trial) in call.again,
+            mentions=call.mentions.get(id(trial), ()),
+        )
         for number, call in enumerate(calls)
         for trial in call.trials
     )
 
 
-def already_made(exercise: Exercise, attempts: Sequence[Attempt]) -> Iterator[tuple[Probe, Outcome | None]]:
+def probes_with_outcomes(exercise: Exercise, attempts: Sequence[Attempt]) -> Iterator[tuple[Probe, Outcome | None]]:
     """Yield all probes of an exercise, each with the outcome of a claim's own call in some attempts, or None.
 
     Parameters
@@ -111,11 +128,11 @@ def already_made(exercise: Exercise, attempts: Sequence[Attempt]) -> Iterator[tu
     """
     numbers = dict.fromkeys(range(len(exercise.claims)), 0)
     for probe in probes(exercise):
-        yield probe, _already(probe, attempts, numbers[probe.claim])
+        yield probe, _outcome_of(probe, attempts, numbers[probe.claim])
         numbers[probe.claim] += 1
 
 
-def _already(probe, attempts, number):
+def _outcome_of(probe, attempts, number):
     if not attempts or number >= len(attempts[probe.claim].trials):
         return None
     trial = attempts[probe.claim].trials[number]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder.evaluation.mentions import why_not_mentioned
 from autograder.execution.compare import Difference, compare, compare_one, describe, is_plain_array, shortened
 from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.handed import handed_over
@@ -117,18 +118,16 @@ class Call:
             raise InputsTouched(f"{_reused(outcome)} Make a new one in every call.")
 
     def refuses(self, *args: Any, mentions: Iterable[object], **kwargs: Any) -> None:
-        """Require a ValueError whose message contains every number in `mentions`."""
+        """Require a ValueError whose message mentions every number and word in `mentions`, and few others."""
         outcome = self._try(args, kwargs).outcome
         if outcome.status == "timeout":
             raise Failed(_stopped(outcome))
         if outcome.status == "returned":
             raise Failed(f"expected a ValueError, but the call returned {describe(outcome.value)}.")
-        if not outcome.error or outcome.error.type != "ValueError":
+        if not outcome.error or not outcome.error.is_a("ValueError"):
             raise Failed(f"expected a ValueError, got {outcome.error}.")
-        missing = [str(number) for number in mentions if str(number) not in outcome.error.message]
-        numbers = " and ".join(missing)
-        text = f"there is a ValueError, but its message does not mention {numbers}: {outcome.error.message!r}."
-        self.holds(not missing, text)
+        why = why_not_mentioned(outcome.error.message, mentions)
+        self.holds(not why, f"there is a ValueError, but its message {why}: {outcome.error.message!r}.")
 
     def results(self, *args: Any, **kwargs: Any) -> Sequence[Any]:
         """Require as many results as the exercise has, and return them."""

@@ -153,11 +153,12 @@ def _learner_error(error, function):
         message = str(error)[:MAX_MESSAGE_LENGTH]
     except Exception:
         message = "its message cannot be read"
+    kind, *bases = [one.__name__ for one in type(error).__mro__]
     if not own:
-        return LearnerError(type(error).__name__, message)
+        return LearnerError(kind, message, bases=tuple(bases))
     frame = own[-1]
     line = linecache.getline(frame.filename, frame.lineno).strip()[:MAX_MESSAGE_LENGTH]
-    return LearnerError(type(error).__name__, message, frame.lineno, line)
+    return LearnerError(kind, message, frame.lineno, line, tuple(bases))
 
 
 def copied(value: Any) -> Any:

@@ -177,7 +177,9 @@ def _compare_numbers(got, expected, name, tolerance):
         if not (np.isfinite(got).all() and np.isfinite(expected).all()):
             unlike = _nonfinite_code(got) != _nonfinite_code(expected)
             if unlike.any():
-                return _at_first(unlike, "finite", got, expected, name)
+                are_finite = np.isfinite(got) & np.isfinite(expected)
+                others = ~are_close(*(np.where(are_finite, a, 0) for a in (got, expected)), tolerance)
+                return _at_first(unlike, "finite", got, expected, name, others)
         with np.errstate(invalid="ignore"):
             unlike = ~are_close(got, expected, tolerance)
     else:
@@ -185,13 +187,14 @@ def _compare_numbers(got, expected, name, tolerance):
     return _at_first(unlike, "values", got, expected, name) if unlike.any() else None
 
 
-def _at_first(unlike, rung, got, expected, name):
+def _at_first(unlike, rung, got, expected, name, others=False):
+    """Describe a difference by the first entry that is unlike; `others` differ as well."""
     index = tuple(int(i) for i in np.argwhere(unlike)[0])
-    count = int(unlike.sum())
+    count = int((unlike | others).sum())
     size = unlike.size
     differ = "differs" if count == 1 else "differ"
     share = "every entry differs" if count == size else f"{count} of {size} entries {differ}"
-    first = "the first" if count > 1 else "namely"
+    first = "namely" if count == 1 else "one of them" if rung == "finite" else "the first"
     one, other = _texts_that_differ(got[index], expected[index])
     text = (
         f"{name}: shape {got.shape} and dtype {got.dtype} are right, but {share}; {first} at index {list(index)}: "

@@ -12,7 +12,7 @@ def leaves(value: Any) -> Iterator[Any]:
     value : object
         Not one that holds itself.
     """
-    if isinstance(value, tuple | list | dict):
+    if isinstance(value, (tuple, list, dict)):  # not "|": a model has thousands of leaves
         for entry in value.values() if isinstance(value, dict) else value:
             yield from leaves(entry)
     else:

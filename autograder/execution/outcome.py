@@ -16,6 +16,11 @@ class LearnerError:
     message: str
     line_number: int | None = None
     line: str = ""
+    bases: tuple[str, ...] = ()  # names of the classes that its type is derived from
+
+    def is_a(self, name: str) -> bool:
+        """Return whether it is an exception of the type of this name, or of one derived from it."""
+        return name in (self.type, *self.bases)
 
     @property
     def place(self) -> str:

@@ -113,8 +113,8 @@ def _largest(value):
 
 def _numbers(value, depth=0):
     """Yield the arrays and scalars of NumPy in a value that hold numbers."""
-    if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in "biufc":
+    if isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "biufc":
         yield np.asarray(value)
-    elif isinstance(value, tuple | list) and depth < MAX_DEPTH:
+    elif isinstance(value, (tuple, list)) and depth < MAX_DEPTH:
         for item in value:
             yield from _numbers(item, depth + 1)

@@ -22,4 +22,8 @@ COURSE = Course(
     reference="transformer_kit.reference",
     tools={"compare_layers": f"{__name__}.layers:compare_layers"},
     drawing="transformer_kit.pictures:machine",
+    programs={
+        "translate": "transformer_kit.take_home.translate:translator",
+        "define": "transformer_kit.take_home.define:dictionary",
+    },
 )

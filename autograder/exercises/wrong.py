@@ -4,7 +4,7 @@ import ast
 import functools
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -31,7 +31,7 @@ class WrongAnswers:
         """Set the heading to read again, word for word, for the mistakes that follow; the exercise's if left out."""
         self.where = where
 
-    def __call__(self, id: str, change: dict | str, text: str) -> None:
+    def __call__(self, id: str, change: dict | str, text: str, unless_called: Iterable[str] = ()) -> None:
         """Add a mistake that is an edit of the reference, or an expression of its arguments.
 
         Parameters
@@ -43,19 +43,21 @@ class WrongAnswers:
             be edited as well, if their names begin with an underscore.
         text : str
             What the function does wrong, in the first line, and in those that follow why that is wrong.
+        unless_called : iterable of str
+            Functions that the text says are not called: nothing of the kind is said of code that calls one of them.
 
         Raises
         ------
         ValueError
             If words to be replaced do not stand there once.
         """
-        self._add(id, change, text, times=1)
+        self._add(id, change, text, 1, unless_called)
 
     def everywhere(self, id: str, change: dict, text: str, times: int = 2) -> None:
         """Add a mistake that is an edit of several places, in which the same words stand."""
         self._add(id, change, text, times)
 
-    def _add(self, id, change, text, times):
+    def _add(self, id, change, text, times, unless_called=()):
         file = f"<{self.exercise.name}, {id}>"
         code = code_of(file, lambda: self._source(file, id, change, times))
         is_edit = isinstance(change, dict)
@@ -66,7 +68,7 @@ class WrongAnswers:
         wrong = names[self.exercise.name if is_edit else name]
         wrong.__name__, wrong.__module__ = name, self.names["__name__"]
         wrong.__doc__ = text.strip()
-        self.exercise.mistakes.add(self.where, id)(wrong)
+        self.exercise.mistakes.add(self.where, id, unless_called)(wrong)
 
     def function(self, function: FunctionType) -> FunctionType:
         """Add a mistake that is no edit: decorates a function whose docstring is the text."""

@@ -47,12 +47,12 @@ def of_cause(cause: Cause, exercise: Exercise) -> Finding:
     -------
     Finding
     """
-    title = LEADS[cause.kind].format(*(_clause(mistake.name, inside) for mistake, inside in cause.pairs))
+    title = LEADS[cause.kind].format(*(_clause(mistake.name, helper) for mistake, helper in cause.pairs))
     texts, sections = [], []
-    for number, (mistake, inside) in enumerate(cause.pairs):
+    for number, (mistake, helper) in enumerate(cause.pairs):
         texts.append(ORDINALS[number] + _with_noun(mistake) if len(cause.pairs) > 1 else mistake.why)
-        if inside and unit_of(find(inside)) is not unit_of(exercise):
-            texts.append(f"See notebook {unit_of(find(inside)).id[:2]}, “{mistake.where}”.")
+        if helper and unit_of(find(helper)) is not unit_of(exercise):
+            texts.append(f"See notebook {unit_of(find(helper)).id[:2]}, “{mistake.where}”.")
         else:
             sections.append(mistake.where)
     return Finding(title, " ".join(texts), tuple(dict.fromkeys(sections)))
@@ -75,13 +75,13 @@ def sentences(cause: Cause) -> str:
     -------
     str
     """
-    named = (_clause(mistake.name, inside) if inside else mistake.name for mistake, inside in cause.pairs)
+    named = (_clause(mistake.name, helper) if helper else mistake.name for mistake, helper in cause.pairs)
     return " ".join(f"{name[0].upper()}{name[1:]}." for name in named)
 
 
-def _clause(sentence, inside):
+def _clause(sentence, helper):
     """Make a sentence go on after a colon, and say of which function within the learner's it speaks."""
     first, _, rest = sentence.partition(" ")
     is_word = first == "A" or (first[1:].islower() and first not in NAMES)  # and not X or ReLU
     clause = f"{first[0].lower()}{first[1:]} {rest}" if is_word else sentence
-    return f"where your function does the work of `{inside}`, {clause}" if inside else clause
+    return f"where your function does the work of `{helper}`, {clause}" if helper else clause

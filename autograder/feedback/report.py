@@ -135,9 +135,7 @@ def _finding(verdict, located):
     judged = [result for result in failed if result.status != NOT_JUDGED]
     is_over = any(result.ended == NOT_TRIED for result in failed)
     shown = judged[-1] if judged and is_over else _most_telling(judged or failed)
-    is_general = all(result.structure == shown.structure for result in judged)
-    structure = shown.structure if is_general else _of_this_call(shown.structure)
-    return Finding("What came back:", f"{shown.message} {structure}".strip(), sections)
+    return Finding("What came back:", f"{shown.message} {_structure(shown, verdict, 'In that call')}".strip(), sections)
 
 
 def _most_telling(failed):
@@ -155,11 +153,16 @@ def _most_telling(failed):
     return telling[0] if telling else first
 
 
-def _of_this_call(structure):
-    """Confine a sentence to its call where it says that something is right: in other calls that need not be so."""
-    if not re.search(r"\bright\b|^Of your results only", structure):
+def _structure(shown, verdict, here="In this call"):
+    """Return the pattern of a failure, confined to its call unless all that is judged shows the same.
+
+    Only a sentence that says that something is right needs that: in other calls it need not be so.
+    """
+    judged = [result for result in verdict.results if not result.passed and result.status != NOT_JUDGED]
+    structure = shown.structure
+    if len({result.structure for result in judged}) <= 1 or not re.search(r"\bright\b|\bonly\b", structure):
         return structure
-    return f"In this call, {structure[0].lower()}{structure[1:]}"
+    return f"{here}, {structure[0].lower()}{structure[1:]}"
 
 
 def _claim_reports(verdict):
@@ -172,7 +175,7 @@ def _claim_reports(verdict):
         if result.passed:
             yield ClaimReport(True, name, f"{result.points:g}")
             continue
-        details = tuple(_failure(result, result.message in shown, is_explained))
+        details = tuple(_failure(result, _structure(result, verdict), result.message in shown, is_explained))
         shown.add(result.message)
         if result.status == NOT_JUDGED:
             yield ClaimReport(None, name, points, NOT_TRIED if result.ended == NOT_TRIED else NOT_YET, details)
@@ -184,21 +187,21 @@ def _remark(cause, number):
     """Say whether a claim fails because of what is named."""
     if not cause:
         return ""
-    if number in cause.apart:
+    if number in cause.unexplained_claims:
         return "perhaps another cause"
     return ONE_OF_TWO if cause.kind == "two" else SAME
 
 
-def _failure(result, repeated, is_explained):
-    """Yield what is known of a failure; `repeated`: an earlier claim failed with the same message.
+def _failure(result, structure, repeated, is_explained):
+    """Yield what is known of a failure, with its pattern; `repeated`: an earlier claim failed with the same message.
 
     Where the cause is certain, a pattern in the numbers has nothing to add.
     """
     if result.called:
         yield Line("Called", result.called)
     yield Line("Came back", "the same as above." if repeated else result.message)
-    if result.structure and not repeated and not is_explained:
-        yield Line("Pattern", result.structure)
+    if structure and not repeated and not is_explained:
+        yield Line("Pattern", structure)
 
 
 def _shortened(report, limit):

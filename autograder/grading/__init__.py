@@ -9,6 +9,6 @@ commands.py                         what `course grade` and its siblings do
     isolation/                      does it in a fork of a clean process (verdicts/judging.py); reads notebooks apart
     verdicts/record.py, store.py    what was decided, keyed by everything that decides it (verdicts/fingerprint.py)
     commit.py                       a single process writes: gradebook.py, autograded.py, pages/page.py
-  pages/report.py                   the class at a glance
+  pages/class_report.py             the class at a glance
 steps.py, sanitize.py               nbgrader's own commands, grading by the same judge
 """

@@ -47,7 +47,8 @@ def require_files(store: Store, register: Register, with_roster: bool = False) -
         Says which one it is, and what to do.
     """
     missing = [name for name in ("ids", "intake") if not getattr(store, name).exists()]
-    missing = missing if len(missing) == 1 and store.grades.exists() else []  # with neither, nothing was graded here
+    is_new = not store.traces() and (len(missing) > 1 or not store.grades.exists())  # nothing was graded here
+    missing = [] if is_new else missing
     if any("roster" in owner["accounts"] for owner in register.given.values()) and not with_roster:
         missing += [] if store.roster.exists() else ["roster"]
     for name in missing:
@@ -118,7 +119,7 @@ def _why(opened, submission, records):
         return f"its verdicts {state}, so it has no points in the tables. {again}"
     if final is None:
         return f"it is not in the gradebook. {again}"
-    if not page_says(opened.store, student, unit, final):
+    if not page_says(opened.store, submission, final, opened.persons):
         return f"its page cannot be written, since its verdicts are those of another version of the course. {again}"
     is_own = submission.by in ("", student)  # in the exchange lies the file of one member of a group
     missing = [part for part in lacks(opened.store, student, unit) if is_own or part != COLLECTED]

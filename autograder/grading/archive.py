@@ -1,21 +1,19 @@
 """A term in one file, with pseudonyms in place of students: points, verdicts, mistakes, and nothing that they wrote."""
 
-import csv
-import io
+import math
 import random
-import zipfile
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+from autograder.decisions.counted import units_of_class
+from autograder.grading.archives import write_archive
 from autograder.grading.opened import OpenedClass
 from autograder.grading.pages import tables
 from autograder.grading.pages.statistics import of_class
 from autograder.grading.verdicts import fingerprint
-from autograder.registry import units
-from autograder.whole_file import replacing
 
+DAY = 86400  # seconds
 VERDICTS = ("student", "unit", "exercise", "points", "max points", "verdict", "mistakes", "claims that failed")
 ABOUT = """\
 A term of the course, packed on {date}: {students} students, {submissions} submissions.
@@ -26,8 +24,9 @@ exercises.csv  how the exercises went
 mistakes.csv   which known mistakes were made, and how often
 
 The students are numbered at random, and the same number is the same student in all tables. There are no names, ids,
-addresses, sections or times of day here, and nothing that a student has written. In a small class, somebody who knows
-a student's points can still tell which line is that student's.
+addresses or sections here, and nothing tells on which day or at what time somebody worked: how late something was is
+rounded up to whole days. Nothing that a student has written is here. In a small class, somebody who knows a student's
+points can still tell which line is that student's.
 
 Graded with {versions}.
 """
@@ -54,8 +53,10 @@ def pack(opened: OpenedClass, path: str | Path) -> dict[str, str]:
     records = [replace(record, student=names[record.student]) for record in opened.records]
     submissions = [replace(submission, student=names[submission.student]) for submission in opened.submissions]
     nothing = {names[id]: places for id, places in opened.nothing.items()}
-    finals = {(names[id], unit): final for (id, unit), final in opened.finals.items() if id in names}
-    statistics = of_class(records, submissions, units(), names.values(), nothing, finals)
+    finals = {(names[id], unit): _in_days(final) for (id, unit), final in opened.finals.items() if id in names}
+    decisions = opened.decisions.renamed(names)
+    units = units_of_class(decisions)
+    statistics = of_class(records, submissions, units, names.values(), nothing, finals, decisions)
     about = {"date": date.today().isoformat(), "students": len(students), "submissions": len(submissions)}
     versions = ", ".join(f"{name} {version}" for name, version in fingerprint.versions().items())
     files = {
@@ -65,19 +66,13 @@ def pack(opened: OpenedClass, path: str | Path) -> dict[str, str]:
         "exercises.csv": tables.as_csv(tables.exercises(statistics)),
         "mistakes.csv": tables.as_csv(tables.mistakes(statistics)),
     }
-    with replacing(Path(path)) as draft, zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
+    write_archive(Path(path), files)
     return names
 
 
-def as_key(names: Mapping[str, str]) -> str:
-    """Return the table of pseudonyms as the text of a CSV file."""
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerows(
-        [("pseudonym", "student"), *sorted((n, i) for i, n in names.items())]
-    )
-    return text.getvalue()
+def _in_days(final):
+    """Return a Final that tells the days of lateness alone: the hour would tell when somebody works."""
+    return replace(final, seconds_late=math.ceil(final.seconds_late / DAY) * DAY)
 
 
 def _verdict(record):

@@ -28,11 +28,14 @@ class Contest:
     tied : list of HandedIn
     decided : list of (Submission, list of Record)
         Those that have been graded.
+    counted : callable
+        Returns records as they count in the class.
     """
 
     before: dict[str, Any]
     tied: list[HandedIn]
     decided: list[tuple[Submission, list[Record]]] = field(default_factory=list)
+    counted: Callable[[Iterable[Record]], Iterable[Record]] = list
 
     def is_over(self, is_done: Callable[[HandedIn], bool]) -> bool:
         """Return whether just these attempts were compared before, and the best of them is committed."""
@@ -46,7 +49,7 @@ class Contest:
     def best(self) -> tuple[Submission, list[Record]]:
         """Return the submission with the most points, and its records; of several, the likeliest to be the latest."""
         places = {one.origin: -place for place, one in enumerate(self.tied)}
-        return max(self.decided, key=lambda one: (_points(one[1]), places[one[0].origin]))
+        return max(self.decided, key=lambda one: (self._points(one[1]), places[one[0].origin]))
 
     def compared(self) -> list[str]:
         """Return what the mark keeps of a contest; nothing where it has to be repeated."""
@@ -58,16 +61,19 @@ class Contest:
         others = [one for one in self.decided if one[0] is not best]
         if not others:
             return ""
-        aside = ", ".join(f"{one.origin} ({_points(its):g})" for one, its in others)
+        aside = ", ".join(f"{one.origin} ({self._points(its):g})" for one, its in others)
         rule = "so the one with more points counts"
-        if any(_points(its) == _points(records) for _, its in others):
+        if any(self._points(its) == self._points(records) for _, its in others):
             rule = "and they have as many points" if len(others) == 1 else "so one with the most points counts"
-        whose = f"{best.student}, {best.unit}: {best.origin} ({_points(records):g} points) counts, and not {aside}"
+        whose = f"{best.student}, {best.unit}: {best.origin} ({self._points(records):g} points) counts, and not {aside}"
         return f"{whose}: {self.tied[0].tie}, {rule}."
 
     def times(self) -> list[str]:
         """Return when other attempts were handed in, as far as that is known."""
         return list(filter(None, (*self.tied[0].others, self.before.get("submission", {}).get("timestamp"))))
+
+    def _points(self, records):
+        return _points(self.counted(records))
 
     def _contents(self):
         return sorted(hash_of(one.content) for one in self.tied)

@@ -9,10 +9,12 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_output
 from nbgrader.utils import is_grade
 
+from autograder.course import CHECK
 from autograder.feedback.html import as_html
 from autograder.feedback.report import make_report
-from autograder.grading.gradebook import CHECK, diagnosis
+from autograder.grading.entry import diagnosis
 from autograder.grading.intake.submission import Submission
+from autograder.grading.nbgraders_files import TIMESTAMP
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import Store
 from autograder.whole_file import write_atomically
@@ -75,7 +77,7 @@ def write(store: Store, submission: Submission, records: Iterable[Record]) -> bo
     # Not by nbformat, which copies and validates once more what intake has put together
     files = {notebook: json.dumps(graded(submission, records), ensure_ascii=False, sort_keys=True) + "\n"}
     if submission.timestamp:
-        files[notebook.with_name("timestamp.txt")] = submission.timestamp
+        files[notebook.with_name(TIMESTAMP)] = submission.timestamp
     changed = {path: text for path, text in files.items() if not _holds(path, text)}
     for path, text in changed.items():
         write_atomically(path, text)

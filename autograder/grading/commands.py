@@ -5,31 +5,40 @@ import logging
 import os
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from autograder.course import CLASSROOM, course_root
+from autograder.decisions.reading import read_decisions
 from autograder.evaluation.ahead import measure_ahead
 from autograder.grading import executors, summary
 from autograder.grading.agreement import require_files
 from autograder.grading.commit import Committer
 from autograder.grading.database import CannotUse
+from autograder.grading.dry_run import plan
+from autograder.grading.export.kept_columns import keep_headings
 from autograder.grading.founding import NotPossible
 from autograder.grading.given import note_left_behind
 from autograder.grading.gradebook import ClassGradebook, UnitChanged
+from autograder.grading.intake.find.merge_rosters import joined, merged
+from autograder.grading.intake.find.missing import NOTHING
 from autograder.grading.intake.find.register import read_register
 from autograder.grading.intake.find.roster import Roster, read_people, write_people
-from autograder.grading.intake.find.roster_table import read_roster
+from autograder.grading.intake.find.roster_table import headings, read_roster
+from autograder.grading.intake.find.worksheet import times_in
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.leaving import note_gradebook, removed
 from autograder.grading.moved import hand_over, invented, owners_before
+from autograder.grading.notes import WHOSE, Note
 from autograder.grading.opened import Refused, is_shared, lock, opened, read, unit_ids
+from autograder.grading.persons import Persons
 from autograder.grading.progress import progress
 from autograder.grading.run import Run
+from autograder.grading.settle import settle
 from autograder.grading.verdicts.store import COLLECTED, Store
 from autograder.judge import sandbox
-from autograder.judge.seeds import read_secret
 from autograder.nbgrader_config import settings
 from autograder.registry import CourseNotFound, find_unit
 
@@ -48,27 +57,37 @@ def grade(options: argparse.Namespace) -> int:
     if options.dry_run:
         register = read_register(store.ids)
         roster = Roster(_people(options, store), register)
-        return _print_what_is_new(options, store, _intake(options, submissions, root, register, roster))
+        intake = _intake(options, submissions, root, register, roster)
+        flags = options.force, options.older, _collects(submissions, store), options.no_sandbox
+        told = plan(settings(root), store, intake, root, options.student or (), *flags)
+        summary.tell(options, told | summary.of_intake(intake), summary.lines_of_dry_run)
+        return 0
     with lock(store):
         store.tidy()
-        secret = read_secret(store.folder / "secret")
+        secret = store.secret()
         register = read_register(store.ids, secret)
         require_files(store, register, bool(options.roster))
+        former = Roster(read_people(store.roster), register).ids.values()
+        store.begin()
         people = _people(options, store)
         roster = Roster(people, register)
         intake = _intake(options, submissions, root, register, roster)
         backend = _backend(options, intake)
         _measure_ahead(options, intake)
         register.write(store.ids)
-        former = Roster(read_people(store.roster), register).ids.values()
         if options.roster:
             write_people(people, store.roster)
+            keep_headings(store, [name for path in options.roster for name in headings(path)])
         config = settings(root)
         with ClassGradebook(config) as gradebook:
             gone = _taken_out(options, intake, removed(store, gradebook))
             note_left_behind(store, gradebook)
-            collects = not submissions.resolve().is_relative_to(store.collected.resolve())
-            committer = Committer(store, gradebook, lambda unit: skeleton(unit, root), secret, backend.name, collects)
+            settle(store, gradebook)
+            persons = Persons(roster, register)
+            released = partial(skeleton, root=root)
+            collects = _collects(submissions, store)
+            committer = Committer(store, gradebook, released, secret, backend.name, collects, persons)
+            committer.prepare(intake.units())
             enrolled = {*roster.ids.values()}
             here = {one.student for one in intake.candidates}
             strangers = invented(store, register, enrolled)
@@ -81,13 +100,16 @@ def grade(options: argparse.Namespace) -> int:
             intake.remarks += _kept_strangers(store.students() - gone - here - enrolled if enrolled else ())
             store.note_intake(intake.refusals, intake.without_notebook)
             gradebook.enrol({*enrolled, *store.nothing()} - gone, former)
+            gradebook.name(persons)
             note_gradebook(store, gradebook)
             whole = read(store, gradebook)
             page = whole.write_report()
             missing = whole.disagreements()
         store.close_to_others(is_shared(config))
-    intake.remarks += tuple(sorted(result.remarks))  # they come as the verdicts do, in any order
-    told = summary.of_run(result, intake, _absent(intake, store), whole.submissions) | {
+    intake.remarks += (*sorted(result.remarks), *whole.remarks)  # the first come as the verdicts do, in any order
+    absent = _in_their_states(whole.decisions, _absent(intake, store))
+    intake.without_notebook = _in_their_states(whole.decisions, intake.without_notebook)
+    told = summary.of_run(result, intake, absent, whole.submissions, persons.all_labels()) | {
         "sandbox": backend.name,
         "seconds": round(time.monotonic() - options.started, 2),
         "report": str(page),
@@ -106,10 +128,21 @@ def _submissions(options, store):
     return folder
 
 
+def _collects(submissions, store):
+    """Return whether what is graded has to be put where nbgrader collects, since it does not lie there."""
+    return not submissions.resolve().is_relative_to(store.collected.resolve())
+
+
 def _intake(options, folder, root, register, roster):
     """Find the submissions; an unknown unit and an empty result are refused."""
     collected = folder.resolve() == (root / CLASSROOM / COLLECTED).resolve()
     intake = Intake(folder, root, unit_ids(options.unit), options.student, register, roster, collected)
+    if options.roster and len(intake.units()) == 1:  # a worksheet is one assignment's
+        zone = read_decisions(root).of(intake.units()[0]).zone
+        for path in options.roster:
+            times, told = times_in(path, roster, zone)
+            intake.times |= times
+            intake.remarks += tuple(told)
     if not (len(intake) or intake.refusals or intake.without_notebook):
         matching = "matching " if options.unit or options.student else ""
         raise Refused(
@@ -130,10 +163,11 @@ def _taken_out(options, intake, removed):
     gone = removed - set(options.student or ())
     intake.leave_out(gone)
     if gone:
-        intake.remarks += (
+        text = (
             f"Taken out of the gradebook, so left out: {', '.join(sorted(gone))}. `course forget` deletes what is kept "
-            "of somebody, and `course grade --student` takes somebody in again.",
+            "of somebody, and `course grade --student` takes somebody in again."
         )
+        intake.remarks += (Note(text, WHOSE),)
     return gone
 
 
@@ -141,18 +175,22 @@ def _kept_strangers(students):
     """Name those who are not on the roster, and whose verdicts earlier runs have left."""
     if not students:
         return ()
-    return (
+    text = (
         f"Not on the roster, with verdicts from earlier runs ({len(students)}): {', '.join(sorted(students))}. Their "
         "lines stay in the tables. Where one of them is somebody on the roster, put the file into a folder with that "
-        "person's username and grade it again; `course forget` deletes what is kept of somebody.",
+        "person's username and grade it again; `course forget` deletes what is kept of somebody."
     )
+    return (Note(text, WHOSE),)
 
 
 def _people(options, store):
-    """Return who is in the class: by the roster that is given, or else by the last one."""
+    """Return who is in the class: by the rosters given, with what is known of these people; or by the last ones."""
     if options.together and not options.roster:
         raise Refused("--together names a column of the roster, so name the roster, too: --roster FILE")
-    return read_roster(options.roster, options.together) if options.roster else read_people(store.roster)
+    known = read_people(store.roster)
+    if not options.roster:
+        return known
+    return merged(known, joined([read_roster(path, options.together) for path in options.roster]))
 
 
 def _absent(intake, store):
@@ -161,6 +199,14 @@ def _absent(intake, store):
     traces = store.traces()
     absent = [one for one in intake.absent if (one.student, one.unit) not in traces]
     return [replace(one, words=before.get(one.student, {}).get(one.unit, one.words)) for one in absent]
+
+
+def _in_their_states(decisions, ones):
+    """Say of those who have handed in nothing whether it is due, and whether they are excused."""
+    return [
+        replace(one, words=decisions.absence(one.student, one.unit)) if one.words == NOTHING and one.unit else one
+        for one in ones
+    ]
 
 
 def _backend(options, intake):
@@ -188,6 +234,7 @@ def rewrite_report(options: argparse.Namespace) -> int:
             store.note(left_behind={})
         whole = read(store, gradebook)
         told = {"report": str(whole.write_report()), "grades": str(store.grades), "missing": whole.disagreements()}
+        told["remarks"] = whole.remarks
     summary.tell(options, told, summary.lines_of_report)
     return 1 if told["missing"] else 0
 
@@ -198,12 +245,4 @@ def show_sandbox(options: argparse.Namespace) -> int:
     told: dict[str, Any] = {"sandbox": backend.name, "title": str(backend)}
     told |= {"layers": list(backend.layers), "self_test": backend.report}
     summary.tell(options, told, summary.lines_of_sandbox)
-    return 0
-
-
-def _print_what_is_new(options, store, intake):
-    """Print what would be graded, judging by the submitted files alone: changed claims are not considered."""
-    new = [one for one in intake if options.force or not any(map(store.holds, (one, *one.rivals)))]
-    told = {"would_grade": [f"{one.student}/{one.unit}" for one in new], "unchanged": len(intake) - len(new)}
-    summary.tell(options, told | summary.of_intake(intake), summary.lines_of_dry_run)
     return 0

@@ -12,13 +12,17 @@ from typing import Any
 from nbformat import NotebookNode
 
 from autograder.authoring.stamp import fingerprint as content_of
+from autograder.decisions.decided import Decisions
 from autograder.grading import autograded
+from autograder.grading.counted import counted
+from autograder.grading.entry import Entry
 from autograder.grading.final import Final
-from autograder.grading.gradebook import ClassGradebook, Entry
+from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.submission import Submission
 from autograder.grading.intake.take_in import Intake
 from autograder.grading.pages import page
+from autograder.grading.persons import Persons, persons_of
 from autograder.grading.verdicts import fingerprint
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import COLLECTED, Store, hash_of
@@ -41,6 +45,8 @@ class Committer:
         Name of the sandbox.
     collects : bool
         Whether to put what is committed where nbgrader collects, so that its commands and formgrader find it there.
+    persons : Persons, optional
+        Of the class; as its folder keeps them when left out.
     """
 
     def __init__(
@@ -51,11 +57,13 @@ class Committer:
         secret: bytes,
         backend: str,
         collects: bool = False,
+        persons: Persons | None = None,
     ) -> None:
         self.store = store
         self.gradebook = gradebook
         self.released = released
         self.collects = collects
+        self.persons = persons or persons_of(store)
         self.terms = {"course": fingerprint.course(), "secret": hash_of(secret), "sandboxed": backend != "none"}
         self.released_as: dict[str, str] = {}
 
@@ -70,17 +78,23 @@ class Committer:
         mark = self.store.mark(student, unit)
         entry = self.entered.get((student, unit))
         *shown, original = self._files(student, unit)
-        return (
+        return bool(
             self.store.holds(handed_in)
+            and (not handed_in.timestamp or mark["submission"]["timestamp"])
             and mark.get("terms") == self._terms(unit)
             and entry is not None
-            and entry.scores == mark.get("scores")
+            and mark["scores"].items() <= entry.scores.items()
             and None not in entry.scores.values()
             and all(map(_is_whole, shown))
             and original.is_file()
             and original.read_bytes() == handed_in.content
             and not (self.collects and lacks(self.store, student, unit))
         )
+
+    def prepare(self, units: Iterable[str]) -> None:
+        """Register units; one that cannot be graded as it was released is refused before anybody is graded."""
+        for unit in units:
+            self._terms(unit)
 
     def before(self, student: str, unit: str) -> dict[str, Any]:
         """Return the mark of what counts so far; where it is lost, what gradebook and original tell of it."""
@@ -96,10 +110,14 @@ class Committer:
     def commit(self, submission: Submission, records: Iterable[Record]) -> Final:
         """Write everything of one submission, whose records are kept already; return its Final."""
         records = _in_order(submission.unit, records)
-        autograded.write(self.store, submission, records)
+        autograded.write(self.store, submission, self.counted(records))
         if self.collects and submission.content:
             self.store.collect(submission)
         return self.enter(submission, records)
+
+    def counted(self, records: Iterable[Record]) -> list[Record]:
+        """Return records as they count in the class."""
+        return counted(self.gradebook.decisions, records)
 
     def enter(self, submission: Submission, records: Iterable[Record], with_page: bool = True) -> Final:
         """Write everything but what nbgrader writes itself when it autogrades; return the Final.
@@ -109,15 +127,18 @@ class Committer:
         """
         terms = self._terms(submission.unit)
         records = _in_order(submission.unit, records)
-        final = self.gradebook.commit(submission, records)
+        in_class = self.counted(records)
+        final = self.gradebook.commit(submission, in_class)
+        called = self.persons.labels(_on_page(submission))
         _, shown, original = self._files(submission.student, submission.unit)
         if with_page or shown.is_file():
-            write_atomically(shown, page.page(submission, records, final))
+            write_atomically(shown, page.page(submission, in_class, final, called, self.gradebook.decisions))
         write_atomically(original, submission.content)
         for record in records if submission.together else ():  # another member's may have been known
             self.store.save(record)
-        scores = {record.exercise: record.points for record in records}
-        self.store.set_mark(submission, records, {"terms": terms, "scores": scores, "final": final.plain()})
+        scores = {record.exercise: record.points for record in in_class}
+        told = {"final": final.plain(), "called": called}
+        self.store.set_mark(submission, records, {"terms": terms, "scores": scores} | told)
         return final
 
     def add_notes(self, intake: Intake) -> None:
@@ -144,31 +165,46 @@ class Committer:
 
 
 def bring_up_to_date(
-    store: Store, committed: Iterable[tuple[Submission, list[Record]]], finals: Mapping[tuple[str, str], Final]
+    store: Store,
+    committed: Iterable[tuple[Submission, list[Record]]],
+    finals: Mapping[tuple[str, str], Final],
+    persons: Persons,
+    decisions: Decisions,
 ) -> None:
-    """Write again the pages of submissions on which people have decided something since.
+    """Write again the pages of submissions on which people have decided something since, or whose names have changed.
 
     Parameters
     ----------
     store : Store
     committed : list of tuple
-        Of a Submission and its Records, as the store gives them.
+        Of a Submission and its Records, as they count in the class.
     finals : dict of Final
         By student and unit.
+    persons : Persons
+    decisions : Decisions
     """
     for submission, records in committed:
         student, unit = submission.student, submission.unit
         final = finals.get((student, unit))
-        if final is None or page_says(store, student, unit, final):
+        if final is None or page_says(store, submission, final, persons):
             continue
         if records and all(record.can_be_shown for record in records):
-            write_atomically(_page(store, student, unit), page.page(submission, records, final))
-            store.change_mark(student, unit, final=final.plain())
+            called = persons.labels(_on_page(submission))
+            write_atomically(_page(store, student, unit), page.page(submission, records, final, called, decisions))
+            store.change_mark(student, unit, final=final.plain(), called=called)
 
 
-def page_says(store: Store, student: str, unit: str, final: Final) -> bool:
-    """Return whether somebody's page is there, whole, and was written for what counts now, a Final."""
-    return _is_whole(_page(store, student, unit)) and store.mark(student, unit).get("final") == final.plain()
+def page_says(store: Store, submission: Submission, final: Final, persons: Persons) -> bool:
+    """Return whether somebody's page is there, whole, and written for what counts now, a Final, and for these names."""
+    mark = store.mark(submission.student, submission.unit)
+    names = persons.labels(_on_page(submission))
+    says = mark.get("final") == final.plain() and mark.get("called") == names
+    return says and _is_whole(_page(store, submission.student, submission.unit))
+
+
+def _on_page(submission):
+    """Return the ids of all who are named on a page."""
+    return sorted({submission.student, *submission.together})
 
 
 def lacks(store: Store, student: str, unit: str) -> list[str]:

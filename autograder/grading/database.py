@@ -1,13 +1,13 @@
-"""The file of nbgrader's gradebook: made where there is none, completed where it was left half made; its errors."""
+"""The file of nbgrader's gradebook: made and completed, its errors, and who is deleted from it."""
 
 from pathlib import Path
 
 from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from nbgrader.api import Base
+from nbgrader.api import Base, Gradebook, MissingEntry, Student
 from nbgrader.dbutil import ALEMBIC_DIR
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.exc import DatabaseError
 
 from autograder.file_errors import full, is_a_folder, is_full
@@ -79,3 +79,23 @@ def _complete(url):
             Base.metadata.create_all(connection)
             context.stamp(ScriptDirectory.from_config(alembic), "head")
     engine.dispose()
+
+
+def forget_in_copy(path: Path, student: str) -> bool:
+    """Delete a student from a gradebook that was set aside, if it is one; return whether there was one."""
+    try:
+        with Gradebook(f"sqlite:///{path}") as book:
+            return forget_student(book, student)
+    except (DatabaseError, MissingEntry):  # no gradebook, or one of an older nbgrader
+        return False
+
+
+def forget_student(book: Gradebook, student: str) -> bool:
+    """Delete a student, with no trace left in the file; return whether there was one."""
+    if student not in {id for (id,) in book.db.query(Student.id)}:
+        return False
+    book.remove_student(student)
+    if book.db.get_bind().dialect.name == "sqlite":  # which keeps what is deleted until it is overwritten
+        with book.db.get_bind().execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
+            connection.execute(text("VACUUM"))
+    return True

@@ -1,14 +1,17 @@
 """What nbgrader's exchange does not bring by itself: the start page to learners, and `course grade`'s pages back."""
 
 import shutil
+import stat
 from pathlib import Path
 
 from nbgrader.exchange.default import ExchangeFetchAssignment, ExchangeReleaseAssignment, ExchangeReleaseFeedback
 
 from autograder.authoring.edition import RELEASED
+from autograder.authoring.in_class import adapt
+from autograder.decisions.reading import read_decisions
+from autograder.grading.nbgraders_files import NBGRADERS
 from transformer_kit.workbench import FOLDER, START_PAGE
 
-STAMPS = ("timestamp.txt", "submission_secret.txt")  # nbgrader's, beside what was handed in
 MAX_BYTES = 1000  # of each; a learner can have written anything there
 
 
@@ -16,12 +19,25 @@ class ReleaseAssignment(ExchangeReleaseAssignment):
     """Releases the start page, to which every unit links, with each unit: into the folder of the course."""
 
     def copy_files(self) -> None:
-        """Copy the unit, and the start page if the course has one."""
+        """Copy the unit as the class gives it, and the start page if the course has one."""
         super().copy_files()
+        decisions = read_decisions(self.coursedir.root)
+        unit = self.coursedir.assignment_id
+        _adapt(Path(self.dest_path) / f"{unit}.ipynb", decisions)
         page, target = Path(self.src_path).parent / START_PAGE, Path(self.course_path) / START_PAGE
         if page.is_file():
             shutil.copyfile(page, target)
             target.chmod(0o644)
+            _adapt(target, decisions)
+
+
+def _adapt(path, decisions):
+    """Let a notebook be that of the class, and readable for all who may fetch it."""
+    if path.is_file():
+        mode = path.stat().st_mode
+        path.chmod(mode | stat.S_IWUSR)
+        adapt(path, decisions)
+        path.chmod(mode)
 
 
 class FetchAssignment(ExchangeFetchAssignment):
@@ -72,12 +88,12 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
         """Bring what is missing beside a page; return whether it is all there."""
         student, unit = folder.parent.name, folder.name
         collected = Path(self.coursedir.format_path(self.coursedir.submitted_directory, student, unit))
-        for name in STAMPS:
+        for name in NBGRADERS:
             source, target = collected / name, folder / name
             if _is_short_text(source):
                 target.unlink(missing_ok=True)  # of an earlier attempt, or read-only
                 shutil.copyfile(source, target)
-        return all(_is_short_text(folder / name) for name in STAMPS)
+        return all(_is_short_text(folder / name) for name in NBGRADERS)
 
 
 def _is_short_text(path):

@@ -1,13 +1,16 @@
 """What counts in the end: the judge's points with what people have given beside them, less what lateness costs."""
 
 from dataclasses import asdict, dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from nbgrader.api import Assignment, BaseCell, Comment, Grade, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy.orm import Session
 
-CHECK = "check-"  # of the grade ids of the cells that the judge grades; their solution cells have the name alone
+from autograder.course import CHECK
+from autograder.decisions.decided import Decisions
+from autograder.grading.lateness import DIGITS, entered, latenesses, raised_by
+
 UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
@@ -29,11 +32,17 @@ class Final:
         What counts; never less than 0, as nbgrader exports it.
     lost : float
         What lateness costs of them.
+    raised : float
+        What a curve adds, which is among the points.
     seconds_late : float
+    late_days : int
+        Of the student's late days that it uses.
     due : datetime or None
         UTC, without a zone; with the student's extension.
     waits : bool
         Whether a person still has to grade something.
+    excused : bool
+        Whether the unit does not count for this student.
     by_hand, extra : dict
         By exercise, the points that a person has given in place of the judge's, and beside them.
     answers : dict of Answer
@@ -44,9 +53,12 @@ class Final:
 
     points: float
     lost: float = 0.0
+    raised: float = 0.0
     seconds_late: float = 0.0
+    late_days: int = 0
     due: datetime | None = None
     waits: bool = False
+    excused: bool = False
     by_hand: dict[str, float] = field(default_factory=dict)
     extra: dict[str, float] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
@@ -58,20 +70,25 @@ class Final:
         if not self.seconds_late:
             return ""
         costs = f"costs {self.lost:g} point{'' if self.lost == 1 else 's'}" if self.lost else "costs nothing"
-        return f"{_duration(self.seconds_late)} late, which {costs}"
+        days = f"{self.late_days} late day{'' if self.late_days == 1 else 's'}"
+        uses = f"uses {days} and " if self.late_days else ""
+        return f"{_duration(self.seconds_late)} late, which {uses}{costs}"
 
     def plain(self) -> dict[str, Any]:
         """Return it in plain values, as JSON keeps them."""
         return asdict(self) | {"due": self.due and self.due.isoformat()}
 
 
-def finals(db: Session, student: str | None = None, unit: str | None = None) -> dict[tuple[str, str], Final]:
+def finals(
+    db: Session, decisions: Decisions, student: str | None = None, unit: str | None = None
+) -> dict[tuple[str, str], Final]:
     """Return what counts of everybody's submissions, or of those of one student or unit.
 
     Parameters
     ----------
     db : sqlalchemy.orm.Session
-        Of nbgrader's gradebook.
+        Of nbgrader's gradebook, in which `set_penalties` has entered what lies between sums and points.
+    decisions : Decisions
     student, unit : str, optional
 
     Returns
@@ -79,12 +96,40 @@ def finals(db: Session, student: str | None = None, unit: str | None = None) -> 
     dict of Final
         By student and unit.
     """
-    submitted = SubmittedAssignment
-    lost = SubmittedAssignment.late_submission_penalty
-    times = submitted.timestamp, Assignment.duedate, submitted.extension
-    columns = submitted.student_id, Assignment.name, submitted.score, lost, submitted.needs_manual_grade, *times
-    query = _only(db.query(*columns).join(submitted.assignment), student, unit)
-    people: dict[tuple[str, str], dict[str, Any]] = {}
+    people = _people(db, decisions, student, unit)
+    waiting = db.query(SubmittedAssignment.student_id, Assignment.name, SubmittedAssignment.needs_manual_grade)
+    waits = {(who, what): its for who, what, its in _only(waiting.join(SubmittedAssignment.assignment), student, unit)}
+    found = entered(db, student)
+    late = latenesses(decisions, found)
+    outside = outside_points(db, decisions)
+    told = {}
+    for one in found:
+        key = one.student, one.unit
+        if key in waits:
+            beside = outside.get(key, 0.0)
+            raised = raised_by(decisions, one.unit, one.score - beside, one.most)
+            lost = round((one.penalty or 0) - beside + raised, DIGITS)
+            its = late[key].seconds, late[key].free_days, late[key].due
+            points = max(0.0, round(one.score - (one.penalty or 0), DIGITS))
+            states = waits[key], key in decisions.excused
+            told[key] = Final(points, lost, raised, *its, *states, **people.get(key, {}))
+    return told
+
+
+def outside_points(db: Session, decisions: Decisions) -> dict[tuple[str, str], float]:
+    """Return by student and unit the points that people have given in exercises that are left out."""
+    if not any(its.without for its in decisions.units.values()):
+        return {}
+    given: dict[tuple[str, str], float] = {}
+    for who, what, cell, score in _by_people(db, Grade, Grade.score).filter(Grade.score != 0):
+        if cell.removeprefix(CHECK) in decisions.of(what).without:
+            given[who, what] = given.get((who, what), 0.0) + score
+    return given
+
+
+def _people(db, decisions, student, unit):
+    """Return by student and unit what people have decided, but in exercises that are left out."""
+    people = {}
     judged = BaseCell.name.startswith(CHECK, autoescape=True)
     for kind, column in (("by_hand", Grade.manual_score), ("extra", Grade.extra_credit)):
         _gather(people, kind, _by_people(db, Grade, column).filter(column.is_not(None), judged), student, unit)
@@ -94,10 +139,12 @@ def finals(db: Session, student: str | None = None, unit: str | None = None) -> 
         people.setdefault((who, what), {}).setdefault("answers", {})[cell] = answer
     comments = _by_people(db, Comment, Comment.manual_comment).filter(Comment.manual_comment != "")
     _gather(people, "comments", comments, student, unit)
-    return {
-        (who, what): Final(max(0.0, score - costs), costs, *_late(*time), waits, **people.get((who, what), {}))
-        for who, what, score, costs, waits, *time in query
-    }
+    for (_, what), kinds in people.items():
+        for kind in ("by_hand", "extra"):
+            if kind in kinds:
+                without = decisions.of(what).without
+                kinds[kind] = {name: its for name, its in kinds[kind].items() if name not in without}
+    return people
 
 
 def _only(query, student, unit):
@@ -116,14 +163,6 @@ def _gather(people, kind, query, student, unit):
     for who, what, cell, value in _only(query, student, unit):
         if value or kind == "by_hand":
             people.setdefault((who, what), {}).setdefault(kind, {})[cell.removeprefix(CHECK)] = value
-
-
-def _late(
-    timestamp: datetime | None, due: datetime | None, extension: timedelta | None
-) -> tuple[float, datetime | None]:
-    """Return how many seconds something is late, and when it was due."""
-    due = due + extension if due and extension else due
-    return max(0.0, (timestamp - due).total_seconds()) if timestamp and due else 0.0, due
 
 
 def _duration(seconds):

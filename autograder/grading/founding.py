@@ -7,8 +7,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from autograder.course import CLASSROOM
+from autograder.decisions.reading import NAME as PLAN
+from autograder.decisions.template import template
 from autograder.grading.opened import OpenedClass
-from autograder.grading.plan import NAME as PLAN
 from autograder.grading.verdicts.task import key_of
 from autograder.judge.seeds import seed_of
 from autograder.registry import find_unit, units
@@ -20,20 +21,6 @@ TEMPLATES = {  # by their names in the course folder
     ".gitignore": "gitignore",
 }
 COURSES = ("solutions/start.py", "notebooks/START_HERE.ipynb")  # of the course, beside the folders of its units
-PLAN_HEAD = """\
-# When units are due, how much they weigh, and when their solutions open. A unit may have none of these.
-# A time has its zone: 2026-12-04T23:59:00+01:00. Weights are relative to each other; with any, grades.csv has a column
-# with the weighted mean of the percents, in which units without a weight do not count. From the time of `solutions` on,
-# solution("softmax") shows, in the learners' edition that `course edition` writes, how the course does it; without one,
-# it never does.
-"""
-PLAN_UNIT = """
-[units.{id}]  # {title}, {points} points
-# due = 2026-12-04T23:59:00+01:00
-# solutions = 2026-12-06T08:00:00+01:00
-weight = 1
-"""
-
 
 class NotPossible(Exception):
     """The folder cannot be made or updated; the message says why."""
@@ -65,8 +52,7 @@ def found(folder: str | Path, source: str | Path, chosen: Collection[str] | None
     _copy_course(Path(source), folder)
     for target, name in TEMPLATES.items():
         (folder / target).write_bytes((files("autograder.grading") / "templates" / name).read_bytes())
-    plan = [PLAN_UNIT.format(id=u.id, title=u.title, points=u.points) for u in units() if u.id in (chosen or _ids())]
-    (folder / PLAN).write_text(PLAN_HEAD + "".join(plan), encoding="utf-8")
+    (folder / PLAN).write_text(template([unit for unit in units() if unit.id in (chosen or _ids())]), encoding="utf-8")
     _git(folder, "init", "--quiet")
     _commit(folder, "The course, as it was released")
 
@@ -118,7 +104,10 @@ def verdicts_that_change(opened: OpenedClass, secret: bytes) -> dict[str, int]:
         By unit and exercise, how many.
     """
     changed: dict[str, int] = {}
-    for submission, records in opened.committed:
+    graded = {(submission.student, submission.unit) for submission in opened.submissions}
+    for submission, records in opened.store.committed():  # also of exercises that are left out: they are run as well
+        if (submission.student, submission.unit) not in graded:
+            continue
         exercises = {exercise.name: exercise for exercise in find_unit(submission.unit).exercises}
         for record in records:
             seed = seed_of(secret, record.exercise, submission.drawn_from)

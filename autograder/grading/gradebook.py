@@ -1,8 +1,7 @@
 """nbgrader's gradebook, where the points of a class are entered by way of nbgrader's own interface."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from datetime import datetime
+import json
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,89 +14,32 @@ from nbgrader.api import (
     Comment,
     Grade,
     Gradebook,
+    MissingEntry,
     Student,
     SubmittedAssignment,
     SubmittedNotebook,
 )
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import Exchange
-from nbgrader.preprocessors import AssignLatePenalties, SaveCells
-from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, parse_utc
-from sqlalchemy import text
+from nbgrader.preprocessors import SaveCells
+from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution
 from sqlalchemy.exc import DatabaseError
 from traitlets.config import Config
 
-from autograder.feedback.finding import of_cause
-from autograder.grading.database import CannotUse, create_or_complete, in_words
-from autograder.grading.final import CHECK, Final, finals
+from autograder.course import CHECK
+from autograder.decisions.counted import unit_of_class
+from autograder.decisions.reading import read_decisions
+from autograder.grading.database import CannotUse, create_or_complete, forget_student, in_words
+from autograder.grading.entry import NO_RESPONSE, Entry, entry_of
+from autograder.grading.final import Final, finals, outside_points
 from autograder.grading.intake.submission import Submission
-from autograder.grading.plan import read_plan
+from autograder.grading.lateness import entered, set_penalties, without_time
+from autograder.grading.persons import Persons
 from autograder.grading.verdicts.record import Record
-
-NO_RESPONSE = "No response."  # as nbgrader says it
 
 
 class UnitChanged(Exception):
     """The gradebook holds submissions of a unit that had other exercises."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What the gradebook says of one submission, apart from all that people have added.
-
-    Attributes
-    ----------
-    timestamp : datetime or None
-        When it was handed in (UTC).
-    scores : dict
-        Points of each exercise; None where nothing could be decided.
-    comments : dict
-        Text beside each solution cell; None for none.
-    """
-
-    timestamp: datetime | None
-    scores: dict[str, float | None]
-    comments: dict[str, str | None]
-
-    def covers(self, other: "Entry") -> bool:
-        """Return whether nothing of another entry is missing here."""
-        timestamps = (None, self.timestamp)
-        return other.timestamp in timestamps and (self.scores, self.comments) == (other.scores, other.comments)
-
-
-def entry_of(submission: Submission, records: Iterable[Record]) -> Entry:
-    """Return what is to stand in the gradebook.
-
-    Parameters
-    ----------
-    submission : Submission
-    records : iterable of Record
-
-    Returns
-    -------
-    Entry
-    """
-    assert submission.notebook is not None
-    found = {record.exercise: record for record in records}
-    comments = {}
-    for cell in filter(is_solution, submission.notebook.cells):
-        name = cell.metadata.nbgrader.grade_id
-        untouched = cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
-        comments[name] = NO_RESPONSE if untouched else diagnosis(found[name]) if name in found else None
-    scores = {name: record.points for name, record in found.items()}
-    return Entry(parse_utc(submission.timestamp or None), scores, comments)
-
-
-def diagnosis(record: Record) -> str:
-    """Describe a record in one or two sentences of our own: the learner's text would be shown as HTML."""
-    if record.points is None:
-        return "Not graded: the grading itself failed here, which says nothing about the solution."
-    score = f"{record.points:g} of {record.max_points:g} points: {record.status}."
-    verdict = record.verdict if record.cause else None
-    if verdict and verdict.cause:
-        return f"{score} {of_cause(verdict.cause, verdict.exercise).in_words()}"
-    failed = "; ".join(claim["name"] for claim in record.claims if not claim["passed"])
-    return f"{score} Not yet: {failed}." if failed else score
 
 
 class ClassGradebook:
@@ -119,7 +61,7 @@ class ClassGradebook:
         self.config = config
         self.course_id = course.course_id
         self.url = course.db_url
-        self.due = read_plan(course.root).due
+        self.decisions = read_decisions(course.root)
         try:
             create_or_complete(course.db_url)
             self.book = Gradebook(course.db_url, course.course_id)
@@ -130,9 +72,10 @@ class ClassGradebook:
     def _set_due(self):
         """Enter when units are due, where the instructor's plan says so."""
         for assignment in self.book.assignments:
-            if assignment.duedate != self.due.get(assignment.name, assignment.duedate):
-                assignment.duedate = self.due[assignment.name]
+            if assignment.duedate != self.decisions.due.get(assignment.name, assignment.duedate):
+                assignment.duedate = self.decisions.due[assignment.name]
         self.book.db.commit()
+        self.decisions = self.decisions.with_due({one.name: one.duedate for one in self.book.assignments})
 
     def __enter__(self) -> Self:
         return self
@@ -168,21 +111,24 @@ class ClassGradebook:
     def enrol(self, students: Collection[str], former: Collection[str] = ()) -> None:
         """Enter those who are not in the class yet, given their ids; whoever has left without a submission goes."""
         here = self.students()
-        for student in set(students) - here:
+        for student in sorted(set(students) - here):
             self.book.update_or_create_student(student)
         for student in (set(former) - set(students)) & here:
             if not self.book.student_submissions(student):
                 self.book.remove_student(student)
 
+    def name(self, persons: Persons) -> None:
+        """Enter everybody's names and addresses; what the roster does not have stays as somebody has entered it."""
+        for student in self.book.students:
+            one = persons.of(student.id)
+            for field, said in {"first_name": one.first, "last_name": one.last, "email": one.email}.items():
+                if said and (one.is_enrolled or not getattr(student, field)):
+                    setattr(student, field, said)
+        self.book.db.commit()
+
     def forget(self, student: str) -> bool:
         """Delete a student, with no trace left in the file; return whether there was one."""
-        if student not in self.students():
-            return False
-        self.book.remove_student(student)
-        if self.book.db.get_bind().dialect.name == "sqlite":  # which keeps what is deleted until it is overwritten
-            with self.book.db.get_bind().execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
-                connection.execute(text("VACUUM"))
-        return True
+        return forget_student(self.book, student)
 
     def register(self, unit: str, released: NotebookNode) -> None:
         """Make sure that the gradebook knows a unit as `nbgrader generate_assignment` would enter it.
@@ -196,9 +142,12 @@ class ClassGradebook:
         Raises
         ------
         UnitChanged
-            If submissions are entered for other cells than the notebook has.
+            If submissions are entered for other cells than the notebook has, or an exercise that counts has none.
         """
+        self._require_exercises(unit, released)
         cells = [cell for cell in released.cells if is_grade(cell) or is_solution(cell) or is_locked(cell)]
+        for cell in cells:  # whose points may be the class's
+            cell.metadata.nbgrader.checksum = compute_checksum(cell)
         sources = {cell.metadata.nbgrader.grade_id: compute_checksum(cell) for cell in cells}
         notebooks = {notebook.name: notebook for notebook in self.book.update_or_create_assignment(unit).notebooks}
         self._set_due()
@@ -213,35 +162,61 @@ class ClassGradebook:
                     "and nbgrader keeps what it has. Set classroom/gradebook.db aside and grade again."
                 ) from error
 
-    def committed(self) -> dict[tuple[str, str], Entry]:
-        """Return the Entry of everything that is entered, by student and unit, in one query for each kind of cell.
+    def _require_exercises(self, unit, released):
+        """Refuse a unit whose notebook lacks an exercise that counts: nobody could have its points."""
+        cells = {cell.metadata.nbgrader.grade_id for cell in filter(is_grade, released.cells)}
+        missing = [e.name for e in unit_of_class(self.decisions, unit).exercises if CHECK + e.name not in cells]
+        if missing:
+            raise UnitChanged(
+                f"the notebook of {unit} that was released has no check cell for {', '.join(missing)}, so nobody can "
+                "have these points. Put the exercise back, or leave it out in course.toml: "
+                f"[units.{unit}] without = {json.dumps(missing)}"
+            )
 
-        Late work that has not lost what it should (the due date may have changed) is left out: it has to be
-        committed again.
-        """
+    def committed(self) -> dict[tuple[str, str], Entry]:
+        """Return the Entry of everything that is entered, by student and unit, in one query for each kind of cell."""
         entries: dict[tuple[str, str], Entry] = {}
-        late = set()
         columns = (SubmittedAssignment.student_id, Assignment.name, BaseCell.name)
-        penalty = SubmittedNotebook.late_submission_penalty
-        due = Assignment.duedate
-        scores = self._entered(Grade, *columns, SubmittedAssignment.timestamp, Grade.auto_score, penalty, due)
-        for student, unit, cell, timestamp, score, lost, until in scores:
+        scores = self._entered(Grade, *columns, SubmittedAssignment.timestamp, Grade.auto_score)
+        for student, unit, cell, timestamp, score in scores:
             entry = entries.setdefault((student, unit), Entry(timestamp, {}, {}))
             if cell.startswith(CHECK):  # the others are for people to grade
                 entry.scores[cell.removeprefix(CHECK)] = score
-            if lost is not None or (until and timestamp and timestamp > until):
-                late.add((student, unit))
         for student, unit, cell, comment in self._entered(Comment, *columns, Comment.auto_comment):
             entries[student, unit].comments[cell] = comment
-        return {key: entry for key, entry in entries.items() if key not in late or self._has_lost(*key)}
-
-    def _has_lost(self, student, unit):
-        notebook = self.book.find_submission_notebook(unit, unit, student)
-        return notebook.late_submission_penalty == self._penalty(notebook)
+        return entries
 
     def finals(self, student: str | None = None, unit: str | None = None) -> dict[tuple[str, str], Final]:
         """Return what counts in the end, by student and unit; see `autograder.grading.final.finals`."""
-        return finals(self.book.db, student, unit)
+        return finals(self.book.db, self.decisions, student, unit)
+
+    def set_penalties(self, student: str | None = None) -> None:
+        """Enter what lies between the sums of cells and the points that count, for all or one; see `lateness`."""
+        outside = outside_points(self.book.db, self.decisions)
+        set_penalties(self.book.db, self.config, self.decisions, outside, student)
+
+    def without_time(self) -> list[str]:
+        """Say where lateness would cost something, and no time is known; see `lateness`."""
+        return without_time(self.config, self.decisions, entered(self.book.db))
+
+    def set_scores(self, student: str, unit: str, scores: Mapping[str, float | None]) -> None:
+        """Enter the points of exercises, of a submission that is there, where they are others now.
+
+        Parameters
+        ----------
+        student, unit : str
+        scores : dict
+            By name of the exercise; without those that are left out, which have none.
+        """
+        try:
+            notebook = self.book.find_submission_notebook(unit, unit, student)
+        except MissingEntry:
+            return
+        for grade in notebook.grades:
+            name = grade.name.removeprefix(CHECK)
+            if grade.name.startswith(CHECK):
+                self._set_score(grade, unit, name, scores.get(name))
+        self.book.db.commit()
 
     def _entered(self, kind, *columns):
         query = self.book.db.query(*columns).select_from(kind).join(kind.cell).join(kind.notebook)
@@ -257,6 +232,7 @@ class ClassGradebook:
         ----------
         submission : Submission
         records : iterable of Record
+            As they count in the class.
 
         Returns
         -------
@@ -272,30 +248,21 @@ class ClassGradebook:
         for grade in notebook.grades:
             name = names[grade.cell_id]
             nothing = 0 if entry.comments.get(name) == NO_RESPONSE else None  # for an answer that people grade
-            _set_score(grade, entry.scores.get(name, nothing))
+            self._set_score(grade, submission.unit, name, entry.scores.get(name, nothing))
         for comment in notebook.comments:
             comment.auto_comment = entry.comments[names[comment.cell_id]]
-        notebook.late_submission_penalty = self._penalty(notebook)
         self.book.db.commit()
+        self.set_penalties(submission.student)
         return self.finals(submission.student, submission.unit)[submission.student, submission.unit]
 
-    def _penalty(self, notebook):
-        """Return what nbgrader's plugin takes from late work, None for nothing."""
-        submitted = notebook.assignment
-        if not submitted.total_seconds_late:
-            return None
-        step = AssignLatePenalties(config=self.config)
-        step.init_plugin()
-        late = step.plugin_inst.late_submission_penalty(
-            notebook.student.id, notebook.score, submitted.total_seconds_late
-        )
-        return None if late is None else min(max(late, 0), notebook.score)
-
-
-def _set_score(grade, points):
-    changed = grade.auto_score != points
-    grade.auto_score = points
-    if grade.manual_score is None:
-        grade.needs_manual_grade = points is None
-    elif changed:
-        grade.needs_manual_grade = True
+    def _set_score(self, grade, unit, name, points):
+        """Enter the judge's points in a cell; of an exercise that is left out, none."""
+        if name in self.decisions.of(unit).without:
+            grade.auto_score, grade.needs_manual_grade = 0, False
+            return
+        changed = grade.auto_score != points
+        grade.auto_score = points
+        if grade.manual_score is None:
+            grade.needs_manual_grade = points is None
+        elif changed:
+            grade.needs_manual_grade = True

@@ -2,16 +2,18 @@
 
 import re
 import shutil
-from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from autograder.grading.archives import forget_in_archives
+from autograder.grading.database import forget_in_copy
 from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.register import read_register
 from autograder.grading.intake.find.roster import Roster, read_people, write_people
-from autograder.grading.verdicts.store import COLLECTED, EXCHANGE, PARTS, Store
+from autograder.grading.ticked import read_ticked, write_ticked
+from autograder.grading.traces import is_database, is_named_in, mentions
+from autograder.grading.verdicts.store import COLLECTED, PARTS, Store
 
-TEXTS = (".csv", ".html", ".ipynb", ".json", ".md", ".txt")
-MIN_LETTERS = 3  # of a name that is looked for: shorter ones stand in every text
+EXPORT = "export"  # the folder of `course export`, if no other is named
 
 
 def removed(store: Store, gradebook: ClassGradebook) -> set[str]:
@@ -51,20 +53,51 @@ def forget(store: Store, gradebook: ClassGradebook, student: str) -> tuple[list[
     ValueError
         If there is nobody with this id.
     """
+    names = names_of(store, gradebook, student)
+    deleted = [str(folder) for folder in folders_of(store, gradebook, student) if delete(folder)]
+    deleted += _from_lists(store, student, names)
+    if gradebook.forget(student):
+        deleted.append("the entries in the gradebook")
+    deleted += [f"the entries in {path.name}" for path in _set_aside(store) if forget_in_copy(path, student)]
+    deleted += [f"a line of {path}" for path in forget_in_archives(store, student)]
+    deleted += _exports(store, names)
+    return deleted, names
+
+
+def names_of(store: Store, gradebook: ClassGradebook, student: str) -> set[str]:
+    """Return the names, addresses and numbers by which a student may be mentioned; see `forget`."""
     register = read_register(store.ids)
     owner = register.given.get(student, {})
-    names = {student, owner.get("name", student), *owner.get("came as", {}).values()}
     known = gradebook.students() | store.students() | register.given.keys() | store.nothing().keys()
     if student not in known:
         raise ValueError(f"there is nobody with the id {student}; expected one of {', '.join(sorted(known)) or 'none'}")
+    people = read_people(store.roster)
+    ids = Roster(people, register).ids
+    names = {name for number, person in enumerate(people) if ids[number] == student for name in person.names}
+    return names | {student, owner.get("name", student), *owner.get("came as", {}).values()}
+
+
+def folders_of(store: Store, gradebook: ClassGradebook, student: str) -> list[Path]:
+    """Return the folders that are a student's alone, whether they are there or not."""
+    owner = read_register(store.ids).given.get(student, {})
     folders = [store.folder / part / student for part in (*PARTS, COLLECTED)]
     folders.append(store.folder / COLLECTED / owner.get("name", student))
     folders += sorted(gradebook.inbound.glob(f"{_escaped(student)}+*"))
-    deleted = [str(folder) for folder in dict.fromkeys(folders) if delete(folder)]
-    deleted += _from_lists(store, register, student, names)
-    if gradebook.forget(student):
-        deleted.append("the entries in the gradebook")
-    return deleted, names
+    return list(dict.fromkeys(folders))
+
+
+def _set_aside(store):
+    """Return the gradebooks that lie beside the class's own: set aside, or kept by `nbgrader db upgrade`."""
+    beside = [path for path in sorted(store.folder.glob("*")) if path.name != "gradebook.db" and path.is_file()]
+    return [path for path in beside if is_database(path)]
+
+
+def _exports(store, names):
+    """Delete the files that `course export` has made and that name somebody: it makes them anew."""
+    found = [path for path in sorted(store.folder.glob(f"{EXPORT}/*")) if path.is_file() and is_named_in(path, names)]
+    for path in found:
+        path.unlink()
+    return [f"{EXPORT}/{path.name} (`course export` makes it anew)" for path in found]
 
 
 def _escaped(name):
@@ -82,13 +115,13 @@ def delete(folder: Path) -> bool:
     return True
 
 
-def _from_lists(store, register, student, names):
+def _from_lists(store, student, names):
     """Take a student off the roster, and from what is kept of ids and of the last intake; return what, in words."""
+    register = read_register(store.ids)
     people = read_people(store.roster)
     ids = Roster(people, register).ids
     deleted = []
     staying = [person for number, person in enumerate(people) if ids[number] != student]
-    names.update(name for number, person in enumerate(people) if ids[number] == student for name in person.names)
     if len(staying) < len(people):
         write_people(staying, store.roster)
         deleted.append("the line of the roster")
@@ -96,26 +129,12 @@ def _from_lists(store, register, student, names):
     if given:
         register.write(store.ids)
         deleted.append("the id")
+    ticked = read_ticked(store)
+    if student in ticked.values():
+        write_ticked(store, {mark: other for mark, other in ticked.items() if other != student})
     nothing = {other: places for other, places in store.nothing().items() if other != student}
     left = {other: its for other, its in store.left_behind().items() if other != student}
     store.note(
         nothing=nothing, left_behind=left, refusals=[one for one in store.refusals() if not mentions(one, names)]
     )
     return deleted
-
-
-def mentions(text: str, names: Iterable[str]) -> bool:
-    """Return whether one of several names stands in a text."""
-    wanted = [re.escape(name) for name in names if len(name) >= MIN_LETTERS]
-    return bool(wanted and re.search(rf"(?<!\w)(?:{'|'.join(wanted)})(?!\w)", text))
-
-
-def still_named(store: Store, names: Collection[str]) -> list[str]:
-    """Return the files of a class in which one of several names stands, as paths in the class's folder."""
-    found = []
-    for path in sorted(store.folder.rglob("*")):
-        inside = path.relative_to(store.folder)
-        if inside.parts[0] != EXCHANGE and path.suffix in TEXTS and path.is_file() and not path.is_symlink():
-            text = f"{inside}\n{path.read_text(encoding='utf-8', errors='replace')}"
-            found += [str(inside)] if mentions(text, names) else []
-    return found

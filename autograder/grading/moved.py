@@ -10,6 +10,7 @@ from autograder.grading.given import hand_over_left_behind
 from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.register import Register, read_register
 from autograder.grading.leaving import delete
+from autograder.grading.notes import WHOSE, Note
 from autograder.grading.verdicts.store import COLLECTED, MARK, PARTS, Store
 
 GIVEN = ("manual_score", "extra_credit", "manual_comment")  # what people have decided in formgrader
@@ -86,7 +87,7 @@ def hand_over(
     list of str
         What was done, in sentences.
     """
-    told = []
+    told: list[str] = []
     register = read_register(store.ids)
     pairs = [(student, unit, id) for (student, unit), ids in sorted(former.items()) for id in sorted(ids)]
     for student, unit, id in pairs:
@@ -94,7 +95,8 @@ def hand_over(
         if not (now and before):
             continue
         if now["content"] != before["content"] and _points(before) > _points(now):
-            told.append(f"{unit}: {id} is {student} by now, but has more points there, so both lines stay.")
+            stay = f"{unit}: {id} is {student} by now, but has more points there, so both lines stay."
+            told.append(Note(stay, WHOSE))
             continue
         _give(gradebook.book, unit, id, student)
         hand_over_left_behind(store, id, student, unit)
@@ -102,7 +104,7 @@ def hand_over(
             delete(store.folder / part / id / unit)
         kept = sorted(path.parent.name for path in store.folder.glob(f"records/{escape(id)}/*/{MARK}"))
         rest = f"the line of {id} keeps {', '.join(kept)}" if kept else f"the line of {id} is gone"
-        told.append(f"{unit}: what was {id}'s counts for {student} now, and {rest}.")
+        told.append(Note(f"{unit}: what was {id}'s counts for {student} now, and {rest}.", WHOSE))
         if not kept:
             gradebook.forget(id)
             register.given.pop(id, None)

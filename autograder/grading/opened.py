@@ -3,15 +3,20 @@
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from autograder.course import CLASSROOM, course_root
+from autograder.decisions.counted import units_of_class
+from autograder.decisions.decided import Decisions
 from autograder.grading.agreement import disagreements, lost, require_files
 from autograder.grading.commit import bring_up_to_date
+from autograder.grading.counted import counted
 from autograder.grading.final import Final
 from autograder.grading.given import note_given_again
 from autograder.grading.gradebook import ClassGradebook
@@ -19,10 +24,13 @@ from autograder.grading.intake.find.register import Register, read_register
 from autograder.grading.intake.find.roster import Roster, read_people
 from autograder.grading.intake.submission import Submission
 from autograder.grading.leaving import removed
-from autograder.grading.pages import report
-from autograder.grading.pages.review import ReviewFlag
+from autograder.grading.otherwise import write_pages
+from autograder.grading.pages import class_report
+from autograder.grading.pages.review import ReviewFlag, same_files
 from autograder.grading.pages.statistics import ClassStatistics, of_class
-from autograder.grading.plan import read_plan
+from autograder.grading.persons import Persons
+from autograder.grading.settle import settle
+from autograder.grading.ticked import read_ticked
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import Store
 from autograder.nbgrader_config import settings
@@ -43,8 +51,8 @@ class OpenedClass:
     register : Register
     roster : Roster
     committed : list of tuple
-        Of a Submission and its Records; without whoever was taken out of the gradebook. Where these cannot be read
-        any more, there are none.
+        Of a Submission and its Records as they count in the class; without whoever was taken out of the gradebook.
+        Where these cannot be read any more, there are none.
     finals : dict of Final
         By student and unit.
     nothing : dict
@@ -53,6 +61,9 @@ class OpenedClass:
         By id of those on the roster, the section or an empty text.
     students : frozenset of str
         Ids of those who are in the gradebook.
+    decisions : Decisions
+    remarks : tuple of str
+        On decisions that cannot be followed.
     """
 
     store: Store
@@ -63,6 +74,8 @@ class OpenedClass:
     nothing: dict[str, dict[str, str]]
     sections: dict[str, str]
     students: frozenset[str] = frozenset()
+    decisions: Decisions = field(default_factory=Decisions)
+    remarks: tuple[str, ...] = ()
 
     @property
     def records(self) -> list[Record]:
@@ -74,27 +87,39 @@ class OpenedClass:
         """The submissions without their records."""
         return [submission for submission, _ in self.committed]
 
+    @cached_property
+    def persons(self) -> Persons:
+        """The names of all."""
+        return Persons(self.roster, self.register)
+
     def statistics(self) -> ClassStatistics:
         """Return the statistics of the class."""
         students = {*self.students, *self.sections}
-        return of_class(self.records, self.submissions, units(), students, self.nothing, self.finals)
+        units = units_of_class(self.decisions)
+        return of_class(self.records, self.submissions, units, students, self.nothing, self.finals, self.decisions)
 
     def write_report(self) -> Path:
         """Write `grades.csv`, the report, and the pages that have become wrong; return the report's path."""
         note_given_again(self.store, self.finals)
-        bring_up_to_date(self.store, self.committed, self.finals)
-        refused = [ReviewFlag("", "", "refused", detail=sentence) for sentence in self.store.refusals()]
-        return report.write(
+        graded = {(one.student, one.unit) for one in self.submissions}
+        write_pages(self.store, self.nothing, graded, self.persons)
+        bring_up_to_date(self.store, self.committed, self.finals, self.persons, self.decisions)
+        flags = [ReviewFlag("", "", "refused", detail=sentence) for sentence in self.store.refusals()]
+        alone = [(one.student, one.unit) for one in self.submissions if not one.together]
+        flags += same_files({key: self.store.mark(*key).get("content", "") for key in alone}, self.records)
+        return class_report.write(
             self.store.folder,
             self.records,
             self.submissions,
-            units(),
+            units_of_class(self.decisions),
             nothing=self.nothing,
-            flags=refused,
+            flags=flags,
             finals=self.finals,
             sections=self.sections,
             students=self.students,
-            weights=read_plan(self.store.folder.parent).weights,
+            persons=self.persons,
+            ticked=read_ticked(self.store),
+            decisions=self.decisions,
         )
 
     def disagreements(self) -> list[str]:
@@ -107,9 +132,11 @@ def read(store: Store, gradebook: ClassGradebook) -> OpenedClass:
     register = read_register(store.ids)
     gone = removed(store, gradebook)
     require_files(store, register)
+    settle(store, gradebook)
     roster = Roster(read_people(store.roster), register)
+    decisions = gradebook.decisions
     finals = gradebook.finals()
-    committed = [one for one in store.committed() if one[0].student not in gone]
+    committed = [(one, counted(decisions, its)) for one, its in store.committed() if one.student not in gone]
     return OpenedClass(
         store,
         register,
@@ -119,7 +146,18 @@ def read(store: Store, gradebook: ClassGradebook) -> OpenedClass:
         {student: places for student, places in store.nothing().items() if student not in gone},
         {student: section for student, section in roster.sections().items() if student not in gone},
         frozenset(gradebook.students()),
+        decisions,
+        (*_strangers(decisions, {*register.given, *gradebook.students()}), *gradebook.without_time()),
     )
+
+
+def _strangers(decisions, known):
+    """Name those on whom something is decided, and whom nobody knows: their ids may be written in another way."""
+    for student, unit in sorted({*decisions.extensions, *decisions.excused}):
+        if student not in known:
+            near = get_close_matches(student, known, n=3) or sorted(known)[:3]
+            meant = f" Did you mean {' or '.join(near)}?" if near else ""
+            yield f"course.toml decides on {student} in {unit}, and there is nobody with this id in the class.{meant}"
 
 
 @contextlib.contextmanager

@@ -7,10 +7,11 @@ from autograder.file_errors import is_full
 from autograder.grading.attempts import Contest, joined, why_late, why_lower, why_older
 from autograder.grading.commit import Committer
 from autograder.grading.executors import OpenExecutor, perform_all
-from autograder.grading.intake.apart import submission_of
 from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.isolated import submission_of
 from autograder.grading.intake.submission import Submission
 from autograder.grading.isolation import client
+from autograder.grading.notes import COSTS, Note
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import Store
 from autograder.grading.verdicts.task import failed, perform, task_of
@@ -103,6 +104,23 @@ class Run:
             self._finish_all(task, records)
         return self.result
 
+    def plan(self, handed_in: Iterable[HandedIn]) -> Result:
+        """Return what `grade` would do, and write nothing: which submissions, and how many functions would be run."""
+        planned, groups = Result(), set()
+        for one, contest, why in self._contests(handed_in):
+            key = one.student, one.unit
+            if contest is None:
+                planned.unchanged.append(key)
+                planned.remarks += [why] if why else []
+                continue
+            planned.graded.append(key)
+            for each in contest.tied:
+                _, _, task = self._split(each)
+                if task["exercises"] and _whose(task) not in groups:
+                    groups.add(_whose(task))
+                    planned.n_evaluated += len(task["exercises"])
+        return planned
+
     def _finish_all(self, task, records):
         """Commit the submissions of those who have the verdict of a task together."""
         self.result.n_evaluated += len(records)
@@ -112,22 +130,27 @@ class Run:
 
     def _tasks(self, handed_in):
         """Yield the tasks that are left; what needs none is finished on the way."""
-        for one in handed_in:
-            before = self.committer.before(one.student, one.unit)
-            tied = [joined(each, before) for each in (one, *one.rivals)]
-            older = [why_older(each, before) for each in tied]
-            contest = Contest(before, [each for each, why in zip(tied, older, strict=True) if self.older or not why])
-            if not contest.tied or (not self.force and contest.is_over(self.committer.is_done)):
-                self._leave(one, older[0])
+        for one, contest, why in self._contests(handed_in):
+            if contest is None:
+                self._leave(one, why)
                 continue
             for each in contest.tied:
                 yield from self._left(each, contest)
 
+    def _contests(self, handed_in):
+        """Yield notebooks with their Contest: None for one that is done, or older than what counts, and why."""
+        for one in handed_in:
+            before = self.committer.before(one.student, one.unit)
+            tied = [joined(each, before) for each in (one, *one.rivals)]
+            older = [why_older(each, before) for each in tied]
+            trying = [each for each, why in zip(tied, older, strict=True) if self.older or not why]
+            contest = Contest(before, trying, counted=self.committer.counted)
+            is_over = not contest.tied or (not self.force and contest.is_over(self.committer.is_done))
+            yield one, None if is_over else contest, older[0]
+
     def _left(self, one, contest):
         """Yield the task that is left of one notebook."""
-        submission = submission_of(one)
-        task = task_of(submission, self.secret, self.backend)
-        known, task = ([], task) if self.force else self.store.split(task)
+        submission, known, task = self._split(one)
         if not task["exercises"]:
             return self._finish(submission, contest, known, [])
         group = self.waiting.setdefault(_whose(task), [])
@@ -135,9 +158,15 @@ class Run:
         if len(group) == 1:
             yield task
 
+    def _split(self, one):
+        """Return a notebook as a submission, the records that are known of it, and the task that is left."""
+        submission = submission_of(one)
+        task = task_of(submission, self.secret, self.backend)
+        return submission, *(([], task) if self.force else self.store.split(task))
+
     def _leave(self, one, why):
         """Keep what was graded before."""
-        self.result.remarks += [why] if why else []
+        self.result.remarks += [Note(why, COSTS)] if why else []
         self.result.unchanged.append((one.student, one.unit))
         self.done(one.student, one.unit)
 
@@ -164,13 +193,14 @@ class Run:
         """Commit the best of a Contest."""
         submission, records = contest.best()
         key = submission.student, submission.unit
-        why = "" if self.older else why_lower(submission, records, contest.before)
+        why = "" if self.older else why_lower(submission, contest.counted(records), contest.before)
         if why:
             return self._leave(submission, why)
         final = self.committer.commit(submission, records)
         if len(contest.tied) > 1:
             self.store.change_mark(*key, compared=contest.compared())
-        self.result.remarks += filter(None, [contest.why(), why_late(submission, final, contest.times())])
+        why_these = contest.why(), why_late(submission, final, contest.times())
+        self.result.remarks += [Note(why, COSTS) for why in why_these if why]
         self.result.graded.append(key)
         if causes := contest.causes():
             self.result.failed.append(key)

@@ -17,19 +17,19 @@ from autograder.grading.attempts import joined, of_group
 from autograder.grading.autograded import graded
 from autograder.grading.commit import Committer
 from autograder.grading.gradebook import ClassGradebook
-from autograder.grading.intake.apart import submission_of
 from autograder.grading.intake.find.folders import items
 from autograder.grading.intake.find.item import Refused
 from autograder.grading.intake.find.times import time_in
 from autograder.grading.intake.find.wording import refusal
 from autograder.grading.intake.handed_in import HandedIn
+from autograder.grading.intake.isolated import submission_of
 from autograder.grading.intake.skeleton import skeleton
 from autograder.grading.intake.submission import Submission
+from autograder.grading.nbgraders_files import TIMESTAMP
 from autograder.grading.verdicts.record import Record
-from autograder.grading.verdicts.store import TIMESTAMP, Store
+from autograder.grading.verdicts.store import Store
 from autograder.grading.verdicts.task import perform, task_of
 from autograder.judge import sandbox
-from autograder.judge.seeds import read_secret
 from autograder.registry import units
 
 
@@ -64,7 +64,7 @@ class Repair(Step):
         assert submission.notebook is not None
         folder = Path(course.format_path(course.autograded_directory, submission.student, submission.unit))
         for path in folder.rglob("*"):  # what lay beside the notebook: nothing of it is used
-            if path.is_file() and path.name != "timestamp.txt":
+            if path.is_file() and path.name != TIMESTAMP:
                 path.unlink()
         with ClassGradebook(self.config) as gradebook:
             gradebook.register(submission.unit, skeleton(submission.unit, course.root))
@@ -83,7 +83,8 @@ class Judge(Step):
         """Grade what has no verdict yet, enter the points, and return the notebook with the judge's outputs."""
         store = Store(Path(course.root, CLASSROOM))
         backend = sandbox.choose().name
-        secret = read_secret(store.folder / "secret")
+        secret = store.secret()
+        store.begin()
         records = _records(submission, store, secret, backend)
         with ClassGradebook(self.config) as gradebook:
             released = partial(skeleton, root=course.root)

@@ -5,16 +5,24 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from autograder.decisions.decided import EXCUSED, NOT_DUE
 from autograder.grading.intake.find.missing import NOTHING, WithoutNotebook
 from autograder.grading.intake.submission import Submission
 from autograder.grading.intake.take_in import Intake
+from autograder.grading.notes import ASIDE, COSTS, DECIDED, WHOSE, by_weight
 from autograder.grading.run import Result
 
 OUTSIDE = re.compile(r": | was ")  # ends the path with which a sentence begins
-MAX_LISTED = 12  # sentences of one kind that are printed; the report has all
+MAX_LISTED = 12  # sentences of one kind that are printed, unless they cost points; --json has all
+HEADS = {  # of notes, by what they cost
+    COSTS: "This decides points:",
+    WHOSE: "Who is who:",
+    DECIDED: "Please note:",
+    ASIDE: "Not looked at:",
+}
 
 
 def of_run(
@@ -22,6 +30,7 @@ def of_run(
     intake: Intake,
     absent: Sequence[WithoutNotebook] = (),
     submissions: Iterable[Submission] = (),
+    people: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Return the summary of a run: what came in is what has a verdict and what has none.
 
@@ -33,6 +42,8 @@ def of_run(
         Those on the roster who have never handed in anything.
     submissions : iterable of Submission
         All of the class.
+    people : dict, optional
+        By id, how somebody is called in sentences.
 
     Returns
     -------
@@ -57,6 +68,7 @@ def of_run(
             if one.unreadable and (one.student, one.unit) in here
         ],
         "causes": _counted(result.causes),
+        "people": dict(people or {}),
         **of_intake(intake, absent),
     }
 
@@ -71,7 +83,7 @@ def _counted(causes):
 
 def status_of(summary: dict[str, Any]) -> int:
     """Return the exit status of a run: 0 if all that was handed in has a verdict, and nobody is missing anywhere."""
-    return 1 if summary["missing"] or summary["not_graded"].keys() - {NOTHING} else 0
+    return 1 if summary["missing"] or summary["not_graded"].keys() - {NOTHING, NOT_DUE, EXCUSED} else 0
 
 
 def of_intake(intake: Intake, absent: Iterable[WithoutNotebook] = ()) -> dict[str, list[str]]:
@@ -84,7 +96,8 @@ def of_intake(intake: Intake, absent: Iterable[WithoutNotebook] = ()) -> dict[st
 def lines_of_dry_run(summary: dict[str, Any]) -> list[str]:
     """Say what would be graded."""
     new, unchanged = summary["would_grade"], summary["unchanged"]
-    first = f"Would grade {len(new)} submissions; {unchanged} have not changed since they were graded."
+    runs = f" ({summary['functions']} functions run)" if new else ""
+    first = f"Would grade {len(new)} submissions{runs}; {unchanged} have not changed since they were graded."
     return [first, *_listed(new), *_lines_of_intake(summary)]
 
 
@@ -97,7 +110,7 @@ def lines_of_run(summary: dict[str, Any]) -> list[str]:
         f"({summary['functions_run']} functions run in the sandbox {summary['sandbox']}).",
         f"{summary['in']} in all: {summary['with_verdict']} with a verdict, "
         f"{sum(summary['not_graded'].values())} without{f' ({others})' if others else ''}.",
-        *_lines_of_unreadable(summary["unreadable"]),
+        *_lines_of_unreadable(_named(summary["unreadable"], summary["people"])),
         *_lines_of_intake(summary),
     ]
     if summary["without_verdict"]:
@@ -105,7 +118,7 @@ def lines_of_run(summary: dict[str, Any]) -> list[str]:
         lines += _listed(summary["without_verdict"])
         cause, count = next(iter(summary["causes"].items()))
         lines += [f"Why ({count} of {sum(summary['causes'].values())} functions): {cause}"]
-    return lines + lines_of_report(summary)
+    return lines + _lines_of_results(summary)
 
 
 def _lines_of_unreadable(sentences):
@@ -113,13 +126,33 @@ def _lines_of_unreadable(sentences):
     if not sentences:
         return []
     first = f"{len(sentences)} could not be read, which means 0 points; the files are in classroom/originals:"
-    return [first, *_listed(sentences)]
+    return [first, *_listed(sentences, None)]
 
 
 def _lines_of_intake(summary):
-    heads = {"refused": "Not graded:", "nothing": "Without a notebook:", "remarks": "Please note:"}
-    told = summary | {"refused": _one_of_each_sender(summary["refused"])}
-    return [line for key, head in heads.items() if told[key] for line in (head, *_listed(told[key]))]
+    """Say what was found that is no submission: what costs points first, and none of that is left out."""
+    people = summary.get("people", {})
+    told = [("Not graded:", _one_of_each_sender(summary["refused"]))]
+    told += [("Without a notebook:", _together(summary, people))]
+    told += [(HEADS[weight], _named(lines, people)) for weight, lines in by_weight(summary["remarks"])]
+    uncut = ("Not graded:", "Without a notebook:", HEADS[COSTS])
+    return [line for head, its in told if its for line in (head, *_listed(its, None if head in uncut else MAX_LISTED))]
+
+
+def _named(sentences, people):
+    """Write the name of whoever a sentence begins with."""
+    whose = [(sentence, sentence.partition(", ")[0]) for sentence in sentences]
+    return [people[id] + sentence.removeprefix(id) if id in people else sentence for sentence, id in whose]
+
+
+def _together(summary, people):
+    """Return one line for all of whom the same is to be said, such as that they have handed in nothing for a unit."""
+    who = {}
+    for sentence in summary["nothing"]:
+        whose, _, words = sentence.partition(": ")
+        student, _, unit = whose.partition(", ")
+        who.setdefault(": ".join(filter(None, (unit, words))), []).append(people.get(student, student))
+    return [f"{words}: {', '.join(students)}" for words, students in who.items()]
 
 
 def _one_of_each_sender(sentences):
@@ -137,13 +170,22 @@ def _one_of_each_sender(sentences):
 
 
 def lines_of_report(summary: dict[str, Any]) -> list[str]:
-    """Say where the results are, and who is missing in them."""
+    """Say where the results are, what cannot be followed of the decisions, and who is missing."""
+    return [*lines_of_remarks(summary), *_lines_of_results(summary)]
+
+
+def lines_of_remarks(summary: dict[str, Any]) -> list[str]:
+    """Say what of the class's decisions cannot be followed."""
+    return ["Please note:", *_listed(summary["remarks"], None)] if summary["remarks"] else []
+
+
+def _lines_of_results(summary):
     return [*lines_of_missing(summary), f"Report: {summary['report']}", f"Grades: {summary['grades']}"]
 
 
 def lines_of_missing(summary: dict[str, Any]) -> list[str]:
     """Say who is missing in the results, and what to do."""
-    return ["Missing or inconsistent:", *_listed(summary["missing"])] if summary["missing"] else []
+    return ["Missing or inconsistent:", *_listed(summary["missing"], None)] if summary["missing"] else []
 
 
 def lines_of_sandbox(summary: dict[str, Any]) -> list[str]:
@@ -152,10 +194,11 @@ def lines_of_sandbox(summary: dict[str, Any]) -> list[str]:
     return [f"Submissions run in {summary['title']} ({', '.join(summary['layers'])}). Its self-test:", *tests]
 
 
-def _listed(sentences):
-    hidden = len(sentences) - MAX_LISTED
+def _listed(sentences, most=MAX_LISTED):
+    """Indent sentences, the first of them where there are more than `most`."""
+    hidden = 0 if most is None else len(sentences) - most
     more = [f"  ... and {hidden} more (--json lists all)"] if hidden > 0 else []
-    return [f"  {sentence}" for sentence in sentences[:MAX_LISTED]] + more
+    return [f"  {sentence}" for sentence in sentences[:most]] + more
 
 
 def tell(

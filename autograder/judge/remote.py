@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from autograder.execution.call import SECONDS_PER_CALL
+from autograder.execution.call import MAX_MESSAGE_LENGTH, SECONDS_PER_CALL
 from autograder.execution.handed import Undeclared
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.judge import replies, view
@@ -32,6 +32,7 @@ SECONDS_FOR_CELLS, SECONDS_PER_EXERCISE = 6, 30
 GRACE = 1.5  # seconds beyond the limit at which the worker itself stops a call
 MAX_SERVERS = 2  # that are kept warm
 MIN_PEAK = 16 << 20  # bytes; Python itself may need that much for a learner's cells
+Written = Sequence[Sequence[tuple[int, str]]]
 WHOLE, LEAN = False, True  # all statements of the cells, or only those that the function needs
 
 
@@ -69,7 +70,9 @@ class Worker:
             server.stop()
 
     @contextlib.contextmanager
-    def child(self, unit: Unit, exercise: Exercise, cells: Sequence[str]) -> Iterator["RemoteRunner"]:
+    def child(
+        self, unit: Unit, exercise: Exercise, cells: Sequence[str], written: Written = ()
+    ) -> Iterator["RemoteRunner"]:
         """Run a learner's cells in a new child, and give the runner for calls of the exercise's function.
 
         Parameters
@@ -78,6 +81,9 @@ class Worker:
         exercise : Exercise
         cells : sequence of str
             The imports and the solution cells, in their order.
+        written : sequence, optional
+            For each line of each cell, the number and the text of the line that the learner wrote there; the worker
+            does not see it. As the cells have them, when left out.
 
         Yields
         ------
@@ -93,7 +99,7 @@ class Worker:
         code = "\n".join((*cells, source))
         modules = [name for name in ON_DEMAND if all(part in code for part in name.split("."))]
         fork = functools.partial(self._fork, unit, modules)
-        runner = RemoteRunner(fork, exercise, tuple(cells), earlier, source)
+        runner = RemoteRunner(fork, exercise, tuple(cells), earlier, source, written)
         try:
             runner.begin(WHOLE, LEAN)
             yield runner
@@ -151,11 +157,14 @@ class RemoteRunner:
         cells: tuple[str, ...],
         earlier: tuple[str, ...],
         source: str,
+        written: Written = (),
     ) -> None:
         self.fork, self.exercise = fork, exercise
         self.cells = cells
         self.earlier = earlier
         self.source = source
+        self.written = written
+        self.lines: Sequence[tuple[int, str]] = ()  # of the cell that defines the function
         self.parameters = exercise.signature.parameters
         self.missing = self.ended = self.note = ""
         self.substituted: tuple[str, ...] = ()
@@ -202,12 +211,21 @@ class RemoteRunner:
         outcome = self._ask(SECONDS_PER_CALL * PATIENCE + GRACE, "call", (args, tuple(kwargs.items())), read)
         if outcome and outcome.status == "timeout":
             self.ended, self.note = "timeout", "a call took too long"
-        return self.over or outcome
+        return self.over or self._placed(outcome)
+
+    def _placed(self, outcome):
+        """Name the line that the learner wrote, in place of the one that has run."""
+        error = outcome.error
+        if not (self.written and error and error.line_number):
+            return outcome
+        known = 0 < error.line_number <= len(self.lines)
+        number, line = self.lines[error.line_number - 1] if known else (None, "")
+        return replace(outcome, error=replace(error, line_number=number, line=line[:MAX_MESSAGE_LENGTH]))
 
     def _measured(self, args, kwargs):
         """Perform one call in a child of its own, whose memory the kernel measures."""
         for ways in ((LEAN, WHOLE), (WHOLE,)):
-            apart = RemoteRunner(self.fork, self.exercise, self.cells, self.earlier, self.source)
+            apart = RemoteRunner(self.fork, self.exercise, self.cells, self.earlier, self.source, self.written)
             try:
                 apart.begin(*ways)
                 outcome = apart(args, kwargs)
@@ -253,6 +271,7 @@ class RemoteRunner:
         self.over = Outcome("timeout") if kind == "timeout" else Outcome("raised", error=error)
 
     def _begun(self, answer):
-        self.missing, self.substituted = replies.beginning(answer, self.earlier)
+        self.missing, self.substituted, cell = replies.beginning(answer, self.earlier)
+        self.lines = self.written[cell - 1] if 0 < cell <= len(self.written) else ()
         if self.missing:
             self.over = Outcome("raised", error=LearnerError("NameError", self.missing))

@@ -11,7 +11,7 @@ from autograder.judge.worker.child import MAX_TEXT, MAX_TEXTS
 STATUSES = ("returned", "raised", "not written", "timeout")
 
 
-def beginning(answer: Any, earlier: Collection[str]) -> tuple[str, tuple[str, ...]]:
+def beginning(answer: Any, earlier: Collection[str]) -> tuple[str, tuple[str, ...], int]:
     """Read the reply about the cells.
 
     Parameters
@@ -25,16 +25,19 @@ def beginning(answer: Any, earlier: Collection[str]) -> tuple[str, tuple[str, ..
     missing : str
         Why there is no function; empty when there is one.
     substituted : tuple of str
+    cell : int
+        The number of the cell that defines the function; 0 where none does.
 
     Raises
     ------
     ProtocolError
         If its form is wrong.
     """
-    require(isinstance(answer, tuple) and len(answer) == 2, "a reply with other fields")
-    missing, substituted = answer
+    require(isinstance(answer, tuple) and len(answer) == 3, "a reply with other fields")
+    missing, substituted, cell = answer
     require(_are_among(earlier, substituted), "the name of a function that nothing stands in for")
-    return _short_text(missing), substituted
+    require(type(cell) is int, "a malformed number of a cell")
+    return _short_text(missing), substituted, cell
 
 
 def outcome(answer: Any, arguments: Collection[str]) -> Outcome:
@@ -70,10 +73,12 @@ def _are_among(allowed, names):
 
 
 def _error(error):
-    require(isinstance(error, tuple) and len(error) == 4, "an error of another form")
-    kind, message, number, line = error
+    require(isinstance(error, tuple) and len(error) == 5, "an error of another form")
+    kind, message, number, line, bases = error
     require(number is None or type(number) is int, "a malformed line number")
-    return LearnerError(_short_text(kind), _short_text(message), number, _short_text(line))
+    require(isinstance(bases, tuple) and len(bases) <= MAX_TEXTS, "malformed names of types")
+    texts = (_short_text(kind), _short_text(message), number, _short_text(line))
+    return LearnerError(*texts, tuple(map(_short_text, bases)))
 
 
 def _short_text(text):

@@ -9,15 +9,18 @@ import struct
 from pathlib import Path
 
 N_BYTES = 32
+ANEW = b"new"  # stands in the file where a new secret is to be made
 
 
-def read_secret(path: Path | str) -> bytes:
+def read_secret(path: Path | str, is_first: bool = True) -> bytes:
     """Return the secret of a course; on first use it is created, readable by its owner only.
 
     Parameters
     ----------
     path : path
         Of the file, such as classroom/secret, which git ignores.
+    is_first : bool
+        Whether this may be the first use: a secret that is missing later is not replaced in silence.
 
     Returns
     -------
@@ -26,19 +29,23 @@ def read_secret(path: Path | str) -> bytes:
     Raises
     ------
     ValueError
-        If the file holds anything else.
+        If the file holds anything else, or is missing though it was used.
     """
     path = Path(path)
-    if not path.exists():
+    if path.is_file() and path.read_bytes().strip() == ANEW:
+        path.unlink()
+        is_first = True
+    if is_first and not path.exists():
         _make(path)
     try:
-        secret = bytes.fromhex(path.read_text(encoding="ascii"))
+        secret = bytes.fromhex(path.read_text(encoding="ascii")) if path.exists() else b""
     except ValueError:
         secret = b""
     if len(secret) != N_BYTES:
         raise ValueError(
             f"{path} should hold {2 * N_BYTES} hexadecimal digits and does not. Take the file from a backup: with "
-            "another secret every submission gets other inputs. Without a backup remove it, and a new one is made."
+            "another secret every submission gets other inputs. Without a backup write the word new into it; then a "
+            "new one is made, and everything is graded again."
         )
     return secret
 

@@ -1,20 +1,24 @@
 """What a learner calls in a notebook: `check(softmax)` and `predict("question", answer)`."""
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
+from autograder.decisions.here import decided_here
 from autograder.evaluation.evaluate import Verdict
 from autograder.feedback.html import GREY, as_html, box, escaped, reply_as_html
 from autograder.feedback.report import Line, make_report
 from autograder.feedback.text import as_text, reply_as_text
 from autograder.learner.bookkeeping import after_answer, after_check
 from autograder.learner.cells import asked_as, broken, explain_missing_names
+from autograder.learner.in_class import in_class, in_exam, notes_of_class
 from autograder.learner.local import evaluate_locally, whereabouts
-from autograder.registry import find, find_question, names
+from autograder.registry import find, find_question, names, unit_of
 from autograder.specification import Exercise, Reply
 from transformer_kit import time_limit
 
+EXECUTION = "NBGRADER_EXECUTION"  # environment variable: what nbgrader runs a notebook for
 GIVE_A_NAME = "In a notebook, give it that of the exercise, as in `softmax = ...`, and check `softmax`."
 NO_LIMIT = Line("Remark", "a function that never ends cannot be stopped here: choose Kernel > Restart Kernel.")
 
@@ -62,6 +66,7 @@ class NotChecked(float):
     It has what a `Score` has, so that `check(softmax).report` works in every case.
     """
 
+    word = "NOT CHECKED."
     claims = ()
     mistake = None
     substituted = ()
@@ -81,10 +86,16 @@ class NotChecked(float):
 
     @property
     def report(self) -> str:
-        return f"NOT CHECKED. {self.reason}"
+        return f"{self.word} {self.reason}"
 
     def _repr_html_(self):
-        return box(GREY, f"<strong>NOT CHECKED.</strong> {escaped(self.reason)}")
+        return box(GREY, f"<strong>{self.word}</strong> {escaped(self.reason)}")
+
+
+class InExam(NotChecked):
+    """No points yet: in an exam a check says whether a function can be called, and nothing else."""
+
+    word = "EXAM."
 
 
 class Answer:
@@ -112,7 +123,8 @@ def check(function: Callable[..., Any]) -> Score | NotChecked:
     Returns
     -------
     Score or NotChecked
-        The points, as a number that displays the report; a reason if the newest cell that defines the function did not.
+        The points, as a number that displays the report; a reason if the newest cell that defines the function did not,
+        and in an exam whether the function can be called.
 
     Raises
     ------
@@ -128,10 +140,13 @@ def check(function: Callable[..., Any]) -> Score | NotChecked:
     if reason := broken(function, exercise.name):
         return NotChecked(exercise, reason)
     verdict, substituted = evaluate_locally(exercise, function)
+    if decided_here().of(unit_of(exercise).id).exam and os.environ.get(EXECUTION) != "autograde":
+        return InExam(exercise, in_exam(verdict))
     unlimited = () if verdict.status == "passed" or time_limit.is_supported() else (NO_LIMIT,)
     location = whereabouts(function, verdict)
     where = [Line("Where", location)] if location else []
-    return Score(verdict, substituted, (*unlimited, *where, *after_check(function, verdict, location)))
+    notes = *unlimited, *where, *notes_of_class(verdict), *after_check(function, verdict, location)
+    return Score(in_class(verdict), substituted, notes)
 
 
 def _asked(function, name):

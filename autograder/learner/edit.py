@@ -20,16 +20,28 @@ def definition(text: str, name: str) -> str:
 
 
 def with_function(text: str, name: str, source: str) -> str:
-    """Replace the definition of a function, or append it."""
+    """Put a function where its name was bound, or at the end; in any case below all that its head needs."""
     if definition(text, name) == source:
         return text
     span = _span(text, name)
+    needed = max((_span(text, other)[1] for other in _needed_by_head(source) if _span(text, other)), default=0)
+    if not span:
+        return f"{text.rstrip()}\n\n\n{source}"
     lines = _lines(text)
-    if span and lines[span[0]].startswith(("def ", "@")):
+    if lines[span[0]].startswith(("def ", "@")) and needed <= span[0]:
         return _spliced(text, span, source)
-    if span:  # so far the course's own, assigned to this name
-        text = _spliced(text, span, "")
-    return f"{text.rstrip()}\n\n\n{source}"
+    start, end = span
+    place = max(start, needed)
+    above = "".join(lines[:start] + lines[end:place]).rstrip()
+    below = "".join(lines[max(end, place) :]).strip("\n")
+    return f"{above}\n\n\n{source}" + (f"\n\n{below}\n" if below else "")
+
+
+def _needed_by_head(source):
+    """Return the names that a function looks up as soon as it is defined: in its default values, for instance."""
+    function = ast.parse(source).body[0]
+    head = [function.args, *function.decorator_list, *([function.returns] if function.returns else [])]
+    return {node.id for part in head for node in ast.walk(part) if isinstance(node, ast.Name)}
 
 
 def with_value(text: str, name: str, assignment: str) -> str:

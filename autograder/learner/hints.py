@@ -3,15 +3,15 @@
 import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
-import autograder
 from autograder import solutions
+from autograder.decisions.here import why_no_hints
 from autograder.feedback.report import Line
 from autograder.learner import files, progress_file
 from autograder.learner.belonging import belonging
-from autograder.registry import find, unit_of
+from autograder.registry import course, find, unit_of
 from transformer_kit import workbench
 
 MIN_FAILURES = 3  # in a row with the same cause, before a hint is offered
@@ -35,8 +35,8 @@ class Help:
 def hints_of(name: str) -> tuple[dict[str, str], ...]:
     """Return the hints of an exercise, each with `title` and `text`; none where the course has none."""
     unit = unit_of(find(name))
-    path = Path(autograder.__file__).parent / "hints" / f"{unit.id}.json"
-    return tuple(json.loads(path.read_text(encoding="utf-8")).get(name, ())) if path.exists() else ()
+    file = resources.files(course().package) / "hints" / f"{unit.id}.json"
+    return tuple(json.loads(file.read_text(encoding="utf-8")).get(name, ())) if file.is_file() else ()
 
 
 def offered(name: str, entry: progress_file.Entry, named: str = "") -> list[Line]:
@@ -57,7 +57,7 @@ def offered(name: str, entry: progress_file.Entry, named: str = "") -> list[Line
         For the report; empty when no hint is due.
     """
     hints = hints_of(name)
-    if entry.stuck < MIN_FAILURES or not hints:
+    if entry.stuck < MIN_FAILURES or not hints or _closed(name):
         return []
     closed = {number: _text(hint) for number, hint in enumerate(hints) if number not in entry.open_hints}
     if not closed:
@@ -85,6 +85,8 @@ def hint(exercise: Callable[..., Any] | str) -> Help:
     """
     name = _name(exercise)
     hints = hints_of(name)
+    if why := _closed(name):
+        return Help(why)
 
     def opened(entry):
         closed = [number for number in range(len(hints)) if number not in entry.open_hints]
@@ -113,6 +115,8 @@ def solution(exercise: Callable[..., Any] | str) -> Help:
     """
     name = _name(exercise)
     n_hints = len(hints_of(name))
+    if why := _closed(name):
+        return Help(why)
 
     def shown(entry):
         if entry.hints < n_hints:
@@ -126,6 +130,11 @@ def solution(exercise: Callable[..., Any] | str) -> Help:
         return f"```python\n{source}```"
 
     return _noted(name, shown)
+
+
+def _closed(name):
+    """Say why the class has no hints on an exercise now; an empty text where it has."""
+    return why_no_hints(unit_of(find(name)).id)
 
 
 def _noted(name, change):

@@ -2,12 +2,16 @@
 
 import math
 from dataclasses import dataclass
+from datetime import UTC
 from pathlib import Path
 
+from autograder.decisions.counted import unit_of_class
+from autograder.decisions.here import decided_here
 from autograder.learner import files, progress_file
 from autograder.learner.local import evaluate_locally
-from autograder.registry import reference, units
+from autograder.registry import find, reference, units
 from autograder.specification import Unit
+from autograder.times import moment
 from transformer_kit.library import import_library
 
 
@@ -16,7 +20,8 @@ class UnitProgress:
     """One unit: what is done and what is left.
 
     `open` names the exercises without all points, `read_again` the sections that belong to mistakes not yet overcome,
-    `hints` counts the hints that were opened, and `solutions` names the exercises whose solution was.
+    `hints` counts the hints that were opened, `solutions` names the exercises whose solution was, and `due` says when
+    it is due in the class. The points are those of the class, and so is what counts.
     """
 
     unit: Unit
@@ -28,6 +33,7 @@ class UnitProgress:
     read_again: tuple[str, ...]
     hints: int
     solutions: tuple[str, ...]
+    due: str = ""
 
     @property
     def minutes_left(self) -> tuple[int, int]:
@@ -53,7 +59,7 @@ def survey(folder: Path | None) -> tuple[tuple[UnitProgress, ...], str]:
     Returns
     -------
     found : tuple of UnitProgress
-        One for every unit, in the order of the course.
+        One for every unit of the class, in the order of the course.
     notice : str
         What became of a damaged progress file, or why nothing was noted, as a sentence; otherwise empty.
     """
@@ -71,7 +77,8 @@ def survey(folder: Path | None) -> tuple[tuple[UnitProgress, ...], str]:
         except files.CannotWrite as error:
             _give_points(progress, right)
             notice = f"{error} So nothing new is noted."
-    return tuple(_of_unit(unit, progress) for unit in units()), notice
+    chosen = decided_here().units
+    return tuple(_of_unit(unit, progress) for unit in units() if unit.id in chosen or not chosen), notice
 
 
 def _read_progress(folder):
@@ -100,18 +107,23 @@ def _give_points(progress, exercises):
         progress.of(exercise.name).best = float(exercise.points)
 
 
-def _of_unit(unit, progress):
+def _of_unit(of_course, progress):
+    decisions = decided_here()
+    unit, due = unit_of_class(decisions, of_course.id), decisions.of(of_course.id).due
+    zone = decisions.of(of_course.id).zone
+    share = {exercise.name: find(exercise.name).points for exercise in unit.exercises}
     entries = {e: progress.exercises.get(e.name, progress_file.Entry()) for e in unit.exercises}
     mistakes_made = [(e, m, entry) for e, entry in entries.items() for m in e.mistakes if m.id in entry.mistakes]
     again = [mistake.where for _, mistake, entry in mistakes_made if mistake.id not in entry.overcome]
     return UnitProgress(
         unit,
-        points=sum(min(entry.best, exercise.points) for exercise, entry in entries.items()),
-        open=tuple(exercise.name for exercise, entry in entries.items() if entry.best < exercise.points),
+        points=sum(e.points * min(entry.best / share[e.name], 1) for e, entry in entries.items()),
+        open=tuple(exercise.name for exercise, entry in entries.items() if entry.best < share[exercise.name]),
         met=len(mistakes_made),
         overcome=len(mistakes_made) - len(again),
         questions=sum(progress.questions.get(question.id, False) for question in unit.questions),
         read_again=tuple(dict.fromkeys(again)),
         hints=sum(entry.hints for entry in entries.values()),
         solutions=tuple(exercise.name for exercise, entry in entries.items() if entry.solution),
+        due=moment(due.replace(tzinfo=UTC).astimezone(zone)) if due else "",
     )

@@ -11,7 +11,7 @@ from autograder.specification import Unit
 from transformer_kit import workbench
 
 DONE = "#1a7f37"  # white text on it has a contrast above 4.5
-HEADINGS = ("points", "open exercises", "mistakes overcome", "time left", "read again", "help taken")
+HEADINGS = ("points", "due", "open exercises", "mistakes overcome", "time left", "read again", "help taken")
 SHORT = ("points", "time left")  # these are not broken into lines
 NOTHING_YET = "Nothing is done yet, so everything is ahead of you."
 
@@ -129,6 +129,7 @@ def cells(row: UnitProgress) -> tuple[str, ...]:
     """Return the texts of a row of the table, but for the unit's title."""
     return (
         f"{row.points:g} of {row.unit.points:g}",
+        row.due,
         ", ".join(row.open) if row.touched and row.open else f"all {len(row.open)}" if row.open else "none",
         f"{row.overcome} of {row.met}" if row.met else "",
         times.in_words(row.minutes_left) if any(row.minutes_left) else "",
@@ -146,6 +147,7 @@ def as_json(overview: Overview) -> dict[str, Any]:
                 "unit": row.unit.id,
                 "points": row.points,
                 "max_points": row.unit.points,
+                "due": row.due,
                 "open": list(row.open),
                 "mistakes_met": row.met,
                 "mistakes_overcome": row.overcome,
@@ -171,15 +173,16 @@ def title(unit: Unit) -> str:
 
 def details(row: UnitProgress) -> str:
     """Return what the open exercises are, what to read again, and which help was taken."""
-    _, still_open, _, _, again, taken = cells(row)
+    _, _, still_open, _, _, again, taken = cells(row)
     parts = {"open": still_open if row.open else "", "read again": again, "help taken": taken}
     return "; ".join(f"{label}: {text}" for label, text in parts.items() if text)
 
 
 def _sentence(row):
     """Return a row as it is read aloud."""
-    points, _, overcome, left, *_ = cells(row)
-    parts = [f"{points} points", f"mistakes overcome: {overcome}" if overcome else "", f"{left} left" if left else ""]
+    points, due, _, overcome, left, *_ = cells(row)
+    parts = [f"{points} points", f"due on {due}" if due else "", f"mistakes overcome: {overcome}" if overcome else ""]
+    parts.append(f"{left} left" if left else "")
     return f"{title(row.unit)}: {'; '.join(part for part in [*parts, details(row)] if part)}"
 
 

@@ -1,9 +1,12 @@
-"""A progress bar for a long computation."""
+"""How far a long computation is: a bar in a terminal, and a line in a notebook that is gone when it is done."""
 
+import os
 import sys
 import time
 
 WIDTH = 30
+QUIET = ("NBGRADER_EXECUTION", "TRANSFORMER_KIT_QUIET")  # environment variables: nobody is waiting
+SOON, OFTEN = 1.0, 0.25  # seconds until a line is shown, and between two
 
 
 class ProgressBar:
@@ -53,3 +56,39 @@ class ProgressBar:
             return "     "
         seconds = (self._clock() - self._start) / (done - self._first) * (self.total - done)
         return f"{int(seconds) // 60:2d}:{int(seconds) % 60:02d}"
+
+
+def waited_for(steps, what, stream=None, clock=time.monotonic):
+    """Yield some steps, and say in a notebook's cell which one it is, from the second second on.
+
+    Parameters
+    ----------
+    steps : iterable
+    what : str
+        Stands before the number, such as "translating, word".
+    stream : file, optional
+        Standard output when left out: of a notebook's kernel, since elsewhere nothing is said.
+    clock : callable
+        Returns seconds.
+
+    Yields
+    ------
+    object
+        Of `steps`.
+    """
+    stream = stream or sys.stdout
+    begun, shown, last = clock(), 0, 0.0
+    spoken_to = type(stream).__module__.startswith("ipykernel") and not any(name in os.environ for name in QUIET)
+    try:
+        for number, step in enumerate(steps, 1):
+            now = clock() - begun
+            if spoken_to and now > SOON and now - last > OFTEN:
+                line, last = f"{what} {number} ...", now
+                stream.write(f"\r{line:<{shown}}")
+                stream.flush()
+                shown = max(shown, len(line))
+            yield step
+    finally:
+        if shown:
+            stream.write(f"\r{'':<{shown}}\r")
+            stream.flush()

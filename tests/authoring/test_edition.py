@@ -2,7 +2,9 @@
 
 import ast
 import inspect
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +16,7 @@ import pytest
 
 from autograder import cli, solutions
 from autograder.authoring.edition import NotReleased, answers, as_zip, write_edition
+from autograder.decisions.decided import Decisions, OfUnit
 from autograder.grading.founding import found
 from autograder.registry import units
 from tools.course import ROOT
@@ -43,7 +46,7 @@ MIN_LINES = 3  # of a function's body that can only be that of the answer
 def edition(tmp_path_factory):
     """Made with dates for the solutions of two units."""
     folder = tmp_path_factory.mktemp("made") / "transformer"
-    write_edition(ROOT, folder, solutions=OPENS)
+    write_edition(ROOT, folder, decisions=Decisions({unit: OfUnit(solutions=time) for unit, time in OPENS.items()}))
     return folder
 
 
@@ -147,6 +150,59 @@ def test_a_class_has_its_own_dates_and_notebooks(tmp_path, monkeypatch, capsys):
         assert told in capsys.readouterr().out
         assert (edition / "autograder" / solutions.PACKED).exists() == bool(text)
         assert "RANSFORMER" in (edition / "notebooks" / path.name).read_text(encoding="utf-8")
+
+
+FOLLOW = """
+import json
+from autograder import check, hint, progress, solution
+def softmax(x, axis=-1):
+    return x / x.sum(axis=axis, keepdims=True)
+def attention_scores(Q, K):
+    raise NotImplementedError
+def relu(x):
+    return x + 1
+row, _ = progress().units
+print(json.dumps([check(softmax).report, check(attention_scores).report, check(relu).report, str(hint("softmax")),
+    str(hint("relu")), str(solution("relu")), row.due, row.unit.points, row.unit.exercises[0].points]))
+"""
+
+
+@pytest.mark.exhaustive
+def test_the_edition_follows_its_class(tmp_path, monkeypatch, capsys):
+    """In checks, progress and hints, in its texts and its start page; it says nothing on any student."""
+    own, unit, other = tmp_path / "algebra", units()[2], units()[6]
+    softmax, scores, *_ = unit.exercises
+    found(own, ROOT, [unit.id, other.id])
+    (own / "course.toml").write_text(
+        f"[units.{unit.id}]\ndue = 2026-12-04T23:59:00+01:00\nwithout = [\"{scores.name}\"]\n"
+        f"points = {{ {softmax.name} = 7 }}\nhints = 2999-05-07T08:00:00+02:00\n[units.{other.id}]\nexam = true\n"
+        f'[[excused]]\nstudent = "secret-id"\nunit = "2"\n'
+    )
+    monkeypatch.chdir(own)
+    edition = tmp_path / "edition"
+    assert cli.main(["edition", str(edition)]) == 0
+    capsys.readouterr()
+    told = json.loads(run(edition, "-c", FOLLOW))
+    wrong, left_out, exam, closed, none, no_solution, due, points, most = told
+    assert "of 7 points" in wrong
+    assert "does not count in your class" in left_out
+    assert exam == "EXAM. `relu` can be called. Whether it is right is told when it has been graded."
+    assert "open on 7 May 2999, 08:00 (UTC+02:00)" in closed
+    assert none == no_solution == "In your class this unit has no hints and shows no solutions."
+    rest = unit.points - softmax.points - scores.points
+    assert (due, points, most) == ("4 December 2026, 23:59 (UTC+01:00)", rest + 7, 7)
+    everything = texts(edition)
+    page = everything[edition / "notebooks" / "START_HERE.ipynb"]
+    assert f"]({unit.id}/{unit.id}.ipynb), due on {due}" in page
+    assert re.findall(r"\]\((\d\d)_", page) == [unit.id[:2], other.id[:2]]
+    for part in ("notebooks", "released"):
+        text = everything[edition / part / unit.id / f"{unit.id}.ipynb"]
+        assert f"**{rest + 7:g} points, due on {due}, " in text
+        assert "*7 points, about" in text
+        assert "*this exercise does not count in your class, about" in text
+        assert "Hint 1" not in text + everything[edition / part / other.id / f"{other.id}.ipynb"]
+    assert not (edition / "autograder" / "hints" / f"{other.id}.json").exists()
+    assert not [path for path, text in everything.items() if "secret-id" in text]
 
 
 def test_a_notebook_can_be_set_back(edition):

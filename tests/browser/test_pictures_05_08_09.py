@@ -11,7 +11,7 @@ from tools.browser.learner import expect
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import BEAM_LOSES, GREEDY_LOSES
 from transformer_kit.pictures import beam_tree, cross_ribbons, finale, ribbons
-from transformer_kit.pictures.card import card
+from transformer_kit.pictures.card import Sense, card
 from transformer_kit.trained.model import load_model
 
 pytestmark = pytest.mark.exhaustive
@@ -19,7 +19,8 @@ SENTENCE = "The red car is new."
 SMALL = ribbons([[0.99, 0.01], [0.4, 0.6], [0.5, 0.5]], ["x", "y", "<z>"], ["a", "b"], "Three words look at two")
 BEAM = beam_tree(reference.beam_search, BEAM_LOSES, [1, 2, 3, 4], start=2)
 GREEDY = beam_tree(reference.greedy_decode, GREEDY_LOSES)
-CARD = card("moonberry", "noun", [(0, "a berry"), (0.5, "a moon"), (1.5, 9 * "of a moon ")], "written by 3 functions")
+SENSES = [Sense(0, "a berry"), Sense(0.5, "a moon"), Sense(1.5, 9 * "of a moon ")]
+CARD = card("moonberry", "noun", SENSES, ["written by 3 functions"])
 PICTURES = {
     "ribbons": cross_ribbons(SENTENCE),
     "beam": BEAM,

@@ -13,6 +13,7 @@ from autograder.registry import find, units
 
 EXERCISES = [pytest.param(exercise, id=exercise.name) for unit in units() for exercise in unit.exercises]
 NUMBERS_AND_TEXTS = {  # or tuples of them, which nobody can change
+    "chat_prompt",
     "count_attention_parameters",
     "count_layer_parameters",
     "count_transformer_parameters",
@@ -24,6 +25,7 @@ NUMBERS_AND_TEXTS = {  # or tuples of them, which nobody can change
     "sample_token",
     "sequence_log_prob",
     "translate",
+    "write",
 }
 ONLY_A_REMARK = {"beam_search"}  # its claims are about a search, and none about arrays
 KINDS = {"byte_pair_merge": "list", "word_pieces": "list"}

@@ -22,7 +22,8 @@ nonlinearity; residual; layer norm; batch norm; norm after; teacher forcing; KL;
 feedback; start symbol; greedy; beam search; length penalty; top-k; ties and seeds; only read; only write; GPT; large
 pretrained; running examples; one head in; heads silenced; logit lens; rollout; maps as evidence; longest piece;
 lowest rank; which bias; with tanh; vector for a whole; training flow; dropout; classifier; applications; fine-tuning;
-faster
+faster; without the table; mixture of experts; block of rounded; AdamW; heads share; since the paper;
+ rotary; share keys and values; RMS norm; numbers of 4 bits; text that is continued; trained model hides
 """.replace("\n", " ").split(";")
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from autograder.authoring.build import HINTS
+from autograder.authoring.build import hints_folder
 from autograder.authoring.hint_source import hints_in
 from autograder.learner import hints
 from autograder.registry import names, units
@@ -19,7 +19,7 @@ from transformer_kit import reference
 def test_every_exercise_has_three_hints(unit):
     found = hints_in(notebook(unit.id))
     assert [*found] == [exercise.name for exercise in unit.exercises]
-    assert json.loads((ROOT / HINTS / f"{unit.id}.json").read_text(encoding="utf-8")) == found
+    assert json.loads((ROOT / hints_folder() / f"{unit.id}.json").read_text(encoding="utf-8")) == found
     for exercise in unit.exercises:
         assert [*hints.hints_of(exercise.name)] == found[exercise.name]
         assert all(shown["title"] and shown["text"] for shown in found[exercise.name])

@@ -31,6 +31,7 @@ EXERCISES = [
         "train_step",
         "byte_pair_merge",
         "word_pieces",
+        "write",
     )
 ]
 

@@ -25,6 +25,7 @@ WITHOUT = {
     ("without_heads", ""): "its result may be written in other ways than the course's, which a call cannot tell",
     ("translate", "unstable"): "logits far enough apart are too far for functions that are accepted, too",
     ("translate", "maximum-of-all-rows"): "logits far enough apart are too far for functions that are accepted, too",
+    ("chat_prompt", "system-every-time"): "a text with two turns is longer than what a report shows of one",
     ("ablation_table", "pairs-twice"): "the table is right: too much is measured for it",
     ("ablation_table", "whole-again-and-again"): "the table is right: too much is measured for it",
     ("ablation_table", "all-twice"): "the table is right: too much is measured for it",

@@ -122,13 +122,15 @@ def decorated(source):
 
 
 def taken(name, source):
-    """Return the ids of the known mistakes that a file takes from another one of its unit."""
+    """Return the ids of the known mistakes that a file takes from another one of its unit, or adds in a loop."""
     namespace = vars(import_module(f"{autograder.exercises.__name__}.{name}"))
     recorder = Mock(exercise=getattr(namespace.get("wrong"), "exercise", None))
     for node in ast.parse(source).body:
-        if isinstance(node, ast.Expr) and (code := ast.unparse(node)).startswith("take_other_"):
-            eval(code, namespace | {"wrong": recorder})
-    return {call.args[0] for call in recorder.call_args_list if call.args} - set(SKIPPED)
+        code = ast.unparse(node)
+        if isinstance(node, ast.For) or code.startswith("take_"):
+            exec(code, namespace | {"wrong": recorder})
+    calls = *recorder.call_args_list, *recorder.everywhere.call_args_list
+    return {call.args[0] for call in calls if call.args} - set(SKIPPED)
 
 
 def _name(decorator, name):

@@ -1,5 +1,6 @@
 """The cause of all that does not hold: named when it explains what was seen, and never otherwise."""
 
+import functools
 import inspect
 import time
 from dataclasses import replace
@@ -11,7 +12,7 @@ from autograder.evaluation import cause, outcomes
 from autograder.evaluation.attempts import visible_seed
 from autograder.evaluation.deviations import can_warn, deviation, is_same, without_warnings
 from autograder.evaluation.evaluate import evaluate
-from autograder.evaluation.outcomes import known
+from autograder.evaluation.outcomes import known_outcomes
 from autograder.evaluation.probes import probes
 from autograder.execution.call import LocalRunner
 from autograder.execution.outcome import LearnerError, Outcome
@@ -30,7 +31,7 @@ def verdict(name, function, seed=None):
 def named(name, function, seed=None):
     """Return how sure the cause is, and its mistakes."""
     found = verdict(name, function, seed).cause
-    return found and (found.kind, *zip(found.inside, (mistake.id for mistake in found.mistakes), strict=True))
+    return found and (found.kind, *zip(found.helpers, (mistake.id for mistake in found.mistakes), strict=True))
 
 
 def softmax_over_everything(x, axis=-1):
@@ -67,8 +68,8 @@ def test_a_claim_that_fails_otherwise_stands_apart(frozen_course):
 
     found = verdict("masked_softmax", function)
     assert (found.cause.kind, found.mistake.id) == ("likely", "weights-times-mask")
-    apart = [found.results[number].name for number in found.cause.apart]
-    assert apart == ["works along any axis"]
+    unexplained_claims = [found.results[number].name for number in found.cause.unexplained_claims]
+    assert unexplained_claims == ["works along any axis"]
 
 
 def test_what_explains_half_is_not_named():
@@ -78,8 +79,27 @@ def test_what_explains_half_is_not_named():
     assert named("softmax", function) is None
 
 
+def exponentials(x):
+    return np.exp(x - x.max())
+
+
+def softmax_over_everything_with_help(x, axis=-1):
+    e = exponentials(x)
+    return e / e.sum()
+
+
+def test_what_is_called_is_not_called_missing(monkeypatch):
+    def saying_that_it_is_not_called(exercise, helper=""):
+        entries = known_outcomes(exercise, helper)
+        return [replace(e, mistake=replace(e.mistake, unless_called=frozenset({"exponentials"}))) for e in entries]
+
+    monkeypatch.setattr(cause, "known_outcomes", saying_that_it_is_not_called)
+    assert named("softmax", softmax_over_everything) == ("certain", ("", "over-everything"))
+    assert named("softmax", softmax_over_everything_with_help) is None
+
+
 def test_waiting_for_the_processor_costs_no_call(monkeypatch):
-    monkeypatch.setattr(cause, "PROCESSOR_SECONDS_AT_HOME", 0.2)
+    monkeypatch.setattr(cause, "NOTEBOOK_CPU_SECONDS", 0.2)
     exercise = find("softmax")
     runner, made = LocalRunner(exercise.reference, inspect.signature(exercise.reference)), []
 
@@ -101,6 +121,39 @@ def test_two_mistakes_that_each_explain_part_are_named():
     assert (kind, {id for _, id in mistakes}) == ("two", {"maximum-of-everything", "always-last-axis"})
 
 
+def any_of(*masks):
+    masks = [mask for mask in masks if mask is not None]
+    return functools.reduce(np.logical_or, masks) if masks else None
+
+
+def test_the_pair_least_wrong_elsewhere_is_named():
+    """A single mask comes back itself. It also does where the first is written into, but not all else is the same."""
+    kind, *mistakes = named("combine_masks", any_of)
+    assert (kind, {id for _, id in mistakes}) == ("two", {"or", "only-mask-itself"})
+
+
+def test_of_tied_pairs_the_common_one_is_named():
+    """Whether the mask is not passed on, or hidden scores are 0, cannot be seen in scores that are not scaled."""
+
+    def function(Q, K, V, mask=None):
+        scores = Q @ np.swapaxes(K, -1, -2)
+        weights = reference.softmax(scores if mask is None else scores * mask)
+        return weights @ V, weights
+
+    assert named("masked_attention", function) == ("likely", ("", "not-scaled"))
+
+
+def test_a_message_without_numbers_has_another_cause():
+    def function(n_queries, n_keys=None):
+        n_keys = n_keys or n_queries
+        if n_keys < n_queries:
+            raise ValueError("too few keys")
+        return reference.causal_mask(n_queries, n_keys)
+
+    cause = verdict("causal_mask", function).cause
+    assert cause is None or cause.kind != "certain"
+
+
 def test_of_two_mistakes_the_visible_is_likely():
     """Keys first, and the mask not passed on: where there is a mask, what comes out is that of neither alone."""
 
@@ -111,9 +164,9 @@ def test_of_two_mistakes_the_visible_is_likely():
 
     found = verdict("fused_self_attention", function)
     assert (found.cause.kind, found.mistake.id) == ("likely", "keys-first")
-    apart = [found.results[number].name for number in found.cause.apart]
-    assert apart
-    assert all("mask" in name for name in apart)
+    unexplained_claims = [found.results[number].name for number in found.cause.unexplained_claims]
+    assert unexplained_claims
+    assert all("mask" in name for name in unexplained_claims)
 
 
 def test_errors_alone_do_not_decide_between_mistakes():
@@ -132,8 +185,8 @@ def test_a_mistake_in_an_inlined_function_is_found():
         weights = e / e.sum(axis=-1, keepdims=True)
         return weights @ V, weights
 
-    kind, (inside, id) = named("scaled_dot_product_attention", function)
-    assert (kind, inside, id) in (
+    kind, (helper, id) = named("scaled_dot_product_attention", function)
+    assert (kind, helper, id) in (
         ("certain", "softmax", "no-maximum-subtracted"),
         ("certain", "", "no-maximum-subtracted"),
     )
@@ -220,7 +273,7 @@ def nothing_warns(monkeypatch):
 def test_mistakes_are_known_without_warnings(nothing_warns, name):
     exercise = find(name)
     assert can_warn()
-    assert not any("warns" in what for one in known(exercise) for what, *_ in one.deviations.values())
+    assert not any("warns" in what for one in known_outcomes(exercise) for what, *_ in one.deviations.values())
     for mistake in exercise.mistakes:
         loud = LocalRunner(mistake.function, inspect.signature(exercise.reference))
         found = evaluate(exercise, lambda *args, loud=loud, **kwargs: replace(loud(*args, **kwargs), warnings=()))
@@ -235,12 +288,12 @@ def test_a_call_wrong_only_by_warning_otherwise_passes():
 @pytest.mark.parametrize("is_from_here", [True, False])
 def test_an_error_of_another_version_is_known(monkeypatch, is_from_here):
     exercise = find("gelu")
-    (stored,) = [one for one in known(exercise) if one.mistake.id == "pythons-erf"]
+    (stored,) = [one for one in known_outcomes(exercise) if one.mistake.id == "pythons-erf"]
     assert {what.split(":")[0] for what, *_ in stored.deviations.values()} == {"raised TypeError"}
     other = replace(
         stored,
         deviations={k: ("raised TypeError: other words", 0.0, 0.0) for k in stored.deviations},
         is_from_here=is_from_here,
     )
-    monkeypatch.setattr(cause, "known", lambda exercise, inside="": () if inside else (other,))
+    monkeypatch.setattr(cause, "known_outcomes", lambda exercise, helper="": () if helper else (other,))
     assert (verdict("gelu", stored.mistake.function).mistake is stored.mistake) is not is_from_here

@@ -70,12 +70,12 @@ def cause_of(source, name):
 def test_a_function_that_is_called_is_not_accused(keys_and_values):
     source = HELPER + STEP.format(keys_and_values=keys_and_values, appended="k")
     cause = cause_of(source, "cached_decode_step")
-    assert cause is None or "project_memory" not in cause.inside
+    assert cause is None or "project_memory" not in cause.helpers
 
 
 def test_a_function_that_inlines_is_told_which_work():
     cause = cause_of(STEP.format(keys_and_values=OWN_WORK, appended="v"), "cached_decode_step")
-    assert cause.inside == ("project_memory",)
+    assert cause.helpers == ("project_memory",)
     title = of_cause(cause, find("cached_decode_step")).title
     assert "where your function does the work of `project_memory`, the memory itself serves as keys" in title
 
@@ -100,7 +100,7 @@ def test_inlined_work_is_named_in_its_own_words():
 
 def test_what_a_callee_calls_is_not_accused():
     found = verdict_on(WRITTEN, ())
-    assert found.inside == ("masked_softmax",)
+    assert found.helpers == ("masked_softmax",)
     assert verdict_on(WRITTEN, ("masked_attention",)) is None  # which calls it
 
 
@@ -133,12 +133,12 @@ def test_an_aliased_function_is_replaced_too():
 
 
 @needs.linux
-@pytest.mark.parametrize(("weights", "inside"), [(WRITTEN, True), (CALLED, False)], ids=["written out", "called"])
-def test_class_and_check_tell_the_same(backend, weights, inside):
+@pytest.mark.parametrize(("weights", "helper"), [(WRITTEN, True), (CALLED, False)], ids=["written out", "called"])
+def test_class_and_check_tell_the_same(backend, weights, helper):
     exercise = find("masked_attention")
     source = "import numpy as np\nfrom transformer_kit.reference import softmax, attention_scores\n"
     cells = [source + ATTENTION.format(weights=weights)]
     with Worker(backend.launch) as worker, worker.child(unit_of(exercise), exercise, cells) as runner:
         found = evaluate(exercise, runner, visible_seed(exercise)).cause
     here = cause_of(ATTENTION.format(weights=weights), "masked_attention")
-    assert (found and found.inside) == (here and here.inside) == (("masked_softmax",) if inside else None)
+    assert (found and found.helpers) == (here and here.helpers) == (("masked_softmax",) if helper else None)

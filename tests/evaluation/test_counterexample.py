@@ -12,6 +12,7 @@ from autograder.evaluation import conduct, counterexample
 from autograder.evaluation.attempts import Attempt, visible_seed
 from autograder.evaluation.evaluate import evaluate
 from autograder.evaluation.example import Example, Row, as_plain, from_plain
+from autograder.evaluation.smaller import MAX_SIZE, lengths_to_try
 from autograder.evaluation.trials import Call, Failed, Trial
 from autograder.execution.call import LocalRunner
 from autograder.execution.compare import compare
@@ -145,10 +146,10 @@ def test_every_example_is_true_when_it_is_copied(exercise):
             right = [entry for one in entries(example.expected)[row : row + 1] for entry in one[column : column + 1]]
             assert right != [entries(example.yours)[row][column]]
         numbers = re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?", example.call)
-        few = len(numbers) <= counterexample.MAX_SIZE + 5  # shapes and widths of dtypes count here, too
+        few = len(numbers) <= MAX_SIZE + 5  # shapes and widths of dtypes count here, too
         assert few or example.call in exercise.calls, example
         assert (
-            max(sum(map(len, entries(rows))) for rows in (example.yours, example.expected)) <= counterexample.MAX_SIZE
+            max(sum(map(len, entries(rows))) for rows in (example.yours, example.expected)) <= MAX_SIZE
         )
         assert from_plain(json.loads(json.dumps(as_plain(example)))) == example
 
@@ -197,8 +198,9 @@ def test_what_could_be_written_down_is_never_shown(exercise):
     for number, claim in enumerate(exercise.claims):
         known = set()
         for seed in range(30):
-            trials = attempts(exercise, exercise.reference, seed, only=number)[0].trials
-            known |= {shown(trial) for trial in trials if trial.outcome.status == "returned"}
+            with np.errstate(all="ignore"):
+                trials = attempts(exercise, exercise.reference, seed, only=number)[0].trials
+                known |= {shown(trial) for trial in trials if trial.outcome.status == "returned"}
             if None in known or len(known) >= 10:
                 break
         else:
@@ -426,4 +428,17 @@ def test_a_whole_model_is_not_cut():
     """However short its arrays become, they are too many to be written out; trying all lengths would take minutes."""
     sizes = Sizes(d_model=12, n_heads=3, d_ff=20, n_layers=2)
     model = init_model(np.random.default_rng(5), {str(i): i for i in range(15)}, tuple("abcdefgh"), sizes)
-    assert counterexample._lengths(((np.zeros((2, 7), int), np.ones((2, 7), bool), model), {})) == []
+    assert lengths_to_try(((np.zeros((2, 7), int), np.ones((2, 7), bool), model), {})) == []
+
+
+def test_the_call_goes_wrong_as_the_mistake_does():
+    """A call is shown in which the function gives what the likely mistake gives: here, a part of the first."""
+
+    def function(x):
+        return x + 2.0 if len(x) == 2 else 3.0 * x
+
+    exercise = doubling(Claim("agrees", 1, lambda call, rng: call.agrees(np.array([1.0, 4.0]))))
+    failing = attempts(exercise, function)
+    run = runner(exercise, function)
+    examples = [counterexample.find(exercise, run, failing, mistake=one) for one in (None, lambda x: 3.0 * x, np.cos)]
+    assert [example.expected[0].entries for example in examples] == [["2", "8"], ["2"], ["2", "8"]]

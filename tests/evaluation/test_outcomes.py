@@ -11,7 +11,7 @@ from filelock import FileLock
 
 from autograder.evaluation import ahead, outcome_files, outcomes, reach
 from autograder.evaluation.deviations import is_same
-from autograder.evaluation.outcomes import helpers, is_kept, known, measure
+from autograder.evaluation.outcomes import helpers_of, is_kept, known_outcomes, measure
 from autograder.evaluation.probes import probes
 from autograder.registry import find, units
 
@@ -51,15 +51,15 @@ def counted(monkeypatch):
     return ids
 
 
-def again(exercise, inside=""):
+def again(exercise, helper=""):
     """Return what is known in a process that has not asked before."""
     forget()
-    return known(exercise, inside)
+    return known_outcomes(exercise, helper)
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)
 def test_a_file_holds_what_is_measured(exercise, cache):
-    measured, kept = known(exercise), again(exercise)
+    measured, kept = known_outcomes(exercise), again(exercise)
     assert [one.mistake for one in kept] == exercise.mistakes
     for one, other in zip(measured, kept, strict=True):
         assert one.fails == other.fails
@@ -71,7 +71,7 @@ def test_a_file_holds_what_is_measured(exercise, cache):
 def test_what_is_kept_is_not_measured_again(cache, counted):
     exercise = find("masked_softmax")
     assert not is_kept(exercise)
-    first = known(exercise)
+    first = known_outcomes(exercise)
     assert counted == [mistake.id for mistake in exercise.mistakes]
     assert is_kept(exercise)
     assert again(exercise) == first
@@ -80,9 +80,9 @@ def test_what_is_kept_is_not_measured_again(cache, counted):
 
 def test_mistakes_of_a_called_function_are_kept_apart(cache):
     exercise = find("masked_attention")
-    assert helpers(exercise) == ("attention_scores", "masked_softmax")
-    within = known(exercise, "masked_softmax")
-    assert {one.inside for one in within} == {"masked_softmax"}
+    assert helpers_of(exercise) == ("attention_scores", "masked_softmax")
+    within = known_outcomes(exercise, "masked_softmax")
+    assert {one.helper for one in within} == {"masked_softmax"}
     assert all(one.fails for one in within)
     assert again(exercise, "masked_softmax") == within
     assert {path.name.partition("-")[0] for path in cache.iterdir()} == {
@@ -92,14 +92,14 @@ def test_mistakes_of_a_called_function_are_kept_apart(cache):
 
 
 def test_callees_of_a_slow_exercise_are_not_examined():
-    assert helpers(find("translate")) == ()
-    assert helpers(find("decoder_layer")) != ()
+    assert helpers_of(find("translate")) == ()
+    assert helpers_of(find("decoder_layer")) != ()
 
 
 @pytest.mark.parametrize("damage", ["", "{", '{"calls": 1}', "[]", "null", "[" * 100_000])
 def test_a_damaged_file_is_measured_again_and_replaced(cache, counted, damage):
     exercise = find("relu")
-    first = known(exercise)
+    first = known_outcomes(exercise)
     (path,) = cache.iterdir()
     path.write_text(damage, encoding="utf-8")
     assert again(exercise) == first
@@ -111,7 +111,7 @@ def test_a_damaged_file_is_measured_again_and_replaced(cache, counted, damage):
 @pytest.mark.parametrize(("part", "other"), [("id", "another"), ("deviations", []), ("fails", None)])
 def test_a_file_for_other_mistakes_is_not_believed(cache, counted, part, other):
     exercise = find("relu")
-    first = known(exercise)
+    first = known_outcomes(exercise)
     (path,) = cache.iterdir()
     data = json.loads(path.read_text(encoding="utf-8"))
     data["known"][0][part] = other
@@ -156,10 +156,10 @@ def test_measurements_run_in_processes_of_their_own(cache, counted):
     said, exercise = [], find("collapse_linear")
     ahead.measure_ahead([exercise], said.append, jobs=1)
     assert len(said) == 1
-    assert all(is_kept(one, inside) for one, inside in ahead.parts_of([exercise]))
+    assert all(is_kept(one, helper) for one, helper in ahead.parts_of([exercise]))
     ahead.measure_ahead([exercise], said.append, jobs=1)
     assert len(said) == 1
-    known(exercise)
+    known_outcomes(exercise)
     assert counted == []
 
 

@@ -17,6 +17,7 @@ from tests.support import needs
 from tests.support.claimed import claim_of
 from tests.support.judging import exercise as exercise_of
 from tests.support.judging import unit as unit_of
+from tests.support.remembered import remembering
 from tests.support.rounded import EXERCISES, FLOAT64, points, quiet, rounded_to
 from tests.support.slightly_wrong import slightly_wrong
 from tools.bank import right_styles
@@ -74,7 +75,9 @@ def test_some_slight_mistakes_gain_nothing_by_rounding(name):
 @pytest.mark.exhaustive(minutes=3)
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_no_slight_mistake_gains_by_rounding(unit, exercise, part_of):
-    assert list(gains(exercise, part_of(slightly_wrong(exercise.reference), 6))) == []
+    functions = part_of(slightly_wrong(exercise.reference), 6)
+    with remembering(exercise):
+        assert list(gains(exercise, functions)) == []
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -107,7 +110,8 @@ def test_some_right_functions_may_compute_in_single_precision(name, monkeypatch)
 @pytest.mark.parametrize(("unit", "exercise"), [entry for entry in EXERCISES if entry.id not in FLOAT64])
 def test_every_right_function_may_compute_in_single_precision(unit, exercise, part_of, monkeypatch):
     functions = (solution_functions(unit.id)[exercise.name], *right_styles(exercise.name))
-    assert list(losses(exercise, part_of(functions, 2), monkeypatch)) == []
+    with remembering(exercise):
+        assert list(losses(exercise, part_of(functions, 2), monkeypatch)) == []
 
 
 def in_single_from_whole_numbers(n_positions, d_model, base=10000.0):

@@ -44,6 +44,27 @@ def test_array_returns_the_result_and_checks_its_kind():
         call.array((2, 3), X, kinds="f")
 
 
+class NoRow(ValueError):
+    """A learner's own kind of error."""
+
+
+@pytest.mark.parametrize("kind", [ValueError, NoRow, np.exceptions.AxisError, np.linalg.LinAlgError])
+def test_a_kind_of_value_error_refuses(kind):
+    def embed(token_ids, E):
+        raise kind(f"no row for {token_ids.max()}")
+
+    call_of("embed", embed).refuses(np.array([7]), X, mentions=[7])
+
+
+@pytest.mark.parametrize("kind", [IndexError, Exception, KeyError])
+def test_another_kind_of_error_refuses_nothing(kind):
+    def embed(token_ids, E):
+        raise kind("no row for 7")
+
+    with pytest.raises(Failed, match=r"^expected a ValueError, got "):
+        call_of("embed", embed).refuses(np.array([7]), X, mentions=[7])
+
+
 def test_a_table_is_not_all_the_same():
     call = call_of("softmax", lambda x, axis=-1: x)
     assert table_of(call, (2, 3), X).tolist() == X.tolist()

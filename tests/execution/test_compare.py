@@ -76,6 +76,11 @@ def test_infinities_must_agree_in_place_and_sign():
     assert compare(np.array([np.nan, 1.0]), np.array([np.nan, 1.0]), (WEIGHTS,)) is None
 
 
+def test_wrong_numbers_beside_an_infinity_are_counted():
+    text = compare(np.array([-np.inf, -3.0, -1.0, 0.25]), np.array([0.0, 0.1, 0.3, 0.25]), (WEIGHTS,)).text
+    assert "3 of 4 entries differ; one of them at index [0]: got -inf, expected 0" in text
+
+
 def test_several_results_are_named():
     """A tuple is compared entry by entry; too few or swapped results are reported."""
     pair = (EXPECTED, EXPECTED.T)

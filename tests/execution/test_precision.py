@@ -1,14 +1,11 @@
 """Fewer digits excuse their own rounding and nothing else: no wrong function gains by them, no right one loses."""
 
-import copy
 import functools
-import pickle
 from inspect import signature
 
 import numpy as np
 import pytest
 
-from autograder.evaluation import coarse
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.compare import compare
@@ -24,6 +21,7 @@ from autograder.execution.precision import (
 )
 from autograder.registry import find
 from autograder.specification import Exercise, KnownMistakes, Output
+from tests.support.remembered import remembering
 from tests.support.rounded import EXERCISES, FLOAT64, points, quiet, rounded_to
 from tools.bank import right_styles
 from tools.course import solution_functions
@@ -125,32 +123,6 @@ WAYS = {
 MENDED = {("large-number", "float16"), ("large-negative", "float16"), ("low-precision", "longdouble")}
 
 
-def remembered(function):
-    """Return a function that looks up what it gave for the same arguments, if these can be told by their bytes."""
-    found = {}
-
-    @functools.wraps(function)
-    def remembering(*args, **kwargs):
-        try:
-            key = pickle.dumps((args, kwargs))
-        except (AttributeError, TypeError, pickle.PicklingError):  # some function of a claim is among them
-            return function(*args, **kwargs)
-        if key not in found:
-            found[key] = function(*args, **kwargs)
-        return copy.deepcopy(found[key])
-
-    return remembering
-
-
-@pytest.fixture
-def remembering(exercise, monkeypatch):
-    """Let the reference, and the search for hidden mistakes, work once on the same arguments: here they come often."""
-    original = coarse.run
-    run = functools.cache(lambda function: remembered(functools.partial(original, function)))
-    monkeypatch.setattr(coarse, "run", lambda function, *rest, **named: run(function)(*rest, **named))
-    monkeypatch.setattr(exercise, "reference", remembered(exercise.reference))
-
-
 def gains(exercise, mistakes):
     """Return which of the mistakes earn more in another precision than in their own, and where."""
     for mistake in mistakes:
@@ -197,10 +169,10 @@ def test_some_wrong_functions_gain_nothing(name):
 
 
 @pytest.mark.exhaustive(minutes=3)
-@pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_no_wrong_function_gains(unit, exercise, part_of):
-    assert list(gains(exercise, part_of(exercise.mistakes, 4))) == []
+    with remembering(exercise):
+        assert list(gains(exercise, part_of(exercise.mistakes, 4))) == []
 
 
 @pytest.mark.parametrize("name", ["merge_heads", "pre_norm", "gelu"])
@@ -243,10 +215,10 @@ def test_all_claims_that_compare_accept_single_precision(name):
 
 
 @pytest.mark.exhaustive(minutes=3)
-@pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_no_right_function_loses(unit, exercise, part_of):
-    assert list(losses(exercise, part_of(right_functions(unit, exercise), 2), [0, 1])) == []
+    with remembering(exercise):
+        assert list(losses(exercise, part_of(right_functions(unit, exercise), 2), [0, 1])) == []
 
 
 def test_a_gain_would_be_noticed(monkeypatch):

@@ -167,13 +167,13 @@ def findings(exercise, function, *args):
     ("function", "words"),
     [
         (lambda n: np.tri(n), "The result is right, with 1 for True"),
-        (lambda n: np.tri(3), "In this call, the result is right, with 1 for True"),
+        (lambda n: np.tri(3), "In that call, the result is right, with 1 for True"),
         (lambda n: np.tri(n, dtype=bool).T, "The numbers are right, but the two axes are exchanged"),
-        (lambda n: np.tri(n, dtype=bool).T if n == 3 else None, "In this call, the numbers are right, but the two"),
+        (lambda n: np.tri(n, dtype=bool).T if n == 3 else None, "In that call, the numbers are right, but the two"),
         (lambda n: np.tri(n, dtype=bool)[None], "The numbers are right; only an axis"),
-        (lambda n: np.tri(3, dtype=bool)[None], "In this call, the numbers are right; only an axis"),
+        (lambda n: np.tri(3, dtype=bool)[None], "In that call, the numbers are right; only an axis"),
         (lambda n: np.tri(n, dtype=bool).tolist(), "The numbers are right, but in a list"),
-        (lambda n: np.tri(3, dtype=bool).tolist(), "In this call, the numbers are right, but in a list"),
+        (lambda n: np.tri(3, dtype=bool).tolist(), "In that call, the numbers are right, but in a list"),
     ],
 )
 def test_rightness_is_told_of_all_calls_or_one(function, words):
@@ -192,6 +192,19 @@ def test_a_pattern_that_several_claims_show_is_told():
     assert "In each row all entries are off by one factor" in text
     assert "expected 4" in text  # of the call that shows it
     assert "In each row" not in findings(exercise, by_row, np.ones((2, 2)), BY_ROW)
+
+
+def test_a_place_is_told_of_one_call():
+    """Another call goes wrong elsewhere."""
+    exercise = replace(TRUTHS, reference=lambda x: 2.0 * x, returns=(Output("y"),))
+
+    def function(x):
+        wrong = np.arange(len(x))[:, None] == 3 if len(x) == 5 else np.arange(x.shape[1]) == 2
+        return np.where(wrong, 9.5, 2.0 * x)
+
+    five, six = np.arange(35.0).reshape(5, 7), np.arange(1.0, 43.0).reshape(6, 7)
+    assert "In that call, your result is wrong only in row 3" in findings(exercise, function, five, six)
+    assert ". Your result is wrong only in row 3" in findings(exercise, function, five, five + 1)
 
 
 def test_an_unjudged_claim_is_no_failure():

@@ -45,7 +45,7 @@ def attention_scores(Q, K):
     finding = report("attention_scores", source).finding
     assert "meet" not in finding.text
     assert "ellipsis" in finding.text
-    assert "more axes than your einsum has letters" in finding.text
+    assert "The axes of your `...` before `->` have no place after it." in finding.text
 
 
 def test_the_heads_are_no_leading_axis():

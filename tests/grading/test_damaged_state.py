@@ -169,6 +169,49 @@ def test_unreadable_ids_without_backup_can_begin_anew(course, whole):
     assert course.table() == whole[1]["table"]
 
 
+GONE = {("ids.json", "intake.json"): "ids.json is missing, which says ", ("secret",): "secret should hold 64 hexa"}
+
+
+@pytest.mark.parametrize("names", GONE, ids=" and ".join)
+def test_what_cannot_be_found_anew_stops_a_run(course, whole, names):
+    kept = {name: course.room.joinpath(name).read_bytes() for name in names}
+    for name in names:
+        course.room.joinpath(name).unlink()
+    for _ in range(2):
+        status, printed = course.run("grade")
+        assert (status, f"{course.room}/{GONE[names]}" in printed) == (1, True)
+    assert "Take " in printed
+    for name, content in kept.items():
+        course.room.joinpath(name).write_bytes(content)
+    assert course.run("grade")[0] == 0
+    assert course.tables() == whole[1]
+
+
+def test_a_secret_without_backup_can_be_new(course):
+    path = course.room / "secret"
+    path.unlink()
+    assert "write the word new into it" in course.run("grade")[1]
+    path.write_text("new\n")
+    assert course.run("grade")[0] == 0
+    assert len(path.read_text()) == 64
+
+
+def test_an_interrupted_first_run_can_go_on(course, whole, monkeypatch):
+    for path in course.room.iterdir():
+        if path.name != "submitted":
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    def interrupted(*of):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Committer, "commit", interrupted)
+        assert course.run("grade", "--roster", "roster.csv")[0] == 130
+    assert "is missing" not in course.run("report")[1]
+    assert course.run("grade", "--roster", "roster.csv")[0] == 0
+    assert course.table() == whole[1]["table"]
+
+
 def test_every_kind_of_file_is_in_the_sweep(course):
     """The files of another student and unit are of the same kinds, and so are the tables of the report."""
 
@@ -226,17 +269,9 @@ def test_lost_manual_points_are_named(course):
 def test_a_verdict_on_removed_claims_keeps_its_points(course):
     """The table says them, its page cannot be written anew, and that is told."""
     path = next(course.room.glob("records/ann/05*/alignment.*.json"))
-    one = {
-        "name": "",
-        "points": 0,
-        "max_points": 1,
-        "status": "",
-        "passed": False,
-        "message": "",
-        "called": "",
-        "structure": "",
-    }
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"claims": [one] * 40}))
+    record = json.loads(path.read_text())
+    one = record["claims"][0] | {"points": 0, "passed": False}
+    path.write_text(json.dumps(record | {"claims": [*record["claims"], *[one] * 40]}))
     assert course.run("report")[0] == 0
     next(course.room.glob("feedback/ann/05*/*.html")).unlink()
     status, printed = course.run("report")

@@ -14,6 +14,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
 from autograder import cli, nbgrader_config
+from autograder.authoring.stamp import is_edited
 from autograder.grading import exchange
 from autograder.nbgrader_config import JUDGE, configure, settings
 from autograder.registry import find_unit
@@ -180,6 +181,21 @@ def test_fetching_a_unit_keeps_an_existing_start_page(released):
     transfer(exchange.FetchAssignment, **released)
     assert page.read_bytes() == (ROOT / "notebooks" / page.name).read_bytes()
     assert os.access(released["shared"] / "transformer-course" / page.name, os.R_OK)
+
+
+@needs_exchange
+def test_the_exchange_gives_what_the_class_decides(released):
+    due = "4 December 2026, 23:59 (UTC+01:00)"
+    (released["course"] / "course.toml").write_text(f"[units.{UNIT.id}]\ndue = 2026-12-04T23:59:00+01:00\n")
+    (released["course"] / "solutions").mkdir()  # nbgrader looks there for what is released again
+    shutil.rmtree(released["shared"] / "transformer-course" / "outbound" / UNIT.id)
+    transfer(exchange.ReleaseAssignment, **released)
+    transfer(exchange.FetchAssignment, **released)
+    unit, page = released["home"] / UNIT.id / f"{UNIT.id}.ipynb", released["home"] / "START_HERE.ipynb"
+    assert f"points, due on {due}, " in unit.read_text(encoding="utf-8")
+    assert f".ipynb), due on {due}" in page.read_text(encoding="utf-8")
+    assert not is_edited(unit)
+    assert os.access(unit, os.W_OK)
 
 
 @needs_exchange

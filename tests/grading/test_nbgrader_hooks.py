@@ -10,7 +10,16 @@ import pytest
 from nbconvert.exporters import HTMLExporter
 from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader import preprocessors as steps
-from nbgrader.api import Comment, Grade, Gradebook, Notebook, SourceCell, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import (
+    Comment,
+    Grade,
+    Gradebook,
+    GradeCell,
+    Notebook,
+    SourceCell,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.server_extensions.formgrader import handlers
@@ -43,8 +52,9 @@ COLUMNS = {
     Comment: "name auto_comment manual_comment notebook cell",
     Notebook: "name kernelspec source_cells submissions",
     SourceCell: "name checksum",
-    SubmittedAssignment: "student_id assignment timestamp notebooks total_seconds_late",
-    SubmittedNotebook: "name assignment grades comments score late_submission_penalty",
+    GradeCell: "name max_score notebook",
+    SubmittedAssignment: "student_id assignment timestamp extension notebooks score max_score needs_manual_grade",
+    SubmittedNotebook: "id name assignment grades comments late_submission_penalty",
     Gradebook: "update_or_create_student update_or_create_assignment update_or_create_submission "
     "find_submission_notebook close",
 }
@@ -89,7 +99,6 @@ def test_the_judge_replaces_nbgraders_execution(tmp_path):
         "IgnorePattern",
         "ClearMetadataPreprocessor",
         "LimitOutput",
-        "AssignLatePenalties",
         "CheckCellMetadata",
     ]
     for name in ("sanitize_preprocessors", "autograde_preprocessors"):

@@ -1,13 +1,12 @@
 """What becomes of a class is told until it is dealt with: owners that change, points by hand that are lost."""
 
-import shutil
 
 import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
 from tests.support.unjudged_class import UNITS, Class, judge_nothing
-from tools.course import ROOT, fill, solved
+from tools.course import fill, solved
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
 
@@ -21,9 +20,7 @@ def course(tmp_path, monkeypatch):
     """A course in which nothing is really run."""
     judge_nothing(monkeypatch)
     made = Class(tmp_path)
-    for part, start in (("solutions", "start.py"), ("notebooks", "START_HERE.ipynb")):
-        shutil.copytree(ROOT / part / UNIT.id, tmp_path / part / UNIT.id)
-        (tmp_path / part / start).touch()
+    made.found(UNIT)
     (tmp_path / "roster.csv").write_text(ROSTER)
     return made
 

@@ -79,13 +79,14 @@ def test_a_group_has_one_verdict_on_every_page(backend, tmp_path):
     summary = course.grade(week(course, files), "--roster", tmp_path / "roster.csv")
     assert (summary["graded"], summary["functions_run"]) == (3, 2 * len(UNIT.exercises))
     assert total(course, "ann") == total(course, "bob") == FIRST.points
+    who = "Ann Lee (ann), Bob Ray (bob) (the file is from Ann Lee (ann)); all have the same points for it"
     for student in ("ann", "bob"):
-        assert "ann, bob (the file is from ann); all have the same points for it" in page(course, student)
+        assert who in page(course, student)
     assert "together" not in page(course, "cy")
     later = course.grade(week(course, {BLACKBOARD.format("bob", 21): ALL}), "--student", "bob")
     assert (later["graded"], later["functions_run"]) == (2, len(UNIT.exercises))
     assert total(course, "ann") == total(course, "bob") == UNIT.points
-    assert "(the file is from bob)" in page(course, "ann")
+    assert "(the file is from Bob Ray (bob))" in page(course, "ann")
     similar = (course.room / "report" / "similar.csv").read_text()
     assert "ann" in similar or "bob" in similar  # both have copied the solution, as cy has
     assert not ("ann" in similar and "bob" in similar)

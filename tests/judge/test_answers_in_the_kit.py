@@ -6,9 +6,11 @@ To combine these with each other is what exercises ask for. Some of them alone a
 exercise, as attention without a mask is; these stand behind nothing, since nothing would be added.
 """
 
+import functools
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from types import FunctionType, SimpleNamespace
 
 import numpy as np
@@ -69,16 +71,23 @@ def made(function, *args):
         return ()
 
 
-def behind(function, other, *places):
-    """Let a function take what another makes of the arguments: of all, or of one that stays in its place."""
+@dataclass(frozen=True)
+class Way:
+    """A function and what it is called with: the arguments, or what another makes of all of them, or of one."""
 
-    def chain(*args):
-        if not places:
-            return last(function(last(other(*args))))
-        (place,) = places
-        return last(function(*args[:place], last(other(args[place])), *args[place + 1 :]))
+    outer: Callable
+    inner: Callable | None = None
+    place: int | None = None
 
-    return chain
+    def given(self, *args):
+        if not self.inner:
+            return args
+        if self.place is None:
+            return (last(self.inner(*args)),)
+        return (*args[: self.place], last(self.inner(args[self.place])), *args[self.place + 1 :])
+
+    def __call__(self, *args):
+        return last(self.outer(*self.given(*args)))
 
 
 def is_new(value, args):
@@ -92,18 +101,17 @@ def ways(unlike, earlier, alike, args):
     """Yield what can be called with these arguments, by name; `alike` are earlier functions that are right alone."""
     lent = SimpleNamespace(**earlier)
     for name, function in unlike.items():
-        yield name, function
-        yield f"{name}, with functions", lambda *a, function=function: last(function(*a, lent))
-        yield f"{name}, first argument only", lambda a, *_, function=function: last(function(a))
+        yield name, Way(function)
+        yield f"{name}, with functions", Way(lambda *a, function=function: function(*a, lent))
+        yield f"{name}, first argument only", Way(lambda a, *_, function=function: function(a))
     for name, function in unlike.items():
-        places = [(), *((place,) for place in range(len(args)))]
-        for place in places:
-            given = (args[place[0]],) if place else args
+        for place in (None, *range(len(args))):
+            given = args if place is None else (args[place],)
             if any(is_new(value, given) for value in made(function, *given)):
                 for other, outer in (unlike | earlier).items():
-                    yield f"{other} behind {name} {place}", behind(outer, function, *place)
+                    yield f"{other} behind {name} {'' if place is None else place}", Way(outer, function, place)
         for other, inner in earlier.items() - alike:
-            yield f"{name} behind {other}", behind(function, inner)
+            yield f"{name} behind {other}", Way(function, inner)
 
 
 def calls_of(exercise):
@@ -138,10 +146,19 @@ def gains(exercise, unlike, earlier):
     found = {}
     calls = calls_of(exercise)
 
-    def is_right(way):
-        return any(fits(value, right, exercise, args) for args, right in calls for value in made(way, *args))
+    @functools.cache  # one inner function stands behind a hundred others
+    def given(inner, place, number):
+        return made(Way(None, inner, place).given, *calls[number][0])
 
-    alike = {(name, function) for name, function in earlier.items() if is_right(function)}
+    def is_right(way):
+        return any(
+            fits(value, right, exercise, args)
+            for number, (args, right) in enumerate(calls)
+            for handed in given(way.inner, way.place, number)
+            for value in made(way.outer, *handed)
+        )
+
+    alike = {(name, function) for name, function in earlier.items() if is_right(Way(function))}
     for name, way in ways(unlike, earlier, alike, calls[0][0]):
         if is_right(way):
             found[name] = points_of(exercise, way)
@@ -180,3 +197,5 @@ def test_an_answer_under_another_name_would_be_found():
     assert found == {"planted, with functions": exercise.points}
     relu = find("relu")
     assert gains(relu, {"clipped": lambda x: np.clip(x, 0, None)}, {})["clipped"] > 0
+    steps = {"mirrored": lambda x: -x, "clipped mirror": lambda x: np.clip(-x, 0, None)}
+    assert gains(relu, steps, {})["clipped mirror behind mirrored "] > 0

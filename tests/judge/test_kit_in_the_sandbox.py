@@ -20,7 +20,7 @@ UNITS = [pytest.param(unit, id=unit.id) for unit in units()]
 SOME = [pytest.param(u, id=u.id, marks=() if u.id[:2] == "09" else pytest.mark.exhaustive) for u in units()]
 ALWAYS = {
     *("transformer_kit", "transformer_kit.unimplemented", "transformer_kit.time_limit", "transformer_kit.parameters"),
-    *(f"transformer_kit.parameters.{name}" for name in ("cache", "containers", "initial", "tree")),
+    *(f"transformer_kit.parameters.{name}" for name in ("cache", "containers", "initial", "modern", "tree")),
     *("transformer_kit.reference", "transformer_kit.reference.floats"),
 }
 # From unit 09 on: what `translate` calls to read a sentence and to write one, and what these two need.
@@ -80,7 +80,7 @@ from transformer_kit.corpus import vocabulary
 from transformer_kit.parameters import tree
 from transformer_kit.plots import *
 from transformer_kit.reference import *
-from transformer_kit.reference import gpt2_block, unit_12_models_you_know as unit_12
+from transformer_kit.reference import chat_prompt, unit_13_since_2017 as unit_13
 
 def annotated(model: corpus.Sentence | None = None, other: "int" = maps): return model
 
@@ -88,7 +88,7 @@ with skip_if_unimplemented():
     set_in_a_block = parameters.SIZES
 assert set_in_a_block and callable(tree.named_arrays)
 assert sorted(reference.__all__) == earlier
-for use in (gpt2_block, unit_12.gpt2_block, corpus.translations, numerical.numerical_gradient, maps.heatmap):
+for use in (chat_prompt, unit_13.chat_prompt, corpus.translations, numerical.numerical_gradient, maps.heatmap):
     try:
         use(1)
     except RuntimeError as error:
@@ -103,7 +103,7 @@ def test_every_import_of_a_notebook_works(tmp_path, unit):
     assert "transformer_kit" in imports_of(unit)
     earlier = sorted(exercise.name for known in units() if known.id < unit.id for exercise in known.exercises)
     told = run(folder, f"{imports_of(unit)}\n{earlier = }\n{ODD_IMPORTS}").split()
-    module = "transformer_kit.reference.unit_12_models_you_know.gpt2_block"
+    module = "transformer_kit.reference.unit_13_since_2017.chat_prompt"
     others = ["corpus.translations", "numerical.numerical_gradient", "plots.heatmaps.heatmap"]
     assert told == [module, module, *(f"transformer_kit.{name}" for name in others)]
 

@@ -266,18 +266,21 @@ def test_questions_about_questions_end(ends):
         judge.ask("call", None)
 
 
-GOOD = ("raised", None, ("ValueError", "no", 3, "raise"), ("x",), (), ("shares",), ("W",), "text")
+REFUSAL = ("AxisError", "no", 3, "raise", ("ValueError", "Exception"))
+GOOD = ("raised", None, REFUSAL, ("x",), (), ("shares",), ("W",), "text")
 
 
 def test_a_reply_of_the_right_form():
     outcome = replies.outcome(GOOD, ["x"])
     assert (outcome.status, str(outcome.error), outcome.changed, outcome.earlier) == (
         "raised",
-        'ValueError: no at line 3 of your cell: "raise"',
+        'AxisError: no at line 3 of your cell: "raise"',
         ("x",),
         ("shares",),
     )
-    assert replies.beginning(("", ("softmax",)), ["softmax"]) == ("", ("softmax",))
+    assert outcome.error.is_a("ValueError")
+    assert not outcome.error.is_a("KeyError")
+    assert replies.beginning(("", ("softmax",), 3), ["softmax"]) == ("", ("softmax",), 3)
 
 
 @pytest.mark.parametrize(
@@ -291,9 +294,12 @@ def test_a_reply_of_the_right_form():
         (2, "ValueError"),
         (2, np.zeros(0, bool)),
         (2, ()),
-        (2, ("ValueError", "no", 3.5, "raise")),
-        (2, ("ValueError", "no", True, "raise")),
-        (2, ("x" * 3000, "no", 3, "raise")),
+        (2, ("ValueError", "no", 3, "raise")),
+        (2, ("ValueError", "no", 3.5, "raise", ())),
+        (2, ("ValueError", "no", True, "raise", ())),
+        (2, ("x" * 3000, "no", 3, "raise", ())),
+        (2, ("ValueError", "no", 3, "raise", ("x",) * 1000)),
+        (2, ("ValueError", "no", 3, "raise", (1,))),
         (3, ("y",)),
         (3, [["x"]]),
         (3, (np.zeros(2),)),
@@ -313,7 +319,11 @@ def test_a_reply_of_another_form_is_refused(place, part):
 
 
 @pytest.mark.parametrize(
-    "answer", [None, ("",), ("", ["softmax"]), ("", ("relu",)), ("", (np.zeros(2),)), ("", ({},)), (None, ())]
+    "answer",
+    [
+        *(None, ("",), ("", ["softmax"], 1), ("", ("relu",), 1), ("", (np.zeros(2),), 1), ("", ({},), 1)),
+        *((None, (), 1), ("", (), True), ("", (), "1")),
+    ],
 )
 def test_a_beginning_of_another_form_is_refused(answer):
     with pytest.raises(ProtocolError):

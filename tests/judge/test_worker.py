@@ -5,6 +5,7 @@ import shutil
 import time
 from inspect import signature
 
+import numpy as np
 import pytest
 
 from autograder.evaluation.evaluate import evaluate
@@ -29,7 +30,7 @@ SOFTMAX, ATTENTION = (exercise(SECOND, name) for name in ("softmax", "scaled_dot
 def whole_course(folder, unit=None):
     """Fill a view with everything, which no submission gets: the worker then runs the tests' own functions."""
     folder = view.build(folder, None)
-    for name in ("registry.py", "compiled.py", "specification.py", "times.py", "times.json"):
+    for name in ("registry.py", "compiled.py", "specification.py", "times.py"):
         shutil.copy(ROOT / "autograder" / name, folder / "autograder")
     for room in ("evaluation", "exercises"):
         shutil.copytree(ROOT / "autograder" / room, folder / "autograder" / room)
@@ -40,9 +41,19 @@ def whole_course(folder, unit=None):
     return folder
 
 
+class OpenWorker(Worker):
+    """A worker whose processes see the whole course, so that one server is enough for all units."""
+
+    def __init__(self, launch):
+        super().__init__(launch, whole_course)
+
+    def _server(self, unit):
+        return super()._server(SECOND)
+
+
 @pytest.fixture(scope="module")
 def open_worker(backend):
-    with Worker(backend.launch, whole_course) as worker:
+    with OpenWorker(backend.launch) as worker:
         yield worker
 
 
@@ -246,3 +257,13 @@ def test_errors_have_the_learners_line(worker):
     message = verdict(worker, SECOND, SOFTMAX, [source]).results[0].message
     assert "AttributeError" in message
     assert 'at line 2 of your cell: "return x.no_such_method()"' in message
+
+
+RAISES = "import numpy as np\n\ndef softmax(x, axis=-1):\n    raise KeyError(x.ndim)"
+WRITTEN = [(1, "import numpy as np"), (4, ""), (9, "def softmax(x,"), (13, "raise KeyError(  # here")]
+
+
+def test_an_error_names_the_line_as_written(worker):
+    with worker.child(SECOND, SOFTMAX, ["first = 1", RAISES], [[(1, "first=1")], WRITTEN]) as runner:
+        outcome = runner((np.ones(2),), {})
+    assert outcome.error.place == ' at line 13 of your cell: "raise KeyError(  # here"'

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from transformer_kit import plots, style
-from transformer_kit.pictures import interactive
+from transformer_kit.pictures import picture
 from transformer_kit.plots.look import DPI
 from transformer_kit.plots.vector import SvgRenderer
 
@@ -115,7 +115,7 @@ def test_shades_by_hand():
 
 def test_both_kinds_of_picture_have_the_same_colours():
     for name in ("BLUE", "ORANGE", "GREEN", "RED", "INK", "GROUND"):
-        assert getattr(interactive, name) is getattr(style, name)
+        assert getattr(picture, name) is getattr(style, name)
 
 
 # --- drawings ---

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from autograder import hint, progress, solution
-from autograder.authoring.build import HINTS, SourceError, build, derive, differences
+from autograder.authoring.build import SourceError, build, derive, differences, hints_folder
 from autograder.learner import hints, progress_file
 from tests.support.fake_notebook import OVERFLOWS, RIGHT, Cells, notes
 from tests.support.frozen_course.hints import HINTS as FROZEN
@@ -63,7 +63,7 @@ def with_hints(*numbers):
 def test_the_build_derives_the_hints_of_a_unit(tmp_path):
     """One file for each unit, compared by --check, removed with the last hint."""
     write_course(tmp_path, with_hints(1, 2, 3))
-    path = HINTS / "07_mini.json"
+    path = hints_folder() / "07_mini.json"
     assert build(tmp_path, UNITS)[path] == "written"
     one = {"title": "title 1", "text": "first line\n1. one\n2. two"}
     found = json.loads((tmp_path / path).read_text())

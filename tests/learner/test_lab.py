@@ -1,7 +1,12 @@
 """`course lab`: what is signed, and the panels at the first start."""
 
+import ast
 import json
+import os
+import shutil
+import subprocess
 import sys
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -24,6 +29,7 @@ def jupyter(monkeypatch, tmp_path):
     started = []
     monkeypatch.setattr(lab.LabApp, "launch_instance", started.append)
     monkeypatch.setattr(lab, "measure_meanwhile", lambda: None)
+    monkeypatch.setenv("PATH", os.environ["PATH"])
     for name in ("CONFIG", "DATA", "RUNTIME"):
         monkeypatch.setenv(f"JUPYTER_{name}_DIR", str(tmp_path / name.lower()))
     return started
@@ -77,7 +83,8 @@ def test_the_contents_are_open_and_panels_stay(jupyter, tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
     assert cli.main(["lab", "--no-browser", "--port", "8899"]) == 0
     url = "/lab/workspaces/transformer-course/tree/notebooks/START_HERE.ipynb"
-    assert jupyter == [[f"--LabApp.default_url={url}", "--no-browser", "--port", "8899"]]
+    (arguments,) = jupyter
+    assert (arguments[0], arguments[-3:]) == (f"--LabApp.default_url={url}", ["--no-browser", "--port", "8899"])
     (path,) = (tmp_path / "config" / "lab" / "workspaces").iterdir()
     workspace = json.loads(path.read_text())
     assert workspace["data"]["layout-restorer:data"]["left"]["current"] == "@jupyterlab/toc:plugin"
@@ -85,6 +92,20 @@ def test_the_contents_are_open_and_panels_stay(jupyter, tmp_path, monkeypatch):
     path.write_text(json.dumps(workspace))
     cli.main(["lab"])
     assert json.loads(path.read_text()) == workspace
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell of Unix")
+def test_terminals_find_the_environments_programs_first(jupyter, monkeypatch):
+    """Without a login shell: the settings of one may put the system's own programs first."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("SHELL", shutil.which("sh"))
+    monkeypatch.setenv("PATH", os.defpath)
+    cli.main(["lab"])
+    key, _, value = jupyter[0][1].partition("=")
+    assert key == "--ServerApp.terminado_settings"
+    command = [*ast.literal_eval(value)["shell_command"], "-c", "command -v python"]
+    found = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert Path(found.strip()).parent == Path(sys.executable).parent
 
 
 def test_a_damaged_arrangement_begins_anew(jupyter, tmp_path, monkeypatch):

@@ -186,6 +186,32 @@ def test_what_a_function_needs_is_kept_with_it(folder, cells):
     np.testing.assert_allclose(workbench.own("softmax").function(X), frozen_course.softmax(X))
 
 
+def test_a_function_takes_the_place_of_the_borrowed(folder, cells):
+    """A default value below needs it as soon as the file is read."""
+    borrowed = 'from transformer_kit.workbench import functions\n\nsoftmax = functions("softmax")\n'
+    below = "def weighed(x, weigh=softmax):\n    return weigh(x)\n"
+    written(folder, f"{borrowed}FACTOR = 2\n\n\n{below}")
+    cells.check("softmax", RIGHT["softmax"])
+    text = (folder / UNIT_02).read_text()
+    assert text.index("def softmax") < text.index("FACTOR") < text.index(below)
+    names = {}
+    exec(compile(text, UNIT_02, "exec"), names)
+    np.testing.assert_allclose(names["weighed"](X), frozen_course.softmax(X))
+
+
+def test_a_function_stands_below_its_default_values(folder, cells):
+    cells.check("softmax", RIGHT["softmax"])
+    written(folder, (folder / UNIT_02).read_text() + "\n\ndef unused():\n    return 0\n")
+    shifted = "def shifted(x, axis):\n    return x - x.max(axis=axis, keepdims=True)\n\n\n"
+    other = RIGHT["softmax"].replace("axis=-1", "axis=-1, shift=shifted", 1)
+    assert "shift=shifted" in other
+    score = cells.check("softmax", shifted + other)
+    assert notes(score, "Kept")[0].startswith("in my_transformer/unit_02")
+    assert "Please repair" not in score.report
+    body = ast.parse((folder / UNIT_02).read_text()).body
+    assert [node.name for node in body if isinstance(node, ast.FunctionDef)] == ["unused", "shifted", "softmax"]
+
+
 def test_functions_come_from_their_own_files(folder, cells, capsys):
     """Those of the same unit stand in the same file; until then, and for earlier units, a line asks for them."""
     cells.run(RIGHT["softmax"] + RIGHT["attention_scores"])

@@ -39,6 +39,21 @@ def softmax(x, axis=-1):
     return powers / total
 
 
+def masked_softmax(scores, mask=None, axis=-1):
+    s = np.array(scores, dtype=np.float32)
+    s = s if mask is None else np.where(mask, s, -np.inf)
+    largest = s.max(axis=axis, keepdims=True)
+    powers = np.exp(s - np.where(np.isneginf(largest), 0, largest))
+    total = powers.sum(axis=axis, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+
+def test_digits_are_missed_where_they_went():
+    """Of scores near -2e9, float32 leaves no difference: the subtraction is right, the conversion is not."""
+    text, first = located(masked_softmax)
+    assert f"Line {first + 1} of your cell goes on in single precision: `np.array(scores, dtype=np.float32)`." in text
+
+
 def test_a_sum_along_a_wrong_axis_is_located():
     text, first = located(softmax)
     still = f"Line {first + 2} of your cell still has the right `powers`"
@@ -47,13 +62,24 @@ def test_a_sum_along_a_wrong_axis_is_located():
     assert "all that follows comes out right" in text
 
 
-def said_of_gelu(monkeypatch, *lines):
+def said_of(monkeypatch, header, *lines):
     """Return what is said of a function of these lines, the first of which is line 2."""
-    source = "\n    ".join(["def gelu(x):", *lines, ""])
-    monkeypatch.setitem(linecache.cache, "<gelu>", (len(source), None, source.splitlines(keepends=True), "<gelu>"))
+    source = "\n    ".join([f"def {header}:", *lines, ""])
+    monkeypatch.setitem(linecache.cache, "<cell>", (len(source), None, source.splitlines(keepends=True), "<cell>"))
     cell = {"np": np, "erf": scipy.special.erf}
-    exec(compile(source, "<gelu>", "exec"), cell)
-    return located(cell["gelu"])[0]
+    exec(compile(source, "<cell>", "exec"), cell)
+    return located(cell[header.partition("(")[0]])[0]
+
+
+def said_of_gelu(monkeypatch, *lines):
+    return said_of(monkeypatch, "gelu(x)", *lines)
+
+
+@pytest.mark.parametrize("divisor", ["np.linalg.norm(e, axis=axis, keepdims=True)", "e.mean(axis=axis, keepdims=True)"])
+def test_an_operand_is_not_accused_of_the_operation(monkeypatch, divisor):
+    """The sum in the place of `e` would survive a mean or a norm, which are what is wrong."""
+    e = "e = np.exp(x - x.max(axis=axis, keepdims=True))"
+    assert said_of(monkeypatch, "softmax(x, axis=-1)", e, f"return e / {divisor}") == ""
 
 
 CONVERSIONS = {
@@ -71,7 +97,7 @@ def test_the_line_that_loses_digits_is_located(code, monkeypatch):
     text = said_of_gelu(monkeypatch, asks, f"y = {code}", "return (0.5 * y * (1 + erf(y / 2**0.5))).astype(float)")
     precision, digits = CONVERSIONS[code]
     assert f"Line 3 of your cell goes on in {precision} precision: `{code}`." in text
-    assert f"right to about {digits} digits only. Leave out the conversion, or use float64." in text
+    assert f"Numbers have about {digits} digits then, and fewer are left of a difference. Leave out" in text
 
 
 @pytest.mark.parametrize(
@@ -182,7 +208,7 @@ def test_an_unfinished_function_returns_an_intermediate_step():
         return weights @ V, scores
 
     text, first = located(scaled_dot_product_attention)
-    assert f"returns `scores`, as line {first + 1} leaves it: these are the numbers of a step on the way" in text
+    assert f"returns `scores`, as line {first + 1} leaves it: these numbers belong to a step" in text
 
 
 def test_an_error_says_which_shapes_met():

@@ -121,7 +121,7 @@ def test_every_module_a_learner_needs_is_shipped(tmp_path):
 def test_the_wheel_holds_the_courses_data(tmp_path):
     with zipfile.ZipFile(course_wheel(ROOT, tmp_path)) as archive:
         names = set(archive.namelist())
-    assert {f"autograder/hints/{unit.id}.json" for unit in units()} <= names
+    assert {f"autograder/exercises/hints/{unit.id}.json" for unit in units()} <= names
     weights = {path.relative_to(ROOT / "shared").as_posix() for path in WEIGHTS.iterdir()}
     assert len(weights) >= 3
     assert weights <= names

@@ -45,7 +45,7 @@ class Listener:
         self.exercise, self.leaks = exercise, []
         ours, theirs = socket.socketpair()
         self.channel, self.socket = Channel(ours), ours
-        self.peer = Peer(Channel(theirs), NAMED, {"begin": lambda task: ("", ()), "call": self.call}, strict=False)
+        self.peer = Peer(Channel(theirs), NAMED, {"begin": lambda task: ("", (), 0), "call": self.call}, strict=False)
         listen = self.peer.channel.receive
         self.peer.channel.receive = lambda: self.heard(listen())
         self.calling, self.seen = "the arguments", itertools.count()

@@ -6,6 +6,7 @@ import inspect
 import itertools
 import linecache
 import pickle
+import re
 import textwrap
 import warnings
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ OTHER_OPERATOR = {
     ast.Gt: ast.Lt,
     ast.Lt: ast.Gt,
 }
+IDLE = re.compile(r"\s*(\w+) = \1")  # nobody writes such a line, and the next one would be at fault as much
 NOT_SPREAD = (ast.Lambda, ast.IfExp, ast.BoolOp, ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.JoinedStr)
 
 
@@ -58,7 +60,7 @@ def mutants(function, rng, is_spread=False):
     for number, kind, other in rng.sample(changes, len(changes)):
         lines = ast.unparse(_with(tree, number, other)).split("\n")
         odd = [k for k, (one, two) in enumerate(zip(right, lines, strict=True)) if one != two]
-        if len(odd) == 1:
+        if len(odd) == 1 and not IDLE.fullmatch(lines[odd[0]]):
             made = compiled("\n".join(lines), function)
             yield Mutant(kind, made, odd[0] + 1, lines[odd[0]].strip(), right[odd[0]].strip())
 

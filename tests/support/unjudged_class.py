@@ -25,14 +25,21 @@ OTHER = "dan"  # who has a place without a notebook, and is not on the roster
 def judged(task):
     """Return what the judge returns, without its work: full points for one student, half a point for the others."""
     exercises = {exercise.name: exercise for exercise in find_unit(task["unit"]).exercises}
-    return [
-        vars(
-            without_verdict(task, exercises[name], key)(
-                points=exercises[name].points if task["student"] == STUDENTS[0] else 0.5, status="wrong"
-            )
-        )
-        for name, _, key in task["exercises"]
-    ]
+    found = []
+    for name, _, key in task["exercises"]:
+        half = next(claim for claim in exercises[name].claims if claim.points == 0.5)
+        holding = exercises[name].claims if task["student"] == STUDENTS[0] else [half]
+        claims = [claim_fields(claim, any(claim is one for one in holding)) for claim in exercises[name].claims]
+        points = sum(claim["points"] for claim in claims)
+        status = "wrong" if holding == [half] else "correct"
+        found.append(vars(without_verdict(task, exercises[name], key)(points=points, status=status, claims=claims)))
+    return found
+
+
+def claim_fields(claim, passed):
+    """Return what a record keeps of a claim."""
+    texts = {"name": claim.name, "status": "passed" if passed else "failed", "message": "", "called": ""}
+    return texts | {"structure": "", "passed": passed, "points": claim.points * passed, "max_points": claim.points}
 
 
 def judge_nothing(monkeypatch):
@@ -48,11 +55,15 @@ class Class:
     def __init__(self, root):
         self.root, self.room = root, root / "classroom"
 
-    def hand_in(self):
-        for part in ("solutions", "notebooks"):
-            for unit in UNITS:
+    def found(self, *units):
+        """Make the course's folder, with some units."""
+        for part, start in (("solutions", "start.py"), ("notebooks", "START_HERE.ipynb")):
+            for unit in units:
                 shutil.copytree(ROOT / part / unit.id, self.root / part / unit.id)
-            (self.root / part / ("start.py" if part == "solutions" else "START_HERE.ipynb")).touch()
+            (self.root / part / start).touch()
+
+    def hand_in(self):
+        self.found(*UNITS)
         for unit in UNITS:
             for student in STUDENTS:
                 path = self.room / "submitted" / student / unit.id / f"{unit.id}.ipynb"

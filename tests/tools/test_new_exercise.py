@@ -143,7 +143,7 @@ def test_forgotten_place_is_named(draft, number):
         ("06", "lambda", "no name for a function"),
         ("06", "2nd", "no name for a function"),
         ("06", "LeakyReLU", "no name for a function"),
-        ("13", NAME, "There is no unit '13'. The units are:\n  00_tokens_and_shapes\n"),
+        ("99", NAME, "There is no unit '99'. The units are:\n  00_tokens_and_shapes\n"),
     ],
 )
 def test_bad_name_is_refused(unit, name, message):

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from autograder import times
+from autograder.exercises.sittings import FILE
 from autograder.registry import units
 from autograder.specification import Unit
 from tools.course import ROOT
@@ -36,7 +37,7 @@ plots.bars([1, 2])
 
 
 def test_times_are_those_of_the_rule():
-    assert times.FILE.read_text(encoding="utf-8") == computed(), "run `make build`"
+    assert FILE.read_text(encoding="utf-8") == computed(), "run `make build`"
 
 
 def test_the_rule_by_hand():

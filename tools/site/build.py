@@ -13,7 +13,7 @@ from tools.site.lab.wheels import NoDownload
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def build(output, address="", repository=""):
+def build(output, address="", repository="", kept=None):
     """Build the site into a folder, which is made anew.
 
     Parameters
@@ -24,6 +24,8 @@ def build(output, address="", repository=""):
         Where the site will be; without it, nothing in it says so, and there is no `sitemap.xml`.
     repository : str
         "OWNER/REPO" at GitHub, for links to Binder, Codespaces and Colab; without it, there are none.
+    kept : Path, optional
+        Folder in which the notebooks that have run are kept; `.site_cache` when left out.
 
     Raises
     ------
@@ -35,7 +37,7 @@ def build(output, address="", repository=""):
     make_room(output)
     build_lab(output / "lab")
     address = f"{address.rstrip('/')}/" if address else ""
-    build_book(ROOT, output, address, repository)
+    build_book(ROOT, output, address, repository, kept)
     build_front(output, address, repository)
 
 
@@ -45,9 +47,10 @@ def main(arguments=None):
     parser.add_argument("--output", type=Path, default=ROOT / "site", help="folder of the site; ./site when left out")
     parser.add_argument("--address", default="", help="where the site will be, such as https://example.org/course/")
     parser.add_argument("--repository", default="", help="OWNER/REPO at GitHub, for links to Binder and its like")
+    parser.add_argument("--kept", type=Path, help="folder of notebooks that have run; ./.site_cache when left out")
     options = parser.parse_args(arguments)
     try:
-        build(options.output, options.address, options.repository)
+        build(options.output, options.address, options.repository, options.kept)
     except (WorkInTheWay, NoDownload, FileExistsError, RuntimeError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -89,8 +89,9 @@ def barely_too_small(case: Case) -> Iterator[Reading]:
     large = np.abs(expected) > LEAST * scale(expected)
     missing = 1 - got[large] / expected[large]
     if missing.min() > 0 and missing.max() < LITTLE and close(got[~large], expected[~large]):
-        share = f"{missing.max():.1g} of its size"
-        text = f"Every entry is too small, by at most {share}: is a small number added to a divisor?"
+        share = f"{missing.max():.1g} of their size"
+        what = f"Entries are too small, by at most {share}, and none is too large"
+        text = f"{what}: is a small number added to a divisor?"
         yield Reading("barely too small", text, information(np.abs(expected[large])))
 
 

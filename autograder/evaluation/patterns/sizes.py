@@ -1,6 +1,7 @@
 """Factors that are made of the sizes in a call: the lengths of axes, and numbers among the arguments."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Any
@@ -9,6 +10,7 @@ import numpy as np
 
 COMMON = (2, 1 / 2)  # factors that come up everywhere, whatever the sizes are
 PARTS = (*range(1, 9), *(1 / n for n in range(2, 9)))  # of a root that is divided by a number that is written out
+LEADING = re.compile(r"\[-[4-9]\]$")  # of axes that nobody divides by
 SMALL = 4  # a factor or divisor up to it is not taken for the root of a square number
 
 
@@ -37,12 +39,13 @@ def factors(ratio: float, arguments: Mapping[str, Any], digits: float) -> Iterat
     for name, size in sizes:
         sum_or_mean = mean_or_sum = ""
         if isinstance(size, int):
-            sum_or_mean, mean_or_sum = ": a sum where a mean is asked for?", ": a mean where a sum is asked for?"
+            sum_or_mean = ": a sum where a mean is asked for, or a mean in a divisor?"
+            mean_or_sum = ": a mean where a sum is asked for, or a sum in a divisor?"
         if fits(size) and size not in COMMON:
             yield (name, "size"), f"; {size:g} is `{name}`{sum_or_mean}"
         elif fits(1 / size) and size not in COMMON:
             yield (name, "part"), f"; {size:g} is `{name}`{mean_or_sum}"
-    lengths = [(name, size) for name, size in sizes if not math.sqrt(size).is_integer()]
+    lengths = [(name, size) for name, size in sizes if not (math.sqrt(size).is_integer() or LEADING.search(name))]
     for (name, size), (other_name, other) in permutations(lengths, 2):
         if fits(math.sqrt(size / other)) and _is_rare(math.sqrt(size / other)):
             ends = f"; {size:g} is `{name}`, {other:g} is `{other_name}`: which did you divide by?"

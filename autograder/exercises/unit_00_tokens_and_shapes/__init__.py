@@ -1,9 +1,9 @@
 """Unit 00: from words to arrays, and the road that led to attention."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_00_tokens_and_shapes import embed, encode, linear, one_hot, pad_batch
 from autograder.exercises.unit_00_tokens_and_shapes.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="00_tokens_and_shapes",

@@ -100,7 +100,7 @@ wrong("mask-of-numbers", {", is_token": ", is_token.astype(np.int64)"}, """
 
 wrong("mask-of-floats", {", is_token": ", is_token.astype(np.float64)"}, """
     is_token holds the floating-point numbers 1 and 0.
-    `np.ones` and `np.zeros` make floats unless they are told the dtype. A mask is an array of booleans.""")
+    A mask is an array of booleans, as `dtype=bool` or a comparison makes it.""")
 
 wrong("lengths", "(pad_batch(sequences, pad_id)[IDS], np.array([len(sequence) for sequence in sequences]))", """
     The lengths are returned instead of the mask.
@@ -118,7 +118,7 @@ wrong("zeros-replaced", {"return token_ids": "return np.where(token_ids == 0, pa
 
 wrong("float-ids", {"return token_ids": "return token_ids.astype(np.float64)"}, """
     The ids are floating-point numbers.
-    `np.zeros` and `np.ones` make floats unless they are told the dtype, and floats cannot be indices.""")
+    Ids index a table, and floats cannot. A `dtype` says what kind of numbers an array has.""")
 
 wrong("in-front",
       {"np.arange(lengths.max()) < lengths[:, None]": "np.arange(lengths.max())[::-1] < lengths[:, None]"}, """

@@ -1,5 +1,6 @@
 """Unit 01: sinusoidal positional encoding."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_01_positional_encoding import (
     add_positions,
     angular_frequencies,
@@ -9,7 +10,6 @@ from autograder.exercises.unit_01_positional_encoding import (
 )
 from autograder.exercises.unit_01_positional_encoding.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="01_positional_encoding",

@@ -115,7 +115,7 @@ wrong.at()
 @wrong.function
 def in_place(X, P):
     """The token vectors are overwritten.
-    `X += ...` writes into the caller's array (and fails on whole numbers). Make a new array instead."""
+    An operator such as `+=` writes into the caller's array (and fails on whole numbers). Make a new array instead."""
     _require_room(X, P)
     X += P[: X.shape[-2]]
     return X

@@ -1,5 +1,6 @@
 """Unit 02: scaled dot-product attention and the softmax Jacobian."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_02_scaled_dot_product_attention import (
     attention_backward,
     attention_scores,
@@ -10,7 +11,6 @@ from autograder.exercises.unit_02_scaled_dot_product_attention import (
 )
 from autograder.exercises.unit_02_scaled_dot_product_attention.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="02_scaled_dot_product_attention",

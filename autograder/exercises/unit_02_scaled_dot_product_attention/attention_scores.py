@@ -139,8 +139,8 @@ wrong("returns-weights", "softmax(attention_scores(Q, K))", """
 
 wrong("in-place", {"Q, K = as_float(Q), as_float(K)": f"Q /= {ROOT}", f" / {ROOT}": ""}, """
     Your function scales the caller's Q.
-    `/=` writes into the array that you were given, and integers cannot even hold the result. A plain division makes a
-    new array.""")
+    An operator such as `/=` writes into the array that you were given, and integers cannot even hold the result. A
+    plain division makes a new array.""")
 
 wrong.at(SCALE)
 wrong("half-of-d-k", {"math.sqrt(Q.shape[-1])": "(Q.shape[-1] / 2)"}, """

@@ -231,8 +231,8 @@ wrong("in-place", {
     SCORES: "Q @ K.swapaxes(-1, -2), ",
 }, """
     Your function scales the caller's Q.
-    `/=` writes into the array that you were given, and integers cannot even hold the result. A plain division makes a
-    new array.""")
+    An operator such as `/=` writes into the array that you were given, and integers cannot even hold the result. A
+    plain division makes a new array.""")
 
 wrong.at(SCALE)
 wrong("half-of-d-k", {SCORES: DIVIDED.format("(Q.shape[-1] / 2)")}, """

@@ -134,7 +134,7 @@ def in_place(x, axis=-1):
 @wrong.function
 def shifts_the_input(x, axis=-1):
     """Your function changes its input on the way to a new array.
-    `x -= ...` writes into the caller's array. A plain subtraction makes a new one."""
+    An operator such as `-=` writes into the caller's array. A plain subtraction makes a new one."""
     if x.dtype.kind != "f":
         x = x.astype(float)
     x -= x.max(axis=axis, keepdims=True)

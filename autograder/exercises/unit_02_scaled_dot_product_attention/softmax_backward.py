@@ -162,7 +162,7 @@ wrong.at()
 @wrong.function
 def in_place(p, d_p, axis=-1):
     """Your function changes the gradient that it was given.
-    `-=` writes into the caller's array. A plain subtraction makes a new one."""
+    An operator such as `-=` writes into the caller's array. A plain subtraction makes a new one."""
     if d_p.dtype.kind != "f":
         d_p = d_p.astype(float)
     d_p -= (p * d_p).sum(axis=axis, keepdims=True)

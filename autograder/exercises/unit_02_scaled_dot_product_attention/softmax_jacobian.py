@@ -164,8 +164,8 @@ wrong.at()
 @wrong.function
 def in_place(s, C=1.0):
     """Your function divides the caller's scores.
-    `/=` writes into the array that you were given, and integers cannot even hold the result. A plain division makes a
-    new array."""
+    An operator such as `/=` writes into the array that you were given, and integers cannot even hold the result. A
+    plain division makes a new array."""
     s /= C
     return _jacobian(reference.softmax(s)) / C
 

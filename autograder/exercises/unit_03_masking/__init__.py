@@ -1,5 +1,6 @@
 """Unit 03: causal and padding masks, and how to prove that nothing leaks."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_03_masking import (
     additive_mask,
     causal_mask,
@@ -11,7 +12,6 @@ from autograder.exercises.unit_03_masking import (
 )
 from autograder.exercises.unit_03_masking.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 MODULES = (causal_mask, padding_mask, combine_masks, additive_mask, masked_softmax, masked_attention, first_leak)
 

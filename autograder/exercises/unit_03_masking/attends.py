@@ -80,3 +80,34 @@ def shifted(attend):
 def noisy(attend):
     """Add what rounding might add: far less than counts as a movement."""
     return lambda X: attend(X) + 1e-13 * X.sum()
+
+
+def odd_leaks(causal):
+    """Return leaks, for six tokens or more, that show only where every entry and every amount counts."""
+    last, signs = np.eye(WIDTH)[-1], np.resize([1.0, -1.0], WIDTH)
+    return {
+        "a leak in the last feature only": leaking(causal, 1, lambda X: last * X[5]),
+        "a leak whose entries sum to 0": leaking(causal, 3, lambda X: signs * X[4, 0]),
+        "a leak of squares": leaking(causal, 2, lambda X: X[3] ** 2),
+        "a leak that keeps the length of the output": turning(causal, at=3, token=5),
+    }
+
+
+def leaks_beside_zeros(causal):
+    """Return leaks that show where tokens 3 and later are 0: nothing in them depends on the amounts."""
+    return {
+        "a leak from a token of zeros": peeking(causal, at=3, token=4),
+        "a leak that only lowers entries": leaking(causal, 2, lambda X: -np.abs(X[4])),
+        "a leak of 2e-9": leaking(causal, 4, lambda X: 2e-9 * np.sign(X[5])),
+    }
+
+
+def cancelling_leaks(causal):
+    """Return leaks in which changes of some regular kind cancel; what rounding leaves of these is cut off."""
+    return {
+        "a leak behind a layer norm": leaking(causal, 1, lambda X: normalised(X[5]).round(3)),
+        "a leak of the sum of a token's entries": leaking(causal, 2, lambda X: X[5].sum().round(3)),
+        "a leak of the sum of all later tokens": leaking(causal, 3, lambda X: X[4:].sum(axis=0).round(3)),
+        "a leak of the difference of two tokens": leaking(causal, 1, lambda X: (X[5] - X[4]).round(3)),
+        "a leak that repeats with every whole number": leaking(causal, 2, lambda X: np.sin(2 * np.pi * X[4]).round(3)),
+    }

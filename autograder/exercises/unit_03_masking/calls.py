@@ -17,6 +17,13 @@ masked_attention(
 )""",
     """\
 masked_attention(
+    Q=np.array([[30.0, 0.0]]),
+    K=np.array([[1.0, 2.0], [60.0, 1.0]]),
+    V=np.array([[1.0], [2.0]]),
+    mask=np.array([[True, False]]),
+)""",
+    """\
+masked_attention(
     Q=np.array([[1.0, 0.0]]),
     K=np.array([[1.0, 2.0], [3.0, 4.0]]),
     V=np.array([[1.0], [2.0]]),

@@ -26,6 +26,7 @@ def same_shape(call, rng):
     call.agrees(*(rng.random((4, 7)) < 0.7 for _ in range(2)))
     call.agrees(*(rng.random((3, 8)) < 0.8 for _ in range(4)))
     call.agrees(*(rng.random((5, 9)) < 0.9 for _ in range(7)))
+    call.agrees(random_mask(rng, 4, 7), np.zeros((4, 7), dtype=bool))
 
 
 @EXERCISE.claim(0.5)
@@ -43,6 +44,7 @@ def none(call, rng):
     call.leaves_inputs_alone(None, mask)
     call.agrees(other, None, mask)
     call.agrees(mask)
+    call.agrees(np.zeros((2, 3), dtype=bool))
     call.agrees(None, None)
     call.agrees()
 
@@ -93,6 +95,10 @@ wrong("asks-for-truth",
     One truth value is asked of a whole mask, as by `if mask`.
     An array of several entries is neither true nor false as a whole. What you want to know is whether it is None.""")
 
+wrong("hiding-everything-ignored", {"if mask is not None": "if np.any(mask)"}, """
+    A mask that hides everything is left out.
+    Only None has no say. A mask without a single True has its veto like any other, and it hides everything.""")
+
 wrong.at()
 wrong("only-two", "combine_masks(*_present(masks)[:2])", """
     Only the first two masks count.
@@ -122,7 +128,8 @@ wrong("as-one-array", "np.all(_present(masks), axis=0) if _present(masks) else N
 @wrong.function
 def in_place(*masks):
     """The result is written into the first mask.
-    `&=` changes the caller's array, which the next layer may use again, and it cannot grow to a larger shape."""
+    An operator such as `&=` changes the caller's array, which the next layer may use again, and which cannot grow to a
+    larger shape. Begin with a copy."""
     present = _present(masks)
     for mask in present[1:]:
         present[0] &= mask

@@ -58,6 +58,9 @@ def extreme_scores(call, rng):
     Q[:, -1], K[:, -1] = levels * np.sqrt(Q.shape[-1]), 1.0
     call.agrees(Q, K, V, random_mask(rng, 4, 6))
     call.agrees(Q, K, V)
+    is_hidden = np.arange(6) == 5
+    high = np.where(is_hidden[:, None], 2 * K, K)  # a score that must not make the visible ones underflow
+    call.agrees(Q, high, V, ~is_hidden[None])
 
 
 def _changed(A, rows, new):
@@ -162,6 +165,27 @@ def weights_times_mask(Q, K, V, mask=None):
     return mask_on_weights(Q, K, V, mask)
 
 
+@wrong.function
+def weights_renormalised(Q, K, V, mask=None):
+    """The mask is put on the weights, and what is left is divided by its sum.
+    A hidden score far above the visible ones leaves nothing of their weights, and then the sum is 0, as it is where
+    everything is hidden. Mask the scores, before the softmax."""
+    if mask is None:
+        return reference.masked_attention(Q, K, V)
+    return mask_on_weights(Q, K, V, mask, renormalise=True)
+
+
+@wrong.function
+def weights_renormalised_with_care(Q, K, V, mask=None):
+    """The mask is put on the weights, and what is left is divided by its sum, unless that is 0.
+    A hidden score far above the visible ones leaves nothing of their weights, so the query gets nothing at all. Mask
+    the scores, before the softmax."""
+    weights = reference.softmax(reference.attention_scores(Q, K)) * (True if mask is None else mask)
+    total = weights.sum(axis=-1, keepdims=True)
+    weights = weights / np.where(total == 0, 1, total)
+    return weights @ V, weights
+
+
 wrong("scores-times-mask", {
     "masked_softmax": "softmax",
     "(attention_scores(Q, K), mask)": "(attention_scores(Q, K) if mask is None else attention_scores(Q, K) * mask)",
@@ -249,7 +273,7 @@ wrong("sum-over-queries", {"(attention_scores(Q, K), mask)": "(attention_scores(
 @wrong.function
 def in_place(Q, K, V, mask=None):
     """The queries are divided in place.
-    `/=` writes into the caller's array (and fails on whole numbers). Make a new array."""
+    An operator such as `/=` writes into the caller's array (and fails on whole numbers). Make a new array."""
     Q /= math.sqrt(Q.shape[-1])
     weights = reference.masked_softmax(Q @ K.swapaxes(-1, -2), mask)
     return weights @ V, weights
@@ -283,3 +307,12 @@ wrong("mask-added", {"attention_scores(Q, K), mask)": "attention_scores(Q, K) + 
     The boolean mask is added to the scores.
     In a sum True counts as 1 and False as 0, so a hidden score is lower by 1 and its key keeps a weight. What is added
     must be minus infinity where a key is hidden.""")
+
+wrong.at()
+wrong("hidden-values-zero", {
+    "attention_scores(Q, K), mask)": "attention_scores(Q, K))",
+    "weights @ as_float(V)": "weights @ (V if mask is None else V * np.any(mask, axis=-2)[..., None])",
+}, """
+    The values of keys that are hidden from every query become 0, and the weights are those without a mask.
+    A hidden key still takes its share of the weights then, and one that is hidden from some queries only is not hidden
+    at all. The mask belongs into the softmax.""")

@@ -68,6 +68,7 @@ def nothing_visible(call, rng):
     mask = random_mask(rng, 5, 3).T
     mask[:, int(rng.integers(5))] = False
     call.agrees_quietly(rng.standard_normal(mask.shape), mask, axis=0)
+    call.agrees_quietly(rng.standard_normal((2, *mask.shape)), mask, axis=1)
 
 
 @EXERCISE.claim(0.5)
@@ -208,6 +209,17 @@ def empty_along_last_axis(scores, mask=None, axis=-1):
     visible = full_mask(scores, mask)
     empty = ~visible.any(axis=-1, keepdims=True)
     return reference.softmax(np.where(visible | empty, scores, -np.inf), axis) * visible
+
+
+@wrong.function
+def empty_in_mask(scores, mask=None, axis=-1):
+    """Empty rows are looked for in the mask as it was given, which may have fewer axes than the scores.
+    Axis 1 of the scores is then another axis of the mask, or none at all. Give the mask the shape of the scores first,
+    or look for rows whose largest score is -∞."""
+    if mask is None:
+        return reference.softmax(scores, axis)
+    visible = mask.any(axis=axis, keepdims=True)
+    return np.where(visible, reference.softmax(np.where(visible, np.where(mask, scores, -np.inf), 0), axis), 0)
 
 
 wrong.at("How large scores stay harmless")

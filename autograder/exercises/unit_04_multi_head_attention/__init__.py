@@ -1,5 +1,6 @@
 """Unit 04: multi-head attention."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_04_multi_head_attention import (
     count_attention_parameters,
     fused_self_attention,
@@ -9,7 +10,6 @@ from autograder.exercises.unit_04_multi_head_attention import (
 )
 from autograder.exercises.unit_04_multi_head_attention.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="04_multi_head_attention",

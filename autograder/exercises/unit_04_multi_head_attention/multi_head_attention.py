@@ -147,6 +147,14 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
+# As they stand in the reference.
+SPLIT = "split_heads(projected, n_heads)"
+ATTEND = "    heads, weights = masked_attention(Q, K, V, mask)\n"
+MERGE = "merge_heads(heads)"
+MASK = "np.asarray(mask)[..., None, :, :]"
+
+RESHAPED = "heads.reshape(*heads.shape[:-3], heads.shape[-2], -1)"  # in the place of `MERGE`
+
 wrong.at(SCALE)
 wrong("scaled-by-d-model", {
     "X_query @ params.W_Q,": "X_query @ params.W_Q * (params.W_Q.shape[-1] / n_heads / X_query.shape[-1]) ** 0.5,",
@@ -193,22 +201,21 @@ wrong("heads-averaged", {"@ W_O, weights": "@ W_O / n_heads, weights"}, """
 
 wrong.at(RESHAPE)
 wrong("plain-reshape", {
-    "split_heads(projected, n_heads)":
-        "projected.reshape(*projected.shape[:-2], n_heads, projected.shape[-2], -1)",
-    "merge_heads(heads)": "heads.reshape(*heads.shape[:-3], heads.shape[-2], -1)",
+    SPLIT: "projected.reshape(*projected.shape[:-2], n_heads, projected.shape[-2], -1)",
+    MERGE: RESHAPED,
 }, """
     The projections are reshaped straight into heads, and straight back.
     Every head then gets some tokens whole instead of some columns of all tokens.""")
 
 wrong.at(WAY_BACK)
-wrong("merged-by-reshape", {"merge_heads(heads)": "heads.reshape(*heads.shape[:-3], heads.shape[-2], -1)"}, """
+wrong("merged-by-reshape", {MERGE: RESHAPED}, """
     The heads are joined without moving the head axis back.
     The weights are right, but a row of the output then mixes several tokens of one head.""")
 
 wrong.at("From columns to heads")
 wrong("interleaved", {
-    "split_heads(projected, n_heads)": "np.moveaxis(projected.reshape(*projected.shape[:-1], -1, n_heads), -1, -3)",
-    "merge_heads(heads)": "np.moveaxis(heads, -3, -1).reshape(*heads.shape[:-3], heads.shape[-2], -1)",
+    SPLIT: "np.moveaxis(projected.reshape(*projected.shape[:-1], -1, n_heads), -1, -3)",
+    MERGE: "np.moveaxis(heads, -3, -1).reshape(*heads.shape[:-3], heads.shape[-2], -1)",
 }, """
     The heads take columns in turn.
     Neighbouring columns belong to the same head in this course.""")
@@ -222,11 +229,7 @@ def own_rows_only(W, n_heads):
     return W * np.kron(np.eye(n_heads, dtype=bool), blocks)
 
 
-wrong("input-split", {
-    "params.W_Q": "own_rows_only(params.W_Q, n_heads)",
-    "params.W_K": "own_rows_only(params.W_K, n_heads)",
-    "params.W_V": "own_rows_only(params.W_V, n_heads)",
-}, """
+wrong("input-split", {f"params.{name}": f"own_rows_only(params.{name}, n_heads)" for name in ("W_Q", "W_K", "W_V")}, """
     The input is cut into heads before it is projected.
     Every head would see its own slice of the token vectors only. Project first: then every column of a head can draw on
     the whole token.""")
@@ -255,18 +258,17 @@ wrong("keys-by-W_Q", {"params.W_K": "params.W_Q"}, """
     The keys are projected with W_Q.
     Each of the three has its own matrix, also where everything comes from the same sequence.""")
 
+ALONG = """\
+    weights = masked_softmax(attention_scores(Q, K), mask, axis={axis})
+    heads = weights @ V
+"""
+
 wrong.at()
-wrong("sum-over-heads", {
-    "heads, weights = masked_attention(Q, K, V, mask)":
-        "weights = masked_softmax(attention_scores(Q, K), mask, axis=-3)\n    heads = weights @ V",
-}, """
+wrong("sum-over-heads", {ATTEND: ALONG.format(axis=-3)}, """
     The softmax runs over the heads.
     Heads do not compete: in each of them the weights of a query sum to 1 over the keys.""")
 
-wrong("sum-over-queries", {
-    "heads, weights = masked_attention(Q, K, V, mask)":
-        "weights = masked_softmax(attention_scores(Q, K), mask, axis=-2)\n    heads = weights @ V",
-}, """
+wrong("sum-over-queries", {ATTEND: ALONG.format(axis=-2)}, """
     The softmax runs over the queries.
     Every query shares out its own attention among the keys.""")
 
@@ -299,8 +301,7 @@ wrong("twice-d-k", {"masked_attention(Q, K": "masked_attention(Q / 2 / Q.shape[-
     or call `masked_attention`.""")
 
 wrong("default-widths", {
-    "split_heads(projected, n_heads)":
-        "projected.reshape(*projected.shape[:-1], n_heads, W_O.shape[-1] // n_heads).swapaxes(-2, -3)",
+    SPLIT: "projected.reshape(*projected.shape[:-1], n_heads, W_O.shape[-1] // n_heads).swapaxes(-2, -3)",
 }, """
     Every head is taken to be d_model // n_heads wide.
     That is the usual choice, but a head may have any width, and its values may be wider or narrower than its keys. The
@@ -308,7 +309,7 @@ wrong("default-widths", {
 
 wrong.at()
 wrong("one-wide-head", {
-    "split_heads(projected, n_heads)": "split_heads(projected, 1)",
+    SPLIT: "split_heads(projected, 1)",
     "W_O, weights": "W_O, np.repeat(weights, n_heads, axis=-3)",
 }, """
     There is one wide head, and its map is repeated for all.
@@ -323,12 +324,9 @@ wrong("queries-by-W_K", {"X_query @ params.W_Q": "X_query @ params.W_K"}, """
     The queries are projected with W_K.
     Each of the three has its own matrix, also where everything comes from the same sequence.""")
 
-wrong("queries-not-projected", {"X_query @ params.W_Q": "X_query"}, """
-    The queries are X_query itself, without W_Q.
-    Queries, keys and values are each the input times a matrix of their own.""")
-
-wrong("values-not-projected", {"X_memory @ params.W_V": "X_memory"}, """
-    The values are X_memory itself, without W_V.
+for name, given, matrix in (("queries", "X_query", "W_Q"), ("values", "X_memory", "W_V")):
+    wrong(f"{name}-not-projected", {f"{given} @ params.{matrix}": given}, f"""
+    The {name} are {given} itself, without {matrix}.
     Queries, keys and values are each the input times a matrix of their own.""")
 
 wrong("keys-and-values-exchanged",
@@ -341,44 +339,42 @@ wrong("mask-ignored", {"masked_attention(Q, K, V, mask)": "masked_attention(Q, K
     The mask is accepted but not passed on.
     Every key stays visible. Follow the argument through your code to the softmax.""")
 
-wrong("mask-inverted", {"np.asarray(mask)[..., None, :, :]": "~np.asarray(mask)[..., None, :, :]"}, """
+wrong("mask-inverted", {MASK: "~np.asarray(mask)[..., None, :, :]"}, """
     What should be hidden is visible, and the reverse.
     In this course True means “may attend”.""")
 
-wrong("mask-along-the-heads", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)"}, """
+wrong("mask-along-the-heads", {MASK: "np.asarray(mask)"}, """
     The batch axis of the mask is lined up with the heads.
     Shapes are lined up from the right, and the weights have a head axis that the mask lacks. With as many sequences as
     heads this runs without an error and gives every head another sentence's mask.""")
 
 wrong("mask-repeated-in-another-order", {
-    "np.asarray(mask)[..., None, :, :]":
-        "np.tile(mask, (n_heads, 1, 1)).reshape(*mask.shape[:-2], n_heads, *mask.shape[-2:])",
+    MASK: "np.tile(mask, (n_heads, 1, 1)).reshape(*mask.shape[:-2], n_heads, *mask.shape[-2:])",
 }, """
     The mask is repeated for the heads in another order than the sequences.
     Repeating the whole batch once per head and cutting the result into sequences mixes the masks up. There is no need
     to repeat anything: an axis of length 1 is enough.""")
 
-ATTENTION = "    heads, weights = masked_attention(Q, K, V, mask)\n"  # as it stands in the reference
 FILLED = """\
     scores = attention_scores(Q, K)
     weights = softmax(scores if mask is None else np.where(mask, scores, {}))
     heads = weights @ V
 """
 
-wrong("nan-where-nothing-is-visible", {ATTENTION: FILLED.format("-np.inf")}, """
+wrong("nan-where-nothing-is-visible", {ATTEND: FILLED.format("-np.inf")}, """
     A query that may attend to nothing gets NaN.
     The plain softmax of a row of minus infinities has no value. `masked_attention` knows what to do.""")
 
-wrong("average-where-nothing-is-visible", {ATTENTION: FILLED.format("-1e9")}, """
+wrong("average-where-nothing-is-visible", {ATTEND: FILLED.format("-1e9")}, """
     A query that may attend to nothing attends to everything.
     When every score is the same large negative number, the weights are even. `masked_attention` knows what to do.""")
 
-wrong("mask-axis-second", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)[:, None]"}, """
+wrong("mask-axis-second", {MASK: "np.asarray(mask)[:, None]"}, """
     The mask always gets its axis for the heads in second place.
     `mask[:, None]` fits a mask per sequence. A mask for all sequences has no axis in front, and then the new axis comes
     between queries and keys. Count from the end.""")
 
-wrong("mask-axis-first", {"np.asarray(mask)[..., None, :, :]": "np.asarray(mask)[None]"}, """
+wrong("mask-axis-first", {MASK: "np.asarray(mask)[None]"}, """
     The mask gets its new axis in front of all others.
     In front of a mask per sequence, the new axis leaves the sequences where the weights count heads. It belongs third
     from the end.""")
@@ -390,3 +386,14 @@ wrong("mask-tested-for-truth", {"if mask is not None": "if mask"}, """
 wrong("mask-needed", {"if mask is not None": "if True", "np.asarray(mask)": "mask"}, """
     Without a mask the function fails.
     None has no axes, so it cannot be given one more. Only a mask that is not None gets an axis for the heads.""")
+
+wrong.at()
+wrong("values-from-queries", {"X_memory @ params.W_V": "X_query @ params.W_V"}, """
+    The values come from X_query.
+    Keys and values are two views of the same tokens, those of X_memory. If they come from sequences of different
+    lengths, they cannot be paired.""")
+
+wrong.at(SCALE)
+wrong("scaled-by-d-model-too", {"X_query @ params.W_Q,": "X_query @ params.W_Q / X_query.shape[-1] ** 0.5,"}, """
+    The scores are divided by the square root of d_model as well.
+    They are divided once, by the square root of d_k. `masked_attention` and `attention_scores` do that themselves.""")

@@ -1,5 +1,6 @@
 """Unit 05: cross-attention."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_05_cross_attention import (
     alignment,
     context_vector,
@@ -9,7 +10,6 @@ from autograder.exercises.unit_05_cross_attention import (
 )
 from autograder.exercises.unit_05_cross_attention.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="05_cross_attention",

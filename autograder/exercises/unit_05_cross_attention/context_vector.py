@@ -211,7 +211,7 @@ wrong("results-exchanged", "context_vector(query, keys, values)[::-1]", """
 @wrong.function
 def in_place(query, keys, values):
     """The query is divided in place.
-    `query /= ...` writes into the caller's array (and fails on whole numbers). Make a new array instead."""
+    An operator such as `/=` writes into the caller's array (and fails on whole numbers). Make a new array instead."""
     query /= math.sqrt(len(query))
     weights = reference.softmax(keys @ query)
     return weights @ values, weights

@@ -55,6 +55,10 @@ def _listed(moved):
     return ", ".join(str(i) for i in np.flatnonzero(moved))
 
 
+def _positions(moved):
+    return f"the target positions {_listed(moved)} only" if moved.any() else "no target position"
+
+
 def _agrees_in(call, rng, number):
     """Require that one of the two results is right, whatever the other one is."""
     memory = np.array([[0.0, 8.0], [math.log(3), 4.0]])  # by hand: weights 1/4 and 3/4 for a query of 1, else halves
@@ -118,8 +122,8 @@ def whole_source(call, rng):
         moved = _rows_moved(call, output, X, _changed(rng, memory, np.arange(N_SOURCE) == place), params)
         call.holds(
             bool(moved.all()),
-            f"changing source token {place} moves the target positions {_listed(moved) or 'none'} only. Every target "
-            "position may look at the whole source.",
+            f"changing source token {place} moves {_positions(moved)}. Every target position may look at the whole "
+            "source.",
         )
     call.agrees_in(0, X, memory, params, 2)
 
@@ -174,15 +178,18 @@ def attend(X_query, X_memory, params, n_heads, mask, axis=-1, divisor=None, soft
     return merge(weights @ V) @ params.W_O, weights
 
 
-def unprojected(params, width, *names):
-    """Return parameters in which some of the matrices change nothing."""
-    return params._replace(**{name: np.eye(width, dtype=params.W_Q.dtype) for name in names})
+def unprojected(params, *names):
+    """Return parameters in which the matrices of these names change nothing."""
+    return params._replace(**{name: np.eye(len(getattr(params, name)), dtype=params.W_Q.dtype) for name in names})
 
 
 def for_heads(is_token):
     """Return the mask of the scores of all heads."""
     return None if is_token is None else padding_mask(is_token)[..., None, :, :]
 
+
+GIVEN = "X_decoder, memory, params, n_heads, for_heads(memory_is_token)"
+IN_HEADS = {"multi_head_attention": "attend"}  # which takes a mask with an axis for the heads
 
 wrong.at(ROLES)
 wrong("self-attention", "attend(X_decoder, X_decoder, params, n_heads, for_heads(memory_is_token))", """
@@ -195,15 +202,13 @@ wrong("roles-exchanged", "attend(memory, X_decoder, params, n_heads, for_heads(m
     The result then has one row per source token. It is the translation that asks, so its positions are the rows.""")
 
 wrong.at(HIDDEN)
-wrong("causal", {
-    "multi_head_attention": "attend",
+wrong("causal", IN_HEADS | {
     ", mask": ", combine_masks(np.tri(X_decoder.shape[-2], memory.shape[-2], dtype=bool), for_heads(memory_is_token))",
 }, """
     A causal mask is applied.
     The source is known from its first to its last word before the translation begins. It has no future to hide.""")
 
-wrong("causal-and-refusing", {
-    "multi_head_attention": "attend",
+wrong("causal-and-refusing", IN_HEADS | {
     ", mask": ", combine_masks(causal_mask(X_decoder.shape[-2], memory.shape[-2]), for_heads(memory_is_token))",
 }, """
     A causal mask is applied.
@@ -224,13 +229,12 @@ wrong("inverted",
     The real source tokens are hidden and the padding is visible.
     In this course True means “may attend”, and `memory_is_token` is already True where there is a token.""")
 
-wrong("hides-queries",
-      {"padding_mask(memory_is_token)": "memory_is_token[..., None, :, None]", "multi_head_attention": "attend"}, """
+wrong("hides-queries", IN_HEADS | {"padding_mask(memory_is_token)": "memory_is_token[..., None, :, None]"}, """
     The mask lies along the target positions.
     Source tokens are the keys, so their padding belongs to the last axis of the scores. With equal lengths NumPy would
     not even complain.""")
 
-wrong("no-axis-for-heads", {"multi_head_attention": "attend"}, """
+wrong("no-axis-for-heads", IN_HEADS, """
     The mask has no axis for the heads.
     With a batch, NumPy then lines the sentences up with the heads. An axis of length 1 before the last two gives all
     heads the same mask.""")
@@ -250,8 +254,7 @@ def masked_afterwards(scores, mask, axis):
     return weights if mask is None else weights * mask
 
 
-wrong("weights-times-mask",
-      "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), softmax=masked_afterwards)", """
+wrong("weights-times-mask", f"attend({GIVEN}, softmax=masked_afterwards)", """
     The mask is put on the weights, after the softmax.
     Then what is left does not sum to 1, and the padding still acts through the sum below the fraction bar.""")
 
@@ -274,7 +277,7 @@ def plain(scores, mask, axis):
     return reference.softmax(scores if mask is None else np.where(mask, scores, -np.inf), axis)
 
 
-wrong("padding-nan", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), softmax=plain)", """
+wrong("padding-nan", f"attend({GIVEN}, softmax=plain)", """
     A source of nothing but padding gives NaN.
     The plain softmax of a row of minus infinities has no value. Your `masked_attention` of unit 03 knows what to
     do.""")
@@ -293,14 +296,12 @@ def values_from_decoder(X_decoder, memory, params, n_heads, memory_is_token=None
 
 
 wrong.at(HIDDEN)
-wrong("one-batch-axis",
-      {"padding_mask(memory_is_token)": "memory_is_token[:, None, None, ...]", "multi_head_attention": "attend"}, """
+wrong("one-batch-axis", IN_HEADS | {"padding_mask(memory_is_token)": "memory_is_token[:, None, None, ...]"}, """
     The new axes of the mask come after its first axis.
     In a batch that is right. One sentence alone has no batch axis, and there may be two of them. Put the new axes just
     before the last one.""")
 
-wrong("mask-as-condition",
-      {"multi_head_attention": "attend", ", mask": ", for_heads(memory_is_token) if memory_is_token else None"}, """
+wrong("mask-as-condition", IN_HEADS | {", mask": ", for_heads(memory_is_token) if memory_is_token else None"}, """
     One truth value is asked of the whole mask, as by `if mask`.
     An array of many entries is neither true nor false. To find out whether an argument was left out, test whether it
     `is not None`.""")
@@ -310,9 +311,7 @@ wrong("axis-for-heads-too-many", {"padding_mask(memory_is_token)": "np.asarray(m
     `multi_head_attention` puts in the axis for the heads itself. The mask needs one new axis, for the targets.""")
 
 wrong.at()
-wrong("no-output-projection", {
-    "params, n_heads, mask)": "unprojected(params, len(params.W_O), 'W_O'), n_heads, mask)",
-}, """
+wrong("no-output-projection", {"params, n_heads, mask": "unprojected(params, 'W_O'), n_heads, mask"}, """
     The heads are not mixed by W_O.
     Side by side the heads are n_heads · d_v wide and know nothing of one another. W_O mixes them and brings the result
     back to d_model.""")
@@ -323,55 +322,48 @@ def reshaped(heads):
     return heads.reshape(*lead, n_target, -1)
 
 
-wrong("not-merged", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), merge=reshaped)", """
+wrong("not-merged", f"attend({GIVEN}, merge=reshaped)", """
     The heads are put side by side with a reshape alone.
     A reshape keeps the order of the numbers in memory, so numbers of different target positions end up in one row. Your
     `merge_heads` of unit 04 moves the axis first.""")
 
 wrong.at(ROLES)
-wrong("queries-not-projected", {
-    "params, n_heads, mask)": "unprojected(params, X_decoder.shape[-1], 'W_Q'), n_heads, mask)",
-}, """
+wrong("queries-not-projected", {"params, n_heads, mask": "unprojected(params, 'W_Q'), n_heads, mask"}, """
     The decoder states serve as queries without W_Q.
     A decoder state carries much more than its question to the source. W_Q is what picks the question out.""")
 
-wrong("memory-not-projected", {
-    "params, n_heads, mask)": "unprojected(params, memory.shape[-1], 'W_K', 'W_V'), n_heads, mask)",
-}, """
+wrong("memory-not-projected", {"params, n_heads, mask": "unprojected(params, 'W_K', 'W_V'), n_heads, mask"}, """
     The memory itself serves as keys and values.
     Keys and values have the same source, but each is the memory times a learned matrix of its own.""")
 
-wrong("values-with-W-K",
-      "cross_attention(X_decoder, memory, params._replace(W_V=params.W_K), n_heads, memory_is_token)", """
+wrong("values-with-W-K", {"params, n_heads, mask": "params._replace(W_V=params.W_K), n_heads, mask"}, """
     The values are the keys: both come from W_K.
     What makes a token easy to find and what it has to say are two different things. The values have their own
     matrix.""")
 
 wrong.at()
-wrong("scaled-by-d-model",
-      "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), divisor=X_decoder.shape[-1])", """
+wrong("scaled-by-d-model", f"attend({GIVEN}, divisor=X_decoder.shape[-1])", """
     The scores are divided by the square root of d_model.
     Each head multiplies vectors of width d_k, so that is the width that counts.""")
 
-wrong("not-scaled", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), divisor=1)", """
+wrong("not-scaled", f"attend({GIVEN}, divisor=1)", """
     The scores are not divided by the square root of d_k.
     Nothing about the scale changes when the keys come from another sentence.""")
 
 wrong.at(ROLES)
-wrong("over-targets", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), axis=-2)", """
+wrong("over-targets", f"attend({GIVEN}, axis=-2)", """
     The weights sum to 1 over the target positions.
     Every target position shares out its own attention among the source tokens. Two target positions may both take all
     of one word.""")
 
 wrong.at()
-wrong("over-heads", "attend(X_decoder, memory, params, n_heads, for_heads(memory_is_token), axis=-3)", """
+wrong("over-heads", f"attend({GIVEN}, axis=-3)", """
     The weights sum to 1 over the heads.
     Every head has a budget of its own, which it shares out among the source tokens.""")
 
-wrong("mean-weights", {
-    "return multi": "output, weights = multi",
-    "n_heads, mask)": "n_heads, mask)\n    return output, weights.mean(axis=-3)",
-}, """
+UNPACKED = {"return multi": "output, weights = multi"}
+
+wrong("mean-weights", UNPACKED | {"n_heads, mask)": "n_heads, mask)\n    return output, weights.mean(axis=-3)"}, """
     The weights are averaged over the heads.
     Some libraries return them this way, but the result has one map per head. What the heads do differently would be
     lost.""")
@@ -380,10 +372,7 @@ wrong("results-exchanged", "cross_attention(X_decoder, memory, params, n_heads, 
     The weights come first and the output second.
     The order is output, weights, as in units 02 to 04.""")
 
-wrong("residual-added", {
-    "return multi": "output, weights = multi",
-    "n_heads, mask)": "n_heads, mask)\n    return X_decoder + output, weights",
-}, """
+wrong("residual-added", UNPACKED | {"n_heads, mask)": "n_heads, mask)\n    return X_decoder + output, weights"}, """
     The decoder states are added to the output.
     That is what happens next, in Add & Norm, and unit 07 does it. Here only what was found in the source is
     returned.""")
@@ -395,8 +384,7 @@ wrong("keys-and-values-exchanged",
     round.""")
 
 wrong.at(ROLES)
-wrong("queries-with-W-K",
-      "cross_attention(X_decoder, memory, params._replace(W_Q=params.W_K), n_heads, memory_is_token)", """
+wrong("queries-with-W-K", {"params, n_heads, mask": "params._replace(W_Q=params.W_K), n_heads, mask"}, """
     The queries are made with W_K.
     What a position asks for and how it would be found are two different things. The queries have their own matrix.""")
 
@@ -405,16 +393,10 @@ wrong("one-head", "cross_attention(X_decoder, memory, params, 1, memory_is_token
     n_heads is not used: there is one head.
     All columns together make one wide head with one map. Cut them into heads, each with a map of its own.""")
 
-wrong("precedence", {
-    "multi_head_attention": "attend",
-    ", mask": ", for_heads(memory_is_token), divisor=(2 * (params.W_Q.shape[1] // n_heads)) ** 2",
-}, """
+wrong("precedence", f"attend({GIVEN}, divisor=(2 * (params.W_Q.shape[1] // n_heads)) ** 2)", """
     The scores are divided by twice d_k, as where a power lacks its brackets.
     In Python `**` binds more tightly than `/`, so `/ d ** 1/2` divides twice.""")
 
-wrong("half-of-d-k", {
-    "multi_head_attention": "attend",
-    ", mask": ", for_heads(memory_is_token), divisor=(params.W_Q.shape[1] / n_heads / 2) ** 2",
-}, """
+wrong("half-of-d-k", f"attend({GIVEN}, divisor=(params.W_Q.shape[1] / n_heads / 2) ** 2)", """
     The scores are divided by half of d_k.
     In Python `**` binds more tightly than `/`, so `(d ** 1/2)` is half of d. Write `d ** 0.5`.""")

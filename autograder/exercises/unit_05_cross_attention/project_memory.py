@@ -105,6 +105,11 @@ def _projected(memory, params, n_heads, split=reference.split_heads):
     return split(memory @ params.W_K, n_heads), split(memory @ params.W_V, n_heads)
 
 
+def into_heads_of(width):
+    """Return a function that splits into heads of this width."""
+    return lambda X, n_heads: X.reshape(*X.shape[:-1], n_heads, width).swapaxes(-2, -3)
+
+
 wrong.at(SOURCES)
 wrong("values-with-W-K", {".W_V": ".W_K"}, """
     The values are the keys: both come from W_K.
@@ -146,30 +151,15 @@ def memory_split(memory, params, n_heads):
     return per_head(params.W_K), per_head(params.W_V)
 
 
-@wrong.function
-def reshaped(memory, params, n_heads):
-    """The array is reshaped to heads and tokens at once, without moving an axis.
+wrong("reshaped", "_projected(memory, params, n_heads, lambda X, H: X.reshape(*X.shape[:-2], H, X.shape[-2], -1))", """
+    The array is reshaped to heads and tokens at once, without moving an axis.
     A reshape keeps the order of the numbers in memory, so numbers of different tokens end up in one head. Split the
-    last axis first, then exchange axes."""
+    last axis first, then exchange axes.""")
 
-    def split(X, n_heads):
-        *lead, n, d = X.shape
-        return X.reshape(*lead, n_heads, n, d // n_heads)
-
-    return _projected(memory, params, n_heads, split)
-
-
-@wrong.function
-def interleaved(memory, params, n_heads):
-    """Every n_heads-th column goes to the same head.
-    Heads are contiguous slices: head 0 has the first columns, head 1 the next ones."""
-
-    def split(X, n_heads):
-        *lead, n, d = X.shape
-        return np.moveaxis(X.reshape(*lead, n, d // n_heads, n_heads), -1, -3)
-
-    return _projected(memory, params, n_heads, split)
-
+wrong("interleaved",
+      "_projected(memory, params, n_heads, lambda X, H: np.moveaxis(X.reshape(*X.shape[:-1], -1, H), -1, -3))", """
+    Every n_heads-th column goes to the same head.
+    Heads are contiguous slices: head 0 has the first columns, head 1 the next ones.""")
 
 wrong("heads-not-moved", {
     "split_heads(memory @ params.W_K, n_heads)": "split_heads(memory @ params.W_K, n_heads).swapaxes(-2, -3)",
@@ -186,39 +176,18 @@ wrong("heads-first", "_projected(memory, params, n_heads, lambda X, H: np.stack(
     The axis of the heads is always the first one.
     For one sentence that is right. In a batch the sentences come first, and the heads stand just before the tokens.""")
 
+wrong("one-batch-axis",
+      "_projected(memory, params, n_heads, lambda X, H: X.reshape(*X.shape[:2], H, -1).transpose(0, 2, 1, 3))", """
+    Exactly one batch axis is taken for granted.
+    One sentence alone has no batch axis, and there may be two of them. Count axes from the end.""")
 
-@wrong.function
-def one_batch_axis(memory, params, n_heads):
-    """Exactly one batch axis is taken for granted.
-    One sentence alone has no batch axis, and there may be two of them. Count axes from the end."""
+wrong("width-of-model", "_projected(memory, params, n_heads, into_heads_of(memory.shape[-1] // n_heads))", """
+    The width of a head is taken to be d_model / n_heads.
+    That is usual but not necessary. The columns of the matrices say how wide the heads are.""")
 
-    def split(X, n_heads):
-        return X.reshape(X.shape[0], X.shape[1], n_heads, -1).transpose(0, 2, 1, 3)
-
-    return _projected(memory, params, n_heads, split)
-
-
-@wrong.function
-def width_of_model(memory, params, n_heads):
-    """The width of a head is taken to be d_model / n_heads.
-    That is usual but not necessary. The columns of the matrices say how wide the heads are."""
-
-    def split(X, n_heads):
-        return X.reshape(*X.shape[:-1], n_heads, memory.shape[-1] // n_heads).swapaxes(-2, -3)
-
-    return _projected(memory, params, n_heads, split)
-
-
-@wrong.function
-def width_of_keys(memory, params, n_heads):
-    """The values are taken to be as wide as the keys.
-    Keys must fit the queries, values need not. The columns of W_V say how wide they are."""
-
-    def split(X, n_heads):
-        return X.reshape(*X.shape[:-1], n_heads, params.W_K.shape[1] // n_heads).swapaxes(-2, -3)
-
-    return _projected(memory, params, n_heads, split)
-
+wrong("width-of-keys", "_projected(memory, params, n_heads, into_heads_of(params.W_K.shape[1] // n_heads))", """
+    The values are taken to be as wide as the keys.
+    Keys must fit the queries, values need not. The columns of W_V say how wide they are.""")
 
 wrong.at()
 wrong("scaled", {", split_heads": " / np.sqrt(split_heads(memory @ params.W_K, n_heads).shape[-1]), split_heads"}, """
@@ -226,15 +195,9 @@ wrong("scaled", {", split_heads": " / np.sqrt(split_heads(memory @ params.W_K, n
     The attention that uses them divides the scores already, so it would happen twice.""")
 
 wrong.at(SOURCES)
-
-
-@wrong.function
-def values_not_projected(memory, params, n_heads):
-    """The memory itself serves as values.
-    Values have a learned matrix of their own, like the keys. It decides what a token has to say."""
-    K, _ = reference.project_memory(memory, params, n_heads)
-    return K, reference.split_heads(memory.copy(), n_heads)
-
+wrong("values-not-projected", "(project_memory(memory, params, n_heads)[0], split_heads(memory.copy(), n_heads))", """
+    The memory itself serves as values.
+    Values have a learned matrix of their own, like the keys. It decides what a token has to say.""")
 
 wrong("weights-transposed", "_projected(memory, params._replace(W_K=params.W_K.T, W_V=params.W_V.T), n_heads)", """
     The matrices are transposed first.
@@ -250,16 +213,10 @@ wrong("tokens-last", "tuple(result.swapaxes(-1, -2) for result in project_memory
     Keys and values have one column for each token instead of one row.
     The last axis is the width of a head, and the tokens stand before it.""")
 
-
-@wrong.function
-def two_axes_only(memory, params, n_heads):
-    """The memory is taken to have exactly two axes.
-    There may be a batch, or more, in front. Count axes from the end, and leave those in front alone."""
-
-    def split(X, n_heads):
-        return X.reshape(len(X), n_heads, -1).transpose(1, 0, 2)
-
-    return _projected(memory, params, n_heads, split)
+wrong("two-axes-only",
+      "_projected(memory, params, n_heads, lambda X, H: X.reshape(len(X), H, -1).transpose(1, 0, 2))", """
+    The memory is taken to have exactly two axes.
+    There may be a batch, or more, in front. Count axes from the end, and leave those in front alone.""")
 
 
 @wrong.function

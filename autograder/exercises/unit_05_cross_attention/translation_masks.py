@@ -238,3 +238,9 @@ def by_number(source_is_token, target_is_token):
     How many tokens there are does not say where they are. The arguments say so, place by place."""
     source, target = (np.sort(is_token, axis=-1)[:, ::-1] for is_token in (source_is_token, target_is_token))
     return reference.translation_masks(source, target)
+
+wrong.at(PLACES)
+wrong("decoder-not-causal-in-any-row",
+      {"causal_mask(np.shape(target_is_token)[-1])": "np.ones((target_is_token.shape[1],) * 2, dtype=bool)"}, """
+    The decoder mask has a row for every position, but all rows hide the same: the padding.
+    Then every target position can read the word that it is to predict. Row i may see the columns up to i only.""")

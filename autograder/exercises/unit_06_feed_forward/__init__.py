@@ -1,5 +1,6 @@
 """Unit 06: the position-wise feed-forward network."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_06_feed_forward import (
     collapse_linear,
     count_layer_parameters,
@@ -11,7 +12,6 @@ from autograder.exercises.unit_06_feed_forward import (
 )
 from autograder.exercises.unit_06_feed_forward.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="06_feed_forward",

@@ -125,7 +125,7 @@ wrong("bias-in-the-matrix", {"W_1 @ W_2": "W_1 @ W_2 + (b_1 @ W_2 + b_2)"}, """
 @wrong.function
 def in_place(params):
     """The caller's second bias is overwritten.
-    `b += ...` writes into the array that b stands for, and that is `params.b_2`. Make a new array."""
+    An operator such as `+=` writes into the array that a name stands for, here into `params.b_2`. Make a new array."""
     b = params.b_2
     b += params.b_1 @ params.W_2
     return _product(params), b

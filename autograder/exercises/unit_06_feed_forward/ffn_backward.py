@@ -283,3 +283,8 @@ wrong("w-1-before-the-gate", {"W_1=rows.T @ d_before_rows": "W_1=rows.T @ (d_out
 wrong("dx-before-the-gate", {"return d_before @ params.W_1.T": "return d_output @ params.W_2.T @ params.W_1.T"}, """
     dX is computed from a gradient that has not passed the activation.
     Where the hidden layer was cut to 0, X had no effect. ReLU lies between it and the output.""")
+
+wrong.at(STEPS)
+wrong("bias-missing-in-the-gate", {"* (before > 0)": "* (X @ params.W_1 > 0)"}, """
+    Where the gradient passes the activation is decided without b_1.
+    The bias moves the bend. What counts is whether the number that went into ReLU, with its bias, was positive.""")

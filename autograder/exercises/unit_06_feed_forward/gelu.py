@@ -118,7 +118,7 @@ wrong("pythons-erf", {"scipy.special": "math"}, """
 @wrong.function
 def in_place(x):
     """The caller's array is overwritten.
-    `x *= ...` writes into the array that you were given (and fails on whole numbers). Make a new array."""
+    An operator such as `*=` writes into the array that was given (and fails on whole numbers). Make a new array."""
     x *= _normal(x)
     return x
 

@@ -1,5 +1,6 @@
 """Unit 07: residual connections and layer normalisation."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_07_add_and_layer_norm import (
     encoder_layer,
     layer_norm,
@@ -10,7 +11,6 @@ from autograder.exercises.unit_07_add_and_layer_norm import (
 )
 from autograder.exercises.unit_07_add_and_layer_norm.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="07_add_and_layer_norm",

@@ -1,11 +1,13 @@
 """Specification of `encoder_layer`."""
 
-import numpy as np
-
-from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here
 from autograder.exercises.unit_07_add_and_layer_norm import calls
-from autograder.exercises.unit_07_add_and_layer_norm.inputs import small
+from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
+    hides_padding,
+    hides_the_future,
+    masks_every_sentence,
+    small,
+)
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -40,61 +42,14 @@ def pre_norm_where_asked(call, rng):
     call.agrees(rng.standard_normal((7, D_MODEL)), _parameters(rng), N_HEADS, norm_first=True)
 
 
-def _moved(call, rng, place, X, *args):
-    """Return how far each output moves when the token at one place is changed."""
-    changed = X + rng.standard_normal(D_MODEL) * (np.arange(len(X)) == place)[:, None]
-    before, after = (call.array(X.shape, tokens, *args) for tokens in (X, changed))
-    return np.abs(after - before).max(axis=-1)
-
-
-def _hides_padding(call, rng, X, params, norm_first):
-    is_token = np.array([True, True, True, False, False])
-    padded = reference.padding_mask(is_token)
-    moved = _moved(call, rng, 3, X, params, N_HEADS, padded, norm_first)
-    leak = moved[is_token].max()
-    call.holds(leak < 1e-9, f"changing a hidden token moves the output of a visible one by {leak:.3g}.")
-    call.holds(moved[3] > 1e-6, "changing a hidden token does not move its own output.")
-    moved = _moved(call, rng, 0, X, params, N_HEADS, padded, norm_first)[1]
-    call.holds(moved > 1e-6, "changing visible token 0 does not move token 1: the tokens do not meet.")
-    moved = _moved(call, rng, 3, X, params, N_HEADS, None, norm_first)[is_token].max()
-    call.holds(moved > 1e-6, "without a mask, the token that it hides does not move the others either.")
-
-
-def _hides_the_future(call, rng, X, params, norm_first):
-    moved = _moved(call, rng, 3, X, params, N_HEADS, reference.causal_mask(len(X)), norm_first)
-    listed = np.flatnonzero(moved > 1e-9).tolist()
-    call.holds(listed == [3, 4], f"with a causal mask, changing token 3 moves the outputs {listed}, not 3 and 4.")
-
-
-def _masks_every_sentence(call, X, params, norm_first):
-    masks = np.array([[[True, True, False, True, False]], [[False] * 5]])
-    together = call.array(X.shape, X, params, N_HEADS, masks, norm_first)
-    alone = [call.array(X[i].shape, X[i], params, N_HEADS, masks[i], norm_first) for i in range(len(X))]
-    call.holds(
-        bool(np.isfinite(together).all()), "a sentence of nothing but padding gives numbers that are not finite."
-    )
-    slack = bound_for(1e-8, together)
-    same = np.allclose(together, alone, atol=slack)
-    call.holds(same, "a sentence with its mask gives other numbers in a batch than alone.")
-    silent = params._replace(attention=_silent(params))
-    without = call.array(X[1].shape, X[1], silent, N_HEADS, None, norm_first)
-    same = np.allclose(together[1], without, atol=slack)
-    call.holds(same, "a sentence of nothing but padding gets something else than 0 from the attention.")
-
-
-def _silent(params):
-    """Return an attention that gives 0."""
-    return params.attention._replace(W_O=np.zeros_like(params.attention.W_O))
-
-
 @EXERCISE.claim(1)
 def mask(call, rng):
     """the mask reaches the attention: hidden tokens do not move visible ones"""
     X, params = rng.standard_normal((2, 5, D_MODEL)), _parameters(rng)
     for norm_first in (False, True):
-        _hides_padding(call, rng, X[0], params, norm_first)
-        _hides_the_future(call, rng, X[0], params, norm_first)
-        _masks_every_sentence(call, X, params, norm_first)
+        hides_padding(call, rng, X[0], params, N_HEADS, norm_first)
+        hides_the_future(call, rng, X[0], params, N_HEADS, norm_first)
+        masks_every_sentence(call, X, params, N_HEADS, norm_first)
 
 
 @EXERCISE.claim(0.5, side=True)
@@ -161,12 +116,11 @@ wrong("order-inverted", "encoder_layer(X, params, n_heads, mask, not norm_first,
     norm_first means the opposite.
     norm_first=True is pre-norm: the norm comes before the sub-layer.""")
 
-wrong("ffn-first", {
-    "lambda Z: multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]":
-        "lambda Z: position_wise_ffn(Z, params.ffn)",
-    "lambda Z: position_wise_ffn(Z, params.ffn)":
-        "lambda Z: multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]",
-}, """
+# As they stand in the reference.
+ATTENTION = "lambda Z: multi_head_attention(Z, Z, params.attention, n_heads, mask)[0]"
+NETWORK = "lambda Z: position_wise_ffn(Z, params.ffn)"
+
+wrong("ffn-first", {ATTENTION: NETWORK, NETWORK: ATTENTION}, """
     The feed-forward network comes before attention.
     First the tokens gather what they need from each other, then each one works on it alone.""")
 
@@ -210,8 +164,7 @@ wrong("gelu", {".ffn": ".ffn, gelu"}, """
     The feed-forward network uses GELU.
     Later models do. The layer of the original paper, and of this exercise, uses ReLU.""")
 
-wrong("no-ffn",
-      {"return add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)": "return X"}, """
+wrong("no-ffn", {f"add_and_norm(X, {NETWORK}, *params.norm_2, eps)": "X"}, """
     There is no feed-forward network, or its result is not used.
     The layer has a second sub-layer, which holds two thirds of its weights.""")
 
@@ -258,8 +211,7 @@ wrong("inputs-added-twice",
     `post_norm` and `pre_norm` add the input already. A sub-layer returns what it has made of it, and no more.""")
 
 wrong("second-norm-missing", {
-    "add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)":
-        "X + position_wise_ffn(X, params.ffn)",
+    f"add_and_norm(X, {NETWORK}, *params.norm_2, eps)": "X + position_wise_ffn(X, params.ffn)",
 }, """
     The block of the feed-forward network has no norm.
     Each of the two sub-layers has a norm of its own. `params.norm_2` is the one of the network.""")
@@ -277,7 +229,7 @@ wrong("residual-from-input-in-post-norm", {
 
 wrong("residual-from-input",
       {"    X = add_and_norm(": "    first, X = X, add_and_norm(", "params.ffn)": "params.ffn) + first - X"}, """
-    The second sum adds the input of the layer, in both orders.
+    The second sum adds the input of the layer.
     What is added to a sub-layer's output is the input of its own block: here, the result of the first block.""")
 
 wrong("second-block-post-norm", {"return add_and_norm(": "return post_norm("}, """
@@ -300,14 +252,45 @@ wrong("norm-not-unpacked",
     The whole norm is passed in place of its gamma.
     A norm is a pair of gamma and beta. A star in front of it passes both, one after the other.""")
 
-wrong("eps-for-the-first-norm-only", {"norm_2, eps)": "norm_2)"}, """
-    eps is passed on to the first norm only.
-    There are two norms, and each falls back on its default where it is given no eps.""")
-
-wrong("eps-for-the-second-norm-only", {"norm_1, eps)": "norm_1)"}, """
-    eps is passed on to the second norm only.
+for place, other in (("first", "norm_2"), ("second", "norm_1")):
+    wrong(f"eps-for-the-{place}-norm-only", {f"{other}, eps)": f"{other})"}, f"""
+    eps is passed on to the {place} norm only.
     There are two norms, and each falls back on its default where it is given no eps.""")
 
 wrong("second-norm-for-both", {"params.norm_1": "params.norm_2"}, """
     Both sub-layers use norm_2.
     Each sub-layer has its own norm with its own gamma and beta.""")
+
+for order, asked in (("post", "not norm_first"), ("pre", "norm_first")):
+    for part, words, code in (("attention", "attention", "mask)[0]"), ("ffn", "feed-forward network", "params.ffn)")):
+        wrong(f"no-residual-around-{part}-in-{order}-norm", {code: f"{code} - (X if {asked} else 0)"}, f"""
+        In {order}-norm the input of the {words} is not added to its output.
+        Both orders have the same two sums: the attention's output plus its input, and the network's output plus its
+        input.""")
+
+    wrong(f"norms-exchanged-in-{order}-norm", {
+        "*params.norm_1": f"*(params.norm_2 if {asked} else params.norm_1)",
+        "*params.norm_2": f"*(params.norm_1 if {asked} else params.norm_2)",
+    }, f"""
+    In {order}-norm norm_1 and norm_2 are swapped.
+    norm_1 belongs to the attention, norm_2 to the feed-forward network, in both orders.""")
+
+    wrong(f"second-norm-missing-in-{order}-norm", {
+        "return add_and_norm(": f"return (X + position_wise_ffn(X, params.ffn)) if {asked} else add_and_norm(",
+    }, f"""
+    In {order}-norm the block of the feed-forward network has no norm.
+    Each of the two sub-layers has a norm of its own, in both orders. `params.norm_2` is the one of the network.""")
+
+    wrong(f"gamma-and-beta-of-two-norms-in-{order}-norm", {
+        "*params.norm_1": f"params.norm_1[0], params.norm_2[1] if {asked} else params.norm_1[1]",
+    }, f"""
+    In {order}-norm the attention's norm has gamma from norm_1 and beta from norm_2.
+    A norm is a pair of gamma and beta, and both belong to the same sub-layer.""")
+
+wrong("normed-residual-of-attention", {"mask)[0]": "mask)[0] + (Z - X if norm_first else 0)"}, """
+    In pre-norm the attention's output is added to the normalised tokens.
+    The residual connection takes the tokens as they were before the norm: the order of `pre_norm`.""")
+
+wrong("normed-residual-of-ffn", {"params.ffn)": "params.ffn) + (Z - X if norm_first else 0)"}, """
+    In pre-norm the network's output is added to its normalised input.
+    The residual connection takes the input as it was before the norm: the order of `pre_norm`.""")

@@ -188,7 +188,7 @@ wrong.at()
 @wrong.function
 def in_place(X, gamma, beta, eps=1e-5):
     """The caller's tokens are overwritten.
-    `X -= ...` changes the array that was given, and the residual connection still needs it."""
+    An operator such as `-=` changes the array that was given, and the residual connection still needs it."""
     X -= _mean(X)
     X /= np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
     return X * gamma + beta
@@ -254,3 +254,12 @@ wrong("power-without-brackets", {
 }, """
     The divisor is half the variance, because the power lacks its brackets.
     `** 1 / 2` takes the power 1 first, and halves what comes out.""")
+
+wrong.at(AXIS)
+wrong("variance-over-tokens", "(X - _mean(X)) / np.sqrt(X.var(axis=-2, keepdims=True) + eps) * gamma + beta", """
+    The mean is that of each token, but the variance is taken over the tokens.
+    Mean and variance describe the same numbers: the features of one token, on the last axis.""")
+
+wrong("mean-over-tokens", "(X - X.mean(axis=-2, keepdims=True)) / np.sqrt(_variance(X) + eps) * gamma + beta", """
+    The variance is that of each token, but the mean is taken over the tokens.
+    Mean and variance describe the same numbers: the features of one token, on the last axis.""")

@@ -178,7 +178,7 @@ wrong("beta-before-gamma",
 @wrong.function
 def in_place(d_output, X, gamma, eps=1e-5):
     """The gradient of the output is overwritten.
-    `d_output *= ...` changes the array that was given. The residual connection needs it, too."""
+    An operator such as `*=` changes the array that was given. The residual connection needs it, too."""
     deviation = np.sqrt(X.var(axis=-1, keepdims=True) + eps)
     normed = (X - _mean(X)) / deviation
     parameters = _parameter_gradients(d_output.copy(), normed)
@@ -260,3 +260,23 @@ wrong("product-averaged-over-everything",
 wrong("gradient-in-the-last-term", {"mean - normed * along": "mean - d_normed * along"}, """
     The last term multiplies its mean by the gradient, not by the normalised X.
     A change of the deviation moves every feature in proportion to its normalised value.""")
+
+wrong("gamma-missing-in-the-last-mean", {"along = (d_normed * normed)": "along = (d_output * normed)"}, """
+    In the mean of the last term gamma is missing.
+    Both means are taken of the gradient that has been multiplied by gamma, as the first of the three terms is.""")
+
+wrong("only-centred-in-the-last-mean", {"along = (d_normed * normed)": "along = (d_normed * normed * deviation)"}, """
+    In the mean of the last term X is centred, but not divided by its deviation.
+    The gradient is multiplied by the normalised X there, and the mean is multiplied by it once more.""")
+
+wrong("sample-mean-in-the-last-term", {
+    "(d_normed * normed).mean(axis=-1, keepdims=True)":
+        "(d_normed * normed).sum(axis=-1, keepdims=True) / (X.shape[-1] - 1)",
+}, """
+    The sum in the last term is divided by d - 1 instead of d.
+    It comes from the variance, which averages over all d features.""")
+
+wrong.at("The variance, and eps inside the root")
+wrong("sample-deviation", {"keepdims=True) / d + eps": "keepdims=True) / (d - 1) + eps"}, """
+    The deviation is that of a sample: its variance is divided by d - 1 instead of d.
+    The way back must use the deviation of the forward pass, which averages over all d features.""")

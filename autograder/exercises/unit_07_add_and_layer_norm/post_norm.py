@@ -88,7 +88,7 @@ take_other_norms(wrong)
 
 wrong("in-place", {"= as_float": "+= sublayer", " + sublayer(X)": ""}, """
     The caller's input is overwritten by the sum.
-    `X += ...` changes the array that was given. Make a new one.""")
+    An operator such as `+=` changes the array that was given. Make a new one.""")
 
 wrong("not-called", {"sublayer(X)": "sublayer"}, """
     The function itself is added to the input.

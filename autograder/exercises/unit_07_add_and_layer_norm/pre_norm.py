@@ -103,7 +103,7 @@ take_other_norms(wrong)
 @wrong.function
 def in_place(X, sublayer, gamma, beta, eps=1e-5):
     """The caller's input is overwritten by the sum.
-    `X += ...` changes the array that was given. Make a new one."""
+    An operator such as `+=` changes the array that was given. Make a new one."""
     X += sublayer(layer_norm(X, gamma, beta, eps))
     return X
 

@@ -97,7 +97,7 @@ wrong("gamma-ignored", "rms_norm(X, np.ones_like(gamma), eps)", """
 @wrong.function
 def in_place(X, gamma, eps=1e-5):
     """The caller's tokens are overwritten.
-    `X /= ...` changes the array that was given. Make a new one."""
+    An operator such as `/=` changes the array that was given. Make a new one."""
     X /= np.sqrt(_mean_square(X) + eps)
     return X * gamma
 
@@ -131,3 +131,7 @@ wrong("power-without-brackets", {
 }, """
     The divisor is half the mean square, because the power lacks its brackets.
     `** 1 / 2` takes the power 1 first, and halves what comes out.""")
+
+wrong("one-added-to-gamma", "rms_norm(X, 1 + gamma, eps)", """
+    1 is added to gamma.
+    Some models are written so, and begin with a gamma of 0. Here gamma is the whole factor.""")

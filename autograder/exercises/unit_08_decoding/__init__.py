@@ -1,5 +1,6 @@
 """Unit 08: from the probabilities of the next token to a sequence."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_08_decoding import (
     apply_temperature,
     beam_search,
@@ -12,7 +13,6 @@ from autograder.exercises.unit_08_decoding import (
 )
 from autograder.exercises.unit_08_decoding.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="08_decoding",

@@ -164,7 +164,7 @@ wrong("negative-as-zero", "apply_temperature(logits, max(temperature, 0.0))", ""
 @wrong.function
 def in_place(logits, temperature):
     """The caller's logits are overwritten.
-    `logits /= ...` writes into the array that you were given (and fails on whole numbers)."""
+    An operator such as `/=` writes into the array that you were given (and fails on whole numbers)."""
     if temperature <= 0:
         return reference.apply_temperature(logits, temperature)
     logits /= temperature

@@ -1,8 +1,6 @@
 """Specification of `beam_search`; models are tables from prefixes to probabilities, and 1 is the end."""
 
-from functools import cache
-
-import numpy as np
+import math
 
 from autograder.exercises.inputs import telling
 from autograder.exercises.unit_08_decoding import calls
@@ -68,6 +66,8 @@ def finished(call, rng):
     """a finished hypothesis is neither extended nor lost"""
     early = {(): {1: 0.4, 2: 0.35, 3: 0.25}, (2,): {3: 0.6, 2: 0.4}, (3,): {2: 0.9, 3: 0.1}, (2, 3): {1: 0.75, 3: 0.25}}
     agrees_renamed(call, rng, table(early, otherwise={1: 0.6, 2: 0.4}), 0, 1, 2, 4)
+    third_is_best = {(): {2: 0.9, 1: 0.1}, (2,): {3: 0.6, 4: 0.4}}  # of three that finish, the first is the worst
+    agrees_renamed(call, rng, table(third_is_best), 0, 1, 2, 5)
 
 
 @EXERCISE.claim(0.5)
@@ -79,6 +79,9 @@ def refilled(call, rng):
     agrees_renamed(call, rng, table(tied), 0, 5, 2, 1)  # the end is as likely as what takes the last place
     third = {(): {2: 0.4, 3: 0.35, 1: 0.25}, (2,): {3: 0.53, 4: 0.47}, (3,): {2: 0.58, 5: 0.42}}
     agrees_renamed(call, rng, table(third), 0, 1, 2, 5)
+    own = {(): {2: 0.6, 3: 0.4}, (2,): {4: 0.36, 1: 0.34, 5: 0.3}, (2, 4): {6: 0.5, 7: 0.5}}
+    other = {(3,): {4: 0.29, 5: 0.25, 6: 0.24, 7: 0.22}}  # less likely than the third extension of the better parent
+    agrees_renamed(call, rng, table(own | other), 0, 1, 2, 5)
 
 
 @EXERCISE.claim(0.5)
@@ -128,129 +131,66 @@ def impossible(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def search(
-    next_log_probs,
-    bos_id,
-    eos_id,
-    beam_width,
-    max_len,
-    alpha=0.0,
-    *,
-    seen=lambda ids: ids,  # what the model gets to see
-    rank=lambda candidate: -candidate[0],
-    impossible=False,  # keep candidates of log-probability -inf
-    per_parent=False,  # the best of every hypothesis, instead of the best of all
-    all_finish=False,  # every candidate that ends finishes, whatever its rank
-    refill=True,
-    extend_finished=False,
-    keep_finished=True,
-    enough=None,  # stop when so many have finished
-    stop_at_end=False,  # the stopping rule also holds at max_len
-    stop_joins=False,  # the live ones also join when the search stops early
-    join=lambda live, finished: live,  # which live hypotheses join at the end
-    divisor=lambda ids, alpha: ((5 + len(ids)) / 6) ** alpha,
-    final=lambda hypothesis: -hypothesis[0],  # the order of the result
-    cut=True,
-):
-    live, finished = [(0.0, ())], []
-    enough = enough or beam_width
-    for length in range(1, max_len + 1):
-        candidates = []
-        for total, ids in live:
-            row = next_log_probs(np.array([(bos_id, *seen(ids))]))[0]
-            own = [(total + float(more), (*ids, v)) for v, more in enumerate(row) if impossible or more > -np.inf]
-            candidates += sorted(own, key=rank)[:beam_width] if per_parent else own
-        candidates.sort(key=rank)
-        best = candidates[:beam_width]
-        ended = [c for c in (candidates if all_finish else best) if c[1][-1] == eos_id]
-        finished += ended if keep_finished else []
-        going_on = candidates if extend_finished else [c for c in (candidates if refill else best) if c not in ended]
-        live = going_on if per_parent else [c for c in going_on if extend_finished or c[1][-1] != eos_id][:beam_width]
-        if not live or (len(finished) >= enough and (length < max_len or stop_at_end)):
-            live = live if stop_joins else []
-            break
-    hypotheses = finished + join(live, finished)
-    scored = [(total / divisor(ids, alpha), ids) for total, ids in hypotheses]
-    scored.sort(key=final)
-    return scored[:beam_width] if cut else scored
+# As they stand in the reference.
+CANDIDATES = "candidates = _extensions(next_log_probs, bos_id, live)"
+FINISHED = "finished += [c for c in candidates[:beam_width] if c[1][-1] == eos_id]"
+LIVE = "live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]"
+ENOUGH = " or (length < max_len and len(finished) >= beam_width)"
+SCORE = "log_prob / ((5 + len(ids)) / 6) ** alpha"
+BEST_FIRST = "sorted(scored, key=lambda hypothesis: -hypothesis[0])"
+LIKELIEST_FIRST = "sorted(extended, key=lambda hypothesis: -hypothesis[0])"
 
 
-def _multiplied(next_log_probs, bos_id, eos_id, beam_width, max_len):
-    live, finished = [(1.0, ())], []
-    for length in range(1, max_len + 1):
-        rows = np.exp(next_log_probs(np.array([(bos_id, *ids) for _, ids in live]))).tolist()
-        pairs = zip(live, rows, strict=True)
-        candidates = [(p * q, (*ids, v)) for (p, ids), row in pairs for v, q in enumerate(row) if q > 0]
-        candidates.sort(key=lambda candidate: -candidate[0])
-        finished += [c for c in candidates[:beam_width] if c[1][-1] == eos_id]
-        live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]
-        if not live or (length < max_len and len(finished) >= beam_width):
-            return finished
-    return finished + live
+def of_every_parent(extended):
+    """Return the code that goes through all hypotheses, and ranks together what each of them brings."""
+    return f"candidates = sorted((c for one in live for c in {extended}), key=lambda candidate: -candidate[0])"
 
 
-@wrong.function
-def products(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
-    """Probabilities are multiplied.
-    After some hundred tokens every product is exactly 0, and nothing can be ranked any more. Add log-probabilities."""
-    found = _multiplied(next_log_probs, bos_id, eos_id, beam_width, max_len)
-    with np.errstate(divide="ignore"):
-        scored = [(float(np.log(product)) / ((5 + len(ids)) / 6) ** alpha, ids) for product, ids in found]
-    return sorted(scored, key=lambda hypothesis: -hypothesis[0])[:beam_width]
+ITS_BEST = of_every_parent("_extensions(next_log_probs, bos_id, [one])[:beam_width]")
 
+
+def log_of(product):
+    """Return the logarithm, also of 0."""
+    return math.log(product) if product else -math.inf
+
+
+wrong("products", {
+    "[(0.0, ())]": "[(1.0, ())]",
+    "log_prob + more": "log_prob * float(np.exp(more))",
+    SCORE: SCORE.replace("log_prob", "log_of(log_prob)"),
+}, """
+    Probabilities are multiplied.
+    After some hundred tokens every product is exactly 0, and nothing can be ranked any more. Add log-probabilities.""")
 
 wrong.at(PENALTY)
-wrong("probabilities", {
-    "(log_prob / ((5 + len(ids)) / 6) ** alpha, ids)": "(float(np.exp(log_prob / ((5 + len(ids)) / 6) ** alpha)), ids)",
-}, """
+wrong("probabilities", {SCORE: f"float(np.exp({SCORE}))"}, """
     The scores are probabilities.
     A score is a log-probability, divided by the length penalty.""")
 
 wrong.at(RULES)
-
-
-@wrong.function
-def per_parent(*args, **kwargs):
-    """Every hypothesis keeps its own best extensions.
+wrong("per-parent", {CANDIDATES: ITS_BEST, LIVE: "live = [c for c in candidates if c not in finished]"}, """
+    Every hypothesis keeps its own best extensions.
     Then the beam grows at every step, or the extensions of a poor hypothesis push out those of a good one. All
-    candidates compete with one another."""
-    return search(*args, **kwargs, per_parent=True)
+    candidates compete with one another.""")
 
-
-wrong("finished-extended",
-      {"live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]": "live = candidates[:beam_width]"}, """
+wrong("finished-extended", {LIVE: "live = candidates[:beam_width]"}, """
     A finished hypothesis stays in the beam and is extended.
     After the end nothing comes. A finished hypothesis leaves the beam and waits for the final ranking.""")
 
+wrong("finished-keep-their-places", {
+    CANDIDATES: of_every_parent("([one] if eos_id in one[1] else _extensions(next_log_probs, bos_id, [one]))"),
+    FINISHED: "",
+    LIVE: "live = candidates[:beam_width]",
+    ENOUGH: "",
+}, """
+    Hypotheses that have finished keep their places in the beam.
+    Put them aside, and give their places to the next best that go on. Otherwise the search narrows as it goes.""")
 
-def _going_on(next_log_probs, bos_id, eos_id, total, ids):
-    if eos_id in ids[-1:]:
-        return [(total, ids)]
-    row = next_log_probs(np.array([(bos_id, *ids)]))[0].tolist()
-    return [(total + more, (*ids, v)) for v, more in enumerate(row) if more > -np.inf]
-
-
-@wrong.function
-def finished_keep_their_places(next_log_probs, bos_id, eos_id, beam_width, max_len, alpha=0.0):
-    """Hypotheses that have finished keep their places in the beam.
-    Put them aside, and give their places to the next best that go on. Otherwise the search narrows as it goes."""
-    beam = [(0.0, ())]
-    for _ in range(max_len):
-        candidates = [c for one in beam for c in _going_on(next_log_probs, bos_id, eos_id, *one)]
-        beam = sorted(candidates, key=lambda candidate: -candidate[0])[:beam_width]
-    scored = [(total / ((5 + len(ids)) / 6) ** alpha, ids) for total, ids in beam]
-    return sorted(scored, key=lambda hypothesis: -hypothesis[0])
-
-
-wrong("finished-lost", {"finished += [c for c in candidates[:beam_width] if c[1][-1] == eos_id]": "finished += []"}, """
+wrong("finished-lost", {FINISHED: "finished += []"}, """
     Hypotheses that have finished are forgotten.
     They are what you are looking for: put them aside when they finish, and rank them at the end.""")
 
-wrong("not-refilled", {
-    "live = [c for c in candidates if c[1][-1] != eos_id][:beam_width]":
-        "live = [c for c in candidates[:beam_width] if c[1][-1] != eos_id]",
-}, """
+wrong("not-refilled", {LIVE: "live = [c for c in candidates[:beam_width] if c[1][-1] != eos_id]"}, """
     A hypothesis that finishes leaves a gap in the beam.
     The beam gets narrower with every finished hypothesis. The next best candidate that goes on takes the free
     place.""")
@@ -269,7 +209,7 @@ wrong("stops-at-first", {"len(finished) >= beam_width": "finished"}, """
     The search stops when the first hypothesis has finished.
     Short sequences finish first, and others that are still growing may be better. Wait for beam_width of them.""")
 
-wrong("never-stops-early", {" or (length < max_len and len(finished) >= beam_width)": ""}, """
+wrong("never-stops-early", {ENOUGH: ""}, """
     The search always goes on to max_len.
     That may find more, but it costs passes through the model. The rule here says to stop when beam_width hypotheses
     have finished.""")
@@ -296,7 +236,7 @@ wrong("alpha-ignored", {" / ((5 + len(ids)) / 6) ** alpha": ""}, """
     The length penalty is left out.
     With alpha = 0 that is right. With any other alpha the sum has to be divided.""")
 
-wrong("length-without-end", {"5 + len(ids)": "5 + len(ids) - (ids[-1] == 1)"}, """
+wrong("length-without-end", {"5 + len(ids)": "5 + len(ids) - (ids[-1] == eos_id)"}, """
     The end symbol is not counted in the length.
     The end is a token like any other here: it has a probability in the sum, so it counts in the length.""")
 
@@ -312,43 +252,31 @@ wrong("multiplied-by-penalty", {"log_prob / (": "log_prob * ("}, """
     The sum is multiplied by the length penalty.
     Log-probabilities are negative, so multiplying makes long sequences even worse.""")
 
-wrong("order-of-finishing", {"sorted(scored, key=lambda hypothesis: -hypothesis[0])": "scored"}, """
+wrong("order-of-finishing", {BEST_FIRST: "scored"}, """
     The hypotheses are returned in the order in which they finished.
     The first to finish is the shortest, not the best. Sort by score before you cut the list.""")
 
-wrong("worst-first", {
-    "sorted(scored, key=lambda hypothesis: -hypothesis[0])": "sorted(scored, key=lambda hypothesis: hypothesis[0])",
-}, """
+wrong("worst-first", {BEST_FIRST: "sorted(scored, key=lambda hypothesis: hypothesis[0])"}, """
     The hypotheses are returned with the worst first.
     Python sorts in ascending order, and the best score is the largest.""")
 
 wrong.at(RULES)
-wrong("not-cut", {
-    "return sorted(scored, key=lambda hypothesis: -hypothesis[0])[:beam_width]":
-        "return sorted(scored, key=lambda hypothesis: -hypothesis[0])",
-}, """
+wrong("not-cut", {f"{BEST_FIRST}[:beam_width]": BEST_FIRST}, """
     More than beam_width hypotheses are returned.
     Finished and joined ones together may be more than beam_width. Return the best of them only.""")
 
 wrong("later-first", {
-    "sorted(extended, key=lambda hypothesis: -hypothesis[0])":
-        "sorted(extended, key=lambda found: (-found[0], [-token for token in found[1]]))",
+    LIKELIEST_FIRST: "sorted(extended, key=lambda found: (-found[0], [-token for token in found[1]]))",
 }, """
     Of equally likely candidates the later one is preferred.
     Reading an ascending sort backwards reverses the order of equal entries. Sort the negated numbers with a stable
     method.""")
 
-wrong("ties-by-ids", {
-    "sorted(extended, key=lambda hypothesis: -hypothesis[0])":
-        "sorted(extended, key=lambda hypothesis: (-hypothesis[0], hypothesis[1]))",
-}, """
+wrong("ties-by-ids", {LIKELIEST_FIRST: "sorted(extended, key=lambda found: (-found[0], found[1]))"}, """
     Of equally likely candidates the one with the lower ids is preferred, from the first id on.
     Sorting pairs compares the ids as well. The rule looks at the rank of the parents first.""")
 
-wrong("final-ties-by-ids", {
-    "sorted(scored, key=lambda hypothesis: -hypothesis[0])":
-        "sorted(scored, key=lambda hypothesis: (-hypothesis[0], hypothesis[1]))",
-}, """
+wrong("final-ties-by-ids", {BEST_FIRST: "sorted(scored, key=lambda found: (-found[0], found[1]))"}, """
     Equal scores are put in the order of their ids.
     Sorting pairs compares the ids as well. Equal scores keep the order in which the hypotheses finished.""")
 
@@ -389,22 +317,12 @@ wrong("penalty-without-brackets", {"((5 + len(ids)) / 6) ** alpha": "((5 + len(i
 
 wrong.at(RULES)
 
-
-@wrong.function
-def ranked_by_last_token(next_log_probs, bos_id, *args, **kwargs):
-    """The candidates are ranked by the log-probability of their last token.
-    What counts is the whole sequence: add the token's log-probability to that of its parent."""
-
-    @cache  # all candidates of one parent ask for the same
-    def after(prefix):
-        return next_log_probs(np.array([(bos_id, *prefix)]))[0]
-
-    def last(candidate):
-        *prefix, token = candidate[1]
-        return -float(after(tuple(prefix))[token])
-
-    return search(next_log_probs, bos_id, *args, **kwargs, rank=last)
-
+wrong("ranked-by-last-token", {
+    "(log_prob + more, (*ids, token))": "(more, log_prob + more, (*ids, token))",
+    LIKELIEST_FIRST: f"[found[1:] for found in {LIKELIEST_FIRST}]",
+}, """
+    The candidates are ranked by the log-probability of their last token.
+    What counts is the whole sequence: add the token's log-probability to that of its parent.""")
 
 wrong.at(PENALTY)
 wrong("cut-before-scores",
@@ -428,6 +346,40 @@ wrong("only-the-length-divided", {"((5 + len(ids)) / 6) ** alpha": "(5 + len(ids
     The sum of 5 and the length is divided. So a sequence of one token has the penalty 1.""")
 
 wrong.at(RULES)
-wrong("logarithms-multiplied", {"log_prob + float(more)": "log_prob * float(more)"}, """
+wrong("logarithms-multiplied", {"log_prob + more": "log_prob * more"}, """
     The log-probabilities are multiplied.
     Probabilities are multiplied, and so their logarithms are added. What begins at 0 stays 0 here.""")
+
+wrong.at(PENALTY)
+wrong("finished-cut-before-scores", {"finished + live": "finished[:beam_width] + live"}, """
+    Of the finished hypotheses only the first beam_width are scored.
+    More than beam_width may have finished, and a later one may be better. Score all of them, then sort and cut.""")
+
+wrong.at(RULES)
+
+wrong("few-offered", {CANDIDATES: ITS_BEST}, """
+    Of every hypothesis only its beam_width best extensions are candidates.
+    Where some of these end the sentence, the next best ones have to take their places among the live hypotheses. So
+    all extensions are candidates.""")
+
+wrong("narrower-with-each-end",
+      {"!= eos_id][:beam_width]": "!= eos_id][:beam_width - len(finished)]"}, """
+    The live beam loses one place for every hypothesis that has finished.
+    There are always beam_width places for live hypotheses: what has finished waits elsewhere.""")
+
+wrong("not-added-up", {"log_prob + more": "more"}, """
+    A hypothesis has the log-probability of its last token, not the sum over all of its tokens.
+    Add the log-probability of the new token to what the hypothesis has so far.""")
+
+wrong("only-one-joins", {"finished + live": "finished + live[:1]"}, """
+    Of the live hypotheses only the best one joins after the last step.
+    All of them join, and are ranked together with the finished ones.""")
+
+wrong("renormalised", {
+    "        finished += [":
+        "        total = np.logaddexp.reduce([log_prob for log_prob, _ in candidates] or [0.0])\n"
+        "        candidates = [(float(log_prob - total), ids) for log_prob, ids in candidates]\n"
+        "        finished += [",
+}, """
+    The probabilities of the candidates are divided by their sum at every step.
+    The score is the log-probability of the whole sequence, whatever else is in the beam.""")

@@ -30,6 +30,7 @@ _END = _model("{(): {1: 0.75, 3: 0.25}}", "{1: 0.75, 4: 0.25}")
 _SPLIT = _model("{(): {3: 0.5, 2: 0.25, 4: 0.25}, (3,): {2: 0.5, 4: 0.5}}", "{1: 1.0}")
 _SURE = _model("{(): {2: 0.7, 3: 0.3}, (2,): {2: 0.5, 4: 0.5}, (3,): {1: 1.0}}", "{1: 0.5, 2: 0.5}")
 _WIDE = _model("{(): {1: 0.4, 2: 0.3, 3: 0.2, 4: 0.1}, (4,): {1: 1.0}}", "{1: 0.25, 2: 0.25, 3: 0.25, 4: 0.25}")
+_LATE = _model("{(): {2: 0.9, 1: 0.1}, (2,): {3: 0.5, 4: 0.5}}", "{1: 1.0}")
 _TINY = _model("{}", "{1: 1.0, 2: 1e-200}")
 SEQUENCE_LOG_PROB = (
     _CHAIN + "sequence_log_prob(model, 0, (2, 2, 3, 1))",
@@ -82,4 +83,5 @@ BEAM_SEARCH = (
     _FIRST + "beam_search(model, 0, 1, beam_width=3, max_len=3, alpha=2.0)",
     _START + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
     _TINY + "beam_search(model, 0, 1, beam_width=3, max_len=2)",
+    _LATE + "beam_search(model, 0, 1, beam_width=2, max_len=5)",
 )

@@ -4,6 +4,19 @@ from autograder.specification import Choice, Numbers
 
 QUESTIONS = (
     Choice(
+        "chance-in-a-translation",
+        "A",
+        {
+            "A": "Only one more goes wrong. At nearly every step the model is so sure that drawing takes the same "
+            "word; and where it is not, both are often right, like “coche” and “carro”. At T = 2 it is 30 of "
+            "60.",
+            "B": "That is what becomes of them at T = 2. At T = 1 the model is surer than you think: what share does "
+            "a word need, if nine of them in a row, marks included, are right 58 times out of 60?",
+            "C": "One bad word spoils a sentence, and there are about nine, marks included. But this model is hardly "
+            "ever in doubt: look at lines 2 and 3, and count how often chance found another word.",
+        },
+    ),
+    Choice(
         "likeliest-definition",
         "C",
         {

@@ -233,3 +233,7 @@ wrong.at(ORDER)
 wrong("temperature-twice", {"(softmax(logits)": "(apply_temperature(logits, temperature)"}, """
     The logits are divided by the temperature twice: before the filters and once more at the end.
     What comes out of the filters has the temperature in it already. A softmax makes probabilities of it.""")
+
+wrong("number-before", {"uniforms[len(token_ids)]": "uniforms[max(len(token_ids) - 1, 0)]"}, """
+    The first number is used twice, and every later token is drawn with the number before its own.
+    The token at place i of the result is drawn with `uniforms[i]`, counted from 0.""")

@@ -1,5 +1,6 @@
 """Unit 09: the whole Transformer, made of the functions of all earlier units."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_09_transformer import (
     cached_decode_step,
     count_transformer_parameters,
@@ -10,7 +11,6 @@ from autograder.exercises.unit_09_transformer import (
 )
 from autograder.exercises.unit_09_transformer.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="09_transformer",

@@ -12,6 +12,11 @@ from autograder.exercises.unit_09_transformer.inputs import (
     trained,
     trained_batch,
 )
+from autograder.exercises.unit_09_transformer.sublayers import (
+    take_exchanged_norms,
+    take_one_attention,
+    take_other_norms,
+)
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -92,6 +97,7 @@ def padding(call, rng):
     call.holds(effect > 1e-6, "other values of the source do not move the logits.")
     plain, shown = (_array(call, token_ids, c, np.ones_like(is_token), model) for c in (cache, changed))
     call.holds(np.abs(shown - plain).max() > 1e-6, "where nothing is padding, the last words move no logits either.")
+    call.agrees_in(0, *_given(rng, model, (4, 7), n_before=6), model)  # as many tokens as the source has
 
 
 @EXERCISE.claim(1.5)
@@ -175,9 +181,7 @@ wrong("one-norm-for-all", {"norm_2": "norm_1", "norm_3": "norm_1"}, """
     All three sub-layers use norm_1.
     Each sub-layer has a norm of its own.""")
 
-wrong("norms-exchanged", {"norm_2": "norm_3", "norm_3": "norm_2"}, """
-    norm_2 and norm_3 are swapped.
-    The norms are numbered in the order of the sub-layers.""")
+take_exchanged_norms(wrong, "norms-exchanged", 2, 3)
 
 wrong.at(POSITION)
 wrong("position-from-heads", {"n_before + 1,": "model.n_heads + 1,"}, """
@@ -295,8 +299,7 @@ wrong("no-output-matrix-of-self-attention", {"merge_heads(attended) @ own.W_O": 
     The self-attention ends without its W_O.
     W_O mixes what the heads have found. Both attentions have one.""")
 
-wrong("output-matrix-of-self-attention-twice",
-      {"merge_heads(attended) @ cross.W_O": "merge_heads(attended) @ own.W_O"}, """
+wrong("output-matrix-of-self-attention-twice", {"(attended) @ cross.W_O": "(attended) @ own.W_O"}, """
     The attention to the source ends with the W_O of the self-attention.
     The two attentions of a layer have four matrices each.""")
 
@@ -340,22 +343,15 @@ wrong("key-kept-as-value", {"[layer.V, V]": "[layer.V, K]"}, """
     Both have the same shape, so nothing complains. Keys go on from keys, values from values.""")
 
 wrong.at(STEP)
-wrong("self-attention-for-both",
-      {"own, cross = params.self_attention, params.cross_attention": "own = cross = params.self_attention"}, """
-    Both attentions use the parameters of the self-attention.
-    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
+take_one_attention(wrong, "self-attention-for-both", 1)
+take_one_attention(wrong, "cross-attention-for-both", 2)
 
-wrong("cross-attention-for-both",
-      {"own, cross = params.self_attention, params.cross_attention": "own = cross = params.cross_attention"}, """
-    Both attentions use the parameters of the attention to the source.
-    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
-
-wrong("own-queries-by-W_K", {"split_heads(X @ own.W_Q": "split_heads(X @ own.W_K"}, """
-    The queries of the self-attention are made with W_K.
-    Queries, keys and values have a matrix each.""")
-
-wrong("queries-to-the-source-by-W_K", {"split_heads(X @ cross.W_Q": "split_heads(X @ cross.W_K"}, """
-    The queries to the source are made with W_K.
+for id, whose, words in (
+    ("own-queries-by-W_K", "own", "of the self-attention"),
+    ("queries-to-the-source-by-W_K", "cross", "to the source"),
+):
+    wrong(id, {f"{whose}.W_Q": f"{whose}.W_K"}, f"""
+    The queries {words} are made with W_K.
     Queries, keys and values have a matrix each.""")
 
 wrong("own-keys-as-values", {"layer.K, layer.V)": "layer.K, layer.K)"}, """
@@ -369,50 +365,45 @@ wrong("source-table",
     The ids are those of target words. The two languages have a table each.""")
 
 wrong.at(STEP)
-wrong("norm-2-twice", {"params.ffn), *params.norm_3": "params.ffn), *params.norm_2"}, """
-    The feed-forward network uses norm_2 again.
-    Each of the three sub-layers has a norm of its own.""")
+take_other_norms(wrong, {"norm-2-twice": (3, 2), "norm-1-twice": (2, 1), "norm-1-for-the-network": (3, 1)})
 
-wrong("norm-1-twice", {"cross.W_O, *params.norm_2": "cross.W_O, *params.norm_1"}, """
-    The attention to the source uses norm_1 again.
-    Each of the three sub-layers has a norm of its own.""")
-
-wrong("norm-1-for-the-network", {"params.ffn), *params.norm_3": "params.ffn), *params.norm_1"}, """
-    The feed-forward network uses norm_1 again.
-    Each of the three sub-layers has a norm of its own.""")
-
-wrong("norms-1-and-2-exchanged", {
-    "own.W_O, *params.norm_1": "own.W_O, *params.norm_2",
-    "cross.W_O, *params.norm_2": "cross.W_O, *params.norm_1",
-}, """
+wrong("norms-1-and-2-exchanged", {"norm_1": "norm_2", "norm_2": "norm_1"}, """
     norm_1 and norm_2 are swapped.
     The norms are numbered in the order of their sub-layers.""")
 
-wrong("input-of-the-layer-added-to-cross-attention", {
-    "        own, cross =": "        X_in, own, cross = X,",
-    "X + merge_heads(attended) @ cross.W_O": "X_in + merge_heads(attended) @ cross.W_O",
-}, """
+KEEP_X = {"        own, cross =": "        X_in, own, cross = X,"}
+
+wrong("input-of-the-layer-added-to-cross-attention",
+      KEEP_X | {"X + merge_heads(attended) @ cross.W_O": "X_in + merge_heads(attended) @ cross.W_O"}, """
     What the attention to the source brings is added to the input of the layer, so the self-attention is lost.
     Each sub-layer adds to what has come out of the one before.""")
 
-wrong("input-of-the-layer-added-to-the-network", {
-    "        own, cross =": "        X_in, own, cross = X,",
-    "X + position_wise_ffn": "X_in + position_wise_ffn",
-}, """
+wrong("input-of-the-layer-added-to-the-network", KEEP_X | {"X + position_wise_ffn": "X_in + position_wise_ffn"}, """
     What the feed-forward network brings is added to the input of the layer, so both attentions are lost.
     Each sub-layer adds to what has come out of the one before.""")
 
-wrong("network-gets-the-input-of-the-layer", {
-    "        own, cross =": "        X_in, own, cross = X,",
-    "position_wise_ffn(X, params.ffn)": "position_wise_ffn(X_in, params.ffn)",
-}, """
+wrong("network-gets-the-input-of-the-layer", KEEP_X | {"position_wise_ffn(X,": "position_wise_ffn(X_in,"}, """
     The feed-forward network gets the input of the layer, not what comes out of the two attentions.
     The sub-layers stand one behind the other.""")
 
-wrong("norm-3-for-attention-to-source", {"cross.W_O, *params.norm_2": "cross.W_O, *params.norm_3"}, """
-    The attention to the source uses norm_3.
-    Each of the three sub-layers has a norm of its own, in their order.""")
+take_other_norms(wrong, {"norm-3-for-attention-to-source": (2, 3), "norm-2-for-both-attentions": (1, 2)})
 
-wrong("norm-2-for-both-attentions", {"own.W_O, *params.norm_1": "own.W_O, *params.norm_2"}, """
-    The self-attention uses norm_2.
-    Each of the three sub-layers has a norm of its own, in their order.""")
+for number, sublayer, after in (
+    (1, "self-attention", "merge_heads(attended) @ own.W_O"),
+    (2, "attention to the source", "merge_heads(attended) @ cross.W_O"),
+    (3, "feed-forward network", "position_wise_ffn(X, params.ffn)"),
+):
+    wrong(f"norm-{number}-missing", {f"layer_norm(X + {after}, *params.norm_{number})": f"X + {after}"}, f"""
+    The sum behind the {sublayer} is not normalised.
+    Each of the three sub-layers ends with a sum and a norm, here norm_{number}.""")
+
+wrong.at(CACHE)
+for name, place in (("key", "W_K"), ("value", "W_V")):
+    wrong(f"{name}-with-matrix-of-the-other", {"(X, own,": f"(X, own._replace({place}=cross.{place}),"}, f"""
+    The {name} of the new token is made with the {place} of the attention to the source.
+    What is kept of the target's tokens belongs to the self-attention, which has W_K and W_V of its own.""")
+
+for name, letter in (("key", "K"), ("value", "V")):
+    wrong(f"{name}-in-front", {f"[layer.{letter}, {letter}]": f"[{letter}, layer.{letter}]"}, f"""
+    The {name} of the new token is put in front of the old ones.
+    Then keys and values of one token stand at different places. What is new comes at the end, in both arrays.""")

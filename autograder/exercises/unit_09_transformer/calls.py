@@ -88,6 +88,8 @@ TRANSLATE = (
     _TRAINED + 'translate("I like xylophones.", load_model())',
     _TRAINED + 'translate("I like cats.", load_model()._replace(max_len=2))',
     _LETTERS.format(8) + 'translate("a b c", model, beam_width=3)',
+    _LETTERS.format(31) + 'translate("a b c", model, beam_width=2)',
+    _LETTERS.format(34).replace("3 * ", "40 * ") + 'translate("a b c", model, beam_width=4)',
     _LETTERS.format(2) + 'translate("a b c", model, beam_width=3, alpha=5.0)',
     _TRAINED + 'translate("The red car is new", load_model())',
 )

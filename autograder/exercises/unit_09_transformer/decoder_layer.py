@@ -3,12 +3,11 @@
 import numpy as np
 
 from autograder.exercises.unit_09_transformer import calls
-from autograder.exercises.unit_09_transformer.inputs import (
-    D_FF,
-    D_MODEL,
-    N_HEADS,
-    trained,
-    trained_batch,
+from autograder.exercises.unit_09_transformer.inputs import D_FF, D_MODEL, N_HEADS, trained, trained_batch
+from autograder.exercises.unit_09_transformer.sublayers import (
+    take_exchanged_norms,
+    take_one_attention,
+    take_other_norms,
 )
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -183,9 +182,11 @@ wrong("source-first-norms-kept", {"attend_to_self,": "attend_to_source,", "atten
     The self-attention comes first, then the attention to the source; norm_1 and norm_2 belong to them in this
     order.""")
 
+NETWORK = "lambda Z: position_wise_ffn(Z, params.ffn)"  # as it stands in the reference
+
 wrong("ffn-second", {
-    "attend_to_source, *params.norm_2": "lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3",
-    "lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3": "attend_to_source, *params.norm_2",
+    "attend_to_source, *params.norm_2": f"{NETWORK}, *params.norm_3",
+    f"{NETWORK}, *params.norm_3": "attend_to_source, *params.norm_2",
 }, """
     The feed-forward network comes before the attention to the source.
     Both attentions collect first. Then the network works on what each position has collected.""")
@@ -199,7 +200,7 @@ wrong("no-self-attention", {"add_and_norm(X, attend_to_self, *params.norm_1, eps
     There is no self-attention, or its result is not used.
     Then no position knows what was written before it.""")
 
-wrong("no-ffn", {"add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_3, eps)": "X"}, """
+wrong("no-ffn", {f"add_and_norm(X, {NETWORK}, *params.norm_3, eps)": "X"}, """
     There is no feed-forward network, or its result is not used.
     The third sub-layer is the same network as in the encoder.""")
 
@@ -244,14 +245,9 @@ wrong("cross-mask-for-both", "decoder_layer(X, memory, params, n_heads, cross_ma
     cross_mask is used in both attentions.
     cross_mask has columns for the tokens of the source. In the self-attention the keys are those of the target.""")
 
-wrong("self-mask-inverted",
-      "decoder_layer(X, memory, params, n_heads, inverted(self_mask), cross_mask, norm_first, eps)", """
-    self_mask is inverted on its way.
-    True means “may attend”, here as everywhere in the course.""")
-
-wrong("cross-mask-inverted",
-      "decoder_layer(X, memory, params, n_heads, self_mask, inverted(cross_mask), norm_first, eps)", """
-    cross_mask is inverted on its way.
+for mask in ("self", "cross"):
+    wrong(f"{mask}-mask-inverted", {f"{mask}_mask)[0]": f"inverted({mask}_mask))[0]"}, f"""
+    {mask}_mask is inverted on its way.
     True means “may attend”, here as everywhere in the course.""")
 
 wrong("masks-lost-in-pre-norm", {
@@ -270,21 +266,14 @@ wrong("one-norm-for-all", {"norm_2": "norm_1", "norm_3": "norm_1"}, """
     All three sub-layers use norm_1.
     Each sub-layer has a norm with its own gamma and beta. With their initial values, 1 and 0, nobody would notice.""")
 
-wrong("norms-1-and-2-exchanged", {"norm_1": "norm_2", "norm_2": "norm_1"}, """
-    norm_1 and norm_2 are swapped.
-    The norms are numbered in the order of the sub-layers.""")
-
-wrong("norms-2-and-3-exchanged", {"norm_2": "norm_3", "norm_3": "norm_2"}, """
-    norm_2 and norm_3 are swapped.
-    The norms are numbered in the order of the sub-layers.""")
+take_exchanged_norms(wrong, "norms-1-and-2-exchanged", 1, 2)
+take_exchanged_norms(wrong, "norms-2-and-3-exchanged", 2, 3)
 
 wrong("norm-2-for-ffn", {"norm_3": "norm_2"}, """
     The feed-forward network uses norm_2 again.
     The encoder's layer has two norms, this one has three.""")
 
-wrong("one-attention-for-both", {"params.cross_attention": "params.self_attention"}, """
-    Both attentions use the parameters of the self-attention.
-    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
+take_one_attention(wrong, "one-attention-for-both", 1)
 
 wrong("attentions-exchanged",
       {"params.self_attention": "params.cross_attention", "params.cross_attention": "params.self_attention"}, """
@@ -396,26 +385,28 @@ wrong("own-causal-mask",
     The caller decides what is hidden. Use the mask that you are given, and none where it is None.""")
 
 wrong.at(ORDER)
-wrong("norm-1-for-both-attentions", {"attend_to_source, *params.norm_2": "attend_to_source, *params.norm_1"}, """
-    The attention to the source uses norm_1 again.
-    Each of the three sub-layers has a norm of its own.""")
+take_other_norms(wrong, {"norm-1-for-both-attentions": (2, 1), "norm-1-for-ffn": (3, 1)})
+take_one_attention(wrong, "cross-attention-for-both", 2)
+take_other_norms(wrong, {
+    "norm-2-for-both-attentions": (1, 2),
+    "norm-3-for-self-attention": (1, 3),
+    "norm-3-for-attention-to-source": (2, 3),
+})
 
-wrong("norm-1-for-ffn", {"params.ffn), *params.norm_3": "params.ffn), *params.norm_1"}, """
-    The feed-forward network uses norm_1 again.
-    Each of the three sub-layers has a norm of its own.""")
+wrong("ffn-second-norms-kept", {"X, attend_to_source": f"X, {NETWORK}", f"X, {NETWORK}": "X, attend_to_source"}, """
+    The feed-forward network comes before the attention to the source, and takes its norm.
+    Both attentions collect first, with norm_1 and norm_2. Then the network works on what each position has collected,
+    with norm_3.""")
 
-wrong("cross-attention-for-both", {"Z, Z, params.self_attention": "Z, Z, params.cross_attention"}, """
-    Both attentions use the parameters of the attention to the source.
-    All their matrices have the same shapes, so nothing fails. They are two attentions, learned separately.""")
+wrong("source-asked-with-input", {
+    "    X = add_and_norm(X, attend_to_self,": "    first, X = X, add_and_norm(X, attend_to_self,",
+    "X, attend_to_source,": "X, lambda _: attend_to_source(first),",
+}, """
+    The attention to the source asks with the input of the layer, not with the output of the self-attention.
+    Each sub-layer takes the output of the one before. A word asks the source once it knows what was written before
+    it.""")
 
-wrong("norm-2-for-both-attentions", {"attend_to_self, *params.norm_1": "attend_to_self, *params.norm_2"}, """
-    The self-attention uses norm_2.
-    Each of the three sub-layers has a norm of its own, in their order.""")
-
-wrong("norm-3-for-self-attention", {"attend_to_self, *params.norm_1": "attend_to_self, *params.norm_3"}, """
-    The self-attention uses norm_3.
-    Each of the three sub-layers has a norm of its own, in their order.""")
-
-wrong("norm-3-for-attention-to-source", {"attend_to_source, *params.norm_2": "attend_to_source, *params.norm_3"}, """
-    The attention to the source uses norm_3.
-    Each of the three sub-layers has a norm of its own, in their order.""")
+wrong("second-block-added-again",
+      {"X = add_and_norm(X, attend_to_source": "X = X + add_and_norm(X, attend_to_source"}, """
+    The input of the second block is added once more to its result.
+    `post_norm` and `pre_norm` add the input of their sub-layer already.""")

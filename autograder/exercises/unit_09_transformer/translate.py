@@ -1,15 +1,20 @@
 """Specification of `translate`."""
 
-import numpy as np
-
 from autograder.exercises.unit_09_transformer import calls
-from autograder.exercises.unit_09_transformer.inputs import sentences, small_model, trained
+from autograder.exercises.unit_09_transformer.inputs import sentences, trained
+from autograder.exercises.unit_09_transformer.translations import (
+    can_be_contracted,
+    greedily,
+    offers_more_to_a_beam,
+    other_words,
+    varied,
+    without_penalty,
+)
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 from transformer_kit.corpus import english_text
-from transformer_kit.corpus.sentences import written_sentence
-from transformer_kit.corpus.vocabulary import EOS, SPECIAL, words_of
+from transformer_kit.corpus.vocabulary import words_of
 
 WORDS = "From text to numbers and back"
 DECODING = "The model as a function of prefixes"
@@ -28,79 +33,36 @@ EXERCISE = Exercise(
 )
 
 
-def _greedily(sentence, model, **_):
-    return reference.translate(sentence, model)
-
-
-def _other_words(rng):
-    """Return the trained model with its table of Spanish words in another order.
-
-    It says what no grammar knows: who wants to know its words has to run it.
-    """
-    rows = trained().target_embedding
-    order = [*range(len(SPECIAL)), *rng.permutation(np.arange(len(SPECIAL), len(rows)))]
-    return trained()._replace(target_embedding=rows[order])
-
-
-def _all_differ(text, rivals, sentence, model, options):
-    texts = {text}
-    for rival in rivals:
-        with np.errstate(divide="ignore"):
-            other = rival(sentence, model, **options)
-        if other in texts:
-            return False
-        texts.add(other)
-    return True
-
-
-def _varied(rng, *rivals, scale=1, **options):
-    """Draw a small model and a sentence whose translation has several words; rivals make something else of it each.
-
-    The logits are multiplied by `scale`.
-    """
-    while True:
-        model = small_model(rng, n_layers=1, tied=False)
-        model = model._replace(output_projection=scale * model.output_projection)
-        sentence = " ".join(rng.choice(list("abcdefghi"), 5))
-        text = reference.translate(sentence, model, **options)
-        if len(set(text.lower().split())) > 1 and _all_differ(text, rivals, sentence, model, options):
-            return sentence, model
-
-
 @EXERCISE.claim(2.5)
 def greedy(call, rng):
     """greedy: translates sentences as the trained model does"""
     for sentence in sentences(rng, 5):
         call.agrees(english_text(sentence.english), trained())
-    call.agrees(english_text(sentence.english), _other_words(rng))
+    call.agrees(english_text(sentence.english), other_words(rng))
 
 
 @EXERCISE.claim(1)
 def small(call, rng):
     """greedy: says what small random models say"""
     for _ in range(2):
-        call.agrees(*_varied(rng))
+        call.agrees(*varied(rng))
 
 
 @EXERCISE.claim(0.5)
 def longest(call, rng):
     """writes at most model.max_len tokens"""
     sentence = english_text(sentences(rng, 1)[0].english)
-    for model, max_len in zip((trained(), _other_words(rng)), rng.permutation([2, 3, 4]), strict=False):
+    for model, max_len in zip((trained(), other_words(rng)), rng.permutation([2, 3, 4]), strict=False):
         call.agrees(sentence, model._replace(max_len=int(max_len)))
-
-
-def _likes(sentence):
-    """Return whether a beam finds a likelier translation than greedy search: "they" has two genders in Spanish."""
-    return sentence.english[0] == "they" and sentence.english[1] in ("like", "love")
 
 
 @EXERCISE.claim(1.5)
 def beam(call, rng):
     """with a beam: finds the likelier translation"""
-    for sentence, width in zip(sentences(rng, 2, _likes), (2, 4), strict=True):
+    for sentence, width in zip(sentences(rng, 2, offers_more_to_a_beam), (2, 4), strict=True):
         call.agrees(english_text(sentence.english), trained(), width)
-    call.agrees(*_varied(rng, _greedily, beam_width=3), beam_width=3)
+    for id in ("only-shifted", "fixed-width", "answers-of-the-first"):
+        call.agrees(*varied(rng, greedily, _mistaken(id), beam_width=3), beam_width=3)
 
 
 def _mistaken(id):
@@ -108,29 +70,20 @@ def _mistaken(id):
     return next(mistake.function for mistake in EXERCISE.mistakes if mistake.id == id)
 
 
-def _without_penalty(sentence, model, beam_width, **_):
-    return reference.translate(sentence, model, beam_width)
-
-
 @EXERCISE.claim(1)
 def alpha(call, rng):
     """the length penalty alpha reaches the beam search"""
-    others = _mistaken("worst-of-the-beam"), _mistaken("raw-logits"), _greedily  # these look alike at times
-    call.agrees(*_varied(rng, *others, **BEAM), **BEAM)
-    call.agrees(*_varied(rng, _without_penalty, **BEAM), **BEAM)
-
-
-def _denies(sentence):
-    """Return whether there is something to contract."""
-    return ("do", "not") in zip(sentence.english, sentence.english[1:], strict=False)
+    others = _mistaken("worst-of-the-beam"), _mistaken("raw-logits"), greedily  # these look alike at times
+    call.agrees(*varied(rng, *others, **BEAM), **BEAM)
+    call.agrees(*varied(rng, without_penalty, **BEAM), **BEAM)
 
 
 @EXERCISE.claim(1)
 def spelling(call, rng):
     """takes sentences as people type them"""
-    negated, other = sentences(rng, 1, _denies)[0], sentences(rng, 1)[0]
+    negated, other = sentences(rng, 1, can_be_contracted)[0], sentences(rng, 1)[0]
     call.agrees(english_text(negated.english).replace(" do not", " don't").rstrip("."), trained())
-    call.agrees(f"  {english_text(other.english).upper()} ", _other_words(rng))
+    call.agrees(f"  {english_text(other.english).upper()} ", other_words(rng))
 
 
 @EXERCISE.claim(1, side=True)
@@ -143,43 +96,44 @@ def refuses(call, rng):
     call.refuses(f"I like {'big ' * (n_words - 4)}cats.", trained(), mentions=(n_words,))
     for empty in ("", "  ..."):
         call.refuses(empty, trained(), mentions=())
-    call.agrees(known, _other_words(rng))
+    call.agrees(known, other_words(rng))
 
 
 @EXERCISE.claim(0.5)
 def large_logits(call, rng):
     """logits in the thousands do no harm"""
-    call.agrees(*_varied(rng, _mistaken("maximum-of-all-rows"), scale=1000, beam_width=3), beam_width=3)
+    for id in ("maximum-of-all-rows", "added-in-the-logarithm"):
+        call.agrees(*varied(rng, _mistaken(id), scale=1000, beam_width=3), beam_width=3)
 
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def _with_end(token_ids, model):
-    text = written_sentence(token_ids, model)
-    return f"{text} <eos>" if EOS in token_ids else text
-
-
-wrong.at(WORDS)
-wrong("end-kept", {"written_sentence(token_ids, model)": "_with_end(token_ids, model)"}, """
-    The end symbol stands in the translation.
-    It marks the end of the sentence and is not one of its words. `written_sentence` leaves it out.""")
+# As they stand in the reference.
+SOURCE_IDS = "encode(prepare_sentence(sentence, model), model.source_vocabulary)"
+MAXIMUM = "logits.max(axis=-1, keepdims=True)"
+SUM = "np.exp(shifted).sum(axis=-1, keepdims=True)"
+LOG_PROBS = f"shifted - np.log({SUM})"
+TEXT = "written_sentence(token_ids, model)"
 
 
 def _joined(token_ids, model):
     return " ".join(word for word in words_of(token_ids, model.target_words) if word != "<eos>")
 
 
-wrong("words-only-joined", {"written_sentence(token_ids, model)": "_joined(token_ids, model)"}, """
+wrong.at(WORDS)
+wrong("end-kept", {TEXT: f"{TEXT} + ' <eos>' * (EOS in token_ids)"}, """
+    The end symbol stands in the translation.
+    It marks the end of the sentence and is not one of its words. `written_sentence` leaves it out.""")
+
+wrong("words-only-joined", {TEXT: "_joined(token_ids, model)"}, """
     The words are joined by spaces, and nothing more.
     A sentence begins with a capital, and no space stands before its full stop. `written_sentence` does this.""")
 
-wrong("ids-returned", {"written_sentence(token_ids, model)": "token_ids"}, """
+wrong("ids-returned", {TEXT: "token_ids"}, """
     The ids are returned, not a text.
     What is missing is the way back, from numbers to words.""")
 
-wrong("english-words",
-      {"written_sentence(token_ids, model)": "' '.join(words_of(token_ids, model.source_vocabulary))"}, """
+wrong("english-words", {TEXT: "' '.join(words_of(token_ids, model.source_vocabulary))"}, """
     The ids are looked up among the English words.
     Each language has its own numbers. The Spanish words are in model.target_words.""")
 
@@ -206,17 +160,11 @@ def error_as_text(sentence, model, beam_width=1, alpha=0.0):
         return str(error)
 
 
-wrong("source-with-end", {
-    "encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]":
-        "np.append(encode(prepare_sentence(sentence, model), model.source_vocabulary), EOS)[None]",
-}, """
+wrong("source-with-end", {SOURCE_IDS: f"np.append({SOURCE_IDS}, EOS)"}, """
     An end symbol is added after the source.
     Many models are trained that way. This one never saw an end symbol in its source.""")
 
-wrong("source-with-start", {
-    "encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]":
-        "np.append(BOS, encode(prepare_sentence(sentence, model), model.source_vocabulary))[None]",
-}, """
+wrong("source-with-start", {SOURCE_IDS: f"np.append(BOS, {SOURCE_IDS})"}, """
     A start symbol is added before the source.
     The start symbol begins the target. The source comes as it is.""")
 
@@ -233,12 +181,9 @@ wrong("last-token-only", {"decode_target(prefixes,": "decode_target(prefixes[:, 
     The decoder gets the newest token alone.
     It needs the whole prefix: it attends to everything written so far.""")
 
-wrong.everywhere("starts-with-end", {"BOS": "EOS"}, """
-    The prefix begins with the end symbol.
-    The model was trained to begin after `<bos>`.""")
-
-wrong.everywhere("starts-with-padding", {"BOS": "0"}, """
-    The prefix begins with padding.
+for id, symbol, words in (("end", "EOS", "the end symbol"), ("padding", "0", "padding")):
+    wrong.everywhere(f"starts-with-{id}", {"BOS": symbol}, f"""
+    The prefix begins with {words}.
     The model was trained to begin after `<bos>`.""")
 
 wrong.everywhere("end-not-recognised", {"EOS": "0"}, """
@@ -255,7 +200,24 @@ wrong.everywhere("fixed-limit", {"model.max_len": "50"}, """
 
 wrong("always-greedy", "translate(sentence, model, 1, alpha)", """
     beam_width is ignored: the search is always greedy.
-    With a beam_width above 1, call your `beam_search`.""")
+    With a beam_width above 1, call your `beam_search`.""", unless_called=["beam_search"])
+
+wrong("beam-of-one", {"EOS, beam_width,": "EOS, 1,"}, """
+    With a beam the translation is still that of the greedy search.
+    Either `beam_search` does not get beam_width, or next_log_probs gives every word but the likeliest so little that a
+    wide beam finds nothing else.""")
+
+wrong("greedy-without-penalty", {"if beam_width == 1": "if beam_width == 1 or alpha == 0"}, """
+    Without a length penalty the search is always greedy.
+    beam_width alone decides between the two searches. alpha only changes how a beam's hypotheses are ranked.""")
+
+wrong("width-and-length-exchanged", {"beam_width, model.max_len, alpha": "model.max_len, beam_width, alpha"}, """
+    `beam_search` gets beam_width as the longest length, and model.max_len as the width.
+    Its parameters are next_log_probs, bos_id, eos_id, beam_width, max_len and alpha, in this order.""")
+
+wrong("fixed-width", {"EOS, beam_width,": "EOS, 4,"}, """
+    The beam has the width 4, whatever beam_width is.
+    A wider beam may find another translation than the one that was asked for.""")
 
 wrong("alpha-ignored", "translate(sentence, model, beam_width, 0.0)", """
     alpha is not passed on.
@@ -279,46 +241,81 @@ wrong.everywhere("symbols-exchanged", {"BOS, EOS": "EOS, BOS"}, """
     Both searches take the start symbol first.""")
 
 wrong.at(WORDS)
-wrong("source-between-symbols", {
-    "encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]":
-        "np.array([[BOS, *encode(prepare_sentence(sentence, model), model.source_vocabulary), EOS]])",
-}, """
+wrong("source-between-symbols", {SOURCE_IDS: f"np.array([BOS, *{SOURCE_IDS}, EOS])"}, """
     A start symbol is added before the source, and an end symbol after it.
     Many models are trained that way. This one never saw them in its source, which comes as it is.""")
 
 wrong.at(DECODING)
-wrong("raw-logits", {"shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))": "logits"}, """
+wrong("raw-logits", {LOG_PROBS: "logits"}, """
     The search adds up logits, not log-probabilities.
     For the best next token that makes no difference. But a beam compares different sentences, and logits after
     different prefixes have no common scale.""")
 
-wrong("probabilities", {"shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))": "softmax(logits)"}, """
+wrong("probabilities", {LOG_PROBS: "softmax(logits)"}, """
     The search adds up probabilities, not their logarithms.
     The probability of a sentence is a product. Logarithms turn it into a sum.""")
 
 wrong("normalised-over-beam", {
-    "logits.max(axis=-1, keepdims=True)": "logits.max(axis=0, keepdims=True)",
-    "np.exp(shifted).sum(axis=-1, keepdims=True)": "np.exp(shifted).sum(axis=0, keepdims=True)",
+    MAXIMUM: "logits.max(axis=0, keepdims=True)",
+    SUM: "np.exp(shifted).sum(axis=0, keepdims=True)",
 }, """
     The log-probabilities are normalised over the hypotheses, not over the words.
     For each prefix the probabilities of all words sum to 1. Which axis is that?""")
 
-wrong("normalised-over-everything", {
-    "logits.max(axis=-1, keepdims=True)": "logits.max()",
-    "np.exp(shifted).sum(axis=-1, keepdims=True)": "np.exp(shifted).sum()",
-}, """
+wrong("normalised-over-everything", {MAXIMUM: "logits.max()", SUM: "np.exp(shifted).sum()"}, """
     One sum over all hypotheses normalises the log-probabilities.
     For each prefix the probabilities of all words sum to 1, whatever the others say. A sum without an axis adds up all
     rows.""")
 
-wrong("unstable", {"shifted = logits - logits.max(axis=-1, keepdims=True)": "shifted = logits"}, """
+wrong("unstable", {f" - {MAXIMUM}": ""}, """
     The exponentials are taken of the logits as they are.
     They overflow where a logit is large. Subtract the maximum first: it cancels.""")
 
-wrong("maximum-of-all-rows", {"logits.max(axis=-1, keepdims=True)": "logits.max()"}, """
+wrong("maximum-of-all-rows", {MAXIMUM: "logits.max()"}, """
     The largest logit of all hypotheses is subtracted from every row.
     In a row of much smaller logits every exponential is then 0, and so is their sum. Each row has its own maximum.""")
 
-wrong("sum-of-all-rows", {"np.exp(shifted).sum(axis=-1, keepdims=True)": "np.exp(shifted).sum()"}, """
+wrong("sum-of-all-rows", {SUM: "np.exp(shifted).sum()"}, """
     The sum under the logarithm has no axis: it adds up the words of all hypotheses.
     For each prefix the probabilities of all words sum to 1, whatever the others say. The sum runs along the words.""")
+
+wrong("sum-over-hypotheses", {"np.exp(shifted).sum(axis=-1": "np.exp(shifted).sum(axis=0"}, """
+    The sum under the logarithm runs over the hypotheses, not over the words.
+    For each prefix the probabilities of all words sum to 1. Which axis is that?""")
+
+wrong("only-shifted", {LOG_PROBS: "shifted"}, """
+    The maximum is subtracted from the logits, but not the logarithm of the sum.
+    The best word of every prefix then costs nothing. Log-probabilities are the shifted logits minus the logarithm of
+    the sum of their exponentials.""")
+
+wrong("divided-by-maximum", {"logits - logits.max": "logits / logits.max"}, """
+    The logits are divided by their maximum.
+    That changes the differences between them, and so every probability. Subtracting the maximum changes none.""")
+
+wrong("sharpened", {f"logits - {MAXIMUM}": f"10 * (logits - {MAXIMUM})"}, """
+    The logits are multiplied by a number before they become log-probabilities.
+    A factor sharpens all the distributions, as a low temperature does. The model's own logits are wanted.""")
+
+wrong("base-two", {"np.log(": "np.log2("}, """
+    The logarithm of the sum is taken to the base 2.
+    It has to undo `np.exp`, so its base is e: `np.log`.""")
+
+wrong("added-in-the-logarithm", {LOG_PROBS: "np.log(softmax(logits) + 1e-9)"}, """
+    A small number is added to the probabilities before their logarithm.
+    All words that are less likely than that number look alike then, and a beam cannot tell them apart. The
+    logits give the log-probabilities without it.""")
+
+wrong("divided-by-length", {LOG_PROBS: f"({LOG_PROBS}) / prefixes.shape[1]"}, """
+    The log-probabilities of each step are divided by the length of the prefix.
+    Late words would count less than early ones. The length penalty is the business of `beam_search`, at the end.""")
+
+wrong("memory-of-the-first", {
+    "np.repeat(memory, k, axis=0)": "np.concatenate([memory, np.zeros((k - 1, *memory.shape[1:]))])",
+}, """
+    Only the first hypothesis has the memory of the source.
+    All of them translate the same sentence: each needs the same memory.""")
+
+wrong("answers-of-the-first", {"is_token, k, axis=0), model)[:, -1]": "is_token, k, axis=0), model)[:1, -1]",
+                               "return shifted - np": "return np.zeros((k, 1)) + shifted - np"}, """
+    All hypotheses get the log-probabilities of the first one.
+    What comes next depends on the prefix: row i of the result belongs to prefix i.""")

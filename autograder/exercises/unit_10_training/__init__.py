@@ -1,5 +1,6 @@
 """Unit 10: what a model learns from."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_10_training import (
     adam_update,
     cross_entropy,
@@ -11,7 +12,6 @@ from autograder.exercises.unit_10_training import (
 )
 from autograder.exercises.unit_10_training.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="10_training",

@@ -98,21 +98,10 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def means(grad, m, v, beta_1, beta_2):
-    """Return the running means."""
-    return beta_1 * m + (1 - beta_1) * grad, beta_2 * v + (1 - beta_2) * grad**2
-
-
-def rule(m, v, c_1, c_2, eps):
-    """Return what lr is multiplied by."""
-    return m / c_1 / (np.sqrt(v / c_2) + eps)
-
-
-def from_means(m, v, param, step, lr, beta_1, beta_2, eps):
-    """Take the right step from running means."""
-    return param - lr * rule(m, v, 1 - beta_1**step, 1 - beta_2**step, eps), m, v
-
+# As they stand in the reference.
+MEAN = "beta_1 * m + (1 - beta_1) * grad"
+MEAN_SQUARE = "beta_2 * v + (1 - beta_2) * grad**2"
+QUOTIENT = "mean / (np.sqrt(mean_square) + eps)"
 
 wrong("not-corrected", {"m / (1 - beta_1**step)": "m", "v / (1 - beta_2**step)": "v"}, """
     Neither of the means is corrected.
@@ -134,13 +123,10 @@ wrong("constant-correction", {"beta_1**step": "beta_1", "beta_2**step": "beta_2"
     The betas are not raised to the power of the step.
     That is right for the first step only. Later the means have less and less to be corrected.""")
 
-wrong("constant-correction-of-m", {"beta_1**step": "beta_1"}, """
-    beta_1 is not raised to the power of the step.
-    That is right for the first step only. Later m has less and less to be corrected.""")
-
-wrong("constant-correction-of-v", {"beta_2**step": "beta_2"}, """
-    beta_2 is not raised to the power of the step.
-    That is right for the first step only. Later v has less and less to be corrected.""")
+for mean, beta in (("m", "beta_1"), ("v", "beta_2")):
+    wrong(f"constant-correction-of-{mean}", {f"{beta}**step": beta}, f"""
+    {beta} is not raised to the power of the step.
+    That is right for the first step only. Later {mean} has less and less to be corrected.""")
 
 wrong("times-the-step", {"beta_1**step": "beta_1 * step", "beta_2**step": "beta_2 * step"}, """
     A beta is multiplied by the step, not raised to its power.
@@ -156,13 +142,9 @@ wrong("power-of-the-difference",
     The power belongs to the beta, inside the brackets. Your correction falls towards 0, when it should rise towards
     1.""")
 
-wrong("power-of-the-difference-for-m", {"(1 - beta_1**step)": "(1 - beta_1) ** step"}, """
-    1 - beta_1 is raised to the power of the step, not beta_1 alone.
-    The power belongs to the beta, inside the brackets. Your correction falls towards 0, when it should rise towards
-    1.""")
-
-wrong("power-of-the-difference-for-v", {"(1 - beta_2**step)": "(1 - beta_2) ** step"}, """
-    1 - beta_2 is raised to the power of the step, not beta_2 alone.
+for mean, beta in (("m", "beta_1"), ("v", "beta_2")):
+    wrong(f"power-of-the-difference-for-{mean}", {f"(1 - {beta}**step)": f"(1 - {beta}) ** step"}, f"""
+    1 - {beta} is raised to the power of the step, not {beta} alone.
     The power belongs to the beta, inside the brackets. Your correction falls towards 0, when it should rise towards
     1.""")
 
@@ -184,8 +166,7 @@ wrong("eps-inside", {"(np.sqrt(mean_square) + eps)": "np.sqrt(mean_square + eps)
     eps is added inside the root.
     In layer norm eps is inside the root. Here it is added to the root, as in the paper on Adam.""")
 
-wrong("eps-before-correction",
-      {"mean / (np.sqrt(mean_square) + eps)": "mean * np.sqrt(1 - beta_2**step) / (np.sqrt(v) + eps)"}, """
+wrong("eps-before-correction", {QUOTIENT: "mean * np.sqrt(1 - beta_2**step) / (np.sqrt(v) + eps)"}, """
     eps is added before the mean of the squares is corrected.
     Some libraries do so. Here the mean is corrected first, and eps is added to the root of the result.""")
 
@@ -208,8 +189,7 @@ wrong("one-beta-for-both", {"beta_2**step": "beta_1**step"}, """
     Each mean is corrected with the beta that it is made with.""")
 
 wrong.at(EPS)
-wrong("eps-outside-fraction",
-      {"lr * mean / (np.sqrt(mean_square) + eps)": "lr * (mean / np.sqrt(mean_square) + eps)"}, """
+wrong("eps-outside-fraction", {QUOTIENT: "(mean / np.sqrt(mean_square) + eps)"}, """
     eps is added to the quotient, not to the root.
     `/` comes before `+`. The sum below the fraction bar needs brackets.""")
 
@@ -219,12 +199,14 @@ wrong("sign", {"param - lr": "param + lr"}, """
     The gradient points to where the loss grows. The step goes the other way.""")
 
 wrong.at(STEPS)
-wrong("old-means",
-      "(param - lr * rule(m, v, 1 - beta_1**step, 1 - beta_2**step, eps), *means(grad, m, v, beta_1, beta_2))", """
+wrong("old-means", {
+    f"m = {MEAN}": f"old_m, old_v = m, v\n    m = {MEAN}",
+    "m / (1 - beta_1**step), v / (": "old_m / (1 - beta_1**step), old_v / (",
+}, """
     The parameter is moved by the old means.
     First the means take in the new gradient, then the parameter moves. At the first step the old means are 0.""")
 
-wrong("plain-descent", "(param - lr * grad, *means(grad, m, v, beta_1, beta_2))", """
+wrong("plain-descent", {QUOTIENT: "grad"}, """
     The parameter is moved by the gradient itself.
     That is gradient descent. In Adam the means decide the step.""")
 
@@ -237,17 +219,17 @@ wrong("square-of-mean", {"grad**2": "m**2"}, """
     Where gradients change their sign, m is small. v has to say how large they are all the same.""")
 
 wrong("weights-exchanged", {
-    "beta_1 * m + (1 - beta_1) * grad": "(1 - beta_1) * m + beta_1 * grad",
-    "beta_2 * v + (1 - beta_2) * grad**2": "(1 - beta_2) * v + beta_2 * grad**2",
+    MEAN: "(1 - beta_1) * m + beta_1 * grad",
+    MEAN_SQUARE: "(1 - beta_2) * v + beta_2 * grad**2",
 }, """
     beta and 1 - beta are swapped in both means.
     The betas are close to 1: a running mean keeps most of what it was, and takes in a little of what is new.""")
 
-wrong("not-weighted", "from_means(beta_1 * m + grad, beta_2 * v + grad**2, param, step, lr, beta_1, beta_2, eps)", """
+wrong("not-weighted", {"(1 - beta_1) * grad\n": "grad\n", "(1 - beta_2) * grad**2": "grad**2"}, """
     The new gradient is added with its full weight.
     That is a sum that fades, as in momentum. In a mean the two weights sum to 1.""")
 
-wrong("no-memory", "from_means((1 - beta_1) * grad, (1 - beta_2) * grad**2, param, step, lr, beta_1, beta_2, eps)", """
+wrong("no-memory", {"beta_1 * m + ": "", "beta_2 * v + ": ""}, """
     The old means are forgotten.
     A running mean consists of what it was and of what is new.""")
 
@@ -264,7 +246,7 @@ wrong("numbers-ignored", "adam_update(param, grad, m, v, step, lr)", """
     The betas and eps are always the defaults.
     They are arguments. Use what comes in.""")
 
-wrong("only-the-step", {"(np.sqrt(mean_square) + eps), m, v": "(np.sqrt(mean_square) + eps) - param, m, v"}, """
+wrong("only-the-step", {f"{QUOTIENT}, m, v": f"{QUOTIENT} - param, m, v"}, """
     The change is returned in place of the new parameter.
     What is asked for is where the parameter is after the step.""")
 
@@ -276,21 +258,16 @@ wrong("parameter-only", "adam_update(param, grad, m, v, step, lr, beta_1, beta_2
     Only the parameter is returned.
     The next step needs the means, too: return all three.""")
 
-
-@wrong.function
-def in_place(param, grad, m, v, step, lr, beta_1=0.9, beta_2=0.98, eps=1e-9):
-    """The parameter and the means are changed in place.
-    `*=`, `+=` and `-=` write into the arrays that you were given. Make new ones."""
-    m *= beta_1
-    m += (1 - beta_1) * grad
-    v *= beta_2
-    v += (1 - beta_2) * grad**2
-    param -= lr * rule(m, v, 1 - beta_1**step, 1 - beta_2**step, eps)
-    return param, m, v
-
+wrong("in-place", {
+    f"m = {MEAN}": "m *= beta_1\n    m += (1 - beta_1) * grad",
+    f"v = {MEAN_SQUARE}": "v *= beta_2\n    v += (1 - beta_2) * grad**2",
+    f"return param - lr * {QUOTIENT}": f"param -= lr * {QUOTIENT}\n    return param",
+}, """
+    The parameter and the means are changed in place.
+    Operators such as `*=` and `+=` write into the arrays that you were given. Make new ones.""")
 
 wrong.at(STEPS)
-wrong("squares-added-up", {"beta_2 * v + (1 - beta_2) * grad**2": "v + grad**2"}, """
+wrong("squares-added-up", {MEAN_SQUARE: "v + grad**2"}, """
     v is the sum of all squares.
     That is AdaGrad, whose steps become smaller and smaller. Adam forgets: the old v counts beta_2, the new square 1 -
     beta_2.""")
@@ -299,7 +276,7 @@ wrong("one-mean-for-all-entries", {"grad**2": "(grad**2).mean()"}, """
     The squares are averaged over all entries.
     Every entry has a v of its own. That is what gives each parameter its own step.""")
 
-wrong("weights-of-m-exchanged", {"beta_1 * m + (1 - beta_1) * grad": "(1 - beta_1) * m + beta_1 * grad"}, """
+wrong("weights-of-m-exchanged", {MEAN: "(1 - beta_1) * m + beta_1 * grad"}, """
     beta_1 and 1 - beta_1 are swapped.
     The old mean keeps the large weight: it changes slowly.""")
 
@@ -308,16 +285,13 @@ wrong("gradient-over-root", {"lr * mean": "lr * grad"}, """
     m is there to smooth out what differs from batch to batch. It stands above the fraction bar.""")
 
 wrong.at()
-wrong("no-gradient-no-step", {
-    "- lr * mean / (np.sqrt(mean_square) + eps)":
-        "+ (grad != 0) * (param - lr * mean / (np.sqrt(mean_square) + eps) - param)",
-}, """
+wrong("no-gradient-no-step", {QUOTIENT: f"{QUOTIENT} * (grad != 0)"}, """
     Where the gradient is 0, the parameter is not moved.
     The mean of earlier gradients still moves it.""")
 
 wrong.at(STEPS)
 wrong("adagrad", {
-    "beta_2 * v + (1 - beta_2) * grad**2": "v + grad**2",
+    MEAN_SQUARE: "v + grad**2",
     "m / (1 - beta_1**step), v / (1 - beta_2**step)": "m, v",
 }, """
     v is the sum of all squares, and nothing is corrected.
@@ -325,7 +299,7 @@ wrong("adagrad", {
     small.""")
 
 wrong("adagrad-of-the-gradient",
-      "(param - lr * rule(grad, v + grad**2, 1, 1, eps), means(grad, m, v, beta_1, beta_2)[0], v + grad**2)", """
+      {MEAN_SQUARE: "v + grad**2", "lr * mean": "lr * grad", "v / (1 - beta_2**step)": "v"}, """
     v is the sum of all squares, and the gradient itself is divided by its root.
     That is AdaGrad. In Adam v is a running mean, and so is what stands above the fraction bar; both are corrected.""")
 
@@ -338,8 +312,8 @@ wrong("gradient-clipped", "adam_update(param, np.clip(grad, -1, 1), m, v, step, 
     Nothing in the formulas does that. Large gradients are dealt with by the root of v.""")
 
 wrong("betas-exchanged-in-the-means", {
-    "m = beta_1 * m + (1 - beta_1) * grad": "m = beta_2 * m + (1 - beta_2) * grad",
-    "v = beta_2 * v + (1 - beta_2) * grad**2": "v = beta_1 * v + (1 - beta_1) * grad**2",
+    f"m = {MEAN}": "m = beta_2 * m + (1 - beta_2) * grad",
+    MEAN_SQUARE: "beta_1 * v + (1 - beta_1) * grad**2",
 }, """
     The two betas are swapped in the running means, and not in the corrections.
     beta_1 belongs to the mean of the gradient, beta_2 to that of its square.""")
@@ -349,7 +323,7 @@ wrong("betas-exchanged-in-the-corrections",
     The two betas are swapped in the corrections, and not in the running means.
     A correction undoes what the 0 at the beginning has done to its own mean. So it needs the beta of that mean.""")
 
-wrong("beta-1-in-both-means", {"beta_2 * v + (1 - beta_2) * grad**2": "beta_1 * v + (1 - beta_1) * grad**2"}, """
+wrong("beta-1-in-both-means", {MEAN_SQUARE: "beta_1 * v + (1 - beta_1) * grad**2"}, """
     v is made with beta_1, like m.
     The mean of the squares has a beta of its own, which makes it forget more slowly. Its correction expects that
     one.""")
@@ -358,8 +332,7 @@ wrong("beta-2-in-both-means", {"beta_1 * m + (1 - beta_1) * grad\n": "beta_2 * m
     m is made with beta_2, like v.
     The mean of the gradient has a beta of its own, which makes it forget faster. Its correction expects that one.""")
 
-wrong("bracket-of-v-too-wide",
-      {"v = beta_2 * v + (1 - beta_2) * grad**2": "v = beta_2 * v + (1 - beta_2 * grad**2)"}, """
+wrong("bracket-of-v-too-wide", {MEAN_SQUARE: "beta_2 * v + (1 - beta_2 * grad**2)"}, """
     In v, the square of the gradient is inside the bracket of 1 - beta_2.
     Two weights that sum to 1 make a mean: beta_2 for the old v and 1 - beta_2 for the new square.""")
 
@@ -367,6 +340,22 @@ wrong("step-for-lr", {"param - lr * mean": "param - step * mean"}, """
     The parameter is moved by the number of the step times the quotient, not by lr times the quotient.
     lr says how far to go. The number of the step is for the corrections alone.""")
 
-wrong("v-from-m", {"v = beta_2 * v + (1 - beta_2) * grad**2": "v = beta_2 * m + (1 - beta_2) * grad**2"}, """
+wrong("v-from-m", {"beta_2 * v": "beta_2 * m"}, """
     The new v is made from m, not from the old v.
     m and v are two means that know nothing of each other: v continues v.""")
+
+wrong.at(STEPS)
+for mean, words, kept in (("m", "gradient", "mean, v"), ("v", "squares", "m, mean_square")):
+    wrong(f"correction-kept-in-{mean}", {"eps), m, v": f"eps), {kept}"}, f"""
+    The corrected mean of the {words} is returned in the place of {mean}.
+    The correction is for this step only. The next step goes on from {mean} as it is, or it would correct what has been
+    corrected already.""")
+
+wrong.at(EPS)
+wrong("eps-added-to-the-parameter", {QUOTIENT: "mean / np.sqrt(mean_square) + eps"}, """
+    eps is added to the parameter, not to the root.
+    `/` comes before `+`. The sum below the fraction bar needs brackets.""")
+
+wrong("rate-in-the-root", {f"lr * {QUOTIENT}": "mean / (np.sqrt(mean_square / lr) + eps)"}, """
+    The learning rate stands under the root.
+    It multiplies the whole step, so that a rate that is half as large makes half the step.""")

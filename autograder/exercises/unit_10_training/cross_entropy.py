@@ -236,7 +236,7 @@ wrong.at(STABLE)
 @wrong.function
 def in_place(logits, target_distribution, is_token=None):
     """The logits are changed on the way.
-    `-=` writes into the array that you were given. The gradient needs the logits as they were."""
+    An operator such as `-=` writes into the array that you were given. The gradient needs the logits as they were."""
     logits -= logits.max(axis=-1, keepdims=True)
     return mean_over_tokens(losses_of(logits, target_distribution), is_token)
 
@@ -245,3 +245,8 @@ wrong.at(MEAN)
 wrong("truth-of-mask", "cross_entropy(logits, target_distribution, is_token if is_token else None)", """
     One truth value is asked of a whole array, as by `if is_token`.
     An array of several entries is neither true nor false. Whether it was given at all is asked with `is None`.""")
+
+wrong.at(MEAN)
+wrong("over-length", "summed(logits, target_distribution, is_token) / np.shape(logits)[-2]", """
+    The sum is divided by the number of places in one sentence.
+    The loss is to be one per token: divide by the number of tokens in all sentences.""")

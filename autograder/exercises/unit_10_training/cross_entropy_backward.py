@@ -197,7 +197,7 @@ wrong("unstable",
 @wrong.function
 def in_place(logits, target_distribution, is_token=None):
     """The logits are changed on the way.
-    `-=` writes into the array that you were given. Make a new one."""
+    An operator such as `-=` writes into the array that you were given. Make a new one."""
     logits -= logits.max(axis=-1, keepdims=True)
     return reference.cross_entropy_backward(logits, target_distribution, is_token)
 

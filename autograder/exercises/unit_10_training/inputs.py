@@ -1,7 +1,10 @@
-"""What the claims of this unit share: logits, targets, and which of them are padding."""
+"""What the claims of this unit share: logits, targets and which of them are padding, steps of a training."""
 
 import numpy as np
 
+from autograder.evaluation.trials import WrongResult
+from autograder.execution.compare import describe
+from autograder.specification import Output
 from transformer_kit import reference
 from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState
 
@@ -105,3 +108,25 @@ def step_of_training(rng, done=0, lengths=(5, 5, 5), **changed):
         "warmup_steps": int(rng.integers(100, 200)),
     }
     return state, batch, model.forward, model.backward, TrainingSettings(**drawn | changed)
+
+
+def by_hand():
+    """Return arguments of `train_step`: one token to predict, and a model whose three parameters are its logits."""
+    params = np.log([1.0, 2.0, 5.0])
+    return (
+        TrainingState(0, params, np.zeros(3), np.zeros(3)),
+        SentencePairs(np.array([[2, 1]]), np.array([[1]]), np.array([[True]])),
+        lambda params, source_ids, decoder_ids: params[None, None],
+        lambda d_logits, params, source_ids, decoder_ids: d_logits.sum(axis=(0, 1)),
+        TrainingSettings(bos_id=0, epsilon=0.0, d_model=4, warmup_steps=1),
+    )
+
+
+def state_agrees(call, args, *fields):
+    """Require some parts of the new state to be right, whatever the others are."""
+    state, expected = call.results(*args)[0], reference.train_step(*args)[0]
+    if not isinstance(state, tuple | list) or len(state) != len(expected):
+        raise WrongResult(f"state: expected a TrainingState of {', '.join(expected._fields)}, got {describe(state)}.")
+    for field in fields:
+        number = expected._fields.index(field)
+        call.equals(state[number], expected[number], Output(f"state.{field}"), args)

@@ -163,3 +163,8 @@ wrong("width-without-brackets", {"d_model**-0.5": "d_model ** (-1) / 2"}, """
 wrong("warm-up-without-brackets", {"warmup_steps**-1.5": "warmup_steps ** (-3) / 2"}, """
     The warm-up is divided by twice its cube, as by an exponent without brackets.
     `**` comes before `/`. A fraction in an exponent needs brackets, or write -1.5.""")
+
+wrong("half-power-in-the-warm-up",
+      "float(d_model ** (-0.5) * (step ** (-0.5) if step >= warmup_steps else step * warmup_steps ** (-0.5)))", """
+    During the warm-up the step is multiplied by warmup_steps to the power -0.5, not -1.5.
+    At the end of the warm-up both curves have to meet: there `step * warmup_steps ** -1.5` is `step ** -0.5`.""")

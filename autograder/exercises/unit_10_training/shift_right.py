@@ -136,7 +136,7 @@ wrong("by-two", "shift_right(shift_right(target_ids, bos_id), bos_id)", """
 wrong.at()
 wrong("floats", {", dtype=np.int64": ""}, """
     The ids are floating-point numbers.
-    `np.zeros` makes floats unless it is told otherwise. Ids are whole numbers: they index a table.""")
+    Ids are whole numbers: they index a table. A `dtype` says what kind of numbers an array has.""")
 
 
 @wrong.function

@@ -1,17 +1,14 @@
 """Specification of `train_step`."""
 
-
 import numpy as np
 
-from autograder.evaluation.trials import WrongResult
-from autograder.execution.compare import describe
 from autograder.execution.handed import Numbers
 from autograder.exercises.unit_10_training import calls
-from autograder.exercises.unit_10_training.inputs import step_of_training
+from autograder.exercises.unit_10_training.inputs import by_hand, state_agrees, step_of_training
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
-from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState
+from transformer_kit.parameters import TrainingState
 
 ORDER = "Forward, loss, backward, update"
 SHIFT = "What the decoder reads, and what it has to predict"
@@ -32,47 +29,25 @@ EXERCISE = Exercise(
 )
 
 
-def _by_hand():
-    """A model of three parameters, which are its logits whatever it reads, and one token to predict."""
-    params = np.log([1.0, 2.0, 5.0])
-    return (
-        TrainingState(0, params, np.zeros(3), np.zeros(3)),
-        SentencePairs(np.array([[2, 1]]), np.array([[1]]), np.array([[True]])),
-        lambda params, source_ids, decoder_ids: params[None, None],
-        lambda d_logits, params, source_ids, decoder_ids: d_logits.sum(axis=(0, 1)),
-        TrainingSettings(bos_id=0, epsilon=0.0, d_model=4, warmup_steps=1),
-    )
-
-
-def _state_agrees(call, args, *fields):
-    """Require some parts of the new state to be right, whatever the others are."""
-    state, expected = call.results(*args)[0], reference.train_step(*args)[0]
-    if not isinstance(state, tuple | list) or len(state) != len(expected):
-        raise WrongResult(f"state: expected a TrainingState of {', '.join(expected._fields)}, got {describe(state)}.")
-    for field in fields:
-        number = expected._fields.index(field)
-        call.equals(state[number], expected[number], Output(f"state.{field}"), args)
-
-
 @EXERCISE.claim(1)
 def loss(call, rng):
     """the loss is that of the batch before the step, against smoothed targets"""
-    call.agrees_in(1, *_by_hand())  # log 4
+    call.agrees_in(1, *by_hand())  # log 4
     call.agrees_in(1, *step_of_training(rng, done=int(rng.integers(5, 9))))
 
 
 @EXERCISE.claim(1)
 def first(call, rng):
     """the first step moves every parameter against its gradient"""
-    _state_agrees(call, _by_hand(), "params")
+    state_agrees(call, by_hand(), "params")
     args = step_of_training(rng, epsilon=float(rng.uniform(0.7, 0.9)))  # large, so that it decides directions
-    _state_agrees(call, args, "params")
+    state_agrees(call, args, "params")
 
 
 @EXERCISE.claim(1)
 def later(call, rng):
     """a later step goes on where the state has arrived, and counts itself"""
-    _state_agrees(call, step_of_training(rng, done=int(rng.integers(5, 9))), *TrainingState._fields)
+    state_agrees(call, step_of_training(rng, done=int(rng.integers(5, 9))), *TrainingState._fields)
 
 
 @EXERCISE.claim(0.5)
@@ -122,8 +97,7 @@ wrong("has-to-say-what-it-reads", {"smooth_labels(batch.target_ids,": "smooth_la
 
 wrong.at(ORDER)
 wrong("source-and-target-exchanged", {
-    "state.params, batch.source_ids, decoder_ids)\n    wanted":
-        "state.params, decoder_ids, batch.source_ids)\n    wanted",
+    "forward(state.params, batch.source_ids, decoder_ids)": "forward(state.params, decoder_ids, batch.source_ids)",
 }, """
     `forward` gets the decoder's ids as the source, and the source as what the decoder reads.
     It is called as forward(params, source_ids, decoder_ids).""")
@@ -147,21 +121,19 @@ wrong.everywhere("padding-by-its-id", {"batch.is_token": "batch.target_ids != 0"
     A target whose id is 0 is taken for padding.
     A word may have any id. The batch says which places hold tokens.""")
 
+SMOOTHED_TARGETS = "smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)"  # as in the reference
+PLAIN_TARGETS = "one_hot(batch.target_ids, logits.shape[-1])"
+
 wrong.at(SMOOTHED)
-wrong("not-smoothed", {
-    "smooth_labels(batch.target_ids, logits.shape[-1], settings.epsilon)":
-        "one_hot(batch.target_ids, logits.shape[-1])",
-}, """
+wrong("not-smoothed", {SMOOTHED_TARGETS: PLAIN_TARGETS}, """
     The targets are not smoothed.
     The settings name a share `epsilon` that is spread over the whole vocabulary.""")
 
-wrong("smoothed-in-the-loss-only",
-      {"backward(logits, wanted,": "backward(logits, one_hot(batch.target_ids, logits.shape[-1]),"}, """
+wrong("smoothed-in-the-loss-only", {"backward(logits, wanted,": f"backward(logits, {PLAIN_TARGETS},"}, """
     The loss is against smoothed targets, and the gradient against plain ones.
     Then the gradient is not that of the loss. Both take the same target distribution.""")
 
-wrong("smoothed-in-the-gradient-only",
-      {"entropy(logits, wanted,": "entropy(logits, one_hot(batch.target_ids, logits.shape[-1]),"}, """
+wrong("smoothed-in-the-gradient-only", {"entropy(logits, wanted,": f"entropy(logits, {PLAIN_TARGETS},"}, """
     The gradient is against smoothed targets, and the loss against plain ones.
     Then the loss that is reported is not the one that gets smaller. Both take the same target distribution.""")
 
@@ -293,21 +265,16 @@ wrong("step-and-width-exchanged",
     Both are whole numbers, so nothing complains. The order is step, d_model, warmup_steps.""")
 
 wrong.at(ORDER)
-wrong("logits-and-target-exchanged", {
-    "loss = cross_entropy(logits, wanted": "loss = cross_entropy(wanted, logits",
-    "cross_entropy_backward(logits, wanted": "cross_entropy_backward(wanted, logits",
-}, """
-    The logits and the wanted distributions are swapped in the loss and in its gradient.
-    Both have the same shape, so nothing complains. The logits come first.""")
+LOSS = {"loss = cross_entropy(logits, wanted": "loss = cross_entropy(wanted, logits"}
+GRADIENT = {"cross_entropy_backward(logits, wanted": "cross_entropy_backward(wanted, logits"}
 
-wrong("logits-and-target-exchanged-in-the-loss",
-      {"loss = cross_entropy(logits, wanted": "loss = cross_entropy(wanted, logits"}, """
-    The logits and the wanted distributions are swapped in the loss.
-    Both have the same shape, so nothing complains. The logits come first.""")
-
-wrong("logits-and-target-exchanged-in-the-gradient",
-      {"cross_entropy_backward(logits, wanted": "cross_entropy_backward(wanted, logits"}, """
-    The logits and the wanted distributions are swapped in `cross_entropy_backward`.
+for id, edits, where in (
+    ("logits-and-target-exchanged", LOSS | GRADIENT, "the loss and in its gradient"),
+    ("logits-and-target-exchanged-in-the-loss", LOSS, "the loss"),
+    ("logits-and-target-exchanged-in-the-gradient", GRADIENT, "`cross_entropy_backward`"),
+):
+    wrong(id, edits, f"""
+    The logits and the wanted distributions are swapped in {where}.
     Both have the same shape, so nothing complains. The logits come first.""")
 
 wrong.at(STATE)
@@ -315,10 +282,18 @@ wrong("gradient-behind-the-means", {"gradient, state.m, state.v": "state.m, stat
     `adam_update` gets m and v before the gradient.
     All of them have the same shape, so nothing complains. The order is param, grad, m, v, step, lr.""")
 
-wrong("m-twice", {"state.m, state.v": "state.m, state.m"}, """
-    `adam_update` gets m for v as well.
+for mean, other in ("mv", "vm"):
+    wrong(f"{mean}-twice", {"state.m, state.v": f"state.{mean}, state.{mean}"}, f"""
+    `adam_update` gets {mean} for {other} as well.
     m is the running mean of the gradient, v that of its square. Each goes on from its own old value.""")
 
-wrong("v-twice", {"state.m, state.v": "state.v, state.v"}, """
-    `adam_update` gets v for m as well.
-    m is the running mean of the gradient, v that of its square. Each goes on from its own old value.""")
+wrong("adam-one-step-behind", {"state.v, step": "state.v, max(step - 1, 1)"}, """
+    From the second step on, Adam corrects its means for the step before.
+    `state.step` is the number of steps already taken. This one has the number `state.step + 1`, also for Adam.""")
+
+wrong.at(ORDER)
+wrong("gradient-of-the-sum", {
+    "backward(logits, wanted, batch.is_token)": "backward(logits, wanted, batch.is_token) * batch.is_token.sum()",
+}, """
+    The gradient is that of the sum of the losses, not of their mean.
+    `cross_entropy` is a mean over the tokens, and `cross_entropy_backward` is its gradient as it comes.""")

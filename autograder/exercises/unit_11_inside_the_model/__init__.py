@@ -1,5 +1,6 @@
 """Unit 11: a trained model is opened, head by head and layer by layer."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_11_inside_the_model import (
     ablation_table,
     attention_rollout,
@@ -10,7 +11,6 @@ from autograder.exercises.unit_11_inside_the_model import (
 )
 from autograder.exercises.unit_11_inside_the_model.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="11_inside_the_model",

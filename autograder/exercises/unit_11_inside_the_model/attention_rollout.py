@@ -165,3 +165,14 @@ wrong("identity-not-halved", "_rolled(weights.mean(axis=1) / 2 + np.eye(weights.
 wrong("attention-not-halved", "_rolled(weights.mean(axis=1) + np.eye(weights.shape[-1]) / 2)", """
     Only the identity is halved, not the attention.
     Then the rows sum to 1 1/2 after one layer. Both halves together make 1.""")
+
+wrong.at(LAYERS)
+wrong("entry-by-entry-from-the-identity", "_half(weights.mean(axis=1)).prod(axis=0) * np.eye(weights.shape[-1])", """
+    The layers are multiplied entry by entry, beginning with the identity.
+    Everything off the diagonal is 0 then. What goes from i to k and then from k to j needs the sum over k: a matrix
+    product.""")
+
+wrong.at(LAYER)
+wrong("identity-in-the-first-only", "_rolled(weights.mean(axis=1)[1:], _half(weights.mean(axis=1))[0])", """
+    Only in the first layer the identity is added.
+    Every layer has a residual connection of its own.""")

@@ -1,5 +1,6 @@
 """Unit 12, optional: the learner's functions run models that everybody knows."""
 
+from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_12_models_you_know import (
     biased_attention,
     byte_pair_merge,
@@ -9,7 +10,6 @@ from autograder.exercises.unit_12_models_you_know import (
 )
 from autograder.exercises.unit_12_models_you_know.questions import QUESTIONS
 from autograder.specification import Unit
-from autograder.times import sittings
 
 UNIT = Unit(
     id="12_models_you_know",

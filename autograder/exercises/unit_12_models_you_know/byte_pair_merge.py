@@ -98,50 +98,32 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def joined(symbols, pair):
-    """Join a pair at all its places, from the left."""
-    result, i = [], 0
-    while i < len(symbols):
-        is_pair = tuple(symbols[i : i + 2]) == pair
-        result.append("".join(pair) if is_pair else symbols[i])
-        i += 2 if is_pair else 1
-    return result
-
-
-def merged(symbols, ranks, choose, join=joined):
-    """Join pairs until none has a rank; `choose` takes those that have one, in the order of their places."""
-    symbols = list(symbols)
-    while known := [pair for pair in pairwise(symbols) if pair in ranks]:
-        shorter = join(symbols, choose(known))
-        if len(shorter) == len(symbols):
-            break
-        symbols = shorter
-    return symbols
-
+# As they stand in the reference.
+KNOWN = "while known := [pair for pair in pairwise(symbols) if pair in ranks]:"
+LOWEST = "min(known, key=ranks.get)"
 
 wrong.at(NEXT)
-wrong("leftmost-first", "merged(symbols, ranks, lambda known: known[0])", """
+wrong("leftmost-first", {LOWEST: "known[0]"}, """
     The first pair from the left that has a rank is joined, whatever its rank is.
     The ranks say which pair was learned earlier. The lowest one in the whole word comes first.""")
 
-wrong("highest-first", "merged(symbols, ranks, lambda known: max(known, key=ranks.get))", """
+wrong("highest-first", {LOWEST: "max(known, key=ranks.get)"}, """
     The pair of the highest rank is joined first.
     A low rank means that the pair was learned early, and pairs are joined in the order in which they were learned.""")
 
-wrong("order-of-the-dictionary", "merged(symbols, ranks, lambda known: min(known, key=list(ranks).index))", """
+wrong("order-of-the-dictionary", {LOWEST: "min(known, key=list(ranks).index)"}, """
     Pairs are joined in the order of the dictionary.
     Which entry comes first in it means nothing. The numbers are the ranks.""")
 
-wrong("alphabetical", "merged(symbols, ranks, min)", """
+wrong("alphabetical", {LOWEST: "min(known)"}, """
     The pair that comes first in the alphabet is joined first.
     `min` of the pairs compares their letters. It needs the ranks as a key.""")
 
-wrong("longest-first", 'merged(symbols, ranks, lambda known: max(known, key=lambda pair: len("".join(pair))))', """
+wrong("longest-first", {LOWEST: 'max(known, key=lambda pair: len("".join(pair)))'}, """
     The pair that makes the longest symbol is joined first.
     Long pieces first is the rule of BERT. Here the ranks decide.""")
 
-wrong("most-frequent-first", "merged(symbols, ranks, lambda known: max(known, key=known.count))", """
+wrong("most-frequent-first", {LOWEST: "max(known, key=known.count)"}, """
     The pair that occurs most often in the word is joined first.
     That is how pairs are learned, from a whole corpus. When they are used, their ranks decide.""")
 
@@ -150,17 +132,13 @@ wrong("one-pair-only", {"while known :=": "if known :="}, """
     Joining goes on, with the new symbols as well, until no two neighbours have a rank.""")
 
 wrong("pairs-of-the-letters", {
-    "while known := [pair for pair in pairwise(symbols) if pair in ranks]:":
-        "for pair in sorted({pair for pair in pairwise(symbols) if pair in ranks}, key=ranks.get):",
-    "min(known, key=ranks.get))": "pair)",
+    KNOWN: "for pair in sorted({pair for pair in pairwise(symbols) if pair in ranks}, key=ranks.get):",
+    LOWEST: "pair",
 }, """
     Only the pairs of the given symbols are joined, not those that joining makes.
     A new symbol has new neighbours. Look at all pairs again after each joining.""")
 
-wrong("once-through-the-dictionary", {
-    "while known := [pair for pair in pairwise(symbols) if pair in ranks]:": "for pair in ranks:",
-    "min(known, key=ranks.get))": "pair)",
-}, """
+wrong("once-through-the-dictionary", {KNOWN: "for pair in ranks:", LOWEST: "pair"}, """
     The dictionary is read once, in its own order.
     It is in no order. A pair that stands early in it may need a symbol that a later one makes.""")
 
@@ -178,18 +156,14 @@ def from_left_to_right_once(symbols, ranks):
     return result
 
 
-@wrong.function
-def compares_joined_texts(symbols, ranks):
-    """Pairs are compared by the text that they make.
-    ("ab", "c") and ("a", "bc") make the same text, but only pairs that were learned are joined."""
-    texts = {}
-    for pair, rank in ranks.items():
-        texts.setdefault("".join(pair), rank)
-    symbols = list(symbols)
-    while known := [pair for pair in pairwise(symbols) if "".join(pair) in texts]:
-        symbols = joined(symbols, min(known, key=lambda pair: texts["".join(pair)]))
-    return symbols
-
+wrong("compares-joined-texts", {
+    "symbols = list(symbols)":
+        'symbols, texts = list(symbols), {"".join(pair): rank for pair, rank in reversed(ranks.items())}',
+    "pair in ranks": '"".join(pair) in texts',
+    "ranks.get": 'lambda pair: texts["".join(pair)]',
+}, """
+    Pairs are compared by the text that they make.
+    ("ab", "c") and ("a", "bc") make the same text, but only pairs that were learned are joined.""")
 
 wrong("rank-0-ignored", "byte_pair_merge(symbols, {pair: rank for pair, rank in ranks.items() if rank})", """
     A pair of rank 0 is never joined.
@@ -210,35 +184,26 @@ def first_place_only(symbols, ranks):
     return symbols
 
 
-@wrong.function
-def from_the_right(symbols, ranks):
-    """The places of a pair are joined from the right.
-    Of "a a a" the first two are joined, not the last two."""
-
-    def join(symbols, pair):
-        return joined(symbols[::-1], pair[::-1])[::-1]
-
-    def turned(symbols, pair):
-        return ["".join(pair) if symbol == "".join(pair[::-1]) else symbol for symbol in join(symbols, pair)]
-
-    return merged(symbols, ranks, lambda known: min(known, key=ranks.get), turned)
-
+wrong("from-the-right", {
+    "result, i = [], 0": "symbols, pair, result, i = symbols[::-1], pair[::-1], [], 0",
+    '"".join(pair)': '"".join(pair[::-1])',
+    "return result": "return result[::-1]",
+}, """
+    The places of a pair are joined from the right.
+    Of "a a a" the first two are joined, not the last two.""")
 
 wrong("symbols-used-twice", {"i += 2 if is_pair": "i += 2 if is_pair and tuple(symbols[i + 1 : i + 3]) != pair"}, """
     At overlapping places a symbol is used twice.
     "a a a" becomes "aa a". A symbol that has been joined to the one before it is gone: go on two places further.""")
 
 
-@wrong.function
-def replaced_in_a_text(symbols, ranks):
-    """The symbols are written into a text with spaces between them, and the pair is replaced in the text.
-    "ba b" holds "a b" as well, in the middle of a symbol. Compare symbols as a whole."""
+def joined_in_a_text(symbols, pair):
+    return re.sub(re.escape(" ".join(pair)), "".join(pair), " ".join(symbols)).split()
 
-    def join(symbols, pair):
-        return re.sub(re.escape(" ".join(pair)), "".join(pair), " ".join(symbols)).split()
 
-    return merged(symbols, ranks, lambda known: min(known, key=ranks.get), join)
-
+wrong("replaced-in-a-text", {"symbols = _joined": "symbols = joined_in_a_text"}, """
+    The symbols are written into a text with spaces between them, and the pair is replaced in the text.
+    "ba b" holds "a b" as well, in the middle of a symbol. Compare symbols as a whole.""")
 
 wrong("wrong-way-round", {'"".join(pair)': '"".join(pair[::-1])'}, """
     The two symbols of a pair are exchanged when they are joined.
@@ -275,15 +240,9 @@ def as_ranks(symbols, ranks):
     return [texts[symbol] for symbol in reference.byte_pair_merge(symbols, ranks) if symbol in texts]
 
 
-@wrong.function
-def needs_a_pair(symbols, ranks):
-    """Without a pair there is an error: nothing has no smallest element.
-    A single symbol has no neighbour, and some pairs have no rank. Then there is nothing to do."""
-    symbols = list(symbols)
-    while True:
-        pair = min(pairwise(symbols), key=lambda pair: ranks.get(pair, float("inf")))
-        if pair not in ranks:
-            return symbols
-        symbols = joined(symbols, pair)
-        if len(symbols) == 1:
-            return symbols
+wrong("needs-a-pair", {
+    KNOWN: "while (pair := min(pairwise(symbols), key=lambda pair: ranks.get(pair, float('inf')))) in ranks:",
+    f"{LOWEST})": "pair)\n        if len(symbols) == 1:\n            break",
+}, """
+    Without a pair there is an error: nothing has no smallest element.
+    A single symbol has no neighbour, and some pairs have no rank. Then there is nothing to do.""")

@@ -40,7 +40,7 @@ def _network_alone(layer):
 
 @EXERCISE.claim(1)
 def attention_half(call, rng):
-    """the attention sees the normed vectors, and is added to those that came in"""
+    """beside a network that gives 0: the attention sees the normed vectors and is added to those that came in"""
     call.agrees(_vectors(rng), _attention_alone(biased_layer(rng)), N_HEADS)
     small = 0.02 * _vectors(rng, n=4)  # where eps matters
     call.agrees(small, _attention_alone(biased_layer(rng)), N_HEADS)
@@ -48,7 +48,7 @@ def attention_half(call, rng):
 
 @EXERCISE.claim(1.5)
 def network_half(call, rng):
-    """the network sees the normed vectors, has the GELU with tanh, and is added to what came in"""
+    """beside an attention that gives 0: the network, with GELU, sees the normed vectors and is added to what came in"""
     call.agrees(_vectors(rng), _network_alone(biased_layer(rng)), N_HEADS)
     call.agrees(_vectors(rng, n=7), _network_alone(biased_layer(rng)), N_HEADS)
 
@@ -75,19 +75,20 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-ROOT = math.sqrt(2 / math.pi)
+# As they stand in the reference.
+ATTENTION_BLOCK = "pre_norm(X, lambda Z: biased_attention(Z, Z, params.attention, n_heads, mask)[0], *params.norm_1)"
+NETWORK_BLOCK = "pre_norm(X, lambda Z: position_wise_ffn(Z, params.ffn, _gelu_with_tanh), *params.norm_2)"
+FACTOR = "math.sqrt(2 / math.pi)"
+
+UNNORMED_NETWORK_BLOCK = "X + position_wise_ffn(X, params.ffn, _gelu_with_tanh)"
+
+# In the sums, the normed vectors take the place of X.
+NORMED_RESIDUAL_OF_ATTENTION = {"n_heads, mask)[0]": "n_heads, mask)[0] + Z - X"}
+NORMED_RESIDUAL_OF_NETWORK = {"_gelu_with_tanh), *": "_gelu_with_tanh) + Z - X, *"}
 
 
-def tanh_gelu(x, factor=ROOT, cubic=0.044715):
-    """Return the GELU with tanh, or one with other numbers."""
-    return 0.5 * x * (1 + np.tanh(factor * (x + cubic * x**3)))
-
-
-def with_other(X, params, n_heads, mask=None, activation=tanh_gelu, eps=1e-5):
-    """Apply a block with another activation or another eps."""
-    normed = layer_norm(X, *params.norm_1, eps)
-    X = X + biased_attention(normed, normed, params.attention, n_heads, mask)[0]
-    return X + position_wise_ffn(layer_norm(X, *params.norm_2, eps), params.ffn, activation)
+def tanh_gelu(x):
+    return 0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
 
 
 def attended(X, params, n_heads, mask):
@@ -106,16 +107,9 @@ wrong.everywhere("norm-last", {"pre_norm": "post_norm"}, """
     The norm comes after the sum, as in the paper.
     GPT-2 has pre-norm: the residual stream itself is never normed.""")
 
-
-@wrong.function
-def normed_residual(X, params, n_heads, mask=None):
-    """The sub-layers are added to the normed vectors.
-    The norm is for the sub-layer only. What it adds goes to X as it came in."""
-    X = layer_norm(X, *params.norm_1)
-    X = X + biased_attention(X, X, params.attention, n_heads, mask)[0]
-    X = layer_norm(X, *params.norm_2)
-    return X + position_wise_ffn(X, params.ffn, tanh_gelu)
-
+wrong("normed-residual", NORMED_RESIDUAL_OF_ATTENTION | NORMED_RESIDUAL_OF_NETWORK, """
+    The sub-layers are added to the normed vectors.
+    The norm is for the sub-layer only. What it adds goes to X as it came in.""")
 
 wrong("no-residuals", "transformed(attended(X, params, n_heads, mask), params)", """
     Nothing is added: each sub-layer replaces what came in.
@@ -131,8 +125,7 @@ wrong("no-second-residual", "transformed(X + attended(X, params, n_heads, mask),
     There are two residual connections, one around each sub-layer.""")
 
 wrong("no-first-residual", {
-    "pre_norm(X, lambda Z: biased_attention(Z, Z, params.attention, n_heads, mask)[0], *params.norm_1)":
-        "biased_attention(*[layer_norm(X, *params.norm_1)] * 2, params.attention, n_heads, mask)[0]",
+    ATTENTION_BLOCK: "biased_attention(*[layer_norm(X, *params.norm_1)] * 2, params.attention, n_heads, mask)[0]",
 }, """
     The attention's output is not added to what came in.
     There are two residual connections, one around each sub-layer.""")
@@ -159,10 +152,8 @@ wrong("one-norm-for-both", "gpt2_block(X, params._replace(norm_2=params.norm_1),
     Each sub-layer has a norm of its own.""")
 
 wrong("no-norms", {
-    "pre_norm(X, lambda Z: biased_attention(Z, Z, params.attention, n_heads, mask)[0], *params.norm_1)":
-        "X + biased_attention(X, X, params.attention, n_heads, mask)[0]",
-    "pre_norm(X, lambda Z: position_wise_ffn(Z, params.ffn, _gelu_with_tanh), *params.norm_2)":
-        "X + position_wise_ffn(X, params.ffn, _gelu_with_tanh)",
+    ATTENTION_BLOCK: "X + biased_attention(X, X, params.attention, n_heads, mask)[0]",
+    NETWORK_BLOCK: UNNORMED_NETWORK_BLOCK,
 }, """
     Nothing is normed.
     Before each sub-layer there is a norm.""")
@@ -171,10 +162,7 @@ wrong("norm-of-queries-only", {"lambda Z: biased_attention(Z, Z,": "lambda Z, X=
     The queries are made of normed vectors, keys and values of those that came in.
     The attention sees nothing but normed vectors: both of its arguments are normed.""")
 
-wrong("network-without-norm", {
-    "pre_norm(X, lambda Z: position_wise_ffn(Z, params.ffn, _gelu_with_tanh), *params.norm_2)":
-        "X + position_wise_ffn(X, params.ffn, _gelu_with_tanh)",
-}, """
+wrong("network-without-norm", {NETWORK_BLOCK: UNNORMED_NETWORK_BLOCK}, """
     The network sees vectors that are not normed.
     The second norm comes before the network.""")
 
@@ -182,11 +170,11 @@ wrong("normed-at-the-end", "layer_norm(gpt2_block(X, params, n_heads, mask), *pa
     The result is normed once more.
     GPT-2 norms after its last layer, once. That norm does not belong to the layer.""")
 
-wrong("tiny-eps", "with_other(X, params, n_heads, mask, eps=1e-12)", """
+wrong("tiny-eps", {"*params.norm_1": "*params.norm_1, 1e-12", "*params.norm_2": "*params.norm_2, 1e-12"}, """
     eps is 1e-12, as in BERT.
     GPT-2 was trained with 1e-5, like your norm of unit 07.""")
 
-wrong("small-eps", "with_other(X, params, n_heads, mask, eps=1e-6)", """
+wrong("small-eps", {"*params.norm_1": "*params.norm_1, 1e-6", "*params.norm_2": "*params.norm_2, 1e-6"}, """
     eps is 1e-6.
     GPT-2 was trained with 1e-5.""")
 
@@ -217,54 +205,47 @@ wrong("weights-too",
 @wrong.function
 def in_place(X, params, n_heads, mask=None):
     """What the sub-layers bring is added to the array that was given.
-    `X += ...` writes into the caller's array. `X = X + ...` makes a new one."""
+    An operator such as `+=` writes into the caller's array. `X = X + ...` makes a new one."""
     X += attended(X, params, n_heads, mask)
     X += transformed(X, params)
     return X
 
 
 wrong.at(GELU)
-wrong("exact-gelu", "with_other(X, params, n_heads, mask, gelu)", """
+wrong("exact-gelu", {"params.ffn, _gelu_with_tanh": "params.ffn, gelu"}, """
     The network has the exact GELU.
     The two differ by less than 0.0005, which is enough to show. GPT-2 was trained with the one with tanh.""")
 
+wrong("relu", {"params.ffn, _gelu_with_tanh": "params.ffn, relu"}, """
+    The network has a ReLU.
+    That is the default of your `position_wise_ffn`. Pass the GELU with tanh.""")
 
-@wrong.function
-def relu(X, params, n_heads, mask=None):
-    """The network has a ReLU.
-    That is the default of your `position_wise_ffn`. Pass the GELU with tanh."""
-    return with_other(X, params, n_heads, mask, reference.relu)
-
-
-wrong("logistic-gelu", "with_other(X, params, n_heads, mask, lambda x: x / (1 + np.exp(-1.702 * x)))", """
+wrong("logistic-gelu",
+      {f"0.5 * x * (1 + np.tanh({FACTOR} * (x + 0.044715 * x**3)))": "x / (1 + np.exp(-1.702 * x))"}, """
     The GELU is written with the logistic function of 1.702 x in place of tanh.
     That is another approximation, and a coarser one.""")
 
-wrong("no-cube", "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, cubic=0))", """
+wrong("no-cube", {" + 0.044715 * x**3": ""}, """
     The cube of x is left out.
     The argument of tanh is x + 0.044715 x³, times a factor.""")
 
-wrong("square-for-cube",
-      "with_other(X, params, n_heads, mask, lambda x: 0.5 * x * (1 + np.tanh(ROOT * (x + 0.044715 * x**2))))", """
+wrong("square-for-cube", {"x**3": "x**2"}, """
     The square of x takes the place of its cube.
     With the cube, tanh gets the opposite number for the opposite x.""")
 
-wrong("factor-without-root", "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, factor=2 / math.pi))", """
+wrong("factor-without-root", {FACTOR: "2 / math.pi"}, """
     The factor is 2/π, not its square root.
     The root of 2/π makes the slope at 0 right.""")
 
-wrong("root-of-the-inverse",
-      "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, factor=math.sqrt(math.pi / 2)))", """
+wrong("root-of-the-inverse", {FACTOR: "math.sqrt(math.pi / 2)"}, """
     The factor is the root of π/2, not of 2/π.
     Then the curve is too steep.""")
 
-wrong("root-of-pi-only",
-      "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, factor=2 / math.sqrt(math.pi)))", """
+wrong("root-of-pi-only", {FACTOR: "2 / math.sqrt(math.pi)"}, """
     The factor is 2 divided by the root of π.
     `2 / np.pi**0.5` takes the root of π alone. The root is of the whole fraction: `(2 / np.pi) ** 0.5`.""")
 
-wrong("root-of-2-only",
-      "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, factor=math.sqrt(2) / math.pi))", """
+wrong("root-of-2-only", {FACTOR: "math.sqrt(2) / math.pi"}, """
     The factor is the root of 2, divided by π.
     `np.sqrt(2) / np.pi` takes the root of 2 alone. The root is of the whole fraction: `np.sqrt(2 / np.pi)`.""")
 
@@ -275,18 +256,31 @@ wrong("gelu-at-the-end", {
     The GELU comes after the second map of the network.
     It belongs between the two maps. Without anything between them they are one.""")
 
-wrong("cube-outside", "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x, cubic=0.044715 / ROOT))", """
+wrong("cube-outside", {"(x + 0.044715 * x**3)": "x + 0.044715 * x**3"}, """
     The factor multiplies x only, not the cube.
     The root of 2/π multiplies the whole sum.""")
 
-wrong("not-halved", "with_other(X, params, n_heads, mask, lambda x: 2 * tanh_gelu(x))", """
+wrong("not-halved", {"0.5 * x * (": "x * ("}, """
     The factor 0.5 is left out.
     1 + tanh lies between 0 and 2. Half of it is a share.""")
 
-wrong("no-one", "with_other(X, params, n_heads, mask, lambda x: tanh_gelu(x) - 0.5 * x)", """
+wrong("no-one", {"(1 + np.tanh(": "(np.tanh("}, """
     The 1 before tanh is left out.
     tanh lies between -1 and 1. Only with 1 added, and halved, is it a share.""")
 
 wrong("brackets-forgotten", {"0.5 * x * (1 + np.tanh(": "0.5 * x * 1 + (np.tanh("}, """
     Only the 1 before tanh is multiplied by half of x, because the sum lacks its brackets.
     The factor belongs to the whole sum. Otherwise tanh is added as it is.""")
+
+wrong("cube-of-the-product", {"0.044715 * x**3": "(0.044715 * x) ** 3"}, """
+    The product of 0.044715 and x is cubed, not x alone.
+    A power binds more tightly than a product: `0.044715 * x**3` needs no brackets around the product.""")
+
+wrong.at(NORM)
+wrong("normed-residual-of-network", NORMED_RESIDUAL_OF_NETWORK, """
+    The network's output is added to the normed vectors.
+    The norm is for the sub-layer only. What it adds goes to the vectors as they were before the norm.""")
+
+wrong("normed-residual-of-attention", NORMED_RESIDUAL_OF_ATTENTION, """
+    The attention's output is added to the normed vectors.
+    The norm is for the sub-layer only. What it adds goes to the vectors as they were before the norm.""")

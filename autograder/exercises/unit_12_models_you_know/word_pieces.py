@@ -89,25 +89,7 @@ def other_marks(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
-
-def _cut(word, vocabulary, unknown, ends, mark="##"):
-    """Cut a word; `ends(start)` says in which order the ends of a piece are tried."""
-    pieces, start = [], 0
-    while start < len(word):
-        prefix = mark if start else ""
-        end = next((end for end in ends(start) if prefix + word[start:end] in vocabulary), None)
-        if end is None:
-            return [unknown]
-        pieces.append(prefix + word[start:end])
-        start = end
-    return pieces
-
-
-def _from_the_long_end(word):
-    return lambda start: range(len(word), start, -1)
-
-
-wrong("shortest-first", "_cut(word, vocabulary, unknown, lambda start: range(start + 1, len(word) + 1))", """
+wrong("shortest-first", {"range(len(word), start, -1)": "range(start + 1, len(word) + 1)"}, """
     The shortest piece that fits is taken.
     Then nearly every word falls apart into letters. Begin with the whole rest of the word, and shorten it.""")
 
@@ -128,7 +110,7 @@ def grown(word, vocabulary, unknown="[UNK]"):
     return pieces
 
 
-wrong("no-marks", '_cut(word, vocabulary, unknown, _from_the_long_end(word), mark="")', """
+wrong("no-marks", {'"##" if start else ""': '""'}, """
     Inside the word, pieces are looked up without ##.
     The vocabulary tells apart what begins a word and what continues one: "able" and "##able" are two pieces.""")
 
@@ -140,24 +122,13 @@ wrong("mark-on-the-first", {'mark = "##" if start else ""': 'mark = "##"'}, """
     The first piece is looked up with ## too.
     The mark says that a piece continues a word. The first one begins it.""")
 
-
-@wrong.function
-def marks_wherever(word, vocabulary, unknown="[UNK]"):
-    """Inside the word, a piece counts with or without ##.
-    A piece without ## begins a word. Inside one it does not fit, however long it is."""
-    pieces, start = [], 0
-    while start < len(word):
-        for end in range(len(word), start, -1):
-            found = [
-                mark + word[start:end] for mark in ("##", "")[start == 0 :] if mark + word[start:end] in vocabulary
-            ]
-            if found:
-                pieces.append(found[0])
-                start = end
-                break
-        else:
-            return [unknown]
-    return pieces
+wrong("marks-wherever", {
+    "in vocabulary)": "in vocabulary or word[start:end] in vocabulary)",
+    "        pieces.append":
+        "        if mark + word[start:end] not in vocabulary:\n            mark = ''\n        pieces.append",
+}, """
+    Inside the word, a piece counts with or without ##.
+    A piece without ## begins a word. Inside one it does not fit, however long it is.""")
 
 
 @wrong.function
@@ -204,8 +175,7 @@ def fewest_pieces(word, vocabulary, unknown="[UNK]"):
     return [unknown] if found is None else list(found)
 
 
-wrong("last-letter-alone",
-      "_cut(word, vocabulary, unknown, lambda start: range(max(len(word) - 1, start + 1), start, -1))", """
+wrong("last-letter-alone", {"range(len(word), start, -1)": "range(max(len(word) - 1, start + 1), start, -1)"}, """
     No piece reaches to the end of the word: the search begins one letter too early.
     The first piece to try is the whole rest, `word[start:len(word)]`.""")
 
@@ -213,7 +183,7 @@ wrong("marks-counted", {"start = end": "start = end + len(mark)"}, """
     The ## counts as two letters of the word, which are skipped after the piece.
     The mark is written in front of a piece, but the word does not hold it. Go on where the piece ends in the word.""")
 
-wrong("two-letters-at-least", "_cut(word, vocabulary, unknown, lambda start: range(len(word), start + 1, -1))", """
+wrong("two-letters-at-least", {"range(len(word), start, -1)": "range(len(word), start + 1, -1)"}, """
     A piece of a single letter is never tried.
     A piece may be a single letter. Remember that a range stops before its end.""")
 
@@ -266,39 +236,21 @@ def takes_cuts_back(word, vocabulary, unknown="[UNK]"):
     return [unknown] if found is None else list(found)
 
 
-@wrong.function
-def unknown_rest(word, vocabulary, unknown="[UNK]"):
-    """The pieces found so far are kept, and only the rest is unknown.
-    A half-known word would look like a word of its own. The whole word is replaced by one mark."""
-    pieces, start = [], 0
-    while start < len(word):
-        mark = "##" if start else ""
-        end = next((e for e in range(len(word), start, -1) if mark + word[start:e] in vocabulary), None)
-        if end is None:
-            return [*pieces, unknown]
-        pieces.append(mark + word[start:end])
-        start = end
-    return pieces
+wrong("unknown-rest", {"return [unknown]": "return [*pieces, unknown]"}, """
+    The pieces found so far are kept, and only the rest is unknown.
+    A half-known word would look like a word of its own. The whole word is replaced by one mark.""")
 
+GO_ON = "start += 1\n            continue"
 
-@wrong.function
-def unknown_letters(word, vocabulary, unknown="[UNK]"):
-    """A letter without a piece becomes unknown, and cutting goes on after it.
-    One mark stands for the whole word, however much of it could be cut."""
-    pieces, start = [], 0
-    while start < len(word):
-        mark = "##" if start else ""
-        end = next((e for e in range(len(word), start, -1) if mark + word[start:e] in vocabulary), None)
-        pieces.append(unknown if end is None else mark + word[start:end])
-        start = end or start + 1
-    return pieces
+wrong("unknown-letters", {"return [unknown]": f"pieces.append(unknown)\n            {GO_ON}"}, """
+    A letter without a piece becomes unknown, and cutting goes on after it.
+    One mark stands for the whole word, however much of it could be cut.""")
 
-
-wrong("skips-letters", "[piece for piece in unknown_letters(word, vocabulary, None) if piece is not None]", """
+wrong("skips-letters", {"return [unknown]": GO_ON}, """
     A letter without a piece is left out.
     Then two different words have the same pieces, and nobody notices that something was not understood.""")
 
-wrong("stops-there", "[piece for piece in unknown_rest(word, vocabulary, None) if piece is not None]", """
+wrong("stops-there", {"return [unknown]": "return pieces"}, """
     Where no piece fits, the pieces so far are returned.
     They are not the word. Where it cannot be cut to its end, the result is the mark for unknown words.""")
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from autograder.grading.opened import OpenedClass
-from autograder.grading.pages.tables import one_line
 
 
 @dataclass(frozen=True)
@@ -36,12 +35,12 @@ class Row:
 
 def rows(opened: OpenedClass) -> list[Row]:
     """Return a Row for everybody in the class, in the order of the ids."""
-    people = {opened.roster.ids[number]: person for number, person in enumerate(opened.roster.people)}
+    people = opened.persons.enrolled
     found = []
     for student in opened.statistics().students:
         owner = opened.register.given.get(student, {})
         person = people.get(student)
-        name = person.names[0] if person else one_line(owner.get("name", student))
+        name = opened.persons.of(student).name
         cells, section = (person.cells, person.section) if person else ({}, "")
         found.append(Row(student, name, cells, owner.get("accounts", {}), section))
     return found

@@ -14,6 +14,7 @@ from autograder.grading.export.people import Row
 from autograder.grading.export.points import Column
 
 POSSIBLE = "Points Possible"
+EXCUSED = "EX"  # as Canvas takes it; elsewhere the cell stays empty
 WORKSHEET = ("Identifier", "Full name", "Email address", "Grade", "Maximum Grade", "Last modified (grade)")
 
 
@@ -39,7 +40,8 @@ def canvas(people: Sequence[Row], columns: Sequence[Column]) -> list[Export]:
         sis = one.cell("SIS User ID"), one.cell("SIS Login ID")
         if number or any(sis):
             section = one.cell("Section")
-            lines.append([one.cell("Student") or one.name, number, *sis, section, *_points(one, columns)])
+            points = [EXCUSED if one.student in column.excused else column.text(one.student) for column in columns]
+            lines.append([one.cell("Student") or one.name, number, *sis, section, *points])
         else:
             missing.append(one.student)
     return [Export("canvas.csv", _csv(lines), missing)]
@@ -52,7 +54,7 @@ def moodle(people: Sequence[Row], columns: Sequence[Column]) -> list[Export]:
     for unit in dict.fromkeys(column.unit for column in columns):
         its = [column for column in columns if column.unit == unit]
         known = {one.student: _identifier(one, unit) for one in people}
-        if any(known.values()) and len(its) == 1:
+        if unit and any(known.values()) and len(its) == 1:
             exports.append(_worksheet(people, its[0], known))
         else:
             others += its

@@ -5,6 +5,7 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 from nbgrader.plugins.export import ExportPlugin
 
+from autograder.grading.export.kept_columns import kept_columns
 from autograder.grading.export.people import rows
 from autograder.grading.export.platforms import PLATFORMS
 from autograder.grading.export.points import columns
@@ -22,7 +23,8 @@ class ToPlatform(ExportPlugin):
         with opened() as (store, own):
             whole = read(store, own)
             people = [one for one in rows(whole) if not self.student or one.student in map(str, self.student)]
-            for made in PLATFORMS[self.platform](people, columns(whole, self.assignment or None)):
+            names = kept_columns(store, self.platform)
+            for made in PLATFORMS[self.platform](people, columns(whole, self.assignment or None, names)):
                 path = Path(self.to or ".", made.name)
                 write_atomically(path, made.text.encode(made.encoding))
                 self.log.info("Exporting grades to %s", path)

@@ -3,8 +3,11 @@
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
+from autograder.decisions.counted import given_to_absent
+from autograder.decisions.decided import EXCUSED
 from autograder.grading.final import Final
 from autograder.grading.opened import OpenedClass
+from autograder.grading.pages import tables
 
 DIGITS = 4  # behind the point
 
@@ -22,13 +25,16 @@ class Column:
     most : float
         Points possible.
     points : dict
-        By student; None where something is not decided yet.
+        By student; None where something is not decided yet, or nothing counts.
+    excused : frozenset of str
+        Students of whom a platform may know that they are.
     """
 
     unit: str
     name: str
     most: float
     points: dict[str, float | None]
+    excused: frozenset[str] = frozenset()
 
     def text(self, student: str) -> str:
         """Return somebody's points as they are written; an empty text for none."""
@@ -52,8 +58,8 @@ def columns(
     names : dict, optional
         By id of a unit, what its column is called.
     by_exercise : bool
-        A column for each exercise, one for each answer that people grade, and one for lateness where it has cost
-        somebody points: their sum is that of the unit.
+        A column for each exercise, one for each answer that people grade, and one for a curve and one for lateness
+        where these have changed somebody's points: their sum is that of the unit.
 
     Returns
     -------
@@ -65,29 +71,58 @@ def columns(
         unit = statistics.unit
         if units is None or unit.id in units:
             name = names.get(unit.id) or f"{unit.id[:2]} {unit.title}"
-            whole = Column(unit.id, name, statistics.most, {one.student: one.points for one in statistics.results})
+            points = {one.student: one.points for one in statistics.results}
+            excused = frozenset(one.student for one in statistics.results if one.status == EXCUSED)
+            whole = Column(unit.id, name, statistics.most, points, excused)
             found += _of_exercises(opened, unit, whole) if by_exercise else [whole]
     return found
+
+
+def weighted(opened: OpenedClass, name: str = "") -> Column:
+    """Return the column of the weighted percents, as `grades.csv` has them.
+
+    Parameters
+    ----------
+    opened : OpenedClass
+        Its units have weights.
+    name : str
+        What the column is called; as in `grades.csv` when left out.
+    """
+    head, *rows = tables.grades(opened.statistics())
+    place = head.index(tables.WEIGHTED)
+    return Column("", name or tables.WEIGHTED.capitalize(), 100, {str(row[0]): _number(row[place]) for row in rows})
+
+
+def _number(value):
+    return None if value is None else float(value)
 
 
 def _of_exercises(opened, unit, whole):
     """Return the columns of a unit's exercises, and of the answers that people grade."""
     finals = {student: final for (student, its), final in opened.finals.items() if its == unit.id}
+    exercises = {one.name: given_to_absent(opened.decisions, one) for one in unit.exercises}
     most = {exercise.name: exercise.points for exercise in unit.exercises}
     most |= {name: answer.most for final in finals.values() for name, answer in final.answers.items()}
     reached = {
         submission.student: _of_student(records, finals.get(submission.student, Final(0.0)))
         for submission, records in opened.committed
-        if submission.unit == unit.id
+        if submission.unit == unit.id and submission.student not in whole.excused
     }
+    there = frozenset(reached)
+    nothing = {name: exercises.get(name, 0) for name in most}
     for student in whole.points.keys() - reached.keys():
-        reached[student] = dict.fromkeys(most, whole.points[student])  # 0, for nothing
-    found = [
-        Column(unit.id, f"{whole.name}: {name}", points, {who: its.get(name) for who, its in reached.items()})
-        for name, points in most.items()
-    ]
-    late = {student: -final.lost for student, final in finals.items() if final.lost and student in reached}
-    return [*found, *([Column(unit.id, f"{whole.name}: late", 0, late)] if late else [])]
+        reached[student] = dict.fromkeys(most) if whole.points[student] is None else nothing
+    found = []
+    for name, possible in most.items():
+        its = {who: points.get(name) for who, points in reached.items()}
+        found.append(Column(unit.id, f"{whole.name}: {name}", possible, its, whole.excused))
+    for word, its in (
+        ("curve", {student: final.raised for student, final in finals.items()}),
+        ("late", {student: -final.lost for student, final in finals.items()}),
+    ):
+        changed = {student: points for student, points in its.items() if points and student in there}
+        found += [Column(unit.id, f"{whole.name}: {word}", 0, changed)] if changed else []
+    return found
 
 
 def _of_student(records, final):

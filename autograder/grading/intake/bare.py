@@ -1,27 +1,71 @@
-"""Code without what Python does not read, so that a comment changes nothing that is drawn from it."""
+"""Code without what changes nothing in it: what a worker runs, and what the inputs of a class are drawn from.
+
+So a comment draws no other inputs, and a function finds nothing in itself that might have been written there without
+such a change: no docstring, no comment, no layout, not even the numbers of its lines.
+"""
 
 import ast
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MAX_CELL, MAX_CELLS = 20_000, 60_000  # characters; beyond these, which nobody writes, a cell stays as it is
 
 
-def bare_digest(sources: Iterable[str]) -> str:
-    """Return a digest of some cells that stays when comments, docstrings or layout change.
+@dataclass(frozen=True)
+class Bare:
+    """A cell without comments, docstrings and layout."""
 
-    What others have written is parsed here, so call it in a process of its own. A cell that Python cannot read counts
-    as it is.
+    text: str
+    lines: tuple[int, ...]  # for each line of the text, the number of the one where it stood
+
+
+def bare_of(sources: Sequence[str]) -> tuple[Bare, ...]:
+    """Return cells without comments, docstrings and layout; one that Python cannot read stays as it is.
+
+    What others have written is parsed here, so call it in a process of its own.
     """
-    digest = hashlib.sha256()
+    found = []
+    room = MAX_CELLS
     for source in sources:
-        digest.update(hashlib.sha256(_bare(source).encode(errors="replace")).digest())
-    return digest.hexdigest()
+        fits = len(source) <= min(MAX_CELL, room)
+        room -= len(source) if fits else 0
+        found.append((fits and _bare(source)) or Bare(source, tuple(range(1, source.count("\n") + 2))))
+    return tuple(found)
 
 
 def _bare(source):
     try:
-        return ast.dump(without_texts(ast.parse(source)))
+        tree = without_texts(ast.parse(source))
+        text = ast.unparse(tree)
+        again = ast.parse(text)
+        if ast.dump(again) == ast.dump(tree):
+            return Bare(text, _lines(tree, again, text.count("\n") + 1))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return source
+        return None
+    return None
+
+
+def digest_of(sources: Sequence[str]) -> str:
+    """Return a digest of what a worker runs."""
+    digest = hashlib.sha256()
+    for source in sources:
+        digest.update(hashlib.sha256(source.encode(errors="surrogatepass")).digest())
+    return digest.hexdigest()
+
+
+def _lines(tree: ast.AST, again: ast.AST, n_lines: int) -> tuple[int, ...]:
+    """Return where the lines of a tree that was written anew stood; one that begins nothing goes with the one above."""
+    first: dict[int, int] = {}
+    for one, other in zip(ast.walk(tree), ast.walk(again), strict=True):
+        number = getattr(one, "lineno", 0)
+        if number:
+            place = getattr(other, "lineno", 0)
+            first[place] = min(number, first.get(place, number))
+    lines = [1]
+    for number in range(1, n_lines + 1):
+        lines.append(first.get(number, lines[-1]))
+    return tuple(lines[1:])
 
 
 def without_texts(tree: ast.AST) -> ast.AST:
@@ -30,7 +74,8 @@ def without_texts(tree: ast.AST) -> ast.AST:
         for part in ("body", "orelse", "finalbody"):
             statements = getattr(node, part, None)
             if isinstance(statements, list) and any(map(_is_text, statements)):
-                setattr(node, part, [one for one in statements if not _is_text(one)] or [ast.Pass()])
+                kept = [one for one in statements if not _is_text(one)]
+                setattr(node, part, kept or ([] if isinstance(node, ast.Module) else [ast.Pass()]))
     return tree
 
 

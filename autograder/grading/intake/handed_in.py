@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.grading.intake.bare import bare_digest
+from autograder.grading.intake.bare import bare_of, digest_of
 from autograder.grading.intake.find.wording import printable
 from autograder.grading.intake.read.cells import read
-from autograder.grading.intake.repair.notebook import repair
+from autograder.grading.intake.repair.notebook import Repaired, repair
 from autograder.grading.intake.skeleton import skeleton
 from autograder.grading.intake.submission import Submission
 
@@ -42,9 +42,12 @@ class HandedIn:
         why = self.refused or reading.unreadable
         if why:
             return Submission(**fields, notebook=form, repairs=self.before, unreadable=why)
-        notebook, code, repairs = _repaired(form, reading.cells)
+        notebook, code, repairs, absent = _repaired(form, reading.cells)
         repairs = (*self.before, *reading.repairs, *repairs)
-        return Submission(**fields, notebook=notebook, code=code, repairs=repairs, bare=bare_digest(code))
+        bare = bare_of(code)
+        runs, lines = tuple(one.text for one in bare), tuple(one.lines for one in bare)
+        made = {"notebook": notebook, "code": code, "runs": runs, "lines": lines, "bare": digest_of(runs)}
+        return Submission(**fields, **made, absent=absent, repairs=repairs)
 
 
 def _repaired(form, cells):
@@ -54,4 +57,4 @@ def _repaired(form, cells):
     except Exception as error:
         why = f"{type(error).__name__}: {printable(error)}"
         sentence = f"The notebook was graded as it stands, because the program failed to repair it ({why}). Report it."
-        return form, tuple(cell.source for cell in cells if cell.kind == "code"), (sentence,)
+        return Repaired(form, tuple(cell.source for cell in cells if cell.kind == "code"), (sentence,), {})

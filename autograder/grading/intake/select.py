@@ -8,6 +8,7 @@ from autograder.grading.intake.find.choose_attempts import Candidate, in_order
 from autograder.grading.intake.find.missing import NOTHING, WithoutNotebook
 from autograder.grading.intake.find.pipeline import Submissions
 from autograder.grading.intake.find.roster import Roster
+from autograder.grading.notes import WHOSE, Note
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def _remarks(candidates, enrolled):
     remarks = [choice for one in candidates if (choice := one.choice())]
     strangers = sorted({one.student for one in candidates}.difference(enrolled)) if enrolled else []
     if strangers:
-        remarks.append(f"Not on the roster: {', '.join(strangers)}.")
+        remarks.append(Note(f"Not on the roster: {', '.join(strangers)}.", WHOSE))
     return remarks
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import nbformat
 
 from autograder.authoring.stamp import is_edited
+from autograder.course import CHECK
+from autograder.decisions.reading import read_decisions
 from autograder.judge.scratch import folder
 
 
@@ -29,6 +31,23 @@ def skeleton(unit: str, root: str | Path) -> nbformat.NotebookNode:
     ------
     NoSkeleton
     """
+    decided = read_decisions(root).of(unit)
+    notebook = _of_course(unit, root)
+    for cell in filter(is_check, notebook.cells):
+        name = cell.metadata.nbgrader.grade_id.removeprefix(CHECK)
+        points = 0 if name in decided.without else decided.points.get(name)
+        cell.metadata.nbgrader.points = cell.metadata.nbgrader.points if points is None else points
+    return notebook
+
+
+def is_check(cell: nbformat.NotebookNode) -> bool:
+    """Return whether the judge grades what stands above a cell."""
+    marks = cell.metadata.get("nbgrader", {})
+    return bool(marks.get("grade")) and marks.get("grade_id", "").startswith(CHECK)
+
+
+def _of_course(unit, root):
+    """Return the notebook with the points that the course gives."""
     paths = [Path(root, part, unit, f"{unit}.ipynb") for part in ("notebooks", "solutions")]
     return deepcopy(_released(*paths, *(path.is_file() and path.stat().st_mtime_ns for path in paths)))
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
@@ -18,7 +18,7 @@ class Submission:
     # the released notebook with the student's sources in its solution cells and the student's own cells beside them;
     # None where no more is known of the submission than what its mark keeps
     notebook: NotebookNode | None
-    code: tuple[str, ...] = ()  # the sources that define the student's functions, in their order: what a worker runs
+    code: tuple[str, ...] = ()  # the sources that define the student's functions, in their order
     repairs: tuple[str, ...] = ()  # what had to be repaired, one sentence each; empty for a notebook as it was released
     unreadable: str = ""  # why it could not be read; then the notebook is the released one and there is no code
     timestamp: str = ""  # when it was handed in (ISO 8601, with a time zone), as far as that is known
@@ -27,7 +27,11 @@ class Submission:
     dated: str = ""  # the date of the file in a zip (ISO 8601, without a time zone), if it came in one
     together: tuple[str, ...] = ()  # the ids of all who hand it in together; empty for somebody who hands in alone
     by: str = ""  # the id of the one of them whose file it is
-    bare: str = ""  # a digest of the sources without comments, docstrings and layout
+    runs: tuple[str, ...] = ()  # what a worker runs: the sources without comments, docstrings and layout
+    lines: tuple[tuple[int, ...], ...] = ()  # for each line of these, the number of the one where it stood
+    bare: str = ""  # a digest of what a worker runs
+    # by exercise, what to tell of a function that is not there, as far as the notebook shows why
+    absent: dict[str, dict[str, str]] = field(default_factory=dict, hash=False)
 
     @property
     def hash(self) -> str:
@@ -36,7 +40,7 @@ class Submission:
 
     @property
     def drawn_from(self) -> str:
-        """SHA-256 (hex) of what its seeds are drawn from: no comment gives another draw."""
+        """SHA-256 (hex) of what its seeds are drawn from: just what a worker runs, so no comment gives another draw."""
         return self._hash(self.bare or self.code)
 
     def _hash(self, code):

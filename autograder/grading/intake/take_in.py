@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from autograder.grading.intake import apart
+from autograder.grading.intake import isolated
 from autograder.grading.intake.find.assign_senders import Attempt
 from autograder.grading.intake.find.choose_attempts import Candidate, latest, why_tied
 from autograder.grading.intake.find.item import MAX_FILE, MIB, Refused
@@ -46,6 +46,8 @@ class Intake:
 
     Attributes
     ----------
+    times : dict
+        By student, when all of this was handed in, where its files do not say so.
     candidates, without_notebook, absent : list
         As a `Selection` has them.
     refusals, remarks, notes, former : tuple or dict
@@ -65,6 +67,7 @@ class Intake:
         submissions = find(folder, course_units(), register, roster, collected)
         wanted = select(submissions, roster, units, students)
         self.root = root
+        self.times: dict[str, str] = {}
         self.candidates = wanted.candidates
         self.without_notebook = wanted.without_notebook
         self.absent = wanted.absent
@@ -88,7 +91,14 @@ class Intake:
     def __iter__(self) -> Iterator[HandedIn]:
         bytes_read: Counter[str] = Counter()
         for candidate in self.candidates:
-            yield _latest_readable(candidate, self.root, bytes_read)
+            found = _latest_readable(candidate, self.root, bytes_read)
+            first, *rivals = (_dated(one, self.times) for one in (found, *found.rivals))
+            yield replace(first, rivals=tuple(rivals))
+
+
+def _dated(handed_in, times):
+    """Return a notebook with a time that is known by another way than its own."""
+    return replace(handed_in, timestamp=handed_in.timestamp or times.get(handed_in.student, ""))
 
 
 def _latest_readable(candidate, root, bytes_read):
@@ -156,7 +166,7 @@ class _Reader:
         return ""
 
     def _why_unreadable(self, handed_in):
-        return len(self.candidate.attempts) > 1 and apart.why_unreadable(handed_in.content)
+        return len(self.candidate.attempts) > 1 and isolated.why_unreadable(handed_in.content)
 
 
 def _handed_in(candidate: Candidate, attempt: Attempt, root: Path) -> HandedIn:

@@ -5,4 +5,4 @@ returns the answer, and whether what it found prepared can be used again; and ``
 not so. Where `FORKS` is true, `perform` runs in a fork.
 """
 
-OPERATIONS = {"judge": "autograder.grading.verdicts.judging", "read": "autograder.grading.intake.reading"}
+OPERATIONS = {"judge": "autograder.grading.verdicts.judging", "read": "autograder.grading.intake.isolated_operation"}

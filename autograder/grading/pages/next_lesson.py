@@ -1,6 +1,6 @@
 """What to do before the next lesson, and in it: the first screen of the report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from autograder.grading.pages.review import HARD, MIN_STUDENTS, ReviewFlag
@@ -23,7 +23,11 @@ class Step:
 
 
 def steps(
-    statistics: ClassStatistics, flags: Sequence[ReviewFlag], alike: Sequence[Group], sections: Mapping[str, str]
+    statistics: ClassStatistics,
+    flags: Sequence[ReviewFlag],
+    alike: Sequence[Group],
+    sections: Mapping[str, str],
+    call: Callable[[str], str] = str,
 ) -> list[Step]:
     """Return what to do, the lesson first.
 
@@ -34,6 +38,8 @@ def steps(
     alike : sequence of Group
     sections : dict
         By student, the section.
+    call : callable
+        Returns how a student is called, given the id.
 
     Returns
     -------
@@ -47,9 +53,9 @@ def steps(
     return [
         *(_discuss(one, count, sections) for one, count in shown),
         *_explain(last, statistics, {one.exercise.name for one, _ in shown}),
-        *_look_at(last, flags, alike),
-        *_grade(statistics),
-        *_ask(last, statistics),
+        *_look_at(last, flags, alike, call),
+        *_grade(statistics, call),
+        *_ask(last, statistics, sections, call),
     ]
 
 
@@ -73,32 +79,36 @@ def _explain(unit, statistics, discussed):
         yield Step("Explain again", f"{text}; {written} of {one.students} wrote it.", "#exercises")
 
 
-def _look_at(unit, flags, alike):
+def _look_at(unit, flags, alike, call):
     students = {}
     for flag in flags:
         if flag.kind not in NOT_URGENT and flag.unit in (unit.unit.id, ""):
-            students.setdefault(flag.kind, {})[flag.student or "files named there"] = True
+            students.setdefault(flag.kind, {})[call(flag.student) if flag.student else "files named there"] = True
     if students:
         told = [f"{kind}: {_listed(list(who), MAX_EACH)}" for kind, who in students.items()]
         yield Step("Look at", f"single submissions ({'; '.join(told)}).", "#review")
     groups = [group for group in alike if group.unit == unit.unit.id]
     if groups:
-        told = [" and ".join(group.students[:MAX_NAMES]) for group in groups]
+        told = [" and ".join(map(call, group.students[:MAX_NAMES])) for group in groups]
         yield Step("Compare", f"what is much alike: {_listed(told)}.", "#similar")
 
 
-def _grade(statistics):
+def _grade(statistics, call):
     for unit in statistics.units:
-        waiting = [one.student for one in unit.results if one.waits or one.status == BY_HAND]
+        waiting = [call(one.student) for one in unit.results if one.waits or one.status == BY_HAND]
         if waiting:
             text = f"in formgrader, unit {unit.unit.id[:2]}: the work of {_listed(waiting)} waits for you."
             yield Step("Grade by hand", text, "#points")
 
 
-def _ask(last, statistics):
-    """Yield whom to ask after: who has not handed in, those apart who have not for the second time in a row."""
+def _ask(last, statistics, sections, call):
+    """Yield whom to ask after: who has not handed in, those apart who have not for the second time in a row.
+
+    Whoever has left the roster is asked nothing.
+    """
     place = statistics.units.index(last)
-    missing = [one.student for one in last.results if one.status == MISSING]
+    expected = [one for one in last.results if not sections or one.student in sections]
+    missing = [one.student for one in expected if one.status == MISSING]
     again = [
         one.student
         for one in (statistics.units[place - 1].results if place else ())
@@ -106,9 +116,9 @@ def _ask(last, statistics):
     ]
     once = [student for student in missing if student not in again]
     if again:
-        yield Step("Ask after", f"{_listed(again)}: nothing for the second unit in a row.", "#review")
+        yield Step("Ask after", f"{_listed(list(map(call, again)))}: nothing for the second unit in a row.", "#review")
     if once:
-        yield Step("Remind", f"{_listed(once)}: no notebook for unit {last.unit.id[:2]}.", "#review")
+        yield Step("Remind", f"{_listed(list(map(call, once)))}: no notebook for unit {last.unit.id[:2]}.", "#review")
 
 
 def _listed(names, most=MAX_NAMES):

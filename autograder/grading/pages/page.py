@@ -1,12 +1,14 @@
 """The page that a learner gets back: what was found, why, and what to do next; one file that loads no other."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
 from markupsafe import Markup
 
+from autograder.decisions.counted import given, points_given, unit_of_class
+from autograder.decisions.decided import Decisions
 from autograder.execution.compare import shortened
 from autograder.feedback.report import DIFFERS, EXAMPLE, Line, Report, make_report
 from autograder.grading.final import Final
@@ -16,7 +18,7 @@ from autograder.grading.intake.read.decoding import ASK
 from autograder.grading.intake.submission import Submission
 from autograder.grading.pages import frame
 from autograder.grading.verdicts.record import Record
-from autograder.registry import find_unit, units
+from autograder.registry import units
 from autograder.specification import Exercise
 
 MAX_STEPS = 3
@@ -90,8 +92,8 @@ KINDS = {
 class Section:
     """What the page says of one exercise.
 
-    `points` is what counts, None where nothing is decided; `where` is the section of the notebook to read again, and
-    `by_people` what the instructor has said and given.
+    `points` is what counts, None where nothing is decided; `where` is the section of the notebook to read again,
+    `by_people` what the instructor has said and given, and `absent` what is known of a function that is not there.
     """
 
     exercise: Exercise
@@ -100,6 +102,12 @@ class Section:
     report: Report | None = None
     where: str = ""
     by_people: tuple[Line, ...] = ()
+    absent: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def word(self) -> str:
+        """The verdict in a word or two."""
+        return self.absent.get("word", self.kind.word)
 
     @property
     def kind(self) -> Kind:
@@ -114,12 +122,13 @@ class Section:
     @property
     def help(self) -> str:
         """A sentence that helps; empty for many kinds."""
-        return self.kind.help.format(name=self.exercise.name)
+        return self.absent.get("help") or self.kind.help.format(name=self.exercise.name)
 
     @property
     def step(self) -> str:
         """What to do next, and how many points that may bring."""
-        return f"`{self.exercise.name}` ({_gain(self.lost)}): {self.kind.step.format(where=self.where)}"
+        step = self.absent.get("step") or self.kind.step.format(where=self.where)
+        return f"`{self.exercise.name}` ({_gain(self.lost)}): {step}"
 
     @property
     def lost(self) -> float:
@@ -132,7 +141,13 @@ class Section:
         return _score(self.points, self.exercise.points)
 
 
-def page(submission: Submission, records: Iterable[Record], final: Final | None = None) -> str:
+def page(
+    submission: Submission,
+    records: Iterable[Record],
+    final: Final | None = None,
+    called: Mapping[str, str] | None = None,
+    decisions: Decisions | None = None,
+) -> str:
     """Return the feedback on one submission as an HTML page.
 
     Parameters
@@ -142,6 +157,10 @@ def page(submission: Submission, records: Iterable[Record], final: Final | None 
         Those of this submission, in any order; an exercise without one is shown as not graded yet.
     final : Final, optional
         What counts in the end, with what people have given; the judge's points when left out.
+    called : dict of str, optional
+        By id, how the page calls those who are named on it; by their ids when left out.
+    decisions : Decisions, optional
+        Of the class.
 
     Returns
     -------
@@ -158,18 +177,20 @@ def page(submission: Submission, records: Iterable[Record], final: Final | None 
         if (record.student, record.unit) != (submission.student, submission.unit):
             raise ValueError(f"a record of {record.student}, {record.unit} on the page of {submission.student}")
         found[record.exercise] = record
-    unit = find_unit(submission.unit)
-    sections = [_section(exercise, found.get(exercise.name), final) for exercise in unit.exercises]
+    decisions = decisions or Decisions()
+    unit = unit_of_class(decisions, submission.unit)
+    sections = [_section(one, found.get(one.name), final, submission, decisions) for one in unit.exercises]
     answers = final.answers if final else {}
     points = sum(one.points or 0 for one in (*sections, *answers.values()))
     text = TEMPLATE.render(
         submission=submission,
+        call=lambda id: (called or {}).get(id, id),
         unit=unit,
         sections=sections,
         points=final.points if final else points,
         most=unit.points + sum(answer.most for answer in answers.values()),
         answers=[(name, _score(answer.points, answer.most)) for name, answer in answers.items()],
-        late=_late(points, final) if final and final.lateness else "",
+        late=_changed(points, final) if final else "",
         comments=_other_comments(submission, unit, final) if final else [],
         undecided=[section.exercise.name for section in sections if section.points is None]
         + [name for name, answer in answers.items() if answer.points is None],
@@ -179,8 +200,9 @@ def page(submission: Submission, records: Iterable[Record], final: Final | None 
     return frame.visible(text)
 
 
-def _section(exercise, record, final):
+def _section(exercise, record, final, submission, decisions):
     by_people, points = _by_people(exercise, record, final) if final else ((), record and record.points)
+    by_people = (*_given(exercise, record, decisions), *by_people)
     if record is None:
         return Section(exercise, "missing", points, by_people=by_people)
     verdict = record.verdict
@@ -190,7 +212,14 @@ def _section(exercise, record, final):
     else:
         report = make_report(verdict, record.substituted)
     where = next(iter(report.finding.sections), exercise.where) if report.finding else exercise.where
-    return Section(exercise, record.status, points, report, where, by_people)
+    absent = submission.absent.get(exercise.name, {}) if record.status == "not defined" else {}
+    return Section(exercise, record.status, points, report, where, by_people, absent)
+
+
+def _given(exercise, record, decisions):
+    """Return which claims count for all, since the instructor has decided so."""
+    told = given(decisions, exercise) if record and record.points is not None else []
+    return tuple(Line("Given to all", f"{points_given(exercise, [one]):g} for “{one.claim}”.") for one in told)
 
 
 def _by_people(exercise, record, final):
@@ -209,9 +238,13 @@ def _by_people(exercise, record, final):
     return tuple(lines), points
 
 
-def _late(points, final):
-    """Say what lateness costs."""
-    return f"Your work has {points:g} points. You handed in {final.lateness}."
+def _changed(points, final):
+    """Say what counts in place of the sum of the exercises, and why; an empty text where it is that sum."""
+    raised = f"{final.raised:g} {'is' if final.raised == 1 else 'are'} added, as for everybody." if final.raised else ""
+    late = f"You handed in {final.lateness}." if final.lateness else ""
+    changed = f"Your work has {points:g} points." if raised or late else ""
+    excused = "You are excused from this unit: it counts nowhere." if final.excused else ""
+    return " ".join(filter(None, (changed, raised, late, excused)))
 
 
 def _other_comments(submission, unit, final):
@@ -251,7 +284,7 @@ def _listed(sections):
 def _nothing_left(unit, sections):
     if any(section.points is None for section in sections):
         return "Nothing for now: what is not decided yet will be graded again."
-    following = next((after for before, after in pairwise(units()) if before is unit), None)
+    following = next((after for before, after in pairwise(units()) if before.id == unit.id), None)
     return f"Nothing is left to do here. The next unit is “{following.title}”." if following else "You are done."
 
 

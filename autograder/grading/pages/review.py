@@ -1,15 +1,16 @@
 """Which submissions and exercises an instructor should review, and why."""
 
+import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import astuple, dataclass
 
 from autograder.grading.intake.submission import Submission
-from autograder.grading.pages.statistics import MISSING, UNDONE, ClassStatistics, ExerciseStatistics, interval
+from autograder.grading.pages.statistics import MISSING, NOT_DUE, UNDONE, ClassStatistics, ExerciseStatistics, interval
 from autograder.grading.verdicts.record import Record
 
-EMPTY, STRANGER, LIBRARY = "no notebook", "not on the roster", "missing library"
+EMPTY, STRANGER, LIBRARY, SAME = "no notebook", "not on the roster", "missing library", "same file"
 KINDS = {  # the most urgent first
     "internal error": "the grader failed, which is not the student's fault: grade it by hand, or run again",
     "killed": "the process that ran the code died, or sent what no honest answer would be",
@@ -22,6 +23,7 @@ KINDS = {  # the most urgent first
     UNDONE: "some exercises have no verdict",
     LIBRARY: "the code imports what is not there when it is graded, so what needs it has no points",
     "course's solution": "the functions are the course's own, with most of its names: a copy of its solution",
+    SAME: "others have handed in this very file, byte for byte, with work in it",
     "much code": "there is far more code than the exercises need, so not all of it was compared with that of others",
     "several attempts": "there is more than one notebook",
     STRANGER: "there is a roster, and nobody like this on it",
@@ -29,7 +31,9 @@ KINDS = {  # the most urgent first
     MISSING: "there is no notebook",
 }
 NO_LIBRARY = re.compile(r"No module named '([\w.]{1,60})'")
+WITHOUT_WORK = ("not written", "not defined", "unreadable")
 FROM_RECORDS = ("internal error", "killed", "memory", "disk", "timeout")
+MARK_LENGTH = 12  # hexadecimal digits
 HARD, EASY = 0.6, 0.95  # mean share of the points
 LOW_DISCRIMINATION = 0.3  # usual for an exercise that separates those who can from those who cannot
 COMMON_MISTAKE, MIN_STUDENTS = 0.2, 3  # share of the class, and students
@@ -57,6 +61,11 @@ class ReviewFlag:
     exercises: tuple[str, ...] = ()
     detail: str = ""
 
+    @property
+    def mark(self) -> str:
+        """What stands for it where it has been ticked off: another one as soon as anything of it changes."""
+        return hashlib.sha256(repr(astuple(self)).encode(errors="surrogatepass")).hexdigest()[:MARK_LENGTH]
+
 
 def review_flags(
     records: Collection[Record], submissions: Iterable[Submission], statistics: ClassStatistics
@@ -81,7 +90,7 @@ def review_flags(
         ReviewFlag(result.student, result.unit, EMPTY if result.words else result.status, detail=result.words)
         for unit in statistics.units
         for result in unit.results
-        if result.status in (MISSING, UNDONE)
+        if result.status in (MISSING, UNDONE) or (result.status == NOT_DUE and result.words)
     ]
     return most_urgent_first(flags)
 
@@ -126,6 +135,32 @@ def _of_submissions(submissions):
             places = [s.origin for s in submissions if (s.student, s.unit) == (student, unit)]
             flags.append(ReviewFlag(student, unit, "several attempts", detail=", ".join(places)))
     return flags
+
+
+def same_files(contents: Mapping[tuple[str, str], str], records: Iterable[Record]) -> list[ReviewFlag]:
+    """Flag whoever has handed in the same file as somebody else, if there is work in it.
+
+    Parameters
+    ----------
+    contents : dict of str
+        By student and unit, a digest of the file; without those who hand in together.
+    records : iterable of Record
+
+    Returns
+    -------
+    list of ReviewFlag
+    """
+    worked = {(record.student, record.unit) for record in records if record.status not in WITHOUT_WORK}
+    groups: dict[tuple[str, str], list[str]] = {}
+    for (student, unit), content in sorted(contents.items()):
+        if (student, unit) in worked:
+            groups.setdefault((unit, content), []).append(student)
+    return [
+        ReviewFlag(student, unit, SAME, detail=", ".join(other for other in students if other != student))
+        for (unit, _), students in groups.items()
+        for student in students
+        if len(students) > 1
+    ]
 
 
 def hints(statistics: ExerciseStatistics) -> list[str]:

@@ -11,6 +11,8 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from autograder.decisions.counted import given_to_absent
+from autograder.decisions.decided import EXCUSED, MISSING, NOT_DUE, Decisions
 from autograder.grading.final import Final
 from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.record import STATUSES, Record
@@ -18,8 +20,9 @@ from autograder.specification import Exercise, Mistake, Unit
 
 MIN_STUDENTS = 10  # students, for a correlation that is more than chance
 BINS = 10  # of the distribution of points
-GRADED, UNREADABLE, BY_HAND = "graded", "unreadable", "needs manual grade"
-UNDONE, MISSING = "not graded yet", "nothing handed in"
+GRADED, UNREADABLE, BY_HAND, UNDONE = "graded", "unreadable", "needs manual grade", "not graded yet"
+ABSENT = (MISSING, NOT_DUE, EXCUSED)
+LATE = "late"
 
 _What = TypeVar("_What", str, Mistake)
 
@@ -28,8 +31,9 @@ _What = TypeVar("_What", str, Mistake)
 class Result:
     """What a student reached in a unit; points are None unless every exercise has its verdict, or a person's points.
 
-    Words say of someone who did not hand in what there was in the place of a notebook, and of someone who did how late
-    it was; `waits` says whether a person still has to grade something.
+    They are None, too, where nothing counts: not due, excused, or missing and left blank. Words say of someone who did
+    not hand in what there was in the place of a notebook, and of someone who did how late it was; `waits` says whether
+    a person still has to grade something, and `there` whether there is a notebook.
     """
 
     student: str
@@ -39,6 +43,29 @@ class Result:
     status: str
     words: str = ""
     waits: bool = False
+    there: bool = True
+
+    @property
+    def handed_in(self) -> bool:
+        """Whether there is a notebook that counts."""
+        return self.status not in ABSENT
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts in sums, even if the points are not known yet."""
+        return self.handed_in or (self.status == MISSING and self.points is not None)
+
+    @property
+    def state(self) -> str:
+        """What there is to say of it in a word or two; see `autograder.decisions`."""
+        if not self.handed_in and self.words:
+            return self.words.partition(" (")[0]
+        return LATE if self.status == GRADED and self.words else self.status
+
+    @property
+    def blank_as(self) -> str:
+        """What stands in the place of points where there is no notebook."""
+        return "" if self.status == MISSING else self.status
 
 
 @dataclass(frozen=True)
@@ -118,6 +145,7 @@ class ClassStatistics:
     students: tuple[str, ...]
     units: tuple[UnitStatistics, ...]
     exercises: tuple[ExerciseStatistics, ...]
+    decisions: Decisions = field(default_factory=Decisions)
 
     @property
     def results(self) -> list[list[Result]]:
@@ -126,9 +154,18 @@ class ClassStatistics:
 
     @property
     def totals(self) -> list[float | None]:
-        """For every student the points over all units: what is missing is 0, anything undecided makes it None."""
-        points = [[result.points for result in results] for results in self.results]
+        """For every student the points over all units that count: anything undecided makes it None."""
+        points = [[result.points for result in self.counting(results)] for results in self.results]
         return [None if None in reached else float(sum(filter(None, reached))) for reached in points]
+
+    def counting(self, results: Iterable[Result]) -> list[Result]:
+        """Return those of a student's results that count in sums, without the lowest ones that are dropped."""
+        counting = [result for result in results if result.counts]
+        weights = self.decisions.weights
+        known = [one for one in counting if one.points is not None and (weights.get(one.unit) or not weights)]
+        n_dropped = min(self.decisions.drop_lowest, max(0, len(known) - 1))
+        dropped = sorted(known, key=lambda one: (one.points or 0) / one.max_points)[:n_dropped]
+        return [one for one in counting if one not in dropped]
 
 
 def of_class(
@@ -138,6 +175,7 @@ def of_class(
     students: Iterable[str] = (),
     nothing: Mapping[str, Mapping[str, str]] | None = None,
     finals: Mapping[tuple[str, str], Final] | None = None,
+    decisions: Decisions | None = None,
 ) -> ClassStatistics:
     """Compute the statistics of a class.
 
@@ -147,7 +185,7 @@ def of_class(
         Those that hold now: one for each exercise of each submission.
     submissions : iterable of Submission
     units : sequence of Unit
-        Of the course; those of which no notebook was handed in are left out.
+        Of the course, as they count in the class; those of which no notebook was handed in are left out.
     students : iterable of str
         Ids of all who are in the class, if they are known; whoever handed in is added.
     nothing : dict, optional
@@ -155,6 +193,8 @@ def of_class(
         it may be that of any notebook that is missing.
     finals : dict of Final, optional
         By student and unit, what counts in the end: the points of students and units, not those of single exercises.
+    decisions : Decisions, optional
+        Of the class.
 
     Returns
     -------
@@ -163,7 +203,7 @@ def of_class(
     found: dict[tuple[str, str], dict[str, Record]] = {(one.student, one.unit): {} for one in submissions}
     for record in records:
         found.setdefault((record.student, record.unit), {})[record.exercise] = record
-    nothing, finals = nothing or {}, finals or {}
+    nothing, finals, decisions = nothing or {}, finals or {}, decisions or Decisions()
     everybody = tuple(sorted({*students, *nothing, *(student for student, _ in found)}))
     known = {handed_in for _, handed_in in found}  # a folder without a notebook does not make a unit everybody's
     units = [unit for unit in units if unit.id in known]
@@ -174,19 +214,31 @@ def of_class(
         places = nothing.get(student, {})
         words = places.get(unit.id) or places.get("", "")
         key = student, unit.id
-        return _result(student, unit, most[unit.id], found.get(key), words, finals.get(key))
+        if key not in found or key in decisions.excused:
+            return _absent(student, unit, most[unit.id], words, key in found, decisions)
+        return _result(student, unit, most[unit.id], found[key], finals.get(key))
 
     return ClassStatistics(
         everybody,
         tuple(_unit(unit, most[unit.id], [result(student, unit) for student in everybody]) for unit in units),
         tuple(statistics for unit in units for statistics in _exercises(unit, everybody, found)),
+        decisions,
     )
 
 
-def _result(student, unit, most, records, words, final):
-    """Return the Result of one student; `records` is a dict by exercise, or None if nothing was handed in."""
-    if records is None:
-        return Result(student, unit.id, 0.0, most, MISSING, words)
+def _absent(student, unit, most, words, there, decisions):
+    """Return the Result of a student of whom there is no notebook that counts."""
+    status = decisions.absence(student, unit.id)
+    points = None
+    if status == MISSING:
+        given = sum(given_to_absent(decisions, exercise) for exercise in unit.exercises)
+        points = None if decisions.blank and not given else float(given)
+    says_nothing = there or (words == MISSING and status != MISSING)
+    return Result(student, unit.id, points, most, status, "" if says_nothing else words, there=there)
+
+
+def _result(student, unit, most, records, final):
+    """Return the Result of a student who has handed in; `records` is a dict by exercise."""
     if any(exercise.name not in records for exercise in unit.exercises):
         return Result(student, unit.id, None, most, UNDONE)
     judged = [records[exercise.name] for exercise in unit.exercises]

@@ -2,17 +2,18 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from autograder.grading.pages.frame import visible
 from autograder.grading.pages.review import ReviewFlag, hints
 from autograder.grading.pages.similarity import Group
-from autograder.grading.pages.statistics import BY_HAND, GRADED, MISSING, ClassStatistics, Count, ExerciseStatistics
+from autograder.grading.pages.statistics import BY_HAND, GRADED, ClassStatistics, Count, ExerciseStatistics
 from autograder.specification import Mistake
 
-if TYPE_CHECKING:  # it imports this module
+if TYPE_CHECKING:  # they import this module
     from autograder.grading.pages.term import UnitInTerm
+    from autograder.grading.persons import Persons
 
 Row = Sequence[str | float | None]  # None for an empty cell
 
@@ -23,7 +24,7 @@ REACHED = ("mean percent", "discrimination", "why no discrimination", "all point
 EXERCISES = ("unit", "exercise", "max points", "judged", *REACHED, "claim that failed most", "failed by", "hints")
 MISTAKES = ("unit", "exercise", "mistake", "students", "of", "what", "why", "where to read again", "who")
 TERM = ("unit", "section", "students", "handed in", "mean percent", "exercise", "most frequent mistake", "made by")
-REVIEW = ("student", "unit", "reason", "exercises", "detail")
+REVIEW = ("student", "name", "unit", "reason", "exercises", "detail", "ticked off", "mark")
 SIMILAR = ("group", "unit", "student", "other student", "percent alike", "exercises", "uncommon words", "uncommon code")
 
 
@@ -52,24 +53,26 @@ def one_line(text: str, max_length: int = MAX_LENGTH) -> str:
 def grades(
     statistics: ClassStatistics,
     sections: Mapping[str, str] | None = None,
-    weights: Mapping[str, float] | None = None,
+    persons: "Persons | None" = None,
 ) -> list[Row]:
     """Return one row per student: points of every unit and in total, then the maximum points.
 
-    The points of a unit are empty while one of its exercises has no verdict.
+    The points of a unit are empty while one of its exercises has no verdict, and where nothing counts: not due,
+    excused, or missing and left blank. The maximum of the total is that of the units that count for the student. Where
+    units have weights, there is a column with the weighted mean of the percents.
 
     Parameters
     ----------
     statistics : ClassStatistics
     sections : dict, optional
         By student, the section; there is a column of them if somebody is in one.
-    weights : dict, optional
-        By id of the unit, its weight; then there is a column with the weighted mean of the percents.
+    persons : Persons, optional
+        Of the class; there are columns of names and of addresses if somebody has one.
     """
-    sections, weights = sections or {}, weights or {}
-    with_sections = any(sections.values())
+    sections, weights = sections or {}, statistics.decisions.weights
+    who = _who(statistics.students, sections, persons)
     names = [one.unit.id for one in statistics.units]
-    head = ["student", "section"] if with_sections else ["student"]
+    head = ["student", *who]
     rows: list[Row] = [
         [
             *head,
@@ -81,12 +84,25 @@ def grades(
             "status",
         ]
     ]
-    possible = [*(one.most for one in statistics.units), sum(one.most for one in statistics.units)]
+    possible = [one.most for one in statistics.units]
     for student, results, total in zip(statistics.students, statistics.results, statistics.totals, strict=True):
-        who = [student, sections.get(student, "")] if with_sections else [student]
-        weighted = [_weighted(results, weights)] if weights else []
-        rows.append([*who, *(result.points for result in results), total, *possible, *weighted, _status(results)])
+        counting = statistics.counting(results)
+        weighted = [_weighted(counting, weights)] if weights else []
+        most = sum(result.max_points for result in counting)
+        person = [student, *(column[student] for column in who.values())]
+        points = *(result.points for result in results), total, *possible, most
+        rows.append([*person, *points, *weighted, _status(results, counting)])
     return rows
+
+
+def _who(students, sections, persons):
+    """Return by its heading each column that says who somebody is, by student, if it says anything of anybody."""
+    columns = {"section": {student: sections.get(student, "") for student in students}}
+    if persons:
+        known = {student: persons.of(student) for student in students}
+        names = {student: "" if one.name == student else one.name for student, one in known.items()}
+        columns = {"name": names, "email": {student: one.email for student, one in known.items()}} | columns
+    return {heading: column for heading, column in columns.items() if any(column.values())}
 
 
 def _weighted(results, weights):
@@ -98,13 +114,14 @@ def _weighted(results, weights):
     return 100 * reached / sum(weight for weight, _ in counted)
 
 
-def _status(results):
+def _status(results, counting):
     """Say what is to be known of somebody's results beside the points."""
     told = []
     for result in results:
-        says_enough = result.status == GRADED or (result.status == MISSING and result.words)
+        dropped = "dropped" if result.counts and result not in counting else ""
+        says_enough = result.status == GRADED or (not result.handed_in and result.words)
         waits = BY_HAND if result.waits and result.status != BY_HAND else ""
-        words = "" if says_enough else result.status, result.words, waits
+        words = "" if says_enough else result.status, result.words, waits, dropped
         told += [f"{result.unit}: {text}" for text in words if text]
     return ", ".join(told) or GRADED
 
@@ -132,13 +149,13 @@ def percent(share: float | None) -> float | None:
     return None if share is None else 100 * share
 
 
-def mistakes(statistics: ClassStatistics) -> list[Row]:
-    """Return one row per mistake that somebody made, the most frequent first."""
+def mistakes(statistics: ClassStatistics, persons: "Persons | None" = None) -> list[Row]:
+    """Return one row per mistake that somebody made, the most frequent first; with the names of those who made it."""
     rows: list[Row] = [MISTAKES]
     for one, count in by_frequency(statistics.exercises):
         known = count.what
         described = known.id, count.students, count.of, known.name, known.why, known.where
-        rows.append((one.unit.id, one.exercise.name, *described, " ".join(count.who)))
+        rows.append((one.unit.id, one.exercise.name, *described, ", ".join(_called(count.who, persons))))
     return rows
 
 
@@ -161,11 +178,22 @@ def term(units: Iterable["UnitInTerm"]) -> list[Row]:
     return rows
 
 
-def review(flags: Iterable[ReviewFlag]) -> list[Row]:
-    """Return one row per reason to review a submission."""
+def review(
+    flags: Iterable[ReviewFlag], persons: "Persons | None" = None, ticked: Container[str] = ()
+) -> list[Row]:
+    """Return one row per reason to review a submission; `ticked` has the marks of those that somebody has seen to."""
     rows: list[Row] = [REVIEW]
-    rows += [(flag.student, flag.unit, flag.kind, ", ".join(flag.exercises), flag.detail) for flag in flags]
+    for flag in flags:
+        [name] = _called([flag.student], persons)
+        seen_to = "yes" if flag.mark in ticked else "no"
+        about = flag.student, name, flag.unit, flag.kind, ", ".join(flag.exercises), flag.detail
+        rows.append((*about, seen_to, flag.mark))
     return rows
+
+
+def _called(students, persons):
+    """Return how students are called in lists."""
+    return [persons.called(student) if persons else student for student in students]
 
 
 def similar(groups: Iterable[Group]) -> list[Row]:

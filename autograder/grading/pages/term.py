@@ -1,12 +1,12 @@
 """A term, unit by unit: how the class and each of its sections did, and which mistake was made most often."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from autograder.grading.pages.statistics import (
     GRADED,
-    MISSING,
     UNREADABLE,
     ClassStatistics,
     Count,
@@ -16,7 +16,8 @@ from autograder.grading.pages.statistics import (
 from autograder.grading.pages.tables import by_frequency
 from autograder.specification import Mistake
 
-NO_SECTION = "none"
+NONE = ("none",)  # the sections of somebody who is in none
+BETWEEN = re.compile(r"[,;]\s*(?:and\s+)?|\s+and\s+")
 LAST = 1 / 3  # of the submissions of the unit that most have handed in: with fewer, a few are ahead of the class
 
 
@@ -62,13 +63,12 @@ def of_term(statistics: ClassStatistics, sections: Mapping[str, str]) -> list[Un
         By student, the section; an empty text, like no entry, for none. Without any section, there is the class alone.
     """
     found = []
+    member = memberships(sections)
     for unit in statistics.units:
         groups: dict[str, Sequence[Result]] = {"": unit.results}
-        if any(sections.values()):
-            names = sorted({section_of(one.student, sections) for one in unit.results})
-            groups |= {
-                name: [one for one in unit.results if section_of(one.student, sections) == name] for name in names
-            }
+        if member:
+            names = sorted({name for one in unit.results for name in member.get(one.student, NONE)})
+            groups |= {name: [one for one in unit.results if name in member.get(one.student, NONE)] for name in names}
         shares = tuple(_share(name, results) for name, results in groups.items())
         exercises = [one for one in statistics.exercises if one.unit is unit.unit]
         one, mistake = next(iter(by_frequency(exercises)), (None, None))
@@ -77,20 +77,39 @@ def of_term(statistics: ClassStatistics, sections: Mapping[str, str]) -> list[Un
     return found
 
 
-def section_of(student: str, sections: Mapping[str, str]) -> str:
-    """Return the section of a student in words."""
-    return sections.get(student) or NO_SECTION
+def memberships(sections: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return the sections of each student, who may be in several; nothing if there are none.
+
+    Canvas writes "Section A and Section B", Moodle "A, B". It is taken apart where somebody else is in one of the parts
+    alone, or all parts occur in other lists as well: a section may also be called "Bread and Butter".
+
+    Parameters
+    ----------
+    sections : dict
+        By student, what the roster says; an empty text for no section.
+    """
+    texts = set(filter(None, sections.values()))
+    parts = {text: tuple(filter(None, map(str.strip, BETWEEN.split(text)))) for text in texts}
+    count = Counter(part for text in texts for part in set(parts[text]))
+    several = {
+        text
+        for text, its in parts.items()
+        if any(part in texts for part in its) or all(count[part] > 1 for part in its)
+    }
+    known = {text: parts[text] if text in several else (text,) for text in texts}
+    return {student: known.get(text, NONE) for student, text in sections.items()} if texts else {}
 
 
 def by_section(students: Iterable[str], sections: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
     """Return pairs of a section and how many of the students are in it, by name; nothing if there are no sections."""
-    counts = Counter(section_of(student, sections) for student in students)
-    return tuple(sorted(counts.items())) if any(sections.values()) else ()
+    member = memberships(sections)
+    counts = Counter(name for student in students for name in member.get(student, NONE))
+    return tuple(sorted(counts.items())) if member else ()
 
 
 def last_unit(statistics: ClassStatistics) -> UnitStatistics | None:
     """Return the UnitStatistics of the unit at which the class is: the last one that many have handed in, or None."""
-    counts = [sum(result.status != MISSING for result in one.results) for one in statistics.units]
+    counts = [sum(result.handed_in for result in one.results) for one in statistics.units]
     there = [one for one, count in zip(statistics.units, counts, strict=True) if count >= LAST * max(counts)]
     return there[-1] if there else None
 
@@ -98,4 +117,4 @@ def last_unit(statistics: ClassStatistics) -> UnitStatistics | None:
 def _share(name, results):
     known = [one for one in results if one.status in (GRADED, UNREADABLE)]
     share = sum(one.points / one.max_points for one in known) / len(known) if known else None
-    return Share(name, len(results), sum(one.status != MISSING for one in results), share)
+    return Share(name, len(results), sum(one.handed_in for one in results), share)

@@ -12,7 +12,7 @@ from typing import Any
 from autograder.evaluation.ahead import parts_of
 from autograder.evaluation.evaluate import evaluate
 from autograder.evaluation.example import as_plain
-from autograder.evaluation.outcomes import known
+from autograder.evaluation.outcomes import known_outcomes
 from autograder.execution.call import LocalRunner
 from autograder.grading.verdicts.record import MAX_TEXT, cause_of, claims_of, without_verdict
 from autograder.judge import sandbox, scratch, view
@@ -36,8 +36,8 @@ def _learn(id):
     unit = find_unit(id)
     for exercise in unit.exercises:
         view.substitutes(unit, exercise)
-    for exercise, inside in parts_of(unit.exercises):
-        known(exercise, inside)
+    for exercise, helper in parts_of(unit.exercises):
+        known_outcomes(exercise, helper)
     first = unit.exercises[0]
     evaluate(first, LocalRunner(first.mistakes[0].function, first.signature))
 
@@ -79,7 +79,7 @@ def _record(task, unit, exercise, seed, key):
         record = functools.partial(record, sandbox=used)
         if task["unreadable"]:
             return record(points=0, status="unreadable", note=task["unreadable"])
-        with worker.child(unit, exercise, task["code"]) as runner:
+        with worker.child(unit, exercise, task["runs"], _written(task)) as runner:
             verdict = evaluate(exercise, runner, seed)
         return record(
             points=verdict.points,
@@ -97,6 +97,12 @@ def _record(task, unit, exercise, seed, key):
         note = traceback.format_exc()
         note = "\n".join(filter(None, (note[-MAX_TEXT:], scratch.why_full(note))))
         return record(points=None, status="internal error", note=note)
+
+
+def _written(task):
+    """Return for each line of what runs the number and the text of the one that was written there."""
+    rows = [[line.strip() for line in source.split("\n")] for source in task["code"]]
+    return [[(n, "".join(own[n - 1 : n])) for n in lines] for own, lines in zip(rows, task["lines"], strict=False)]
 
 
 def _status(verdict, runner):

@@ -19,6 +19,7 @@ OF_SUBMISSION = (
     "together",
     "by",
     "bare",
+    "absent",
 )
 NEEDED = {"student", "unit", "origin", "code", "repairs", "unreadable", "timestamp", "notes"}
 

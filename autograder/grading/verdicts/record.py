@@ -1,10 +1,12 @@
 """A verdict as a file: what was decided on one function of one submission, and the key of all that decided it."""
 
 import functools
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
+from autograder.decisions.counted import worth
 from autograder.evaluation.cause import Cause
 from autograder.evaluation.evaluate import ClaimResult, Verdict
 from autograder.evaluation.example import from_plain
@@ -86,7 +88,7 @@ class Record:
     @property
     def verdict(self) -> Verdict:
         """The verdict in the types of the engine, as `autograder.feedback` takes it."""
-        exercise = find(self.exercise)
+        exercise = worth(find(self.exercise), self.max_points)
         results = tuple(
             ClaimResult(
                 claim,
@@ -133,9 +135,23 @@ def _is_whole(record):
         record.exercise in names()
         and record.status in STATUSES
         and all(isinstance(claim, dict) and claim.keys() >= OF_A_CLAIM for claim in record.claims)
+        and _adds_up(record)
         and cause.keys() >= {"inside", "mistakes"}
         and len(cause["inside"]) == len(cause["mistakes"])
     )
+
+
+def _adds_up(record):
+    """Return whether the points of a record are those of its claims; after an internal error there are none."""
+    if record.points is None:
+        return True
+    pairs = [(claim["points"], claim["max_points"] if claim["passed"] else 0) for claim in record.claims]
+    numbers = [number for pair in pairs for number in pair]
+    if not all(type(number) in (int, float) for number in (*numbers, record.max_points)):
+        return False
+    total = math.fsum(own for own, _ in pairs)
+    whole = math.isclose(total, record.points) and record.points <= record.max_points
+    return whole and all(own == held for own, held in pairs)
 
 
 def claims_of(verdict: Verdict) -> list[dict[str, Any]]:
@@ -161,7 +177,8 @@ def cause_of(verdict: Verdict) -> dict[str, Any] | None:
     if cause is None:
         return None
     ids = [mistake.id for mistake in cause.mistakes]
-    return {"kind": cause.kind, "mistakes": ids, "inside": list(cause.inside), "apart": sorted(cause.apart)}
+    claims = sorted(cause.unexplained_claims)
+    return {"kind": cause.kind, "mistakes": ids, "inside": list(cause.helpers), "apart": claims}
 
 
 def _cause(exercise, fields):

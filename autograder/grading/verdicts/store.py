@@ -14,15 +14,16 @@ from typing import Any
 from autograder.grading.intake.find.missing import WithoutNotebook
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.submission import Submission
+from autograder.grading.nbgraders_files import NBGRADERS, TIMESTAMP
 from autograder.grading.verdicts.mark import fields_of, is_mark, submission_in
 from autograder.grading.verdicts.record import Record, record_of
+from autograder.judge.seeds import read_secret
 from autograder.whole_file import DRAFTS, write_atomically
 
 KEY_LENGTH = 16  # characters of a key in a file's name
 EXCHANGE = "exchange"  # nbgrader's, which learners write to
 MARK = "committed.json"
 COLLECTED = "submitted"  # where nbgrader collects
-TIMESTAMP, SECRET = "timestamp.txt", "submission_secret.txt"  # what it puts beside a notebook
 INTAKE = "intake.json"
 TRACES = ("records", "originals")  # where nobody else writes
 PARTS = ("autograded", "feedback", "originals", "records", "report")
@@ -72,11 +73,24 @@ class Store:
         path = self.place(COLLECTED, submission.student, submission.unit, f"{submission.unit}.ipynb")
         if path.is_file() and path.read_bytes() == submission.content:
             return
-        for name in (TIMESTAMP, SECRET):  # of the other attempt
+        for name in NBGRADERS:  # of the other attempt
             path.with_name(name).unlink(missing_ok=True)
         write_atomically(path, submission.content)
         if submission.timestamp:
             write_atomically(path.with_name(TIMESTAMP), submission.timestamp)
+
+    def begin(self) -> None:
+        """Make the files that later runs must find, where nothing was graded yet: a run may end at any time."""
+        if self.traces():
+            return
+        if not self.ids.exists():
+            write_atomically(self.ids, "{}\n")
+        if not self.intake.exists():
+            self.note()
+
+    def secret(self) -> bytes:
+        """Return the secret of the class, which is made once, before anything is graded."""
+        return read_secret(self.folder / "secret", is_first=not self.traces())
 
     def close_to_others(self, shared_with_group: bool = False) -> None:
         """Let nobody else on this machine read what is kept of the class; through the folder they reach the exchange.
@@ -160,9 +174,28 @@ class Store:
         """Return by unit the number that the gradebook gave it when all students stood in it."""
         return self._left().get("gradebook", {})
 
+    def decided(self) -> str:
+        """Return the digest of the decisions that points follow; see `autograder.grading.settle`."""
+        return self._left().get("decided", "")
+
     def left_behind(self) -> dict[str, dict[str, Any]]:
         """Return by student and unit what people have given in a gradebook that is lost, by kind and cell."""
         return self._left().get("left_behind", {})
+
+    def written(self) -> list[str]:
+        """Return the paths of what the course has written outside of the class's folder: exports, archives, keys."""
+        return self._left().get("written", [])
+
+    def note_written(self, *paths: str | Path) -> None:
+        """Keep where the course has written something that is about students, outside of the class's folder."""
+        outside = [str(Path(path).resolve()) for path in paths]
+        outside = [path for path in outside if not Path(path).is_relative_to(self.folder.resolve())]
+        if set(outside) - set(self.written()):
+            self.note(written=list(dict.fromkeys([*self.written(), *outside])))
+
+    def archives(self) -> dict[str, str]:
+        """Return by path of an archive that of its key; empty for an archive without one."""
+        return self._left().get("archives", {})
 
     def _left(self):
         """Return what the last run has left for the next one; ValueError where it cannot be read."""
@@ -171,7 +204,8 @@ class Store:
         if self.intake.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.intake))
         left = _read(self.intake)
-        kinds = {"refusals": list, "nothing": dict, "gradebook": dict, "left_behind": dict}
+        kinds = {"refusals": list, "nothing": dict, "gradebook": dict, "left_behind": dict, "decided": str}
+        kinds |= {"written": list, "archives": dict}
         if not isinstance(left, dict) or any(type(left.get(name, kind())) is not kind for name, kind in kinds.items()):
             raise ValueError(
                 f"{self.intake} should say who has handed in something else than a notebook, and who was taken out of "

@@ -62,6 +62,8 @@ def task_of(submission: Submission, secret: bytes, backend: str) -> dict[str, An
         "unit": submission.unit,
         "together": submission.together,
         "code": submission.code,
+        "runs": submission.runs or submission.code,
+        "lines": submission.lines,
         "unreadable": submission.unreadable,
         "exercises": [[e.name, seeds[e.name], key_of(submission, e, seeds[e.name], backend)] for e in exercises],
         "backend": backend,

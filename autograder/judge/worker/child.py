@@ -28,9 +28,10 @@ from transformer_kit import parameters
 from transformer_kit.time_limit import PATIENCE, TimeLimit, call_within, call_within_processor_time
 
 NAMED = {name: kind for name, kind in vars(parameters).items() if isinstance(kind, type) and hasattr(kind, "_fields")}
-MAX_TEXTS, MAX_TEXT = 50, 2000
+MAX_TEXTS, MAX_TEXT, MAX_NAME = 50, 2000, 100
 # A statement of a cell, all of them together, and what is left for each of the others after that.
 SECONDS_PER_STATEMENT, SECONDS_PER_NOTEBOOK, SECONDS_AFTERWARDS = 1.0, 3.0, 0.1
+FILE = re.compile(r"<cell (\d{1,6})>")
 RUN = re.compile(r"^[ \t]*+%run\b.*", re.MULTILINE)  # what brings functions from elsewhere
 TIMERS = {signal.SIGALRM, signal.SIGPROF}
 FUTURE = __future__.annotations.compiler_flag  # the only feature of the future that is not yet the present
@@ -53,8 +54,11 @@ class Child:
         self.seconds = SECONDS_PER_CALL
         self.earlier = Earlier()
 
-    def begin(self, value: Any) -> tuple[str, tuple[str, ...]]:
-        """Run the cells and find the function; answer why there is none, or "", and the names that are substituted."""
+    def begin(self, value: Any) -> tuple[str, tuple[str, ...], int]:
+        """Run the cells and find the function.
+
+        Answer why there is none, or "", the names that are substituted, and the number of the cell that defines it.
+        """
         cells, name, signature, earlier, source, lean = value
         helpers = _helpers(earlier, source)
         main = types.ModuleType("__main__")
@@ -67,10 +71,13 @@ class Child:
         if not callable(self.function):
             wrong = wrong[-3:] + [f"left out: {line.strip()}" for line in RUN.findall("\n".join(sources))][:3]
             errors = f" ({'; '.join(wrong)})" if wrong else ""
-            return f"the notebook does not define the function {name}{errors}"[:MAX_TEXT], ()
+            return f"the notebook does not define the function {name}{errors}"[:MAX_TEXT], (), 0
         for helper, right in helpers.items():
             vars(main).setdefault(helper, right)  # one that is not defined costs its own exercise only
-        return "", self.substitution.enter_context(substituted(self.function, helpers))
+        file = getattr(getattr(self.function, "__code__", None), "co_filename", "")
+        number = FILE.fullmatch(str(file))
+        names = self.substitution.enter_context(substituted(self.function, helpers))
+        return "", names, int(number[1]) if number else 0
 
     def call(self, value: Any) -> tuple[Any, ...]:
         """Call the function once; answer with the fields of an Outcome."""
@@ -185,7 +192,11 @@ def _signature(described):
 def fields(outcome: Outcome) -> tuple[Any, ...]:
     """Turn an Outcome into the tuple of plain values that the judge expects."""
     error = outcome.error
-    failure = error and (error.type[:100], error.message[:MAX_TEXT], error.line_number, error.line[:MAX_TEXT])
+    failure = None
+    if error:
+        bases = tuple(name[:MAX_NAME] for name in error.bases[:MAX_TEXTS])
+        kind, message, line = error.type[:MAX_NAME], error.message[:MAX_TEXT], error.line[:MAX_TEXT]
+        failure = kind, message, error.line_number, line, bases
     warnings = tuple(text[:MAX_TEXT] for text in outcome.warnings[:MAX_TEXTS])
     touched = outcome.changed, outcome.shares, outcome.earlier
     return outcome.status, outcome.value, failure, *touched, warnings, outcome.printed[:MAX_TEXT]

@@ -1,15 +1,16 @@
 """Find the line at which a learner's function goes on with fewer digits than it was given."""
 
 import ast
-import inspect
-import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from types import FunctionType
 
 from autograder.evaluation.trials import Trial
+from autograder.execution.call import attempt, copied
 from autograder.execution.compare import compare, shortened
 from autograder.execution.precision import SINGLE, in_bytes, itemsize, tolerance_for
+from autograder.learner.locating.instrumented import compiled, definition_of
+from autograder.learner.locating.right_path import SECONDS
 from autograder.specification import Exercise
 
 
@@ -29,7 +30,7 @@ ASKS = ("isinstance", "issubdtype", "can_cast")  # which convert nothing
 MAX_CODE_LENGTH = 50  # characters
 
 
-def few_digits(exercise: Exercise, function: Callable[..., Any], failing: Iterable[Trial]) -> str | None:
+def few_digits(exercise: Exercise, function: FunctionType, failing: Iterable[Trial]) -> str | None:
     """Say which line loses digits, if that is all that is wrong.
 
     Parameters
@@ -45,18 +46,47 @@ def few_digits(exercise: Exercise, function: Callable[..., Any], failing: Iterab
         Empty where the results are right to as many digits as single precision has, and no line is known to lose the
         others; None where more than digits is wrong.
     """
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    part, precision = min(_conversions(tree), key=lambda conversion: conversion[0].lineno, default=(None, SINGLES))
+    conversions = _conversions(definition_of(function))
+    part, precision = min(conversions, key=lambda conversion: conversion[0].lineno, default=(None, SINGLES))
+    failing = tuple(failing)
     differences = {_difference(exercise, trial, precision.loss) for trial in failing}
-    if "some" not in differences or "far" in differences:
+    are_digits_all = "some" in differences and "far" not in differences
+    if not are_digits_all and not (part and _is_right_in_double(exercise, function, failing)):
         return None
     if part is None:
         return ""
-    line = part.lineno + function.__code__.co_firstlineno - 1
     return (
-        f"Line {line} of your cell goes on in {precision.name} precision: `{_code(part)}`. So the result is right to "
-        f"about {precision.digits} digits only. Leave out the conversion, or use float64."
+        f"Line {part.lineno} of your cell goes on in {precision.name} precision: `{_code(part)}`. Numbers have about "
+        f"{precision.digits} digits then, and fewer are left of a difference. Leave out the conversion, or use float64."
     )
+
+
+def _is_right_in_double(exercise, function, failing):
+    """Return whether calls come right once no line of a function asks for fewer digits."""
+    double = compiled(_InDouble().visit(definition_of(function)), function)
+    return all(_is_right(exercise, double, trial) for trial in failing)
+
+
+def _is_right(exercise, function, trial):
+    args, kwargs = copied(trial.args), {key: copied(value) for key, value in trial.kwargs.items()}
+    status, value, _ = attempt(function, args, kwargs, SECONDS)
+    expected = exercise.reference(*copied(trial.args), **trial.kwargs)
+    tolerance = tolerance_for(*trial.args, *trial.kwargs.values())
+    return status == "returned" and not compare(value, expected, exercise.returns, tolerance)
+
+
+class _InDouble(ast.NodeTransformer):
+    """Writes the type of double precision in the place of shorter ones."""
+
+    def visit(self, node):
+        if not _precision(node):
+            return self.generic_visit(node)
+        match node:
+            case ast.Attribute():
+                return ast.Attribute(node.value, "float64", ast.Load())
+            case ast.Name():
+                return ast.Name("float", ast.Load())
+        return ast.Constant("float64")
 
 
 def _code(part):

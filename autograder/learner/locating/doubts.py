@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autograder.learner.locating.place import are_equal
-from autograder.learner.locating.right_path import NEW, is_number, is_trivial
+from autograder.learner.locating.right_path import NEW, is_number, is_trivial, leaves
 
 if TYPE_CHECKING:  # it imports this module
     from autograder.learner.locating.search import Search
@@ -41,6 +41,46 @@ def takes_a_twin(search: "Search", number: int) -> bool:
     names = [part for part in (number, *search.below(number)) if search.sites[part].kind == "Name"]
     everywhere = range(len(search.sites))
     return any(search.sites[part].code in search.copy.homes and any(twins(search, part, everywhere)) for part in names)
+
+
+def skips_the_rest(search: "Search", number: int, key: tuple[str, int, str]) -> bool:
+    """Return whether a substitute is a result already, although the function goes on computing with it.
+
+    What comes after it changes nothing then, so that a fault beside it or behind it may be hidden.
+    """
+    case = search.case_of[number]
+    others = [np.asarray(leaf) for leaf in leaves(search.substitute(case, number, key)[-1])]
+    ends = [leaf for leaf in leaves(case.path.result) if np.ndim(leaf)]
+    if len(others) != 1 or others[0].dtype.kind != "f" or not any(are_equal(others[0], end) for end in ends):
+        return False
+    changed = others[0] * np.linspace(1, 2, others[0].size).reshape(others[0].shape)
+    status, value, _ = search.copy.run(case.path.call, number, [changed] * len(case.values[number]))
+    return status != "returned" or not any(are_equal(leaf, changed) for leaf in leaves(value))
+
+
+def is_one_use_enough(search: "Search", number: int, key: tuple[str, int, str]) -> bool:
+    """Return whether a substitute for a named value helps in one of its uses alone, which may be what is wrong."""
+    case = search.case_of[number]
+    last = search.substitute(case, number, key)[-1]
+    names = [site for site in search.sites if site.kind == "Name" and site.number in case.values]
+    uses = [site.number for site in names if (home := search.home(site, site)) and home.site == number]
+    return len(uses) > 1 and any(search.helps(case, use, [last] * len(case.values[use]), partly=False) for use in uses)
+
+
+def is_idle_then(search: "Search", number: int, key: tuple[str, int, str]) -> bool:
+    """Return whether what is done with a name, and changes it, leaves its substitute as it is: that may be wrong."""
+    case, parent = search.case_of[number], search.sites[number].parent
+    if parent is None or _is_kept(case.values, number, parent):
+        return False
+    substitute = search.substitute(case, number, key, is_number=True)
+    search.copy.run(case.path.call, number, substitute)
+    return _is_kept(search.copy.values, number, parent)
+
+
+def _is_kept(values, number, parent):
+    """Return whether the operation at `parent` comes to just what it took at `number`, an array."""
+    pair = [values[site][-1] for site in (number, parent) if site in values]
+    return len(pair) == 2 and isinstance(pair[1], np.ndarray) and are_equal(*pair)
 
 
 def twins(search: "Search", number: int, sites: Iterable[int]) -> Iterator[int]:

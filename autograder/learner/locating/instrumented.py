@@ -48,18 +48,13 @@ class Instrumented:
 
     def __init__(self, function: FunctionType, helpers: Mapping[str, Callable[..., Any]] | None = None) -> None:
         self.original = function
-        source = textwrap.dedent(inspect.getsource(function))
-        tree = ast.parse(source)
-        if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):
-            raise ValueError("not a function written with def")
         code = function.__code__
-        ast.increment_lineno(tree, code.co_firstlineno - 1)
-        noter = Noter(source, code.co_firstlineno)
-        definition = noter.function(tree.body[0])
+        noter = Noter(textwrap.dedent(inspect.getsource(function)), code.co_firstlineno)
+        definition = noter.function(definition_of(function))
         self.sites = noter.sites
         self.homes = noter.homes
         self.inner = noter.inner
-        self.function = _compiled(definition, function, self._note, helpers)
+        self.function = compiled(definition, function, self._note, helpers)
         self.given = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], *function.__globals__}
         self._start()
 
@@ -109,18 +104,48 @@ def kept(value: Any) -> Any:
     return value if isinstance(value, int | float | np.generic) else None
 
 
-def _compiled(definition, function, note, helpers):
-    """Compile a definition into a function with the globals, the closure and the defaults of another one."""
+def definition_of(function: FunctionType) -> ast.FunctionDef:
+    """Return the syntax tree of a function, with the line numbers of its cell.
+
+    Raises
+    ------
+    OSError, SyntaxError, TypeError, ValueError
+        If there is no source, or not that of one function.
+    """
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):
+        raise ValueError("not a function written with def")
+    return ast.increment_lineno(tree.body[0], function.__code__.co_firstlineno - 1)
+
+
+def compiled(
+    definition: ast.FunctionDef,
+    function: FunctionType,
+    note: Callable[[int, Any], Any] | None = None,
+    helpers: Mapping[str, Callable[..., Any]] | None = None,
+) -> FunctionType:
+    """Compile a definition into a function with the globals, the closure and the defaults of another one.
+
+    Parameters
+    ----------
+    definition : ast.FunctionDef
+    function : function
+        The other one.
+    note : callable, optional
+        What the definition calls under the name `NOTE`.
+    helpers : dict, optional
+        Functions that stand in for globals of these names.
+    """
     code = function.__code__
     names = [NOTE, *code.co_freevars]
     arguments = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
     result = ast.Return(ast.Name(definition.name, ast.Load()))
-    factory = ast.FunctionDef("factory", arguments, [definition, result], [], None, None)
+    factory: Any = ast.FunctionDef("factory", arguments, [definition, result], [], None, None)
     if "type_params" in ast.FunctionDef._fields:
         factory.type_params = []
     module = ast.fix_missing_locations(ast.Module([factory], []))
     globals_ = function.__globals__ if helpers is None else {**function.__globals__, **helpers}
-    namespace = {}
+    namespace: dict[str, Any] = {}
     exec(compile(module, code.co_filename, "exec"), globals_, namespace)
     made = namespace["factory"](note, *(cell.cell_contents for cell in function.__closure__ or ()))
     made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__

@@ -5,6 +5,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,8 @@ def locate(exercise: Exercise, function: Callable[..., Any], failing: Iterable[T
         Empty where nothing is sure, and where the function cannot be looked into.
     """
     failing = tuple(failing)
+    if not isinstance(function, FunctionType):  # it has no code of its own
+        return ""
     try:
         with _quietly():
             few = few_digits(exercise, function, failing)
@@ -124,8 +127,8 @@ def _order(search, place):
 def _unfinished(search, place):
     since = f", as line {place.home.line} leaves it" if place.home else ""
     return (
-        f"Line {place.site.line} of your cell returns {_code(place.code)}{since}: these are the numbers of a step on "
-        "the way, and not yet the result."
+        f"Line {place.site.line} of your cell returns {_code(place.code)}{since}: these numbers belong to a step of "
+        "the calculation, and are not the result."
     )
 
 

@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 
 from autograder.learner.locating.cases import Case
-from autograder.learner.locating.doubts import is_doubtful, takes_a_twin, twins
+from autograder.learner.locating.doubts import (
+    is_doubtful,
+    is_idle_then,
+    is_one_use_enough,
+    skips_the_rest,
+    takes_a_twin,
+    twins,
+)
 from autograder.learner.locating.instrumented import Instrumented
 from autograder.learner.locating.noter import Home, Site
 from autograder.learner.locating.place import Place, are_equal, returned
@@ -64,7 +71,7 @@ class Search:
                     continue  # of what is right there, this is made right
                 if key := self._repair(number, partly=first in (None, number)):
                     repairs.append((number, key))
-        if self.is_over or len(repairs) != 1:
+        if self.is_over or len(repairs) != 1 or skips_the_rest(self, *repairs[0]):
             return None  # what was not tried might be right as well
         return self._origin(*repairs[0])
 
@@ -116,7 +123,7 @@ class Search:
             if text in seen or others < 0:
                 continue
             seen.add(text)
-            if self._helps(case, number, substitute, partly) and self._helps_everywhere(case, number, key, is_number):
+            if self.helps(case, number, substitute, partly) and self._helps_everywhere(case, number, key, is_number):
                 return None if self._is_vain(number, substitute, path) else key
         return None
 
@@ -132,7 +139,8 @@ class Search:
         is_made = any(not path.is_given(values) for part in known_parts for values in self.case_of[part].values[part])
         return TURNED in grades or not known_parts or (UNSURE in grades and not is_made)
 
-    def _helps(self, case, number, substitute, partly=True):
+    def helps(self, case: Case, number: int, substitute: Any, partly: bool = True) -> bool:
+        """Return whether more of the results are right with other values at a site, or all of them unless `partly`."""
         path = case.path
         self.runs -= 1
         if self.is_over:
@@ -147,7 +155,7 @@ class Search:
             if other is case or other.breaks(number):
                 continue
             substitute = self.substitute(other, number, key, is_number)
-            if substitute is None or not self._helps(other, number, substitute):
+            if substitute is None or not self.helps(other, number, substitute):
                 return False
         return True
 
@@ -166,14 +174,17 @@ class Search:
                 return Place(site, "exchanged", home)
         for part, home in homes:
             if self._may_be_wrong(part) and (needed := self._repair(part, is_number=True)):
-                is_clear = self._has_the_axes_of(part, needed) and self._is_first_wrong(part, home, needed, below)
+                is_clear = self._has_the_axes_of(part, needed) and not is_idle_then(self, part, needed)
+                is_clear = is_clear and self._is_first_wrong(part, home, needed, below)
                 return Place(site, "needs", home, self.sites[part].code) if is_clear else None
         if not takes_the_right_values(self, number, key) or is_doubtful(self, number) or takes_a_twin(self, number):
+            return None
+        if is_one_use_enough(self, number, key):
             return None
         values, substitute = self.case_of[number].values, self.substitute(self.case_of[number], number, key)
         shapes = _shapes(values[number]), _shapes(substitute)
         shapes = shapes if len(shapes[0]) == len(shapes[1]) == 1 else ()
-        whole = self._helps(self.case_of[number], number, substitute, partly=False)
+        whole = self.helps(self.case_of[number], number, substitute, partly=False)
         return Place(site, "repaired", *self._taken(number), shapes=shapes, is_whole=whole)
 
     def homes_below(self, number: int) -> list[tuple[int, Home]]:
@@ -220,7 +231,7 @@ class Search:
         orders = list(itertools.permutations(range(len(first))))[1:]
         cases = [(case, case.values[number][0]) for case in self.cases if number in case.values]
         return any(
-            all(self._helps(case, number, [[entries[i] for i in order]]) for case, entries in cases) for order in orders
+            all(self.helps(case, number, [[entries[i] for i in order]]) for case, entries in cases) for order in orders
         )
 
 

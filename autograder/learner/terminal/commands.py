@@ -9,6 +9,8 @@ from rich.table import Table
 
 from autograder.learner import files, progress
 from autograder.learner.overview import survey
+from autograder.learner.take_home.export import export
+from autograder.learner.take_home.statements import CannotTakeHome
 from autograder.learner.terminal.reset import reset
 from autograder.registry import CourseNotFound, units
 from transformer_kit import workbench
@@ -18,7 +20,7 @@ class NoCourse(Exception):
     """There is no learner's folder where one was looked for."""
 
 
-EXPECTED = (CourseNotFound, NoCourse, files.CannotWrite, OSError)
+EXPECTED = (CourseNotFound, NoCourse, CannotTakeHome, files.CannotWrite, OSError)
 
 
 def show_progress(options: argparse.Namespace) -> int:
@@ -39,12 +41,14 @@ def _print(overview):
         console.print(line, markup=False)
     table = Table()
     table.add_column("unit", no_wrap=True, max_width=30, overflow="ellipsis")
-    for heading in ("points", "open", "mistakes overcome", "time left"):
-        table.add_column(heading, no_wrap=heading != "mistakes overcome")
+    is_dated = any(row.due for row in overview.units)
+    for heading in ("points", *(["due"] if is_dated else []), "open", "mistakes overcome", "time left"):
+        table.add_column(heading, no_wrap=heading not in ("mistakes overcome", "due"))
     for row in overview.units:
-        points, _, overcome, left, *_ = progress.cells(row)
+        points, due, _, overcome, left, *_ = progress.cells(row)
         still_open = f"{len(row.open)} of {len(row.unit.exercises)}"
-        table.add_row(progress.title(row.unit), points, still_open, overcome, left, style="" if row.open else "green")
+        texts = points, *([due] if is_dated else []), still_open, overcome, left
+        table.add_row(progress.title(row.unit), *texts, style="" if row.open else "green")
     console.print(table)
     for row in overview.units:
         if row.touched and (details := progress.details(row)):
@@ -63,6 +67,12 @@ def reset_unit(options: argparse.Namespace) -> int:
         return 1
     for sentence in reset(folder, matching[0]):
         print(sentence)
+    return 0
+
+
+def export_library(options: argparse.Namespace) -> int:
+    """Write the library as one file."""
+    export(learner_folder(options.folder), Path(options.file).absolute())
     return 0
 
 

@@ -37,7 +37,22 @@ def main(arguments: list[str]) -> None:
         arrange_panels()
     trust(root / "notebooks")
     measure_meanwhile()
-    LabApp.launch_instance([f"--LabApp.default_url=/lab/workspaces/{WORKSPACE}/tree/{START_PAGE}", *arguments])
+    start = f"--LabApp.default_url=/lab/workspaces/{WORKSPACE}/tree/{START_PAGE}"
+    LabApp.launch_instance([start, *own_programs_first(), *arguments])
+
+
+def own_programs_first() -> list[str]:
+    """Let JupyterLab's terminals find the programs of this environment, such as `course` and `pip`, before all others.
+
+    Returns
+    -------
+    list of str
+        For JupyterLab: no login shell, since the settings of one put the system's programs first.
+    """
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    if os.name == "nt":
+        return []
+    return [f"--ServerApp.terminado_settings={{'shell_command': [{os.environ.get('SHELL') or 'sh'!r}]}}"]
 
 
 def measure_meanwhile() -> None:

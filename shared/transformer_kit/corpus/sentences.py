@@ -1,10 +1,13 @@
 """From a typed sentence to the words of a model, and from its ids back to a sentence."""
 
 import difflib
+import unicodedata
 
 from transformer_kit.corpus.grammar import translations
 from transformer_kit.corpus.text import CAPITALISED, normalise, spanish_text
 from transformer_kit.corpus.vocabulary import SPECIAL, words_of
+
+SIGNS = ("So", "Sc")  # emoji and the like, currencies
 
 
 def prepare_sentence(sentence, model):
@@ -23,9 +26,12 @@ def prepare_sentence(sentence, model):
     Raises
     ------
     ValueError
-        If there is no word, more than one sentence, an unknown word, or more words than in any sentence that the
-        model was trained on.
+        If there is no word, more than one sentence, an unknown word or sign, or more words than in any sentence that
+        the model was trained on.
     """
+    signs = [sign for sign in dict.fromkeys(sentence) if unicodedata.category(sign) in SIGNS]
+    if signs:
+        raise ValueError(f"The model reads words and numbers, not signs such as {signs[0]!r}: write it as a word")
     text = normalise(sentence)
     words = text.split()
     if not words:
@@ -63,8 +69,8 @@ def _similar(word, known):
     return [CAPITALISED.get(other, other) for other in found][:3]
 
 
-def remark(sentence):
-    """Say whether a typed English sentence is one that the models were made for.
+def right_translations(sentence):
+    """Return all Spanish sentences that the grammar has for a typed English one, the likeliest first.
 
     Parameters
     ----------
@@ -72,12 +78,31 @@ def remark(sentence):
 
     Returns
     -------
-    str
-        "" for a sentence that the grammar generates, and otherwise a warning.
+    list of str
+        Empty for a sentence that the grammar does not generate.
     """
-    if translations(normalise(sentence).split()):
-        return ""
-    return "The model has never seen a sentence of this form: do not trust the translation without checking it."
+    return [spanish_text(way) for way in translations(normalise(sentence).split())]
+
+
+def remark(sentence, written):
+    """Say what is to be said of a translation that a model has made of a typed English sentence.
+
+    Parameters
+    ----------
+    sentence : str
+    written : str
+        What the model wrote, with its capital and marks.
+
+    Returns
+    -------
+    str
+        "" for a translation that the grammar has, and otherwise a warning, with a right translation where the grammar
+        knows one.
+    """
+    right = right_translations(sentence)
+    if not right:
+        return "The model has never seen a sentence of this form: do not trust the translation without checking it."
+    return "" if written in right else f"This translation is wrong. A right one is: {right[0]}"
 
 
 def written_sentence(token_ids, model):

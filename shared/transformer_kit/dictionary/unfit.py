@@ -6,9 +6,10 @@ model that mixes the words for peoples and beliefs at random would sooner or lat
 """
 
 from functools import cache
-from pathlib import Path
 
-STEMS = tuple(Path(__file__).with_suffix(".txt").read_text(encoding="ascii").split())
+from transformer_kit.content import content
+
+STEMS = tuple(content("dictionary/unfit.txt").decode("ascii").split())
 """Beginnings of words, or of several words in a row; "_" is the end of a word."""
 
 PHRASES = tuple(f"_{stem}" for stem in STEMS if "_" in stem[:-1])

@@ -7,6 +7,7 @@ from transformer_kit.parameters.containers import (
     DecoderOnly,
     EncoderLayerParams,
     FeedForwardParams,
+    KeysAndValues,
     LayerCache,
     LayerNormParams,
     Model,
@@ -25,6 +26,14 @@ from transformer_kit.parameters.initial import (
     init_layer_norm,
     init_model,
 )
+from transformer_kit.parameters.modern import (
+    GatedParams,
+    ModernBlockParams,
+    ModernDecoder,
+    empty_cache,
+    init_modern_block,
+    init_modern_decoder,
+)
 
 __all__ = [
     "SIZES",
@@ -34,13 +43,18 @@ __all__ = [
     "DecoderOnly",
     "EncoderLayerParams",
     "FeedForwardParams",
+    "GatedParams",
+    "KeysAndValues",
     "LayerCache",
     "LayerNormParams",
     "Model",
+    "ModernBlockParams",
+    "ModernDecoder",
     "SentencePairs",
     "Sizes",
     "TrainingSettings",
     "TrainingState",
+    "empty_cache",
     "init_attention",
     "init_biased_attention",
     "init_decoder_layer",
@@ -48,4 +62,6 @@ __all__ = [
     "init_feed_forward",
     "init_layer_norm",
     "init_model",
+    "init_modern_block",
+    "init_modern_decoder",
 ]

@@ -182,6 +182,20 @@ class LayerCache(NamedTuple):
     V_source: np.ndarray
 
 
+class KeysAndValues(NamedTuple):
+    """What one layer of a decoder without a source keeps of the tokens so far.
+
+    Attributes
+    ----------
+    K : ndarray of shape (..., n_kv_heads, n_before, d_k)
+    V : ndarray of shape (..., n_kv_heads, n_before, d_v)
+        As many heads as there are of queries, where none are shared.
+    """
+
+    K: np.ndarray
+    V: np.ndarray
+
+
 class SentencePairs(NamedTuple):
     """A batch of sentence pairs, as `pad_batch` makes them.
 

@@ -16,17 +16,24 @@
 * `ribbons`, `cross_ribbons`: which words look at which.
 * `beam_tree`: a search, step by step.
 * `dictionary_card`: a word that the dictionary model defines.
+* `translation_card`: a sentence that a translation model translates at several temperatures.
+* `rotary_clocks`: a query and a key that turn with their positions.
+* `head_costs`: what each head of the chat model is needed for.
+* `Chat`: a conversation; `broken_pairs`, `recorded_chats`: answers that were recorded.
 * `finale`: a translation, and whose functions have computed it.
 
 Each has a static drawing first, which is all that an untrusted notebook shows, and the same in words.
 """
 
 from transformer_kit.pictures.beam import beam_tree
-from transformer_kit.pictures.card import dictionary_card
+from transformer_kit.pictures.card import dictionary_card, translation_card
+from transformer_kit.pictures.chat import Chat
+from transformer_kit.pictures.chat_pages import broken_pairs, recorded_chats
 from transformer_kit.pictures.clocks import clocks
 from transformer_kit.pictures.corners import corners
 from transformer_kit.pictures.film import training_film
 from transformer_kit.pictures.finale import finale
+from transformer_kit.pictures.head_costs import head_costs
 from transformer_kit.pictures.heads import head_explorer
 from transformer_kit.pictures.leaking import leaking_runs
 from transformer_kit.pictures.leaks import leak_meter
@@ -37,25 +44,32 @@ from transformer_kit.pictures.one_query import attention_steps
 from transformer_kit.pictures.reshaping import reshape_steps
 from transformer_kit.pictures.ribbons import cross_ribbons, ribbons
 from transformer_kit.pictures.ripples import ripples
+from transformer_kit.pictures.rotary import rotary_clocks
 from transformer_kit.pictures.turner import query_turner
 
 __all__ = [
+    "Chat",
     "attention_steps",
     "beam_tree",
+    "broken_pairs",
     "clocks",
     "corners",
     "cross_ribbons",
     "dictionary_card",
     "finale",
+    "head_costs",
     "head_explorer",
     "leak_meter",
     "leaking_runs",
     "looks",
     "machine",
     "query_turner",
+    "recorded_chats",
     "reshape_steps",
     "ribbons",
     "ripples",
+    "rotary_clocks",
     "training_film",
     "training_runs",
+    "translation_card",
 ]

@@ -6,8 +6,8 @@ import numpy as np
 
 from transformer_kit import reference
 from transformer_kit.examples.toy_models import BOS, EOS, WORDS, CountingModel
-from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
 from transformer_kit.pictures.learners import drawn_or_said
+from transformer_kit.pictures.picture import BLUE, ORANGE, Picture
 
 MAX_LEN = 6
 START, STEP, PILL = 50, 136, 116  # the column of the start, from step to step, and a word with its number

@@ -5,7 +5,7 @@ from math import atan2, pi
 import numpy as np
 
 from transformer_kit.pictures.asked import numbers_of, or_message
-from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
+from transformer_kit.pictures.picture import BLUE, ORANGE, Picture
 
 WIDTH, HEIGHT = 700, 276
 PHONE = (0, 0, WIDTH // 2, 2 * HEIGHT)  # two clocks below the other two

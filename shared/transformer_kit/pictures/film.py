@@ -7,7 +7,7 @@ import numpy as np
 
 from transformer_kit import corpus
 from transformer_kit.pictures.frames import Moving, dots, moving_picture, path
-from transformer_kit.pictures.interactive import BLUE, GREEN
+from transformer_kit.pictures.picture import BLUE, GREEN
 
 WIDTH, TOP, LEFT, RIGHT = 760, 126, 100, 400  # of the map; the Spanish words stand on its left
 ROW = 30

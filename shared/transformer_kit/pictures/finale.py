@@ -1,13 +1,15 @@
 """The finale: a sentence, its translation, and whose functions have computed it."""
 
 from html import escape
+from textwrap import wrap
 
 import numpy as np
 
+from transformer_kit.corpus.sentences import remark
 from transformer_kit.experiments.whole_model.one_sentence import watched
 from transformer_kit.pictures.card import RULES as CARD_RULES
-from transformer_kit.pictures.interactive import Picture
 from transformer_kit.pictures.learners import at_work, credit, drawn_or_said
+from transformer_kit.pictures.picture import Picture
 from transformer_kit.pictures.ribbons import RULES, woven
 from transformer_kit.pictures.ribbons import WIDTH as WOVEN
 from transformer_kit.reference import softmax
@@ -15,11 +17,14 @@ from transformer_kit.reference import softmax
 MARGIN, HEAD, FOOT = 26, 108, 46  # around the ribbons, above and below them
 LARGEST = 23  # letters of the sentences, in pixels
 WIDTH = WOVEN + 2 * MARGIN
+LETTERS, LINE = 76, 20  # in a line of a remark, and its height
 
 
 @drawn_or_said
 def finale(sentence, model, translate, functions):
     """Draw a translation: where the decoder looked for every word, and how probable each of them was.
+
+    Where the grammar says something else, or nothing, a remark is added.
 
     Parameters
     ----------
@@ -39,7 +44,9 @@ def finale(sentence, model, translate, functions):
     ids = [model.target_words.index(word) for word in seen.written]
     chances = softmax(seen.parts["logits"][0])[np.arange(len(ids)), ids]
     drawing, tall, data = woven(weights, seen.written, seen.source, chances)
-    height, note = HEAD + tall + FOOT, f"computed {credit(mine, lent)}"
+    warning = remark(sentence, text)
+    lines, note = wrap(warning, LETTERS), f"computed {credit(mine, lent)}"
+    height = HEAD + tall + FOOT + LINE * len(lines)
     size = min(LARGEST, round(1.8 * (WIDTH - 2 * MARGIN) / max(len(sentence), len(text))))
     card = (
         f'<rect class="card" x="1" y="1" width="{WIDTH - 2}" height="{height - 2}"/><g class="entry">'
@@ -48,8 +55,10 @@ def finale(sentence, model, translate, functions):
         f'<path class="rule" d="M{MARGIN} 88h{WIDTH - 2 * MARGIN}"/>'
         f'<g transform="translate({MARGIN} {HEAD})">{drawing}</g>'
         f'<text class="quiet" x="{MARGIN}" y="{height - 18}">{note}</text>'
+    ) + "".join(
+        f'<text x="{MARGIN}" y="{HEAD + tall + 14 + LINE * i}">{escape(line)}</text>' for i, line in enumerate(lines)
     )
-    words = "\n".join([f"This was {note}.", *data["sentences"][: len(ids)]])
+    words = "\n".join([f"This was {note}.", *([warning] if warning else []), *data["sentences"][: len(ids)]])
     return Picture(
         f"{sentence} → {text} Ribbons between their words",
         (WIDTH, height),

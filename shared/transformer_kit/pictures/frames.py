@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
+from transformer_kit.pictures.picture import BLUE, ORANGE, Picture
 
 RULES = f"""
 .lm-picture .axis {{ stroke: currentColor; stroke-opacity: .35; fill: none }}

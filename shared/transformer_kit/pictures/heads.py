@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
+from transformer_kit.pictures.picture import BLUE, ORANGE, Picture
 
 WIDTH, TOP = 760, 26
 THUMB, STEP, LABELS = 38, 46, 128  # a small map, from one to the next, and what stands before a row of them

@@ -6,7 +6,7 @@ import numpy as np
 
 from transformer_kit.experiments.leaks import leakage
 from transformer_kit.pictures.asked import numbers_of, or_message
-from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
+from transformer_kit.pictures.picture import BLUE, ORANGE, Picture
 
 LEAST = 1e-9  # anything smaller is rounding
 LEFT, TOP, WIDE, HIGH = 84, 62, 58, 44  # where the cells begin, and their size

@@ -3,8 +3,8 @@
 from html import escape
 from itertools import pairwise
 
-from transformer_kit.pictures.interactive import BLUE, GREEN, ORANGE, RED, Picture
 from transformer_kit.pictures.parts import parts_of
+from transformer_kit.pictures.picture import BLUE, GREEN, ORANGE, RED, Picture
 
 WIDTH, BOX, HEIGHT, PITCH = 760, 190, 24, 32  # of the drawing, of a box, and from box to box
 GAP = 10  # more, before and after a layer
@@ -26,7 +26,7 @@ RULES = f"""
 .lm-picture .wrong .box {{ stroke: {RED}; stroke-opacity: 1; stroke-width: 3 }}
 .lm-picture .part:is(:hover, :focus-visible) .edge {{ stroke: currentColor; stroke-opacity: 1; stroke-width: 4 }}
 """
-WHOLE = "09", "10", "12"  # units about all of it
+WHOLE = "09", "10", "12", "13"  # units about all of it
 ONLY = {"03": "masked self-attention"}  # what is new there, of all the attentions that take a mask
 MARKS = {True: "✓ ", False: "✗ ", None: ""}
 CLASSES = {True: " right", False: " wrong", None: ""}

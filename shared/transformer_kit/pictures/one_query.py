@@ -7,7 +7,7 @@ import numpy as np
 from transformer_kit import reference
 from transformer_kit.pictures.asked import computed, or_message
 from transformer_kit.pictures.chips import CHIP, chip
-from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
+from transformer_kit.pictures.picture import BLUE, ORANGE, Picture
 
 LEFT, CELL, COLUMN, GAP = 62, 60, 84, 18  # what stands before the keys; width of a cell and of a column; between them
 TOP, ROW, HEIGHT = 112, 46, 30  # of the first key; from key to key; of a cell

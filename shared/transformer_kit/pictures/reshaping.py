@@ -7,7 +7,7 @@ import numpy as np
 
 from transformer_kit.pictures.asked import NothingToDraw, computed
 from transformer_kit.pictures.chips import CHIP, chip
-from transformer_kit.pictures.interactive import RED, Picture
+from transformer_kit.pictures.picture import RED, Picture
 
 N, D, COUNTS = 4, 6, (2, 3)  # tokens, columns, and the numbers of heads that can be chosen
 WIDE, HIGH, GAP = 42, 24, 14  # a cell, and the space between two heads

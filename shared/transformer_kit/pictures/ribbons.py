@@ -7,8 +7,8 @@ import numpy as np
 from transformer_kit import reference
 from transformer_kit.experiments.whole_model.ablations import replaced
 from transformer_kit.experiments.whole_model.one_sentence import watched
-from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
 from transformer_kit.pictures.learners import drawn_or_said
+from transformer_kit.pictures.picture import BLUE, ORANGE, Picture
 from transformer_kit.trained.model import load_model
 
 WIDTH, ROW = 550, 34

@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from transformer_kit.pictures.asked import finite, or_message
-from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
+from transformer_kit.pictures.picture import BLUE, ORANGE, Picture
 
 WIDTH, MARGIN = 700, 16
 LANE = 120  # the longest bar

@@ -6,7 +6,7 @@ import numpy as np
 
 from transformer_kit import reference
 from transformer_kit.pictures.asked import computed, or_message
-from transformer_kit.pictures.interactive import BLUE, ORANGE, Picture
+from transformer_kit.pictures.picture import BLUE, ORANGE, Picture
 
 WIDTH, HEIGHT, RADIUS = 640, 340, 124
 CENTRE, ORIGIN, SIDE = (146, 160), (372, 268), 224  # of the keys; the lower left of the values, and how wide they are

@@ -4,6 +4,8 @@ import re
 from difflib import SequenceMatcher
 from html import escape
 
+from transformer_kit.progress import waited_for
+
 PIECE = "(<[^>]*>)"  # a tag; what is between two tags is a piece, too
 # The figure at first travels as a drawing, of the others only what differs, so the page answers without a kernel: at
 # once, after a restart, and in an exported page. The browser's own slider can be moved with the keyboard, and a screen
@@ -64,7 +66,7 @@ def slider(draw, name, values, start=None):
     start = values[len(values) // 2] if start is None else start
     if start not in values:
         raise ValueError(f"expected a start among the values {values}, got {start!r}")
-    return Slider(name, {value: draw(value) for value in values}, start)
+    return Slider(name, {value: draw(value) for value in waited_for(values, "drawing, picture")}, start)
 
 
 class Slider:

@@ -67,6 +67,10 @@ class BytePieces:
         The id of every piece, written in the letters of `byte_letters`.
     ranks : dict from (str, str) to int
         Which pair was learned when.
+    cut : callable
+        From a text to its chunks.
+    unknown : int, optional
+        The id of bytes that have no piece; without it, every byte must have one.
 
     Raises
     ------
@@ -74,9 +78,10 @@ class BytePieces:
         If some piece that can come up has no id.
     """
 
-    def __init__(self, ids, ranks):
-        self.ids, self.ranks, self.letters = ids, ranks, byte_letters()
-        missing = [piece for piece in (*self.letters, *map("".join, ranks)) if piece not in ids]
+    def __init__(self, ids, ranks, cut=chunks, unknown=None):
+        self.ids, self.ranks, self.cut, self.unknown, self.letters = ids, ranks, cut, unknown, byte_letters()
+        singles = self.letters if unknown is None else ()
+        missing = [piece for piece in (*singles, *map("".join, ranks)) if piece not in ids]
         if missing:
             raise ValueError(f"{len(missing)} pieces have no id; the first is {missing[0]!r}")
         self._texts = {number: piece for piece, number in ids.items()}
@@ -99,9 +104,9 @@ class BytePieces:
         @cache
         def ids_of(chunk):
             letters = [self.letters[byte] for byte in chunk.encode()]
-            return [self.ids[piece] for piece in byte_pair_merge(letters, self.ranks)]
+            return [self.ids.get(piece, self.unknown) for piece in byte_pair_merge(letters, self.ranks)]
 
-        return [number for chunk in chunks(text) for number in ids_of(chunk)]
+        return [number for chunk in self.cut(text) for number in ids_of(chunk)]
 
     def decode(self, ids):
         """Return the text of some ids; bytes that are no character of UTF-8 become "�".

@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_kit.parameters import BiasedAttentionParams, EncoderLayerParams, FeedForwardParams, LayerNormParams
+from transformer_kit.parameters import (
+    BiasedAttentionParams,
+    EncoderLayerParams,
+    FeedForwardParams,
+    KeysAndValues,
+    LayerNormParams,
+)
 from transformer_kit.public.byte_pieces import BytePieces, read_pieces
 from transformer_kit.public.safetensors import read_safetensors
 from transformer_kit.trained.model import ModelFileError
@@ -39,19 +45,6 @@ class GPT2(NamedTuple):
     norm: LayerNormParams
     n_heads: int
     pieces: BytePieces
-
-
-class KeysAndValues(NamedTuple):
-    """What one layer keeps of the tokens so far.
-
-    Attributes
-    ----------
-    K : ndarray of shape (B, n_heads, n_before, d_k)
-    V : ndarray of shape (B, n_heads, n_before, d_v)
-    """
-
-    K: np.ndarray
-    V: np.ndarray
 
 
 def load_gpt2(folder, n_heads=None):

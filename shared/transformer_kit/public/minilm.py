@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_kit.parameters import BiasedAttentionParams, EncoderLayerParams, FeedForwardParams, LayerNormParams
+from transformer_kit.public.recorded import Recorded, load_recorded
 from transformer_kit.public.safetensors import read_safetensors
 from transformer_kit.public.words import FIRST, LAST, pieces_of
 from transformer_kit.trained.model import ModelFileError
@@ -53,6 +54,20 @@ def minilm_folder():
     """Return the folder with the model's files, or None where the package is not installed."""
     found = find_spec(PACKAGE)  # looks for it, and runs nothing of it
     return Path(found.origin).parent / "model" if found else None
+
+
+def model_or_recording():
+    """Return the model where it is installed, and otherwise what it has said to the texts of unit 12; print which.
+
+    Returns
+    -------
+    MiniLM or Recorded
+    """
+    if minilm_folder():
+        print("The model is installed: your functions run it.")
+        return load_minilm()
+    print(f"Not installed: what follows was recorded. For sentences of your own: %{INSTALL}")
+    return load_recorded()
 
 
 def load_minilm(folder=None):
@@ -129,7 +144,7 @@ def pieces(text, model, functions):
     Parameters
     ----------
     text : str
-    model : MiniLM
+    model : MiniLM or Recorded
     functions : object
         Has the functions of units 00 to 12 as attributes.
 
@@ -137,6 +152,8 @@ def pieces(text, model, functions):
     -------
     list of str
     """
+    if isinstance(model, Recorded):
+        return model.of([text], "pieces")[0]
     return [FIRST, *pieces_of(text, model.vocabulary, functions.word_pieces)[: LONGEST - 2], LAST]
 
 
@@ -182,5 +199,25 @@ def sentence_vectors(texts, model, functions):
     -------
     ndarray of shape (n_texts, d_model)
     """
+    if isinstance(model, Recorded):
+        return np.stack(model.of(texts, "vectors"))
     X, is_token, _ = read(texts, model, functions)
     return functions.sentence_vector(X, is_token)
+
+
+def looks(text, model, functions):
+    """Return where all heads look while a text is read.
+
+    Parameters
+    ----------
+    text : str
+    model, functions
+        As in `pieces`.
+
+    Returns
+    -------
+    ndarray of shape (n_layers, n_heads, n, n)
+    """
+    if isinstance(model, Recorded):
+        return model.of([text], "weights")[0]
+    return np.stack(read([text], model, functions)[2])[:, 0]

@@ -248,8 +248,8 @@ def _extensions(next_log_probs, bos_id, live):
     """Return every possible extension of the live hypotheses, likeliest first; ties as they come."""
     log_probs = next_log_probs(np.array([(bos_id, *ids) for _, ids in live]))  # (n_live, V)
     extended = [
-        (log_prob + float(more), (*ids, token))
-        for (log_prob, ids), row in zip(live, log_probs, strict=True)
+        (log_prob + more, (*ids, token))
+        for (log_prob, ids), row in zip(live, np.asarray(log_probs).tolist(), strict=True)
         for token, more in enumerate(row)
         if more > -np.inf
     ]

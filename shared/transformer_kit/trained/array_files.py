@@ -25,10 +25,25 @@ def read_arrays(path):
         If the file is damaged or holds something other than arrays.
     """
     try:
-        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
+        with path.open("rb") as stream:
+            return arrays_of(stream)
     except DAMAGE as error:
         raise ValueError(f"{path} is damaged, or is not a file of arrays ({error})") from error
+
+
+def arrays_of(stream):
+    """Read all arrays of an open file; a damaged one raises one of `DAMAGE`.
+
+    Parameters
+    ----------
+    stream : binary file
+
+    Returns
+    -------
+    dict from str to ndarray
+    """
+    with np.load(stream, allow_pickle=False) as file:
+        return {name: file[name] for name in file.files}
 
 
 def write_arrays(path, arrays, compress=True):

@@ -112,12 +112,27 @@ def read_dictionary(path=WEIGHTS / FILE):
         compare_with_checksum(path)
     try:
         arrays = read_arrays(path)
-        n_heads, *lengths = (int(arrays.pop(name)) for name in NUMBERS)
-        n_layers = len({name.split(".")[1] for name in arrays if name.startswith("layers.")})
-        d_model, d_ff = arrays["layers.0.ffn.W_1"].shape
-        sizes = Sizes(d_model, n_heads, d_ff, n_layers)
-        model = init_dictionary(np.random.default_rng(0), Pieces(arrays.pop("merges").tolist()), sizes, lengths)
-        model = with_arrays(model, [arrays.pop(name).astype(np.float32) for name in named_arrays(model)])
+        model = dictionary_of(arrays)
     except (KeyError, ValueError) as error:
         raise ModelFileError(f"{path} holds no dictionary ({error}): {ADVICE}") from error
     return model, arrays
+
+
+def dictionary_of(arrays):
+    """Take a dictionary out of the arrays of a file; KeyError or ValueError if some are missing, or do not fit.
+
+    Parameters
+    ----------
+    arrays : dict from str to ndarray
+        Keeps those that are not the model's.
+
+    Returns
+    -------
+    Dictionary
+    """
+    n_heads, *lengths = (int(arrays.pop(name)) for name in NUMBERS)
+    n_layers = len({name.split(".")[1] for name in arrays if name.startswith("layers.")})
+    d_model, d_ff = arrays["layers.0.ffn.W_1"].shape
+    sizes = Sizes(d_model, n_heads, d_ff, n_layers)
+    model = init_dictionary(np.random.default_rng(0), Pieces(arrays.pop("merges").tolist()), sizes, lengths)
+    return with_arrays(model, [arrays.pop(name).astype(np.float32) for name in named_arrays(model)])

@@ -74,7 +74,7 @@ def read_model(name="smoothed", dtype=np.float32):
         arrays = read_arrays(path)
     except ValueError as error:
         raise ModelFileError(f"{error}: {ADVICE}") from error
-    return _model_from(arrays, dtype, path), arrays
+    return model_of(arrays, dtype, path), arrays
 
 
 ADVICE = "get it again, from the repository or with `make train`"
@@ -102,8 +102,26 @@ def compare_with_checksum(path, advice=ADVICE):
         raise ModelFileError(f"{path} is damaged: its SHA-256 checksum is not that of {CHECKSUMS}; {advice}")
 
 
-def _model_from(arrays, dtype, path):
-    """Take a model out of the arrays of a file; `arrays` keeps the others."""
+def model_of(arrays, dtype=np.float32, path="the file"):
+    """Take a model out of the arrays of a file.
+
+    Parameters
+    ----------
+    arrays : dict from str to ndarray
+        Keeps those that are not the model's.
+    dtype : dtype
+    path : Path or str
+        For messages.
+
+    Returns
+    -------
+    Model
+
+    Raises
+    ------
+    ModelFileError
+        If some are missing, or do not fit together.
+    """
     missing = [name for name in (*NUMBERS, *WORDS) if name not in arrays]
     if missing:
         raise ModelFileError(f"{path} holds no model: it has no {', '.join(missing)}")

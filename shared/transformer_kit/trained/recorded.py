@@ -93,7 +93,55 @@ class Film(NamedTuple):
     attention: np.ndarray
 
 
-KINDS = {"leaking": Leaking, "norms": Norms, "film": Film}
+class Chat(NamedTuple):
+    """What the public chat model does, with all its lines right and with one of them changed.
+
+    Attributes
+    ----------
+    lines : ndarray of shape (n_lines,), str
+        What was changed; the first is nothing.
+    loss : ndarray of shape (n_lines, n_texts)
+        Of three texts, the last of which is a program, in nats per piece.
+    prompts : ndarray of shape (n_prompts,), str
+    answers : ndarray of shape (n_lines, n_prompts), str
+    probes : ndarray of shape (n_probes,), str
+        What was hidden or stopped.
+    probe_loss : ndarray of shape (n_probes, n_texts)
+    systems, asked, said : ndarray of shape (n_chats,), str
+        The system's line, a question, and the answer.
+    countries : ndarray of shape (n_countries,), str
+    ranks : ndarray of shape (n_countries, n_blocks), int
+        How many pieces are likelier than the right capital if a block is taken for the last.
+    copying_cost, english_cost : ndarray of shape (n_blocks, n_heads)
+        By how much the loss grows when a head is silent: on random pieces that come a second time, and in English.
+    random_loss : ndarray of shape (2,)
+        Of random pieces, and of the same when they come again.
+    first_share : ndarray of shape (n_texts,)
+        Of all attention, what goes to the first token.
+    looks : ndarray of shape (3,)
+        Where pieces come again: how much head 16.0 looks at the token before, and how much head 18.6 looks at what
+        came after the same piece, with head 16.0 and without it.
+    """
+
+    lines: np.ndarray
+    loss: np.ndarray
+    prompts: np.ndarray
+    answers: np.ndarray
+    probes: np.ndarray
+    probe_loss: np.ndarray
+    systems: np.ndarray
+    asked: np.ndarray
+    said: np.ndarray
+    countries: np.ndarray
+    ranks: np.ndarray
+    copying_cost: np.ndarray
+    english_cost: np.ndarray
+    random_loss: np.ndarray
+    first_share: np.ndarray
+    looks: np.ndarray
+
+
+KINDS = {"leaking": Leaking, "norms": Norms, "film": Film, "chat": Chat}
 
 
 def load_recording(name, folder=RECORDINGS):
@@ -102,13 +150,13 @@ def load_recording(name, folder=RECORDINGS):
     Parameters
     ----------
     name : str
-        "leaking", "norms" or "film".
+        "leaking", "norms", "film" or "chat".
     folder : Path
         The file is compared with its checksum there.
 
     Returns
     -------
-    Leaking, Norms or Film
+    Leaking, Norms, Film or Chat
         Numbers are in single precision.
 
     Raises
@@ -134,7 +182,7 @@ def save_recording(name, recording, folder):
     Parameters
     ----------
     name : str
-    recording : Leaking, Norms or Film
+    recording : Leaking, Norms, Film or Chat
         Lists in the place of arrays will do.
     folder : Path
     """

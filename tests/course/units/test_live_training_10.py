@@ -127,6 +127,7 @@ def colleagues_step(functions):
     return space["colleagues_step"]
 
 
+@pytest.mark.exhaustive
 def test_what_a_model_without_english_can_reach():
     """Its losses on the unseen pairs if all words are alike, if their frequencies are known, and what follows which."""
     pairs, others, untrained = live.small_task()
@@ -146,14 +147,16 @@ def test_what_a_model_without_english_can_reach():
     assert found == pytest.approx([np.log(n_words), 4.3, 2.7], abs=0.05)
 
 
-@pytest.mark.exhaustive(minutes=1)
-def test_what_unit_10_says_of_its_three_runs():
+@pytest.fixture(scope="module")
+def run_of():
+    """Return a function that trains as the unit does: the model, its losses, those on unseen pairs, early models."""
     mine = learners_functions("10")
     pairs, others, untrained = live.small_task()
     unseen = live.sentence_pairs(others)
-    exchanged, early = np.random.default_rng(0).permutation(unseen.source_ids), []
+    exchanged = np.random.default_rng(0).permutation(unseen.source_ids)
 
     def run(step_of_training, n_steps, ahead=0):
+        early = []
         trainee, losses = live.Trainee(untrained, mine, ahead), []
         state = trainee.beginning
         for _, batch in live.batches(pairs, n_steps):
@@ -165,9 +168,22 @@ def test_what_unit_10_says_of_its_three_runs():
         logits = [trainee.forward(state.params, source, read) for source in (unseen.source_ids, exchanged)]
         wanted = mine.smooth_labels(unseen.target_ids, logits[0].shape[-1], 0.1)
         unseen_losses = [mine.cross_entropy(each, wanted, unseen.is_token) for each in logits]
-        return trainee.model_with(state.params), losses, unseen_losses
+        return trainee.model_with(state.params), losses, unseen_losses, early
 
-    honest, honest_losses, (right, wrong) = run(mine.train_step, 1000)
+    return run
+
+
+@pytest.fixture(scope="module")
+def honest_run(run_of):
+    return run_of(learners_functions("10").train_step, 1000)
+
+
+@pytest.mark.exhaustive(minutes=1)
+def test_what_unit_10_says_of_its_three_runs(run_of, honest_run):
+    mine = learners_functions("10")
+    _, others, untrained = live.small_task()
+    unseen = live.sentence_pairs(others)
+    honest, honest_losses, (right, wrong), early = honest_run
     assert honest_losses[0] == pytest.approx(np.log(158), abs=1)
     assert share_right(honest, "new", 200) >= 0.8
     way = honest_losses[0] - best_loss(others, untrained, 0.1)
@@ -181,12 +197,12 @@ def test_what_unit_10_says_of_its_three_runs():
     assert 4.8 < wrong < 5.2
 
     floor = best_loss(others, untrained, 0.1)
-    cheater, _, (seen, not_hers) = run(mine.train_step, 400, ahead=1)
+    cheater, _, (seen, not_hers), _ = run_of(mine.train_step, 400, ahead=1)
     assert seen < floor < right
     assert not_hers < seen + 0.15
     assert share_right(cheater, "new", 200) == 0
 
-    copying, losses, _ = run(colleagues_step(mine), 400)
+    copying, losses, *_ = run_of(colleagues_step(mine), 400)
     assert np.mean(losses[-50:]) < np.mean(honest_losses[-50:])
     assert share_right(copying, "new", 200) == 0
 
@@ -216,6 +232,7 @@ def test_attention_that_stays_random_is_no_worse():
     assert (whole, random, without_encoder) == pytest.approx((0.84, 0.90, 0.88), abs=0.03)
 
 
+@pytest.mark.hours
 @pytest.mark.exhaustive(minutes=1)
 def test_nor_is_it_with_another_beginning():
     pairs, _, untrained = live.small_task(seed=1)

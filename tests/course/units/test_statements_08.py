@@ -1,16 +1,23 @@
 """What notebook 08 says of the dictionary: after a new training a test fails, not the text."""
 
+import re
+from collections import Counter
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from transformer_kit import reference
+from transformer_kit import corpus, reference
+from transformer_kit.corpus.sentences import right_translations, written_sentence
 from transformer_kit.corpus.vocabulary import BOS, EOS
 from transformer_kit.dictionary.definitions import define, writer
 from transformer_kit.dictionary.pieces import prompt_ids
 from transformer_kit.examples.toy_models import PRINTED_SEARCH, printed_model
 from transformer_kit.experiments.dictionary.entry import entry
+from transformer_kit.experiments.whole_model.one_sentence import translator
+from transformer_kit.pictures import translation_card
 from transformer_kit.trained.dictionary import load_dictionary
+from transformer_kit.trained.model import load_model
 
 NOUNS = (
     "homework", "teacup", "lighthouse", "bicycle", "pancake", "window", "garden", "umbrella", "blanket", "chocolate",
@@ -28,6 +35,30 @@ def said(word, ids):
 
 def best(word, width):
     return said(word, reference.beam_search(word, BOS, EOS, width, word.max_len)[0][1])
+
+
+def test_the_first_card_asks_for_the_red_husband():
+    written = translation_card("Where is the red car?", seed=0, temperatures=(0, 1, 1, 2, 2)).words
+    assert "4, at temperature 2: ¿Dónde está el esposo rojo? That is wrong." in written
+    assert written.count("That is right.") == 4
+    assert {"coche", "carro"} <= set(re.findall(r"\w+", written))
+
+
+@pytest.mark.exhaustive
+def test_chance_spoils_translations_at_temperature_two():
+    model, rng = load_model("unsmoothed"), np.random.default_rng(8)
+    right, lengths = Counter(), []
+    for one in corpus.load("held-out", 60):
+        sentence = corpus.english_text(one.english)
+        next_log_probs = translator(sentence, model, reference.encode_source, reference.decode_target)
+        ways = right_translations(sentence)
+        for T in (0, 1, 2):
+            uniforms = rng.random(model.max_len)
+            ids = reference.sample_decode(next_log_probs, BOS, EOS, model.max_len, uniforms, T)
+            right[T] += written_sentence(ids, model) in ways
+        lengths.append(1 + len(one.spanish))
+    assert 8.5 < np.mean(lengths) < 9.5  # the end counts
+    assert [right[T] for T in (0, 1, 2)] == [59, 58, 30]
 
 
 def test_the_greedy_definition_of_homework_is_less_likely():

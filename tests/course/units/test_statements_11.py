@@ -240,6 +240,7 @@ def test_only_the_encoder_survives_a_repeated_layer(trial):
     assert [round(60 * trial.effect(FUNCTIONS, model).acceptable) for model in changed] == [59, 31, 0]
 
 
+@pytest.mark.exhaustive
 def test_cross_attention_needs_its_heads_most(trial):
     def shares(places):
         found = [[ablations.without_head(MODEL, place, head) for head in range(4)] for place in places]

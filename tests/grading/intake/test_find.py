@@ -177,6 +177,7 @@ def test_nbgraders_time_is_read(tmp_path, text, time):
 def test_files_beside_a_notebook_are_named_and_left(tmp_path):
     beside = {f"ann/{UNIT}/{name}": b"raise SystemExit" for name in ("numpy.py", "data.csv", ".DS_Store", "x.so")}
     beside |= {f"ann/{UNIT}/.ipynb_checkpoints/{UNIT}-checkpoint.ipynb": BOOK, "START_HERE.ipynb": b'{"cells": []}'}
+    beside |= {f"ann/{UNIT}/._{FILE}": b"", f"ann/{UNIT}/.git/config": b"", ".vscode/settings.json": b""}
     result = found(
         tmp_path, {f"ann/{UNIT}/{FILE}": BOOK, "bob.zip": {FILE: BOOK, "__MACOSX/._x": b"", "n.py": b""}} | beside
     )
@@ -186,6 +187,33 @@ def test_files_beside_a_notebook_are_named_and_left(tmp_path):
         "Left aside in bob.zip: n.py.",
         "Left aside in the folder itself: START_HERE.ipynb.",
     ]
+
+
+DOT = "its name begins with a dot, like those of programs' own files. If it is somebody's work, rename it."
+COPIES = "these are copies that Jupyter makes, and the notebook itself is not there. Ask for it."
+HIDDEN = {  # what is handed in, and which part of it is told
+    "a folder": (f".ann/{UNIT}/{FILE}", ".ann", DOT),
+    "a folder with a file": (f".ann/{FILE}", ".ann", DOT),
+    "a notebook": (f"._carl_{FILE}", f"._carl_{FILE}", DOT),
+    "a notebook in a folder": (f"ann/{UNIT}/.{FILE}", f"ann/{UNIT}/.{FILE}", DOT),
+    "a zip of copies": ({f".ipynb_checkpoints/{UNIT}-checkpoint.ipynb": BOOK}, "max.zip/.ipynb_checkpoints", COPIES),
+    "a folder in a zip": ({f"x/.work/{FILE}": BOOK, "x/y.txt": b""}, "max.zip/x/.work", DOT),
+}
+
+
+@pytest.mark.parametrize(("given", "place", "why"), HIDDEN.values(), ids=HIDDEN)
+def test_hidden_work_is_told(tmp_path, given, place, why):
+    files = {"max.zip": given} if isinstance(given, dict) else {given: BOOK}
+    result = found(tmp_path, files | {f"bob/{UNIT}/{FILE}": BOOK})
+    assert [text for text in result.refusals if "dot" in text or "copies" in text] == [f"{place} was refused: {why}"]
+    assert counted(result) == {("bob", "02"): f"bob/{UNIT}/{FILE}"}
+    assert not any("empty" in text for text in result.refusals)
+
+
+def test_what_is_hidden_beside_a_notebook_is_remarked(tmp_path):
+    result = found(tmp_path, {f"bob/{FILE}": BOOK, f"bob/.venv/lib/{OTHER}.ipynb": BOOK})
+    assert result.refusals == ()
+    assert [text for text in result.remarks if ".venv" in text] == [f"bob/.venv was refused: {DOT}"]
 
 
 @pytest.mark.parametrize(

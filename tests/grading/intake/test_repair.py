@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 
 import nbformat
 import pytest
@@ -66,7 +67,7 @@ def test_a_manually_graded_answer_stays_as_written():
     form, marks = skeleton(UNIT, ROOT), {"grade": True, "solution": True, "locked": False, "grade_id": "essay"}
     form.cells.append(nbformat.v4.new_markdown_cell("YOUR ANSWER HERE", id="essay", metadata={"nbgrader": marks}))
     handed = [*filled(UNIT), Cell("markdown", "Since the *scores* grow.", "essay", marks)]
-    notebook, _, repairs = repair(form, handed)
+    notebook, _, repairs, _ = repair(form, handed)
     assert notebook.cells[-1].source == "Since the *scores* grow."
     assert repairs == ()
 
@@ -108,6 +109,8 @@ CODE = "def softmax(x, axis=-1):\n    return x + 1\n"
     [
         ("# try 2\ndef softmax(x, axis=-1):  # again\n\n    return (x + 1)\n", True),
         ('def softmax(x, axis=-1):\n    """Words."""\n    return x+1\n"more"', True),
+        ("def softmax(\n    x,\n    axis=-1,\n):\n\n\n    return x + \\\n        0x01;", True),
+        ("def softmax(x, axis=-1):\n    'notes'\n    if 0:\n        '7'\n    return x + 1\n", False),
         ("def softmax(x, axis=-1):\n    return x + 2\n", False),
         ("def softmax(x, axis=-1)\n    return x + 1\n", False),
         ("def softmax(x, axis=-1):\n    return " + "-" * 5000 + "x\n", False),
@@ -119,6 +122,7 @@ def test_a_comment_draws_no_other_inputs(other, is_same):
     first, second = (HandedIn("ann", UNIT, "x", "", book, ROOT).take_in() for book in books)
     assert first.hash != second.hash
     assert (first.drawn_from == second.drawn_from) is is_same
+    assert (first.runs == second.runs) is is_same  # so nothing that is drawn alike can be told apart while it runs
 
 
 def test_own_cells_keep_place_and_lose_metadata():
@@ -126,7 +130,7 @@ def test_own_cells_keep_place_and_lose_metadata():
     at = place_of(cells, "softmax") + 1
     cells[at:at] = [Cell("code", "mine = 1", "mine", {"points": 5}, [{"output_type": "stream", "text": "hi"}])]
     cells = [Cell("markdown", "My name is Ann"), *cells, Cell("raw", "the end")]
-    book, code, repairs = repair(FORM, cells)
+    book, code, repairs, _ = repair(FORM, cells)
     ids = [cell.id for cell in book.cells]
     assert repairs == ()
     assert (book.cells[0].source, book.cells[-1].source) == ("My name is Ann", "the end")
@@ -140,11 +144,11 @@ def test_answers_stay():
     cells = filled(UNIT)
     at = place_of(cells, "answer-printed-steps")
     cells[at] = Cell("code", 'answer = "A"  # sure\npredict("printed-steps", answer)', marks=cells[at].marks)
-    book, code, repairs = repair(FORM, cells)
+    book, code, repairs, _ = repair(FORM, cells)
     assert cell_of(book, "answer-printed-steps").source == cells[at].source
     assert not any("predict" in source for source in code)
     without_marks = [Cell(cell.kind, cell.source) for cell in cells]
-    book, _, repairs = repair(FORM, without_marks)
+    book, _, repairs, _ = repair(FORM, without_marks)
     assert cell_of(book, "answer-printed-steps").source == cells[at].source
     assert len(repairs) == 1
 
@@ -155,7 +159,7 @@ def test_changes_in_an_ordinary_cell_stay():
     plot = next(n for n, cell in enumerate(cells) if cell.kind == "code" and n > 3 and not cell.marks)
     cells[text] = Cell("markdown", "my notes: $a < b$, **bold**", cells[text].id)
     cells[plot] = Cell("code", "epsilon = 1e-9\nprint(epsilon)", cells[plot].id)
-    book, code, repairs = repair(FORM, cells)
+    book, code, repairs, _ = repair(FORM, cells)
     assert repairs == ()
     assert cell_of(book, cells[text].id).source == cells[text].source
     assert cell_of(book, cells[plot].id).source == cells[plot].source
@@ -167,7 +171,7 @@ def test_two_functions_in_one_cell_are_shown_once():
     one, two = place_of(cells, "softmax"), place_of(cells, "attention_scores")
     cells[one] = Cell("code", f"{cells[one].source}\n\n{cells[two].source}", marks=cells[one].marks)
     del cells[two]
-    book, _, repairs = repair(FORM, cells)
+    book, _, repairs, _ = repair(FORM, cells)
     assert cell_of(book, "softmax").source == cells[one].source
     assert cell_of(book, "attention_scores").source == "# attention_scores is written in the cell of softmax."
     assert repairs == ("Written in one cell: softmax, attention_scores.",)
@@ -178,7 +182,7 @@ def test_a_mislabelled_cell_is_not_taken_for_another():
     one, two = place_of(cells, "softmax"), place_of(cells, "attention_scores")
     cells[one] = Cell("code", cells[two].source, marks=cells[one].marks)
     del cells[two]
-    book, _, repairs = repair(FORM, cells)
+    book, _, repairs, _ = repair(FORM, cells)
     assert cell_of(book, "softmax").source == cell_of(FORM, "softmax").source
     assert cell_of(book, "attention_scores").source == cells[one].source
     assert repairs[-1] == "Missing, and put back as released: softmax."
@@ -190,7 +194,7 @@ def test_lines_of_code_stay_where_written():
     code = code_of([source_of(source), source_of("g = abs\n# done"), source_of("h = 1")], {"f": 9})
     lines = code[0].split("\n")
     assert lines[:3] == ["", "", ""]
-    assert lines[3:] == source.split("\n")[3:-1]
+    assert lines[3:] == source.replace("; print(1)", "").split("\n")[3:-1]
     assert code[1:] == ("g = abs",)
 
 
@@ -209,6 +213,28 @@ NEEDED = {
     "a star": "from numpy import *",
     "the future": "from __future__ import annotations",
     "anything": "exec('helper = 1')",
+    "filled by a function": "import numpy as np\nhelper = np.ones((3, 3))\nnp.fill_diagonal(helper, 0)",
+    "copied into": "import numpy as np\nhelper = np.ones(3)\nnp.copyto(helper, 0)",
+    "an output": "import numpy as np\nhelper = np.ones(3)\nnp.subtract(helper, helper, out=helper)",
+    "filled by an own function": "helper = []\ndef fill(i): helper.append(i)\nfor i in range(3):\n    fill(i)",
+    "filled by a function of a function": "helper = []\ndef fill(): helper.append(1)\ndef start(): fill()\nstart()",
+    "filled as an argument": "helper = type('P', (), {})()\ndef fill(p): p.z = 0.0\nfill(helper)",
+    "filled by a lambda": "helper = []\nfill = lambda: helper.append(1)\nfill()",
+    "a global name": "def set_up():\n    global helper\n    helper = 0.0\nset_up()",
+    "another name": "class C: pass\nhelper = C()\nother = helper\nother.z = 0.0",
+    "another name of another": "helper = [[1]]\na = helper[0]\nb = [a]\nb[0][0] = 2",
+    "each in turn": "helper = [[1], [2]]\nfor row in helper:\n    row[:] = 0, 0",
+    "given by a function": "helper = [1]\ndef get(): return helper\nget()[0] = 2",
+    "registered": "helper = {}\ndef register(f):\n    helper[1] = f\n    return f\n@register\ndef plain(): return 1",
+    "dispatched": "from functools import singledispatch\n@singledispatch\ndef helper(x): pass\n"
+    "@helper.register\ndef _(x: int): return 0",
+    "a class that knows its own": "class helper:\n    def __init_subclass__(cls): cls.known = cls\n"
+    "class Linear(helper): pass",
+    "of a module": "import builtins\nbuiltins.helper = 0.0",
+    "of a module inside": "import builtins\ndef set_up(): builtins.helper = 0.0\nset_up()",
+    "of the notebook": "import sys\nset_up = lambda: sys.modules['__main__'].__dict__.update(helper=0.0)\nset_up()",
+    "among all names": "vars()['helper'] = 0.0",
+    "at the end of a line": "'text'; helper = (1,\n 2)",
     "wrapped": "helper = len\nhelper = print if helper else helper",
 }
 
@@ -218,7 +244,45 @@ def test_what_a_function_needs_is_run(kind):
     source = NEEDED[kind]
     function = "def f():\n    def inner():\n        return helper\n    return inner"
     code = code_of([source_of(source), source_of(function)], {"f": 9})
-    assert code == (source.replace("\nunused = 2", ""), function)
+    assert code == (source.replace("\nunused = 2", "").replace("'text'; ", ""), function)
+
+
+LINES = {
+    "ZERO = 0.0; print('x',\n    ZERO)": "ZERO = 0.0",
+    "print('x',\n    'y'); ZERO = 0.0  # here": "\nZERO = 0.0  # here",
+    "note = ('ä',\n  'ö'); ZERO = 0.0; x = '''\n'''": "\nZERO = 0.0",
+    "x = 1; \\\n  ZERO = x": "x = 1\nZERO = x",
+    "y = 1; \\\n  ZERO = 0": "\nZERO = 0",
+    "a = 1; ZERO = a; b = 2; ZERO += a": "a = 1; ZERO = a; ZERO += a",
+    "ZERO = 0.0;  # one": "ZERO = 0.0",
+}
+
+
+@pytest.mark.parametrize("source", LINES)
+def test_statements_on_one_line_are_told_apart(source):
+    code = code_of([source_of(source), source_of("def f(): return ZERO")], {"f": 9})
+    assert code[0] == LINES[source]
+    assert compile(code[0], "", "exec")
+
+
+def test_no_experiment_is_run_for_a_constant():
+    cells = ["import numpy as np", "M = np.eye(3)\neps = 1e-9", "def f(x): return x @ M", "def g(x): return x * eps"]
+    more = ["y = g(M)\ny[0] = 1", "z = g(eps)\nprint(z, eps, g)\nnp.random.seed(1)\nprint(g(1))"]
+    code = code_of([source_of(source) for source in (*cells, *more)], {"f": 9, "g": 9})
+    assert code == (*cells, more[0])
+
+
+COMMANDS = {
+    "%timeit f(np.ones(2), \\\n        np.ones(3), 0)": "pass\n",
+    "if 1:\n    !ls \\\n   -l": "if 1:\n    pass\n",
+    '%time f()\ntext = """\nreally?\n%x\n"""\nls?': 'pass\ntext = """\nreally?\n%x\n"""\npass',
+    "%time f()\n# it's '''\nls?": "pass\n# it's '''\npass",
+}
+
+
+@pytest.mark.parametrize("source", COMMANDS)
+def test_commands_of_the_notebook_are_passed_over(source):
+    assert source_of(source).text == COMMANDS[source]
 
 
 def test_a_name_has_its_value_at_the_check():
@@ -306,6 +370,48 @@ def test_a_page_of_a_hostile_notebook_runs_nothing():
     assert "alert(1)" in body
     for part in ("<script>alert", "<img src=x", 'href="javascript:', "\\href", "<svg"):
         assert part not in body
+
+
+@pytest.mark.parametrize(
+    ("change", "word", "parts"),
+    [
+        (("def softmax(", "def my_softmax("), "not found", ("`my_softmax` is there", "call `my_softmax` by its name")),
+        (("def softmax(", "def softamx("), "not found", ("but `softamx` is there",)),
+        (("def softmax(", "def other("), "not found", ("but `other` is there",)),
+        (("def softmax(x", "def softmax((x"), "not valid Python", ("line 1 of the cell of `softmax`: `def softmax(",)),
+        (("def softmax(x", "def softmax(x"), None, ()),
+    ],
+    ids=["renamed", "misspelt", "called otherwise", "no Python", "as it was"],
+)
+def test_why_a_function_is_not_there_is_told(change, word, parts):
+    cells = filled(UNIT)
+    place = place_of(cells, "softmax")
+    assert change[0] in cells[place].source
+    cells[place] = replace(cells[place], source=cells[place].source.replace(*change))
+    told = repair(FORM, cells).absent
+    assert told.keys() == ({"softmax"} if word else set())
+    for part in parts:
+        assert part in " ".join(told["softmax"].values())
+        assert told["softmax"]["word"] == word
+
+
+def test_a_function_in_no_cell_is_not_guessed():
+    cells = [cell for cell in filled(UNIT) if cell.grade_id != "softmax"]
+    assert repair(FORM, cells).absent == {}
+
+
+COLAB = "https://colab.research.google.com"
+BADGE = f'<a href="{COLAB}/github/ann/c/blob/main/{UNIT}.ipynb" target="_parent">'
+BADGE += f'<img src="{COLAB}/assets/colab-badge.svg" alt="Open In Colab"/></a>'
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"), [(BADGE, False), (f"{BADGE} *notes*", False), (f"{BADGE}<img src=x onerror=y>", True)]
+)
+def test_colabs_badge_is_no_repair(text, is_told):
+    notebook, _, repairs, _ = repair(FORM, [Cell("markdown", text), *filled(UNIT)])
+    assert repairs == (("In 1 texts, HTML was made harmless.",) if is_told else ())
+    assert not any("<img" in cell.source or "<a " in cell.source for cell in notebook.cells)
 
 
 def test_outputs_keep_text_and_pictures_only():

@@ -8,10 +8,10 @@ import pytest
 
 from autograder.grading.intake.find.missing import WithoutNotebook
 from autograder.grading.intake.find.register import Register, read_register
-from autograder.grading.intake.find.roster import read_people, write_people
+from autograder.grading.intake.find.roster import Roster, read_people, write_people
 from autograder.grading.intake.find.roster_table import read_roster
 from autograder.grading.intake.take_in import Intake
-from autograder.grading.pages import report, tables
+from autograder.grading.pages import class_report, tables
 from autograder.grading.pages.statistics import of_class
 from autograder.grading.pages.term import Share, of_term
 from autograder.registry import units
@@ -90,6 +90,30 @@ def test_possible_namesakes_match_nobody_on_the_roster(tmp_path):
     assert stranger not in roster.ids.values()
 
 
+NAMESAKES = "Username,Name\nbsmith,Bob Smith\nbsmith2,Bob Smith\nann,Ann Lee\n"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"Bob Smith/{UNIT}/{FILE}",
+        f"bob_smith/{UNIT}/{FILE}",
+        f"Smith, Bob/{UNIT}/{FILE}",
+        f"Bob Smith/{FILE}",
+        f"Bob Smith_11_assignsubmission_file_/{FILE}",
+    ],
+)
+def test_which_of_two_namesakes_is_asked(tmp_path, path):
+    (tmp_path / "roster.csv").write_text(NAMESAKES)
+    roster = Roster(read_roster(tmp_path / "roster.csv"), Register(b"secret"))
+    given = {path: BOOK, f"ann/{UNIT}/{FILE}": BOOK, f"bsmith2/{OTHER}/{OTHER}.ipynb": BOOK}
+    intake = Intake(grow(tmp_path / "class", given), ROOT, register=roster.register, roster=roster)
+    assert [one.student for one in intake.candidates] == ["ann", "bsmith2"]
+    assert set(roster.register.given) == {"ann", "bsmith", "bsmith2"}
+    advice = "A roster with the platform's numbers" if "assignsubmission" in path else "Put it into a folder"
+    assert [text for text in intake.refusals if f"whose is this? It may be bsmith or bsmith2. {advice} " in text]
+
+
 def test_the_people_are_kept_as_they_are(tmp_path):
     (tmp_path / "roster.csv").write_bytes(ROSTERS["Canvas"])
     people = read_roster(tmp_path / "roster.csv")
@@ -124,7 +148,7 @@ def test_sections_are_in_the_tables(tmp_path):
     head, *rows = tables.grades(statistics, sections)
     assert head[:2] == ["student", "section"]
     assert [row[:2] for row in rows] == [["s000", "B"], ["s001", "B"], ["s002", ""], ["zoe", "A"]]
-    page = report.write(tmp_path, records, submissions, units(), sections=sections).read_text(encoding="utf-8")
+    page = class_report.write(tmp_path, records, submissions, units(), sections=sections).read_text(encoding="utf-8")
     assert "<bdi>B</bdi>" in page.split('aria-label="The term, unit by unit"')[1]
     assert "not on the roster" in (tmp_path / "report" / "review.csv").read_text(encoding="utf-8")
     assert f"zoe,A,0.0,0.0,{unit.points}" in (tmp_path / "grades.csv").read_text(encoding="utf-8")

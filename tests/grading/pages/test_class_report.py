@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import pytest
 
-from autograder.grading.pages import charts, report, slides, tables
+from autograder.grading.pages import charts, class_report, slides, tables
 from autograder.grading.pages.review import ReviewFlag
 from autograder.grading.pages.tables import as_csv
 from autograder.registry import units
@@ -28,7 +28,7 @@ EVIL = '<script>alert("1")</script>&\u202e\x00\ud800'
 
 def written(folder, records, submissions, **more):
     """Write the report; return the page and the rows of every table, by name of the file."""
-    page = report.write(folder, records, submissions, units(), **more)
+    page = class_report.write(folder, records, submissions, units(), **more)
     assert page == folder / "report" / "index.html"
     rows = {name: list(csv.DictReader(open_lines(folder / name))) for name in FILES}
     return page.read_text(encoding="utf-8"), rows
@@ -149,7 +149,7 @@ def luminance(colour):
 
 @pytest.mark.parametrize("colour", [charts.BAR, charts.SPECIAL])
 def test_bars_are_seen_in_light_and_dark(colour):
-    papers = re.findall("--paper: (#[0-9a-f]{6});", report.STYLE)
+    papers = re.findall("--paper: (#[0-9a-f]{6});", class_report.STYLE)
     assert len(papers) == 2
     for paper in papers:
         darker, lighter = sorted((luminance(colour), luminance(paper)))
@@ -406,7 +406,7 @@ def test_a_slide_shows_a_mistake_but_no_name(tmp_path):
 def test_the_instructor_sees_who_made_a_mistake(tmp_path):
     *_, records, submissions = mistaken_class()
     page, rows = written(tmp_path, records, submissions)
-    assert rows["report/mistakes.csv"][0]["who"] == "ann ben cy dee"
+    assert rows["report/mistakes.csv"][0]["who"] == "ann, ben, cy, dee"
     [who] = re.findall(r"<summary>Who</summary>(.*?)</details>", page)
     assert re.findall(r">(\w+)<", re.sub("</?bdi>", "", who)) == ["ann", "ben", "cy", "dee"]
 

@@ -121,6 +121,18 @@ def test_every_status_has_words_that_help(status):
     assert ("softmax (" in shown) == (status not in ("correct", "unreadable", "internal error"))  # among the next steps
 
 
+def test_the_headline_says_why_no_function_is_there():
+    softmax = UNIT.exercises[0]
+    told = {"word": "not valid Python", "help": "Python cannot read line 11.", "step": "correct line 11."}
+    one = submission(absent={"softmax": told})
+    note = "the notebook does not define the function softmax (SyntaxError: '(' was never closed)"
+    shown = words(page(one, [record(softmax, lambda x: x, "not defined", points=0, claims=[], cause=None, note=note)]))
+    assert f"softmax 0 of {softmax.points:g} not valid Python" in shown
+    assert "points, not valid Python Python cannot read line 11." in shown
+    assert f"softmax ({softmax.points:g} points to gain): correct line 11." in shown
+    assert "it has another name now" not in shown
+
+
 def test_the_page_says_what_the_notebook_says():
     """Every line of the report in the notebook stands on the page."""
     for exercise in UNIT.exercises[:4]:

@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from autograder.grading.final import Answer, Final
-from autograder.grading.pages import report
+from autograder.grading.pages import class_report
 from autograder.grading.pages.next_lesson import steps
 from autograder.grading.pages.review import ReviewFlag
 from autograder.grading.pages.statistics import of_class
@@ -73,8 +73,16 @@ def test_two_who_err_warrant_no_lesson(made):
     assert "Discuss" not in [step.head for step in told]
 
 
+def test_whoever_left_the_roster_is_not_asked(made):
+    sections = {student: "" for student in STUDENTS if student != "guy"}
+    told = steps(of_class(*made, units(), STUDENTS), [], [], sections, str.title)
+    asked = {step.head: step.text for step in told if step.head in ("Ask after", "Remind")}
+    assert asked == {"Remind": f"Fay: no notebook for unit {NOW.id[:2]}."}
+
+
 def test_first_screen_and_slides_show_the_same_unit(made, tmp_path):
-    page = report.write(tmp_path, *made, units(), students=STUDENTS, sections=SECTIONS).read_text(encoding="utf-8")
+    path = class_report.write(tmp_path, *made, units(), students=STUDENTS, sections=SECTIONS)
+    page = path.read_text(encoding="utf-8")
     first = page[page.index('<h2 id="next">') : page.index('<h2 id="review">')]
     assert f"The class is at unit {NOW.id[:2]}, {NOW.title}." in first
     assert f"<code>{WRONG.name}</code>: 3 of 5 do this (A: 2, B: 1)." in first
@@ -84,9 +92,9 @@ def test_first_screen_and_slides_show_the_same_unit(made, tmp_path):
 def test_a_class_without_trouble_can_go_on(tmp_path):
     records = [one for student in STUDENTS for one in whole(student, NOW)]
     submissions = [submission(student, NOW) for student in STUDENTS]
-    page = report.write(tmp_path, records, submissions, units()).read_text(encoding="utf-8")
+    page = class_report.write(tmp_path, records, submissions, units()).read_text(encoding="utf-8")
     assert f"Nothing: the class is at unit {NOW.id[:2]}, {NOW.title}, and can go on." in page
-    empty = report.write(tmp_path, [], [], units()).read_text(encoding="utf-8")
+    empty = class_report.write(tmp_path, [], [], units()).read_text(encoding="utf-8")
     assert "Nothing was handed in yet." in empty
 
 
@@ -104,7 +112,7 @@ def test_a_term_by_hand(made, tmp_path):
     assert b.share == pytest.approx((with_both + with_none) / 2)
     assert (now.exercise, now.mistake.students, now.made) == (WRONG.name, 3, (("A", 2), ("B", 1)))
     assert [one.share for one in ahead.shares] == [1, 1, None]
-    report.write(tmp_path, *made, units(), sections=SECTIONS)
+    class_report.write(tmp_path, *made, units(), sections=SECTIONS)
     with (tmp_path / "report" / "term.csv").open(newline="", encoding="utf-8") as file:
         lines = {(line["unit"], line["section"]): line for line in csv.DictReader(file)}
     assert len(lines) == 9
@@ -130,6 +138,6 @@ def test_a_correlation_is_shown_with_its_interval(tmp_path):
         submissions.append(submission(f"s{number:02}", NOW))
     statistics = of_class(records, submissions, units())
     one = next(one for one in statistics.exercises if one.exercise is WRONG)
-    page = report.write(tmp_path, records, submissions, units()).read_text(encoding="utf-8")
-    low, high = report.interval(one.discrimination, 11)
+    page = class_report.write(tmp_path, records, submissions, units()).read_text(encoding="utf-8")
+    low, high = class_report.interval(one.discrimination, 11)
     assert f'{one.discrimination:.2f} <span class="quiet">({low:.2f} to {high:.2f})</span>' in page

@@ -1,8 +1,11 @@
 """Statistics of a class and what needs review, against numbers computed by hand."""
 
+from datetime import datetime, timedelta
+
 import numpy as np
 import pytest
 
+from autograder.decisions.decided import Decisions, OfUnit
 from autograder.grading.intake.submission import Submission
 from autograder.grading.pages.review import KINDS, ReviewFlag, hints, review_flags
 from autograder.grading.pages.statistics import MIN_STUDENTS, discrimination, interval, of_class
@@ -127,6 +130,65 @@ def test_a_file_instead_of_a_notebook_is_told():
         ReviewFlag("joe", FIRST.id, "no notebook", detail="x"),
         ReviewFlag("zoe", FIRST.id, "no notebook", detail="nothing handed in"),
     ]
+
+
+NOW = datetime(2026, 12, 1)
+
+
+def two_units(**decided):
+    """Make a class of which Ana has handed in both units, Ben one, and Eva only a PDF."""
+    records = [record("ana", DOUBLE, {0, 1}), record("ana", HALVE, set()), record("ana", NEGATE, {0})]
+    records += [record("ben", NEGATE, set())]
+    submissions = [submission("ana"), submission("ana", SECOND), submission("ben", SECOND)]
+    nothing = {"eva": {FIRST.id: "handed in something else (PDF)"}}
+    return of_class(records, submissions, UNITS, ["ana", "ben", "eva"], nothing, {}, Decisions(asked=NOW, **decided))
+
+
+def states(statistics):
+    return {(r.student, r.unit[:2]): (r.state, r.points) for one in statistics.units for r in one.results}
+
+
+def test_each_student_has_a_state_in_each_unit():
+    day = timedelta(days=1)
+    units = {FIRST.id: OfUnit(due=NOW - day), SECOND.id: OfUnit(due=NOW + day)}
+    excused, longer = {("ana", SECOND.id): "ill"}, {("ben", FIRST.id): NOW + day}
+    statistics = two_units(units=units, excused=excused, extensions=longer)
+    assert states(statistics) == {
+        ("ana", "05"): ("graded", 5),
+        ("ben", "05"): ("not due", None),
+        ("eva", "05"): ("handed in something else", 0),
+        ("ana", "07"): ("excused", None),  # who has handed in nevertheless
+        ("ben", "07"): ("graded", 0),
+        ("eva", "07"): ("not due", None),
+    }
+    assert statistics.totals == [5, 0, 0]
+    table = grades(statistics)
+    assert [row[table[0].index("max total")] for row in table[1:]] == [12, 1, 12]
+    assert [row[-1] for row in table[1:]] == [
+        f"{SECOND.id}: excused",
+        f"{FIRST.id}: not due",
+        f"{FIRST.id}: handed in something else (PDF), {SECOND.id}: not due",
+    ]
+    assert {(flag.student, flag.unit) for flag in review_flags([], [], statistics)} == {("eva", FIRST.id)}
+
+
+def test_what_is_missing_is_blank_where_decided():
+    assert states(two_units())["ben", "05"] == ("nothing handed in", 0)
+    blank = two_units(blank=True)
+    assert states(blank)["ben", "05"] == ("nothing handed in", None)
+    assert blank.totals == [6, 0, 0]
+    assert [row[-3] for row in grades(blank)[1:]] == [1, 1, 1]
+
+
+def test_the_lowest_units_are_dropped():
+    units = {FIRST.id: OfUnit(weight=3), SECOND.id: OfUnit(weight=1)}
+    dropped = two_units(drop_lowest=1, units=units)
+    table = grades(dropped)
+    assert dropped.totals == [1, 0, 0]  # of Ana's, 5 of 12 goes
+    assert [row[-2] for row in table[1:]] == [100, 0, 0]
+    assert [row[-1].count("dropped") for row in table[1:]] == [1, 1, 1]
+    everything = two_units(drop_lowest=7, units=units)
+    assert everything.totals == dropped.totals  # one always stays
 
 
 def test_a_unit_without_notebooks_is_not_counted():

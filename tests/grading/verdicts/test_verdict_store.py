@@ -9,9 +9,12 @@ import pytest
 from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import Store
+from autograder.registry import find
+from tests.support.unjudged_class import claim_fields
 
 UNIT = "02_scaled_dot_product_attention"
-RECORD = Record("k" * 64, "ann", UNIT, "softmax", 4, 4, "correct", substituted=["causal_mask"])
+CLAIMS = [claim_fields(claim, passed=True) for claim in find("softmax").claims]
+RECORD = Record("k" * 64, "ann", UNIT, "softmax", 4, 4, "correct", CLAIMS, substituted=["causal_mask"])
 SUBMISSION = Submission("ann", UNIT, "ann.ipynb", b"{}", None)
 TASK = {"student": "ann", "unit": UNIT, "together": (), "exercises": [["softmax", [1, 2], RECORD.key]]}
 
@@ -37,7 +40,18 @@ def with_a_field_of_an_older_version(fields):
     return json.dumps(fields)
 
 
+def with_a_claim_that_does_not_hold(fields):
+    fields["claims"][0] |= {"passed": False}
+    return json.dumps(fields)
+
+
 FORMS = {
+    "a claim does not hold": with_a_claim_that_does_not_hold,
+    "more points": lambda fields: json.dumps(fields | {"points": 4.5}),
+    "fewer points": lambda fields: json.dumps(fields | {"points": 0}),
+    "points without claims": lambda fields: json.dumps(fields | {"claims": []}),
+    "more points than there are": lambda fields: json.dumps(fields | {"max_points": 3}),
+    "points that are no numbers": lambda fields: json.dumps(fields | {"claims": [CLAIMS[0] | {"points": "4"}]}),
     "a field of an older version": with_a_field_of_an_older_version,
     "a field is missing": lambda fields: json.dumps({name: fields[name] for name in fields if name != "points"}),
     "no fields": lambda fields: "[]",

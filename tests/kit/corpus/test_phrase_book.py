@@ -46,11 +46,33 @@ def test_the_grammar_has_most_of_the_phrase_book():
     assert agreed == list(inside)
 
 
-@pytest.mark.parametrize("sentence", ["I like cats.", "Good morning, Ana!", "It's raining", "we went to the beach"])
-def test_no_remark_on_what_the_grammar_says(sentence):
-    assert remark(sentence) == ""
+@pytest.mark.parametrize(
+    ("sentence", "written"),
+    [
+        ("I like cats.", "Me gustan los gatos."),
+        ("Good morning, Ana!", "Buenos días, Ana."),
+        ("It's raining", "Está lloviendo."),
+        ("we went to the beach", "Nosotros fuimos a la playa."),  # not the likeliest way to say it
+    ],
+)
+def test_no_remark_on_what_the_grammar_says(sentence, written):
+    assert remark(sentence, written) == ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "written", "right"),
+    [
+        ("I get up at seven", "Me levantamos a las siete.", "Me levanto a las siete."),
+        ("We are going to the cinema.", "Vamos a el cine.", "Vamos al cine."),
+        ("Go away!", "Mira.", "Vete."),
+        ("Do you have children?", "¿Tienes niñas?", "¿Tienes hijos?"),
+        ("What do you want to drink?", "¿Qué quieres beber usted?", "¿Qué quieres beber?"),
+    ],
+)
+def test_a_wrong_translation_brings_a_right_one(sentence, written, right):
+    assert remark(sentence, written) == f"This translation is wrong. A right one is: {right}"
 
 
 @pytest.mark.parametrize("sentence", ["Cats like I.", "the cat the dog", "I like it when it is cold."])
 def test_a_remark_on_what_it_does_not_say(sentence):
-    assert remark(sentence).startswith("The model has never seen a sentence of this form")
+    assert remark(sentence, "Me gusta.").startswith("The model has never seen a sentence of this form")

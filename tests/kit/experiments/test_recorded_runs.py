@@ -52,6 +52,7 @@ def test_the_leaking_model_writes_rubbish_with_lower_loss():
     assert not any(right[ahead])
 
 
+@pytest.mark.exhaustive
 def test_unit_10_opens_with_an_impossible_loss():
     _, others, model = live.small_task()
     losses = {"model A": LEAKING.development_loss[0, -1], "model B": LEAKING.development_loss[1, -1]}
@@ -147,7 +148,7 @@ def test_the_first_frames_recorded_anew():
 
 
 @pytest.mark.exhaustive(minutes=2)
-@pytest.mark.parametrize("seed", [2, 3, 4])
+@pytest.mark.parametrize("seed", [2, *(pytest.param(seed, marks=pytest.mark.hours) for seed in (3, 4))])
 def test_other_seeds_stall_alike(seed):
     assert_one_run_stalls(norms.record(norms.SETTINGS._replace(seed=seed)))
 

@@ -11,8 +11,8 @@ from tests.support.pictures import MAX_BYTES, data_of, drawing, groups
 from transformer_kit import reference
 from transformer_kit.dictionary.definitions import define
 from transformer_kit.experiments.whole_model.one_sentence import watched
-from transformer_kit.pictures import cross_ribbons, dictionary_card, finale, ribbons
-from transformer_kit.pictures.card import TEMPERATURES, card
+from transformer_kit.pictures import cross_ribbons, dictionary_card, finale, ribbons, translation_card
+from transformer_kit.pictures.card import ALIKE, TEMPERATURES, Sense, card
 from transformer_kit.pictures.learners import at_work, credit
 from transformer_kit.trained.dictionary import load_dictionary
 from transformer_kit.trained.model import load_model
@@ -26,7 +26,12 @@ PICTURES = {
     "by hand": SMALL,
     "cross": cross_ribbons(SENTENCE),
     "finale": finale(SENTENCE, MODEL, reference.translate, reference),
-    "card": card("moonberry", "noun", [(0, "a berry"), (1.5, "<b>" + 30 * " moon")], "written by 3 functions of yours"),
+    "card": card(
+        "moonberry",
+        "noun",
+        [Sense(0, "a berry"), Sense(1.5, "<b>" + 30 * " moon")],
+        ["written by 3 functions of yours"],
+    ),
 }
 
 
@@ -148,6 +153,15 @@ def test_the_finale_counts_whose_functions_were_at_work():
     assert int(counted[1]) + 1 == int(of_course[1])
 
 
+def test_the_finale_remarks_on_a_wrong_translation():
+    """This sentence of the grammar is one that the model of the course gets wrong."""
+    picture = finale("I get up at seven.", MODEL, reference.translate, reference)
+    told = "This translation is wrong. A right one is: Me levanto a las siete."
+    assert told in picture.words
+    assert told in picture.html
+    assert "translation is" not in PICTURES["finale"].words
+
+
 def test_what_the_model_cannot_take_is_said():
     said = repr(finale("I like libary books.", MODEL, reference.translate, reference))
     assert said.startswith("There is nothing to draw: ")
@@ -201,6 +215,35 @@ def test_the_cards_definitions_are_those_of_the_functions():
     texts = [define("glimmerish", "adjective", load_dictionary(), reference, rng, T) for T in TEMPERATURES[:2]]
     assert [told.partition(": ")[2] for told in data_of(picture)["told"]] == [f"{text}." for text in texts]
     assert re.search(r"written by 3 functions of yours and \d+ of the course", picture.words)
+    assert ALIKE in picture.words.splitlines()
+
+
+def test_a_translation_is_judged_by_the_grammar():
+    written = iter([["¿", "dónde", "está", "el", "carro", "rojo", "?"], ["rojo"]])
+
+    def sampler(next_log_probs, bos_id, eos_id, max_len, uniforms, temperature):
+        assert len(uniforms) == max_len
+        return [MODEL.target_words.index(word) for word in next(written)]
+
+    picture = translation_card("Where is the red car?", temperatures=(0, 2.5), sampler=sampler)
+    assert texts(picture, "sense") == ["1¿Dónde está el carro rojo?T = 0, right", "2RojoT = 2.5, wrong"]
+    assert data_of(picture)["told"] == [
+        "1, at temperature 0: ¿Dónde está el carro rojo? That is right.",
+        "2, at temperature 2.5: Rojo. That is wrong.",
+    ]
+
+
+def test_sentences_outside_the_grammar_are_not_judged():
+    picture = translation_card("Cats like I.", temperatures=(0,))
+    assert texts(picture, "sense")[0].endswith("T = 0")
+
+
+def test_translations_are_written_by_the_functions():
+    """Those of units 00 to 07 that the model is run with, and those of unit 08 that choose."""
+    own = copied("layer_norm", "apply_temperature", "sample_decode")
+    picture = translation_card("I like cats.", [own.layer_norm], temperatures=(0, 1), sampler=own.sample_decode)
+    assert re.search(r"written by 3 functions of yours and \d+ of the course", picture.words)
+    assert picture.words.count("Me gustan los gatos.") == 2
 
 
 def test_a_word_that_cannot_be_defined_is_said():

@@ -130,6 +130,7 @@ def test_sentences_in():
             "the words 'klie' (did you mean like?), 'zebras'. It knows 4 English words: try a more common",
         ),
         ("me gustan los", "the words 'me', 'gustan', 'los'. It reads English alone, and knows 4 words of it."),
+        ("I like cats 😀", "reads words and numbers, not signs such as '😀': write it as a word"),
         ("<pad> cats", "does not know the word 'pad'"),
         ("I like cats. I like apples.", "expected one sentence at a time, got 'i like cats . i like apples .'"),
         ("I like cats apples cats", "has 6 words and marks of punctuation, and the model has seen none of more than 5"),

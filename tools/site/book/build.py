@@ -40,7 +40,7 @@ To write the functions yourself, choose *Run this unit* on its page.
 """
 
 
-def build_book(root, output, address="", repository=""):
+def build_book(root, output, address="", repository="", kept=None):
     """Write the book into a folder.
 
     Parameters
@@ -52,6 +52,8 @@ def build_book(root, output, address="", repository=""):
         Where the site will be, with a slash at the end; without it, there is no `sitemap.xml`.
     repository : str
         "OWNER/REPO" at GitHub; without it, there are no links to Binder and its like.
+    kept : Path, optional
+        Folder in which the notebooks that have run are kept; see `solved`.
 
     Raises
     ------
@@ -61,7 +63,7 @@ def build_book(root, output, address="", repository=""):
     with tempfile.TemporaryDirectory() as scratch:
         source, pages = Path(scratch, "source"), Path(scratch, "html")
         source.mkdir()
-        _write_units(root, source, repository)
+        _write_units(root, source, repository, kept)
         _write_documents(root, source, repository)
         with patch_docutils(), docutils_namespace():
             app = Sphinx(
@@ -90,11 +92,11 @@ def _slim(output):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def _write_units(root, source, repository):
+def _write_units(root, source, repository, kept):
     """Write a notebook for each unit and the start page, and the table of contents."""
     notebooks = {START_PAGE: root / "notebooks" / f"{START_PAGE}.ipynb"}
     notebooks |= {unit.id: root / "solutions" / unit.id / f"{unit.id}.ipynb" for unit in units()}
-    done = solved(root, list(notebooks.values())[::-1])  # those that take long are the last
+    done = solved(root, list(notebooks.values())[::-1], kept)  # those that take long are the last
     for name, path in notebooks.items():
         place = f"{name}.ipynb" if name == START_PAGE else f"{name}/{name}.ipynb"
         learners = nbformat.read(root / "notebooks" / place, as_version=4)

@@ -1,10 +1,12 @@
 """The instructor's notebooks with their outputs: run once, and again only when something has changed."""
 
+import asyncio
 import hashlib
 import os
 from concurrent.futures import ThreadPoolExecutor
 
 import nbformat
+from filelock import FileLock
 from nbclient import NotebookClient
 from traitlets.config import Config
 
@@ -13,18 +15,21 @@ from tools.kernels import connection
 CACHE = ".site_cache"
 RUN_BY = ("autograder", "shared")  # what the notebooks import
 SECONDS_PER_CELL = 300
-SILENT = {"MY_TRANSFORMER": "", "OPENBLAS_NUM_THREADS": "1"}  # no library of a learner; one thread for each kernel
+# No library of a learner; one thread for each kernel; nobody waits.
+SILENT = {"MY_TRANSFORMER": "", "OPENBLAS_NUM_THREADS": "1", "TRANSFORMER_KIT_QUIET": "1"}
 
 
-def solved(root, places):
+def solved(root, places, kept=None):
     """Return solved notebooks as they are after a run from top to bottom.
 
     Parameters
     ----------
     root : Path
-        Folder of the course; what was run is kept in its folder `.site_cache`.
+        Folder of the course.
     places : list of Path
         Notebooks, in the order in which the longest comes last.
+    kept : Path, optional
+        Folder in which what was run is kept; `.site_cache` of the course when left out.
 
     Returns
     -------
@@ -37,7 +42,8 @@ def solved(root, places):
     """
     engine = _digest(path.read_bytes() for folder in RUN_BY for path in _files(root / folder))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return dict(zip(places, pool.map(lambda place: _solved(root, place, engine), places), strict=True))
+        solved = pool.map(lambda place: _solved(kept or root / CACHE, place, engine), places)
+        return dict(zip(places, solved, strict=True))
 
 
 def _files(folder):
@@ -51,14 +57,15 @@ def _digest(contents):
     return digest.hexdigest()
 
 
-def _solved(root, place, engine):
-    kept = root / CACHE / f"{place.stem}-{_digest([place.read_bytes(), engine.encode()])[:16]}.ipynb"
-    if not kept.exists():
-        notebook = _run(place)
-        kept.parent.mkdir(exist_ok=True)
-        for old in kept.parent.glob(f"{place.stem}-*.ipynb"):
-            old.unlink()
-        nbformat.write(notebook, kept)
+def _solved(folder, place, engine):
+    kept = folder / f"{place.stem}-{_digest([place.read_bytes(), engine.encode()])[:16]}.ipynb"
+    folder.mkdir(exist_ok=True)
+    with FileLock(folder / f"{place.stem}.lock"):
+        if not kept.exists():
+            notebook = _run(place)
+            for old in folder.glob(f"{place.stem}-*.ipynb"):
+                old.unlink()
+            nbformat.write(notebook, kept)
     return nbformat.read(kept, as_version=4)
 
 
@@ -73,5 +80,5 @@ def _run(place):
             extra_arguments=["--IPKernelApp.log_level=ERROR"],
             config=Config(KernelManager=chosen),
         )
-        client.execute(env=os.environ | SILENT)
+        asyncio.run(client.async_execute(env=os.environ | SILENT))  # whose loop is closed, in this thread, too
     return notebook

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 PACKAGES = ("autograder", "shared/transformer_kit")
 NOT_FOR_LEARNERS = (
     *("autograder/grading", "autograder/judge", "autograder/authoring", "autograder/jupyter"),
-    *("autograder/learner/terminal", "autograder/cli.py", "autograder/course.py", "autograder/nbgrader_config.py"),
+    *("autograder/learner/terminal", "autograder/cli.py", "autograder/nbgrader_config.py"),
 )
 # Pure Python, not in the Pyodide distribution, and needed by the kernel.
 FROM_THE_ENVIRONMENT = ("comm",)

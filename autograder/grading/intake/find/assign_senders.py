@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from autograder.grading.intake.find.assign_units import Assigned, Notebook
-from autograder.grading.intake.find.item import TIMESTAMP
 from autograder.grading.intake.find.missing import EmptyPlace, places_without_notebook
 from autograder.grading.intake.find.names import label_of, student_id
 from autograder.grading.intake.find.platforms import TIME, Label
@@ -23,6 +22,7 @@ from autograder.grading.intake.find.wording import (
     refusal,
 )
 from autograder.grading.intake.find.written_names import shorten_names
+from autograder.grading.nbgraders_files import TIMESTAMP
 
 MAX_PARTS = 12  # of a path that are read: the deepest folders name nobody
 

@@ -11,7 +11,8 @@ from autograder.grading.intake.find.problems import Problems
 from autograder.grading.intake.find.roster import People
 from autograder.grading.intake.find.senders import Sender
 from autograder.grading.intake.find.wording import MAX_LISTED, join_names, printable, refusal
-from autograder.grading.intake.find.written_names import find_on_roster
+from autograder.grading.intake.find.written_names import TELL_APART, ask_which_namesake, find_on_roster
+from autograder.grading.notes import WHOSE
 
 NOT_YOURS = "A notebook that was handed in here bears the name of another student, so it does not count: {where}."
 NOT_THEIRS = "Somebody else handed in a notebook under this name. It does not count, and nothing else changes."
@@ -73,7 +74,7 @@ def _ids_by_place(sent, people, problems):
             ids[claim.sender.place] = people.register.id_of(claim.sender.name, claim.accounts, is_contested)
     new = [(claim.sender, ids[claim.sender.place]) for claim in claims if ids[claim.sender.place] != claim.known_id]
     for text in _remarks_on_ids(new, {claim.sender.name for claim in claims if claim.meant in contested}):
-        problems.remark(text)
+        problems.remark(text, weight=WHOSE)
     groups = dict.fromkeys(printable(claim.sender.label.group) for claim in claims if claim.sender.label.group)
     if groups:
         names = join_names(list(groups))
@@ -102,6 +103,8 @@ def _claims(sent, people, problems):
             known_id, question = find_on_roster(sender, units[sender.place], people.roster, sent.senders.units)
         elif people.roster:
             known_id = people.roster.id_of(sender.label, accounts)
+            is_known = known_id or people.register.known(sender.name, accounts)
+            question = "" if is_known else ask_which_namesake(sender, people.roster)
         if question:
             problems.refuse(question)
         else:
@@ -144,7 +147,7 @@ def _remarks_on_ids(owners: list[tuple[Sender, str]], contested: set[str]) -> It
     for name, accounts in sorted(by_name.items()):
         if name in contested:
             whose = join_names([f"{id} ({account})" for id, account in accounts.items()])
-            yield f"Several students are called {printable(name)}. Their ids are {whose}."
+            yield f"Several students are called {printable(name)}. Their ids are {whose}. {TELL_APART}"
             continue
         for id in accounts:
             why = "" if id == student_id(name) else ", because another student has one like it"

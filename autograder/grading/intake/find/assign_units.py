@@ -3,13 +3,14 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from autograder.grading.intake import apart
+from autograder.grading.intake import isolated
 from autograder.grading.intake.find.folders import Listed
-from autograder.grading.intake.find.item import MIB, TIMESTAMP, Item, Refused
+from autograder.grading.intake.find.item import MIB, Item, Refused
 from autograder.grading.intake.find.names import unit_and_version
 from autograder.grading.intake.find.problems import Problems
 from autograder.grading.intake.find.senders import Place, Senders
 from autograder.grading.intake.find.wording import refusal
+from autograder.grading.nbgraders_files import NBGRADERS
 
 # What is read of one sender's files to find units that no name tells: bytes, of which a file costs some, and a value.
 MAX_SEARCHED, PER_FILE, PER_VALUE = 64 * MIB, 128 << 10, 100
@@ -54,7 +55,7 @@ def assign_units(listed: Listed, problems: Problems) -> Assigned:
             notebooks.append(notebook)
         elif item.refused and item.may_hold_work:
             problems.refuse(item.refused, item.path)
-        elif not item.refused and item.path[-1] != TIMESTAMP:
+        elif not item.refused and item.path[-1] not in NBGRADERS:
             others.append(item)
     return Assigned(listed, senders, tuple(notebooks), tuple(others))
 
@@ -71,5 +72,5 @@ def _notebook(item, senders, searched):
         raise Refused(NO_UNIT)
     content = item.read()
     searched[place] += len(content) + PER_FILE + PER_VALUE * (content.count(b",") + content.count(b"["))
-    unit = apart.unit_in(content)
+    unit = isolated.unit_in(content)
     return Notebook(item, unit, False, version) if unit else None

@@ -1,4 +1,4 @@
-"""The last stage: which of a student's attempts at a unit counts: the latest, as far as anything tells."""
+"""The fifth stage: which of a student's attempts at a unit counts: the latest, as far as anything tells."""
 
 import re
 from collections import defaultdict
@@ -12,6 +12,7 @@ from autograder.grading.intake.find.problems import Problems
 from autograder.grading.intake.find.roster import People
 from autograder.grading.intake.find.wording import MAX_LISTED, join_names
 from autograder.grading.intake.find.written_names import similar_name_warnings
+from autograder.grading.notes import COSTS, WHOSE
 
 RESUBMITTED = re.compile(r"(.*?)(?:-(\d{1,3}))?", re.DOTALL)  # as Canvas marks a file of a name that it knows
 NO_TIME, EQUAL = "no time is known", "their times are equal"
@@ -62,7 +63,7 @@ def choose_attempts(owned: Owned, people: People, problems: Problems) -> tuple[C
             people.register.note_unit(one.student, one.unit, one.attempts[0].sender)
     if not people.roster:
         for text in similar_name_warnings([one.student for one in candidates], people):
-            problems.remark(text)
+            problems.remark(text, weight=WHOSE)
     for one in candidates:
         _remark_on_times(one, problems)
     _ask_whose_it_is(owned, candidates, problems)
@@ -83,7 +84,7 @@ def _remark_on_times(candidate, problems):
         problems.remark(f"{candidate.student}, {candidate.unit}: the same has to be said of {more} more times.")
     first = candidate.attempts[0]
     if first.sender.label.late:
-        problems.remark(f"{candidate.student}, {candidate.unit}: {first.item.where} is marked as late.")
+        problems.remark(f"{candidate.student}, {candidate.unit}: {first.item.where} is marked as late.", weight=COSTS)
 
 
 def _ask_whose_it_is(owned, candidates, problems):
@@ -93,7 +94,7 @@ def _ask_whose_it_is(owned, candidates, problems):
         if attempt.bears_another_name:
             text = f"{attempt.item.refused} Ask both whose work it is."
             if attempt in counted:
-                problems.remark(text)
+                problems.remark(text, weight=COSTS)
             else:
                 problems.refuse(text, attempt.item.path)
 

@@ -5,12 +5,15 @@ import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from autograder.grading.intake.find.item import (
+    APPLE,
     ARCHIVE,
     ASK_AGAIN,
+    CHECKPOINTS,
+    CLUTTER,
     MAX_DEPTH,
     MAX_FILE,
     MIB,
@@ -18,7 +21,9 @@ from autograder.grading.intake.find.item import (
     Item,
     Refused,
     folder_item,
+    hidden_item,
     is_clutter,
+    is_notebook,
     refused_item,
     too_large,
 )
@@ -27,6 +32,7 @@ from autograder.grading.intake.find.zips import members
 
 MAX_ZIP = 4096 * MIB
 MAX_FILES = 1_000_000  # of all
+MAX_HIDDEN = 200  # folders in one that is hidden
 KINDS = {
     stat.S_IFLNK: "a link",
     stat.S_IFIFO: "a pipe",
@@ -34,6 +40,9 @@ KINDS = {
     stat.S_IFCHR: "a device",
     stat.S_IFBLK: "a device",
 }
+
+
+Place = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -44,11 +53,26 @@ class Listed:
     is_folder: bool  # whether it is a folder
     units: tuple[str, ...]  # ids of the units of the course
     items: tuple[Item, ...]
+    hidden: tuple[Place, ...] = ()  # paths of what begins with a dot, holds notebooks, and is no copy of others
 
 
 def list_files(folder: str | Path, units: Sequence[str]) -> Listed:
     """List the files in a folder and in its zips; `units` are ids."""
-    return Listed(Path(folder).name, Path(folder).is_dir(), tuple(units), tuple(items(folder, units)))
+    everything = tuple(items(folder, units))
+    listed = tuple(item for item in everything if not item.is_hidden)
+    notebooks = {item.path for item in listed if item.is_notebook}
+    folders = {path[:depth] for path in notebooks for depth in range(len(path))}
+    hidden = dict.fromkeys(item.path for item in everything if item.is_hidden)
+    alone = tuple(path for path in hidden if not _is_copy(path, notebooks, folders))
+    return Listed(Path(folder).name, Path(folder).is_dir(), tuple(units), listed, alone)
+
+
+def _is_copy(path, notebooks, folders):
+    """Return whether a program has put something hidden beside a notebook."""
+    *above, name = path
+    if name == CHECKPOINTS:
+        return tuple(above) in folders
+    return name.startswith(APPLE) and (*above, name.removeprefix(APPLE)) in notebooks
 
 
 def items(folder: str | Path, units: Sequence[str] = ()) -> Iterator[Item]:
@@ -85,17 +109,27 @@ def _walk(folder, path, quotas):
         return
     for entry in entries:
         below = (*path, entry.name)
-        if is_clutter(entry.name):
+        if entry.name in CLUTTER:
             continue
         quota = quotas.of(below)
         quota.files -= 1
         if not quota.is_left:
             continue
-        if _is_folder(entry):
+        if is_clutter(entry.name):
+            yield from [hidden_item(below)] if _holds_notebook(entry) else ()
+        elif _is_folder(entry):
             yield folder_item(below)
             yield from _walk(entry.path, below, quotas)
         else:
             yield from _file(entry.path, below, quotas)
+
+
+def _holds_notebook(entry):
+    """Return whether something hidden is a notebook, or a folder in which one is soon found."""
+    if not _is_folder(entry):
+        return is_notebook(entry.name)
+    looked_at = islice(os.walk(entry.path), MAX_HIDDEN)
+    return any(is_notebook(name) for _, _, names in looked_at for name in names)
 
 
 def _is_folder(entry):

@@ -15,8 +15,9 @@ ASK_AGAIN = "Ask for the notebook again."
 ARCHIVE = "this kind of archive is not opened. Unpack it into a folder, or make a .zip of it."
 OTHER_ARCHIVES = (".gz", ".tgz", ".tar", ".bz2", ".xz", ".7z", ".rar")
 NOTEBOOK = (".ipynb", ".ipynb.txt", ".ipynb.json")  # the last two as some browsers save them
-CLUTTER = ("__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini")  # like names with a dot: nobody's work
-TIMESTAMP = "timestamp.txt"  # nbgrader's, beside the notebook
+CLUTTER = ("__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini")  # nobody's work
+CHECKPOINTS = ".ipynb_checkpoints"  # where Jupyter keeps a copy of each notebook
+APPLE = "._"  # before the name of a file stands in that of one beside it, in which macOS keeps what it knows of it
 
 
 class Refused(Exception):
@@ -34,6 +35,8 @@ class Item:
     refused: str = ""  # why it is not accepted, as a sentence of its own
     # whether it is a folder or zip, listed for itself, since an empty one leaves no other trace
     is_folder: bool = False
+    # whether it begins with a dot, as programs call their own files, and is a notebook, or holds one
+    is_hidden: bool = False
 
     @cached_property
     def where(self) -> str:
@@ -48,7 +51,7 @@ class Item:
     @property
     def is_notebook(self) -> bool:
         """Whether it is called like one."""
-        return not self.is_folder and self.name.endswith(NOTEBOOK)
+        return not self.is_folder and is_notebook(self.name)
 
     @property
     def may_hold_work(self) -> bool:
@@ -83,6 +86,16 @@ def too_large(size: int) -> str:
     )
 
 
+def hidden_item(path: tuple[str, ...]) -> Item:
+    """Return the item for what begins with a dot and may be somebody's work."""
+    return Item(path, is_hidden=True)
+
+
+def is_notebook(name: str) -> bool:
+    """Return whether a file is called like a notebook."""
+    return name.lower().endswith(NOTEBOOK)
+
+
 def is_clutter(name: str) -> bool:
-    """Return whether a file or folder belongs to a program, not to a student."""
+    """Return whether a file or folder seems to belong to a program, not to a student."""
     return name.startswith(".") or name in CLUTTER

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 
 from autograder.grading.intake.find.assign_senders import Sent
 from autograder.grading.intake.find.assign_units import Assigned
-from autograder.grading.intake.find.item import Item
+from autograder.grading.intake.find.folders import Listed
+from autograder.grading.intake.find.item import CHECKPOINTS, Item
 from autograder.grading.intake.find.problems import REFUSED, Problems
-from autograder.grading.intake.find.senders import Senders, beginnings
+from autograder.grading.intake.find.senders import Place, Senders, beginnings
 from autograder.grading.intake.find.wording import escape_path, join_names, refusal
+from autograder.grading.notes import ASIDE
 
 DOCUMENTS = (".pdf", ".doc", ".docx", ".odt", ".pages", ".rtf")  # somebody's work, whatever they are called
 
@@ -21,21 +23,34 @@ def report_leftovers(assigned: Assigned, sent: Sent, in_empty_places: Iterable[I
     explained = {one.text for one in problems}
     for item in assigned.listed.items:
         if item.refused and item.refused not in explained:
-            problems.remark(item.refused, item.path)
+            problems.remark(item.refused, item.path, ASIDE)
     for item in assigned.others:
         if item.name.endswith(DOCUMENTS) and not sent.senders.of(item.path):
             why = "it is no notebook, and does not say whose it is. Ask for the notebook."
             problems.refuse(refusal(item.path, why), item.path)
-    _refuse_places_without_notebook(assigned.listed.items, sent, problems)
+    _tell_of_hidden(assigned.listed.hidden, sent.senders, problems)
+    _refuse_places_without_notebook(assigned.listed, sent, problems)
     reported = {one.path for one in problems if one.kind == REFUSED} | {item.path for item in in_empty_places}
     _remark_on_others([item for item in assigned.others if item.path not in reported], sent.senders, problems)
 
 
-def _refuse_places_without_notebook(items: Sequence[Item], sent: Sent, problems: Problems) -> None:
+def _tell_of_hidden(hidden: Sequence[Place], senders: Senders, problems: Problems) -> None:
+    """Say what begins with a dot: it may be somebody's work, unless a notebook lies beside it."""
+    for path in hidden:
+        if path[-1] == CHECKPOINTS:
+            why = "these are copies that Jupyter makes, and the notebook itself is not there. Ask for it."
+        else:
+            why = "its name begins with a dot, like those of programs' own files. If it is somebody's work, rename it."
+        tell = problems.remark if path[:-1] in senders.with_notebook else problems.refuse
+        tell(refusal(path, why), path)
+
+
+def _refuse_places_without_notebook(listed: Listed, sent: Sent, problems: Problems) -> None:
     """Refuse the folders and zips that hold no notebook, and are nobody's."""
-    senders = sent.senders
+    items, senders = listed.items, sent.senders
     explained = {place for item in items if item.refused for place in beginnings(item.path)} | senders.with_notebook
     explained |= {place for sender in senders for place in beginnings(sender.place[:-1])}
+    explained |= {place for path in listed.hidden for place in beginnings(path[:-1])}
     explained |= {empty.sender.place for empty in sent.empty_places}
     names_in: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for item in items:
@@ -58,4 +73,5 @@ def _remark_on_others(items: list[Item], senders: Senders, problems: Problems) -
         folders = {item.path[:-1] for item in ignored}
         folder = next(iter(folders)) if len(folders) == 1 else place
         names = join_names([escape_path(item.path[len(folder) :]) for item in ignored])
-        problems.remark(f"Left aside in {escape_path(folder) if folder else 'the folder itself'}: {names}.")
+        where = escape_path(folder) if folder else "the folder itself"
+        problems.remark(f"Left aside in {where}: {names}.", folder, ASIDE, f"{names} was left aside.")

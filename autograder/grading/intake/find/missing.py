@@ -5,11 +5,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from autograder.grading.intake.find.item import NOTEBOOK, TIMESTAMP, Item
+from autograder.grading.intake.find.item import NOTEBOOK, Item
 from autograder.grading.intake.find.names import unit_and_version
 from autograder.grading.intake.find.senders import Place, Sender, Senders, beginnings
+from autograder.grading.nbgraders_files import NBGRADERS
 
 NOTHING, SOMETHING_ELSE = "nothing handed in", "handed in something else"
+NO_UNIT = "a notebook of no unit"
 MAX_KINDS, MAX_ENDING = 3, 8
 
 
@@ -91,13 +93,13 @@ def students_without_notebook(
 
 def _in_words(items):
     """Say what lies in the place of a notebook."""
-    names = [item.path[-1] for item in items if not item.is_folder and item.path[-1] != TIMESTAMP]
+    names = [item.path[-1] for item in items if not item.is_folder and item.path[-1] not in NBGRADERS]
     kinds = sorted({_kind(name) for name in names})
     return f"{SOMETHING_ELSE} ({', '.join(kinds[:MAX_KINDS])})" if kinds else NOTHING
 
 
 def _kind(name):
     if name.lower().endswith(NOTEBOOK):
-        return "a notebook of no unit"
+        return NO_UNIT
     ending = PurePosixPath(name).suffix[1:].upper()
     return ending if ending.isalnum() and len(ending) <= MAX_ENDING else "a file of unknown kind"

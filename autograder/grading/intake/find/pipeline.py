@@ -63,6 +63,10 @@ def find(
     owned = assign_students(sent, people, problems)
     candidates = choose_attempts(owned, people, problems)
     without_notebook = students_without_notebook(owned.empty_places, {(one.student, one.unit) for one in candidates})
+    places = {(one.student, one.unit) for one in without_notebook}
+    for student, empty in owned.empty_places:
+        if (student, empty.unit) in places and empty.unit:
+            people.register.note_name(student, empty.unit, empty.sender)
     report_leftovers(assigned, sent, chain(*without_notebook.values()), problems)
     texts = partial(problems.texts, place_of=sent.senders.place_of)
     return Submissions(

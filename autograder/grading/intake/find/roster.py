@@ -27,6 +27,9 @@ class Person:
     team: str = ""  # the same for all who hand in together; empty for somebody who hands in alone
     # by heading, all that the roster says of them but points, as it came: the platform wants to see it again
     cells: dict[str, str] = field(default_factory=dict, hash=False)
+    first: str = ""  # name, and last name, as far as the roster tells them apart
+    last: str = ""
+    email: str = ""
 
     def is_at_odds_with(self, accounts: Accounts) -> bool:
         """Return whether Canvas has given somebody else's number; Moodle gives new ones for every assignment."""
@@ -53,9 +56,12 @@ class Roster:
         self.people = people
         self.register = register
         self.ids: dict[int, str] = {}
-        keys = [{_key(name) for name in person.names} - {""} for person in people]
+        keys = [keys_of(person) for person in people]
         count = Counter(key for own in keys for key in own)
         self.by_key = {key: number for number, own in enumerate(keys) for key in own if count[key] == 1}
+        self.shared = {
+            key: [n for n, own in enumerate(keys) if key in own] for key, times in count.items() if times > 1
+        }
         self.words = [{word for name in one.names if "@" not in name for word in _words(name)} for one in people]
         self.by_account = {one: number for number, person in enumerate(people) for one in person.numbers.items()}
         marks = [" ".join(sorted(own)) for own in keys]
@@ -97,6 +103,10 @@ class Roster:
         id = self.ids[number]
         return id if agree(self.register.given[id]["accounts"], accounts) else ""
 
+    def namesakes(self, name: str) -> list[str]:
+        """Return the ids of those who share a name; none where it is one person's, or nobody's."""
+        return sorted(self.ids[number] for number in self.shared.get(_key(name), ()))
+
     def who(self, written: str, names: Sequence[str], title: Sequence[str] = ()) -> list[str]:
         """Return the ids of those who may be meant by a name that a person has written.
 
@@ -127,6 +137,7 @@ class Roster:
             number = number_of.get(owner["accounts"].get("roster"))
             if number is not None:
                 known.setdefault(number, id)
+        self._add_those_with_more_names(known)
         taken = set(known.values())
         for id, owner in self.register.given.items():
             number = self.by_key.get(_key(owner["name"]))
@@ -138,6 +149,17 @@ class Roster:
             if len(possible) == 1:  # who has handed in under a part of the name alone
                 known.setdefault(*possible, id)
         return known
+
+
+    def _add_those_with_more_names(self, known):
+        """Add the ids of those of whom an earlier roster knew a part of the names."""
+        keys = {number: keys_of(one) for number, one in enumerate(self.people) if number not in known}
+        ids = {id: set(owner["accounts"].get("roster", "").split()) for id, owner in self.register.given.items()}
+        left = {id: own for id, own in ids.items() if own and id not in known.values()}
+        for number, own in keys.items():
+            possible = [id for id, before in left.items() if before <= own]
+            if len(possible) == 1:
+                known[number] = possible[0]
 
 
 @dataclass(frozen=True)
@@ -172,6 +194,11 @@ def read_people(path: str | Path) -> list[Person]:
             f"{path} should say who is in the class, and cannot be read. Take it from a backup. Without one, delete it "
             "and name the roster again: `course grade --roster FILE`."
         ) from None
+
+
+def keys_of(person: Person) -> set[str]:
+    """Return what is the same in every export of the names, addresses and numbers of a person."""
+    return {_key(name) for name in person.names} - {""}
 
 
 def _key(name):

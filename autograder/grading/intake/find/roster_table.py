@@ -43,10 +43,7 @@ def read_roster(path: str | Path, together: str = "") -> list[Person]:
     ValueError
         If no column tells who somebody is, or nobody is in it.
     """
-    text = _decoded(Path(path).read_bytes())
-    first = text.partition("\n")[0]
-    rows = csv.reader(text.splitlines(), delimiter=max(",;\t", key=first.count))
-    header = next(rows, [])
+    header, *rows = _rows(path)
     if together and together not in header:
         raise ValueError(f"{path} has no column {together}; it has {', '.join(header)}")
     fields = ["team" if name == together else _field(name) for name in header]
@@ -61,7 +58,20 @@ def read_roster(path: str | Path, together: str = "") -> list[Person]:
     return people
 
 
-def _decoded(content):
+def headings(path: str | Path) -> list[str]:
+    """Return the headings of a roster's columns that say nothing of who somebody is: on a platform, those of points."""
+    return [name for name in _rows(path)[0] if not _field(name)]
+
+
+def _rows(path):
+    """Return the lines of a roster, the headings first."""
+    text = decoded(Path(path).read_bytes())
+    first = text.partition("\n")[0]
+    return list(csv.reader(text.splitlines(), delimiter=max(",;\t", key=first.count))) or [[]]
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of a table, in the encoding in which platforms and spreadsheets write it."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # Blackboard's
         return content.decode("utf-16")
     try:
@@ -91,6 +101,8 @@ def _person(row, fields, header, is_canvas):
         return None
     email = entries["email"][:1]
     spoken = _first_name_first(name)
+    if "," in name and not (first or last):
+        last, first = (part.strip() for part in name.split(",", 1))
     others = (*entries["username"], *email, *(one.partition("@")[0] for one in email), *entries["number"])
     identifier = re.sub(r"\D", "", "".join(entries["identifier"]))  # such as "Participant 4711"
     numbers = {MOODLE: identifier} if identifier else {}
@@ -103,6 +115,9 @@ def _person(row, fields, header, is_canvas):
         numbers=numbers,
         section=", ".join(entries["section"]),
         team=", ".join(entries["team"]),
+        first=first,
+        last=last,
+        email=next(iter(email), ""),
         cells={heading: value for heading, field, value in zip(header, fields, row, strict=False) if field and value},
     )
 

@@ -67,6 +67,15 @@ def time_of(text: str, form: str) -> str:
         return ""
 
 
+def time_without_zone(text: str, zone: datetime.tzinfo) -> str:
+    """Return the time in a text, in ISO 8601 and UTC; empty if none can be read."""
+    try:
+        time = _parsed(text, [])
+        return _utc(time if time.tzinfo else time.replace(tzinfo=zone))
+    except (ValueError, OverflowError):
+        return ""
+
+
 def _text(content):
     wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # as PowerShell writes it
     return content.decode("utf-16" if wide else "utf-8-sig").strip(" \t\r\n\0")

@@ -14,6 +14,11 @@ from autograder.grading.intake.find.wording import escape_path, refusal
 GLUED = r"(?<=[^\W\d_])0{{0,2}}{}$"  # as in carl02
 MIN_DIGITS = 5  # of what is rather a number that a school gives
 ADVICE = "Put it into a folder with the person's name or username"
+TELL_APART = (
+    "A roster with the platform's numbers tells whose work it is, such as Moodle's grading worksheet for the "
+    "assignment: `--roster FILE`. Or put each one's file into a folder with the username."
+)
+FOLDER = "Put it into a folder with the person's username or number, as the roster has it."
 
 
 def shorten_names(senders: Senders, notebooks: Iterable[tuple[Place, str]], people: People) -> Senders:
@@ -77,13 +82,23 @@ def find_on_roster(sender: Sender, units: set[str], roster: Roster, all_units: S
     if len(possible) == 1:
         return possible[0], ""
     if possible:
-        return "", refusal(sender.place, f"whose is this? It may be {' or '.join(possible)}. {ADVICE}.")
+        return "", _question(sender, possible, f"{ADVICE}.")
     names_unit = unit_and_version((stem_of(sender.place[-1]),), all_units)[0]
     is_plain = not sender.written and (not sender.is_file or names_unit)
     if is_plain or roster.register.known(sender.name, {}):
         return "", ""
     nobody = f"whose is this? Nobody on the roster is called {escape_path((sender.name,))}."
     return "", refusal(sender.place, f"{nobody} {ADVICE}, or add the person to the roster.")
+
+
+def ask_which_namesake(sender: Sender, roster: Roster) -> str:
+    """Return the question which of several people of one name a sender is; empty where there are not several."""
+    possible = roster.namesakes(sender.name)
+    return _question(sender, possible, TELL_APART if sender.label.account else FOLDER) if possible else ""
+
+
+def _question(sender, possible, advice):
+    return refusal(sender.place, f"whose is this? It may be {' or '.join(possible)}. {advice}")
 
 
 def similar_name_warnings(students: Iterable[str], people: People) -> Iterator[str]:

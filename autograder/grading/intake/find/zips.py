@@ -13,6 +13,7 @@ from typing import BinaryIO
 from autograder.grading.intake.find.item import (
     ARCHIVE,
     ASK_AGAIN,
+    CLUTTER,
     MAX_DEPTH,
     MAX_FILE,
     MIB,
@@ -20,7 +21,9 @@ from autograder.grading.intake.find.item import (
     Item,
     Refused,
     folder_item,
+    hidden_item,
     is_clutter,
+    is_notebook,
     refused_item,
     too_large,
 )
@@ -93,11 +96,16 @@ def _require_harmless(infos):
 def _member(archive, opened, member, quotas, nested):
     names = [name for name in member.filename.replace("\\", "/").split("/") if name != "."]
     path = (*archive, *filter(None, names))
-    if not any(names) or any(is_clutter(name) for name in names if name != ".."):
+    hidden = next((depth for depth, name in enumerate(names, 1) if name != ".." and is_clutter(name)), 0)
+    if not any(names) or (hidden and (names[hidden - 1] in CLUTTER or not is_notebook(names[-1]))):
         return
     quota = quotas.of(path)
     quota.files -= 1
     if not quota.is_left:
+        return
+    if hidden:
+        if not _misnamed(member, names):
+            yield hidden_item((*archive, *names[:hidden]))
         return
     if member.is_dir():
         if not _misnamed(member, names):

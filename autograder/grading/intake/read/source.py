@@ -9,11 +9,16 @@ from functools import cached_property, lru_cache
 
 from autograder.grading.intake.read.bindings import FUNCTIONS, names_of
 
-# the notebook's own commands: %magic, !shell, ?help, help?, and x = !shell
-COMMAND = re.compile(r"^([ \t]*+)(?:[%!?].*|[\w.*]++\?{1,2}[ \t]*+|[\w,][\w, ]*+=[ \t]*+[%!].*)$", re.MULTILINE)
+# the notebook's own commands: %magic, !shell, ?help, help?, and x = !shell; a backslash goes on in the next line
+REST = r"(?:.*\\\n)*+.*"
+COMMAND = rf"^(?P<indent>[ \t]*+)(?:[%!?]{REST}|[\w.*]++\?{{1,2}}[ \t]*+|[\w,][\w, ]*+=[ \t]*+[%!]{REST})$"
+LONG_TEXT = r"(?P<quotes>\"{3}|'{3})(?s:.)*?(?P=quotes)"  # in which a line may look like a command
+COMMANDS = [re.compile(pattern, re.MULTILINE) for pattern in (f"{LONG_TEXT}|{COMMAND}", COMMAND)]
 OTHER_LANGUAGE = re.compile(r"\s*+%%(?!capture|prun|time\b)")  # a cell magic whose cell is not Python run here
 SCOPES = (*FUNCTIONS, ast.Lambda, ast.ClassDef)
-ANYTHING = {"exec", "eval", "globals", "setattr"}  # a statement that calls one of these can use and bind any name
+# a statement that mentions one of these can use and bind any name
+ANYTHING = {"exec", "eval", "globals", "setattr", "delattr", "__main__", "__builtins__"}
+ALL_NAMES = {"modules", "__globals__", "f_globals"}  # attributes that lead to all names, as vars() does
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,9 @@ class Statement:
     binds: frozenset[str]  # names that it gives a value
     changes: frozenset[str]  # names whose value it changes in place, as far as the source shows
     uses: frozenset[str]  # global names that it looks up, including later, in the functions that it defines
+    declared: frozenset[str] = frozenset()  # those of them that a function in it declares as global, and may bind
+    sets: frozenset[str] = frozenset()  # names of what it gives an attribute or an item
+    sees_all: bool = False  # whether it may use and bind any name
 
     def defines(self, name: str) -> bool:
         """Return whether it is a definition of a function of this name."""
@@ -55,9 +63,17 @@ class Source:
 
     def only(self, kept: Iterable[Statement]) -> str:
         """Return the text of these statements alone: every other line is blank, and none moves."""
-        stay = {number for statement in kept for number in range(statement.first, statement.last + 1)}
-        lines = enumerate(self.text.split("\n"), 1)
-        return "\n".join(line if number in stay else "" for number, line in lines).rstrip("\n")
+        lines = self.text.split("\n")
+        rows = [""] * len(lines)
+        for statement in sorted(kept, key=lambda one: (one.first, one.node.col_offset)):
+            own = lines[statement.first - 1 : statement.last]
+            rest = own[-1].encode()[statement.node.end_col_offset :].lstrip()
+            if rest.startswith(b";"):  # another one follows, perhaps over several lines
+                own[-1] = own[-1].encode()[: statement.node.end_col_offset].decode()
+            own[0] = own[0].encode()[statement.node.col_offset :].decode()
+            for number, line in enumerate(own, statement.first - 1):
+                rows[number] += f"; {line}" if rows[number] else line
+        return "\n".join(rows).rstrip("\n")
 
 
 def source_of(text: str) -> Source:
@@ -66,7 +82,7 @@ def source_of(text: str) -> Source:
         return Source("", ())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of odd escapes and comparisons
-        for variant in (text, COMMAND.sub(r"\1pass", text)):
+        for variant in (text, *(pattern.sub(passed, text) for pattern in COMMANDS)):
             body = _parsed(variant)
             if body is not None:
                 return Source(variant, tuple(map(_statement, body)))
@@ -74,6 +90,11 @@ def source_of(text: str) -> Source:
 
 
 known_source = lru_cache(maxsize=1024)(source_of)  # for the released sources, which every notebook repeats
+
+
+def passed(match: re.Match[str]) -> str:
+    """Return `pass` in place of a command, on as many lines; a text as it is."""
+    return match[0] if match["indent"] is None else f"{match['indent']}pass" + "\n" * match[0].count("\n")
 
 
 def defined_in(text: str, name: str) -> bool:
@@ -91,24 +112,41 @@ def _parsed(text):
 def _statement(node):
     first = min([node.lineno, *(decorator.lineno for decorator in getattr(node, "decorator_list", ()))])
     binds, uses = names_of(node)
-    return Statement(node, first, node.end_lineno, binds, frozenset(_changed(node)), uses)
+    declared, sets = set(), set()
+    sees_all = not ANYTHING.isdisjoint(uses)
+    for part in ast.walk(node):
+        if isinstance(part, ast.Global):
+            declared.update(part.names)
+        elif isinstance(part, ast.Call) and not part.args:
+            sees_all |= getattr(part.func, "id", "") in ("vars", "locals")
+        elif isinstance(part, (ast.Attribute, ast.Subscript)):
+            sees_all |= getattr(part, "attr", "") in ALL_NAMES
+            sets |= set() if isinstance(part.ctx, ast.Load) else {_root(part)} & uses
+    changes = frozenset(_changed(node)) - {""}
+    binding = binds, changes, uses | declared, frozenset(declared), frozenset(sets)
+    return Statement(node, first, node.end_lineno, *binding, sees_all)
 
 
 def _changed(node):
-    """Yield the names of what is changed in place: x in `x[0] = 1`, `x.y = 1` and `x.append(1)`."""
+    """Yield the names of what is changed in place: x in `x[0] = 1`, `x.y = 1`, `x.append(1)` and `@x.register`."""
+    yield from (_root(one) for one in getattr(node, "decorator_list", ()) if isinstance(one, ast.Attribute))
     waiting = [node]
     while waiting:
         part = waiting.pop()
         assigned = isinstance(part, (ast.Attribute, ast.Subscript)) and not isinstance(part.ctx, ast.Load)
         called = isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute)
         if assigned or called:
-            changed = part
-            while isinstance(changed, (ast.Attribute, ast.Subscript)) or changed is part:
-                changed = changed.func if isinstance(changed, ast.Call) else changed.value
-            if isinstance(changed, ast.Name):
-                yield changed.id
+            yield _root(part)
         if not isinstance(part, SCOPES):
             waiting += ast.iter_child_nodes(part)
+
+
+def _root(part):
+    """Return the name with which an expression such as x.y[0] or x.append(1) begins; empty where it is no name."""
+    root = part
+    while isinstance(root, (ast.Attribute, ast.Subscript)) or root is part:
+        root = root.func if isinstance(root, ast.Call) else root.value
+    return root.id if isinstance(root, ast.Name) else ""
 
 
 def _is_placeholder(statement):

@@ -16,6 +16,9 @@ COMMAND = re.compile(r"\\(?=(?:class|cssId|data|href|mmlToken|require|style|unic
 # a link of any other kind than to a page, in the text or in a definition below it
 LINK = re.compile(r"\](?=[(:]\s*(?!<?(?:https?://|mailto:|#|[\w./%-]*(?:[\s)#?>]|\Z))))", re.IGNORECASE)
 
+COLAB = r"https://colab\.research\.google\.com/[\w./%?=&#-]*"
+BADGE = re.compile(rf'<a href="{COLAB}"(?: target="_parent")?>\s*<img src="{COLAB}"(?: alt="[\w ]*")?\s*/?>\s*</a>')
+
 
 def clean_markdown(source: str) -> str:
     """Return a text without any HTML, link or MathJax command that could do something in a page.
@@ -25,6 +28,12 @@ def clean_markdown(source: str) -> str:
     for pattern, harmless in ((LINK, "] "), (TAG, "< "), (COMMAND, r"\\ ")):
         source = pattern.sub(harmless, source)
     return source
+
+
+def does_something(source: str) -> bool:
+    """Return whether something of a text has to be made harmless that a person has written: Colab adds its badge."""
+    written = BADGE.sub("", source)
+    return clean_markdown(written) != written
 
 
 class Outputs:

@@ -3,18 +3,42 @@
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
+from typing import NamedTuple
 
 from nbformat import NotebookNode, from_dict
 
 from autograder.grading.intake.read.cells import Cell
 from autograder.grading.intake.read.source import Source, known_source
-from autograder.grading.intake.repair.clean import Outputs, clean_markdown
+from autograder.grading.intake.repair.absent import absent
+from autograder.grading.intake.repair.clean import Outputs, clean_markdown, does_something
 from autograder.grading.intake.repair.match import WRITTEN, match, slots_of
 from autograder.grading.intake.repair.needed import code_of
 from autograder.grading.intake.repair.notes import repair_notes
 
 
-def repair(skeleton: NotebookNode, cells: Sequence[Cell]) -> tuple[NotebookNode, tuple[str, ...], tuple[str, ...]]:
+class Repaired(NamedTuple):
+    """A notebook in the form of the released one.
+
+    Attributes
+    ----------
+    notebook : NotebookNode
+        Every released cell with its metadata and id, with the student's sources where a student may write, and the
+        student's own cells where they stood between them. It is valid, and harmless in a page.
+    code : tuple of str
+        The sources that define the student's functions, in their order.
+    repairs : tuple of str
+        What had to be repaired, one sentence each; empty for a released notebook that was filled in.
+    absent : dict
+        By exercise, what to tell of functions that are not there; see `absent`.
+    """
+
+    notebook: NotebookNode
+    code: tuple[str, ...]
+    repairs: tuple[str, ...]
+    absent: dict[str, dict[str, str]]
+
+
+def repair(skeleton: NotebookNode, cells: Sequence[Cell]) -> Repaired:
     """Put a handed-in notebook into the form of the released one.
 
     Parameters
@@ -26,13 +50,7 @@ def repair(skeleton: NotebookNode, cells: Sequence[Cell]) -> tuple[NotebookNode,
 
     Returns
     -------
-    notebook : NotebookNode
-        Every released cell with its metadata and id, with the student's sources where a student may write, and the
-        student's own cells where they stood between them. It is valid, and harmless in a page.
-    code : tuple of str
-        The sources that define the student's functions, in their order.
-    repairs : tuple of str
-        What had to be repaired, one sentence each; empty for a released notebook that was filled in.
+    Repaired
     """
     matched = match(slots_of(skeleton), cells)
     notebook = deepcopy(skeleton)
@@ -40,7 +58,7 @@ def repair(skeleton: NotebookNode, cells: Sequence[Cell]) -> tuple[NotebookNode,
     for slot, cell in zip(matched.slots, notebook.cells, strict=True):
         writer.fill(cell, slot)
     notebook.cells = writer.with_own_cells(notebook.cells)
-    return notebook, _code(matched), repair_notes(skeleton, matched, writer.sanitized)
+    return Repaired(notebook, _code(matched), repair_notes(skeleton, matched, writer.sanitized), absent(matched))
 
 
 class _Writer:
@@ -94,9 +112,8 @@ class _Writer:
 
     def harmless(self, text):
         """Return a text without anything active in a page."""
-        clean = clean_markdown(text)
-        self.sanitized += clean != text
-        return clean
+        self.sanitized += does_something(text)
+        return clean_markdown(text)
 
 
 def _code(matched):

@@ -10,6 +10,7 @@ from transformer_kit.corpus.vocabulary import BOS, PAD, ids_of
 from transformer_kit.experiments.whole_model.activations import trace
 from transformer_kit.experiments.whole_model.greedy import greedy_by_parts, words_before_end
 from transformer_kit.parameters.tree import named_arrays, with_arrays
+from transformer_kit.progress import waited_for
 
 
 def replaced(functions, **others):
@@ -67,7 +68,7 @@ def without_head(model, attention, head):
     return with_arrays(model, (arrays | {f"{attention}.W_O": silent}).values())
 
 
-def rounded(model, bits):
+def rounded(model, bits, block=None):
     """Return a model whose matrices have been rounded.
 
     Parameters
@@ -76,6 +77,8 @@ def rounded(model, bits):
     bits : int
         At least 2: an entry of a matrix is one of 2**bits - 1 evenly spaced values, the largest as large as before.
         Vectors stay as they are.
+    block : int, optional
+        So many entries, side by side, have a scale of their own; the whole matrix has one when it is left out.
 
     Returns
     -------
@@ -85,10 +88,36 @@ def rounded(model, bits):
     def coarse(array):
         if array.ndim < 2:
             return array
-        step = np.abs(array).max() / (2 ** (bits - 1) - 1)
-        return (np.round(array / step) * step).astype(array.dtype)
+        rows = array.reshape(-1, block or array.size)
+        step = np.abs(rows).max(axis=1, keepdims=True) / (2 ** (bits - 1) - 1)
+        step[step == 0] = 1
+        return (np.round(rows / step) * step).reshape(array.shape).astype(array.dtype)
 
     return with_arrays(model, map(coarse, named_arrays(model).values()))
+
+
+def shared_keys(model, n_groups):
+    """Return a model whose heads share keys and values in groups: each group has the mean of its heads' matrices.
+
+    Parameters
+    ----------
+    model : Model
+    n_groups : int
+        Divides the number of heads.
+
+    Returns
+    -------
+    Model
+    """
+
+    def share(name, array):
+        if not name.endswith((".W_K", ".W_V")):
+            return array
+        heads = array.reshape(len(array), n_groups, model.n_heads // n_groups, -1)
+        mean = np.broadcast_to(heads.mean(axis=2, keepdims=True), heads.shape)
+        return mean.reshape(array.shape).astype(array.dtype)
+
+    return with_arrays(model, [share(name, array) for name, array in named_arrays(model).items()])
 
 
 class Effect(NamedTuple):
@@ -122,7 +151,8 @@ class Trial:
 
     def __init__(self, model, count=40):
         self.model, self.sentences = model, corpus.load("held-out", count)
-        self._right = [corpus.translations(sentence.english) for sentence in self.sentences]
+        sentences = waited_for(self.sentences, "collecting right translations, sentence")
+        self._right = [corpus.translations(sentence.english) for sentence in sentences]
         english = [ids_of(sentence.english, model.source_vocabulary) for sentence in self.sentences]
         ids = {word: i for i, word in enumerate(model.target_words)}
         likeliest = [[BOS, *ids_of(next(iter(right)), ids)] for right in self._right]

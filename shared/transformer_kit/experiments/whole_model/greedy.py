@@ -5,6 +5,7 @@ import numpy as np
 from transformer_kit.corpus.vocabulary import BOS, EOS, PAD, words_of
 from transformer_kit.experiments.whole_model.activations import trace
 from transformer_kit.parameters.cache import start_cache
+from transformer_kit.progress import waited_for
 from transformer_kit.reference import cached_decode_step, encode_source, pad_batch, project_memory
 
 
@@ -60,9 +61,11 @@ def greedy_by_parts(source_ids, is_token, model, functions):
         "<bos>" first; what comes after an "<eos>" means nothing.
     """
     written = np.full((len(source_ids), 1), BOS)
-    while written.shape[1] <= model.max_len and not (written == EOS).any(axis=1).all():
+    for _ in waited_for(range(model.max_len), "translating, word"):
         logits = trace(source_ids, is_token, written, model, functions)["logits"][:, -1]
         written = np.column_stack([written, logits.argmax(axis=-1)])
+        if (written == EOS).any(axis=1).all():
+            break
     return written
 
 

@@ -135,6 +135,28 @@ def translator(sentence, model, encode_source, decode_target):
     return next_log_probs
 
 
+def translator_by_parts(sentence, model, functions):
+    """Return the same as `translator`, computed by the functions that `trace` calls.
+
+    Parameters
+    ----------
+    sentence : str
+    model : Model
+    functions : object
+
+    Returns
+    -------
+    callable
+    """
+    _, source_ids, is_token = _prepared(sentence, model)
+
+    def next_log_probs(prefixes):
+        several = [np.repeat(one, len(prefixes), axis=0) for one in (source_ids, is_token)]
+        return log_softmax(trace(*several, prefixes, model, functions)["logits"][:, -1])
+
+    return next_log_probs
+
+
 def sentence_vectors(sentences, model, read):
     """Return one vector for each sentence, the mean over its tokens.
 

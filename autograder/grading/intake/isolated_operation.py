@@ -1,4 +1,4 @@
-"""Reads what was handed in, in a process that does nothing else: see `autograder.grading.intake.apart`."""
+"""Reads what was handed in, in a process that does nothing else: see `autograder.grading.intake.isolated`."""
 
 import base64
 import contextlib

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -10,16 +10,20 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from autograder.decisions.decided import Decisions
 from autograder.grading.final import Final
 from autograder.grading.intake.find.missing import SOMETHING_ELSE
+from autograder.grading.intake.find.register import Register
+from autograder.grading.intake.find.roster import Roster
 from autograder.grading.intake.submission import Submission
 from autograder.grading.pages import charts, frame, similarity, tables
 from autograder.grading.pages.next_lesson import steps
 from autograder.grading.pages.official import official_sources
 from autograder.grading.pages.review import EMPTY, KINDS, STRANGER, ReviewFlag, hints, most_urgent_first, review_flags
 from autograder.grading.pages.slides import slides
-from autograder.grading.pages.statistics import MISSING, ClassStatistics, interval, of_class
+from autograder.grading.pages.statistics import EXCUSED, MISSING, NOT_DUE, ClassStatistics, interval, of_class
 from autograder.grading.pages.term import last_unit, of_term
+from autograder.grading.persons import Persons
 from autograder.grading.verdicts.record import STATUSES, Record
 from autograder.specification import Unit
 from autograder.whole_file import write_atomically
@@ -39,7 +43,9 @@ def write(
     finals: Mapping[tuple[str, str], Final] | None = None,
     nothing: Mapping[str, Mapping[str, str]] | None = None,
     sections: Mapping[str, str] | None = None,
-    weights: Mapping[str, float] | None = None,
+    persons: Persons | None = None,
+    ticked: Container[str] = (),
+    decisions: Decisions | None = None,
 ) -> Path:
     """Write `grades.csv` and the folder `report`.
 
@@ -62,8 +68,12 @@ def write(
         What there was in the place of a notebook; see `autograder.grading.pages.statistics.of_class`.
     sections : dict, optional
         Of the roster, if there is one: by student the section, or an empty text.
-    weights : dict, optional
-        By id of the unit, its weight.
+    persons : Persons, optional
+        Of the class; without them, all are called by their ids.
+    ticked : container of str
+        Marks of the reasons to review that the instructor has seen to.
+    decisions : Decisions, optional
+        Of the class.
 
     Returns
     -------
@@ -74,7 +84,7 @@ def write(
     records = sorted(records, key=lambda record: (record.student, order[record.exercise]))
     submissions = sorted(submissions, key=lambda submission: (submission.student, submission.unit))
     sections = sections or {}
-    statistics = of_class(records, submissions, units, {*students, *sections}, nothing, finals)
+    statistics = of_class(records, submissions, units, {*students, *sections}, nothing, finals, decisions)
     flags = [*review_flags(records, submissions, statistics), *flags, *_without_a_row(nothing or {}, submissions)]
     strangers = [one for one in submissions if sections and one.student not in sections]
     flags += [ReviewFlag(one.student, one.unit, STRANGER) for one in strangers]
@@ -85,16 +95,18 @@ def write(
     flags += [ReviewFlag(student, one.unit, "much code") for one in compared for student in one.unread]
     flags = most_urgent_first(flags)
     alike = similarity.groups([pair for one in compared for pair in one.pairs])
+    places = [(student, *place) for student, its in (nothing or {}).items() for place in its.items()]
+    otherwise = {(student, unit) for student, unit, words in places if unit and words.startswith(SOMETHING_ELSE)}
     copies = {(student, one.unit) for one in compared for student in one.copies}
     files = {
-        "grades.csv": tables.as_csv(tables.grades(statistics, sections, weights)),
+        "grades.csv": tables.as_csv(tables.grades(statistics, sections, persons)),
         "report/exercises.csv": tables.as_csv(tables.exercises(statistics)),
-        "report/mistakes.csv": tables.as_csv(tables.mistakes(statistics)),
-        "report/review.csv": tables.as_csv(tables.review(flags)),
+        "report/mistakes.csv": tables.as_csv(tables.mistakes(statistics, persons)),
+        "report/review.csv": tables.as_csv(tables.review(flags, persons, ticked)),
         "report/similar.csv": tables.as_csv(tables.similar(alike)),
         "report/term.csv": tables.as_csv(tables.term(of_term(statistics, sections))),
         "report/slides.md": slides(statistics, submissions),
-        "report/index.html": page(records, statistics, flags, alike, sections, copies),
+        "report/index.html": page(records, statistics, flags, alike, sections, copies, persons, ticked, otherwise),
     }
     for name, text in files.items():
         write_atomically(Path(folder, name), text.encode(errors="backslashreplace"))
@@ -108,6 +120,9 @@ def page(
     alike: Sequence[similarity.Group],
     sections: Mapping[str, str],
     copies: Container[tuple[str, str]] = (),
+    persons: Persons | None = None,
+    ticked: Container[str] = (),
+    otherwise: Collection[tuple[str, str]] = (),
 ) -> str:
     """Return the page of the class as HTML.
 
@@ -122,6 +137,12 @@ def page(
         By student the section, or an empty text.
     copies : container of tuple
         Student and unit of those whose code is the course's own.
+    persons : Persons, optional
+        Of the class; without them, all are called by their ids.
+    ticked : container of str
+        Marks of the reasons to review that the instructor has seen to.
+    otherwise : collection of tuple
+        Student and unit of those who have a page because they have handed in something else than a notebook.
 
     Returns
     -------
@@ -130,21 +151,28 @@ def page(
     """
     exercises = tables.by_difficulty(statistics.exercises)
     mistakes = tables.by_frequency(statistics.exercises)
-    urgent = [flag for flag in flags if flag.kind != MISSING]
+    everything = [flag for flag in flags if flag.kind != MISSING]
+    urgent = [flag for flag in everything if flag.mark not in ticked]
+    last = last_unit(statistics)
+    now = [flag for flag in urgent if last is None or flag.unit in (last.unit.id, "")]
     missing = [flag for flag in flags if flag.kind == MISSING]
     statuses = Counter(record.status for record in records)
+    persons = persons or Persons(Roster([], Register()), Register())
     text = TEMPLATE.render(
+        call=persons.called,
+        person=persons.of,
         max_rows=MAX_ROWS,
         max_bars=charts.MAX_BARS,
-        missing_status=MISSING,
         kinds=KINDS,
-        pages={(r.student, r.unit) for one in statistics.units for r in one.results if r.status != MISSING},
+        pages={(r.student, r.unit) for one in statistics.units for r in one.results if r.there} | {*otherwise},
         statistics=statistics,
         summary=_summary(statistics, mistakes, urgent, alike),
-        urgent=[(key, list(reasons)) for key, reasons in groupby(urgent, key=_key)],
+        current=_by_submission(now),
+        earlier=_by_submission([flag for flag in urgent if flag not in now]),
+        n_ticked=len(everything) - len(urgent),
         missing=[(unit, [flag.student for flag in its]) for unit, its in groupby(missing, key=lambda flag: flag.unit)],
-        steps=steps(statistics, flags, alike, sections),
-        last=last_unit(statistics),
+        steps=steps(statistics, [flag for flag in flags if flag.mark not in ticked], alike, sections, persons.called),
+        last=last,
         term=of_term(statistics, sections),
         distributions=Markup(charts.distributions(statistics.units)) if statistics.units else "",
         rows=list(zip(statistics.students, statistics.results, statistics.totals, strict=True)),
@@ -158,6 +186,10 @@ def page(
         surroundings=_surroundings(records),
     )
     return frame.visible(text)
+
+
+def _by_submission(flags):
+    return [(key, list(reasons)) for key, reasons in groupby(flags, key=_key)]
 
 
 def _key(flag):
@@ -182,12 +214,14 @@ def _summary(statistics, mistakes, urgent, alike):
     """Return three sentences: who handed in, how it went, what to review."""
     results = [result for results in statistics.results for result in results]
     otherwise = sum(result.words.startswith(SOMETHING_ELSE) for result in results)
+    states = Counter(result.status for result in results)
     late = sum(" late, " in result.words for result in results)
-    missing = sum(result.status == MISSING for result in results) - otherwise
-    handed_in = len(results) - missing - otherwise
+    missing = sum(result.state == MISSING for result in results)
+    handed_in = sum(result.handed_in for result in results)
     who = f"{_counted('student', len(statistics.students))} in {_counted('unit', len(statistics.units))}: "
     others = [f"{late} late, "] if late else []
     others += [f"{otherwise} {SOMETHING_ELSE}, "] if otherwise else []
+    others += [f"{states[status]} {status}, " for status in (NOT_DUE, EXCUSED) if states[status]]
     who += f"{_counted('notebook', handed_in)} handed in, {''.join(others)}"
     who += f"{missing or 'none'} missing."
     submissions = len({_key(flag) for flag in urgent})
@@ -278,6 +312,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "percent": _percent,
     "points": _points,
     "names": _names,
+    "person_of": lambda student, person: person(student),
     "one_line": tables.one_line,
     "worst_claims": _worst_claims,
     "most_alike": lambda pairs: max(pairs, key=lambda pair: (pair.structure, len(pair.words))),

@@ -1,4 +1,4 @@
-"""What a learner has handed in is read in a process of its own, so that nothing in it can stop or stall the class."""
+"""Reads what a learner has handed in, in an isolated process: nothing in it can stop or stall the class."""
 
 import base64
 
@@ -29,7 +29,8 @@ def submission_of(handed_in: HandedIn) -> Submission:
     except NoAnswer as why:
         own = {name: vars(handed_in)[name] for name in TAKEN_OVER}
         return Submission(**own, notebook=form, repairs=handed_in.before, unreadable=_words(why))
-    answer |= {name: tuple(answer[name]) for name in ("code", "repairs", "notes", "together")}
+    answer |= {name: tuple(answer[name]) for name in ("code", "runs", "repairs", "notes", "together")}
+    answer["lines"] = tuple(map(tuple, answer["lines"]))
     answer["notebook"] = nbformat.from_dict(answer["notebook"])
     return Submission(**answer, content=content)
 

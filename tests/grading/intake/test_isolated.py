@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.grading.intake import apart
+from autograder.grading.intake import isolated
 from autograder.grading.intake.find.pipeline import find
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.take_in import Intake
@@ -21,18 +21,18 @@ def no_answer(monkeypatch):
     def ask(*_):
         raise NoAnswer("it took too long")
 
-    monkeypatch.setattr(apart, "ask", ask)
+    monkeypatch.setattr(isolated, "ask", ask)
 
 
 @pytest.mark.parametrize("kind", CORPUS)
 def test_the_same_comes_out_as_here(kind):
     handed_in = HandedIn("ann", UNIT, "ann.ipynb", "2026-01-02", CORPUS[kind].content, ROOT, before=("Passed over.",))
-    assert apart.submission_of(handed_in) == handed_in.take_in()
+    assert isolated.submission_of(handed_in) == handed_in.take_in()
 
 
 def test_an_unreadable_notebook_has_a_verdict_in_time(no_answer):
     handed_in = HandedIn("ann", UNIT, "ann.ipynb", "", b"{}", ROOT, before=("Passed over.",))
-    submission = apart.submission_of(handed_in)
+    submission = isolated.submission_of(handed_in)
     assert submission.unreadable == (
         "It cannot be read (it took too long). Ask for the notebook with its outputs cleared."
     )
@@ -59,7 +59,7 @@ def test_an_earlier_attempt_replaces_an_unreadable_latest(monkeypatch, tmp_path)
             raise answer
         return answer
 
-    monkeypatch.setattr(apart, "ask", ask)
+    monkeypatch.setattr(isolated, "ask", ask)
     (one,) = Intake(tmp_path, ROOT)
     assert one.origin == f"ann/{UNIT}.ipynb"
     assert "(2).ipynb: It cannot be read (it took too long)" in one.before[0]

@@ -1,0 +1,1 @@
+"""Experiments with a public chat model on the functions of the course: lines changed, heads silenced, tokens hidden."""
