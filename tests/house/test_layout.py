@@ -21,6 +21,7 @@ ROOMS = (
     "whole_file",
     "file_errors",
     "times",
+    "questions",
     "specification",
     "compiled",
     "registry",
@@ -40,7 +41,7 @@ ROOMS = (
 # The course hangs on the engine, which finds it in the registry: no room of the engine imports it. It may use these.
 COURSE = {
     "exercises": (
-        *("specification", "times", "compiled", "registry", "execution", "evaluation", "exercises"),
+        *("specification", "questions", "times", "compiled", "registry", "execution", "evaluation", "exercises"),
         *("feedback", "learner/local"),  # with which it compares layers
     ),
 }
