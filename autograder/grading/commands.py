@@ -101,10 +101,10 @@ def grade(options: argparse.Namespace) -> int:
             store.note_intake(intake.refusals, intake.without_notebook)
             gradebook.enrol({*enrolled, *store.nothing()} - gone, former)
             gradebook.name(persons)
-            note_gradebook(store, gradebook)
             whole = read(store, gradebook)
             page = whole.write_report()
             missing = whole.disagreements()
+            note_gradebook(store, gradebook)
         store.close_to_others(is_shared(config))
     intake.remarks += (*sorted(result.remarks), *whole.remarks)  # the first come as the verdicts do, in any order
     absent = _in_their_states(whole.decisions, _absent(intake, store))
@@ -230,9 +230,9 @@ def _executor(options):
 def rewrite_report(options: argparse.Namespace) -> int:
     """Write the grades, the class report and the pages again, from the records and the gradebook."""
     with opened() as (store, gradebook):
+        whole = read(store, gradebook)
         if options.let_go:
             store.note(left_behind={})
-        whole = read(store, gradebook)
         told = {"report": str(whole.write_report()), "grades": str(store.grades), "missing": whole.disagreements()}
         told["remarks"] = whole.remarks
     summary.tell(options, told, summary.lines_of_report)

@@ -262,7 +262,7 @@ def test_lost_manual_points_are_named(course):
     (course.room / "gradebook.db").unlink()
     status, printed = course.run("grade")
     assert status == 1
-    assert f"bob, {UNITS[0].id}: points that people have given are not in the gradebook, which is a new one" in printed
+    assert f"bob, {UNITS[0].id}: points that people have given are not in the gradebook any more" in printed
     assert course.run("grade")[0] == 1
 
 
