@@ -17,6 +17,7 @@ from autograder.decisions.decided import Decisions
 from autograder.grading.agreement import disagreements, lost, require_files
 from autograder.grading.commit import bring_up_to_date
 from autograder.grading.counted import counted
+from autograder.grading.crossed import require_owners
 from autograder.grading.final import Final
 from autograder.grading.given import note_given_again, note_left_behind
 from autograder.grading.gradebook import ClassGradebook
@@ -136,9 +137,11 @@ def read(store: Store, gradebook: ClassGradebook) -> OpenedClass:
     register = read_register(store.ids)
     gone = removed(store, gradebook)
     require_files(store, register)
+    people = read_people(store.roster)
+    require_owners(store, register.given, people)
     note_left_behind(store, gradebook)
     settle(store, gradebook)
-    roster = Roster(read_people(store.roster), register)
+    roster = Roster(people, register)
     decisions = gradebook.decisions
     committed = [(one, counted(decisions, its)) for one, its in store.committed() if one.student not in gone]
     renewed, stale = renew(store, gradebook, committed)

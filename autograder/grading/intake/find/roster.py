@@ -64,7 +64,7 @@ class Roster:
         }
         self.words = [{word for name in one.names if "@" not in name for word in _words(name)} for one in people]
         self.by_account = {one: number for number, person in enumerate(people) for one in person.numbers.items()}
-        marks = [" ".join(sorted(own)) for own in keys]
+        marks = [*map(mark_of, people)]
         known = self._known_ids(marks)
         for number, (person, mark) in enumerate(zip(people, marks, strict=True)):
             id = known.get(number) or register.new_id(person.name, {"roster": mark})
@@ -97,7 +97,7 @@ class Roster:
         number = self.by_account.get((label.platform, label.account))
         if number is not None:
             return self.ids[number]
-        number = self.by_key.get(_key(label.people[0]))
+        number = self.by_key.get(key_of(label.people[0]))
         if number is None or self.people[number].is_at_odds_with({label.platform: label.account}):
             return ""
         id = self.ids[number]
@@ -105,7 +105,7 @@ class Roster:
 
     def namesakes(self, name: str) -> list[str]:
         """Return the ids of those who share a name; none where it is one person's, or nobody's."""
-        return sorted(self.ids[number] for number in self.shared.get(_key(name), ()))
+        return sorted(self.ids[number] for number in self.shared.get(key_of(name), ()))
 
     def who(self, written: str, names: Sequence[str], title: Sequence[str] = ()) -> list[str]:
         """Return the ids of those who may be meant by a name that a person has written.
@@ -120,7 +120,7 @@ class Roster:
             Words of the unit's title, which may stand in it.
         """
         exact = {n for n, one in enumerate(self.people) if written.casefold() in map(str.casefold, one.names)}
-        whole = {number for name in names if (number := self.by_key.get(_key(name))) is not None}
+        whole = {number for name in names if (number := self.by_key.get(key_of(name))) is not None}
         possible = exact or whole or next(filter(None, (self._by_words(name, title) for name in names[1:])), set())
         return sorted(self.ids[number] for number in possible)
 
@@ -140,7 +140,7 @@ class Roster:
         self._add_those_with_more_names(known)
         taken = set(known.values())
         for id, owner in self.register.given.items():
-            number = self.by_key.get(_key(owner["name"]))
+            number = self.by_key.get(key_of(owner["name"]))
             if id in taken or number is None or self.people[number].is_at_odds_with(owner["accounts"]):
                 continue
             known.setdefault(number, id)
@@ -198,10 +198,15 @@ def read_people(path: str | Path) -> list[Person]:
 
 def keys_of(person: Person) -> set[str]:
     """Return what is the same in every export of the names, addresses and numbers of a person."""
-    return {_key(name) for name in person.names} - {""}
+    return {key_of(name) for name in person.names} - {""}
 
 
-def _key(name):
+def mark_of(person: Person) -> str:
+    """Return what the register keeps of somebody's line on the roster."""
+    return " ".join(sorted(keys_of(person)))
+
+
+def key_of(name: str) -> str:
     """Return what is left of a name in every export: its letters and digits, without case."""
     return "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c.isalnum())
 
