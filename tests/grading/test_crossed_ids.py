@@ -5,12 +5,13 @@ import zipfile
 
 import pytest
 
-from tests.support.handed_in import BOOK
+from tests.support.handed_in import book_of
 from tests.support.rosters import ROSTERS
 from tests.support.unjudged_class import UNITS, Class, judge_nothing
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
 UNIT = UNITS[0].id
+BOOK = book_of(UNIT)
 CANVAS = f"leeann_12345_67890_{UNIT}.ipynb", f"raybob_12347_67891_{UNIT}.ipynb"
 MOODLE = f"Ann Lee_321_assignsubmission_file_/{UNIT}.ipynb", f"Bob Ray_323_assignsubmission_file_/{UNIT}.ipynb"
 NAMESAKES = f"Bo Ray_401_assignsubmission_file_/{UNIT}.ipynb", f"Bo Ray_403_assignsubmission_file_/{UNIT}.ipynb"

@@ -138,7 +138,7 @@ def test_too_deep_a_zip_has_its_line(tmp_path, file):
     assert "it lies in 4 zips" in why
 
 
-NAMED_AS_OTHER = f"is named after {OTHER}, and its cells are those of {UNIT}: it was graded as that."
+NAMED_AS_OTHER = f"is named after {OTHER}, and its cells are those of {UNIT}, so it counts as that."
 WITHOUT_IDS = json.dumps({"cells": [cell | {"metadata": {}, "id": ""} for cell in json.loads(BOOK)["cells"]]})
 
 

@@ -72,7 +72,7 @@ def _notebook(item, senders, searched, problems):
     if named:
         unit = _unit_against(item, named, place, searched)
         if unit:
-            text = f"{item.where} is named after {named}, and its cells are those of {unit}: it was graded as that."
+            text = f"{item.where} is named after {named}, and its cells are those of {unit}, so it counts as that."
             problems.remark(text, weight=COSTS)
         return Notebook(item, unit or named, not unit, version)
     if searched[place] > MAX_SEARCHED:
