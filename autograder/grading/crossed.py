@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from autograder.grading.intake.find.names import label_of, student_id
+from autograder.grading.intake.find.names import key_of, label_of, student_id
 from autograder.grading.intake.find.platforms import CANVAS
 from autograder.grading.intake.find.register import CODE_LENGTH
-from autograder.grading.intake.find.roster import Person, key_of, mark_of
+from autograder.grading.intake.find.roster import Person, mark_of
 from autograder.grading.intake.find.wording import printable
 from autograder.grading.verdicts.store import Store
 
