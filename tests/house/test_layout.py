@@ -34,6 +34,7 @@ ROOMS = (
     "judge",
     "grading",
     "learner",
+    "arguments",
     "cli",
     "jupyter",  # installed as nbgrader's settings
 )
