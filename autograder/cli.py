@@ -5,7 +5,7 @@ import os
 import sys
 import time
 
-from autograder.arguments import afterwards, founding, grading, learners
+from autograder.arguments import afterwards, founding, grading, learners, single
 from autograder.file_errors import told
 
 DESCRIPTION = """\
@@ -23,6 +23,7 @@ def parser() -> argparse.ArgumentParser:
     learners.add(commands)
     founding.add(commands)
     grading.add(commands)
+    single.add(commands)
     afterwards.add(commands)
     grading.add_sandbox_command(commands)
     return top
@@ -41,15 +42,15 @@ def main(arguments: list[str] | None = None) -> int:
     actions, expected = _learners() if options.command in learners.NAMES else _instructors()
     try:
         return actions[options.command](options)
-    except expected as error:
+    except BrokenPipeError:  # such as `course ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except expected as error:  # among them the system's errors, of which the one above is one
         print(f"course {options.command}: {told(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nInterrupted. Run the same command to go on; what is done stays done.", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # such as `course ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
 
 
 def _learners():
@@ -64,10 +65,11 @@ def _instructors():
     """Return the actions of an instructor's commands, and the errors that are reported as a sentence."""
     # With this optional package jsonschema spends a second on grammars for addresses, which no notebook holds.
     sys.modules.setdefault("rfc3987_syntax", None)
-    from autograder.grading import afterwards, commands, exporting  # nbgrader comes with it
+    from autograder.grading import afterwards, commands, exporting, single  # nbgrader comes with it
 
     actions = {"grade": commands.grade, "report": commands.rewrite_report, "sandbox": commands.show_sandbox}
     actions |= {
+        "judge": single.judge_notebooks,
         "init": afterwards.init_course,
         "update": afterwards.update_course,
         "edition": afterwards.make_edition,

@@ -3,6 +3,7 @@
 learners.py     progress, reset, export-library
 founding.py     init, update, edition
 grading.py      grade, report, sandbox
+single.py       judge
 afterwards.py   export, tick, show, forget, archive
 options.py      options that several commands have
 

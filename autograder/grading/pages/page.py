@@ -172,16 +172,11 @@ def page(
     ValueError
         If a record belongs to another submission.
     """
-    found = {}
-    for record in records:
-        if (record.student, record.unit) != (submission.student, submission.unit):
-            raise ValueError(f"a record of {record.student}, {record.unit} on the page of {submission.student}")
-        found[record.exercise] = record
     decisions = decisions or Decisions()
     unit = unit_of_class(decisions, submission.unit)
-    sections = [_section(one, found.get(one.name), final, submission, decisions) for one in unit.exercises]
+    sections = sections_of(submission, records, final, decisions)
     answers = final.answers if final else {}
-    points = sum(one.points or 0 for one in (*sections, *answers.values()))
+    points = sum(one.points or 0 for one in sections) + sum(one.points or 0 for one in answers.values())
     text = TEMPLATE.render(
         submission=submission,
         call=lambda id: (called or {}).get(id, id),
@@ -198,6 +193,19 @@ def page(
         steps=_steps(submission, unit, sections),
     )
     return frame.visible(text)
+
+
+def sections_of(
+    submission: Submission, records: Iterable[Record], final: Final | None, decisions: Decisions
+) -> list[Section]:
+    """Return what there is to say of each exercise that counts; the parameters are those of `page`."""
+    found = {}
+    for record in records:
+        if (record.student, record.unit) != (submission.student, submission.unit):
+            raise ValueError(f"a record of {record.student}, {record.unit} on the page of {submission.student}")
+        found[record.exercise] = record
+    exercises = unit_of_class(decisions, submission.unit).exercises
+    return [_section(one, found.get(one.name), final, submission, decisions) for one in exercises]
 
 
 def _section(exercise, record, final, submission, decisions):
