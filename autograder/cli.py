@@ -5,7 +5,7 @@ import os
 import sys
 import time
 
-from autograder.arguments import afterwards, founding, grading, learners, single
+from autograder.arguments import afterwards, founding, grading, learners, recipes, single
 from autograder.file_errors import told
 
 DESCRIPTION = """\
@@ -25,6 +25,7 @@ def parser() -> argparse.ArgumentParser:
     grading.add(commands)
     single.add(commands)
     afterwards.add(commands)
+    recipes.add(commands)
     grading.add_sandbox_command(commands)
     return top
 
@@ -66,6 +67,7 @@ def _instructors():
     # With this optional package jsonschema spends a second on grammars for addresses, which no notebook holds.
     sys.modules.setdefault("rfc3987_syntax", None)
     from autograder.grading import afterwards, commands, exporting, single  # nbgrader comes with it
+    from autograder.grading.recipes import write
 
     actions = {"grade": commands.grade, "report": commands.rewrite_report, "sandbox": commands.show_sandbox}
     actions |= {
@@ -78,6 +80,7 @@ def _instructors():
         "show": afterwards.show_student,
         "forget": afterwards.forget_student,
         "archive": afterwards.archive_term,
+        "recipe": write.write_recipe,
     }
     return actions, commands.EXPECTED
 

@@ -5,6 +5,7 @@ founding.py     init, update, edition
 grading.py      grade, report, sandbox
 single.py       judge
 afterwards.py   export, tick, show, forget, archive
+recipes.py      recipe
 options.py      options that several commands have
 
 Each group has a function `add`, which adds the parsers of its commands in the order in which `course --help` lists
