@@ -7,7 +7,7 @@ TICK = "Take what you have seen to off the report's list of submissions to revie
 SHOW = "Print all that is kept of a student: for somebody who asks for their own data, or before they are forgotten."
 FORGET = "Delete all that is kept of a student: submissions, verdicts, pages, points, and the line of the roster."
 ARCHIVE = "Pack the points, verdicts and mistakes of a term, without names and without anything that students wrote."
-PLATFORMS = ("canvas", "moodle", "brightspace", "blackboard", "csv")
+PLATFORMS = ("canvas", "moodle", "brightspace", "blackboard", "ilias", "csv")
 STUDENT = "of the student, as grades.csv has it"
 
 
@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
 def _add_export(commands):
     export = commands.add_parser(
         "export",
-        help="write points and feedback as Canvas, Moodle, Brightspace or Blackboard take them back",
+        help="write points and feedback as Canvas, Moodle, Brightspace, Blackboard or ILIAS take them back",
         description=EXPORT,
     )
     export.add_argument("--to", required=True, choices=PLATFORMS)
