@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from autograder.grading import summary
+from autograder.grading.export import ilias
 from autograder.grading.export.feedback import write_feedback
 from autograder.grading.export.kept_columns import keep_columns, offered
 from autograder.grading.export.people import rows
@@ -29,11 +30,12 @@ def export_points(options: argparse.Namespace) -> int:
         units = dict.fromkeys(column.unit for column in found)
         found += _weighted(options, whole, names)
         folder = Path(options.into) if options.into else store.folder / "export"
-        made = PLATFORMS[options.to](rows(whole), found)
+        people = rows(whole)
+        made = PLATFORMS[options.to](people, found)
         for one in made:
             write_atomically(folder / one.name, one.text.encode(one.encoding))
         store.note_written(*(folder / one.name for one in made))
-        feedback = _feedback(options, whole, folder, units)
+        feedback = _feedback(options, whole, folder, units, people, made)
         store.note_written(*feedback)
         missing = whole.disagreements()
         offers = [*offered(store, options.to, units), *_not_on_the_roster(whole, made)]
@@ -69,12 +71,21 @@ def _not_on_the_roster(whole, made):
     return [f"Not on the roster, and in the file: {', '.join(sorted(strangers))}. The platform may not know them."]
 
 
-def _feedback(options, whole, folder, units):
+def _feedback(options, whole, folder, units, people, made):
     """Write the zips of pages; return by file the number of pages, and who is not in it."""
     if not options.feedback:
         return {}
     paths = {unit: folder / f"{options.to}-feedback-{unit}.zip" for unit in units}
-    return {str(path): write_feedback(whole, unit, path) for unit, path in paths.items()}
+    if options.to != "ilias":
+        return {str(path): write_feedback(whole, unit, path) for unit, path in paths.items()}
+    texts = {one.name: one.text for one in made}
+    found = {}
+    for unit, path in paths.items():  # with the marks, which ILIAS takes by the same way
+        top = f"{ilias.TOP}{unit}"
+        folders = {one.student: f"{top}/{own}" for one in people if (own := ilias.folder_of(one))}
+        beside = {f"{top}/{ilias.STATUS}": texts[f"ilias-{unit}/{ilias.STATUS}"]}
+        found[str(path)] = write_feedback(whole, unit, path, folders, beside)
+    return found
 
 
 def _has_points(columns, students):

@@ -35,6 +35,7 @@ ROOMS = (
     "judge",
     "grading",
     "learner",
+    "arguments",
     "cli",
     "jupyter",  # installed as nbgrader's settings
 )

@@ -37,6 +37,12 @@ BLACKBOARD = """\
 "Öl"\t"Zoë Maria"\t"zoel"\t"1002"\t""\t"Yes"\t""
 "Ray"\t"Bob"\t"bray"\t"1003"\t""\t"Yes"\t""
 """
+ILIAS = """\
+update,usr_id,login,lastname,firstname,status,mark,notice,comment,plagiarism,plag_comment
+0,4711,alee7,Lee,Ann,passed,,,Well done,,
+0,4712,zoel,Öl,Zoë Maria,notgraded,,by mail,,,
+0,4713,bray,Ray,Bob,notgraded,,,,,
+"""
 PLAIN = "id;name;section\nalee7;Ann Lee;Section 1\nzoel;Zoë Maria Öl;Section 2\nbray;Bob Ray;Section 1\n"
 ROSTERS = {
     "Canvas": CANVAS.encode("utf-8-sig"),
@@ -44,6 +50,7 @@ ROSTERS = {
     "Moodle's worksheet": WORKSHEET.encode("utf-8-sig"),
     "Brightspace": BRIGHTSPACE.encode(),
     "Blackboard": BLACKBOARD.encode("utf-16"),
+    "ILIAS": ILIAS.encode(),
     "a spreadsheet": PLAIN.encode("cp1252"),
 }
 # how a platform's zip names what Ann and Bob hand in, and what stands for somebody else
@@ -65,6 +72,7 @@ ZIPS = {
         f"Unit 2_{name}_attempt_2026-11-20-10-00-00_{file}"
         for name, file in (("alee7", FILE), ("bray", "x.pdf"), ("emay", FILE))
     ),
+    "ILIAS": (f"Lee_Ann_alee7_4711/{FILE}", "Ray_Bob_bray_4713/x.pdf", f"May_Eve_emay_4799/{FILE}"),
     "a spreadsheet": (f"alee7/{UNIT}/{FILE}", f"bray/{UNIT}/x.pdf", f"emay/{UNIT}/{FILE}"),
 }
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from autograder.grading.export.ilias import STATUS, status_file
 from autograder.grading.export.people import Row
 from autograder.grading.export.points import Column
 
@@ -134,7 +135,25 @@ def table(people: Sequence[Row], columns: Sequence[Column]) -> list[Export]:
     return [Export("grades.csv", _csv(lines), [])]
 
 
-PLATFORMS = {"canvas": canvas, "moodle": moodle, "brightspace": brightspace, "blackboard": blackboard, "csv": table}
+def ilias(people: Sequence[Row], columns: Sequence[Column]) -> list[Export]:
+    """Return a status file for each assignment: its name is the same for all, so each has a folder."""
+    exports: dict[str, Export] = {}
+    for column in columns:
+        name = f"ilias-{column.unit or 'weighted'}/{STATUS}"
+        if name in exports:
+            raise ValueError("ILIAS has one mark for each assignment: leave out --exercises.")
+        exports[name] = Export(name, *status_file(people, column))
+    return list(exports.values())
+
+
+PLATFORMS = {
+    "canvas": canvas,
+    "moodle": moodle,
+    "brightspace": brightspace,
+    "blackboard": blackboard,
+    "ilias": ilias,
+    "csv": table,
+}
 
 
 def _points(one, columns):

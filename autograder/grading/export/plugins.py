@@ -55,3 +55,9 @@ class Blackboard(ToPlatform):
     """For Blackboard's Grade Center."""
 
     platform = "blackboard"
+
+
+class Ilias(ToPlatform):
+    """For the exercises of ILIAS."""
+
+    platform = "ilias"

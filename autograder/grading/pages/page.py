@@ -15,7 +15,7 @@ from autograder.grading.intake.find.zips import IF_TRUSTED
 from autograder.grading.intake.read.decoding import ASK
 from autograder.grading.intake.submission import Submission
 from autograder.grading.pages import frame
-from autograder.grading.pages.section import gain, in_words, of_exercise, score
+from autograder.grading.pages.section import gain, in_words, score, sections_of
 from autograder.grading.verdicts.record import Record
 from autograder.registry import units
 
@@ -54,16 +54,11 @@ def page(
     ValueError
         If a record belongs to another submission.
     """
-    found = {}
-    for record in records:
-        if (record.student, record.unit) != (submission.student, submission.unit):
-            raise ValueError(f"a record of {record.student}, {record.unit} on the page of {submission.student}")
-        found[record.exercise] = record
     decisions = decisions or Decisions()
     unit = unit_of_class(decisions, submission.unit)
-    sections = [of_exercise(one, found.get(one.name), final, submission, decisions) for one in unit.exercises]
+    sections = sections_of(submission, records, final, decisions)
     answers = final.answers if final else {}
-    points = sum(one.points or 0 for one in sections) + sum(answer.points or 0 for answer in answers.values())
+    points = sum(one.points or 0 for one in sections) + sum(one.points or 0 for one in answers.values())
     text = TEMPLATE.render(
         submission=submission,
         call=lambda id: (called or {}).get(id, id),

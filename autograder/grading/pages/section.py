@@ -1,9 +1,9 @@
 """What a learner's page says of one exercise: the verdict in words, the report, and what the instructor has given."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from autograder.decisions.counted import given, points_given
+from autograder.decisions.counted import given, points_given, unit_of_class
 from autograder.decisions.decided import Decisions
 from autograder.execution.compare import shortened
 from autograder.feedback.report import Line, Report, make_report
@@ -130,25 +130,39 @@ class Section:
         return score(self.points, self.exercise.points)
 
 
-def of_exercise(
-    exercise: Exercise, record: Record | None, final: Final | None, submission: Submission, decisions: Decisions
-) -> Section:
-    """Return what the page says of an exercise.
+def sections_of(
+    submission: Submission, records: Iterable[Record], final: Final | None, decisions: Decisions
+) -> list[Section]:
+    """Return what there is to say of each exercise that counts.
 
     Parameters
     ----------
-    exercise : Exercise
-    record : Record or None
-        None where there is none yet.
+    submission : Submission
+    records : iterable of Record
+        Those of this submission, in any order.
     final : Final or None
         What counts in the end; None where that is what the judge gave.
-    submission : Submission
     decisions : Decisions
 
     Returns
     -------
-    Section
+    list of Section
+
+    Raises
+    ------
+    ValueError
+        If a record belongs to another submission.
     """
+    found = {}
+    for record in records:
+        if (record.student, record.unit) != (submission.student, submission.unit):
+            raise ValueError(f"a record of {record.student}, {record.unit} on the page of {submission.student}")
+        found[record.exercise] = record
+    exercises = unit_of_class(decisions, submission.unit).exercises
+    return [_section(one, found.get(one.name), final, submission, decisions) for one in exercises]
+
+
+def _section(exercise, record, final, submission, decisions):
     points = record.points if record else None
     by_people = _given(exercise, record, decisions)
     if final:

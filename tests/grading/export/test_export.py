@@ -8,8 +8,12 @@ Moodle: mod/assign/feedback/offline/importgradeslib.php and mod/assign/feedback/
     https://github.com/moodle/moodle, and https://docs.moodle.org/en/Grade_import
 Brightspace: https://community.d2l.com/brightspace/kb/articles/3538-importing-grades
 Blackboard: https://help.blackboard.com/Learn/Instructor/Original/Grade/Grading_Tasks/Work_Offline_With_Grade_Data
+ILIAS: components/ILIAS/Exercise/TutorFeedbackFile/TutorFeedbackZipRepository.php of
+    https://github.com/ILIAS-eLearning/ILIAS, and classes/class.ilPluginExAssignmentStatusFile.php of
+    https://github.com/ilifau/ExerciseStatusFile
 """
 
+import argparse
 import csv
 import io
 import re
@@ -22,6 +26,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.decisions.decided import Decisions, OfUnit, present
+from autograder.grading import exporting
 from autograder.grading.export import plugins
 from autograder.grading.export.feedback import write_feedback
 from autograder.grading.export.people import rows
@@ -38,7 +43,7 @@ from autograder.grading.verdicts.store import Store
 from autograder.registry import find_unit
 from tests.support.course_folder import Course
 from tests.support.handed_in import BOOK, FILE, UNIT, grow
-from tests.support.rosters import ROSTERS, ZIPS, roster_of
+from tests.support.rosters import ILIAS, ROSTERS, ZIPS, roster_of
 from tools.course import ROOT
 from tools.synthetic_class import hand_in
 
@@ -164,6 +169,53 @@ def test_blackboard_knows_its_students_by_the_username(tmp_path, with_roster):
     (tmp_path / "other").mkdir()
     [other] = made(opened_class(tmp_path / "other", "Blackboard"), "blackboard")
     assert lines_of(other, delimiter="\t")[0][4].endswith(f"[Total Pts: {MOST} Score]")
+
+
+@pytest.mark.parametrize("with_roster", [True, False])
+def test_ilias_knows_its_students_by_a_number(tmp_path, with_roster):
+    """What the roster says of passing, and what tutors have written there, comes back as it was."""
+    [export] = made(opened_class(tmp_path, "ILIAS", with_roster), "ilias")
+    assert export.name == f"ilias-{UNIT}/status.csv"
+    head, *lines = lines_of(export)
+    assert head == ILIAS.partition("\n")[0].split(",")
+    found = {line[1]: line for line in lines}
+    kept = ("passed", "Well done") if with_roster else ("", "")
+    assert found["4711"] == ["1", "4711", "alee7", "Lee", "Ann", kept[0], OF_ANN, "", kept[1], "", ""]
+    assert found["4799"] == ["1", "4799", "emay", "May", "Eve", "", OF_EVE, "", "", "", ""]
+    assert found["4713"][6] == "0"
+    if with_roster:
+        assert found["4712"] == ["1", "4712", "zoel", "Öl", "Zoë Maria", "notgraded", "0", "by mail", "", "", ""]
+    assert export.missing == []
+    (tmp_path / "other").mkdir()
+    with pytest.raises(ValueError, match="one mark for each assignment"):
+        made(opened_class(tmp_path / "other", "ILIAS"), "ilias", by_exercise=True)
+
+
+def test_ilias_changes_no_mark_without_points(tmp_path):
+    opened = opened_class(tmp_path, "ILIAS")
+    object.__setattr__(opened.committed[0][1][0], "points", None)
+    [export] = made(opened, "ilias")
+    assert sorted((line[0], line[6]) for line in lines_of(export)[1:])[0] == ("0", "")
+
+
+def _ilias_reads(names):
+    """Return by number the files that ILIAS hands out: two folders deep, and the number ends the second's name."""
+    parts = [name.split("/") for name in names]
+    return {int(folder.split("_")[-1]): file for _, folder, file in (one for one in parts if len(one) == 3)}
+
+
+def test_ilias_finds_pages_and_marks_together(tmp_path):
+    opened = opened_class(tmp_path, "ILIAS")
+    people, found = rows(opened), PLATFORMS["ilias"](rows(opened), columns(opened))
+    options = argparse.Namespace(to="ilias", feedback=True)
+    told = exporting._feedback(options, opened, tmp_path, [UNIT], people, found)
+    [(path, (count, missing))] = told.items()
+    assert (count, missing) == (3, [])
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+        assert archive.read(f"multi_feedback_{UNIT}/status.csv").decode() == found[0].text
+    assert _ilias_reads(names) == dict.fromkeys((4711, 4713, 4799), f"{UNIT}.html")
+    assert {name.split("/")[0] for name in names} == {f"multi_feedback_{UNIT}"}
 
 
 def test_a_plain_table_has_everybody_and_maximum_points(tmp_path):

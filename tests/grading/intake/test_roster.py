@@ -26,7 +26,7 @@ def test_only_people_on_the_roster_have_lines(tmp_path, platform):
     register = Register(b"secret")
     roster = roster_of(tmp_path, platform, register)
     ann, zoe, bob = roster.ids.values()
-    sections = ["", "", ""] if platform == "Blackboard" else ["Section 1", "Section 2", "Section 1"]
+    sections = ["", "", ""] if platform in ("Blackboard", "ILIAS") else ["Section 1", "Section 2", "Section 1"]
     assert list(roster.sections().values()) == sections
     grow(tmp_path / "class", dict(zip(ZIPS[platform], (BOOK, b"%PDF", BOOK), strict=True)))
     intake = Intake(tmp_path / "class", ROOT, register=register, roster=roster)
@@ -36,6 +36,13 @@ def test_only_people_on_the_roster_have_lines(tmp_path, platform):
     assert f"Not on the roster: {eve}." in intake.remarks
     assert eve not in roster.ids.values()
     assert not any("because another student" in remark for remark in intake.remarks)
+
+
+def test_comments_are_kept_for_ilias_alone(tmp_path):
+    """It wants to see again what tutors have written; of a grading worksheet the state of a submission is no use."""
+    kept = {platform: set(roster_of(tmp_path, platform, Register(b"secret")).people[0].cells) for platform in ROSTERS}
+    assert {"status", "comment"} <= kept["ILIAS"]
+    assert [platform for platform, cells in kept.items() if cells & {"status", "Status"}] == ["ILIAS"]
 
 
 @pytest.mark.parametrize("platform", ROSTERS)

@@ -1,4 +1,4 @@
-"""Reads a roster as Canvas, Moodle, Brightspace, Blackboard or a spreadsheet writes it.
+"""Reads a roster as Canvas, Moodle, Brightspace, Blackboard, ILIAS or a spreadsheet writes it.
 
 The names of its columns tell what is in them. Columns of points are left out.
 """
@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+from autograder.grading.intake.find.ilias import folder_name
 from autograder.grading.intake.find.platforms import CANVAS, MOODLE
 from autograder.grading.intake.find.roster import Person
 
@@ -21,6 +22,8 @@ COLUMNS = {
     "email": ("emailaddress", "email", "mail"),
     "section": ("section", "sections", "group", "groups", "class"),
     "identifier": ("identifier",),
+    "ilias": ("usrid",),
+    "kept": ("status", "notice", "comment"),  # of ILIAS, which wants to see them again
     "team": ("team", "teams", "pair", "pairs"),
 }
 WHO = ("name", "first", "last", "username", "number", "email", "identifier")
@@ -47,6 +50,8 @@ def read_roster(path: str | Path, together: str = "") -> list[Person]:
     if together and together not in header:
         raise ValueError(f"{path} has no column {together}; it has {', '.join(header)}")
     fields = ["team" if name == together else _field(name) for name in header]
+    if "ilias" not in fields:
+        fields = ["" if field == "kept" else field for field in fields]
     if not set(fields) & set(WHO):
         raise ValueError(
             f"{path} does not say who is in the class: {EXPECTED}, and found {', '.join(header) or 'none'}"
@@ -104,6 +109,8 @@ def _person(row, fields, header, is_canvas):
     if "," in name and not (first or last):
         last, first = (part.strip() for part in name.split(",", 1))
     others = (*entries["username"], *email, *(one.partition("@")[0] for one in email), *entries["number"])
+    if entries["ilias"]:
+        others += (folder_name(last, first, " ".join(entries["username"]), entries["ilias"][0]),)
     identifier = re.sub(r"\D", "", "".join(entries["identifier"]))  # such as "Participant 4711"
     numbers = {MOODLE: identifier} if identifier else {}
     if is_canvas and entries["number"]:
