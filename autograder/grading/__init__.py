@@ -11,4 +11,6 @@ commands.py                         what `course grade` and its siblings do
     commit.py                       a single process writes: gradebook.py, autograded.py, pages/page.py
   pages/class_report.py             the class at a glance
 steps.py, sanitize.py               nbgrader's own commands, grading by the same judge
+single.py                           `course judge`: notebooks without the folder of a class
+recipes/                            `course recipe`: the course in a workflow, on Gradescope, in a container
 """
