@@ -15,7 +15,8 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
-from autograder.specification import Exercise, Question, Unit
+from autograder.questions import Question
+from autograder.specification import Exercise, Unit
 
 GROUP = "autograder.courses"
 VARIABLE = "AUTOGRADER_COURSE"  # environment variable: the name of the entry point

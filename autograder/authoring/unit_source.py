@@ -11,7 +11,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from autograder.authoring.stamp import stamp
-from autograder.specification import Exercise, Question, Unit
+from autograder.questions import Question
+from autograder.specification import Exercise, Unit
 
 KERNEL = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from html import escape
 
 from autograder.feedback.report import DIFFERS, EXAMPLE, MARKS, REPLIES, Line, Report
-from autograder.specification import Reply
+from autograder.questions import Reply
 
 GREEN, AMBER, RED, GREY = "#1a7f37", "#9a6700", "#b42318", "#57606a"  # white text on each has a contrast above 4.5
 STATUS_COLOURS = {"passed": GREEN, "open": RED, "not written": GREY}

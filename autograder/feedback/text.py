@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from autograder.feedback.report import DIFFERS, EXAMPLE, REPLIES, Line, Report
-from autograder.specification import Reply
+from autograder.questions import Reply
 
 BAR = 10  # signs
 

@@ -9,6 +9,7 @@ commands.py                         what `course grade` and its siblings do
     isolation/                      does it in a fork of a clean process (verdicts/judging.py); reads notebooks apart
     verdicts/record.py, store.py    what was decided, keyed by everything that decides it (verdicts/fingerprint.py)
     commit.py                       a single process writes: gradebook.py, autograded.py, pages/page.py
+  agreement.py, stale.py, crossed.py    whether records, gradebook (rows.py), pages and ids say the same
   pages/class_report.py             the class at a glance
 steps.py, sanitize.py               nbgrader's own commands, grading by the same judge
 single.py                           `course judge`: notebooks without the folder of a class

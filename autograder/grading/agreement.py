@@ -119,6 +119,8 @@ def _why(opened, submission, records):
         return f"its verdicts {state}, so it has no points in the tables. {again}"
     if final is None:
         return f"it is not in the gradebook. {again}"
+    if (student, unit) in opened.stale:
+        return f"its points or its time in the gradebook are not those of its verdicts. {again}"
     if not page_says(opened.store, submission, final, opened.persons):
         return f"its page cannot be written, since its verdicts are those of another version of the course. {again}"
     is_own = submission.by in ("", student)  # in the exchange lies the file of one member of a group

@@ -15,6 +15,7 @@ from autograder.evaluation.ahead import measure_ahead
 from autograder.grading import executors, summary
 from autograder.grading.agreement import require_files
 from autograder.grading.commit import Committer
+from autograder.grading.crossed import require_owners
 from autograder.grading.database import CannotUse
 from autograder.grading.dry_run import plan
 from autograder.grading.export.kept_columns import keep_headings
@@ -56,6 +57,7 @@ def grade(options: argparse.Namespace) -> int:
     submissions = _submissions(options, store)
     if options.dry_run:
         register = read_register(store.ids)
+        require_owners(store, register.given, read_people(store.roster))
         roster = Roster(_people(options, store), register)
         intake = _intake(options, submissions, root, register, roster)
         flags = options.force, options.older, _collects(submissions, store), options.no_sandbox
@@ -67,7 +69,9 @@ def grade(options: argparse.Namespace) -> int:
         secret = store.secret()
         register = read_register(store.ids, secret)
         require_files(store, register, bool(options.roster))
-        former = Roster(read_people(store.roster), register).ids.values()
+        known = read_people(store.roster)
+        require_owners(store, register.given, known)
+        former = Roster(known, register).ids.values()
         store.begin()
         people = _people(options, store)
         roster = Roster(people, register)
@@ -101,10 +105,10 @@ def grade(options: argparse.Namespace) -> int:
             store.note_intake(intake.refusals, intake.without_notebook)
             gradebook.enrol({*enrolled, *store.nothing()} - gone, former)
             gradebook.name(persons)
-            note_gradebook(store, gradebook)
             whole = read(store, gradebook)
             page = whole.write_report()
             missing = whole.disagreements()
+            note_gradebook(store, gradebook)
         store.close_to_others(is_shared(config))
     intake.remarks += (*sorted(result.remarks), *whole.remarks)  # the first come as the verdicts do, in any order
     absent = _in_their_states(whole.decisions, _absent(intake, store))
@@ -230,9 +234,9 @@ def _executor(options):
 def rewrite_report(options: argparse.Namespace) -> int:
     """Write the grades, the class report and the pages again, from the records and the gradebook."""
     with opened() as (store, gradebook):
+        whole = read(store, gradebook)
         if options.let_go:
             store.note(left_behind={})
-        whole = read(store, gradebook)
         told = {"report": str(whole.write_report()), "grades": str(store.grades), "missing": whole.disagreements()}
         told["remarks"] = whole.remarks
     summary.tell(options, told, summary.lines_of_report)

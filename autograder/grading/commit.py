@@ -21,7 +21,7 @@ from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.submission import Submission
 from autograder.grading.intake.take_in import Intake
-from autograder.grading.pages import page
+from autograder.grading.pages import frame, page
 from autograder.grading.persons import Persons, persons_of
 from autograder.grading.verdicts import fingerprint
 from autograder.grading.verdicts.record import Record
@@ -131,13 +131,15 @@ class Committer:
         final = self.gradebook.commit(submission, in_class)
         called = self.persons.labels(_on_page(submission))
         _, shown, original = self._files(submission.student, submission.unit)
+        told: dict[str, Any] = {"final": final.plain(), "called": called}
         if with_page or shown.is_file():
-            write_atomically(shown, page.page(submission, in_class, final, called, self.gradebook.decisions))
+            text = page.page(submission, in_class, final, called, self.gradebook.decisions)
+            write_atomically(shown, text)
+            told["page"] = hash_of(text.encode())
         write_atomically(original, submission.content)
         for record in records if submission.together else ():  # another member's may have been known
             self.store.save(record)
         scores = {record.exercise: record.points for record in in_class}
-        told = {"final": final.plain(), "called": called}
         self.store.set_mark(submission, records, {"terms": terms, "scores": scores} | told)
         return final
 
@@ -173,6 +175,9 @@ def bring_up_to_date(
 ) -> None:
     """Write again the pages of submissions on which people have decided something since, or whose names have changed.
 
+    So is a page that is not the one that was written for the submission; where it cannot be, it goes: it may be
+    another student's.
+
     Parameters
     ----------
     store : Store
@@ -190,8 +195,11 @@ def bring_up_to_date(
             continue
         if records and all(record.can_be_shown for record in records):
             called = persons.labels(_on_page(submission))
-            write_atomically(_page(store, student, unit), page.page(submission, records, final, called, decisions))
-            store.change_mark(student, unit, final=final.plain(), called=called)
+            text = page.page(submission, records, final, called, decisions)
+            write_atomically(_page(store, student, unit), text)
+            store.change_mark(student, unit, final=final.plain(), called=called, page=hash_of(text.encode()))
+        elif is_of_another(store, student, unit):
+            _page(store, student, unit).unlink()
 
 
 def page_says(store: Store, submission: Submission, final: Final, persons: Persons) -> bool:
@@ -199,7 +207,18 @@ def page_says(store: Store, submission: Submission, final: Final, persons: Perso
     mark = store.mark(submission.student, submission.unit)
     names = persons.labels(_on_page(submission))
     says = mark.get("final") == final.plain() and mark.get("called") == names
-    return says and _is_whole(_page(store, submission.student, submission.unit))
+    shown = _page(store, submission.student, submission.unit)
+    return says and _is_whole(shown) and not is_of_another(store, submission.student, submission.unit)
+
+
+def is_of_another(store: Store, student: str, unit: str) -> bool:
+    """Return whether somebody's page is not the one that was written for what counts: damaged, or another student's.
+
+    nbgrader's own pages, which it writes in place of ours, are not known here.
+    """
+    shown = _page(store, student, unit)
+    content = shown.read_bytes() if shown.is_file() else b""
+    return frame.is_page(content) and hash_of(content) != store.mark(student, unit).get("page")
 
 
 def _on_page(submission):

@@ -9,6 +9,7 @@ from nbgrader.api import Base, Gradebook, MissingEntry, Student
 from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.exc import DatabaseError
+from sqlalchemy.orm import Session
 
 from autograder.file_errors import full, is_a_folder, is_full
 from autograder.whole_file import replacing
@@ -95,7 +96,22 @@ def forget_student(book: Gradebook, student: str) -> bool:
     if student not in {id for (id,) in book.db.query(Student.id)}:
         return False
     book.remove_student(student)
-    if book.db.get_bind().dialect.name == "sqlite":  # which keeps what is deleted until it is overwritten
+    if _is_file(book.db):  # which keeps what is deleted until it is overwritten
         with book.db.get_bind().execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
             connection.execute(text("VACUUM"))
     return True
+
+
+def number_of(db: Session) -> int | None:
+    """Return the number that SQLite keeps in a file for its users; None for another database."""
+    return db.execute(text("PRAGMA user_version")).scalar() if _is_file(db) else None
+
+
+def set_number(db: Session, number: int) -> None:
+    """Set the number of a file, and save it."""
+    db.execute(text(f"PRAGMA user_version = {number:d}"))
+    db.commit()
+
+
+def _is_file(db):
+    return db.get_bind().dialect.name == "sqlite"

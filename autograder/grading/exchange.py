@@ -8,6 +8,7 @@ from nbgrader.exchange.default import ExchangeFetchAssignment, ExchangeReleaseAs
 
 from autograder.authoring.edition import RELEASED
 from autograder.authoring.in_class import adapt
+from autograder.course import CLASSROOM
 from autograder.decisions.reading import read_decisions
 from autograder.grading.nbgraders_files import NBGRADERS
 from transformer_kit.workbench import FOLDER, START_PAGE
@@ -63,7 +64,7 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
 
     nbgrader finds a learner's page again by what `nbgrader submit` has written beside the notebook, and stops where a
     page comes without it. `course grade` writes pages alone, so it is brought from where it was collected. Who handed
-    in by another way cannot fetch a page, and is named.
+    in by another way cannot fetch a page, and is named; so is whoever has another's page.
     """
 
     def copy_files(self) -> None:
@@ -75,7 +76,7 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
                 ", ".join(without),
                 self.coursedir.feedback_directory,
             )
-        excluded = [*filter(None, self.coursedir.student_id_exclude.split(",")), *without]
+        excluded = [*filter(None, self.coursedir.student_id_exclude.split(",")), *without, *self._of_others()]
         self.coursedir.student_id_exclude = ",".join(excluded)
         super().copy_files()
 
@@ -83,6 +84,22 @@ class ReleaseFeedback(ExchangeReleaseFeedback):
         """Return the folders that `src_path`, which may hold a star, stands for."""
         place = Path(self.src_path)
         return sorted(place.parent.parent.glob(f"{place.parent.name}/{place.name}"))
+
+    def _of_others(self):
+        """Return whose page is not the one that `course grade` has written for them, and say so."""
+        from autograder.grading.commit import is_of_another  # which loads the judge; learners load this module, too
+        from autograder.grading.verdicts.store import Store
+
+        store = Store(Path(self.coursedir.root, CLASSROOM))
+        keys = [(folder.parent.name, folder.name) for folder in self._pages()]
+        others = [key[0] for key in keys if store.mark(*key) and is_of_another(store, *key)]
+        if others:
+            self.log.warning(
+                "Not released, since these pages are not the ones that were written for them, and may be another "
+                "student's: %s. `course report` writes them anew.",
+                ", ".join(others),
+            )
+        return others
 
     def _is_stamped(self, folder):
         """Bring what is missing beside a page; return whether it is all there."""

@@ -6,28 +6,36 @@ from typing import Any
 from autograder.grading.final import Final
 from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.wording import printable
+from autograder.grading.stale import is_older
 from autograder.grading.verdicts.store import Store
 
 KINDS = {"by_hand": "points", "extra": "extra points", "answers": "points for an answer", "comments": "a comment"}
 
 
 def note_left_behind(store: Store, gradebook: ClassGradebook) -> None:
-    """Keep what people have given in a gradebook that was there before this one, and is not in this one.
+    """Keep what people had given in the gradebook of before, and is not in this one: a new one, or an older copy.
+
+    Where the points of a submission are not those that were entered last, its rows were lost or are older ones.
 
     Parameters
     ----------
     store : Store
     gradebook : ClassGradebook
     """
-    before = store.gradebook()
-    if not before or before.items() & gradebook.assignments().items():
-        return
+    before, entries, finals = store.gradebook(), gradebook.committed(), gradebook.finals()
+    cut = gradebook.incomplete()
+    is_other = bool(before) and not before.items() & gradebook.assignments().items()
+    is_other = is_other or is_older(store, gradebook)
     left = store.left_behind()
-    for submission, _ in store.committed():
-        student, unit = submission.student, submission.unit
-        if given := _given(store.mark(student, unit).get("final") or {}):
-            left.setdefault(student, {})[unit] = given
-    store.note(left_behind=left)
+    for student, unit in sorted(store.traces()):
+        mark, entry = store.mark(student, unit), entries.get((student, unit))
+        as_before = entry and (student, unit) not in cut and mark.get("scores", {}).items() <= entry.scores.items()
+        if mark and (is_other or not as_before):
+            given, here = _given(mark.get("final") or {}), finals.get((student, unit))
+            if still := _still(given, _given(here.plain()) if here else {}):
+                left.setdefault(student, {})[unit] = still
+    if left != store.left_behind():
+        store.note(left_behind=left)
 
 
 def note_given_again(store: Store, finals: Mapping[tuple[str, str], Final]) -> None:
@@ -43,8 +51,7 @@ def note_given_again(store: Store, finals: Mapping[tuple[str, str], Final]) -> N
     left: dict[str, dict[str, Any]] = {}
     for student, unit, given in _each(before):
         again = _given(finals[student, unit].plain()) if (student, unit) in finals else {}
-        still = {kind: {cell: its[cell] for cell in its.keys() - again.get(kind, {})} for kind, its in given.items()}
-        if still := {kind: its for kind, its in still.items() if its}:
+        if still := _still(given, again):
             left.setdefault(student, {})[unit] = still
     if left != before:
         store.note(left_behind=left)
@@ -63,7 +70,7 @@ def left_behind(store: Store, students: Container[str]) -> list[str]:
     list of str
     """
     return [
-        f"{student}, {unit}: {_kinds(given)} that people have given are not in the gradebook, which is a new one: "
+        f"{student}, {unit}: {_kinds(given)} that people have given are not in the gradebook any more: "
         f"{_in_words(given)}. Put back the one of before, or give them again. If they are not to count any more: "
         "course report --let-go"
         for student, unit, given in _each(store.left_behind())
@@ -79,6 +86,12 @@ def hand_over_left_behind(store: Store, former: str, student: str, unit: str) ->
     given = left[former].pop(unit)
     left.setdefault(student, {})[unit] = given
     store.note(left_behind=left)
+
+
+def _still(given, again):
+    """Return what was given and is not there again, by kind and cell."""
+    still = {kind: {cell: its[cell] for cell in its.keys() - again.get(kind, {})} for kind, its in given.items()}
+    return {kind: its for kind, its in still.items() if its}
 
 
 def _each(left):

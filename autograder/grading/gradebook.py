@@ -22,20 +22,30 @@ from nbgrader.api import (
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import Exchange
 from nbgrader.preprocessors import SaveCells
-from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution
+from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, parse_utc
 from sqlalchemy.exc import DatabaseError
 from traitlets.config import Config
 
 from autograder.course import CHECK
 from autograder.decisions.counted import unit_of_class
 from autograder.decisions.reading import read_decisions
-from autograder.grading.database import CannotUse, create_or_complete, forget_student, in_words
-from autograder.grading.entry import NO_RESPONSE, Entry, entry_of
+from autograder.grading.database import (
+    CannotUse,
+    create_or_complete,
+    forget_student,
+    in_words,
+    number_of,
+    set_number,
+)
+from autograder.grading.entry import NO_RESPONSE, Entry, diagnosis, entry_of
 from autograder.grading.final import Final, finals, outside_points
 from autograder.grading.intake.submission import Submission
 from autograder.grading.lateness import entered, set_penalties, without_time
 from autograder.grading.persons import Persons
+from autograder.grading.rows import by_cell, incomplete, whole
 from autograder.grading.verdicts.record import Record
+
+KINDS = is_grade, is_solution  # of cells, each with a table of its own
 
 
 class UnitChanged(Exception):
@@ -151,8 +161,8 @@ class ClassGradebook:
         sources = {cell.metadata.nbgrader.grade_id: compute_checksum(cell) for cell in cells}
         notebooks = {notebook.name: notebook for notebook in self.book.update_or_create_assignment(unit).notebooks}
         self._set_due()
-        known = {cell.name: cell.checksum for cell in notebooks[unit].source_cells} if unit in notebooks else None
-        if known != sources:
+        known = _known(notebooks[unit]) if unit in notebooks else None
+        if known != (sources, *({cell.metadata.nbgrader.grade_id for cell in filter(is_a, cells)} for is_a in KINDS)):
             place = {"student": ".", "assignment": unit, "notebook": unit, "db_url": self.url}
             try:
                 SaveCells(config=self.config, enabled=True).preprocess(released, ResourcesDict(nbgrader=place))
@@ -186,6 +196,24 @@ class ClassGradebook:
             entries[student, unit].comments[cell] = comment
         return entries
 
+    def submitted(self) -> set[tuple[str, str]]:
+        """Return student and unit of everything that is entered, with points or without."""
+        query = self.book.db.query(SubmittedAssignment.student_id, Assignment.name)
+        return {(student, unit) for student, unit in query.join(SubmittedAssignment.assignment)}
+
+    def incomplete(self) -> set[tuple[str, str]]:
+        """Return student and unit of what has lost rows; see `autograder.grading.rows`."""
+        return incomplete(self.book.db)
+
+    @property
+    def number(self) -> int | None:
+        """A number in the file that copies keep, 0 in a new one; None where the gradebook is no file."""
+        return number_of(self.book.db)
+
+    def set_number(self, number: int) -> None:
+        """Give the file another number."""
+        set_number(self.book.db, number)
+
     def finals(self, student: str | None = None, unit: str | None = None) -> dict[tuple[str, str], Final]:
         """Return what counts in the end, by student and unit; see `autograder.grading.final.finals`."""
         return finals(self.book.db, self.decisions, student, unit)
@@ -209,13 +237,30 @@ class ClassGradebook:
             By name of the exercise; without those that are left out, which have none.
         """
         try:
-            notebook = self.book.find_submission_notebook(unit, unit, student)
+            notebook = whole(self.book.db, self.book.find_submission(unit, student), unit)
         except MissingEntry:
             return
-        for grade in notebook.grades:
-            name = grade.name.removeprefix(CHECK)
-            if grade.name.startswith(CHECK):
-                self._set_score(grade, unit, name, scores.get(name))
+        for name, grade in by_cell(notebook.grades).items():
+            if name.startswith(CHECK):
+                exercise = name.removeprefix(CHECK)
+                self._set_score(grade, unit, exercise, scores.get(exercise))
+        self.book.db.commit()
+
+    def renew(self, submission: Submission, records: Iterable[Record]) -> None:
+        """Enter again what verdicts say of a submission that is there: points, the comments beside them, the time."""
+        found = {record.exercise: record for record in records}
+        self.set_scores(submission.student, submission.unit, {name: one.points for name, one in found.items()})
+        entered = self.book.find_submission(submission.unit, submission.student)
+        entered.timestamp = parse_utc(submission.timestamp or None) or entered.timestamp
+        notebook = whole(self.book.db, entered, submission.unit)
+        said = by_cell(notebook.comments)
+        for name in said.keys() & found.keys():
+            if said[name].auto_comment != NO_RESPONSE:
+                said[name].auto_comment = diagnosis(found[name])
+        for name, grade in by_cell(notebook.grades).items():
+            if not name.startswith(CHECK):  # an answer that people grade
+                is_empty = name in said and said[name].auto_comment == NO_RESPONSE
+                self._set_score(grade, submission.unit, name, 0 if is_empty else None)
         self.book.db.commit()
 
     def _entered(self, kind, *columns):
@@ -242,7 +287,7 @@ class ClassGradebook:
         self.book.update_or_create_student(submission.student)
         given = {"timestamp": entry.timestamp} if entry.timestamp else {}
         entered = self.book.update_or_create_submission(submission.unit, submission.student, **given)
-        notebook = next(part for part in entered.notebooks if part.name == submission.unit)
+        notebook = whole(self.book.db, entered, submission.unit)
         cells = self.book.db.query(BaseCell.id, BaseCell.name).filter_by(notebook_id=notebook.notebook_id)
         names = {id: name.removeprefix(CHECK) for id, name in cells}  # in place of a query for each
         for grade in notebook.grades:
@@ -266,3 +311,9 @@ class ClassGradebook:
             grade.needs_manual_grade = points is None
         elif changed:
             grade.needs_manual_grade = True
+
+
+def _known(notebook):
+    """Return what the gradebook has of a unit's cells, in all the tables in which nbgrader keeps them."""
+    sources = {cell.name: cell.checksum for cell in notebook.source_cells}
+    return sources, *({cell.name for cell in its} for its in (notebook.grade_cells, notebook.solution_cells))

@@ -9,6 +9,7 @@ from autograder.grading.database import forget_in_copy
 from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.register import read_register
 from autograder.grading.intake.find.roster import Roster, read_people, write_people
+from autograder.grading.stale import is_older, note_number
 from autograder.grading.ticked import read_ticked, write_ticked
 from autograder.grading.traces import is_database, is_named_in, mentions
 from autograder.grading.verdicts.store import COLLECTED, PARTS, Store
@@ -19,16 +20,19 @@ EXPORT = "export"  # the folder of `course export`, if no other is named
 def removed(store: Store, gradebook: ClassGradebook) -> set[str]:
     """Return the ids of those who have verdicts and were taken out of the gradebook.
 
-    In a new gradebook, after the old one was lost or set aside, nobody counts as taken out.
+    In a new gradebook, after the old one was lost or set aside, or in an older copy of it, nobody counts as taken out.
     """
-    is_the_same = store.gradebook().items() & gradebook.assignments().items()
+    is_the_same = store.gradebook().items() & gradebook.assignments().items() and not is_older(store, gradebook)
     return store.students() - gradebook.students() if is_the_same else set()
 
 
 def note_gradebook(store: Store, gradebook: ClassGradebook) -> None:
     """Keep which gradebook everybody stands in."""
-    if store.students() <= gradebook.students():
+    is_complete = store.students() <= gradebook.students()
+    if is_complete:
         store.note(gradebook=gradebook.assignments())
+    if is_complete or not is_older(store, gradebook):
+        note_number(store, gradebook)
 
 
 def forget(store: Store, gradebook: ClassGradebook, student: str) -> tuple[list[str], set[str]]:

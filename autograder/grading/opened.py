@@ -17,8 +17,9 @@ from autograder.decisions.decided import Decisions
 from autograder.grading.agreement import disagreements, lost, require_files
 from autograder.grading.commit import bring_up_to_date
 from autograder.grading.counted import counted
+from autograder.grading.crossed import require_owners
 from autograder.grading.final import Final
-from autograder.grading.given import note_given_again
+from autograder.grading.given import note_given_again, note_left_behind
 from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.register import Register, read_register
 from autograder.grading.intake.find.roster import Roster, read_people
@@ -30,6 +31,7 @@ from autograder.grading.pages.review import ReviewFlag, same_files
 from autograder.grading.pages.statistics import ClassStatistics, of_class
 from autograder.grading.persons import Persons
 from autograder.grading.settle import settle
+from autograder.grading.stale import renew
 from autograder.grading.ticked import read_ticked
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.store import Store
@@ -63,7 +65,9 @@ class OpenedClass:
         Ids of those who are in the gradebook.
     decisions : Decisions
     remarks : tuple of str
-        On decisions that cannot be followed.
+        On decisions that cannot be followed, and on points that had to be entered again.
+    stale : frozenset of tuple
+        Student and unit of those whose points in the gradebook are not those of their verdicts.
     """
 
     store: Store
@@ -76,6 +80,7 @@ class OpenedClass:
     students: frozenset[str] = frozenset()
     decisions: Decisions = field(default_factory=Decisions)
     remarks: tuple[str, ...] = ()
+    stale: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def records(self) -> list[Record]:
@@ -132,11 +137,15 @@ def read(store: Store, gradebook: ClassGradebook) -> OpenedClass:
     register = read_register(store.ids)
     gone = removed(store, gradebook)
     require_files(store, register)
+    people = read_people(store.roster)
+    require_owners(store, register.given, people)
+    note_left_behind(store, gradebook)
     settle(store, gradebook)
-    roster = Roster(read_people(store.roster), register)
+    roster = Roster(people, register)
     decisions = gradebook.decisions
-    finals = gradebook.finals()
     committed = [(one, counted(decisions, its)) for one, its in store.committed() if one.student not in gone]
+    renewed, stale = renew(store, gradebook, committed)
+    finals = gradebook.finals()
     return OpenedClass(
         store,
         register,
@@ -147,7 +156,8 @@ def read(store: Store, gradebook: ClassGradebook) -> OpenedClass:
         {student: section for student, section in roster.sections().items() if student not in gone},
         frozenset(gradebook.students()),
         decisions,
-        (*_strangers(decisions, {*register.given, *gradebook.students()}), *gradebook.without_time()),
+        (*renewed, *_strangers(decisions, {*register.given, *gradebook.students()}), *gradebook.without_time()),
+        frozenset(stale),
     )
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from autograder.grading.intake.find.names import key_of
 from autograder.grading.intake.find.register import Register, read_register
 from autograder.grading.intake.find.roster import Roster, read_people
 from autograder.grading.pages.tables import one_line
@@ -51,7 +52,7 @@ class Persons:
     def __init__(self, roster: Roster, register: Register) -> None:
         self.register = register
         self.enrolled = {roster.ids[number]: person for number, person in enumerate(roster.people)}
-        self.namesakes = Counter(person.names[0].casefold() for person in roster.people)
+        self.namesakes = Counter(key_of(person.names[0]) for person in roster.people)
 
     def of(self, id: str) -> Somebody:
         """Return the person of an id; somebody of whom nothing but the id is known for any other."""
@@ -66,7 +67,7 @@ class Persons:
     def called(self, id: str) -> str:
         """Return somebody's name; with the id where that is not the only one of the name."""
         one = self.of(id)
-        return one.label if self.namesakes[one.name.casefold()] > 1 else one.name
+        return one.label if self.namesakes[key_of(one.name)] > 1 else one.name
 
     def all_labels(self) -> dict[str, str]:
         """Return the labels of all in the class who have a name beside their id."""

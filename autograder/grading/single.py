@@ -22,7 +22,7 @@ from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.isolated import submission_of, unit_in
 from autograder.grading.intake.submission import Submission
 from autograder.grading.pages.frame import visible
-from autograder.grading.pages.page import sections_of
+from autograder.grading.pages.section import sections_of
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.task import failed, perform, task_of
 from autograder.judge import sandbox

@@ -5,7 +5,7 @@ import json
 from collections.abc import Collection
 from typing import Any
 
-from autograder.grading.pages.statistics import MISSING
+from autograder.decisions.decided import MISSING
 from autograder.grading.verdicts.store import Store
 from autograder.whole_file import write_atomically
 

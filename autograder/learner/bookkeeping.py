@@ -15,7 +15,7 @@ from autograder.learner import files, progress_file
 from autograder.learner.hints import offered
 from autograder.learner.keep import keep
 from autograder.learner.source import CannotKeep
-from autograder.specification import Question, Reply
+from autograder.questions import Question, Reply
 from transformer_kit import workbench
 
 

@@ -14,8 +14,9 @@ from autograder.learner.bookkeeping import after_answer, after_check
 from autograder.learner.cells import asked_as, broken, explain_missing_names
 from autograder.learner.in_class import in_class, in_exam, notes_of_class
 from autograder.learner.local import evaluate_locally, whereabouts
+from autograder.questions import Reply
 from autograder.registry import find, find_question, names, unit_of
-from autograder.specification import Exercise, Reply
+from autograder.specification import Exercise
 from transformer_kit import time_limit
 
 EXECUTION = "NBGRADER_EXECUTION"  # environment variable: what nbgrader runs a notebook for

@@ -12,8 +12,8 @@ from autograder.execution.nested import leaves
 from autograder.feedback.report import make_report
 from autograder.feedback.text import as_text
 from autograder.learner.check import check
+from autograder.questions import Choice
 from autograder.registry import find, units
-from autograder.specification import Choice
 from tests.support.rounded import points, rounded_to
 from tools import proof
 from tools.bank import right_styles

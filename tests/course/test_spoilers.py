@@ -12,8 +12,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from autograder.questions import Choice
 from autograder.registry import units
-from autograder.specification import Choice
 from tools.course import notebook, tags
 
 GIVEN_AWAY = re.compile(r"\b(?:only )?\*{0,2}[A-E]\*{0,2} is (?:right|true|correct)\b|answer = \"[A-E]\"", re.I)

@@ -10,13 +10,16 @@ import sqlite3
 import nbformat
 import pytest
 from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import OperationalError
+from traitlets.config import Config
 
 from autograder import file_errors
-from autograder.grading import run
+from autograder.grading import exchange, run
 from autograder.grading.commit import Committer
 from autograder.grading.database import in_words
 from autograder.judge import scratch
+from autograder.nbgrader_config import configure
 from tests.support.unjudged_class import UNITS, Class, judge_nothing, judged
 from tools.course import fill
 
@@ -117,6 +120,63 @@ def test_what_is_lost_is_found_or_named(course, whole, kind, damage, command):
         assert {who: row for who, row in rows.items() if who != "ann"} == {
             who: row for who, row in before["table"].items() if who != "ann"
         }
+
+
+@pytest.mark.parametrize("command", ["grade", "grade another unit", "report", "export"])
+def test_another_students_page_is_replaced(course, whole, command):
+    """Each page is whole, and one of the course's: what it says is somebody else's."""
+    exchanged(course, "ann", "bob")
+    assert course.run(*COMMANDS[command])[0] == 0
+    assert course.tables() == whole[1]
+
+
+def test_a_page_of_another_unit_is_replaced(course, whole):
+    shutil.copyfile(page_of(course, "ann", UNITS[1]), page_of(course, "ann", UNITS[0]))
+    assert course.run("report")[0] == 0
+    assert course.tables() == whole[1]
+
+
+def test_another_students_page_goes_at_least(course):
+    exchanged(course, "ann", "bob")
+    path = next(course.room.glob("records/ann/05*/alignment.*.json"))
+    record = json.loads(path.read_text())
+    one = record["claims"][0] | {"points": 0, "passed": False}
+    path.write_text(json.dumps(record | {"claims": [*record["claims"], *[one] * 40]}))
+    status, printed = course.run("report")
+    assert (status, f"{OF_ANN}its page cannot be written" in printed) == (1, True)
+    assert not page_of(course, "ann", UNITS[0]).exists()
+
+
+def test_nbgraders_own_page_stays(course):
+    page_of(course, "ann", UNITS[0]).write_text("<html>made by nbgrader</html>")
+    assert course.run("report")[0] == 0
+    assert page_of(course, "ann", UNITS[0]).read_text() == "<html>made by nbgrader</html>"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nbgrader has no exchange on Windows")
+def test_another_students_page_is_not_released(course, caplog):
+    exchanged(course, "ann", "bob")
+    config = Config()
+    configure(config, course.root)
+    config.CourseDirectory.assignment_id = UNITS[0].id
+    step = exchange.ReleaseFeedback(CourseDirectory(config=config), config=config)
+    step.src_path = course.room / "feedback" / "*" / UNITS[0].id
+    with caplog.at_level("WARNING"):
+        assert step._of_others() == ["ann", "bob"]
+    assert "Not released" in caplog.text
+    assert course.run("report")[0] == 0
+    assert step._of_others() == []
+
+
+def page_of(course, student, unit):
+    return course.room / "feedback" / student / unit.id / f"{unit.id}.html"
+
+
+def exchanged(course, *students):
+    """Exchange the pages of two students."""
+    pages = [page_of(course, student, UNITS[0]) for student in students]
+    for page, content in zip(pages, reversed([page.read_bytes() for page in pages]), strict=True):
+        page.write_bytes(content)
 
 
 @pytest.mark.parametrize("part", ["originals", "submitted", "autograded"])
@@ -262,7 +322,7 @@ def test_lost_manual_points_are_named(course):
     (course.room / "gradebook.db").unlink()
     status, printed = course.run("grade")
     assert status == 1
-    assert f"bob, {UNITS[0].id}: points that people have given are not in the gradebook, which is a new one" in printed
+    assert f"bob, {UNITS[0].id}: points that people have given are not in the gradebook any more" in printed
     assert course.run("grade")[0] == 1
 
 

@@ -15,11 +15,12 @@ from autograder.grading.intake.find.roster_table import headings, read_roster
 from autograder.grading.pages.term import memberships
 from autograder.grading.persons import Persons
 from autograder.grading.verdicts.store import Store
-from tests.support.handed_in import BOOK
+from tests.support.handed_in import book_of
 from tests.support.rosters import MOODLE, ROSTERS
 from tests.support.unjudged_class import UNITS, Class, judge_nothing
 
 UNIT = UNITS[0]
+BOOK = book_of(UNIT.id)
 NAMESAKES = "Student,ID,SIS Login ID,Section\n" + "".join(
     f'"{name}",{number},{login},{section}\n'
     for name, number, login, section in (

@@ -9,16 +9,18 @@ from autograder.grading.pages import no_notebook
 from autograder.grading.persons import persons_of
 from autograder.grading.verdicts.store import Store
 from tests.support.given_back import words
-from tests.support.handed_in import BOOK
+from tests.support.handed_in import book_of
 from tests.support.unjudged_class import UNITS, Class, judge_nothing
 
 UNIT = UNITS[0]
+BOOK = book_of(UNIT.id)
 PDF, TEXT = f"raybob_503_70003_{UNIT.id}.pdf", "ohcy_507_text.html"
 KINDS = {
     "PDF": "A PDF is a picture of a notebook",
     "HTML": "typed into the platform",
     "PY, TXT": "has lost the cells",
     "a notebook of no unit": "none of a unit of this course",
+    "a notebook of another unit": "are those of another unit",
     "a file of unknown kind": "That takes the notebook itself",
 }
 

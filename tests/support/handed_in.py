@@ -3,13 +3,21 @@
 import io
 import zipfile
 
+import nbformat
+
 from autograder.grading.intake.find.pipeline import find
-from autograder.registry import units
+from autograder.registry import find_unit, units
 from tests.support.damaged_notebooks import CORPUS
+from tools.course import fill
 
 UNIT, OTHER = "02_scaled_dot_product_attention", "03_masking"
 FILE = f"{UNIT}.ipynb"
 BOOK = CORPUS["nothing at all"].content
+
+
+def book_of(unit):
+    """Return a notebook of a unit in which nothing was written, by its id."""
+    return BOOK if unit == UNIT else nbformat.writes(fill(find_unit(unit), {})).encode()
 
 
 def zipped(files):

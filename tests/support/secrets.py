@@ -3,8 +3,8 @@
 import re
 from html import unescape
 
+from autograder.questions import Choice
 from autograder.registry import units
-from autograder.specification import Choice
 from tools.course import notebook
 
 LONG_ENOUGH = 16  # signs: `return x` may stand anywhere

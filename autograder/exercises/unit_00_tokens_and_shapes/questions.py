@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.specification import Choice, Numbers
+from autograder.questions import Choice, Numbers
 from transformer_kit import reference
 from transformer_kit.examples import tokens
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.specification import Choice, Numbers
+from autograder.questions import Choice, Numbers
 from transformer_kit.examples.attention import CATS
 
 IT_IS_LATE = Choice(

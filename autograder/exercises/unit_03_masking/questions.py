@@ -1,6 +1,6 @@
 """The questions of this unit."""
 
-from autograder.specification import Choice
+from autograder.questions import Choice
 
 BETTER_LOSS = Choice(
     id="better-loss",

@@ -1,6 +1,6 @@
 """The questions of unit 06: predict, then run; errors to find in a printed example; a step on paper."""
 
-from autograder.specification import Choice
+from autograder.questions import Choice
 
 QUESTIONS = (
     Choice(

@@ -1,6 +1,6 @@
 """The questions of unit 07."""
 
-from autograder.specification import Choice
+from autograder.questions import Choice
 
 QUESTIONS = (
     Choice(

@@ -1,6 +1,6 @@
 """The questions of unit 08."""
 
-from autograder.specification import Choice, Numbers
+from autograder.questions import Choice, Numbers
 
 QUESTIONS = (
     Choice(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.specification import Choice, Numbers
+from autograder.questions import Choice, Numbers
 from transformer_kit import reference
 
 SMOOTHED = reference.smooth_labels(np.array([0]), 5, 0.1)

@@ -1,6 +1,6 @@
 """The questions of unit 13's exercises; their numbers are those of the recording "chat"."""
 
-from autograder.specification import Choice
+from autograder.questions import Choice
 
 QUESTIONS = (
     Choice(

@@ -22,6 +22,9 @@ class ToPlatform(ExportPlugin):
         """Write the files; `--assignment` and `--student` choose."""
         with opened() as (store, own):
             whole = read(store, own)
+            whole.write_report()
+            for told in (*whole.remarks, *whole.disagreements()):
+                self.log.warning("%s", told)
             people = [one for one in rows(whole) if not self.student or one.student in map(str, self.student)]
             names = kept_columns(store, self.platform)
             for made in PLATFORMS[self.platform](people, columns(whole, self.assignment or None, names)):

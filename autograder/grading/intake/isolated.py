@@ -49,6 +49,17 @@ def unit_in(content: bytes) -> str:
         raise Refused(_words(why)) from None
 
 
+def unit_against(content: bytes, named: str) -> str:
+    """Return the id of another unit than the named one, where the cells of a notebook clearly are of that; else none.
+
+    Where it cannot be read in time, its name decides.
+    """
+    try:
+        return ask("read", [], ["another unit", _text(content), named], SECONDS)
+    except NoAnswer:
+        return ""
+
+
 def why_unreadable(content: bytes) -> str:
     """Return why a notebook cannot be read; empty if it can."""
     try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.read.cells import read
-from autograder.grading.intake.read.unit import unit_in
+from autograder.grading.intake.read.unit import unit_against, unit_in
 from autograder.grading.intake.skeleton import NoSkeleton, skeleton
 from autograder.registry import units
 
@@ -45,5 +45,6 @@ def _submission(content, fields):
 ANSWERS: dict[str, Callable[..., Any]] = {
     "submission": _submission,
     "unit": lambda content: unit_in(read(content).cells, units()),
+    "another unit": lambda content, named: unit_against(read(content).cells, units(), named),
     "unreadable": lambda content: read(content).unreadable,
 }

@@ -10,18 +10,20 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from autograder.decisions.decided import Decisions
+from autograder.decisions.decided import MISSING, Decisions
 from autograder.grading.final import Final
 from autograder.grading.intake.find.missing import SOMETHING_ELSE
 from autograder.grading.intake.find.register import Register
 from autograder.grading.intake.find.roster import Roster
 from autograder.grading.intake.submission import Submission
 from autograder.grading.pages import charts, frame, similarity, tables
+from autograder.grading.pages.discrimination import interval
 from autograder.grading.pages.next_lesson import steps
 from autograder.grading.pages.official import official_sources
+from autograder.grading.pages.overview import counted, overview, percent
 from autograder.grading.pages.review import EMPTY, KINDS, STRANGER, ReviewFlag, hints, most_urgent_first, review_flags
 from autograder.grading.pages.slides import slides
-from autograder.grading.pages.statistics import EXCUSED, MISSING, NOT_DUE, ClassStatistics, interval, of_class
+from autograder.grading.pages.statistics import ClassStatistics, of_class
 from autograder.grading.pages.term import last_unit, of_term
 from autograder.grading.persons import Persons
 from autograder.grading.verdicts.record import STATUSES, Record
@@ -85,15 +87,11 @@ def write(
     submissions = sorted(submissions, key=lambda submission: (submission.student, submission.unit))
     sections = sections or {}
     statistics = of_class(records, submissions, units, {*students, *sections}, nothing, finals, decisions)
-    flags = [*review_flags(records, submissions, statistics), *flags, *_without_a_row(nothing or {}, submissions)]
-    strangers = [one for one in submissions if sections and one.student not in sections]
-    flags += [ReviewFlag(one.student, one.unit, STRANGER) for one in strangers]
     once = [one for one in submissions if not one.together or one.student == one.together[0]]  # a group's are alike
     course = Path(folder).parent
     compared = [similarity.compare(once, u.unit, official_sources(course, u.unit.id)) for u in statistics.units]
-    flags += [ReviewFlag(student, one.unit, "course's solution") for one in compared for student in one.copies]
-    flags += [ReviewFlag(student, one.unit, "much code") for one in compared for student in one.unread]
-    flags = most_urgent_first(flags)
+    found = [*review_flags(records, submissions, statistics), *flags, *_without_a_row(nothing or {}, submissions)]
+    flags = most_urgent_first([*found, *_strangers(submissions, sections), *_by_comparison(compared)])
     alike = similarity.groups([pair for one in compared for pair in one.pairs])
     places = [(student, *place) for student, its in (nothing or {}).items() for place in its.items()]
     otherwise = {(student, unit) for student, unit, words in places if unit and words.startswith(SOMETHING_ELSE)}
@@ -166,7 +164,7 @@ def page(
         kinds=KINDS,
         pages={(r.student, r.unit) for one in statistics.units for r in one.results if r.there} | {*otherwise},
         statistics=statistics,
-        summary=_summary(statistics, mistakes, urgent, alike),
+        summary=overview(statistics, mistakes, urgent, alike),
         current=_by_submission(now),
         earlier=_by_submission([flag for flag in urgent if flag not in now]),
         n_ticked=len(everything) - len(urgent),
@@ -196,6 +194,18 @@ def _key(flag):
     return flag.student, flag.unit
 
 
+def _strangers(submissions, sections):
+    """Flag whoever hands in without being on the roster, if there is one."""
+    strangers = [one for one in submissions if sections and one.student not in sections]
+    return [ReviewFlag(one.student, one.unit, STRANGER) for one in strangers]
+
+
+def _by_comparison(compared):
+    """Flag code that is the course's own, and what is too much to be compared."""
+    copies = [ReviewFlag(student, one.unit, "course's solution") for one in compared for student in one.copies]
+    return copies + [ReviewFlag(student, one.unit, "much code") for one in compared for student in one.unread]
+
+
 def _without_a_row(nothing, submissions):
     """Flag places without a notebook of which the table of points says nothing.
 
@@ -208,48 +218,6 @@ def _without_a_row(nothing, submissions):
         for unit, words in places.items()
         if (unit not in units if unit else not units)
     ]
-
-
-def _summary(statistics, mistakes, urgent, alike):
-    """Return three sentences: who handed in, how it went, what to review."""
-    results = [result for results in statistics.results for result in results]
-    otherwise = sum(result.words.startswith(SOMETHING_ELSE) for result in results)
-    states = Counter(result.status for result in results)
-    late = sum(" late, " in result.words for result in results)
-    missing = sum(result.state == MISSING for result in results)
-    handed_in = sum(result.handed_in for result in results)
-    who = f"{_counted('student', len(statistics.students))} in {_counted('unit', len(statistics.units))}: "
-    others = [f"{late} late, "] if late else []
-    others += [f"{otherwise} {SOMETHING_ELSE}, "] if otherwise else []
-    others += [f"{states[status]} {status}, " for status in (NOT_DUE, EXCUSED) if states[status]]
-    who += f"{_counted('notebook', handed_in)} handed in, {''.join(others)}"
-    who += f"{missing or 'none'} missing."
-    submissions = len({_key(flag) for flag in urgent})
-    review = f"{_counted('submission', submissions, 'No')} {'needs' if submissions == 1 else 'need'} review, and "
-    review += f"{_counted('group', len(alike), 'no')} of submissions {_are(len(alike))} much alike."
-    return who, _how_it_went(statistics, mistakes), review
-
-
-def _how_it_went(statistics, mistakes):
-    judged = [one for one in tables.by_difficulty(statistics.exercises) if one.share is not None]
-    if not judged:
-        return "No function has been judged yet."
-    share = sum(one.share * one.exercise.points * one.students for one in judged)
-    share /= sum(one.exercise.points * one.students for one in judged)
-    text = f"Those who handed in reached {_percent(share)} of the points; "
-    hardest = judged[0]
-    if hardest.share == 1:
-        return text + "there is nothing to discuss."
-    text += f"the hardest exercise is {hardest.exercise.name} ({_percent(hardest.share)})"
-    if not mistakes:
-        return text + ", and no known mistake was made."
-    one, count = mistakes[0]
-    made = f"made by {count.students} of {count.of} in {one.exercise.name}"
-    return f"{text}, and the most frequent mistake, {made}, is: “{count.what.name}”."
-
-
-def _are(count):
-    return "is" if count == 1 else "are"
 
 
 def _difficulty(exercises):
@@ -283,15 +251,6 @@ def _feedback(student, unit):
     )
 
 
-def _counted(word, count, nothing="0"):
-    """Return a number with its word, such as "3 students"."""
-    return f"{count or nothing} {word}{'' if count == 1 else 's'}"
-
-
-def _percent(share):
-    return f"{100 * share:.0f} %"
-
-
 def _points(number):
     return f"{number:.1f}".removesuffix(".0")
 
@@ -306,10 +265,10 @@ def _worst_claims(exercise):
 
 
 FILTERS: dict[str, Callable[..., Any]] = {
-    "counted": _counted,
+    "counted": counted,
     "hints": hints,
     "interval": lambda one: interval(one.discrimination, one.students),
-    "percent": _percent,
+    "percent": percent,
     "points": _points,
     "names": _names,
     "person_of": lambda student, person: person(student),

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from autograder.feedback.html import escaped
 
 HERE = Path(__file__).parent
+POLICY, HEAD = b'"Content-Security-Policy" content="default-src', 1000  # how our pages begin: in so many bytes
 SPACES = "\n\t\N{NO-BREAK SPACE}"  # that may stand in a page beside the ordinary one
 
 
@@ -45,6 +46,11 @@ def template(name: str, style: str, filters: Mapping[str, Callable[..., Any]], *
     environment.filters |= {"code": lambda text: Markup(escaped(text)), **filters}
     environment.globals |= {"style": Markup(style), "policy": policy} | values
     return environment.get_template(name)
+
+
+def is_page(content: bytes) -> bool:
+    """Return whether the content of a file begins like a page of ours, and not like nbgrader's."""
+    return POLICY in content[:HEAD]
 
 
 def visible(text: str) -> str:

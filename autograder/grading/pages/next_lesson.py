@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from autograder.decisions.decided import MISSING
+from autograder.grading.pages.result import BY_HAND
 from autograder.grading.pages.review import HARD, MIN_STUDENTS, ReviewFlag
 from autograder.grading.pages.similarity import Group
-from autograder.grading.pages.statistics import BY_HAND, MISSING, ClassStatistics
+from autograder.grading.pages.statistics import ClassStatistics
 from autograder.grading.pages.tables import by_difficulty, by_frequency
 from autograder.grading.pages.term import by_section, last_unit
 

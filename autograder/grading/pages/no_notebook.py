@@ -2,7 +2,7 @@
 
 import re
 
-from autograder.grading.intake.find.missing import NO_UNIT, SOMETHING_ELSE
+from autograder.grading.intake.find.missing import ANOTHER_UNIT, NO_UNIT, SOMETHING_ELSE
 from autograder.grading.pages import frame
 from autograder.specification import Unit
 
@@ -11,6 +11,7 @@ WHY = {  # by kind, as the tables call it
     "HTML": "A page or a text that was typed into the platform shows code, but nobody can call the functions in it.",
     "PY": "A program that was exported from a notebook has lost the cells by which each exercise is found.",
     NO_UNIT: "There was a notebook, but none of a unit of this course: perhaps one of your own, or the start page.",
+    ANOTHER_UNIT: "There was a notebook, but the cells in it are those of another unit, so it counts there.",
 }
 WHY |= {"HTM": WHY["HTML"], "TXT": WHY["HTML"], "PNG": WHY["PDF"].replace("A PDF", "A screenshot")}
 

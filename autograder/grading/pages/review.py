@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import astuple, dataclass
 
+from autograder.decisions.decided import MISSING, NOT_DUE
 from autograder.grading.intake.submission import Submission
-from autograder.grading.pages.statistics import MISSING, NOT_DUE, UNDONE, ClassStatistics, ExerciseStatistics, interval
+from autograder.grading.pages.discrimination import interval
+from autograder.grading.pages.result import UNDONE
+from autograder.grading.pages.statistics import ClassStatistics, ExerciseStatistics
 from autograder.grading.verdicts.record import Record
 
 EMPTY, STRANGER, LIBRARY, SAME = "no notebook", "not on the roster", "missing library", "same file"

@@ -11,61 +11,16 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from autograder.decisions.counted import given_to_absent
-from autograder.decisions.decided import EXCUSED, MISSING, NOT_DUE, Decisions
+from autograder.decisions.decided import Decisions
 from autograder.grading.final import Final
 from autograder.grading.intake.submission import Submission
+from autograder.grading.pages.discrimination import discrimination
+from autograder.grading.pages.result import GRADED, UNREADABLE, Result, of_a_notebook, without_a_notebook
 from autograder.grading.verdicts.record import STATUSES, Record
 from autograder.specification import Exercise, Mistake, Unit
 
-MIN_STUDENTS = 10  # students, for a correlation that is more than chance
 BINS = 10  # of the distribution of points
-GRADED, UNREADABLE, BY_HAND, UNDONE = "graded", "unreadable", "needs manual grade", "not graded yet"
-ABSENT = (MISSING, NOT_DUE, EXCUSED)
-LATE = "late"
-
 _What = TypeVar("_What", str, Mistake)
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a student reached in a unit; points are None unless every exercise has its verdict, or a person's points.
-
-    They are None, too, where nothing counts: not due, excused, or missing and left blank. Words say of someone who did
-    not hand in what there was in the place of a notebook, and of someone who did how late it was; `waits` says whether
-    a person still has to grade something, and `there` whether there is a notebook.
-    """
-
-    student: str
-    unit: str
-    points: float | None
-    max_points: float
-    status: str
-    words: str = ""
-    waits: bool = False
-    there: bool = True
-
-    @property
-    def handed_in(self) -> bool:
-        """Whether there is a notebook that counts."""
-        return self.status not in ABSENT
-
-    @property
-    def counts(self) -> bool:
-        """Whether it counts in sums, even if the points are not known yet."""
-        return self.handed_in or (self.status == MISSING and self.points is not None)
-
-    @property
-    def state(self) -> str:
-        """What there is to say of it in a word or two; see `autograder.decisions`."""
-        if not self.handed_in and self.words:
-            return self.words.partition(" (")[0]
-        return LATE if self.status == GRADED and self.words else self.status
-
-    @property
-    def blank_as(self) -> str:
-        """What stands in the place of points where there is no notebook."""
-        return "" if self.status == MISSING else self.status
 
 
 @dataclass(frozen=True)
@@ -215,8 +170,8 @@ def of_class(
         words = places.get(unit.id) or places.get("", "")
         key = student, unit.id
         if key not in found or key in decisions.excused:
-            return _absent(student, unit, most[unit.id], words, key in found, decisions)
-        return _result(student, unit, most[unit.id], found[key], finals.get(key))
+            return without_a_notebook(student, unit, most[unit.id], words, key in found, decisions)
+        return of_a_notebook(student, unit, most[unit.id], found[key], finals.get(key))
 
     return ClassStatistics(
         everybody,
@@ -224,30 +179,6 @@ def of_class(
         tuple(statistics for unit in units for statistics in _exercises(unit, everybody, found)),
         decisions,
     )
-
-
-def _absent(student, unit, most, words, there, decisions):
-    """Return the Result of a student of whom there is no notebook that counts."""
-    status = decisions.absence(student, unit.id)
-    points = None
-    if status == MISSING:
-        given = sum(given_to_absent(decisions, exercise) for exercise in unit.exercises)
-        points = None if decisions.blank and not given else float(given)
-    says_nothing = there or (words == MISSING and status != MISSING)
-    return Result(student, unit.id, points, most, status, "" if says_nothing else words, there=there)
-
-
-def _result(student, unit, most, records, final):
-    """Return the Result of a student who has handed in; `records` is a dict by exercise."""
-    if any(exercise.name not in records for exercise in unit.exercises):
-        return Result(student, unit.id, None, most, UNDONE)
-    judged = [records[exercise.name] for exercise in unit.exercises]
-    if any(record.points is None and not (final and record.exercise in final.by_hand) for record in judged):
-        return Result(student, unit.id, None, most, BY_HAND)
-    status = UNREADABLE if any(record.status == "unreadable" for record in judged) else GRADED
-    if final:
-        return Result(student, unit.id, float(final.points), most, status, final.lateness, final.waits)
-    return Result(student, unit.id, float(sum(record.points for record in judged)), most, status)
 
 
 def _unit(unit, most, results):
@@ -287,50 +218,6 @@ def _exercises(unit, students, found):
 
 def _is_judged(record):
     return record.points is not None and record.status != "unreadable"
-
-
-def discrimination(points: np.ndarray, number: int) -> tuple[float | None, str]:
-    """Return how well an exercise separates those who do well in the rest of the unit from those who do badly.
-
-    Parameters
-    ----------
-    points : ndarray of shape (n_students, n_exercises)
-    number : int
-        Of the exercise.
-
-    Returns
-    -------
-    float or None
-        From -1 to 1; an exercise that separates them has more than about 0.3.
-    str
-        Why it is not defined; empty if it is.
-    """
-    if len(points) < MIN_STUDENTS:
-        return None, f"fewer than {MIN_STUDENTS} students"
-    if points.shape[1] == 1:
-        return None, "no other exercise in the unit"
-    own, rest = points[:, number], np.delete(points, number, axis=1).sum(axis=1)
-    for values, where in ((own, "here"), (rest, "in the rest of the unit")):
-        if np.ptp(values) < 1e-9:
-            return None, f"all have the same points {where}"
-    return float(np.corrcoef(own, rest)[0, 1]), ""
-
-
-def interval(discrimination: float, students: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a correlation, by Fisher's transformation.
-
-    Parameters
-    ----------
-    discrimination : float
-    students : int
-        At least 4.
-
-    Returns
-    -------
-    tuple of float
-    """
-    middle, half = np.arctanh(np.clip(discrimination, -0.999999, 0.999999)), 1.96 / np.sqrt(students - 3)
-    return float(np.tanh(middle - half)), float(np.tanh(middle + half))
 
 
 def _claims(exercise, records):

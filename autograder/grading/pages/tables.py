@@ -6,9 +6,10 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from autograder.grading.pages.frame import visible
+from autograder.grading.pages.result import BY_HAND, GRADED
 from autograder.grading.pages.review import ReviewFlag, hints
 from autograder.grading.pages.similarity import Group
-from autograder.grading.pages.statistics import BY_HAND, GRADED, ClassStatistics, Count, ExerciseStatistics
+from autograder.grading.pages.statistics import ClassStatistics, Count, ExerciseStatistics
 from autograder.specification import Mistake
 
 if TYPE_CHECKING:  # they import this module

@@ -174,6 +174,10 @@ class Store:
         """Return by unit the number that the gradebook gave it when all students stood in it."""
         return self._left().get("gradebook", {})
 
+    def numbers(self) -> list[int]:
+        """Return the numbers that the gradebook of the last run may have; see `autograder.grading.stale`."""
+        return self._left().get("numbers", [])
+
     def decided(self) -> str:
         """Return the digest of the decisions that points follow; see `autograder.grading.settle`."""
         return self._left().get("decided", "")
@@ -205,7 +209,7 @@ class Store:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.intake))
         left = _read(self.intake)
         kinds = {"refusals": list, "nothing": dict, "gradebook": dict, "left_behind": dict, "decided": str}
-        kinds |= {"written": list, "archives": dict}
+        kinds |= {"written": list, "archives": dict, "numbers": list}
         if not isinstance(left, dict) or any(type(left.get(name, kind())) is not kind for name, kind in kinds.items()):
             raise ValueError(
                 f"{self.intake} should say who has handed in something else than a notebook, and who was taken out of "

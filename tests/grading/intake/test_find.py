@@ -1,6 +1,7 @@
 """In folders, zips and single files of every kind: which notebooks count, for whom, and what is refused."""
 
 import io
+import json
 import os
 import re
 import socket
@@ -22,10 +23,15 @@ from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
 from tests.support import needs
 from tests.support.damaged_notebooks import CORPUS
-from tests.support.handed_in import BOOK, FILE, OTHER, UNIT, counted, found, grow, zipped
+from tests.support.handed_in import BOOK, FILE, OTHER, UNIT, book_of, counted, found, grow, zipped
 from tools.course import ROOT
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX file system")
+
+
+def deep(levels):
+    """Return a zip of a zip and so on, in which a notebook lies."""
+    return zipped({FILE: BOOK} if levels == 1 else {f"inner {levels}.zip": deep(levels - 1)})
 
 
 LAYOUTS = {
@@ -39,6 +45,7 @@ LAYOUTS = {
     "sections": ({"section 1/ann.zip": {FILE: BOOK}, f"section 2/bob/{FILE}": BOOK}, None),
     "a zip for all, with files": ({"week.zip": {f"ann_{FILE}": BOOK, f"{UNIT}_bob.ipynb": BOOK}}, None),
     "a zip of zips": ({"week.zip": {"ann.zip": zipped({FILE: BOOK}), "bob.zip": zipped({FILE: BOOK})}}, None),
+    "zips in zips": ({"ann.zip": deep(4), "bob.zip": {"week.zip": deep(3)}}, None),
     "files": ({f"ann_{FILE}": BOOK, f"{UNIT}-bob.ipynb": BOOK}, None),
     "other cases and joints": ({f"ann {UNIT.upper().replace('_', ' ')}.IPYNB": BOOK, f"bob-{FILE}.txt": BOOK}, None),
     "numbers for names": ({f"4711/{FILE}": BOOK, f"{UNIT}_123456.ipynb": BOOK}, {"4711", "123456"}),
@@ -119,8 +126,50 @@ def test_a_single_zip_or_notebook_will_do(tmp_path):
     assert set(counted(find(tmp_path / f"bob_{FILE}", units()))) == {("bob", "02")}
 
 
+@pytest.mark.parametrize("file", ["ann.zip", "leeann_12345_67890_work.zip"])
+def test_too_deep_a_zip_has_its_line(tmp_path, file):
+    """With the reason among what was refused."""
+    result = found(tmp_path, {file: deep(5), f"bob_2_34567_{FILE}": BOOK, "eve.zip": deep(4)})
+    assert set(counted(result)) == {("bob", "02"), ("eve", "02")}
+    [ann] = result.without_notebook
+    assert (ann.student[-3:], ann.unit, ann.words) == ("ann", UNIT, "handed in something else (ZIP)")
+    [why] = result.refusals
+    assert why.startswith(f"{file}/inner 5.zip/")
+    assert "it lies in 4 zips" in why
+
+
+NAMED_AS_OTHER = f"is named after {OTHER}, and its cells are those of {UNIT}, so it counts as that."
+WITHOUT_IDS = json.dumps({"cells": [cell | {"metadata": {}, "id": ""} for cell in json.loads(BOOK)["cells"]]})
+
+
+@pytest.mark.parametrize(
+    "content", [BOOK, BOOK.decode().encode("utf-16"), WITHOUT_IDS.encode()], ids=["whole", "UTF-16", "without ids"]
+)
+@pytest.mark.parametrize(
+    "name", [f"ann_{OTHER}.ipynb", f"ann_1_2345678_{OTHER}.ipynb", f"{OTHER}/ann.ipynb", f"ann/{OTHER}/{OTHER}.ipynb"]
+)
+def test_clear_content_decides_against_a_name(tmp_path, name, content):
+    result = found(tmp_path, {name: content, name.replace("ann", "bob").replace("_1_", "_2_"): book_of(OTHER)})
+    assert set(counted(result)) == {("ann", "02"), ("bob", "03")}
+    assert f"{name} {NAMED_AS_OTHER}" in result.remarks
+    told = [(one.student, one.unit, one.words) for one in result.without_notebook]
+    in_a_folder = name.startswith("ann/")
+    assert told == [("ann", OTHER, "handed in something else (a notebook of another unit)")] * in_a_folder
+
+
+def test_unclear_content_leaves_the_name(tmp_path):
+    """A few cells of another unit, cells of both, or what cannot be read in time are no reason."""
+    cells = json.loads(BOOK)["cells"]
+    few = {"cells": [cell for cell in cells if "attention_scores" in json.dumps(cell["metadata"])]}
+    both = {"cells": cells + json.loads(book_of(OTHER))["cells"]}
+    contents = {"ann": b"", "bob": json.dumps(few).encode(), "eve": json.dumps(both).encode(), "zoe": b"{" * 100_000}
+    result = found(tmp_path, {f"{who}_{OTHER}.ipynb": content for who, content in contents.items()})
+    assert set(counted(result)) == {(who, "03") for who in contents}
+    assert result.remarks == ()
+
+
 def test_units_of_one_student_stay_together(tmp_path):
-    course = {f"transformer-course/notebooks/{unit}/{unit}.ipynb": BOOK for unit in (UNIT, OTHER)}
+    course = {f"transformer-course/notebooks/{unit}/{unit}.ipynb": book_of(unit) for unit in (UNIT, OTHER)}
     result = found(tmp_path, {"ann.zip": course, "bob.zip": {FILE: BOOK}})
     assert set(counted(result)) == {("ann", "02"), ("ann", "03"), ("bob", "02")}
 
@@ -261,8 +310,8 @@ def test_a_name_is_the_same_in_any_encoding(tmp_path):
 
 def test_accounts_tell_students_of_one_name_apart(tmp_path):
     moodle = {f"Ann_{n}_assignsubmission_file_/{FILE}": BOOK for n in (1, 2)}
-    canvas = {f"bob_7_12345_{FILE}": BOOK, f"bob_8_12346_{OTHER}.ipynb": BOOK, f"bob_8_12347_{FILE}": BOOK}
-    carl = {f"Carl_{n}_assignsubmission_file_/{unit}.ipynb": BOOK for n, unit in ((3, UNIT), (4, OTHER))}
+    canvas = {f"bob_7_12345_{FILE}": BOOK, f"bob_8_12346_{OTHER}.ipynb": book_of(OTHER), f"bob_8_12347_{FILE}": BOOK}
+    carl = {f"Carl_{n}_assignsubmission_file_/{unit}.ipynb": book_of(unit) for n, unit in ((3, UNIT), (4, OTHER))}
     result = found(tmp_path, moodle | canvas | carl)
     students = defaultdict(set)
     for student, unit in counted(result):
@@ -332,7 +381,7 @@ REFUSED = {
     "a pipe": ({member(FILE, external_attr=(stat.S_IFIFO | 0o777) << 16): b""}, "not a file"),
     "a bomb": ({FILE: bytes(40 << 20)}, "zip bomb"),
     "too large": (zipped({member(FILE, compress_type=0): b"x" * 100}), "more than 64"),
-    "too deep": ({"a.zip": zipped({"b.zip": zipped({FILE: BOOK})})}, "a zip in a zip in a zip"),
+    "too deep": ({"a.zip": zipped({"b.zip": deep(3)})}, "it lies in 4 zips, one in the other. Unpack the outer ones."),
     "encrypted": (encrypted(zipped({FILE: BOOK})), "it is encrypted. Ask"),
     "a long name": ({"x" * 5000 + FILE: BOOK}, "more than 1000 characters"),
     "packed otherwise": ({member(FILE, compress_type=zipfile.ZIP_LZMA): BOOK}, "unusual way"),
@@ -597,8 +646,9 @@ def test_of_many_attempts_the_latest_few_are_tried(tmp_path, monkeypatch):
 
 @pytest.fixture
 def read(monkeypatch):
-    """The names of the files that are read, in their order."""
+    """The names of the files that are read to be graded, in their order."""
     names = []
+    monkeypatch.setattr(assign_units, "_unit_against", lambda *of: "")
     monkeypatch.setattr(folders, "_read", lambda place: names.append(Path(place).name) or Path(place).read_bytes())
     return names
 
@@ -630,6 +680,7 @@ def test_an_attempt_before_an_oversized_one_can_count(tmp_path, monkeypatch, rea
 
 def test_earlier_attempts_at_all_units_are_counted(tmp_path, monkeypatch):
     monkeypatch.setattr(take_in, "MAX_EARLIER", 2 * len(BOOK))
+    monkeypatch.setattr(assign_units.isolated, "unit_against", lambda content, named: "")
     for student, number in (("ann", 3), ("bob", 2)):
         versions = {f"{unit.id}{version}.ipynb": content for unit in units()[:number] for version, content in BROKEN}
         grow(tmp_path, {f"{student}.zip": versions})
@@ -646,7 +697,7 @@ def test_the_last_attempt_is_always_read(tmp_path, monkeypatch, read):
 
 
 def test_order_is_by_unit_and_choices_are_kept(tmp_path):
-    grow(tmp_path, {f"{s}/{u}/{u}.ipynb": BOOK for s in ("zoe", "ann", "bob") for u in (OTHER, UNIT)})
+    grow(tmp_path, {f"{s}/{u}/{u}.ipynb": book_of(u) for s in ("zoe", "ann", "bob") for u in (OTHER, UNIT)})
     everything = [(one.unit[:2], one.student) for one in Intake(tmp_path, ROOT)]
     assert everything == [(u, s) for u in ("02", "03") for s in ("ann", "bob", "zoe")]
     chosen = Intake(tmp_path, ROOT, units=[OTHER], students={"ann", "zoe"})

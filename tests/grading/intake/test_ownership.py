@@ -15,7 +15,7 @@ from autograder.grading.intake.find.pipeline import find
 from autograder.grading.intake.find.register import Register, confusable_key, read_register
 from autograder.grading.intake.take_in import Intake
 from autograder.registry import units
-from tests.support.handed_in import BOOK, FILE, OTHER, UNIT, counted, found, grow, zipped
+from tests.support.handed_in import BOOK, FILE, OTHER, UNIT, book_of, counted, found, grow, zipped
 from tools.course import ROOT
 
 FORGED = b"{}"
@@ -290,7 +290,7 @@ PLACES = [
     (BOB | {"ann_1_assignsubmission_file_/x.zip": {}}, UNIT, ""),
     (BOB | {"ann_12_34567_work.zip": {}}, UNIT, ""),
     (BOB | {"ann_12_34567_essay.docx": b""}, UNIT, "DOCX"),
-    (BOB | {f"bob_2_45678_{OTHER}.ipynb": BOOK, "ann_12_34567_x.pdf": b""}, "", "PDF"),
+    (BOB | {f"bob_2_45678_{OTHER}.ipynb": book_of(OTHER), "ann_12_34567_x.pdf": b""}, "", "PDF"),
     ({"all.zip": {"ann_1_assignsubmission_file_/": b"", f"bob_2_assignsubmission_file_/{FILE}": BOOK}}, UNIT, ""),
     ({f"{OTHER}/ann_12_34567_x.pdf": b"", f"{UNIT}/bob_2_34567_{FILE}": BOOK}, OTHER, "PDF"),
     (BOB | {"ann_12_34567_x.pdf": b"", "ann_LATE_12_34568_y.docx": b""}, UNIT, "DOCX, PDF"),
@@ -332,7 +332,7 @@ def test_blackboards_note_beside_a_notebook_is_left_aside(tmp_path):
 
 
 def test_missing_notebooks_belong_to_the_only_wanted_unit(tmp_path):
-    grow(tmp_path, {f"bob_2_34567_{FILE}": BOOK, f"bob_2_45678_{OTHER}.ipynb": BOOK, "ann_12_34567_x.pdf": b""})
+    grow(tmp_path, BOB | {f"bob_2_45678_{OTHER}.ipynb": book_of(OTHER), "ann_12_34567_x.pdf": b""})
     kind = "handed in something else (PDF)"
     assert Intake(tmp_path, ROOT, units=[UNIT]).without_notebook == [WithoutNotebook("ann", UNIT, kind)]
     assert Intake(tmp_path, ROOT, units=[UNIT, OTHER]).without_notebook == [WithoutNotebook("ann", "", kind)]

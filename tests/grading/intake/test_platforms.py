@@ -8,7 +8,7 @@ from autograder.grading.intake.find.pipeline import find
 from autograder.grading.intake.find.platforms import PLATFORMS, read_export
 from autograder.grading.intake.find.register import Register
 from autograder.registry import units
-from tests.support.handed_in import BOOK, FILE, OTHER, UNIT, counted, found, grow
+from tests.support.handed_in import BOOK, FILE, OTHER, UNIT, book_of, counted, found, grow
 
 IDS = [unit.id for unit in units()]
 HERS = BOOK + b" "  # of another size
@@ -60,7 +60,7 @@ def test_brightspaces_dates_make_no_new_students(tmp_path, joint):
     register, names = Register(b"secret"), ("1001-77 - Ann Lee - {}", "1002-77 - Bob Ray - {}")
     for folder, unit, number in (("a", UNIT, 77), ("b", OTHER, 78)):
         times = ("Sep 24, 2024 926 PM", "Sep 25, 2024 803 AM")
-        files = {names[0].format(time) + f"{joint}{unit}.ipynb": HERS + time.encode() for time in times}
+        files = {names[0].format(time) + f"{joint}{unit}.ipynb": book_of(unit) + b" " + time.encode() for time in times}
         files |= {names[1].format(times[0]) + f"{joint}x.pdf": b"", "index.html": b""}
         files = {name.replace("-77", f"-{number}"): content for name, content in files.items()}
         result = find(grow(tmp_path / folder, files), units(), register)
@@ -160,7 +160,7 @@ def test_original_names_are_kept_for_the_export(tmp_path):
     register = Register(b"secret")
     canvas, moodle = f"leeann_12345_67890_{FILE}", "Ann Lee_321_assignsubmission_file_"
     find(grow(tmp_path / "1", {canvas: BOOK, f"bob_{FILE}": BOOK}), units(), register)
-    find(grow(tmp_path / "2", {f"{moodle}/{OTHER}.ipynb": BOOK}), units(), register)
+    find(grow(tmp_path / "2", {f"{moodle}/{OTHER}.ipynb": book_of(OTHER)}), units(), register)
     register.write(tmp_path / "ids.json")
     assert register.given["leeann"] == {
         "name": "leeann",

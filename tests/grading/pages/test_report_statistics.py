@@ -7,8 +7,9 @@ import pytest
 
 from autograder.decisions.decided import Decisions, OfUnit
 from autograder.grading.intake.submission import Submission
+from autograder.grading.pages.discrimination import MIN_STUDENTS, discrimination, interval
 from autograder.grading.pages.review import KINDS, ReviewFlag, hints, review_flags
-from autograder.grading.pages.statistics import MIN_STUDENTS, discrimination, interval, of_class
+from autograder.grading.pages.statistics import of_class
 from autograder.grading.pages.tables import grades
 from autograder.grading.verdicts.record import Record
 from autograder.specification import Claim, Exercise, Mistake, Unit

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.exercises.unit_05_cross_attention.questions import QUESTIONS
-from autograder.specification import Choice
+from autograder.questions import Choice
 from transformer_kit import reference
 from transformer_kit.examples.attention import CATS
 from transformer_kit.examples.translation import TRANSLATION, TWO_HEADS

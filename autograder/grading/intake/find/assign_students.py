@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from autograder.grading.intake.find.assign_senders import Attempt, Sent
 from autograder.grading.intake.find.missing import EmptyPlace
-from autograder.grading.intake.find.names import student_id
+from autograder.grading.intake.find.names import spelled, student_id
 from autograder.grading.intake.find.problems import Problems
 from autograder.grading.intake.find.roster import People
 from autograder.grading.intake.find.senders import Sender
@@ -57,7 +57,7 @@ class _Claim:
     @property
     def meant(self) -> str:
         """What is the same in all claims to be one student."""
-        return self.known_id or self.sender.name
+        return self.known_id or spelled(self.sender.name)
 
 
 def _ids_by_place(sent, people, problems):

@@ -1,4 +1,4 @@
-"""The second stage: which unit each notebook belongs to, by its name, or else by what is in it."""
+"""The second stage: which unit each notebook belongs to, by its name, unless what is in it clearly says another."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -10,7 +10,10 @@ from autograder.grading.intake.find.names import unit_and_version
 from autograder.grading.intake.find.problems import Problems
 from autograder.grading.intake.find.senders import Place, Senders
 from autograder.grading.intake.find.wording import refusal
+from autograder.grading.intake.read.unit import CHECK
 from autograder.grading.nbgraders_files import NBGRADERS
+from autograder.grading.notes import COSTS
+from autograder.registry import find_unit
 
 # What is read of one sender's files to find units that no name tells: bytes, of which a file costs some, and a value.
 MAX_SEARCHED, PER_FILE, PER_VALUE = 64 * MIB, 128 << 10, 100
@@ -47,7 +50,7 @@ def assign_units(listed: Listed, problems: Problems) -> Assigned:
         if item.is_folder:
             continue
         try:
-            notebook = _notebook(item, senders, searched) if item.is_notebook else None
+            notebook = _notebook(item, senders, searched, problems) if item.is_notebook else None
         except Refused as why:
             problems.refuse(refusal(item.path, str(why)), item.path)
             continue
@@ -60,17 +63,37 @@ def assign_units(listed: Listed, problems: Problems) -> Assigned:
     return Assigned(listed, senders, tuple(notebooks), tuple(others))
 
 
-def _notebook(item, senders, searched):
+def _notebook(item, senders, searched, problems):
     """Return the Notebook, None if it is of no unit; `searched` counts what was read for it of each sender."""
-    unit, version = unit_and_version(item.path, senders.units)
-    if unit:
-        return Notebook(item, unit, True, version)
+    named, version = unit_and_version(item.path, senders.units)
     if item.refused:
-        return None
+        return Notebook(item, named, True, version) if named else None
     place = senders.place_of(item.path)
+    if named:
+        unit = _unit_against(item, named, place, searched)
+        if unit:
+            text = f"{item.where} is named after {named}, and its cells are those of {unit}, so it counts as that."
+            problems.remark(text, weight=COSTS)
+        return Notebook(item, unit or named, not unit, version)
     if searched[place] > MAX_SEARCHED:
         raise Refused(NO_UNIT)
+    unit = isolated.unit_in(_read(item, place, searched))
+    return Notebook(item, unit, False, version) if unit else None
+
+
+def _unit_against(item, named, place, searched):
+    """Return another unit than the named one, of which the cells of a notebook are; empty where that is not clear."""
+    if searched[place] > MAX_SEARCHED:
+        return ""
+    try:
+        content = _read(item, place, searched)
+    except Refused:  # which is told when it is graded
+        return ""
+    checks = (f'"{CHECK}{exercise.name}"'.encode() for exercise in find_unit(named).exercises)
+    return "" if any(check in content for check in checks) else isolated.unit_against(content, named)
+
+
+def _read(item, place, searched):
     content = item.read()
     searched[place] += len(content) + PER_FILE + PER_VALUE * (content.count(b",") + content.count(b"["))
-    unit = isolated.unit_in(content)
-    return Notebook(item, unit, False, version) if unit else None
+    return content

@@ -20,6 +20,9 @@ ENDING = re.compile(r"\.(?:zip|ipynb(?:\.\w+)?)$", re.IGNORECASE)
 MAX_ID = 96  # bytes
 # letters and marks that nobody sees, by Unicode's property Default_Ignorable_Code_Point
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+# what programs and people write for an apostrophe, of which Unicode takes some for letters
+APOSTROPHES = re.compile("[`´‘’‛′＇՚ʹʻʼʽʾʿˈˊˋꞋꞌ]")  # noqa: RUF001
+DOTLESS = "ı", "i"  # noqa: RUF001 - a capital I is that of both
 RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)  # not allowed by Windows
 
 
@@ -59,6 +62,24 @@ def unit_and_version(path: Sequence[str], units: Sequence[str]) -> tuple[str, in
 def stem_of(name: str) -> str:
     """Return a name without its ending, and with letters as Windows codes them: macOS decomposes them."""
     return ENDING.sub("", unicodedata.normalize("NFC", name))
+
+
+def spelled(name: str) -> str:
+    """Return a name with the letters, apostrophes and spaces of one keyboard: programs put others in their place."""
+    text = APOSTROPHES.sub("'", unicodedata.normalize("NFC", name))
+    return " ".join(text.split())
+
+
+def key_of(name: str) -> str:
+    """Return what is left of a name in every export: its letters and digits, without case."""
+    letters = unicodedata.normalize("NFKC", spelled(name)).casefold().replace(*DOTLESS)
+    return "".join(filter(str.isalnum, letters))
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name, without case and accents."""
+    letters = (c for c in unicodedata.normalize("NFKD", spelled(name)).casefold() if not unicodedata.combining(c))
+    return re.findall(r"[^\W_]+", "".join(letters).replace(*DOTLESS))
 
 
 def is_nobody(name: str) -> bool:

@@ -62,7 +62,9 @@ def find(
     sent = assign_senders(assigned, people, problems)
     owned = assign_students(sent, people, problems)
     candidates = choose_attempts(owned, people, problems)
-    without_notebook = students_without_notebook(owned.empty_places, {(one.student, one.unit) for one in candidates})
+    handed_in = {(one.student, one.unit) for one in candidates}
+    notebooks = {one.item.path for one in assigned.notebooks}
+    without_notebook = students_without_notebook(owned.empty_places, handed_in, notebooks)
     places = {(one.student, one.unit) for one in without_notebook}
     for student, empty in owned.empty_places:
         if (student, empty.unit) in places and empty.unit:

@@ -9,7 +9,7 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
-from autograder.grading.intake.find.names import MAX_ID, student_id
+from autograder.grading.intake.find.names import MAX_ID, spelled, student_id
 from autograder.grading.intake.find.senders import Sender
 from autograder.whole_file import write_atomically
 
@@ -91,7 +91,7 @@ class Register:
         """Return the id that can only be this student's; empty where nobody or more than one student may be meant."""
         possible = []
         for id, owner in self.given.items():
-            if owner["name"] == name and agree(owner["accounts"], accounts):
+            if spelled(owner["name"]) == spelled(name) and agree(owner["accounts"], accounts):
                 possible.append(id)
         certain = [id for id in possible if accounts.keys() & self.given[id]["accounts"].keys()]
         if not certain and len(possible) == 1 and not several:

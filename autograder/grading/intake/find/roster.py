@@ -1,14 +1,12 @@
 """Who is in the class: whose a submission is by the roster, and who has handed in nothing."""
 
 import json
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from autograder.grading.intake.find.names import is_nobody
+from autograder.grading.intake.find.names import is_nobody, key_of, spelled, words_of
 from autograder.grading.intake.find.platforms import CANVAS, Label
 from autograder.grading.intake.find.register import Accounts, Register, agree
 from autograder.whole_file import write_atomically
@@ -62,9 +60,9 @@ class Roster:
         self.shared = {
             key: [n for n, own in enumerate(keys) if key in own] for key, times in count.items() if times > 1
         }
-        self.words = [{word for name in one.names if "@" not in name for word in _words(name)} for one in people]
+        self.words = [{word for name in one.names if "@" not in name for word in words_of(name)} for one in people]
         self.by_account = {one: number for number, person in enumerate(people) for one in person.numbers.items()}
-        marks = [" ".join(sorted(own)) for own in keys]
+        marks = [*map(mark_of, people)]
         known = self._known_ids(marks)
         for number, (person, mark) in enumerate(zip(people, marks, strict=True)):
             id = known.get(number) or register.new_id(person.name, {"roster": mark})
@@ -97,7 +95,7 @@ class Roster:
         number = self.by_account.get((label.platform, label.account))
         if number is not None:
             return self.ids[number]
-        number = self.by_key.get(_key(label.people[0]))
+        number = self.by_key.get(key_of(label.people[0]))
         if number is None or self.people[number].is_at_odds_with({label.platform: label.account}):
             return ""
         id = self.ids[number]
@@ -105,7 +103,7 @@ class Roster:
 
     def namesakes(self, name: str) -> list[str]:
         """Return the ids of those who share a name; none where it is one person's, or nobody's."""
-        return sorted(self.ids[number] for number in self.shared.get(_key(name), ()))
+        return sorted(self.ids[number] for number in self.shared.get(key_of(name), ()))
 
     def who(self, written: str, names: Sequence[str], title: Sequence[str] = ()) -> list[str]:
         """Return the ids of those who may be meant by a name that a person has written.
@@ -119,14 +117,15 @@ class Roster:
         title : sequence of str
             Words of the unit's title, which may stand in it.
         """
-        exact = {n for n, one in enumerate(self.people) if written.casefold() in map(str.casefold, one.names)}
-        whole = {number for name in names if (number := self.by_key.get(_key(name))) is not None}
+        as_written = spelled(written).casefold()
+        exact = {n for n, one in enumerate(self.people) if as_written in (spelled(its).casefold() for its in one.names)}
+        whole = {number for name in names if (number := self.by_key.get(key_of(name))) is not None}
         possible = exact or whole or next(filter(None, (self._by_words(name, title) for name in names[1:])), set())
         return sorted(self.ids[number] for number in possible)
 
     def _by_words(self, name, title):
         """Return those on the roster in whose names all words stand that can be somebody's."""
-        words = {word for word in _words(name) if not is_nobody(word) and len(word) > 1 and word not in title}
+        words = {word for word in words_of(name) if not is_nobody(word) and len(word) > 1 and word not in title}
         return {number for number, own in enumerate(self.words) if words and words <= own}
 
     def _known_ids(self, marks):
@@ -140,7 +139,7 @@ class Roster:
         self._add_those_with_more_names(known)
         taken = set(known.values())
         for id, owner in self.register.given.items():
-            number = self.by_key.get(_key(owner["name"]))
+            number = self.by_key.get(key_of(owner["name"]))
             if id in taken or number is None or self.people[number].is_at_odds_with(owner["accounts"]):
                 continue
             known.setdefault(number, id)
@@ -198,15 +197,9 @@ def read_people(path: str | Path) -> list[Person]:
 
 def keys_of(person: Person) -> set[str]:
     """Return what is the same in every export of the names, addresses and numbers of a person."""
-    return {_key(name) for name in person.names} - {""}
+    return {key_of(name) for name in person.names} - {""}
 
 
-def _key(name):
-    """Return what is left of a name in every export: its letters and digits, without case."""
-    return "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c.isalnum())
-
-
-def _words(name):
-    """Return the words of a name, without case and accents."""
-    letters = (c for c in unicodedata.normalize("NFKD", name).casefold() if not unicodedata.combining(c))
-    return re.findall(r"[^\W_]+", "".join(letters))
+def mark_of(person: Person) -> str:
+    """Return what the register keeps of somebody's line on the roster."""
+    return " ".join(sorted(keys_of(person)))

@@ -33,6 +33,7 @@ from autograder.grading.intake.find.wording import printable
 MAX_MEMBERS, MAX_LISTING, MAX_NAME_LENGTH = 20_000, 4 * MIB, 1000
 MAX_UNPACKED = 4096 * MIB  # of all members; a notebook is unpacked only when it is read
 MAX_RATIO = 200  # of unpacked to packed size, beyond the first MiB; a notebook reaches 10
+MAX_LEVELS = 4  # of zips in zips
 IF_TRUSTED = "If you trust it, unpack it yourself."
 LINK, FILE = stat.S_IFLNK, (0, stat.S_IFREG)  # some programs write no kind at all
 LOCAL_HEADER = struct.Struct("<4s22xHH")  # signature, length of the name, and of what else stands before the content
@@ -57,9 +58,9 @@ class _LimitedFile:
 
 
 def members(
-    path: tuple[str, ...], opened: Callable[[], BinaryIO], quotas: Quotas, nested: bool = False
+    path: tuple[str, ...], opened: Callable[[], BinaryIO], quotas: Quotas, level: int = 1
 ) -> Iterator[Item]:
-    """Yield what is in a zip, and in the zips in it, as far as there is room; a third level of zips is not opened.
+    """Yield what is in a zip, and in the zips in it, as far as there is room, to a level of `MAX_LEVELS`.
 
     Parameters
     ----------
@@ -68,8 +69,8 @@ def members(
     opened : callable
         Opens it for reading; may raise `Refused`.
     quotas : Quotas
-    nested : bool
-        Whether it lies in a zip.
+    level : int
+        How deep it lies: 2 for a zip in a zip.
     """
     try:
         with opened() as file, zipfile.ZipFile(_LimitedFile(file, quotas.of(path))) as archive:
@@ -82,7 +83,7 @@ def members(
     else:
         yield folder_item(path)
         for member in infos:
-            yield from _member(path, opened, member, quotas, nested)
+            yield from _member(path, opened, member, quotas, level)
 
 
 def _require_harmless(infos):
@@ -93,7 +94,7 @@ def _require_harmless(infos):
         raise Refused(f"it would unpack to {total // MIB} MiB, more than {MAX_UNPACKED // MIB}. {IF_TRUSTED}")
 
 
-def _member(archive, opened, member, quotas, nested):
+def _member(archive, opened, member, quotas, level):
     names = [name for name in member.filename.replace("\\", "/").split("/") if name != "."]
     path = (*archive, *filter(None, names))
     hidden = next((depth for depth, name in enumerate(names, 1) if name != ".." and is_clutter(name)), 0)
@@ -111,18 +112,18 @@ def _member(archive, opened, member, quotas, nested):
         if not _misnamed(member, names):
             yield folder_item(path)
         return
-    why = _objection(member, names, nested)
+    why = _objection(member, names, level)
     if why:
         yield refused_item(path, why)
     elif path[-1].lower().endswith(".zip"):
         quota.zips -= member.file_size
         if quota.is_left:
-            yield from members(path, partial(_opened, opened, member), quotas, nested=True)
+            yield from members(path, partial(_opened, opened, member), quotas, level + 1)
     else:
         yield Item(path, partial(_read, opened, member), tuple(member.date_time), member.file_size)
 
 
-def _objection(member, names, nested):
+def _objection(member, names, level):
     """Return why a member is refused; empty for a harmless one."""
     name = names[-1].lower()
     kind = stat.S_IFMT(member.external_attr >> 16)
@@ -134,8 +135,8 @@ def _objection(member, names, nested):
         return f"it is encrypted. {ASK_AGAIN}"
     if name.endswith(OTHER_ARCHIVES):
         return ARCHIVE
-    if name.endswith(".zip") and nested:
-        return "it is a zip in a zip in a zip. Unpack the outer ones."
+    if name.endswith(".zip") and level == MAX_LEVELS:
+        return f"it lies in {MAX_LEVELS} zips, one in the other. Unpack the outer ones."
     if member.file_size > MAX_RATIO * max(member.compress_size, MIB // MAX_RATIO):
         return f"it would unpack to {MAX_RATIO} times its size, as a zip bomb does. {IF_TRUSTED}"
     size = max(member.file_size, member.compress_size)
@@ -179,7 +180,7 @@ def _unpacked(file, member):
     return content
 
 
-@lru_cache(maxsize=2)  # its members are read one by one, mostly in turn
+@lru_cache(maxsize=MAX_LEVELS - 1)  # its members are read one by one, mostly in turn
 def _unpacked_zip(opened, member):
     return _read(opened, member)
 

@@ -1,0 +1,87 @@
+"""Where entries of `ids.json` were exchanged between two students, something else that is kept says so."""
+
+import json
+import zipfile
+
+import pytest
+
+from tests.support.handed_in import book_of
+from tests.support.rosters import ROSTERS
+from tests.support.unjudged_class import UNITS, Class, judge_nothing
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own warnings
+UNIT = UNITS[0].id
+BOOK = book_of(UNIT)
+CANVAS = f"leeann_12345_67890_{UNIT}.ipynb", f"raybob_12347_67891_{UNIT}.ipynb"
+MOODLE = f"Ann Lee_321_assignsubmission_file_/{UNIT}.ipynb", f"Bob Ray_323_assignsubmission_file_/{UNIT}.ipynb"
+NAMESAKES = f"Bo Ray_401_assignsubmission_file_/{UNIT}.ipynb", f"Bo Ray_403_assignsubmission_file_/{UNIT}.ipynb"
+CLASSES = {  # the files of two students, their roster if there is one, and their ids
+    "Canvas and roster": (CANVAS, "Canvas", ("alee7", "bray")),
+    "Canvas": (CANVAS, "", ("leeann", "raybob")),
+    "Moodle and worksheet": (MOODLE, "Moodle's worksheet", ("Ann_Lee", "Bob_Ray")),
+    "Moodle": (MOODLE, "", ("Ann_Lee", "Bob_Ray")),
+    "namesakes": (NAMESAKES, "", ()),
+}
+PARTS = {
+    "whole": (*CLASSES,),
+    "accounts": (*CLASSES,),
+    "name": ("Canvas and roster", "Moodle"),
+    "came as": ("Canvas and roster", "Moodle", "namesakes"),
+    "Canvas": ("Canvas and roster", "Canvas"),
+}
+COMMANDS = (("export", "--to", "csv"), ("report",), ("grade", "week.zip"), ("grade", "week.zip", "--dry-run"))
+
+
+@pytest.fixture
+def graded(tmp_path, monkeypatch, request):
+    """A class of two that was graded, and its ids."""
+    judge_nothing(monkeypatch)
+    files, platform, ids = CLASSES[request.param]
+    made = Class(tmp_path)
+    made.found(UNITS[0])
+    with zipfile.ZipFile(tmp_path / "week.zip", "w") as archive:
+        for number, name in enumerate(files):
+            archive.writestr(name, BOOK + b" " * number)
+    if platform:
+        (tmp_path / "roster.csv").write_bytes(ROSTERS[platform])
+    status, printed = made.run("grade", "week.zip", *(("--roster", "roster.csv") if platform else ()))
+    assert status == 0, printed
+    return made, ids or tuple(json.loads((made.room / "ids.json").read_text()))
+
+
+def exchange(course, ids, part):
+    path = course.room / "ids.json"
+    given = json.loads(path.read_text())
+    one, other = ids
+    if part == "whole":
+        given[one], given[other] = given[other], given[one]
+    else:
+        key, *inner = {"Canvas": ("accounts", "Canvas")}.get(part, (part,))
+        places = [given[id][key] if inner else given[id] for id in ids]
+        key = inner[0] if inner else key
+        places[0][key], places[1][key] = places[1][key], places[0][key]
+    path.write_text(json.dumps(given))
+
+
+def sweep():
+    """Yield what is exchanged in which class; the first class of each in `make test`."""
+    for part, names in PARTS.items():
+        for number, name in enumerate(names):
+            yield pytest.param(name, part, marks=[pytest.mark.exhaustive] if number else [], id=f"{part}-{name}")
+
+
+@pytest.mark.parametrize(("graded", "part"), [*sweep()], indirect=["graded"])
+def test_exchanged_entries_stop_every_command(graded, part):
+    course, ids = graded
+    for command in COMMANDS[:2]:
+        assert course.run(*command)[0] == 0
+    exports = course.room / "export" / "grades.csv"
+    before = exports.read_bytes()
+    exchange(course, ids, part)
+    for command in COMMANDS:
+        status, printed = course.run(*command)
+        assert status == 1, (command, printed)
+        assert f"{course.room}/ids.json has under the id of one student what is another's" in printed
+        assert any(f"of {one} is with {other}" in printed for one, other in (ids, ids[::-1]))
+        assert "Take it from a backup" in printed
+    assert exports.read_bytes() == before
