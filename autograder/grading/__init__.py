@@ -12,4 +12,6 @@ commands.py                         what `course grade` and its siblings do
   agreement.py, stale.py, crossed.py    whether records, gradebook (rows.py), pages and ids say the same
   pages/class_report.py             the class at a glance
 steps.py, sanitize.py               nbgrader's own commands, grading by the same judge
+single.py                           `course judge`: notebooks without the folder of a class
+recipes/                            `course recipe`: the course in a workflow, on Gradescope, in a container
 """

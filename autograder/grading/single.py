@@ -14,13 +14,14 @@ from autograder.decisions.decided import Decisions
 from autograder.decisions.reading import read_decisions
 from autograder.evaluation.ahead import measure_ahead
 from autograder.feedback.text import as_text
-from autograder.grading import executors
+from autograder.grading import executors, summary
 from autograder.grading.counted import counted
 from autograder.grading.intake.find.folders import items
 from autograder.grading.intake.find.item import Refused
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.isolated import submission_of, unit_in
 from autograder.grading.intake.submission import Submission
+from autograder.grading.pages.frame import visible
 from autograder.grading.pages.section import sections_of
 from autograder.grading.verdicts.record import Record
 from autograder.grading.verdicts.task import failed, perform, task_of
@@ -49,7 +50,7 @@ def judge_notebooks(options: argparse.Namespace) -> int:
     told = {"points": _sum(judged, "points"), "max": _sum(judged, "max"), "sandbox": backend.name, "notebooks": judged}
     if options.json:
         write_atomically(Path(options.json), json.dumps(told, indent=1) + "\n")
-    print("\n".join(_lines(told)).encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding))
+    summary.say(visible("\n".join(_lines(told))))
     return 1 if any(one["problem"] for one in judged) else 0
 
 
@@ -108,13 +109,14 @@ def _told(file: str, read: Submission | str, records: list[Record], decisions: D
 
 
 def _exercise(section, claims):
+    """Return what is told of one exercise; a sign that nobody sees becomes one that is seen."""
     report = as_text(section.report) if section.report else ""
     return {
         "name": section.exercise.name,
         "points": section.points,
         "max": section.exercise.points,
         "status": section.word,
-        "report": "\n".join(filter(None, (report, section.help))),
+        "report": visible("\n".join(filter(None, (report, section.help)))),
         "claims": [
             {"name": one["name"], "points": one["points"], "max": one["max_points"], "passed": one["passed"]}
             for one in claims

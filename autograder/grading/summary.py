@@ -205,6 +205,10 @@ def tell(
     options: argparse.Namespace, summary: dict[str, Any], to_lines: Callable[[dict[str, Any]], list[str]]
 ) -> None:
     """Print a summary as JSON where that is wanted, otherwise the lines that `to_lines` makes of it."""
-    text = json.dumps(summary, indent=1) if options.json else "\n".join(to_lines(summary))
-    encoding = sys.stdout.encoding or "utf-8"  # perhaps one without the letters of somebody's name
+    say(json.dumps(summary, indent=1) if options.json else "\n".join(to_lines(summary)))
+
+
+def say(text: str) -> None:
+    """Print a text, also where the output has not all letters of somebody's name."""
+    encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))

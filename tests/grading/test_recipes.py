@@ -111,6 +111,10 @@ def test_a_mistake_is_told(tmp_path, capsys):
     assert "--unit has no meaning" in capsys.readouterr().err
     recipe(tmp_path, "gradescope", "made", "--from", tmp_path, status=1)
     assert "is not the repository of the course: it lacks autograder" in capsys.readouterr().err
+    (tmp_path / "solutions").mkdir()
+    (tmp_path / "solutions" / "start.py").touch()
+    recipe(tmp_path, "gradescope", "made", status=1)
+    assert f"{tmp_path} has no folder notebooks" in capsys.readouterr().err
     assert not (tmp_path / "made").exists()
 
 

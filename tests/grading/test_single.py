@@ -19,6 +19,8 @@ UNIT, OTHER = units()[0], units()[3]
 WRONG, *_, LAST = UNIT.exercises
 SOURCE = """
 def encode(text, vocabulary):
+    if not text:
+        raise ValueError("\u202e\\x1b[2Jgone")
     return np.array([vocabulary[word] for word in text.lower().split() if word in vocabulary], dtype=int)
 """
 
@@ -48,6 +50,8 @@ def test_points_claims_and_reports_are_told(backend, tmp_path, capsys):
     assert (last["points"], last["status"]) == (0, "not written yet")
     assert first["points"] < first["max"] == WRONG.points
     assert "words that are not in the vocabulary are left out" in first["report"]
+    assert "gone" in first["report"]
+    assert not {"\x1b", "\u202e"} & {*first["report"], *printed}
     for each in one["exercises"]:
         assert sum(claim["points"] for claim in each["claims"]) == each["points"]
         assert each["report"] in printed

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import yaml
 
-from autograder import check
+from autograder import check, cli
 from tests.support.grading_table import grading_table
 from tools import readme
 from tools.course import ROOT
@@ -51,6 +51,22 @@ def test_every_make_target_runs_what_exists():
     specs = {module: find_spec(module) for module in modules - {"pip", "pytest", "uv", "venv"}}
     assert {"tools.readme", "tools.proof"} <= modules
     assert [module for module, spec in specs.items() if spec is None or spec.origin is None] == []
+
+
+def test_every_command_in_the_texts_exists():
+    """No page names a command of `course`, or an option of one, that the command line does not have."""
+    [commands] = [action.choices for action in cli.parser()._actions if action.dest == "command"]
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    lines = re.findall(r"^(?:course|.*`course) ([a-z-]+)([^`#\n]*)", "\n".join(map(_text_of, pages)), re.M)
+    unknown = [name for name, _ in lines if name not in commands]
+    assert {"grade", "judge", "recipe"} <= {name for name, _ in lines}
+    assert unknown == []
+    flags = [(name, flag) for name, rest in lines for flag in re.findall(r"(?<!\S)--[a-z-]+", rest) if name != "lab"]
+    assert [(name, flag) for name, flag in flags if flag not in commands[name]._option_string_actions] == []
+
+
+def _text_of(page):
+    return page.read_text(encoding="utf-8").replace("`course ", "\n`course ")
 
 
 def test_the_first_example_gets_the_shown_report():

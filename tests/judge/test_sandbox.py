@@ -32,6 +32,7 @@ from tests.support.sandboxed import (
     opened,
     reachable,
 )
+from tools.course import ROOT
 
 pytestmark = needs.linux
 PACKAGES = [folder for folder in sys.path if folder.endswith("-packages")]
@@ -221,8 +222,9 @@ def test_the_systems_bubblewrap_precedes_the_packaged_one(fresh, monkeypatch, tm
 
 def test_other_systems_have_no_sandbox(fresh, monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
-    with pytest.raises(sandbox.NoSandbox, match="works on Linux only, and this is darwin"):
+    with pytest.raises(sandbox.NoSandbox, match="works on Linux only, and this is darwin") as raised:
         sandbox.choose()
+    assert [page for page in re.findall(r"docs/\w+\.md", str(raised.value)) if (ROOT / page).is_file()]
 
 
 def test_no_sandbox_is_never_chosen_and_says_so(monkeypatch):

@@ -12,7 +12,7 @@ from autograder.decisions.reading import NAME as PLAN
 from autograder.decisions.reading import read_decisions
 from autograder.grading import summary
 from autograder.grading.opened import Refused, unit_ids
-from autograder.grading.recipes.packed import INSTALLED, copy_class, copy_course
+from autograder.grading.recipes.packed import INSTALLED, NOTEBOOKS, copy_class, copy_course
 from autograder.whole_file import write_atomically
 
 REPOSITORY = Path(autograder.__file__).resolve().parent.parent  # from which the course is installed
@@ -87,6 +87,9 @@ def write_recipe(options: argparse.Namespace) -> int:
     there = [str(path) for path in targets if path.exists() or path.is_symlink()]
     if there and not options.force:
         raise Refused(f"{', '.join(there)}: there already. Name another folder, or replace it with --force.")
+    lacks = [name for name in NOTEBOOKS if recipe.has_notebooks and not (root / name).is_dir()]
+    if lacks:
+        raise Refused(f"{root} has no folder {lacks[0]}. Run this in the course's repository, or in a class's folder.")
     if recipe.has_course:
         _copy(recipe, root, _source(options.source, root), folder / COPY)
     for name, template in recipe.files.items():

@@ -35,7 +35,8 @@ To grade, have one of these:
   - Linux 5.13 or later with Landlock switched on (the kernel's option lsm= names it), on x86_64 or aarch64; started
     by root, also a Python that lies where every user may enter.
   - Podman or Docker, on Linux, for a user who may start containers.
-On macOS and Windows, run the course in a Linux virtual machine."""
+On macOS and Windows, run the course in a container, in WSL 2 or in a Linux virtual machine: docs/machines.md says how,
+and also how to grade in a workflow and on Gradescope."""
 
 
 class NoSandbox(Exception):

@@ -25,6 +25,7 @@ from pathlib import Path
 import pytest
 from nbgrader.api import Gradebook
 
+from autograder.arguments import afterwards
 from autograder.decisions.decided import Decisions, OfUnit, present
 from autograder.grading import exporting
 from autograder.grading.export import plugins
@@ -81,6 +82,10 @@ def opened_class(folder, platform, with_roster=True):
 ALL_OTHERS = sum(exercise.points for exercise in OTHERS)
 OF_ANN, OF_EVE = f"{ANN + ALL_OTHERS - LOST:g}", f"{EVE + ALL_OTHERS:g}"
 MOST = f"{IN_UNIT.points:g}"
+
+
+def test_every_platform_can_be_named():
+    assert set(afterwards.PLATFORMS) == set(PLATFORMS)
 
 
 def made(opened, platform, **options):

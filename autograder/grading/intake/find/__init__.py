@@ -12,7 +12,7 @@ pipeline.py: find            the stages, one after the other; each returns one r
 problems.py: Problems        what the stages tell the instructor
 
 roster.py: People            who can have handed in: the ids of the class (register.py), which nobody can take from
-                             anybody, and the roster, as a file has it (roster_table.py)
+                             anybody, and the roster, as a file has it (roster_table.py, ilias.py)
 platforms.py                 the table of learning platforms: how each names what it exports (and moodle_groups.py)
 names.py                     the student, the unit and the version in any other name, and how names are compared
 item.py, wording.py          a file, and how its name stands in a sentence
