@@ -1,7 +1,9 @@
 """The second stage: which unit each notebook belongs to, by its name, unless what is in it clearly says another."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 
 from autograder.grading.intake import isolated
 from autograder.grading.intake.find.folders import Listed
@@ -13,7 +15,7 @@ from autograder.grading.intake.find.wording import refusal
 from autograder.grading.intake.read.unit import CHECK
 from autograder.grading.nbgraders_files import NBGRADERS
 from autograder.grading.notes import COSTS
-from autograder.registry import find_unit
+from autograder.registry import find_unit, units
 
 # What is read of one sender's files to find units that no name tells: bytes, of which a file costs some, and a value.
 MAX_SEARCHED, PER_FILE, PER_VALUE = 64 * MIB, 128 << 10, 100
@@ -90,7 +92,17 @@ def _unit_against(item, named, place, searched):
     except Refused:  # which is told when it is graded
         return ""
     checks = (f'"{CHECK}{exercise.name}"'.encode() for exercise in find_unit(named).exercises)
-    return "" if any(check in content for check in checks) else isolated.unit_against(content, named)
+    text = content.replace(b"\0", b"")  # of UTF-16
+    if any(check in text for check in checks) or not _of_others(named).search(text):
+        return ""  # without reading it cell by cell, which takes long for a large one
+    return isolated.unit_against(content, named)
+
+
+@cache
+def _of_others(named):
+    """Return the pattern of what only notebooks of other units hold: their checks, and their functions."""
+    names = [re.escape(exercise.name) for unit in units() if unit.id != named for exercise in unit.exercises]
+    return re.compile(rf"(?:{CHECK}|def )(?:{'|'.join(names)})\b".encode())
 
 
 def _read(item, place, searched):
