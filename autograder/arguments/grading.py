@@ -2,7 +2,7 @@
 
 import argparse
 
-from autograder.arguments.options import Commands, add_json, add_sandbox, add_unit, count
+from autograder.arguments.options import Commands, add_json, add_sandbox, add_unit, add_where
 
 GRADE = """\
 Grade what a class handed in.
@@ -43,7 +43,9 @@ def add(commands: Commands) -> None:
         "submissions", nargs="?", metavar="SUBMISSIONS", help="the folder or zip (default: classroom/submitted)"
     )
     _add_which(grade.add_argument_group("which submissions"))
-    _add_where(grade.add_argument_group("where it runs"))
+    where = grade.add_argument_group("where it runs")
+    add_where(where, "one student")
+    where.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, instead of processes on this machine")
     add_json(grade)
     report = commands.add_parser(
         "report",
@@ -81,15 +83,4 @@ def _add_which(group):
     )
     group.add_argument(
         "--together", metavar="COLUMN", help="of the roster: who has the same entry there hands in together"
-    )
-
-
-def _add_where(group):
-    group.add_argument("--jobs", type=count, metavar="N", help="processes (default: one for each processor)")
-    group.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler, instead of processes on this machine")
-    add_sandbox(group)
-    group.add_argument(
-        "--no-sandbox",
-        action="store_true",
-        help="run the code with your own rights; refused for more than one student",
     )

@@ -20,6 +20,15 @@ def add_sandbox(group: Any) -> None:
     )
 
 
+def add_where(group: Any, at_most: str) -> None:
+    """Add --jobs, --sandbox and --no-sandbox: where learners' code runs, which has no sandbox for so much at most."""
+    group.add_argument("--jobs", type=count, metavar="N", help="processes (default: one for each processor)")
+    add_sandbox(group)
+    group.add_argument(
+        "--no-sandbox", action="store_true", help=f"run the code with your own rights; refused for more than {at_most}"
+    )
+
+
 def add_unit(group: Any) -> None:
     """Add --unit, which may be repeated."""
     group.add_argument("--unit", action="append", metavar="NN", help="only this unit, such as 02; may be repeated")

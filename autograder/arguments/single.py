@@ -2,7 +2,7 @@
 
 import argparse
 
-from autograder.arguments.options import Commands, add_sandbox, count
+from autograder.arguments.options import Commands, add_where
 
 JUDGE = """\
 Judge single notebooks, without the folder of a class: print the points of every exercise as a table, and the report
@@ -31,10 +31,4 @@ def add(commands: Commands) -> None:
     )
     judge.add_argument("notebook", nargs="+", metavar="NOTEBOOK", help="a notebook of any unit")
     judge.add_argument("--json", metavar="FILE", help="also write points, claims and reports into a file, as JSON")
-    judge.add_argument("--jobs", type=count, metavar="N", help="processes (default: one for each processor)")
-    add_sandbox(judge)
-    judge.add_argument(
-        "--no-sandbox",
-        action="store_true",
-        help="run the code with your own rights; refused for more than one notebook",
-    )
+    add_where(judge, "one notebook")

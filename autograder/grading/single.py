@@ -18,6 +18,7 @@ from autograder.grading import executors, summary
 from autograder.grading.counted import counted
 from autograder.grading.intake.find.folders import items
 from autograder.grading.intake.find.item import Refused
+from autograder.grading.intake.find.names import unit_and_version
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.isolated import submission_of, unit_in
 from autograder.grading.intake.submission import Submission
@@ -71,7 +72,7 @@ def _read(path: Path, root: Path) -> Submission | str:
         return item.refused
     try:
         content = item.read()
-        unit = unit_in(content) or next((unit.id for unit in units() if unit.id in path.stem), "")
+        unit = unit_in(content) or unit_and_version([path.name], [unit.id for unit in units()])[0]
     except Refused as why:
         return str(why)
     if not unit:
