@@ -12,7 +12,7 @@ from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.handed import handed_over
 from autograder.execution.nested import leaves, mapped
 from autograder.execution.outcome import NOT_TRIED, Outcome
-from autograder.execution.precision import tolerance_for
+from autograder.execution.precision import Tolerance, tolerance_for
 from autograder.specification import Exercise, Output
 
 MAX_TEXT_LENGTH = 60  # characters of an argument that is written out
@@ -61,6 +61,7 @@ class Call:
     def __init__(self, exercise: Exercise, run: Callable[..., Outcome]) -> None:
         self.exercise = exercise
         self.run = run
+        self.tolerance_for: Callable[..., Tolerance] = tolerance_for
         self.trials: list[Trial] = []
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -79,7 +80,7 @@ class Call:
 
     def equals(self, got: Any, expected: Any, returned: Output, args: Iterable[Any]) -> None:
         """Require one result, or a part of it, to be the one expected; `args` set the tolerance."""
-        _fail_on(compare_one(got, expected, returned, tolerance_for(*args)))
+        _fail_on(compare_one(got, expected, returned, self.tolerance_for(*args)))
 
     def agrees_quietly(self, *args: Any, **kwargs: Any) -> None:
         """Require the reference's result and no floating-point warning on the way."""
@@ -173,7 +174,7 @@ class Call:
 
     def _agree(self, value, args, kwargs):
         expected = self.exercise.reference(*args, **kwargs)
-        _fail_on(compare(value, expected, self.exercise.returns, tolerance_for(*args, *kwargs.values())))
+        _fail_on(compare(value, expected, self.exercise.returns, self.tolerance_for(*args, *kwargs.values())))
         return value
 
     def _returned(self, trial):

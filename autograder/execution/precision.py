@@ -1,5 +1,6 @@
 """How far a number may be from the right one: as far as the inputs' precision allows, and its own requires."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,16 +9,22 @@ import numpy as np
 DOUBLE, SINGLE = 8, 4  # bytes
 SINGLE_EPS = float(np.finfo(np.float32).eps)
 UNITS = 8  # in the last place of the largest number, by which sums and products in single precision may be off
+ARITHMETIC = 1e-13  # of the largest argument, by which sums that cancel it may be off in double precision
 MAX_DEPTH = 6  # nested containers that are looked into
 
 
 @dataclass(frozen=True)
 class Tolerance:
-    """How far results of one call may be off; `given` are the arguments, which say how large its numbers are."""
+    """How far results of one call may be off; `given` are the arguments, which say how large its numbers are.
+
+    A number may be off by ``atol + rtol * abs(number)``. Where there is a `share`, it may be off by no more than this
+    share of the largest right number, and what `ARITHMETIC` takes from the largest argument.
+    """
 
     rtol: float
     atol: float
     given: tuple = ()
+    share: float = math.inf
 
     def in_precision(self, dtype: np.dtype, expected: np.ndarray) -> "Tolerance":
         """Return the tolerance for results in a lower precision, that of `dtype`."""
@@ -25,16 +32,34 @@ class Tolerance:
         most = FLOAT32_TOLERANCE.atol + FLOAT32_TOLERANCE.rtol * _largest(expected)
         single = min(most, UNITS * SINGLE_EPS * size)
         rounding = float(np.finfo(dtype).eps)
-        return replace(self, rtol=max(self.rtol, rounding), atol=max(self.atol, single))
+        return replace(self, rtol=max(self.rtol, rounding), atol=max(self.atol, single), share=math.inf)
+
+    def are_close(self, got: np.ndarray, expected: np.ndarray) -> np.ndarray | np.bool:
+        """Return where numbers agree; NaN agrees with NaN."""
+        close = np.isclose(got, expected, self.rtol, self.atol, equal_nan=True)
+        if self.share == math.inf:
+            return close
+        return close & np.isclose(got, expected, 0, self.slack(expected), equal_nan=True)
+
+    def slack(self, expected: np.ndarray) -> float:
+        """Return by how much formulas may differ that are all right in double precision."""
+        return self.share * _largest(expected) + ARITHMETIC * max(map(_largest, self.given), default=0)
 
 
-FLOAT64_TOLERANCE = Tolerance(rtol=1e-7, atol=1e-9)
+# Right functions that are written otherwise differ by less, also one that adds 1e-12 in the logarithm of an entropy.
+# What differs by more is no rounding of float64, but float32 on the way, a small number added, or one that is cut off.
+FLOAT64_TOLERANCE = Tolerance(rtol=1e-7, atol=1e-9, share=1e-11)
 FLOAT32_TOLERANCE = Tolerance(rtol=1e-4, atol=1e-4)
 
 
 def tolerance_for(*given: object) -> Tolerance:
     """Return the tolerance for a call with these arguments: loose where some float32 array is among them."""
     return replace(FLOAT32_TOLERANCE if itemsize(given) < DOUBLE else FLOAT64_TOLERANCE, given=given)
+
+
+def tolerance_in_single(*given: object) -> Tolerance:
+    """Return the tolerance for numbers that were rounded to float32 before: it asks for no digits beyond these."""
+    return replace(tolerance_for(*given), share=math.inf)
 
 
 def itemsize(value: object) -> int:
@@ -78,7 +103,7 @@ def are_close(got: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> np
         tolerance = tolerance.in_precision(got.dtype, expected)
         got = got.astype(expected.dtype)
         expected = rounded
-    return np.isclose(got, expected, tolerance.rtol, tolerance.atol, equal_nan=True)
+    return tolerance.are_close(got, expected)
 
 
 def bound_for(bound: float, *results: object) -> float:

@@ -129,6 +129,8 @@ def test_right_numbers_at_other_places(got, expected, words):
         (3 * np.ones((5, 7)), np.ones((5, 7)), ""),
         (3.0, 4.0, ""),
         (X + 1e-6, X, ""),
+        (np.round(X, 8), X, "The numbers are the right ones rounded to 8 decimals"),
+        (X + 1e-9 * np.sin(np.arange(35)).reshape(5, 7), X, "right to more digits than float32 has"),
     ],
 )
 def test_arithmetic(got, expected, words):

@@ -18,7 +18,7 @@ from tests.support.claimed import claim_of
 from tests.support.judging import exercise as exercise_of
 from tests.support.judging import unit as unit_of
 from tests.support.remembered import remembering
-from tests.support.rounded import EXERCISES, FLOAT64, points, quiet, rounded_to
+from tests.support.rounded import EXERCISES, FLOAT64, points, points_by_few_digits, quiet, rounded_to
 from tests.support.slightly_wrong import slightly_wrong
 from tools.bank import right_styles
 from tools.course import solution_functions
@@ -44,9 +44,9 @@ def computed_in_single(function):
 
 
 def gains(exercise, functions):
-    """Return what earns more where its result is rounded to float32 than in float64."""
+    """Return what earns more where its result is rounded to float32 than in float64, judged by as many digits."""
     for what, function in functions:
-        own = points(exercise, function, functools.partial(rounded_to, None))
+        own = points_by_few_digits(exercise, function)
         if own < exercise.points and (rounded := points(exercise, function, in_single)) > own:
             yield what, own, rounded
 

@@ -48,8 +48,8 @@ def test_an_unexpected_none_points_to_a_missing_return(may_be_none, words):
 
 def test_equal_within_tolerance():
     """Rounding is forgiven, more is not."""
-    assert compare(EXPECTED * (1 + 1e-9), EXPECTED, (WEIGHTS,)) is None
-    assert compare(EXPECTED * (1 + 1e-6), EXPECTED, (WEIGHTS,)).rung == "values"
+    assert compare(EXPECTED * (1 + 1e-12), EXPECTED, (WEIGHTS,)) is None
+    assert compare(EXPECTED * (1 + 1e-10), EXPECTED, (WEIGHTS,)).rung == "values"
 
 
 def test_other_float_precision_is_accepted():
@@ -185,7 +185,8 @@ def test_describe_is_short():
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
-        (EXPECTED, EXPECTED * (1 + 1e-9), True),
+        (EXPECTED, EXPECTED * (1 + 1e-12), True),
+        (EXPECTED, EXPECTED * (1 + 1e-10), False),
         (EXPECTED, EXPECTED + 1, False),
         (EXPECTED, EXPECTED[:, :2], False),
         (np.array([np.nan]), np.array([np.nan]), True),

@@ -22,7 +22,7 @@ from autograder.execution.precision import (
 from autograder.registry import find
 from autograder.specification import Exercise, KnownMistakes, Output
 from tests.support.remembered import remembering
-from tests.support.rounded import EXERCISES, FLOAT64, points, quiet, rounded_to
+from tests.support.rounded import EXERCISES, FLOAT64, points, points_by_few_digits, quiet, rounded_to
 from tools.bank import right_styles
 from tools.course import solution_functions
 
@@ -131,7 +131,7 @@ def gains(exercise, mistakes):
         for way, change in WAYS.items():
             if (mistake.id, way) in MENDED or not any(is_changed(change, value) for value in results):
                 continue
-            if points(exercise, mistake.function, change) > own:
+            if points(exercise, mistake.function, change) > max(own, points_by_few_digits(exercise, mistake.function)):
                 yield mistake.id, way
 
 

@@ -3,7 +3,8 @@
 import ast
 import inspect
 
-SMALL = (1e-8, 1e-7, 1e-6, 1e-5)  # what is added to a divisor, under a root or in a logarithm
+SMALL = (1e-9, 1e-8, 1e-7, 1e-6, 1e-5)  # what is added to a divisor, under a root or in a logarithm
+LEAST = 1e-4  # of a number that makes a difference in its seventh digit; what is smaller is an eps
 OFF = (2e-7, 4e-7, 8e-7)  # by which a number is off, relative to its size
 
 
@@ -22,13 +23,28 @@ def slightly_wrong(function):
     function : function
         With the same name and signature.
     """
+    yield from edited_functions(function, _edits)
+
+
+def edited_functions(function, edits, names=dict):
+    """Yield the functions that edits make of one of the reference, and what each is.
+
+    Parameters
+    ----------
+    function : function
+        Those that it calls are edited where they are of the same module.
+    edits : callable
+        Yields what may stand in the place of an expression, which it takes as a node.
+    names : callable
+        Returns what the edited source may use besides its own names; asked anew for each function.
+    """
     module = inspect.getmodule(function)
     source = inspect.getsource(module)
     definitions = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
     for name in _called(function.__name__, definitions):
-        for node in ast.walk(definitions[name]):
-            for text in _edits(node):
-                space = dict(vars(module))
+        for node in _nodes(definitions[name], whole=name == function.__name__):
+            for text in edits(node):
+                space = {**vars(module), **names()}
                 exec(compile(_edited(source, node, text), f"<{name}: {text}>", "exec"), space)
                 yield f"{name}: {text}", space[function.__name__]
 
@@ -42,6 +58,12 @@ def _called(name, definitions):
     return found
 
 
+def _nodes(definition, whole):
+    """Yield the nodes of a definition, or of its body alone: whoever calls it hands over all arguments."""
+    for part in [definition] if whole else definition.body:
+        yield from ast.walk(part)
+
+
 def _edits(node):
     """Yield what may stand in the place of an expression."""
     match node:
@@ -53,7 +75,7 @@ def _edits(node):
                 yield f"float(f'{{{ast.unparse(node)}:.6g}}')"
         case ast.BinOp(left, ast.Pow(), ast.Constant(0.5 | -0.5 as power)):
             yield from (f"(({ast.unparse(left)} + {small}) ** {power})" for small in SMALL)
-        case ast.Constant(float(value)) if value:
+        case ast.Constant(float(value)) if value and value > LEAST:
             yield from (f"({value} * {1 + off})" for off in OFF)
             if float(f"{value:.6g}") != value:
                 yield f"{value:.6g}"

@@ -8,6 +8,8 @@ from autograder.evaluation.patterns.arithmetic import barely_too_small
 from autograder.evaluation.patterns.case import Case, Reading, information, scale
 
 DIGITS = {np.float16: 3, np.float32: 7}  # that a number has
+DECIMALS = range(4, 13)  # to which results are rounded
+LEAST_OF_SINGLE = 5e-9  # by which numbers are off at least that went through float32, as a share of the largest
 MOST_ROUNDED = 1e-3  # by which results that are of such a type may be off
 MOST = {np.float16: 5e-3, np.float32: 3e-7}  # by which results may then be off, as a share of the largest number
 
@@ -30,13 +32,24 @@ def _has_digits(numbers, dtype):
 
 
 def few_digits(case: Case) -> Iterator[Reading]:
-    """Numbers that are right to about as many digits as single precision has."""
-    if _are_nearly_right(case, np.float32) and not any(barely_too_small(case)):
+    """Numbers that are right to some digits: those of single precision, or more, which it does not have."""
+    if not _are_nearly_right(case, np.float32) or any(barely_too_small(case)):
+        return
+    got, expected = case.finite
+    decimals = next((d for d in DECIMALS if np.array_equal(np.round(expected, d), got)), None)
+    if decimals:
+        text = f"The numbers are the right ones rounded to {decimals} decimals: leave them as they are."
+    elif np.abs(got - expected).max() > LEAST_OF_SINGLE * scale(expected):
         text = (
             "The numbers are right to about 7 digits only: is something on the way computed in float32 instead of "
             "float64, or is a number, such as an eps, slightly another one than it should be?"
         )
-        yield Reading("digits", text, information(case.expected))
+    else:
+        text = (
+            "The numbers are right to more digits than float32 has, but not to all of float64. Is a small number "
+            "added, to a divisor, under a root or in a logarithm, or something rounded on the way?"
+        )
+    yield Reading("digits", text, information(case.expected))
 
 
 def _are_nearly_right(case, dtype):

@@ -24,6 +24,7 @@ def values(call, rng):
     call.agrees(rng.standard_normal((5, 6)))
     call.agrees(rng.standard_normal((7, 4)).astype(np.float32))
     call.agrees(rng.standard_normal((1, 6)))
+    call.agrees(0.01 * rng.standard_normal((4, 5)))  # small products are no zeros
 
 
 @EXERCISE.claim(1)

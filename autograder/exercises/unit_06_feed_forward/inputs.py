@@ -15,3 +15,9 @@ BY_HAND = FeedForwardParams(
 def network(rng, d_model=D_MODEL, d_ff=D_FF):
     """Draw the parameters of a network whose biases are not zero."""
     return init_feed_forward(rng, d_model, d_ff, noise=0.5)
+
+
+def near_the_bend(rng):
+    """Draw tokens, and a network in which all their hidden numbers are close to the bend of ReLU, on both sides."""
+    params = network(rng)
+    return 1e-8 * rng.standard_normal((5, D_MODEL)), params._replace(b_1=0 * params.b_1, b_2=0 * params.b_2)

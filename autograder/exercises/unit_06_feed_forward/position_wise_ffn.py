@@ -6,7 +6,7 @@ from autograder.execution.handed import Numbers
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, in_float32
 from autograder.exercises.unit_06_feed_forward import calls
-from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, network
+from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, near_the_bend, network
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -26,6 +26,7 @@ def values(call, rng):
     """equals the definition with ReLU"""
     call.agrees(np.array([[0.25], [2.0], [-1.0]]), BY_HAND, relu)  # by hand: 10.25, 16, 7
     call.agrees(rng.standard_normal((5, D_MODEL)), network(rng), relu)
+    call.agrees(*near_the_bend(rng), relu)
 
 
 @EXERCISE.claim(0.5, side=True)
@@ -35,6 +36,7 @@ def default(call, rng):
     call.agrees(X, params, relu)
     agrees_here(call, X, params)
     agrees_here(call, 100 * X, params)  # no bound above
+    agrees_here(call, *near_the_bend(rng))
 
 
 @EXERCISE.claim(0.5, side=True)

@@ -40,6 +40,9 @@ def far_out(call, rng):
     W_gate, W_up = np.array([[1.0, -1.0, 0.5, 0.0], [0, 0, 0, 0]]), np.array([[0.0, 0, 0, 0], [1, 2, -3, 1]])
     call.agrees(X, W_gate, W_up, rng.standard_normal((4, 2)))
     call.agrees(X[::-1], W_up, W_gate, rng.standard_normal((4, 2)))
+    for sign in (-1, 1):  # alone, so that no large number hides a small one
+        gates = sign * np.array([[25.0, 40.0, 90.0]])
+        call.agrees(np.ones((1, 1)), gates, rng.uniform(1, 2, (1, 3)), rng.standard_normal((3, 1)))
 
 
 @EXERCISE.claim(0.5, side=True)

@@ -32,6 +32,9 @@ def values(call, rng):
     call.agrees(*telling(EXERCISE, lambda: (many, float(rng.uniform(0.2, 0.8))), "sums-rounded"))
     for u in rng.uniform(0.2, 0.8, 2).tolist():
         call.agrees(many, u)
+    for end in np.cumsum(many)[rng.integers(500, 690, 8)].tolist():
+        for little in (-1e-11, 1e-11):  # just before the end of a part, and just behind it
+            call.agrees(many, end + little)
 
 
 @EXERCISE.claim(0.5)

@@ -29,7 +29,7 @@ def values(call, rng):
 def rows(call, rng):
     """treats every row by itself, for any leading axes"""
     call.agrees(rng.standard_normal((4, 6)), 2)
-    call.agrees(np.array([rng.permutation(5) for _ in range(3)]), 3)  # whole numbers
+    call.agrees(np.array([rng.permutation(np.arange(5.0)) for _ in range(3)]), 3)
     call.agrees(rng.standard_normal((2, 3, 7)), 3)
     call.agrees(rng.standard_normal((1, 3, 1, 5)), 2)
 

@@ -28,6 +28,10 @@ def values(call, rng):
     for p in (0.4, 0.7, 0.9):
         call.agrees(rng.standard_normal(8), p)
     call.agrees(rng.standard_normal(6).astype(np.float32), 0.6)
+    logits = rng.permutation([0.0, 0.5, 1.0, 1.5, 2.0]) + rng.uniform(-0.1, 0.1, 5)
+    reached = float(-np.sort(-reference.softmax(logits))[:2].sum())
+    for little in (-5e-7, 5e-7):  # two tokens just reach p, or just do not
+        call.agrees(logits, reached + little)
     for level in (-1000.0, 1000.0):
         call.agrees(level + rng.standard_normal(5), 0.8)  # a softmax that is not stable gives NaN here
 
@@ -73,7 +77,7 @@ def ties(call, rng):
 def rows(call, rng):
     """treats every row by itself, for any leading axes"""
     call.agrees(rng.standard_normal((4, 7)), 0.7)
-    call.agrees(np.array([rng.permutation(5) for _ in range(3)]), 0.9)  # whole numbers
+    call.agrees(np.array([rng.permutation(np.arange(5.0)) for _ in range(3)]), 0.9)
     call.agrees(rng.standard_normal((2, 3, 6)), 0.6)
     call.agrees(rng.standard_normal((1, 3, 1, 5)), 0.8)
 

@@ -28,6 +28,12 @@ def _state(rng, *shape):
     return param, grad, m, rng.random(shape) + 0.5
 
 
+def _steep(rng, *shape):
+    """Draw such a state with gradients so large that the eps of the paper does not matter, wherever it is added."""
+    param, grad, m, v = _state(rng, *shape)
+    return param, 2.0**5 * grad, 2.0**5 * m, 2.0**10 * v
+
+
 def _later(rng):
     return int(rng.integers(3, 9)), float(rng.uniform(0.1, 0.5))
 
@@ -59,9 +65,9 @@ def first(call, rng):
 @EXERCISE.claim(0.75)
 def corrected(call, rng):
     """later steps are corrected by their own number"""
-    call.agrees_in(0, *_state(rng, 6), *_later(rng))
-    call.agrees_in(0, *_state(rng, 6), int(rng.integers(20, 40)), 0.3)
-    param, grad, m, v = _state(rng, 6)
+    call.agrees_in(0, *_steep(rng, 6), *_later(rng))
+    call.agrees_in(0, *_steep(rng, 6), int(rng.integers(20, 40)), 0.3)
+    param, grad, m, v = _steep(rng, 6)
     grad *= 5.0
     grad[2] = 0.0  # the mean of earlier gradients still moves it
     call.agrees_in(0, param, grad, m, v, int(rng.integers(120, 160)), 0.3)
@@ -82,16 +88,16 @@ def numbers(call, rng):
 @EXERCISE.claim(0.25)
 def any_shape(call, rng):
     """takes arrays of any shape, and float32"""
-    call.agrees(*_state(rng), *_later(rng))  # a single number
-    call.agrees(*_state(rng, 2, 3, 4), *_later(rng))
-    call.agrees(*_state(rng, 1, 3, 1), *_later(rng))
+    call.agrees(*_steep(rng), *_later(rng))  # a single number
+    call.agrees(*_steep(rng, 2, 3, 4), *_later(rng))
+    call.agrees(*_steep(rng, 1, 3, 1), *_later(rng))
     call.agrees(*(array.astype(np.float32) for array in _state(rng, 4)), *_later(rng))
 
 
 @EXERCISE.claim(0.25, side=True)
 def inputs(call, rng):
     """leaves its inputs alone"""
-    args = (*_state(rng, 5), *_later(rng))
+    args = (*_steep(rng, 5), *_later(rng))
     call.leaves_inputs_alone(*args)
     call.agrees_in(0, *args)
 

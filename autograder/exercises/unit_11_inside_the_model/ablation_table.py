@@ -25,7 +25,7 @@ EXERCISE = Exercise(
 def _losses(rng, n_heads):
     """Draw how much is lost by every head and by every pair; without one of the heads, the model does better."""
     order = rng.permutation(n_heads)
-    losses = rng.uniform(0.5, 3, (n_heads, n_heads)) * np.where(np.arange(n_heads) == order[-1], -1, 1)
+    losses = rng.uniform(0.25, 1.5, (n_heads, n_heads)) * np.where(np.arange(n_heads) == order[-1], -1, 1)
     losses = losses + losses.T
     spare = order[: min(2, n_heads - 1)]
     losses[spare, spare] = losses[spare, spare[::-1]] = 0.0  # heads that nobody misses

@@ -1,6 +1,7 @@
 """Find the line at which a learner's function goes on with fewer digits than it was given."""
 
 import ast
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from types import FunctionType
@@ -142,7 +143,7 @@ def _difference(exercise, trial, loss):
         return "none"
     got = trial.outcome.value
     tolerance = tolerance_for(*given)
-    wide = replace(tolerance, rtol=max(tolerance.rtol, loss), atol=max(tolerance.atol, loss))
+    wide = replace(tolerance, rtol=max(tolerance.rtol, loss), atol=max(tolerance.atol, loss), share=math.inf)
     short = got if loss else in_bytes(got, SINGLE)
     if trial.outcome.status != "returned" or compare(short, expected, exercise.returns, wide):
         return "far"
