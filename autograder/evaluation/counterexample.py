@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import length_hint
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from autograder.evaluation import conduct
 from autograder.evaluation.attempts import Attempt
 from autograder.evaluation.example import Example, make_example
-from autograder.evaluation.smaller import MAX_SIZE, is_short, lengths_to_try, size_of, with_less
+from autograder.evaluation.smaller import MAX_SIZE, has_large, is_short, lengths_to_try, near_one, size_of, with_less
 from autograder.evaluation.trials import Trial
 from autograder.execution.call import LocalRunner
 from autograder.execution.compare import Difference, alike, compare
@@ -157,7 +158,8 @@ def _small(exercise, run, trials, budget):
     wrong = list(filter(None, (_wrong(exercise, trial) for trial in trials if _has_few_parts(trial))))
     short = sorted((call for call in wrong if is_short(call.given)), key=lambda call: size_of(call.given))
     cut = itertools.chain.from_iterable(_cut(exercise, run, call, budget) for call in wrong)
-    yield from (call for call in itertools.chain(short, cut) if max(map(size_of, call.results)) <= MAX_SIZE)
+    plain = (_plainest(exercise, run, call, budget) for call in itertools.chain(short, cut))
+    yield from (call for call in plain if max(map(size_of, call.results)) <= MAX_SIZE)
 
 
 def _wrong(exercise, trial, is_written=False):
@@ -207,16 +209,28 @@ def _expected(exercise, args, kwargs):
 def _cut(exercise, run, wrong, budget):
     """Yield smaller versions of a wrong call that fail in the same way, the smallest first."""
     for lengths in lengths_to_try(wrong.given):
-        args, kwargs = with_less(wrong.given, lengths)
-        if _expected(exercise, args, kwargs) is None:
-            continue
-        may_call = next(budget, False)
-        if not may_call:
+        if not length_hint(budget):
             return
-        trial = Trial(args, kwargs, run(args, kwargs))
-        if trial.outcome.status not in CAME_BACK:
-            list(budget)  # used up: nothing is called any more
-            return
-        smaller = _wrong(exercise, trial)
-        if smaller and smaller.difference.rung == wrong.difference.rung:
+        smaller = _retried(exercise, run, wrong, with_less(wrong.given, lengths), budget)
+        if smaller:
             yield smaller
+
+
+def _plainest(exercise, run, wrong, budget):
+    """Return a wrong call with numbers near 1, if it fails there in the same way, or else as it is."""
+    if not has_large(wrong.given):
+        return wrong
+    return _retried(exercise, run, wrong, near_one(wrong.given), budget) or wrong
+
+
+def _retried(exercise, run, wrong, given, budget):
+    """Return a call with other arguments; None where it fails in another way or not at all, or no call is left."""
+    args, kwargs = given
+    if _expected(exercise, args, kwargs) is None or not next(budget, False):
+        return None
+    trial = Trial(args, kwargs, run(args, kwargs))
+    if trial.outcome.status not in CAME_BACK:
+        list(budget)  # used up: nothing is called any more
+        return None
+    other = _wrong(exercise, trial)
+    return other if other and other.difference.rung == wrong.difference.rung else None

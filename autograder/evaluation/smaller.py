@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from autograder.execution.nested import leaves
+from autograder.execution.nested import leaves, mapped
 
 MAX_SIZE = 16  # numbers among the arguments of an example, and among its results
 MAX_AXIS_LENGTH = 3  # of an array that was cut
 MAX_DIGITS = 6  # characters of a number among the arguments
+LARGE = 1000  # numbers from here on are harder to follow than those near 1
 
 
 def lengths_to_try(given: object) -> list[dict[int, int]]:
@@ -47,14 +48,41 @@ def with_less(value: Any, lengths: dict[int, int]) -> Any:
     lengths : dict
         One of those that `lengths_to_try` returns.
     """
-    if isinstance(value, np.ndarray):
-        return _less(value, value[tuple(slice(lengths.get(length, length)) for length in value.shape)])
-    if isinstance(value, dict):
-        return {key: with_less(entry, lengths) for key, entry in value.items()}
-    if isinstance(value, tuple | list):
-        entries = (with_less(entry, lengths) for entry in value)
-        return type(value)(*entries) if hasattr(value, "_fields") else type(value)(entries)
-    return value
+
+    def less(leaf):
+        if not isinstance(leaf, np.ndarray):
+            return leaf
+        return _less(leaf, leaf[tuple(slice(lengths.get(length, length)) for length in leaf.shape)])
+
+    return mapped(less, value)
+
+
+def near_one(value: Any) -> Any:
+    """Return a value in which every array of large numbers is divided by a power of ten, and rounded.
+
+    Parameters
+    ----------
+    value : object
+        The arguments of a call.
+    """
+    return mapped(lambda leaf: _near_one(leaf) if has_large(leaf) else leaf, value)
+
+
+def _near_one(array):
+    """Return an array divided by a power of ten and rounded; as it is, where numbers that differ would not any more."""
+    near = np.round(array / 10.0 ** _digits(array), 2)
+    return near if np.unique(near).size == np.unique(array).size else array
+
+
+def has_large(value: object) -> bool:
+    """Return whether an array has numbers that are harder to follow than those near 1."""
+    return any(isinstance(leaf, np.ndarray) and leaf.dtype == float and _digits(leaf) for leaf in leaves(value))
+
+
+def _digits(array):
+    """Return the power of ten below the largest finite number; 0 where that is not large."""
+    largest = np.abs(array[np.isfinite(array)]).max(initial=0)
+    return math.floor(math.log10(largest)) if largest >= LARGE else 0
 
 
 def _less(array, part):

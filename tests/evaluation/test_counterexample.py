@@ -226,15 +226,20 @@ def test_large_calls_are_cut_and_rounded():
     assert re.fullmatch(r"double\(x=np\.array\(\[\[\[(-?\d\.\d{1,2}[\[\], ]+){8}\)\)", call)
 
 
+def far_from(number):
+    return Claim("far", 1, lambda call, rng: call.agrees(number + 1e5 * rng.standard_normal((5, 7))))
+
+
+def test_large_numbers_become_small_where_they_need_not_be_large():
+    call = example_of(doubling(far_from(0)), lambda x: 3.0 * x).call
+    assert re.fullmatch(r"double\(x=np\.array\(\[\[(-?\d\.\d{1,2}[\[\], ]+){4}\)\)", call)
+
+
 def test_large_numbers_are_rounded_to_three_digits():
     """What distinguishes them counts: numbers far from 0 that differ little still do so."""
-
-    def claim(far):
-        return Claim("far", 1, lambda call, rng: call.agrees(far + 1e5 * rng.standard_normal((5, 7))))
-
-    call = example_of(doubling(claim(0)), lambda x: 3.0 * x).call
+    call = example_of(doubling(far_from(0)), lambda x: np.where(np.abs(x) > 99, 3.0, 2.0) * x).call
     assert re.fullmatch(r"double\(x=np\.array\(\[\[(-?\d{1,3}000\.0[\[\], ]+){4}\)\)", call)
-    far = example_of(doubling(claim(2e10)), lambda x: 3.0 * x).call
+    far = example_of(doubling(far_from(2e10)), lambda x: 3.0 * x).call
     assert len(set(re.findall(r"\d{8,}", far))) == 4
 
 

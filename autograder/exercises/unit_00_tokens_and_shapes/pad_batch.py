@@ -94,6 +94,11 @@ wrong("inverted-from-ids", {", is_token": ", token_ids == pad_id"}, """
     The name says what True means: here *is* a *token*. And the ids alone cannot tell, because a real token may have the
     same id.""")
 
+wrong("last-token-hidden", {", is_token": ", np.arange(lengths.max()) < lengths[:, None] - 1"}, """
+    The last token of every sequence counts as padding.
+    A slice `[:n]` ends before the place n, and `[n:]` begins there. With the length of the sequence for n, all its
+    tokens are kept.""")
+
 wrong("mask-of-numbers", {", is_token": ", is_token.astype(np.int64)"}, """
     is_token holds the integers 1 and 0.
     Used as an index, 1 and 0 mean row 1 and row 0, not yes and no. A mask is an array of booleans.""")

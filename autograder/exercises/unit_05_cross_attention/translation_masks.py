@@ -137,6 +137,11 @@ wrong("decoder-without-padding",
     After the last token the causal mask alone hides the padding from every token. But padding may also stand in front
     of a sentence, so hide it by name.""")
 
+wrong("decoder-without-padding-or-batch", "around(causal_mask(target_is_token.shape[1])[None], source_is_token)", """
+    The decoder mask is causal only, one mask for all sentences.
+    Where the padding is differs from sentence to sentence, so the mask does, too. Hide the padding of each target by
+    name, as a key.""")
+
 wrong("decoder-or", "around(causal_mask(target_is_token.shape[1]) | target_is_token[:, None, :], source_is_token)", """
     The decoder mask allows what either of its two masks allows.
     A pair is allowed only if both masks allow it.""")

@@ -241,6 +241,10 @@ wrong("beta-scaled", "(gamma_and_beta_ignored(X, gamma, beta, eps) + beta) * gam
     The shift is then scaled, too. The order is: normalise, scale, shift.""")
 
 wrong.at(ROOT)
+wrong("gamma-before-mean", "(X * gamma - _mean(X)) / np.sqrt(_variance(X) + eps) + beta", """
+    gamma multiplies X before the mean is subtracted.
+    The mean then stays as large as it was, and what is left is not centred. The order is: normalise, scale, shift.""")
+
 wrong("variance-squared", {
     "deviation = np.sqrt((centred**2).sum(axis=-1, keepdims=True) / d + eps)":
         "deviation = ((centred**2).sum(axis=-1, keepdims=True) / d + eps) ** 2",

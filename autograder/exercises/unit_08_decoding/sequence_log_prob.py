@@ -146,6 +146,11 @@ wrong("one-axis", {"np.array([prefix]))[0, token]": "np.array(prefix))[token]"},
     It takes several prefixes at once, one in each row. A single one is an array of shape (1, t).""")
 
 wrong.at()
+wrong("small-number-added", "float(np.log(np.exp(sequence_log_prob(next_log_probs, bos_id, token_ids)) + 1e-300))", """
+    A small number is added to a product of probabilities before the logarithm.
+    Then every sequence that is less likely than that number gets the same result, an impossible one too. Add the
+    logarithms instead: their sum needs no such help.""")
+
 wrong("log-of-sum", "float(np.log(sum(np.exp(_terms(next_log_probs, bos_id, token_ids)))))", """
     The probabilities are added, and the logarithm is taken of the sum.
     The logarithm of a product is the sum of the logarithms: first the logarithms, then the sum.""")
