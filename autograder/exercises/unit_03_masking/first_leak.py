@@ -162,6 +162,21 @@ wrong("token-index", {"return position": "return position + 1"}, """
     The index is one too high.
     The result is the position whose output moves, counted from 0, not the first token that was changed.""")
 
+
+@wrong.function
+def changed_token(attend, X, seed=0):
+    """The first token whose change leaks is returned, not the first position that it leaks to.
+    Two positions belong to a leak: a later token, which you change, and an earlier output, which moves. The result is
+    the position of the output."""
+    before = attend(X)
+    for token in range(1, len(X)):
+        changed = X.copy()
+        changed[token] += np.random.default_rng(seed).standard_normal(X.shape[1])
+        if np.abs(attend(changed)[:token] - before[:token]).max() > 1e-9:
+            return token
+    return None
+
+
 wrong.at(MEANING)
 wrong("any-output", {MOVED: "np.abs(attend(changed) - before).max() > 1e-9"}, """
     A position is reported although its own output has not moved.

@@ -177,6 +177,12 @@ wrong("minus-infinity-only", "softmax(np.where(full_mask(scores, mask), scores, 
     and 0 / 0 has no value either. Treat such a row by itself.""")
 
 wrong.at(HOW_LARGE)
+wrong("nan-replaced",
+      "np.nan_to_num(softmax(np.where(full_mask(scores, mask), scores, -np.inf), axis))", """
+    Where nothing is visible, the weights are computed as NaN and replaced by 0 afterwards.
+    The numbers are right, but NumPy warns on the way, and a NaN from anywhere else becomes a 0 that nobody notices.
+    Keep the NaN from arising: it comes from `-inf - (-inf)`, or from 0 / 0.""")
+
 wrong("minus-10", "softmax(np.where(full_mask(scores, mask), scores, -10.0), axis)", """
     Minus 10 stands for minus infinity.
     exp(-10) is small, but not 0: a hidden key keeps a weight, and a large one where all scores are low.""")
