@@ -29,7 +29,7 @@ KEYWORDS = (
     *({"where": False}, {"dtype": "g"}, {"dtype": object}, {"casting": "unsafe"}, {"order": "F"}, {"shape": (30, 50)}),
     *({"out": None}, {"axis": 0}, {"subok": False}, {"dtype": np.float64, "where": False, "casting": "unsafe"}),
 )
-TRIED = (0, 2, 4)  # calls of the learner's function in which it is hostile
+TRIED = (0, 2, 4, 5)  # calls of the learner's function in which it is hostile
 ROOM = (np.zeros((3, 4)), np.zeros(7), np.zeros((50, 7)), np.zeros((40, 5)), np.zeros((100, 4)), np.zeros(600))
 
 
