@@ -70,6 +70,13 @@ def test_all_reports_have_whole_reason_and_small_call(exercise):
         assert_told(exercise, mistake)
 
 
+def test_an_error_in_a_diagnosis_is_seen(monkeypatch):
+    """Meta-test: in a notebook a report does without what cannot be found out, and here the test fails."""
+    monkeypatch.setattr(counterexample, "find", lambda *args, **kwargs: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        proof.verdict(find("relu"), np.abs, 3)
+
+
 @by_exercise
 def test_the_calls_of_an_exercise_can_be_copied(exercise):
     """Each gives a result or is refused by the exercise itself, within a fraction of a second."""
