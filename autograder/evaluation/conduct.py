@@ -7,7 +7,8 @@ from typing import Any
 import transformer_kit
 from autograder.evaluation.example import Example, call_code, in_words, told
 from autograder.evaluation.trials import Trial
-from autograder.execution.compare import Difference, describe, shortened
+from autograder.execution.compare import Difference
+from autograder.execution.describe import describe, shortened
 from autograder.specification import Exercise
 
 COURSE = str(Path(transformer_kit.__file__).parent)

@@ -11,7 +11,8 @@ import numpy as np
 from autograder.evaluation.mentions import why_not_mentioned
 from autograder.evaluation.probes import Probe, probes
 from autograder.evaluation.sums import sums
-from autograder.execution.compare import alike, describe
+from autograder.execution.compare import alike
+from autograder.execution.describe import describe
 from autograder.execution.outcome import Outcome
 from autograder.execution.precision import tolerance_for
 from autograder.specification import Exercise

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from autograder.evaluation.trials import Trial
-from autograder.execution.compare import Difference, compare_one, describe, is_plain_array, number_text, shortened
+from autograder.execution.compare import Difference, compare_one
+from autograder.execution.describe import describe, is_plain_array, number_text, shortened
 from autograder.execution.precision import Tolerance
 from autograder.specification import Exercise, Output
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from autograder.evaluation.mentions import why_not_mentioned
-from autograder.execution.compare import Difference, compare, compare_one, describe, is_plain_array, shortened
+from autograder.execution.compare import Difference, compare, compare_one
+from autograder.execution.describe import describe, is_plain_array, shortened
 from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.handed import handed_over
 from autograder.execution.nested import leaves, mapped

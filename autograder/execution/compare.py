@@ -7,10 +7,10 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+from autograder.execution.describe import describe, is_plain_array, texts_that_differ
 from autograder.execution.precision import FLOAT64_TOLERANCE, Tolerance, are_close, is_coarse
 
 COARSE = "{}: expected floating-point numbers such as {}, got float16, which is too coarse to tell right from wrong."
-MAX_ENTRIES = 20  # of a tuple or list that are written out
 KINDS = {"b": "booleans", "i": "integers", "u": "integers", "f": "floating-point numbers", "c": "complex numbers"}
 
 
@@ -99,7 +99,7 @@ def _compare_plain(got, expected, returned, tolerance):
     if right:
         return None
     rung = "type" if isinstance(got, np.ndarray) else "values"
-    texts = _texts_that_differ(expected, got) if isinstance(got, float) and isinstance(expected, float) else ()
+    texts = texts_that_differ(expected, got) if isinstance(got, float) and isinstance(expected, float) else ()
     right, wrong = (f"{text} (float)" for text in texts) if texts else map(describe, (expected, got))
     return Difference(rung, f"{returned.name}: expected {right}, got {wrong}.", returned.name, got, expected)
 
@@ -195,7 +195,7 @@ def _at_first(unlike, rung, got, expected, name, others=False):
     differ = "differs" if count == 1 else "differ"
     share = "every entry differs" if count == size else f"{count} of {size} entries {differ}"
     first = "namely" if count == 1 else "one of them" if rung == "finite" else "the first"
-    one, other = _texts_that_differ(got[index], expected[index])
+    one, other = texts_that_differ(got[index], expected[index])
     text = (
         f"{name}: shape {got.shape} and dtype {got.dtype} are right, but {share}; {first} at index {list(index)}: "
         f"got {one}, expected {other}."
@@ -219,11 +219,6 @@ def _nonfinite_code(array):
     return np.isnan(array) * 1 + np.isposinf(array) * 2 + np.isneginf(array) * 3
 
 
-def is_plain_array(value: object) -> bool:
-    """Return whether a value is an array and no subclass of it: a masked array, a matrix or a memmap."""
-    return type(value) is np.ndarray
-
-
 def alike(one: Any, other: Any, tolerance: Tolerance = FLOAT64_TOLERANCE) -> bool:
     """Return whether two results, right or wrong ones, are of the same kind and equal up to rounding.
 
@@ -245,46 +240,3 @@ def alike(one: Any, other: Any, tolerance: Tolerance = FLOAT64_TOLERANCE) -> boo
     if hasattr(type(one), "stands_for"):  # a description of what a worker's function returned
         return one.stands_for(other)
     return type(one) is type(other) and bool(one == other)
-
-
-def number_text(value: object, digits: int = 6) -> str:
-    """Write a number with as many significant digits as a reader can take in."""
-    return f"{value:.{digits}g}" if isinstance(value, float | np.floating) else str(value)
-
-
-def _texts_that_differ(one, other):
-    """Write two numbers with as few digits as distinguish them."""
-    texts = ((number_text(one, digits), number_text(other, digits)) for digits in (6, 9, 12, 17))
-    return next((pair for pair in texts if pair[0] != pair[1]), (str(one), str(other)))
-
-
-def describe(value: Any, limit: int = 60) -> str:
-    """Say in a few words what a value is: arrays by shape and dtype, small things by their text."""
-    if isinstance(value, np.ndarray):
-        kind = "an array" if is_plain_array(value) else f"a {type(value).__name__}"
-        return f"{kind} of shape {value.shape} and dtype {value.dtype}"
-    if hasattr(type(value), "stands_for") and value.is_array:
-        return str(value)
-    if isinstance(value, tuple | list) and value and all(isinstance(v, np.ndarray) for v in value):
-        name = type(value).__name__
-        return f"{'an' if name[0] in 'AEIOU' else 'a'} {name} of {len(value)} arrays"
-    return "None" if value is None else f"{shortened(_text(value), limit)} ({type(value).__name__})"
-
-
-def shortened(text: str, limit: int = 60) -> str:
-    """Cut a text that is longer than `limit`, with three dots at the end."""
-    return text if len(text) <= limit else text[: limit - 3] + "..."
-
-
-def _text(value, depth=0):
-    """Write a value as Python would, with numbers of a readable length; a list may contain itself."""
-    if isinstance(value, tuple | list) and depth < 6:
-        entries = [_text(entry, depth + 1) for entry in value[:MAX_ENTRIES]]
-        if len(value) > MAX_ENTRIES:
-            entries.append("...")
-        inside = ", ".join(entries) + ("," if isinstance(value, tuple) and len(value) == 1 else "")
-        return f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
-    try:
-        return number_text(value) if isinstance(value, float | np.number) else repr(value)
-    except Exception:
-        return "something without a text"

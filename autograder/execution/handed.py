@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from autograder.execution.compare import KINDS, describe, is_plain_array
+from autograder.execution.compare import KINDS
+from autograder.execution.describe import describe, is_plain_array
 from autograder.execution.nested import leaves
 
 MAX_NUMBERS = 4096  # in the arguments of one call, whose work may grow with their square

@@ -6,7 +6,8 @@ from math import log
 import numpy as np
 import pytest
 
-from autograder.execution.compare import alike, compare, describe
+from autograder.execution.compare import alike, compare
+from autograder.execution.describe import describe
 from autograder.specification import Output
 
 WEIGHTS = Output("weights", "(..., n_queries, n_keys)")

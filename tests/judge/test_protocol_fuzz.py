@@ -15,7 +15,8 @@ import pytest
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
-from autograder.execution.compare import alike, compare, describe
+from autograder.execution.compare import alike, compare
+from autograder.execution.describe import describe
 from autograder.execution.earlier import CHANGED, SHARES
 from autograder.execution.handed import MAX_NUMBERS, Handed
 from autograder.execution.outcome import Outcome

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from autograder.execution.call import run
-from autograder.execution.compare import alike, compare, describe
+from autograder.execution.compare import alike, compare
+from autograder.execution.describe import describe
 from autograder.judge.wire.npy import ProtocolError, TooLarge
 from autograder.judge.wire.values import MAX_DEPTH, MAX_ITEMS, Foreign, decode, encode
 from autograder.judge.worker.child import NAMED

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograder.evaluation.patterns.case import ENOUGH, Case, Reading, broadcasts, close, digits_of, information, scale
 from autograder.evaluation.patterns.sizes import factors
-from autograder.execution.compare import number_text
+from autograder.execution.describe import number_text
 
 LARGEST_PART = 12  # of a fraction that is simple
 LARGEST_SQUARE = 1024  # whose root is recognised

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.execution.compare import is_plain_array
+from autograder.execution.describe import is_plain_array
 from autograder.execution.precision import are_close, tolerance_for
 
 ENOUGH = 3  # entries that a pattern must rest on

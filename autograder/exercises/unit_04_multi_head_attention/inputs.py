@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.execution.compare import describe
+from autograder.execution.describe import describe
 from autograder.execution.precision import bound_for, rounded_like
 from transformer_kit import reference
 from transformer_kit.parameters import init_attention

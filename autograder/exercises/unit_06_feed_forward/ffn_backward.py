@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.evaluation.trials import WrongResult
-from autograder.execution.compare import describe
+from autograder.execution.describe import describe
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, in_float32
 from autograder.exercises.unit_06_feed_forward import calls

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.evaluation.trials import Failed
-from autograder.execution.compare import number_text
+from autograder.execution.describe import number_text
 from autograder.execution.handed import Numbers
 from transformer_kit.examples.toy_models import PrefixModel, TableModel, table_model
 

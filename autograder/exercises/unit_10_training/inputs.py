@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.evaluation.trials import WrongResult
-from autograder.execution.compare import describe
+from autograder.execution.describe import describe
 from autograder.specification import Output
 from transformer_kit import reference
 from transformer_kit.parameters import SentencePairs, TrainingSettings, TrainingState

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.execution.compare import describe, is_plain_array
+from autograder.execution.describe import describe, is_plain_array
 from autograder.exercises.inputs import judged_only_if
 from autograder.exercises.unit_11_inside_the_model import calls
 from autograder.exercises.wrong import WrongAnswers

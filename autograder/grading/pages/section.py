@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from autograder.decisions.counted import given, points_given, unit_of_class
 from autograder.decisions.decided import Decisions
-from autograder.execution.compare import shortened
+from autograder.execution.describe import shortened
 from autograder.feedback.report import Line, Report, make_report
 from autograder.grading.final import Final
 from autograder.grading.intake.submission import Submission

@@ -10,7 +10,7 @@ from autograder.decisions.counted import worth
 from autograder.evaluation.cause import Cause
 from autograder.evaluation.evaluate import ClaimResult, Verdict
 from autograder.evaluation.example import from_plain
-from autograder.execution.compare import shortened
+from autograder.execution.describe import shortened
 from autograder.grading.verdicts import fingerprint
 from autograder.registry import find, names
 from autograder.specification import Exercise

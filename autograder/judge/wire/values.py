@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.execution.compare import describe
+from autograder.execution.describe import describe
 from autograder.execution.handed import Handed, Undeclared
 from autograder.judge.wire.npy import DTYPES, TooLarge, is_shape, read_array, require, write_array
 

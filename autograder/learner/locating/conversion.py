@@ -8,7 +8,8 @@ from types import FunctionType
 
 from autograder.evaluation.trials import Trial
 from autograder.execution.call import attempt, copied
-from autograder.execution.compare import compare, shortened
+from autograder.execution.compare import compare
+from autograder.execution.describe import shortened
 from autograder.execution.precision import SINGLE, in_bytes, itemsize, tolerance_for
 from autograder.learner.locating.instrumented import compiled, definition_of
 from autograder.learner.locating.right_path import SECONDS

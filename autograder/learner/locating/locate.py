@@ -12,7 +12,7 @@ import numpy as np
 
 from autograder.evaluation.trials import Trial
 from autograder.execution.call import Printed
-from autograder.execution.compare import shortened
+from autograder.execution.describe import shortened
 from autograder.learner.locating.cases import cases_of
 from autograder.learner.locating.conversion import few_digits
 from autograder.learner.locating.instrumented import Instrumented
