@@ -7,7 +7,8 @@ import numpy as np
 
 from autograder.exercises.unit_09_transformer.inputs import small_model, trained
 from transformer_kit import reference
-from transformer_kit.corpus.vocabulary import SPECIAL
+from transformer_kit.corpus.sentences import prepare_sentence, written_sentence
+from transformer_kit.corpus.vocabulary import BOS, EOS, SPECIAL
 
 
 def other_words(rng):
@@ -34,7 +35,8 @@ def _all_differ(text, rivals, sentence, model, options):
 def varied(rng, *rivals, scale=1, **options):
     """Draw a small model and a sentence whose translation has several words; rivals make something else of it each.
 
-    The logits are multiplied by `scale`.
+    The logits are multiplied by `scale`. Where the logarithm of a softmax is minus infinity, the search must not need
+    it: who takes it is right as well.
     """
     before = json.dumps(rng.bit_generator.state)
     *drawn, rng.bit_generator.state = _drawn(before, rivals, scale, tuple(options.items()))
@@ -51,7 +53,9 @@ def _drawn(state, rivals, scale, options):
         model = model._replace(output_projection=scale * model.output_projection)
         sentence = " ".join(rng.choice(list("abcdefghi"), 5))
         text = reference.translate(sentence, model, **options)
-        if len(set(text.lower().split())) > 1 and _all_differ(text, rivals, sentence, model, options):
+        if len(set(text.lower().split())) < 2 or not _all_differ(text, rivals, sentence, model, options):
+            continue
+        if scale == 1 or by_softmax(sentence, model, **options) == text:
             return sentence, model, rng.bit_generator.state
 
 
@@ -73,3 +77,18 @@ def greedily(sentence, model, **_):
 def without_penalty(sentence, model, beam_width, **_):
     """Translate with a beam, but without a length penalty."""
     return reference.translate(sentence, model, beam_width)
+
+
+def by_softmax(sentence, model, beam_width):
+    """Translate with the logarithm of a softmax, which is minus infinity for what is hopelessly unlikely."""
+
+    def next_log_probs(prefixes):
+        logits = reference.decode_target(prefixes, *(np.repeat(a, len(prefixes), axis=0) for a in source), model)[:, -1]
+        with np.errstate(divide="ignore"):
+            return np.log(reference.softmax(logits))
+
+    token_ids = reference.encode(prepare_sentence(sentence, model), model.source_vocabulary)[None]
+    is_token = np.ones(token_ids.shape, dtype=bool)
+    source = reference.encode_source(token_ids, is_token, model), is_token
+    best = reference.beam_search(next_log_probs, BOS, EOS, beam_width, model.max_len)[0]
+    return written_sentence(best[1], model)
