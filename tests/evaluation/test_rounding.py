@@ -75,7 +75,7 @@ def test_some_slight_mistakes_gain_nothing_by_rounding(name):
 @pytest.mark.exhaustive(minutes=3)
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_no_slight_mistake_gains_by_rounding(unit, exercise, part_of):
-    functions = part_of(slightly_wrong(exercise.reference), 6)
+    functions = part_of(slightly_wrong(exercise.reference), 4)
     with remembering(exercise):
         assert list(gains(exercise, functions)) == []
 

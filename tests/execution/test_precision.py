@@ -172,7 +172,7 @@ def test_some_wrong_functions_gain_nothing(name):
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_no_wrong_function_gains(unit, exercise, part_of):
     with remembering(exercise):
-        assert list(gains(exercise, part_of(exercise.mistakes, 4))) == []
+        assert list(gains(exercise, part_of(exercise.mistakes, 3))) == []
 
 
 @pytest.mark.parametrize("name", ["merge_heads", "pre_norm", "gelu"])
