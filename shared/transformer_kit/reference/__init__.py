@@ -48,6 +48,7 @@ from transformer_kit.reference.unit_05_cross_attention import (
 from transformer_kit.reference.unit_06_feed_forward import (
     collapse_linear,
     count_layer_parameters,
+    counting_network,
     ffn_backward,
     gelu,
     position_wise_ffn,
@@ -138,6 +139,7 @@ __all__ = [
     "count_attention_parameters",
     "count_layer_parameters",
     "count_transformer_parameters",
+    "counting_network",
     "cross_attention",
     "cross_entropy",
     "cross_entropy_backward",
