@@ -17,6 +17,7 @@ from transformer_kit.reference.unit_01_positional_encoding import (
 from transformer_kit.reference.unit_02_scaled_dot_product_attention import (
     attention_backward,
     attention_scores,
+    one_word_back,
     scaled_dot_product_attention,
     softmax,
     softmax_backward,
@@ -30,6 +31,7 @@ from transformer_kit.reference.unit_03_masking import (
     masked_attention,
     masked_softmax,
     padding_mask,
+    show_leak,
 )
 from transformer_kit.reference.unit_04_multi_head_attention import (
     count_attention_parameters,
@@ -170,6 +172,7 @@ __all__ = [
     "next_token_logits",
     "noam_learning_rate",
     "one_hot",
+    "one_word_back",
     "pad_batch",
     "padding_mask",
     "position_similarity",
@@ -190,6 +193,7 @@ __all__ = [
     "share_heads",
     "shift_matrix",
     "shift_right",
+    "show_leak",
     "smooth_labels",
     "softmax",
     "softmax_backward",
