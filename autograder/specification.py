@@ -113,7 +113,9 @@ class Exercise:
     name, what that function takes: one `autograder.execution.handed.Numbers` for each of its arguments. `calls` are
     small calls as code, for reports on functions whose claims only make calls that are too long to be shown. Where
     the claims take many seconds, `may_go_wrong_inside` is false: no mistake of a function that this one calls is
-    looked for. `claim` and `mistakes.add` are decorators that fill the two lists.
+    looked for. An exercise `is_open` if the reference is one right answer of many: its claims judge what comes of a
+    result, and nothing in a report compares one with the reference's. `claim` and `mistakes.add` are decorators that
+    fill the two lists.
     """
 
     reference: Callable
@@ -126,6 +128,7 @@ class Exercise:
     hands: Mapping[str, tuple] = field(default_factory=dict)
     calls: tuple[str, ...] = ()
     may_go_wrong_inside: bool = True
+    is_open: bool = False
 
     def __post_init__(self):
         self.claims, self.mistakes = list(self.claims), KnownMistakes(self.mistakes)  # lists of its own

@@ -291,6 +291,63 @@ query_turner(scaled_dot_product_attention)
 # Since $q \cdot k = |q||k|\cos\theta$, turning a key from 0° to 180° lowers its unscaled weight, relative to any
 # other key's, by the factor $e^{2|q||k|}$: only 7.4 for unit vectors, but 2,981 for $|q||k| = 4$.
 #
+# ## Exercise {{one_word_back}}: one_word_back
+#
+# *{{points one_word_back}}, about 15 minutes, difficulty 4 of 5*
+#
+# In trained models some heads look one word back, whatever the words are. Make one: **queries and keys
+# with which every word gives at least 0.99 of its weight to the word before it.** Word 0 may look anywhere.
+#
+# Here is no formula, and many answers are right. Only where the words look counts, in sentences of 2 to 60 words.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `n` | an int | number of words |
+# | results `Q`, `K` | `(n, d_k)` each | you choose `d_k`, at most 8 for any `n`; numbers up to a million |
+#
+# **Example.** For two words Q = (0), (10) and K = (1), (0) will do: 10 is much more than 0.
+
+# %% solution="one_word_back"
+def one_word_back(n):
+    """Return queries and keys with which every word looks at the word before it.
+
+    n int -> Q (n, d_k), K (n, d_k).
+    """
+    ### BEGIN SOLUTION
+    angle = 2 * np.pi * np.arange(n) / max(n, 3)
+    K = 10 * n * np.stack([np.cos(angle), np.sin(angle)], axis=-1)  # hands of a clock, long enough to be told apart
+    Q = np.roll(K, 1, axis=0)  # the query of a word is the key of the word before
+    return Q, K
+    ### END SOLUTION
+
+# %%
+with skip_if_unimplemented():
+    looks_where = scaled_dot_product_attention(*one_word_back(8), np.eye(8))[1]
+    display(plots.heatmap(looks_where, x_label="looked at", y_label="word", alt="One row for each word that looks."))
+
+# %% check="one_word_back"
+check(one_word_back)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# If every word had a key of its own that nobody else comes close to, what would you take as the query of word 5? And of
+# all other vectors of one length, which has the largest product with a key?
+#
+# </details>
+# <details><summary>Hint 2: many words, few features</summary>
+#
+# Sixty keys in a plane: where do you put them so that none lies in the shadow of another one? Draw the product of one query
+# with all keys. By how much does the largest exceed the next?
+#
+# </details>
+# <details><summary>Hint 3: nearly all the weight</summary>
+#
+# Where do the scores of neighbours come close, and what happens to differences of scores if all queries are ten times as long? How
+# large must a difference be for a share of 0.99 against two neighbours, after the division by the root of d_k?
+#
+# </details>
+#
 # ## Whom does "it" look at?
 #
 # Back to the trained head of the opening. The model makes its queries, keys and values; the weights are now yours.
@@ -326,7 +383,7 @@ answer = "B"
 predict("cat-or-dog", answer)
 
 # %% [markdown]
-# Swap cat and dog, or type a sentence of your own. Any word can be the query: `looks(..., "red")`.
+# Swap cat and dog, or type your own. Any word can be the query: `looks(..., "red")`.
 
 # %%
 looks(scaled_dot_product_attention, "The table is red and it is late.")
@@ -366,14 +423,14 @@ predict("right-scores", answer)
 # %% [markdown]
 # ## Find the error: an output that cannot be
 #
-# Another printed example has 512 columns but shows only four, so nothing can be recomputed.
+# Another printed example has 512 columns but shows only four.
 
 # %%
 print("V, four of 512 columns:", WIDE_CATS.V.tolist())
 print("printed output:        ", WIDE_CATS.printed_output.tolist())
 
 # %% [markdown]
-# Even so: for which of the two printed output rows can there be weights that give it?
+# For which of the two printed output rows can there be weights that give it?
 #
 # - **A** Both.
 # - **B** Only the second.

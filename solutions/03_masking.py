@@ -15,7 +15,7 @@ from autograder import check, load, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.attention import POEM
 from transformer_kit.examples.masks import BATCH, FOUR_TOKENS, MASKED_POEM, POEM_MASK, TWO_TOKENS
-from transformer_kit.experiments.leaks import random_attentions
+from transformer_kit.experiments.leaks import moved_outputs, random_attentions
 from transformer_kit.experiments.whole_model.one_change import count_right, cross_attention_to_padding
 from transformer_kit.experiments.whole_model.one_sentence import decoder_at_work
 from transformer_kit.pictures import leak_meter, leaking_runs
@@ -728,6 +728,69 @@ with skip_if_unimplemented():
         print(f"first {n} words alone: largest difference {np.abs(attend(X[:n]) - attend(X)[:n]).max():.1e}")
 
 # %% [markdown]
+# ## Exercise {{show_leak}}: show_leak
+#
+# *{{points show_leak}}, about 12 minutes, difficulty 3 of 5*
+#
+# A colleague does not believe that a mask leaks. Show it. Their self-attention takes the tokens themselves as queries, keys and values.
+# **Return two arrays of tokens, X and Y, that begin alike; and before the first token that differs, an output shall move by 0.1 or more.**
+# Under the right mask nothing could move there.
+#
+# There are two kinds of fault. Either the mask shows something of the future, be it a single entry anywhere. Or, with
+# `too_late=True`, it is causal, but multiplies the weights, as in recipe C. Many pairs are right. Only what moves counts.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `mask` | `(n, n)` | True = may attend |
+# | `too_late` | a bool | which kind of fault |
+# | results `X`, `Y` | `(n, d)` each | numbers from -1000 to 1000; you choose `d`, up to 64 |
+#
+# **Example.** Two tokens that see each other: X = (1), (1) and Y = (1), (4). The first output is 1 for X and 3.86 for Y.
+
+# %% solution="show_leak"
+def show_leak(mask, too_late=False):
+    """Return two arrays of tokens whose outputs differ before the tokens do.
+
+    mask (n, n) bool -> X (n, d), Y (n, d).
+    """
+    ### BEGIN SOLUTION
+    n = len(mask)
+    seen = np.ones((n, n), dtype=bool) if too_late else mask  # too late, the softmax sees every key
+    leak = np.argwhere(seen & ~np.tri(n, dtype=bool))[-1]
+    X = np.ones((n, 1))
+    Y = X.copy()
+    Y[leak[1]] = 10.0  # leak[0], which comes before it, sees it
+    return X, Y
+    ### END SOLUTION
+
+# %%
+with skip_if_unimplemented():
+    one_wrong = causal_mask(6)
+    one_wrong[1, 3] = True
+    display(moved_outputs(show_leak, masked_attention, one_wrong))
+
+# %% check="show_leak"
+check(show_leak)
+
+# %% [markdown]
+# <details><summary>Hint 1: a question</summary>
+#
+# In the mask of the cell above, who sees whom too early? So which token has to change, and which must not?
+#
+# </details>
+# <details><summary>Hint 2: shapes, or a smaller case</summary>
+#
+# Three tokens of width 1, and only entry [0, 2] of the mask is wrong. Compute the first output before and after a change of
+# the last token. What has to be true of the tokens for it to move a lot?
+#
+# </details>
+# <details><summary>Hint 3: too late</summary>
+#
+# The later token's weight is set to 0, so its value cannot arrive. What else did the softmax make of its score? What
+# does a query have to be, so that a change of the key changes the score?
+#
+# </details>
+#
 # ## A fault without an error
 #
 # The translator was trained with the right mask. Now somebody edits the program that *runs* it, and the decoder's mask

@@ -18,6 +18,7 @@ from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.networks import PRINTED
 from transformer_kit.experiments import one_network
 from transformer_kit.experiments.corners import learn_a_curve
+from transformer_kit.experiments.counting import answers_by_count
 from transformer_kit.experiments.whole_model.hidden_units import answers, hidden_layer
 from transformer_kit.experiments.whole_model.one_change import count_right, only_in_the_first_layer
 from transformer_kit.parameters import FeedForwardParams, init_feed_forward
@@ -439,8 +440,74 @@ with skip_if_unimplemented():
         print(f"d_ff = {d_ff}: W has rank {np.linalg.matrix_rank(W)}", end="   ")
 
 # %% [markdown]
-# With ReLU each hidden unit adds one corner: where its number before ReLU is 0, the slope changes. So 16 units can follow a curve in up to 17 straight pieces.
-# Where should the corners be? Gradients will decide. This is a good place to stop for today.
+# ## Exercise {{counting_network}}: counting_network
+#
+# *{{points counting_network}}, about 15 minutes, difficulty 4 of 5*
+#
+# With ReLU each hidden unit adds one corner: where its number before ReLU is 0, the slope changes. Set some corners yourself.
+# A token is a row of bits, zeros and ones, and your network shall have one output: **1 if the number of ones is among `counts`, and 0 if not**.
+# For two bits and `counts` = (1,) that is the *exclusive or*, which no linear map can do.
+#
+# Here is no formula, and more than one right answer. Only what your network, with ReLU, says to *every* row of bits
+# counts, for lengths and counts that you do not see. It may miss 0 or 1 by a millionth.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `n_bits` | int | length of a row, at least 2 |
+# | `counts` | a tuple of ints | one or more different numbers from 0 to `n_bits`, in any order |
+# | result | a `FeedForwardParams` | `(n_bits, d_ff)`, `(d_ff,)`, `(d_ff, 1)` and `(1,)`; `d_ff` at most 40 |
+#
+# **Example.** Three bits and `counts` = (0, 3): only 0 0 0 and 1 1 1 get a 1.
+
+# %% solution="counting_network"
+def counting_network(n_bits, counts):
+    """Return the weights of a network that says whether the number of ones is one of `counts`.
+
+    n_bits int, counts tuple of int -> FeedForwardParams with W_1 (n_bits, d_ff) and W_2 (d_ff, 1).
+    """
+    ### BEGIN SOLUTION
+    W_1, b_1, W_2 = [], [], []
+    for count in counts:
+        for corner, bend in ((count - 1, 1.0), (count, -2.0), (count + 1, 1.0)):  # up, down, and level again
+            W_1.append(np.ones(n_bits))  # every unit sees the number of ones
+            b_1.append(-float(corner))
+            W_2.append([bend])
+    return FeedForwardParams(np.array(W_1).T, np.array(b_1), np.array(W_2), np.zeros(1))
+    ### END SOLUTION
+
+
+# %%
+with skip_if_unimplemented():
+    display(answers_by_count(counting_network, position_wise_ffn, n_bits=6, counts=(2, 5)))
+
+# %% check="counting_network"
+check(counting_network)
+
+# %% [markdown]
+# <details><summary>Hint 1: what can one unit see?</summary>
+#
+# Which weights make a unit's number before ReLU depend on how many ones there are, and not on where they stand? What does
+# its bias do then? Draw what the unit says against the number of ones.
+#
+# </details>
+#
+# <details><summary>Hint 2: how often does the slope change?</summary>
+#
+# Draw the answers for 6 bits and `counts` = (2,) against the number of ones, and join the dots. At which numbers does
+# the slope change, and by how much? What is the slope at the far right, and who sees to that?
+#
+# </details>
+#
+# <details><summary>Hint 3: the second map</summary>
+#
+# A unit is a corner; what is its entry in `W_2`? What changes in your drawing if two neighbours are asked for, or 0?
+#
+# </details>
+#
+# ### Who sets the corners?
+#
+# So 16 units can follow a curve in up to 17 straight pieces. Where should the corners be? From now on gradients decide.
+# This is a good place to stop for today.
 #
 # ## Second sitting: a network that learns
 #

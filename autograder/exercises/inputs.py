@@ -33,6 +33,14 @@ def table_of(call: Call, shape: tuple[int, ...], *args: Any) -> np.ndarray:
     return result
 
 
+def finite_array(call: Call, value: Any, shape: tuple[int, ...], name: str) -> np.ndarray:
+    """Require a part of an open task's answer to be real numbers of this shape, all of them finite, and return it."""
+    array = call.is_array(value, shape, name=name)
+    if not np.isfinite(array).all():
+        raise WrongResult(f"{name}: {int((~np.isfinite(array)).sum())} of {array.size} entries are NaN or infinite.")
+    return array
+
+
 @contextmanager
 def presupposed() -> Iterator[None]:
     """Let a side claim stand as not judged where what is required in here does not hold."""

@@ -43,7 +43,7 @@ def whereabouts(function: Callable[..., Any], verdict: Verdict) -> str:
         On that function.
     """
     is_over = any(result.ended == NOT_TRIED for result in verdict.results)
-    if verdict.status != "open" or verdict.cause or verdict.is_unstable or is_over:
+    if verdict.exercise.is_open or verdict.status != "open" or verdict.cause or verdict.is_unstable or is_over:
         return ""
     with substituted(function, _helpers(verdict.exercise)):
         return locate(verdict.exercise, function, verdict.failing)

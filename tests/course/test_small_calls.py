@@ -33,7 +33,7 @@ WITHOUT = {
 
 
 def assert_shown(exercise, mistake, example):
-    if {(exercise.name, mistake.id), (exercise.name, "")} & WITHOUT.keys():
+    if exercise.is_open or {(exercise.name, mistake.id), (exercise.name, "")} & WITHOUT.keys():
         return
     assert example, f"{exercise.name}, {mistake.id}: no small call"
     lines = example.call.splitlines()

@@ -45,6 +45,8 @@ def structure(exercise: Exercise, difference: Difference | None, trials: Sequenc
     if last.status == "raised" and last.error:
         sentence = errors.sentence(last.error, exercise.reference.__module__)
         return sentence if sentence and outputs.results_of(exercise, trials[-1]) else ""
+    if exercise.is_open:
+        return ""
     shown = _origin(difference, trials)
     results = [outputs.results_of(exercise, trial) for trial in trials[-MAX_CALLS:] if trial is not shown]
     results.append(outputs.results_of(exercise, shown, difference))

@@ -4,6 +4,7 @@ from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_02_scaled_dot_product_attention import (
     attention_backward,
     attention_scores,
+    one_word_back,
     scaled_dot_product_attention,
     softmax,
     softmax_backward,
@@ -20,6 +21,7 @@ UNIT = Unit(
         softmax.EXERCISE,
         attention_scores.EXERCISE,
         scaled_dot_product_attention.EXERCISE,
+        one_word_back.EXERCISE,
         softmax_jacobian.EXERCISE,
         softmax_backward.EXERCISE,
         attention_backward.EXERCISE,

@@ -9,16 +9,24 @@ from autograder.exercises.unit_03_masking import (
     masked_attention,
     masked_softmax,
     padding_mask,
+    show_leak,
 )
 from autograder.exercises.unit_03_masking.questions import QUESTIONS
 from autograder.specification import Unit
-
-MODULES = (causal_mask, padding_mask, combine_masks, additive_mask, masked_softmax, masked_attention, first_leak)
 
 UNIT = Unit(
     id="03_masking",
     title="Masking",
     sittings=sittings("03_masking"),
-    exercises=tuple(module.EXERCISE for module in MODULES),
+    exercises=(
+        causal_mask.EXERCISE,
+        padding_mask.EXERCISE,
+        combine_masks.EXERCISE,
+        additive_mask.EXERCISE,
+        masked_softmax.EXERCISE,
+        masked_attention.EXERCISE,
+        first_leak.EXERCISE,
+        show_leak.EXERCISE,
+    ),
     questions=QUESTIONS,
 )

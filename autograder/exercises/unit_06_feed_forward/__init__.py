@@ -4,6 +4,7 @@ from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_06_feed_forward import (
     collapse_linear,
     count_layer_parameters,
+    counting_network,
     ffn_backward,
     gelu,
     position_wise_ffn,
@@ -22,6 +23,7 @@ UNIT = Unit(
         gelu.EXERCISE,
         position_wise_ffn.EXERCISE,
         collapse_linear.EXERCISE,
+        counting_network.EXERCISE,
         ffn_backward.EXERCISE,
         count_layer_parameters.EXERCISE,
         swiglu.EXERCISE,

@@ -17,6 +17,7 @@ from transformer_kit.reference.unit_01_positional_encoding import (
 from transformer_kit.reference.unit_02_scaled_dot_product_attention import (
     attention_backward,
     attention_scores,
+    one_word_back,
     scaled_dot_product_attention,
     softmax,
     softmax_backward,
@@ -30,6 +31,7 @@ from transformer_kit.reference.unit_03_masking import (
     masked_attention,
     masked_softmax,
     padding_mask,
+    show_leak,
 )
 from transformer_kit.reference.unit_04_multi_head_attention import (
     count_attention_parameters,
@@ -48,6 +50,7 @@ from transformer_kit.reference.unit_05_cross_attention import (
 from transformer_kit.reference.unit_06_feed_forward import (
     collapse_linear,
     count_layer_parameters,
+    counting_network,
     ffn_backward,
     gelu,
     position_wise_ffn,
@@ -138,6 +141,7 @@ __all__ = [
     "count_attention_parameters",
     "count_layer_parameters",
     "count_transformer_parameters",
+    "counting_network",
     "cross_attention",
     "cross_entropy",
     "cross_entropy_backward",
@@ -168,6 +172,7 @@ __all__ = [
     "next_token_logits",
     "noam_learning_rate",
     "one_hot",
+    "one_word_back",
     "pad_batch",
     "padding_mask",
     "position_similarity",
@@ -188,6 +193,7 @@ __all__ = [
     "share_heads",
     "shift_matrix",
     "shift_right",
+    "show_leak",
     "smooth_labels",
     "softmax",
     "softmax_backward",

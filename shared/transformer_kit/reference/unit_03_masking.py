@@ -156,3 +156,30 @@ def first_leak(attend, X, seed=0):
         if np.abs(attend(changed)[position] - before[position]).max() > 1e-9:
             return position
     return None
+
+
+def show_leak(mask, too_late=False):
+    """Return two arrays of tokens that are alike up to a position whose output differs, as it never should.
+
+    Parameters
+    ----------
+    mask : ndarray of shape (n, n), bool
+        Of a self-attention that takes the tokens themselves as queries, keys and values. It should be causal.
+    too_late : bool
+        The mask is causal, but multiplies the weights after the softmax.
+
+    Returns
+    -------
+    X, Y : ndarray of shape (n, d)
+
+    Notes
+    -----
+    One right answer of many. All tokens are 1, and one that leaks becomes 10: so whoever sees it attends to nothing
+    else, be it in the sum over the keys or, too late, in the sum below the fraction bar only.
+    """
+    seen = np.ones_like(mask) if too_late else mask
+    leak = np.argwhere(np.triu(seen, k=1))[-1]
+    X = np.ones((len(mask), 1))
+    Y = X.copy()
+    Y[leak[1]] = 10.0
+    return X, Y

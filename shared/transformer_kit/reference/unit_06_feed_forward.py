@@ -80,6 +80,31 @@ def collapse_linear(params):
     return W_1 @ W_2, b_1 @ W_2 + b_2
 
 
+def counting_network(n_bits, counts):
+    """Return the weights of a network with ReLU that says whether the number of ones in a row is one of `counts`.
+
+    Parameters
+    ----------
+    n_bits : int
+        Length of the rows.
+    counts : tuple of int
+        Different numbers from 0 to `n_bits`.
+
+    Returns
+    -------
+    FeedForwardParams
+        With one output, so `W_2` has the shape (d_ff, 1): 1 for yes, and 0 for no.
+
+    Notes
+    -----
+    One right answer of many. For each count it has a hat: three units, whose corners lie one before, at and one after
+    it, where the slope becomes 1, -1 and 0 again.
+    """
+    corners = np.array([(count - 1.0, count, count + 1) for count in counts]).ravel()  # (3 * len(counts),)
+    bends = np.tile([1.0, -2.0, 1.0], len(counts))
+    return FeedForwardParams(np.ones((n_bits, len(corners))), -corners, bends[:, None], np.zeros(1))
+
+
 def ffn_backward(d_output, X, params):
     """Return the gradients of a loss through the feed-forward network with ReLU.
 

@@ -199,3 +199,21 @@ def test_docstrings_name_every_parameter(name):
     ]
     assert names == list(inspect.signature(function).parameters)
     assert "Returns" in sections
+
+
+def test_show_leak_by_hand():
+    """Position 1 of four sees token 3: with a score of 10 for it, and of 1 for itself and the one before."""
+    mask = reference.causal_mask(4)
+    mask[1, 3] = True
+    X, Y = reference.show_leak(mask)
+    before, after = (reference.masked_attention(tokens, tokens, tokens, mask)[0].ravel() for tokens in (X, Y))
+    np.testing.assert_array_equal(before, np.ones(4))
+    np.testing.assert_allclose(after[:3], [1, (2 * math.e + 10 * math.exp(10)) / (2 * math.e + math.exp(10)), 1])
+
+
+def test_one_word_back_by_hand():
+    """Position 2 of four: keys 0 to 3 get the scores 0, 10, 0 and -30, over the square root of 2."""
+    Q, K = reference.one_word_back(4)
+    np.testing.assert_array_equal(Q[2] @ K.T, [0, 10, 0, -30])
+    weights = reference.scaled_dot_product_attention(Q, K, np.eye(4))[1]
+    np.testing.assert_array_equal(weights.argmax(axis=-1), [0, 0, 1, 2])

@@ -1,5 +1,6 @@
 """The reference functions of unit 06 against slow loops, SciPy and central differences."""
 
+import itertools
 import math
 
 import numpy as np
@@ -188,3 +189,14 @@ def test_precision_is_kept_and_arguments_are_left_alone(name):
 def test_whole_numbers_become_float64(function):
     x = np.array([[-1, 0, 2]])
     assert_array_equal(function(x), function(x.astype(float)), strict=True)
+
+
+def test_counting_network_by_hand():
+    """The exclusive or of two bits, and whether three are all alike."""
+
+    def said(n_bits, counts):
+        rows = np.array(list(itertools.product((0, 1), repeat=n_bits)))
+        return reference.position_wise_ffn(rows, reference.counting_network(n_bits, counts))[:, 0]
+
+    assert_array_equal(said(2, (1,)), [0, 1, 1, 0])
+    assert_array_equal(said(3, (3, 0)), [1, 0, 0, 0, 0, 0, 0, 1])
