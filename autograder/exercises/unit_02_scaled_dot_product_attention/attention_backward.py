@@ -48,13 +48,13 @@ def d_queries(call, rng):
     _is_right(call, rng, 0)
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def d_keys(call, rng):
     """dK is right"""
     _is_right(call, rng, 1)
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def d_values(call, rng):
     """dV is right"""
     _is_right(call, rng, 2)

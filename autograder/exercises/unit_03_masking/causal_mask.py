@@ -36,7 +36,7 @@ def more_keys(call, rng):
     call.agrees(2, 1500)
 
 
-@EXERCISE.claim(0.25, example=False, side=True)
+@EXERCISE.claim(0.5, example=False, side=True)
 def fewer_keys(call, rng):
     """fewer keys than queries raise a ValueError that mentions both numbers; every other call makes a new mask"""
     n_queries = int(rng.integers(14, 18))

@@ -102,7 +102,7 @@ def hidden_leaks(call, rng):
     _judge_all(call, rng, attends.cancelling_leaks(causal), X)
 
 
-@EXERCISE.claim(0.25, side=True)
+@EXERCISE.claim(0.5, side=True)
 def input_left_alone(call, rng):
     """leaves X alone"""
     n, X = _tokens(rng)

@@ -108,7 +108,7 @@ def nothing_visible(call, rng):
     call.agrees_quietly(*_draw(rng, (4, 6)), mask)
 
 
-@EXERCISE.claim(0.25)
+@EXERCISE.claim(0.5)
 def no_mask(call, rng):
     """without a mask it is ordinary attention"""
     call.agrees(*_draw(rng, (3, 5)))
@@ -125,7 +125,7 @@ def causal_and_padding(call, rng):
     call.agrees(*_draw(rng, (1, 6), (1, 3)), random_mask(rng, 1, 6))
 
 
-@EXERCISE.claim(0.25, side=True)
+@EXERCISE.claim(0.5, side=True)
 def inputs(call, rng):
     """leaves its inputs alone, and also takes whole numbers and float32"""
     tokens, mask = _draw(rng, (4, 7)), random_mask(rng, 4, 7)

@@ -35,7 +35,7 @@ def bias(call, rng):
     _agrees_in(call, rng, 1)
 
 
-@EXERCISE.claim(0.25)
+@EXERCISE.claim(0.5)
 def one_map_for_two(call, rng):
     """X @ W + b is what the two maps give one after the other"""
     X, params = rng.standard_normal((3, D_MODEL)), network(rng)
@@ -47,7 +47,7 @@ def one_map_for_two(call, rng):
     call.holds(same, f"X @ W + b and the two maps one after the other differ by up to {gap:.3g}.")
 
 
-@EXERCISE.claim(0.25, side=True)
+@EXERCISE.claim(0.5, side=True)
 def leaves_params_alone(call, rng):
     """leaves the parameters alone"""
     params = network(rng)
