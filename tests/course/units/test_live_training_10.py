@@ -225,9 +225,9 @@ def trained_shares(pairs, untrained, frozen=lambda name: False):
 
 
 @pytest.mark.exhaustive(minutes=1)
-def test_attention_that_stays_random_is_no_worse():
+def test_attention_that_stays_random_is_no_worse(honest_run):
     pairs, _, untrained = live.small_task()
-    _, whole, _ = trained_shares(pairs, untrained)
+    whole = share_right(honest_run[0], "new", 200)
     _, random, _ = trained_shares(pairs, untrained, lambda name: name.endswith(("W_Q", "W_K")))
     _, without_encoder, _ = trained_shares(pairs, untrained, lambda name: name.startswith("encoder"))
     assert (whole, random, without_encoder) == pytest.approx((0.84, 0.90, 0.88), abs=OTHER_PROCESSOR)
