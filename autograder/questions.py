@@ -17,21 +17,29 @@ class Reply:
 
 @dataclass(frozen=True)
 class Choice:
-    """A question with lettered choices; `replies` gives the reason for every letter."""
+    """A question with lettered choices: `replies` meets each wrong one, and everybody who answers is told `reason`."""
 
     id: str
     right: str
     replies: Mapping[str, str]
+    reason: str
+
+    @property
+    def letters(self) -> list[str]:
+        """All choices, in order."""
+        return sorted([self.right, *self.replies])
 
     def reply(self, answer: Any) -> Reply:
         """Say whether a letter, in upper or lower case, is the right one, and why."""
-        letters = ", ".join(self.replies)
+        letters = ", ".join(self.letters)
         if answer is None:
             return Reply(None, f"Not answered yet. Set `answer` to one of {letters}, then run the cell.")
         letter = str(answer).strip().upper()
+        if letter == self.right:
+            return Reply(True, self.reason)
         if letter not in self.replies:
             return Reply(None, f"Expected one of the letters {letters}, got {answer!r}.")
-        return Reply(letter == self.right, self.replies[letter])
+        return Reply(False, f"{self.replies[letter]} {self.reason}")
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,7 @@ class Numbers:
         if not right.ndim:
             return Reply(False, f"{answer} is not it yet.")
         count = int((np.abs(given - right) > self.tolerance).sum())
-        return Reply(False, f"{count} of {right.size} numbers are not right yet.")
+        return Reply(False, f"{count} of the {right.size} numbers {'is' if count == 1 else 'are'} not right yet.")
 
 
 Question = Choice | Numbers

@@ -37,13 +37,14 @@ progress("00")
 #
 # The model writes one word at a time. When it is about to write the verb, *gustan*, at which English words does it look?
 #
-# - **A** at *like* alone
-# - **B** at *like* and at *cats*
-# - **C** at *like* and at *I*
+# - **A** for the most part at *like*
+# - **B** for the most part at *cats*
+# - **C** at *like* and *cats* equally
+# - **D** for the most part at *I*
 
 # %% answer="where-gustan-looks"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "A"
 ### END SOLUTION
 predict("where-gustan-looks", answer)
 
@@ -51,12 +52,13 @@ predict("where-gustan-looks", answer)
 cross_ribbons("I like cats.")
 
 # %% [markdown]
-# Now point at *los*: the model takes it from *cats* more than from anything else, since in Spanish what you like has an
-# article. (The full stop and `<eos>`, the end, are tokens, too.)
+# Now point at *los*. While it is written, 46 % of the weight is on *cats*, since in Spanish what you like has an article,
+# and 40 % on the full stop, of all tokens. (`<eos>`, the end, is one, too.) The picture is the mean of four heads, the last
+# that look at the English words. It says where they look, not why; unit 11 comes back to the full stop.
 #
 # ### One word at a time
 #
-# You are given an English sentence $F$ and want a Spanish one, $E$, which may be longer or shorter. A translation model
+# You are given an English sentence $F$ and want a Spanish one, $E$, of any length. A translation model
 # gives a probability $P(E \mid F)$ to **every** Spanish sentence. Nobody can list them all, so the model works word by
 # word, and says how likely each possible next word is, given $F$ and the words so far:
 #
@@ -78,12 +80,12 @@ for i, word in enumerate(target):
 print(f"log P = {log_p:.4f}, P = {math.exp(log_p):.4f}")
 
 # %% [markdown]
-# The logarithms of a hundred factors of 0.0001 add up to a harmless -921; on a computer the factors multiply to exactly 0.
+# Multiply a hundred factors of 0.0001 and the computer gives exactly 0; their logarithms add up to a harmless -921.
 #
 # ### Predict: who needs an end?
 #
-# Suppose that we leave out the factor of `<end>`. "me" then has the probability 0.8, "me gustan" 0.72, and so on: every
-# beginning counts as a sentence. What do the probabilities of all these sentences add up to?
+# Suppose that we leave out the factor of `<end>`. "me" is then a sentence with a probability of its own, "me gustan"
+# another, and so on: every prefix counts as a sentence. What do the probabilities of all these sentences add up to?
 #
 # - **A** more than 1
 # - **B** exactly 1
@@ -189,7 +191,7 @@ check(encode)
 #
 # A network does arithmetic, so it would mistake ids for quantities.
 # With 3 for "like", 4 for "cats" and 7 for "poem", a poem would be the sum of the other two.
-# A *one-hot* vector identifies the word without implying any arithmetic: it is 1 in the place of the id and 0 everywhere else.
+# A *one-hot* vector identifies the word without implying any arithmetic: it has a 1 at the position of the id and 0 everywhere else.
 #
 # $$\text{row}_j = \begin{cases} 1 & \text{if } j = \text{id} \\ 0 & \text{otherwise} \end{cases}
 # \qquad j = 0, \dots, V - 1$$
@@ -326,9 +328,9 @@ check(embed)
 # "cats" is the third word of "I like cats" and the fifth of "Write a poem about cats".
 # Compare the two vectors that `embed` gives it.
 #
-# - **A** They differ, because the neighbours differ.
-# - **B** They differ, because the places differ.
-# - **C** They are equal.
+# - **A** Different: the neighbours differ.
+# - **B** Different: the places differ.
+# - **C** Equal: the word is the same.
 
 # %% answer="same-word"
 ### BEGIN SOLUTION
@@ -391,7 +393,7 @@ with skip_if_unimplemented():
 # Networks process many sentences at once, a *batch*. But an array is a rectangle, and sentences differ in length.
 # So every sentence starts in column 0, and the short ones are filled up with a *padding* id.
 #
-# ### Padding is a matter of place
+# ### Padding is about position, not value
 #
 # Later on, padding must not be mistaken for words. So a second array keeps a record: True means "here is a token".
 #
@@ -569,7 +571,7 @@ with skip_if_unimplemented():
 #
 # ### Reading word by word
 #
-# An embedding knows nothing of the words around it. The first neural translators therefore *read* the sentence
+# An embedding knows nothing of the words around it. The first neural translators that worked well therefore *read* the sentence
 # with a **recurrent network** (RNN; Cho et al. 2014, Sutskever et al. 2014).
 # It keeps a *state*, a vector $h$, and mixes every new word into it: $h \leftarrow \tanh([h, x]\,W + b)$, where
 # $[h, x]$ is the two vectors concatenated. The last state was all that the second half of the model, the
@@ -593,15 +595,16 @@ def rnn_states(X):
 # ### Predict: what does the last state remember?
 #
 # Take sentences of 20 random word vectors and a network with random weights, replace one word, and measure how far the
-# last state moves. Compare the first word with the last one.
+# last state moves. Compared with the first word, the last one moves it
 #
-# - **A** The last one moves it several hundred times as far.
-# - **B** The last one moves it about twenty times as far.
-# - **C** Both move it about equally far.
+# - **A** about 4 times as far
+# - **B** about 20 times as far
+# - **C** about 500 times as far
+# - **D** about 10,000 times as far
 
 # %% answer="last-state"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "C"
 ### END SOLUTION
 predict("last-state", answer)
 
@@ -645,7 +648,7 @@ def backwards(X):
 
 
 # %% [markdown]
-# Replace a word of this sentence, with the pointer or the arrow keys. Which states have not noticed? (In one sentence
+# Replace a word of this sentence, with the pointer or the arrow keys. Which states do not react? (In one sentence
 # traces fade less evenly than in the mean above.)
 
 # %%
@@ -658,7 +661,7 @@ with skip_if_unimplemented():
 #
 # ### A weighted sum of all states
 #
-# How can a decoder use any number of states?
+# How can a decoder use however many states there are?
 # The answer of Bahdanau, Cho and Bengio (on arXiv in 2014, ICLR 2015) is called *attention*.
 # For each word that it writes, the decoder compares a *query*, its own state, with every state of the encoder.
 # This gives weights that sum to 1, and the weighted sum of the states is the *context*, from which it goes on.
@@ -686,9 +689,9 @@ def write(states, n_words, attends):
 # Replace the **first** of 20 words once more, and see how far the first distribution of the decoder moves, with the
 # context and without it. With the context it moves
 #
-# - **A** about as far: the decoder begins with the same last state.
-# - **B** about 30 times as far.
-# - **C** about 500 times as far, as if the first word were the last.
+# - **A** about twice as far
+# - **B** about 30 times as far
+# - **C** about 500 times as far
 
 # %% answer="what-attention-buys"
 ### BEGIN SOLUTION

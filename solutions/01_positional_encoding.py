@@ -38,13 +38,13 @@ progress("01")
 # The same model, still without its table, turns *My mother sees my father* into *Mi madre ve a mi padre*, which is
 # right. What does it make of *My father sees my mother*?
 #
-# - **A** *Mi padre ve a mi madre*: the words are enough for such a short sentence.
-# - **B** *Mi madre ve a mi padre*, once more.
-# - **C** Not even a sentence: without order there is no grammar.
+# - **A** *Mi madre ve a mi padre.*
+# - **B** *Mi padre ve a mi madre.*
+# - **C** *Ve mi a madre padre mi.*
 
 # %% answer="who-sees-whom"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "A"
 ### END SOLUTION
 predict("who-sees-whom", answer)
 
@@ -52,8 +52,8 @@ predict("who-sees-whom", answer)
 translate_without_order("My mother sees my father.", "My father sees my mother.")
 
 # %% [markdown]
-# A recurrent network reads words one after the other, so it knows which came first. Attention, which the Transformer
-# has in its place, takes them all at once, as a set. So the position must be written into the vectors themselves.
+# A recurrent network reads words one after the other, so it knows which came first. The Transformer has attention
+# instead, which takes all words at once, as a set. So the position must be written into the vectors themselves.
 #
 # ### What would a good position vector look like?
 #
@@ -63,7 +63,7 @@ translate_without_order("My mother sees my father.", "My father sees my mother."
 # | the fraction $p / n$ of the sentence | the size of a step depends on the length of the sentence |
 # | the binary digits of $p$ | it jumps: from 7, `0111`, to 8, `1000`, all four digits change at once |
 #
-# The third idea is nearly right: the ones change at every step, the twos half as often, and so on. Replace each digit
+# The third idea is nearly right: the ones bit flips at every step, the twos bit half as often, and so on. Replace each digit
 # with a smooth wave, the fast ones first and the slow ones last, and you have the encoding of the original
 # Transformer (Vaswani et al. 2017, section 3.5).
 
@@ -88,7 +88,7 @@ plots.heatmap(bits, ["ones", "twos", "fours", "eights"], x_label="position", tit
 # - $i$ counts pairs. So $2i$ is the first column of a pair: 0, 2, 4, and so on.
 # - The frequencies start at 1 and fall by the same factor from one pair to the next.
 # - The paper uses base 10000. Here that is only the default of an argument.
-# - Every column needs a partner. For an odd `d_model`, raise a `ValueError` whose message contains the number.
+# - Columns come in pairs, so `d_model` must be even. For an odd `d_model`, raise a `ValueError` whose message contains the number.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -152,11 +152,11 @@ check(angular_frequencies)
 #
 # A wave of angular frequency $\omega$ repeats after $2\pi / \omega$ positions, its *wavelength*.
 # The paper says of its base model, which has 512 columns, that the wavelengths go from $2\pi$ to $10000 \cdot 2\pi$,
-# about 62,832 positions. Is that what its formula gives for the longest wave?
+# about 62,832 positions. How long, in positions, does its formula make the longest wave?
 #
-# - **A** No, the longest wave is shorter.
-# - **B** Yes, exactly.
-# - **C** No, it is longer.
+# - **A** 60,611
+# - **B** 62,832
+# - **C** 65,134
 
 # %% answer="longest-wave"
 ### BEGIN SOLUTION
@@ -255,7 +255,7 @@ check(positional_encoding)
 # <details><summary>Hint 3: a plan</summary>
 #
 # The frequencies are there already, if you pass on the base. Make the table of all angles, which is half as wide as the
-# result, and let its sines and cosines take turns in the columns of an empty table.
+# result, and interleave its sines and cosines in an empty table.
 #
 # </details>
 
@@ -281,10 +281,10 @@ print(PRINTED_TABLE)
 #
 # Try to answer by looking, before you calculate.
 #
-# - **A** Sine and cosine are swapped.
-# - **B** The positions should have been counted from 1.
-# - **C** Columns 2 and 3 have the frequency of columns 0 and 1.
-# - **D** The cosine of 3 should be positive.
+# - **A** In each pair, sine and cosine have changed places.
+# - **B** The rows belong to the positions 1 to 4, not 0 to 3.
+# - **C** Columns 2 and 3 turn as fast as columns 0 and 1.
+# - **D** The cosine of 3, in row 3, ought to be positive.
 
 # %% answer="printed-table"
 ### BEGIN SOLUTION
@@ -304,7 +304,7 @@ with skip_if_unimplemented():
 # ### Repair row 3
 #
 # Set `answer` to the four numbers of row 3 (position 3) as they should have been printed, with four decimals.
-# Besides what you have found, one more number in this row is slightly off.
+# One more number in this row is slightly off.
 
 # %% answer="repaired-row"
 ### BEGIN SOLUTION
@@ -323,16 +323,16 @@ predict("repaired-row", answer)
 #
 # Adding keeps the width `d_model`, so no later layer has to change.
 # The sum is a single vector: the model has to learn how to recover both meaning and position from it.
-# (The paper first multiplies the word vectors by $\sqrt{d_\text{model}}$, in section 3.4. So does the capstone.)
+# (The paper first multiplies the word vectors by $\sqrt{d_\text{model}}$, in section 3.4. So does the model of unit 09.)
 #
 # ### Which rows of the table
 #
-# A table is made once, for the longest sequence expected: it has `n_max` rows.
+# Build the table once, for the longest sequence you expect: it has `n_max` rows.
 # A sequence of `n` tokens uses the rows 0 to `n` - 1 and no others.
 # `X` may hold one sequence or many: `n` is always the **second to last axis**, whatever comes before it.
 #
 # If there are more tokens than rows, raise a `ValueError` that mentions both numbers.
-# NumPy does not always protect you: without complaint it would stretch a table of **one** row over all tokens.
+# NumPy does not always protect you: it silently broadcasts a table of **one** row to all tokens.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -400,13 +400,13 @@ check(add_positions)
 #
 # What becomes of *The fish eats the girl*?
 #
-# - **A** *El pescado come a la niña*: who eats whom is a matter of order, and order is back.
-# - **B** The model refuses such a sentence.
-# - **C** *La niña come el pescado*: the girl eats the fish, order or no order.
+# - **A** *El pescado come a la niña.*
+# - **B** *La niña come el pescado.*
+# - **C** *El pescado y la niña comen.*
 
 # %% answer="fish-and-girl"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "B"
 ### END SOLUTION
 predict("fish-and-girl", answer)
 
@@ -472,12 +472,12 @@ check(position_similarity)
 #
 # <details><summary>Hint 3: a plan</summary>
 #
-# The table meets itself, rows with rows. The plain dot product is all that is wanted: no division, no norm.
+# You need every row of the table against every row. The plain dot product is all that is wanted: no division, no norm.
 #
 # </details>
 
 # %% [markdown]
-# Along a row the similarity falls at first, then goes up and down around a level that sinks slowly:
+# Along a row the similarity falls at first, then oscillates around a slowly falling level:
 
 # %%
 with skip_if_unimplemented():
@@ -487,12 +487,12 @@ with skip_if_unimplemented():
 # ### Predict: a shuffled text
 #
 # Somebody shuffles the words of a text, and the rows of `P` along with them. You get the similarity of every pair of
-# rows, and nothing else. How many orders of the words fit these similarities?
+# rows, and nothing else. How many word orders are consistent with these similarities?
 #
-# - **A** One, the right one.
-# - **B** Two.
-# - **C** As many as there are words.
-# - **D** All of them: similarities say who is near, not who comes first.
+# - **A** exactly one
+# - **B** exactly two
+# - **C** one for each word
+# - **D** every order there is
 
 # %% answer="shuffled-text"
 ### BEGIN SOLUTION
@@ -517,7 +517,7 @@ with skip_if_unimplemented():
     print(" ".join(shuffled[row] for row in found))
 
 # %% [markdown]
-# Similarities leave something open. The last exercise closes the gap.
+# Similarity tells how far apart two positions are, not which comes first. The last exercise does.
 
 # %% [markdown]
 # ## Exercise {{shift_matrix}}: shift_matrix
@@ -629,16 +629,16 @@ clocks(angular_frequencies, positional_encoding, shift_matrix)
 # ### Predict: ten places later
 #
 # The trained translator gets 39 of 40 new sentences right. Let it count positions from 10 instead of 0, in both
-# languages. And now?
+# languages. How many are right now?
 #
-# - **A** 39: only distances matter, and they are the same.
-# - **B** about 30: a few sentences become too long for it.
-# - **C** about 20: every other one.
-# - **D** 2.
+# - **A** 2
+# - **B** 20
+# - **C** 32
+# - **D** 39
 
 # %% answer="ten-places-later"
 ### BEGIN SOLUTION
-answer = "D"
+answer = "A"
 ### END SOLUTION
 predict("ten-places-later", answer)
 

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 02 Scaled dot-product attention and the softmax Jacobian
 #
-# *The table is red and it is big.* You know at once what *it* is. So, it seems, does the translator that comes with
+# *The table is red and it is big.* You know at once what *it* is. So, apparently, does the translator that comes with
 # this course. Here is one of the eight *heads* of its encoder, the parts that attend: how much attention does *it* pay
 # to each word?
 
@@ -23,8 +23,7 @@ looks(lent, "The table is red and it is big.")
 
 # %% [markdown]
 # Nobody taught it that: the model has never read a sentence in which *it* stands for an earlier noun.
-# The bars come from a few lines of NumPy, which you are about to write. Then you find out whether the model *knows*
-# what *it* is.
+# The bars come from a few lines of NumPy, which you are about to write. Then you try harder sentences.
 #
 # **{{points}}, {{time}}.** The second sitting, on how attention learns ({{softmax_jacobian}} to {{attention_backward}}), can wait until unit 10.
 # You need matrix products, broadcasting, mean and variance, and for the second sitting partial derivatives and the
@@ -38,8 +37,8 @@ progress("02")
 #
 # A Python dictionary compares a *query* with its *keys* and returns the *value* of the one that is equal to it.
 # In attention all three are vectors. A query is compared with **every** key, and the answer is a weighted average of
-# **all** the values: much of those whose keys match well, little of the others. A match is never all or nothing, so
-# everything can be differentiated, and therefore learned.
+# **all** the values: much of those whose keys match well, little of the others. Matches are never all-or-nothing,
+# so the whole thing is differentiable and can be trained.
 #
 # $$\text{Attention}(Q, K, V) = \text{softmax}\!\left(\frac{Q K^\top}{\sqrt{d_k}}\right) V
 # \qquad \text{(Vaswani et al. 2017, equation 1)}$$
@@ -68,7 +67,7 @@ print(np.hstack([Q, K, V]).round(4))
 #
 # | name | shape | meaning |
 # |---|---|---|
-# | `x` | any, for example `(n_queries, n_keys)` | scores; -inf for a weight of 0, which masks need (unit 03) |
+# | `x` | any, for example `(n_queries, n_keys)` | scores; -inf gives weight 0 (for masks, unit 03) |
 # | `axis` | an int | the axis that sums to 1 |
 # | result | the shape of `x` | weights |
 #
@@ -206,7 +205,12 @@ with skip_if_unimplemented():
     display(plots.slider(draw, "d_k", WIDTHS.tolist(), start=64))
 
 # %% [markdown]
-# Without a divisor, from 16 on. Divided by $\sqrt{512}$, all keys get nearly the same weight while the width is small.
+# <details><summary>And the answers?</summary>
+#
+# Without a divisor, this query gives one key nearly everything from 16 on, and most others do from 64 on.
+# Divided by $\sqrt{512}$, all keys get nearly the same weight while the width is small.
+#
+# </details>
 #
 # ## Exercise {{scaled_dot_product_attention}}: scaled_dot_product_attention
 #
@@ -229,7 +233,7 @@ with skip_if_unimplemented():
 # An average lies between the smallest and the largest value of its column.
 # If keys and values are reordered together, it stays the same: attention does not see the order.
 # The operation has no parameters; what a model learns is in the matrices that make queries, keys and values.
-# And a weight is no degree of similarity but a share of one query's budget: *write* gives *a* more than *a* gives
+# A weight does not measure similarity; it is a share of one query's budget: *write* gives *a* more than *a* gives
 # *write*.
 
 # %% solution="scaled_dot_product_attention"
@@ -279,7 +283,7 @@ check(scaled_dot_product_attention)
 attention_steps(attention_scores, softmax, scaled_dot_product_attention, Q, K, V, words)
 
 # %% [markdown]
-# ### The dictionary made soft
+# ### The soft dictionary
 #
 # Three keys and three values in the plane. Turn the query: drag its arrow, or move the first slider.
 # When is the answer the mean of all the values, and when a plain look-up? Can any query push it out of the triangle?
@@ -356,14 +360,14 @@ check(one_word_back)
 #
 # Now the sentence is *The table is red and it is late.* This *it* stands for nothing at all. Where does the head look?
 #
-# - **A** Mostly at *it* itself, for want of anything better.
-# - **B** Mostly at *late*, the only word that has to do with it.
-# - **C** At *table*, just as before.
-# - **D** At all words about equally.
+# - **A** mostly at *table*
+# - **B** mostly at *it* itself
+# - **C** mostly at *late*
+# - **D** about equally at all words
 
 # %% answer="it-is-late"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "A"
 ### END SOLUTION
 predict("it-is-late", answer)
 
@@ -372,9 +376,9 @@ predict("it-is-late", answer)
 #
 # And in *The cat sees the dog and it is small*?
 #
-# - **A** Mostly at *cat*, the subject of the sentence.
-# - **B** At *cat* and *dog* about equally.
-# - **C** Mostly at *dog*, the nearer noun.
+# - **A** mostly at *cat*
+# - **B** equally at *cat* and *dog*
+# - **C** mostly at *dog*
 
 # %% answer="cat-or-dog"
 ### BEGIN SOLUTION
@@ -398,12 +402,12 @@ looks(scaled_dot_product_attention, "The table is red and it is late.")
 print(CATS.printed)
 
 # %% [markdown]
-# Which statement is true? Use your functions, in a new cell.
+# Which statement is true? Use your functions on `CATS.Q` and `CATS.E`, in a new cell.
 #
-# - **A** Only line 1 is wrong; the other lines follow from the lines before them.
-# - **B** Line 2 is wrong, because 4 should be the divisor.
-# - **C** Only line 3 is wrong.
-# - **D** Apart from a slip, line 1 is already scaled; line 2 scales again, and line 3 does not follow from line 2.
+# - **A** Line 1 has a slip in it, and lines 2 and 3 follow from the lines before them.
+# - **B** Line 2 divides by 2, and should have divided by the width of the keys, 4.
+# - **C** Line 3 has the wrong weights, and lines 1 and 2 are as they should be.
+# - **D** Line 1 has already been divided, and line 3 does not follow from line 2.
 
 # %% answer="printed-steps"
 ### BEGIN SOLUTION
@@ -432,10 +436,10 @@ print("printed output:        ", WIDE_CATS.printed_output.tolist())
 # %% [markdown]
 # For which of the two printed output rows can there be weights that give it?
 #
-# - **A** Both.
-# - **B** Only the second.
-# - **C** Only the first.
-# - **D** Neither.
+# - **A** for both rows
+# - **B** for the second row only
+# - **C** for the first row only
+# - **D** for neither row
 
 # %% answer="impossible-rows"
 ### BEGIN SOLUTION
@@ -532,43 +536,17 @@ check(softmax_jacobian)
 #
 # ## What a picture of Jacobians shows
 #
-# To explain the scale, people like to draw $n$ random scores of variance $n$ and plot their Jacobian twice: above
-# without the scale, below with $C = \sqrt n$. The code behind such pictures boils down to this:
-#
-# ```python
-# 1  for n, above, below in zip(sizes, *axes):
-# 2      s = np.sqrt(n) * np.random.randn(n)
-# 3      J, scaled = softmax_jacobian(s), softmax_jacobian(s, np.sqrt(n))
-# 4      norm = plt.Normalize(scaled.min(), scaled.max())
-# 5      for panel, matrix in ((above, J), (below, scaled)):
-# 6          image = panel.imshow(matrix, norm=norm, cmap="RdBu")
-# 7          panel.set_title(f"range {matrix.ptp():.4f}")
-# 8          plt.colorbar(image)
-# ```
-#
-# Since NumPy 2, line 7 needs `np.ptp(matrix)`. Then it runs, but at $n = 64$ every zero is painted dark red. Which line
-# is to blame?
-#
-# - **A** Line 2: without a seed, every run draws other scores.
-# - **B** Line 4: the limits of the colours.
-# - **C** Line 6: the choice of the colour map.
-# - **D** Line 8: the colour bar.
-
-# %% answer="printed-plot"
-### BEGIN SOLUTION
-answer = "B"
-### END SOLUTION
-predict("printed-plot", answer)
+# To explain the scale, a popular picture draws $n$ random scores of variance $n$ and plots their Jacobian twice: above
+# without the scale, below with $C = \sqrt n$. In yours, both panels of a column share their colours, and zero is white.
 
 # %%
 with skip_if_unimplemented():
-    display(plots.jacobian_grid(jacobians(softmax_jacobian), title="Mended: zero has no colour",
-                                alt="Both panels of a column share a colour scale."))
+    display(plots.jacobian_grid(jacobians(softmax_jacobian), alt="Both panels of a column share a colour scale."))
 
 # %% [markdown]
-# The upper panels look stronger. But that is mostly the factor $1/C$: multiply $C$ back in, and over many draws it is
-# nearly a coin toss, from $n = 8$ on, which has the larger entries. And the length of $s$ is the number of keys, not
-# $d_k$: the picture mixes two effects.
+# The upper panels look stronger. But that is mostly the factor $1/C$: multiply $C$ back in, and from $n = 8$ on it is
+# almost a coin toss which of the two has the larger entries. And the length of $s$ is the number of keys, not $d_k$: the
+# picture mixes two effects.
 #
 # ## What the scale is for
 #
@@ -582,7 +560,7 @@ with skip_if_unimplemented():
 #
 # - **A** It falls towards 0.
 # - **B** It stays the same.
-# - **C** It rises to several times its first value.
+# - **C** It rises several times over.
 
 # %% answer="unscaled-gradient"
 ### BEGIN SOLUTION
@@ -594,7 +572,7 @@ predict("unscaled-gradient", answer)
 with skip_if_unimplemented():
     lines = gradient_sizes(attention_scores, softmax_jacobian)
     display(plots.curves(WIDTHS, lines, x_label="d_k", y_label="size of ∂p/∂q", log_x=True,
-                         alt="Mean and median over 600 random rows, with the scale and without it."))
+                         alt="Mean and median over 3,000 random rows, with the scale and without it."))
 
 # %% [markdown]
 # "Without the scale, gradients vanish", the usual one-line reason, is only half the truth.
@@ -606,10 +584,10 @@ with skip_if_unimplemented():
 # $dp = \partial L / \partial p$, and needs the one with respect to the scores,
 # $ds = J^\top dp = \left(\text{diag}(p) - p\,p^\top\right) dp$. Multiply out the bracket. In the second term, $p\,(p^\top dp)$, what is $p^\top dp$?
 #
-# - **A** A matrix of $n \times n$ products.
-# - **B** A row of $n$ numbers, $p_i\,dp_i$.
-# - **C** A single number: the mean of $dp$, weighted by $p$.
-# - **D** A single number, and it is always 0.
+# - **A** the matrix of all products $p_i\,dp_j$
+# - **B** the row of the products $p_i\,dp_i$
+# - **C** the mean of $dp$, weighted by $p$
+# - **D** the sum of $dp$, which is always $0$
 
 # %% answer="one-number"
 ### BEGIN SOLUTION
@@ -633,7 +611,7 @@ predict("one-number", answer)
 # ### Without building the matrix
 #
 # At $n = 4096$ one Jacobian has 16.8 million entries, 134 MB, for **each** query.
-# Your function must get by with memory that grows like $n$; the check measures it.
+# Your function may use only memory that grows like $n$; the check measures it.
 
 # %% solution="softmax_backward"
 def softmax_backward(p, d_p, axis=-1):
@@ -757,7 +735,7 @@ check(attention_backward)
 # <details><summary>Hint 3: a plan</summary>
 #
 # Write the four forward lines in reverse order, and beside each the rule that undoes it. Two of the lines are products
-# and give two gradients each; the gradient of the weights is the one that travels on.
+# and give two gradients each; the gradient of the weights is the one you carry on with.
 #
 # </details>
 #

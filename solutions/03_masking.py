@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 03 Masking
 #
-# Some keys must stay invisible: the future, and the padding.
+# Two things must stay hidden from attention: the future and the padding.
 # You write the masks that hide them, an attention that obeys them, and a test that finds a leak.
 #
 # **{{points}}, {{time}}.**
@@ -39,16 +39,16 @@ progress("03")
 #
 # ### Predict: which one translates better?
 #
-# Now both have to translate 200 new sentences, word by word.
+# Now both have to translate 200 new sentences, word by word. Which one is better, and by how much?
 #
-# - **A** The second, by far.
-# - **B** The second, by a little: both losses are low.
-# - **C** The first.
-# - **D** Neither: a low loss means that both have learned the sentences by heart.
+# - **A** the second, by far
+# - **B** the second, by a little
+# - **C** the first, by a little
+# - **D** the first, by far
 
 # %% answer="better-loss"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "D"
 ### END SOLUTION
 predict("better-loss", answer)
 
@@ -93,7 +93,7 @@ leaking_runs(load_recording("leaking"))
 # A model that writes a text token by token keeps the old keys and makes queries for the new tokens only.
 # So **the queries are the last positions**, and the last query sees every key.
 #
-# Fewer keys than queries make no sense: some query would lack its own key. Raise a `ValueError` whose message contains
+# Having fewer keys than queries makes no sense: some query would lack its own key. Raise a `ValueError` whose message contains
 # both numbers. Every other call makes a new mask.
 #
 # **By hand.** Two queries and five keys: the queries stand at positions 3 and 4.
@@ -205,10 +205,10 @@ check(padding_mask)
 # The padding has to be hidden in two places: in the encoder, where the English words look at one another, and in the
 # decoder, where the Spanish words look at the English ones. Somebody forgets one of the two masks. Which one costs more?
 #
-# - **A** The encoder's: it spoils the English words before the decoder has begun.
-# - **B** Neither costs much: `<pad>` means nothing, so nobody attends to it.
-# - **C** Either ruins everything, because the model was trained with both.
-# - **D** The decoder's, by far.
+# - **A** neither costs much
+# - **B** either ruins everything
+# - **C** the encoder's, by far
+# - **D** the decoder's, by far
 
 # %% answer="padding-forgotten"
 ### BEGIN SOLUTION
@@ -280,7 +280,7 @@ check(combine_masks)
 # </details>
 # <details><summary>Hint 3: a plan</summary>
 #
-# Start with nothing. Go through the masks and skip those that are None. Begin with a copy of the first one left, and
+# Loop over the masks, skipping None. Begin with a copy of the first one left, and
 # combine what you have so far with each one after it. Never write into a mask that you were given.
 #
 # </details>
@@ -342,15 +342,15 @@ check(additive_mask)
 #
 # ### Predict: a large negative number instead
 #
-# Much code adds $-10^9$ instead of $-\infty$, and in most rows it makes no difference.
+# A lot of code adds $-10^9$ instead of $-\infty$, and in most rows it makes no difference.
 # Take a row in which **everything** is hidden: the scores are 1, 2 and 5, and $-10^9$ is added to each of them.
 #
 # What are the weights, in float64?
 #
-# - **A** Those of the scores 1, 2 and 5, as if there were no mask.
-# - **B** Three thirds.
-# - **C** Three zeros.
-# - **D** NaN three times.
+# - **A** 0.017, 0.047 and 0.936
+# - **B** 0.333, 0.333 and 0.333
+# - **C** 0.000, 0.000 and 0.000
+# - **D** NaN, NaN and NaN
 
 # %% answer="all-hidden"
 ### BEGIN SOLUTION
@@ -371,12 +371,12 @@ with np.errstate(over="ignore", invalid="ignore"):
 #
 # *{{points masked_softmax}}, about 14 minutes, difficulty 4 of 5*
 #
-# Now the core of this unit: a softmax that shares out its budget of 1 among the visible keys only.
+# Now the core of this unit: a softmax that spreads its budget of 1 over the visible keys only.
 # With $m_{ij} = 1$ where the mask is True and 0 where it is False,
 #
 # $$w_{ij} = \frac{m_{ij}\, e^{s_{ij}}}{\sum_k m_{ik}\, e^{s_{ik}}}$$
 #
-# Hidden keys are missing **above and below the fraction bar**.
+# Hidden keys drop out of **numerator and denominator**.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -392,16 +392,16 @@ with np.errstate(over="ignore", invalid="ignore"):
 #
 # As in unit 02, shift a row by its largest score before you take exponentials. But which largest score?
 # Let the scores be 0.9, 1.1 and 1000, the third key hidden. Shift by 1000, and the two visible exponentials are 0: no
-# mask can bring them back. A hidden key must have no say in the shift either.
+# mask can bring them back. The shift must ignore hidden keys, too.
 #
 # ### Predict: a row with nothing to see
 #
 # Combined masks can leave a query with no key at all.
-# What does the ordinary softmax make of a row that is $-\infty$ throughout?
+# What does the ordinary softmax make of a row that is all $-\infty$?
 #
-# - **A** Three zeros.
-# - **B** NaN three times.
-# - **C** Three thirds.
+# - **A** three zeros
+# - **B** three times NaN
+# - **C** three thirds
 
 # %% answer="empty-row"
 ### BEGIN SOLUTION
@@ -466,9 +466,9 @@ check(masked_softmax)
 # Here are four recipes for the scores (1.0, 0.8) and (0.9, 1.1) with a causal mask:
 #
 # - **A** Multiply the scores by the mask of ones and zeros, then take the softmax.
-# - **B** Take the softmax, write $-\infty$ over the hidden weights, and take the softmax again.
-# - **C** Take the softmax, then multiply the weights by the mask.
-# - **D** Write $-\infty$ over the hidden scores, then take the softmax.
+# - **B** Take the softmax, write $-\infty$ over hidden weights, take it again.
+# - **C** Take the softmax of the scores, then multiply the weights by the mask.
+# - **D** Write $-\infty$ over the hidden scores, then take the softmax of the rest.
 #
 # Somebody gets the weights (1, 0) and (0.475, 0.525). Which recipe was it?
 
@@ -485,7 +485,7 @@ print("C", TWO_TOKENS.weights_times_mask.round(3).tolist())
 print("D", TWO_TOKENS.weights.round(3).tolist())
 
 # %% [markdown]
-# Only one recipe is right, and another one looks right in the first row: test a mask on more than that.
+# Only one recipe is right, and another one looks right in the first row: always test a mask on more than one row.
 #
 # ## Exercise {{masked_attention}}: masked_attention
 #
@@ -556,9 +556,9 @@ check(masked_attention)
 # In the same trained model, put your causal mask over the *encoder* as well: no English word sees those after it.
 # How many of the 40 sentences are still right?
 #
-# - **A** None, or nearly none: it was trained to look both ways.
-# - **B** 19, about half.
-# - **C** 35, nearly all: the decoder sees every English word in any case.
+# - **A** about 3
+# - **B** about 20
+# - **C** about 35
 
 # %% answer="encoder-looks-back"
 ### BEGIN SOLUTION
@@ -588,9 +588,9 @@ print(np.hstack([P, FOUR_TOKENS.printed_products]))
 # One look is enough to see that this product cannot be right. What should you look for?
 #
 # - **A** The diagonal should be 1.
-# - **B** No entry may be larger than the entries of $Q$ and $K$.
+# - **B** No entry should be above 1.
 # - **C** Every row should sum to 1.
-# - **D** It should be its own transpose.
+# - **D** It should be symmetric.
 
 # %% answer="tied-scores"
 ### BEGIN SOLUTION
@@ -599,7 +599,7 @@ answer = "D"
 predict("tied-scores", answer)
 
 # %% [markdown]
-# Your functions mend the rest. On the left is your output, on the right the printed one. Its third row claims to average
+# Your functions fix the rest. On the left is your output, on the right the printed one. Its third row claims to average
 # 0.41, 0.85 and 0.73, the values it can see in the second column, and arrives at 0.38: less than any of them.
 
 # %%
@@ -692,19 +692,19 @@ check(first_leak)
 # Back to recipe C, the mask on the weights, here a causal one. You change the last token of five.
 # Does the output of the first position move?
 #
-# - **A** No: the weight of the last token is 0.
-# - **B** No: only the output of the last position moves.
-# - **C** Yes.
+# - **A** Yes: the last token has left a trace.
+# - **B** No: the last token has the weight 0.
+# - **C** No: the last output alone can move.
 
 # %% answer="denominator"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "A"
 ### END SOLUTION
 predict("denominator", answer)
 
 # %% [markdown]
 # The meter changes one word and shows which outputs move. Recipe C is there twice; *renormalised*, every row is divided
-# by what the mask has left of its sum. Under which masks does the first output notice a change of the last word?
+# by what remains of its sum. Under which masks does the first output notice a change of the last word?
 
 # %%
 X, attends = random_attentions(masked_attention, causal_mask)
@@ -798,14 +798,14 @@ check(show_leak)
 #
 # ### Predict: how many translations are still right?
 #
-# - **A** 31: most of them.
-# - **B** 17: fewer than half.
-# - **C** 3: a lucky few.
-# - **D** None.
+# - **A** 3
+# - **B** 17
+# - **C** 31
+# - **D** 39
 
 # %% answer="mask-off-by-one"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "C"
 ### END SOLUTION
 predict("mask-off-by-one", answer)
 

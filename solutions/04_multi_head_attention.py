@@ -41,14 +41,14 @@ progress("04")
 # The model has written *me* and is about to write *gustan*, so the query is *me*.
 # How many of the four heads look mainly at *cats*?
 #
-# - **A** All four: the verb has to agree.
-# - **B** Three.
-# - **C** None: "like" is enough.
-# - **D** One.
+# - **A** none
+# - **B** one
+# - **C** three
+# - **D** all four
 
 # %% answer="heads-on-cats"
 ### BEGIN SOLUTION
-answer = "D"
+answer = "B"
 ### END SOLUTION
 predict("heads-on-cats", answer)
 
@@ -58,7 +58,7 @@ cats = watched("I like cats.", model, reference)
 head_explorer(cats, name="decoder.1.cross_attention", head=0, query=1)
 
 # %% [markdown]
-# Every small map is a head, counted from 0. Open some, and point at a word. At the end of this unit you will switch one
+# Every small map is a head, counted from 0. Click a few of them, and hover over a word. At the end of this unit you will switch one
 # of them off.
 #
 # ## Why one average is not enough
@@ -113,13 +113,13 @@ print(labels)
 # With two heads of width 3, the shape we want is `(2, 4, 3)`, and NumPy can get there in one step.
 # What does head 0 hold after `labels.reshape(2, 4, 3)`?
 #
-# - **A** Columns 0, 1 and 2 of all four tokens.
-# - **B** All six columns of tokens 0 and 1, and nothing of tokens 2 and 3.
-# - **C** Columns 0, 2 and 4 of all four tokens.
+# - **A** all columns of tokens 0 and 1
+# - **B** columns 0 to 2 of all four tokens
+# - **C** columns 0, 2 and 4 of all four tokens
 
 # %% answer="plain-reshape"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "A"
 ### END SOLUTION
 predict("plain-reshape", answer)
 
@@ -233,8 +233,8 @@ check(merge_heads)
 # What happens to the weights of a query over ten keys, in an untrained model?
 #
 # - **A** They become more equal: all come nearer to a tenth.
-# - **B** They become more unequal: one key takes nearly everything.
-# - **C** Nothing, because the softmax makes them sum to 1 again.
+# - **B** They become more unequal: one key takes nearly all.
+# - **C** They stay as they are: the softmax undoes a factor.
 
 # %% answer="wrong-root"
 ### BEGIN SOLUTION
@@ -389,9 +389,9 @@ plots.yours_and_target(multi_head_attention, X, X, hand_set, 2, pick=lambda resu
 # Let the two heads change places: swap the left and right halves of the columns of $W_Q$, $W_K$ and $W_V$, and the
 # upper and lower halves of the **rows** of $W_O$. What changes?
 #
-# - **A** Both the maps of weights and the output become different ones.
-# - **B** The left and right halves of the output change places, too.
-# - **C** The two maps of weights change places, and the output stays the same.
+# - **A** The two maps become new ones, and so does the output.
+# - **B** The two maps change places, and so do the output's halves.
+# - **C** The two maps change places, and the output stays the same.
 
 # %% answer="heads-exchanged"
 ### BEGIN SOLUTION
@@ -430,9 +430,9 @@ with skip_if_unimplemented():
 #
 # In a Transformer the output of the layer is added to its input (the residual connection, unit 07).
 #
-# - **A** That of $W_Q$, $W_K$ and $W_V$: they have to be `(3, 3)`.
-# - **B** That of both heads side by side: it has to be `(2, 3)`, the shape of the input.
-# - **C** That of $W_O$, and so of the output: $W_O$ has to be `(4, 3)`.
+# - **A** That of every $W_Q$, $W_K$ and $W_V$: they have to be `(3, 3)`.
+# - **B** That of both heads side by side: it has to be `(2, 3)`.
+# - **C** That of $W_O$: it has to be `(4, 3)`.
 # - **D** None: all the products can be formed.
 
 # %% answer="layer-shapes"
@@ -509,9 +509,9 @@ check(count_attention_parameters)
 # The base model of the paper has 8 heads and $d_\text{model}$ = 512.
 # How many parameters does its attention layer have with 16 heads instead, at the default widths?
 #
-# - **A** Twice as many.
-# - **B** As many as before.
-# - **C** Half as many.
+# - **A** twice as many
+# - **B** as many as before
+# - **C** half as many
 
 # %% answer="more-heads"
 ### BEGIN SOLUTION
@@ -625,12 +625,12 @@ def your_layer(X):
 # %% [markdown]
 # ### Predict: what does the leak test say?
 #
-# You call `first_leak` on it, with six tokens.
+# You call `first_leak` on it, with six tokens. What does it return?
 #
-# - **A** 0: the tokens are mixed up, so the future gets in everywhere.
-# - **B** 2: it leaks where the second head begins.
-# - **C** There is an error.
-# - **D** None.
+# - **A** `0`
+# - **B** `2`
+# - **C** `3`
+# - **D** `None`
 
 # %% answer="colleagues-leak"
 ### BEGIN SOLUTION
@@ -647,7 +647,7 @@ with skip_if_unimplemented():
 
 # %% [markdown]
 # Nothing leaks. But a layer can also let through too little, and that is what the leak meter of unit 03, here as two
-# rows of numbers, gives away: the news of the first token never reaches the second half.
+# rows of numbers, gives away: nothing about the first token ever reaches the second half.
 #
 # ## Switch off a head
 #
@@ -656,10 +656,10 @@ with skip_if_unimplemented():
 #
 # ### Predict: what does the model write without it?
 #
-# - **A** *Me gusta el gatos.*
-# - **B** *Me gustan los gatos*: the three other heads take over.
-# - **C** *Me gustan los perros*: it forgets which animal.
-# - **D** *Me gustan*, and then it stops.
+# - **A** *me gusta el gatos*
+# - **B** *me gustan los gatos*
+# - **C** *me gusta el gato*
+# - **D** *me gustan los perros*
 
 # %% answer="without-head-2"
 ### BEGIN SOLUTION

@@ -14,7 +14,8 @@ import numpy as np
 
 from autograder import check, load, predict, progress
 from transformer_kit import plots, reference, skip_if_unimplemented
-from transformer_kit.examples.translation import TRANSLATION, TWO_HEADS
+from transformer_kit.examples.translation import TRANSLATION
+from transformer_kit.experiments.whole_model.ablations import with_attention, without_head
 from transformer_kit.experiments.whole_model.batches import forgetful, translated_together, weight_where_hidden
 from transformer_kit.experiments.whole_model.one_sentence import watched
 from transformer_kit.parameters import AttentionParams, init_attention
@@ -38,10 +39,10 @@ progress("05")
 #
 # Take the last layer that attends to the source, and the mean over its heads.
 #
-# - **A** Mainly at *car*, the noun that decides.
-# - **B** Mainly at *the*.
-# - **C** Mainly at *red*, the word between the two.
-# - **D** About equally at all words.
+# - **A** mainly at *car*
+# - **B** mainly at *the*
+# - **C** mainly at *red*
+# - **D** equally at all words
 
 # %% answer="where-el-looks"
 ### BEGIN SOLUTION
@@ -193,9 +194,9 @@ with skip_if_unimplemented():
 # A query becomes 64 times as long and keeps its direction. With dot products, one key then takes all of the weight.
 # What happens with additive scores?
 #
-# - **A** The same: one key takes all.
-# - **B** The weights stay as they were.
-# - **C** All weights become equal.
+# - **A** One key takes nearly all.
+# - **B** They stay as they were.
+# - **C** They become equal.
 
 # %% answer="long-query"
 ### BEGIN SOLUTION
@@ -302,9 +303,9 @@ check(project_memory)
 # A trained decoder writes five words one after the other, one step per word.
 # How many times must the memory be projected in one layer?
 #
-# - **A** Once.
-# - **B** 5 times.
-# - **C** 15 times, since 1 + 2 + 3 + 4 + 5 = 15.
+# - **A** 1
+# - **B** 5
+# - **C** 15
 
 # %% answer="memory-projections"
 ### BEGIN SOLUTION
@@ -342,9 +343,9 @@ predict("memory-projections", answer)
 # *el* stands at target position 0, *car* at source position 2.
 # Should a causal mask hide *car* from *el*, as it hides later words in the decoder's self-attention?
 #
-# - **A** No: *el* may see the whole source.
-# - **B** Yes: otherwise the decoder sees words too early.
-# - **C** Yes: what is needed for *el* stands at source position 0.
+# - **A** No: *el* may see every word of the source.
+# - **B** Yes: otherwise *el* sees a later word too early.
+# - **C** Yes: what *el* needs stands at source position 0.
 
 # %% answer="look-ahead"
 ### BEGIN SOLUTION
@@ -417,34 +418,6 @@ with skip_if_unimplemented():
     print("largest difference:", np.abs(np.array([one for _, one in steps]) - weights[2]).max())
 
 # %% [markdown]
-# ## Find the error: two printed heads
-#
-# A printed example has two heads of width 2 and decoder states of width 3.
-# It stores its matrices as `(d_k, d_model)`, so they have to be transposed before use.
-
-# %%
-for name, printed in TWO_HEADS.printed_transposes.items():
-    print(f"{name} = {getattr(TWO_HEADS, name).tolist()}, printed transpose: {printed.tolist()}")
-
-# %% [markdown]
-# Which of the printed matrices really is a transpose?
-#
-# - **A** The one for the queries.
-# - **B** The one for the keys.
-# - **C** The one for the values.
-# - **D** None.
-
-# %% answer="printed-transposes"
-### BEGIN SOLUTION
-answer = "D"
-### END SOLUTION
-predict("printed-transposes", answer)
-
-# %% [markdown]
-# `docs/errata.md` shows what such an error does to the lines after it. Source and target have two tokens each in this
-# example, so nobody would notice a transposed score matrix either. When you test your own code, make all sizes
-# different.
-#
 # ## Exercise {{alignment}}: alignment
 #
 # *{{points alignment}}, about 10 minutes, difficulty 2 of 5*
@@ -469,9 +442,9 @@ predict("printed-transposes", answer)
 # One head puts all of its weight on *the*, another puts all of its weight on *car*.
 # What is the entropy of their mean, in a source of four tokens?
 #
-# - **A** 0, because both heads are sure.
-# - **B** ln 2, which is 0.693.
-# - **C** ln 4, which is 1.386.
+# - **A** 0.000, which is ln 1
+# - **B** 0.693, which is ln 2
+# - **C** 1.386, which is ln 4
 
 # %% answer="two-sure-heads"
 ### BEGIN SOLUTION
@@ -556,7 +529,23 @@ with skip_if_unimplemented():
 # But even a large weight does not tell you everything, because what arrives is weight times value.
 # A weight of 0.9 on a value of length 0.1 brings 0.09; a weight of 0.1 on a value of length 5 brings 0.5.
 # Whether weights explain what a model does is disputed (Jain and Wallace 2019; Kobayashi et al. 2020 on the lengths of
-# values). Read such a picture as "looked at", not as "because of".
+# values).
+#
+# ### A head that looks, and is not needed
+#
+# While *el* is written, head 2 gives *car* 95 % of its weight, and the three others look elsewhere. In unit 04 you silenced the one head
+# that looked at *cats*, and the plural was gone. Here is the same experiment, with your functions:
+
+# %%
+mine = with_attention(reference, multi_head_attention)
+with skip_if_unimplemented():
+    for head in range(4):
+        silent = without_head(model, "decoder.1.cross_attention", head)
+        print(f"without head {head}:", " ".join(watched("The red car is new.", silent, mine).written[:-1]))
+
+# %% [markdown]
+# Not a word changes: head 2 sees the noun, and *el* does not need it. Read such a picture as "looked at", not as "because of".
+# Unit 11 finds the other way that the gender takes.
 #
 # ## Exercise {{translation_masks}}: translation_masks
 #
@@ -577,7 +566,7 @@ with skip_if_unimplemented():
 #
 # ### Keys are hidden, never queries
 #
-# A padding position of the target still asks, and sees the tokens before it.
+# A padding position in the target still issues a query, and sees the tokens before it.
 # Its output is ignored by the loss (unit 10). Hiding the keys from it would gain nothing and leave rows in
 # which nothing is visible.
 #
@@ -659,10 +648,10 @@ print([translated_together([one], model, program)[0] for one in sentences])
 #
 # One of the three masks is missing. What becomes of *I am hungry.*?
 #
-# - **A** It is still *Tengo hambre.*: every `<pad>` is the same vector and adds the same to every word.
-# - **B** It becomes the translation of the longest sentence.
-# - **C** It begins with *Tengo hambre*, and then it does not stop.
-# - **D** There is an error.
+# - **A** *Tengo hambre*, and a full stop
+# - **B** *Tengo*, and then a full stop
+# - **C** *Tengo hambre*, and no end
+# - **D** *El niño y la niña*, and so on
 
 # %% answer="in-a-batch"
 ### BEGIN SOLUTION

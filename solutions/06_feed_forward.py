@@ -41,13 +41,14 @@ progress("06")
 #
 # A unit is *on* for a word if its number is above 0. How many of the 256 units are on for a word, on average?
 #
-# - **A** about 250
-# - **B** about 128
-# - **C** about 5
+# - **A** about 5
+# - **B** about 50
+# - **C** about 128
+# - **D** about 200
 
 # %% answer="units-at-work"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "A"
 ### END SOLUTION
 predict("units-at-work", answer)
 
@@ -79,9 +80,10 @@ plots.bars(list(strongest.values()), list(strongest), title="Unit 39: its mean a
 # The translator gets 39 of 40 new sentences right. In one experiment the network of its first encoder layer is removed, so it adds
 # nothing. In another the network stays, and only the maximum is left out. Which one does more harm?
 #
-# - **A** Removing the network: with it goes everything that it has learned.
-# - **B** Leaving out the bend.
-# - **C** Neither does much: attention does the translating.
+# - **A** removing the network
+# - **B** leaving out the maximum
+# - **C** neither, and both do little
+# - **D** neither, and both do the same
 
 # %% answer="bend-or-network"
 ### BEGIN SOLUTION
@@ -313,10 +315,10 @@ for name, value in PRINTED.params._asdict().items():
 # `X @ W_1` fails. Which repair makes this a network that a Transformer layer can use?
 # (The layer adds the output to the input.)
 #
-# - **A** Give every token a third number, so that `X` has shape (2, 3).
-# - **B** Transpose `W_1`.
-# - **C** Swap the factors: `W_1 @ X`.
-# - **D** Take a `W_1` with two rows and any number of columns, and a `W_2` that leads back to two.
+# - **A** Give every token a third number, which makes `X` (2, 3).
+# - **B** Transpose `W_1`, and leave `W_2` and both biases.
+# - **C** Swap the two factors, and compute `W_1 @ X`.
+# - **D** Take a `W_1` with two rows and a `W_2` with two columns.
 
 # %% answer="printed-shapes"
 ### BEGIN SOLUTION
@@ -424,8 +426,9 @@ check(collapse_linear)
 # Let `d_model` be 8 and `d_ff` be 3, with random weights. What is the rank of $W$?
 #
 # - **A** 3
-# - **B** 8
-# - **C** 11
+# - **B** 5
+# - **C** 8
+# - **D** 11
 
 # %% answer="rank-without-activation"
 ### BEGIN SOLUTION
@@ -516,7 +519,7 @@ check(counting_network)
 # The last step of the network is $Y = H W_2 + b_2$, for all positions at once: row $i$ of $H$ and of $Y$ belongs to position $i$.
 # You know the gradient of the loss with respect to every output, $dY_{ij}$. What is the gradient for one parameter, $dW_{2,kj}$?
 #
-# - **A** $H_{ik}\, dY_{ij}$, at the position $i$ that matters most
+# - **A** $\max_i H_{ik}\, dY_{ij}$
 # - **B** $\sum_i H_{ik}\, dY_{ij}$
 # - **C** $\sum_j H_{ik}\, dY_{ij}$
 
@@ -650,7 +653,7 @@ with skip_if_unimplemented():
 #
 # - **A** the line of `d_before`
 # - **B** the line of `d_hidden`
-# - **C** the line of `d_W_1` and `d_b_1`
+# - **C** the line of `d_W_1`
 
 # %% answer="hurried-backward"
 ### BEGIN SOLUTION
@@ -828,14 +831,14 @@ check(swiglu)
 # A network with two matrices and `d_ff` = 2048 is replaced by a SwiGLU with three.
 # Which width keeps the number of parameters (biases aside)?
 #
-# - **A** 2048
-# - **B** about 1365
-# - **C** 1024
+# - **A** 1365
+# - **B** 1536
+# - **C** 2048
 # - **D** 3072
 
 # %% answer="swiglu-width"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "A"
 ### END SOLUTION
 predict("swiglu-width", answer)
 

@@ -50,7 +50,7 @@ progress("07")
 # - **A** post-norm with warm-up
 # - **B** post-norm without warm-up
 # - **C** pre-norm without warm-up
-# - **D** none: all three learn, more or less quickly
+# - **D** none of these three runs
 
 # %% answer="which-training-stalls"
 ### BEGIN SOLUTION
@@ -107,7 +107,7 @@ norms.who_shares_a_mean()
 # - $\varepsilon$ is added to the variance, under the root. So a vector of equal entries becomes $\beta$ and not 0 / 0.
 #
 # $\gamma$ and $\beta$ have one entry per feature, the same for all tokens, and start at 1 and 0. "Mean 0 and variance 1" holds *before*
-# they are applied. That is where the variance 1 of unit 02 came from: queries and keys are made of normalised vectors.
+# they are applied. That is where the variance 1 of unit 02 came from: at the start of training, queries and keys are made of such vectors.
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -170,13 +170,14 @@ check(layer_norm)
 # A token's standard deviation is 0.0001. What is it after the norm, with
 # $\varepsilon$ = 1e-5, $\gamma$ = 1 and $\beta$ = 0?
 #
-# - **A** 1: that is what a norm is for
-# - **B** 0: such a token counts as constant
-# - **C** about 0.03
+# - **A** 0
+# - **B** 0.03
+# - **C** 0.91
+# - **D** 1
 
 # %% answer="tiny-spread"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "B"
 ### END SOLUTION
 predict("tiny-spread", answer)
 
@@ -250,8 +251,7 @@ check(post_norm)
 # %% [markdown]
 # ## Find the error: a bad example
 #
-# A set of lecture notes explains "Add & Norm" with one token of two features.
-# With $\varepsilon$ = 0 all its numbers are right. And yet it shows next to nothing.
+# A set of lecture notes explains "Add & Norm" with one token of two features, with $\varepsilon$ = 0.
 
 # %%
 print("x", PRINTED.x, "+ sub-layer", PRINTED.sublayer, "= sum", PRINTED.total)
@@ -260,10 +260,10 @@ print("mean", PRINTED.total.mean(), "variance", PRINTED.total.var(), "normalised
 # %% [markdown]
 # ### What is wrong with it?
 #
-# - **A** The mean should be 10.
-# - **B** The squares should be divided by $d - 1$.
-# - **C** The norm should come before the sum.
-# - **D** Any other two features, as long as they differ, would give the same result or its mirror image.
+# - **A** Its variance is divided by $d$, and it should be by $d - 1$.
+# - **B** Its sum comes before the norm, and it should come after it.
+# - **C** Its sub-layer adds more than the token had to begin with.
+# - **D** Its result is -1 and 1 for nearly any other numbers as well.
 
 # %% answer="two-features"
 ### BEGIN SOLUTION
@@ -451,10 +451,10 @@ with skip_if_unimplemented():
 # %% [markdown]
 # Which line lets the future in?
 #
-# - **A** the line of `attended`: `len(X)` is the wrong size for the mask
-# - **B** the line with `axis=0`
-# - **C** the line of `Z`: the network mixes positions
-# - **D** the last line: the last axis is not the features
+# - **A** the line of `attended`
+# - **B** the second line of `Y`
+# - **C** the line of `Z`
+# - **D** the line of the `return`
 
 # %% answer="hurried-layer"
 ### BEGIN SOLUTION
@@ -497,9 +497,9 @@ with skip_if_unimplemented():
 # The translator gets 39 of 40 new sentences right. In one experiment $\gamma$ is set to 1 in all of its ten norms, in another $\beta$
 # is set to 0. Which does more harm?
 #
-# - **A** setting $\gamma$ to 1: the scales differ from feature to feature
+# - **A** setting $\gamma$ to 1
 # - **B** setting $\beta$ to 0
-# - **C** neither does much: the norm is what counts
+# - **C** neither of the two
 
 # %% answer="gamma-or-beta"
 ### BEGIN SOLUTION
@@ -518,9 +518,9 @@ with skip_if_unimplemented():
 #
 # Both orders have the same parameters. What does the translator write if its encoder, trained in post-norm, runs in pre-norm?
 #
-# - **A** the same sentence: the parameters decide
-# - **B** a sentence with a word or two wrong
-# - **C** no sentence at all
+# - **A** the same sentence as before
+# - **B** one with a few wrong words
+# - **C** hardly any words at all
 
 # %% answer="the-other-order"
 ### BEGIN SOLUTION
@@ -556,7 +556,7 @@ with skip_if_unimplemented():
         print(f"layers {name}:", count_right(model._replace(encoder=layers), layer_norm=layer_norm), "of 40 are right")
 
 # %% [markdown]
-# This is you can stop here for today, or do unit 08 first and come back.
+# You can stop here for today, or do unit 08 first and come back.
 #
 # ## Second sitting: the way back
 #
@@ -565,11 +565,11 @@ with skip_if_unimplemented():
 # ### One step on paper
 #
 # Let $\hat x = (x - \mu) / s$ be a normalised token, with $s = \sqrt{\sigma^2 + \varepsilon}$. How does $s$ move when one feature $x_i$ moves?
-# Start from $s^2 = \frac1d \sum_j (x_j - \mu)^2 + \varepsilon$, and use that the deviations $x_j - \mu$ sum to 0.
+# Start from $s^2 = \frac1d \sum_j (x_j - \mu)^2 + \varepsilon$, and use the fact that the deviations $x_j - \mu$ sum to 0.
 # What is $\partial s / \partial x_i$?
 #
 # - **A** $2\,(x_i - \mu) / d$
-# - **B** $\hat x_i$
+# - **B** $(x_i - \mu) / s$
 # - **C** $\hat x_i / d$
 
 # %% answer="how-s-moves"
@@ -687,13 +687,13 @@ check(layer_norm_backward)
 # Twelve untrained layers, with the loss at the top. For each layer we measure the gradient with respect to the weights of
 # its network.
 #
-# - **A** In both orders it fades from the top layer to the bottom one.
-# - **B** Pre-norm: largest at the bottom, falling towards the top. Post-norm: nearly the same in all layers.
-# - **C** Pre-norm: smallest at the bottom, growing towards the top. Post-norm: nearly the same in all layers.
+# - **A** Pre-norm: largest at the bottom, falling towards the top. Post-norm: nearly the same in all layers.
+# - **B** Pre-norm: nearly the same in all layers. Post-norm: largest at the top, falling towards the bottom.
+# - **C** Pre-norm: largest at the top, falling towards the bottom. Post-norm: nearly the same in all layers.
 
 # %% answer="gradients-by-depth"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "A"
 ### END SOLUTION
 predict("gradients-by-depth", answer)
 
@@ -719,8 +719,7 @@ with skip_if_unimplemented():
 # *{{points rms_norm}}, about 4 minutes, difficulty 1 of 5*
 #
 # Is the mean needed at all?
-# Zhang and Sennrich (2019) trained models without it, and without the shift $\beta$, and found them about as good.
-# Many current models, such as LLaMA, do the same.
+# Zhang and Sennrich (2019) trained models without it, and without the shift $\beta$, as do many of today's, such as LLaMA.
 #
 # $$y_j = \gamma_j\,\frac{x_j}{\sqrt{\frac{1}{d}\sum_k x_k^2 + \varepsilon}}$$
 #
@@ -775,13 +774,13 @@ check(rms_norm)
 # The translator was trained with means. Now its ten norms stop subtracting them: they are your `rms_norm`, plus the model's $\beta$.
 # How many of the 40 sentences does it still get right?
 #
-# - **A** next to none
+# - **A** nearly all
 # - **B** about half
-# - **C** nearly all
+# - **C** next to none
 
 # %% answer="without-the-mean"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "A"
 ### END SOLUTION
 predict("without-the-mean", answer)
 

@@ -68,9 +68,10 @@ dictionary_card("homework", "noun", layers, seed=2, temperatures=(0, 0.5, 1, 1.5
 #
 # Line 1 takes the likeliest piece at every step. How often would T = 1 write exactly line 1?
 #
-# - **A** about once in 10 definitions
-# - **B** about once in 1,000
+# - **A** about once in 60
+# - **B** about once in 2,000
 # - **C** about once in 65,000
+# - **D** about once in 4,000,000
 
 # %% answer="likeliest-definition"
 ### BEGIN SOLUTION
@@ -558,9 +559,9 @@ with skip_if_unimplemented():
 # %% [markdown]
 # The empty sentence comes about as often as it should, yet "a song" is never written. Where is the bug?
 #
-# - **A** `EOS not in ids` stops too early: the end symbol is drawn before it is due.
-# - **B** `u` is drawn once for a whole sentence.
-# - **C** `np.exp` of the log-probabilities does not sum to 1, so the last words of the line are cut off.
+# - **A** `EOS not in ids`: the end is drawn before it is due.
+# - **B** `u`: it is drawn once for the whole sentence.
+# - **C** `np.exp`: what it gives does not sum to 1.
 
 # %% answer="hurried-sampler"
 ### BEGIN SOLUTION
@@ -803,7 +804,7 @@ check(beam_search)
 # Greedy search and a beam of width 2 both define 50 ordinary nouns. The beam looks at more. For how many nouns does it find
 # something *less* likely than greedy search?
 #
-# - **A** for none: the beam always contains what greedy search finds
+# - **A** for 0
 # - **B** for 1
 # - **C** for 7
 
@@ -832,17 +833,17 @@ with skip_if_unimplemented():
 #
 # ### Predict: no definition at all
 #
-# Nearly every token makes a log-probability smaller, and none makes it larger, so the search prefers short texts. The shortest is
-# nothing: the end as the very first piece. In the training data every word has a definition, but the model still gives that a little
-# probability. For how many of the 50 nouns is that *likelier* than what greedy search writes?
+# The shortest text is nothing: the end as the very first piece. In the training data every word has a definition, but the model still
+# gives that a little probability. For how many of the 50 nouns is that *likelier* than what greedy search writes?
 #
-# - **A** for 37
-# - **B** for 3
-# - **C** for none
+# - **A** for 50
+# - **B** for 37
+# - **C** for 20
+# - **D** for 3
 
 # %% answer="no-definition"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "B"
 ### END SOLUTION
 predict("no-definition", answer)
 

@@ -86,11 +86,11 @@ def borrowed_attention(X_query, X_memory, params, n_heads, mask=None):
 # %% [markdown]
 # ### Predict: one mistake inside
 #
-# Use it instead of your `multi_head_attention`, and some logits are off by more than 4: enough to make one word more than 50 times too
-# likely compared with another. We translate 60 sentences that the model has never seen. How many translations are still acceptable?
+# Use it instead of your `multi_head_attention`, and some logits are off by more than 4: enough to inflate the odds of one word
+# over another more than fiftyfold. We translate 60 sentences that the model has never seen. How many translations are still acceptable?
 #
 # - **A** next to none
-# - **B** about half
+# - **B** about one half
 # - **C** nearly all
 
 # %% answer="one-mistake-inside"
@@ -138,7 +138,7 @@ predict("borrowed-line", answer)
 compare_layers(borrowed)
 
 # %% [markdown]
-# Mend the line in its cell, and run the cells from there until all parts pass.
+# Fix that line, then rerun the cells from there on until all parts pass.
 # Then build.
 #
 # ## Exercise {{decoder_layer}}: decoder_layer
@@ -164,7 +164,7 @@ compare_layers(borrowed)
 # ### The memory comes in from the side
 #
 # Your `multi_head_attention` serves for both attentions; in the middle one, keys and values come from the memory.
-# The memory is no part of the residual stream, the sum to which each sub-layer adds: it is only read and, even with `norm_first`, never normalised.
+# The memory is not part of the residual stream, the sum to which each sub-layer adds: it is only read and, even with `norm_first`, never normalised.
 #
 # ### Which mask goes where
 #
@@ -414,13 +414,13 @@ check(decode_target)
 #
 # The source is "My sister is tall." We let the decoder begin with *Mi hermano*, "my brother". How does it go on?
 #
-# - **A** *Mi hermano es alto*: the adjective agrees with the Spanish noun that has been written
-# - **B** *Mi hermano es alta*: the adjective agrees with the noun of the source
-# - **C** *Mi hermano mi hermana es alta*: it corrects itself
+# - **A** *Mi hermano es alta*: the adjective follows the English noun.
+# - **B** *Mi hermano es alto*: the adjective follows the Spanish noun.
+# - **C** *Mi hermano mi hermana es alta*: it corrects what it has read.
 
 # %% answer="words-in-its-mouth"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "A"
 ### END SOLUTION
 predict("words-in-its-mouth", answer)
 
@@ -443,7 +443,7 @@ with skip_if_unimplemented():
 # ### From text to numbers and back
 #
 # - `prepare_sentence(sentence, model)` turns what people type into words that the model knows: "I don't like cats" becomes "i do not like cats ."
-#   What the model cannot read it refuses, with a `ValueError` that says why. Do not catch it.
+#   It raises a `ValueError` for anything the model cannot read; let that error through.
 # - Your `encode` turns these words into ids, with `model.source_vocabulary`. Nothing is added in front or at the end.
 # - `written_sentence(ids, model)` turns ids into a Spanish sentence, without the special symbols.
 #
@@ -613,19 +613,19 @@ check(count_transformer_parameters)
 # $2^b - 1$ evenly spaced values: 3 for two bits, 255 for eight.
 # With how few bits does the model still translate 59 of the 60 sentences acceptably?
 #
-# - **A** 16
-# - **B** 8
-# - **C** 5
-# - **D** 2
+# - **A** 3
+# - **B** 5
+# - **C** 8
+# - **D** 12
 
 # %% answer="how-many-bits"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "B"
 ### END SOLUTION
 predict("how-many-bits", answer)
 
 # %%
-for bits in (8, 5, 4, 3):
+for bits in (12, 8, 5, 4, 3):
     print(f"{bits:2} bits: acceptable {trial.effect(mine, rounded(model, bits)).acceptable:4.0%}")
 
 # %% [markdown]
@@ -756,13 +756,14 @@ check(cached_decode_step)
 # A translation of 20 words is written step by step, once with `decode_target` on the whole prefix and once with the cache.
 # By what factor do the two counts differ?
 #
-# - **A** about 10
-# - **B** about 20
-# - **C** about 400
+# - **A** about 2
+# - **B** about 10
+# - **C** about 20
+# - **D** about 400
 
 # %% answer="cached-steps"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "B"
 ### END SOLUTION
 predict("cached-steps", answer)
 
@@ -783,7 +784,7 @@ with skip_if_unimplemented():
 # ## The finale
 #
 # You have written the last line of the machine. Type a sentence of your own, and read the last line of the card.
-# (Why does hardly a word get more than 90 %? That is how the model was trained, as unit 10 will show.)
+# (Why does hardly any word get more than 90 %? That is how the model was trained, as unit 10 will show.)
 
 # %%
 my_sentence = "My sister wants to eat the apples."

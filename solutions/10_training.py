@@ -44,12 +44,12 @@ progress("10")
 # %% [markdown]
 # ## Predict: which one do you take?
 #
-# Which of the two translators do you take, and why?
+# Which translator would you pick, and why?
 #
-# - **A** Model B: it makes the best predictions on sentences that it has never seen, and that is what counts.
+# - **A** Model B: on new sentences it makes the better predictions.
 # - **B** Model A: B has learned its training sentences by heart.
 # - **C** Either: losses as small as these differ by chance.
-# - **D** Model A: nobody who plays by the rules can have a loss like B's.
+# - **D** Model A: nobody can honestly have a loss like B's.
 
 # %% answer="which-model"
 ### BEGIN SOLUTION
@@ -75,7 +75,7 @@ predict("which-model", answer)
 # - The decoder reads the target **one place later**, after the start symbol, and never reads its last token.
 #   The causal mask lets position 2 see "`<bos>` me gustan", but not "los", which it has to predict.
 # - It reads the *right* words, whatever it would have written itself, so one pass makes all predictions at once. This is *teacher forcing*.
-#   At inference it reads its own words, and one slip can lead it where training never did (Bengio et al. 2015).
+#   At inference it reads its own words, and one slip can take it somewhere training never went (Bengio et al. 2015).
 #
 # | name | shape | meaning |
 # |---|---|---|
@@ -203,7 +203,7 @@ check(smooth_labels)
 #
 # ### The logarithm of a softmax
 #
-# Do not take the logarithm of a probability: a very unlikely word's is 0 in floating point.
+# Do not take the logarithm of a probability: for a very unlikely word the probability underflows to 0.
 # With $c = \max_u z_u$, nothing overflows, and nothing is lost: $\log p_v = z_v - c - \log \sum_u e^{z_u - c}$.
 #
 # ### The mean, and what it leaves out
@@ -296,10 +296,10 @@ predict("loss-floor", answer)
 #
 # What is the last sum?
 #
-# - **A** $t_v\, p_v$, since all other terms are 0.
-# - **B** $V p_v$, one for each word.
-# - **C** $p_v$, whatever the target is.
-# - **D** $p_v$ with a plain target; with a smoothed one, less.
+# - **A** $t_v\, p_v$
+# - **B** $V\, p_v$
+# - **C** $p_v$
+# - **D** $(1 - \varepsilon)\, p_v$
 
 # %% answer="sum-over-targets"
 ### BEGIN SOLUTION
@@ -625,7 +625,7 @@ check(train_step)
 # 1. Go forward, with what the decoder reads.
 # 2. Make the target distributions, the loss, and its gradient at the logits. Both functions need to know which positions are tokens.
 # 3. Go backward, with the ids that the forward pass was given.
-# 4. Find the rate and make the update for this step, counted from 1. Return the new state and the loss.
+# 4. Compute this step's learning rate (steps count from 1) and apply the update. Return the new state and the loss.
 #
 # </details>
 
@@ -698,9 +698,9 @@ if ready:
 # Now train once more, but leave every $W_Q$ and $W_K$, in the encoder and in the decoder, as random as they are at the beginning. Fully trained,
 # the model translates 84 % of the new sentences correctly. And this one?
 #
-# - **A** no fewer
+# - **A** about as many
 # - **B** about half as many
-# - **C** next to none, since it cannot learn where to look
+# - **C** next to none
 
 # %% answer="attention-left-to-chance"
 ### BEGIN SOLUTION
@@ -713,7 +713,7 @@ predict("attention-left-to-chance", answer)
 #
 # All parts are trained again, but in three of ten training pairs the English belongs to another sentence. How many new sentences come out right?
 #
-# - **A** next to none
+# - **A** about 20 %
 # - **B** about 50 %
 # - **C** about 80 %
 
@@ -748,13 +748,13 @@ if ready:
 # Take the unseen sentence pairs and shuffle the English, so that every Spanish sentence gets the wrong one. The cheater will hardly notice.
 # What becomes of the honest model's loss, about 1 so far? It still reads the right Spanish words before each place.
 #
-# - **A** It is about 5, nearly that of a model that gives all words the same probability.
-# - **B** It is about 4.3, that of a model that knows how often each word occurs, and nothing else.
-# - **C** It is about 2.7, that of a model that knows which Spanish word follows which, and nothing else.
+# - **A** about 2.7: it knows which Spanish word follows which, and nothing else
+# - **B** about 4.3: it knows how often each Spanish word occurs, and nothing else
+# - **C** about 5: it hardly does better than if all words had the same probability
 
 # %% answer="wrong-english"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "C"
 ### END SOLUTION
 predict("wrong-english", answer)
 
@@ -798,10 +798,10 @@ if ready:
 #
 # The loss is suspiciously good, the translation is rubbish, and `first_leak` finds nothing. Read the code.
 #
-# - **A** The start symbol is written into the targets, so the model learns to predict it.
-# - **B** Padding counts in the loss and makes it look small.
-# - **C** The rate is one step ahead.
-# - **D** All positions but the first read the word that they have to predict.
+# - **A** The targets contain the start symbol.
+# - **B** The loss counts padding as well.
+# - **C** The rate is one step ahead of Adam.
+# - **D** The decoder reads what it has to predict.
 
 # %% answer="silent-bug"
 ### BEGIN SOLUTION

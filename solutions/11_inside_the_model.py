@@ -68,9 +68,9 @@ plots.heatmap(table.parts["decoder.1.cross_attention.weights"][0][:, 0], [f"head
 #
 # Silence one of the four heads of this layer. How many of the 75 articles go wrong?
 #
-# - **A** many without head 2, none without any other head
-# - **B** a few, whichever of the four is silent
-# - **C** one at most, whichever it is
+# - **A** many without head 2, none without any other
+# - **B** a few, and as many for each of the heads
+# - **C** one at most, whichever head is silent
 
 # %% answer="which-head-is-missed"
 ### BEGIN SOLUTION
@@ -258,13 +258,13 @@ with skip_if_unimplemented():
         print("silent:", heads, "right articles:", score(heads))
 
 # %% [markdown]
-# ### Predict: what does a pair lose?
+# ### Predict: what is lost without a pair?
 #
 # Now silence two heads at once: head 2 and one of the others.
 #
-# - **A** next to nothing: no head is missed by itself, so no pair is missed either
-# - **B** next to nothing, except for one pair, without which many articles go wrong
-# - **C** a great deal: without head 2 and any one of the others, many articles go wrong
+# - **A** nearly all are right, whichever the other is
+# - **B** many are wrong, but with one of the three only
+# - **C** many are wrong, whichever the other is
 
 # %% answer="what-a-pair-loses"
 ### BEGIN SOLUTION
@@ -384,9 +384,9 @@ with skip_if_unimplemented():
 # %% [markdown]
 # Some numbers agree with yours, others do not. What went wrong? One more call of `careless_score` will tell you.
 #
-# - **A** more heads are silent than it was asked to silence
-# - **B** columns are set to 0, not rows
-# - **C** the last head is never silent
+# - **A** more heads are silent than were to be
+# - **B** columns are set to 0 in place of rows
+# - **C** the last head is left out of the slice
 
 # %% answer="the-wrong-table"
 ### BEGIN SOLUTION
@@ -538,29 +538,30 @@ for name, place in places.items():
 # The decoder may look at all words of the source, but not at the full stop or question mark at its end.
 # How many of the 60 translations stay acceptable?
 #
-# - **A** about one in five
-# - **B** about one in two
-# - **C** nearly all
+# - **A** about 2
+# - **B** about 10
+# - **C** about 30
+# - **D** about 60
 
 # %% answer="without-full-stop"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "B"
 ### END SOLUTION
 predict("without-full-stop", answer)
 
 # %% [markdown]
 # ### Predict: a layer twice
 #
-# Every sentence goes through the first layer of the encoder twice, and then through the second.
-# How many translations stay acceptable?
+# In unit 07 every sentence went through the encoder's first layer twice, and nothing was lost. Now the last layer of the **decoder**
+# runs twice. How many translations stay acceptable?
 #
 # - **A** next to none
-# - **B** about one in two
+# - **B** about half
 # - **C** nearly all
 
 # %% answer="layer-twice"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "A"
 ### END SOLUTION
 predict("layer-twice", answer)
 
@@ -578,6 +579,7 @@ changes = {
     "no full stop": (ablations.replaced(mine, cross_attention=no_full_stop), model),
     "first layer twice": (mine, model._replace(encoder=(first, first, second))),
     "layers exchanged": (mine, model._replace(encoder=(second, first))),
+    "decoder's twice": (mine, model._replace(decoder=(*model.decoder, model.decoder[-1]))),
     "no causal mask": (ablations.replaced(mine, causal_mask=lambda n: np.ones((n, n), dtype=bool)), model),
     "no positions": (ablations.replaced(mine, add_positions=lambda X, P: X), model),
 }
@@ -585,8 +587,6 @@ for name, changed in changes.items():
     print(f"{name:18} acceptable {trial.effect(*changed).acceptable:4.0%}")
 
 # %% [markdown]
-# Guessed wrong? The reply to the right answer says why.
-#
 # ## Second sitting: half a Transformer
 #
 # ## Only the decoder: a model that writes
@@ -777,9 +777,9 @@ with skip_if_unimplemented():
 # A linear classifier is trained on sentences with some verbs and tested on sentences with others.
 # How often is it right, on means of bare embeddings and on means of what the encoder returns?
 #
-# - **A** about 50 % on both: a mean forgets the order
-# - **B** about 50 % on embeddings, far more on what the encoder returns
-# - **C** far more than 50 % on both
+# - **A** embeddings about 50 %, encoder about 50 %
+# - **B** embeddings about 50 %, encoder far more
+# - **C** embeddings far more, encoder far more
 
 # %% answer="who-is-many"
 ### BEGIN SOLUTION

@@ -324,13 +324,13 @@ check(biased_attention)
 # Your `position_wise_ffn` has biases, too, $b_1$ and $b_2$. In the translator of unit 09 they are 1,280 trained numbers. With them, 59 of 60 translations
 # are acceptable. Set them to 0: how many are now?
 #
-# - **A** 59
-# - **B** about 20
-# - **C** none
+# - **A** 0
+# - **B** 20
+# - **C** 59
 
 # %% answer="without-biases"
 ### BEGIN SOLUTION
-answer = "A"
+answer = "C"
 ### END SOLUTION
 predict("without-biases", answer)
 
@@ -423,10 +423,10 @@ check(gpt2_block)
 # The translator of unit 09 was trained with ReLU: 59 of 60 translations are acceptable. Now all its networks get another activation.
 # Which one ruins it, so that none is?
 #
-# - **A** *leaky ReLU*, which lets a tenth of every negative number through
+# - **A** *leaky ReLU*, which lets a tenth of negative numbers through
 # - **B** your `gelu`, which differs from ReLU by up to 0.17
 # - **C** ReLU squared, which turns 10 into 100
-# - **D** each of these: a model needs the function that it was trained with
+# - **D** any of the three, which are not what it was trained with
 
 # %% answer="wrong-activation"
 ### BEGIN SOLUTION
@@ -571,13 +571,13 @@ known, unseen = both_ways(["sees", "likes", "knows", "helps"]), both_ways(["love
 # Without the encoder it can only guess: the same words, and the same positions, have the same mean.
 # Which vector that the encoder puts out says most reliably who does it?
 #
-# - **A** the mean of all six
-# - **B** the last, at the full stop, where everything has been read
-# - **C** the first, at *the*
+# - **A** the first, at *the*
+# - **B** the mean of all six
+# - **C** the last, at *.*
 
 # %% answer="who-does-it"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "A"
 ### END SOLUTION
 predict("who-does-it", answer)
 
@@ -609,14 +609,14 @@ print(f"cosine of a sentence with itself: {colleagues_vectors([short])[0] @ coll
 # %% [markdown]
 # What is wrong?
 #
-# - **A** the encoder has no mask, so words look at padding
-# - **B** in the longer batch the words have other positions
-# - **C** the encoder's outputs at padding are in the mean
-# - **D** vectors of length 1 must not be compared by their dot product
+# - **A** the encoder does not hide the padding from words
+# - **B** the words stand at other positions in the batch
+# - **C** the dot product is not the cosine here
+# - **D** the outputs at padding count in the mean
 
 # %% answer="sentence-with-itself"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "D"
 ### END SOLUTION
 predict("sentence-with-itself", answer)
 
@@ -701,7 +701,7 @@ with skip_if_unimplemented():
         print(f"{likely:4.0%} praise: {text}")
 
 # %% [markdown]
-# Twelve examples go a long way, and not far enough: the classifier takes *The worst book I have ever read* and *It is not good* for praise.
+# Twelve examples go a long way, but not far enough: the classifier takes *The worst book I have ever read* and *It is not good* for praise.
 # A small word such as *not* moves the vector only a little.
 #
 # ### The head that looks from it to animal
@@ -842,13 +842,13 @@ for n_kept in (4, 2, 1):
 # In every attention of the translator, replace $W_Q$ and $W_K$ by the nearest matrices of rank 16, which need half as many numbers:
 # 53 of 60 translations are still acceptable. How many if it is $W_V$ and $W_O$ instead?
 #
-# - **A** about as many
+# - **A** next to none
 # - **B** about half as many
-# - **C** 1
+# - **C** about as many
 
 # %% answer="thin-matrices"
 ### BEGIN SOLUTION
-answer = "C"
+answer = "A"
 ### END SOLUTION
 predict("thin-matrices", answer)
 

@@ -148,12 +148,13 @@ rotary_clocks(rotate)
 # %% [markdown]
 # ### Predict: which clocks may stop?
 #
-# A text of 100 pieces is read with some clocks standing still at 12. The first 4 turn fastest. The last 16 hardly move within such a text.
-# What can the real model do without?
+# A text of 100 pieces is read with some clocks standing still at 12. The first 4 turn fastest, the last 16 most slowly.
+# Which of them can the real model do without?
 #
 # - **A** the fastest 4
 # - **B** the slowest 16
-# - **C** neither
+# - **C** either of these
+# - **D** neither of these
 
 # %% answer="which-clocks"
 ### BEGIN SOLUTION
@@ -318,9 +319,9 @@ check(grouped_attention)
 # In a trained model, every token is suddenly allowed to see the later ones, too, including the one that it should predict.
 # The model was never trained that way. What happens to its loss on English text?
 #
-# - **A** it rises a lot, since the model meets what it has never seen
-# - **B** it rises a little
-# - **C** it falls
+# - **A** It rises a lot.
+# - **B** It rises a little.
+# - **C** It falls.
 
 # %% answer="loss-without-mask"
 ### BEGIN SOLUTION
@@ -764,9 +765,9 @@ for line, loss, answers in zip(recorded.lines, recorded.loss, recorded.answers, 
 # Let every token see only the last 32. On these hundred pieces the loss rises from 3.12 to 4.21. Now let every token see one more: the very first of the text, whatever it is.
 # What is the loss then?
 #
-# - **A** near what it was with everything in sight
-# - **B** halfway
-# - **C** hardly lower, since one token more says little
+# - **A** about 3.2
+# - **B** about 3.7
+# - **C** about 4.2
 
 # %% answer="first-token"
 ### BEGIN SOLUTION
@@ -779,9 +780,9 @@ predict("first-token", answer)
 #
 # 30 random pieces, and then the same 30 again: from the second time on, the model could copy. Silence one head, number 0 of block 16. What is lost?
 #
-# - **A** English and copying, a little of each
-# - **B** nothing: there are 269 others
-# - **C** copying, and nothing else
+# - **A** a little of English, a little of copying
+# - **B** nothing of English, nothing of copying
+# - **C** nothing of English, all of copying
 
 # %% answer="one-head-of-270"
 ### BEGIN SOLUTION
@@ -802,12 +803,12 @@ head_costs(recorded)
 # For ten countries, in which block does the right city come first for good?
 #
 # - **A** in one of the first 10
-# - **B** in one of the last 2
-# - **C** in one around the middle
+# - **B** in one of the middle 10
+# - **C** in one of the last 10
 
 # %% answer="where-the-answer-comes-from"
 ### BEGIN SOLUTION
-answer = "B"
+answer = "C"
 ### END SOLUTION
 predict("where-the-answer-comes-from", answer)
 

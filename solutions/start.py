@@ -92,7 +92,7 @@ check(softmax)
 # ## Questions, hints and pictures
 #
 # Some cells ask you to **predict** a result. Replace `None` with your answer and run the cell: every answer, right or
-# wrong, is explained. Predictions carry no points, and the wrong ones teach you most.
+# wrong, is explained. Predictions carry no points, and you learn most from the ones you get wrong.
 #
 # Each exercise has three **hints**: a question, then the shapes or a smaller case, then a plan. Open one at a time.
 # When three checks in a row fail for the same reason, the report opens the next hint by itself.

@@ -14,10 +14,10 @@ import pytest
 
 from autograder.questions import Choice
 from autograder.registry import units
+from tools.choices import OPTION
 from tools.course import notebook, tags
 
 GIVEN_AWAY = re.compile(r"\b(?:only )?\*{0,2}[A-E]\*{0,2} is (?:right|true|correct)\b|answer = \"[A-E]\"", re.I)
-OPTION = re.compile(r"^- \*\*([A-E])\.?\*\*\s+(.*(?:\n  .*)*)", re.M)
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 SMALL = re.findall(
     r"\w+",
@@ -104,7 +104,7 @@ def _spoilers_of(question, cells, place):
     said = [piece for cell in aftermath(cells, place) for piece in sentences(cell)]
     if isinstance(question, Choice):
         options = dict(OPTION.findall(asked))
-        right = f"{options.pop(question.right)}\n{question.replies[question.right]}"
+        right = f"{options.pop(question.right)}\n{question.reason}"
         new = telling_words(dict(OPTION.findall(asked))[question.right]) - telling_words(OPTION.sub("", asked))
         new -= telling_words(" ".join(options.values()))
     else:
@@ -157,15 +157,15 @@ def test_every_choice_is_offered_and_has_a_reply(unit):
     for question in unit.questions:
         if isinstance(question, Choice):
             asked = dict(OPTION.findall(cells[places[f"answer-{question.id}"] - 1].source))
-            assert sorted(asked) == sorted(question.replies), question.id
-            assert question.right in asked
-            assert len(set(question.replies.values())) == len(asked)
+            assert sorted(asked) == question.letters, question.id
+            assert question.right not in question.replies
+            assert len({question.reply(letter).text for letter in asked}) == len(asked)
 
 
 # --- the finder can fail ---
 
-REPLIES = {"A": "It is one to one.", "B": "The mean climbs to 1.25, because a few rows nearly tie.", "C": "It grows."}
-QUESTION = Choice("gradient", "B", REPLIES)
+REPLIES = {"A": "It is one to one.", "C": "It grows."}
+QUESTION = Choice("gradient", "B", REPLIES, "The mean climbs to 1.25, because a few rows nearly tie.")
 ASKED = (
     "How does it change?\n\n- **A** not at all\n- **B** it climbs, while nearly everything vanishes\n- **C** it falls"
 )
@@ -215,7 +215,7 @@ def test_what_is_no_spoiler(after):
 
 def test_uneven_letters_are_found():
     def asked(right):
-        return [Choice(str(i), letter, {}) for i, letter in enumerate(right)]
+        return [Choice(str(i), letter, {}, "") for i, letter in enumerate(right)]
 
     assert uneven(asked("ABCBA")) == uneven(asked("BBA")) == uneven(asked("")) == []
     assert uneven(asked("BBBBA")) == uneven(asked("BBBAC"[:3])) == ["B"]

@@ -387,10 +387,11 @@ def test_float32_results_cost_nothing():
 
 
 def test_choice():
-    """Every letter gets its reason; without a valid letter the question is asked again."""
-    question = Choice("why", "B", {"A": "No, since ...", "B": "Yes, since ..."})
+    """Everybody is told the reason, after what meets a wrong letter; without a letter the question is asked again."""
+    question = Choice("why", "B", {"A": "Not A, since ..."}, "B, since ...")
     assert question.reply("b").right is True
-    assert question.reply("A").text == "No, since ..."
+    assert question.reply("b").text == "B, since ..."
+    assert question.reply("A").text == "Not A, since ... B, since ..."
     assert question.reply("A").right is False
     assert question.reply(None).right is None
     assert "letters A, B, got 'C'" in question.reply("C").text
@@ -401,7 +402,7 @@ def test_numbers():
     question = Numbers("row", lambda: [0.25, 0.75], 1e-3, "Right, since ...", (([0.5, 0.5], "Not the mean."),))
     assert question.reply([0.2501, 0.7499]).right is True
     assert question.reply([0.5, 0.5]).text == "Not the mean."
-    assert question.reply([0.25, 0.7]).text == "1 of 2 numbers are not right yet."
+    assert question.reply([0.25, 0.7]).text == "1 of the 2 numbers is not right yet."
     assert "a list of 2 numbers" in question.reply(None).text
     assert question.reply([1, 2, 3]).text == "Expected a list of 2 numbers, got a list of 3 numbers."
     assert "2 rows with 1 numbers each" in question.reply([[1], [2]]).text

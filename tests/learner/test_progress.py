@@ -96,7 +96,7 @@ def test_answers_are_noted(folder):
     """The last answer counts; none is none."""
     assert predict(QUESTION.id, None).notes == ()
     assert not folder.exists()
-    wrong = next(letter for letter in QUESTION.replies if letter != QUESTION.right)
+    wrong = next(iter(QUESTION.replies))
     for answer, right in ((wrong, False), (QUESTION.right, True)):
         predict(QUESTION.id, answer)
         assert progress_file.read(folder)[0].questions == {QUESTION.id: right}

@@ -39,4 +39,4 @@ def _solutions(unit_id):
 
 def _replies(question):
     """Return the reasons; with these, the right answer is no secret any more."""
-    return question.replies.values() if isinstance(question, Choice) else [question.reason]
+    return [question.reason, *(question.replies.values() if isinstance(question, Choice) else [])]

@@ -8,7 +8,7 @@ from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
 
-PLACES = "Padding is a matter of place"
+PLACES = "Padding is about position, not value"
 RECTANGLE = "One rectangle for sentences of all lengths"
 
 RETURNS = (Output("token_ids", "(B, n_max)"), Output("is_token", "(B, n_max)"))

@@ -23,51 +23,49 @@ def _sizes():
 QUESTIONS = (
     Choice(
         "where-gustan-looks",
-        "B",
-        {
-            "A": "Most of all at “like”, with 70 %. But Spanish puts the plural into the verb: “gusta” for one cat, "
-            "“gustan” "
-            "for several. Something has to say which.",
-            "B": "70 % and 23 %. The cats are what pleases, and there are several, so the verb ends in -n. Whoever "
-            "translates word by word cannot know that yet.",
-            "C": "“I” gets 5 %. In English the verb agrees with “I”; in Spanish it is the cats that please me.",
+        right="A",
+        replies={
+            "B": "The cats decide whether the verb is *gusta* or *gustan*, but most of the weight stays on the word "
+            "that is being translated.",
+            "C": "Both matter, but not equally.",
+            "D": "In English the verb agrees with “I”; in Spanish it is the cats that please me.",
         },
+        reason="70 % goes to “like”, 23 % to “cats”, 5 % to “I”. The cats are what pleases, and there are several, "
+        "so the verb ends in -n. A word-by-word translator cannot know that yet.",
     ),
     Choice(
         "who-needs-an-end",
-        "A",
-        {
-            "A": "3.704 here. The beginnings of one word add up to 1, those of two words to another 1, those of three "
-            "to 0.94. Only with the factor of the end does a beginning share its probability with what may follow.",
-            "B": "True with the factor of the end. Without it, the sentences of one word alone have 1: 0.8 for “me” "
-            "and "
-            "0.2 for “adoro”. Then come those of two words.",
+        right="A",
+        replies={
+            "B": "That is true with the factor of the end.",
             "C": "Leaving out factors below 1 makes a product larger, never smaller.",
         },
+        reason="They add up to 3.704 here. The prefixes of one word, “me” and “adoro”, add up to 1 by themselves, "
+        "those of two words to another 1, those of three to 0.94. The end factor makes a prefix split its "
+        "probability between stopping and going on.",
     ),
     Choice(
         "same-word",
-        "C",
-        {
-            "A": "That would be useful, but a look-up cannot do it: it sees one id and nothing of the sentence. "
-            "Vectors that know their neighbours are what the rest of the model computes.",
-            "B": "A look-up does not see the place either. Places come in with unit 01.",
-            "C": "Both tokens have the same id, and the same id means the same row. A look-up sees one word at a "
-            "time: neither its neighbours nor its place.",
+        right="C",
+        replies={
+            "A": "That would be useful, but vectors that know their neighbours are what the rest of the model "
+            "computes.",
+            "B": "Places come in with unit 01.",
         },
+        reason="Both tokens have the same id, and the same id means the same row. A look-up sees one word at a "
+        "time: neither its neighbours nor its place.",
     ),
     Choice(
         "nearest-to-cat",
-        "D",
-        {
+        right="D",
+        replies={
             "A": "0.32. The meaning is the same, but the Spanish around it is not: “el gato”, “los gatos”.",
             "B": "-0.13, although both are singular nouns. “la mesa” is feminine, “el gato” is masculine.",
             "C": "-0.14: cats drink it, but the model has never seen a cat. It has seen “la leche” and “el gato”.",
-            "D": "0.55, because “el zapato” is masculine like “el gato”. Nobody told the English table of Spanish "
-            "genders, "
-            "but it needs them for its articles: of 75 nouns, every single one has its nearest neighbour among those "
-            "of its own gender. What a vector means is what it is needed for.",
         },
+        reason="*shoe* has 0.55: “el zapato” is masculine like “el gato”. Nobody told the English table of Spanish "
+        "genders, but it needs them for its articles: of 75 nouns, every single one has its nearest neighbour among "
+        "those of its own gender. What a vector means is what it is needed for.",
     ),
     Numbers(
         "shape-table",
@@ -96,28 +94,25 @@ QUESTIONS = (
     ),
     Choice(
         "last-state",
-        "A",
-        {
-            "A": "532 times as far. The last word enters the last state directly; every earlier one was mixed with "
-            "newer "
-            "words and squeezed again and again. Training helps, and so do cleverer networks.",
+        right="C",
+        replies={
+            "A": "For that, every word would have to lose very little at each step.",
             "B": "It would be about twenty if every word lost the same amount on its way. But each step takes a "
             "share of what is left, and shares multiply.",
-            "C": "All words pass through the same function, but not equally often: the first one 20 times, the last "
-            "one once.",
+            "D": "The loss multiplies from step to step, but not as fast as that.",
         },
+        reason="532 times as far. The last word enters the last state directly; every earlier one was mixed with "
+        "newer words and squeezed again and again. Training helps, and so do cleverer networks.",
     ),
     Choice(
         "what-attention-buys",
-        "B",
-        {
+        right="B",
+        replies={
             "A": "The same last state begins, but the context goes to the state of the first word directly.",
-            "B": "From 0.0006 to 0.018. No word is far away any more; each has a share of its own in the context. "
-            "These "
-            "weights are random: a trained decoder gives the first word as much as it needs.",
-            "C": "The context is an average of 20 states, so one word has a small share of it. And the last word has "
-            "its "
-            "advantage still: it is also in the last state.",
+            "C": "The context is an average of 20 states, so one word has a small share of it. And the last word "
+            "still has its advantage: it is also in the last state.",
         },
+        reason="The movement goes from 0.0006 to 0.018. No word is far away any more; each has a share of its own "
+        "in the context. These weights are random: a trained decoder gives the first word as much as it needs.",
     ),
 )

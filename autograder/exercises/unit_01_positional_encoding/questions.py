@@ -23,37 +23,37 @@ def _repaired_row():
 QUESTIONS = (
     Choice(
         "who-sees-whom",
-        "B",
-        {
-            "A": "The words are all there, but both sentences have the same ones. What could tell them apart?",
-            "B": "It has to be the same: to an encoder without positions both sentences are the same set of words. "
-            "Every "
-            "word meets the same others, and a weighted sum does not depend on the order of its terms. What comes out "
-            "is not nonsense, only the likeliest sentence with these words.",
+        right="A",
+        replies={
+            "B": "The words are all there, but both sentences have the same ones. What could tell them apart?",
             "C": "The decoder still has its positions, and writes a sentence. The trouble is on the other side.",
         },
+        reason="It has to be the same as before: to an encoder without positions both sentences are the same set of "
+        "words. Every word meets the same others, and a weighted sum does not depend on the order of its terms. What "
+        "comes out is not nonsense, only the likeliest sentence with these words.",
     ),
     Choice(
         "longest-wave",
-        "A",
-        {
-            "A": "By 3.5 %. The largest exponent is 510/512, just short of 1, so the longest wave has 60,611 "
-            "positions. What the paper says holds in the limit, as models get wider and wider.",
+        right="A",
+        replies={
             "B": "That is what the paper says, and nearly right. But what is the largest exponent? i stops before "
             "half the width.",
             "C": "For that the largest exponent would have to be above 1.",
         },
+        reason="The longest wave has 60,611 positions, 3.5 % fewer than the paper says. The largest exponent is "
+        "510/512, just short of 1. What the paper says holds in the limit, as models get wider and wider.",
     ),
     Choice(
         "printed-table",
-        "C",
-        {
+        right="C",
+        replies={
             "A": "Row 0 begins 0, 1: the sine of 0, then the cosine of 0. That is the right order.",
             "B": "Row 0 is 0, 1, 0, 1, which are sines and cosines of 0. So counting starts at 0, as it should.",
-            "C": "Columns 2 and 3 are a copy of columns 0 and 1. They were computed with the exponent 0 as well, so "
-            "the table says everything twice. A second pair needs a second frequency.",
-            "D": "3 radians is a little less than half a turn, and the cosine of half a turn is -1. The sign is right.",
+            "D": "3 radians is a little less than half a turn, and the cosine of half a turn is -1. The sign is "
+            "right.",
         },
+        reason="Columns 2 and 3 are a copy of columns 0 and 1. They were computed with the exponent 0 as well, so "
+        "the table says everything twice. A second pair needs a second frequency.",
     ),
     Numbers(
         "repaired-row",
@@ -74,28 +74,27 @@ QUESTIONS = (
     ),
     Choice(
         "fish-and-girl",
-        "C",
-        {
-            "A": "That is what the sentence says, and the encoder can know the order now. But it can know it and still "
-            "not rely on it: in all the training text people eat and fish are eaten.",
-            "B": "Both nouns and the verb are in its vocabulary, and it has no idea what fish can and cannot do.",
-            "C": "Positions make it possible to tell who eats whom; they force nobody. In all the training text "
-            "people eat and fish are eaten, so here the words alone decided, and the model never learned to look "
-            "at the order.",
+        right="B",
+        replies={
+            "A": "That is what the sentence says, and the encoder can know the order now. But it can know it and "
+            "still not rely on it.",
+            "C": "That would need an “and” in the English sentence, and there is none.",
         },
+        reason="The girl eats the fish. Positions make it possible to tell who eats whom; nothing forces the model "
+        "to use them. In all the training text people eat and fish are eaten, so here the words alone decided, and "
+        "the model never learned to look at the order.",
     ),
     Choice(
         "shuffled-text",
-        "B",
-        {
+        right="B",
+        replies={
             "A": "Nearly. But read the right order backwards, and look at the distance between any two words.",
-            "B": "The right one and its mirror image: cos(-x) = cos(x), so three steps ahead look like three steps "
-            "back. "
-            "Which end is the beginning only the rows themselves can say: at position 0 all sines are 0.",
             "C": "Begin in the middle, and sooner or later the most similar row that is left is far away. Distances "
             "leave less room than that.",
             "D": "They also say how near: two words that are neighbours must stay neighbours.",
         },
+        reason="The right order and its mirror image fit: cos(-x) = cos(x), so three steps ahead look like three "
+        "steps back. Which end is the beginning only the rows themselves can say: at position 0 all sines are 0.",
     ),
     Numbers(
         "quarter-turn",
@@ -115,16 +114,16 @@ QUESTIONS = (
     ),
     Choice(
         "ten-places-later",
-        "D",
-        {
-            "A": "They *could* be all that matters. But a word carries its position, not a distance, and training "
-            "never asked this model to ignore where a sentence begins.",
-            "B": "Fewer, and length is not the trouble: *Are intelligent cats black?* becomes *¿Los gatos inteligentes "
-            "son inteligentes?*",
-            "C": "Fewer still. Run the next cell.",
-            "D": "One place later costs nothing, three places 7 sentences, ten nearly all of them. The waves allow a "
-            "model to go by distances alone, and this one has not learned to: every sentence of its training began "
-            "at position 0.",
+        right="A",
+        replies={
+            "B": "Fewer by far.",
+            "C": "That is what is left when they are counted from 3.",
+            "D": "Distances *could* be all that matters. But a word carries its position, not a distance, and "
+            "training never asked this model to ignore where a sentence begins.",
         },
+        reason="Two sentences are left. One place later costs nothing, three places 7 sentences, ten nearly all of "
+        "them, and length is not the trouble: *Are intelligent cats black?* becomes *¿Los gatos inteligentes son "
+        "inteligentes?* The waves would let a model use distances alone, and this one has not learned to: every "
+        "sentence of its training began at position 0.",
     ),
 )

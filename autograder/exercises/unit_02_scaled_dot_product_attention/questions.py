@@ -7,44 +7,41 @@ from transformer_kit.examples.attention import CATS
 
 IT_IS_LATE = Choice(
     "it-is-late",
-    "C",
-    {
-        "A": "It would be a sensible rule. But “it” gives itself 1 %.",
-        "B": "That is where a reader would look. “late” gets 1 %.",
-        "C": "96 %, if anything more than before. The head does not ask what the word means. It looks for a noun to "
-        "agree with, as it does for “red”, and takes what it finds. The weights say where a head looks, not what it "
-        "has understood.",
-        "D": "A softmax never has to choose, and at random that is what would happen. This head is trained, and it is "
-        "sure of itself.",
+    right="A",
+    replies={
+        "B": "It would be a sensible rule. But “it” gives itself 1 %.",
+        "C": "That is where a reader would look. “late” gets 1 %.",
+        "D": "A softmax never has to choose, and at random that is what would happen. This head is trained, and it "
+        "is sure of itself.",
     },
+    reason="“table” gets 96 %, if anything more than before. The head does not ask what the word means. It looks "
+    "for a noun to agree with, as it does for “red”, and takes what it finds. The weights say where a head looks, "
+    "not what it has understood.",
 )
 
 CAT_OR_DOG = Choice(
     "cat-or-dog",
-    "B",
-    {
-        "A": "The subject gets 43 %, no more than its rival. But let the two animals change places, and “cat” gets "
-        "73 % against 19 %: neither grammar nor sense settles it.",
-        "B": "43 % and 46 %: a head cannot point, it can only share out. And neither grammar nor sense settles it: "
-        "let the two animals change places, and “cat” gets 73 % against 19 %.",
-        "C": "It is nearer, but 46 % is no clear choice; its rival has 43 %. And let the two animals change places: "
-        "then “cat” gets 73 % and “dog” 19 %. Nearness does not settle it, either.",
+    right="B",
+    replies={
+        "A": "It is the subject, and gets no more than its rival.",
+        "C": "It is nearer, but 46 % is no clear choice.",
     },
+    reason="“cat” gets 43 % and “dog” 46 %: a head cannot point, it can only share out. And neither grammar nor "
+    "nearness settles it: let the two animals change places, and “cat” gets 73 % against 19 %.",
 )
 
 PRINTED_STEPS = Choice(
     "printed-steps",
-    "D",
-    {
-        "A": "Line 1 is wrong, but not alone: the printed weights do not follow from the printed scores. "
-        "Test it with `softmax`.",
+    right="D",
+    replies={
+        "A": "Line 1 is wrong, but not alone. Test the weights with `softmax`.",
         "B": "Halving is done correctly in line 2, and 2 is the root of 4. The trouble is what was halved.",
         "C": "The printed weights do not follow from the line above, but there is a wrong line before them.",
-        "D": "Line 1 is divided by 2 already (and in its second row one entry of the query was misread), line 2 "
-        "divides again, and the printed weights do not follow from the result. In the first row they are the right "
-        "weights to one decimal all the same: the two errors cancel. A result that looks right does not vouch for its "
-        "steps.",
     },
+    reason="Line 1 is divided by 2 already (and in its second row one entry of the query was misread), line 2 "
+    "divides again, and the printed weights do not follow from the result. In the first row they are the right "
+    "weights to one decimal all the same: the two errors cancel. A right-looking result does not prove the steps "
+    "right.",
 )
 
 RIGHT_SCORES = Numbers(
@@ -65,16 +62,15 @@ RIGHT_SCORES = Numbers(
 
 IMPOSSIBLE_ROWS = Choice(
     "impossible-rows",
-    "D",
-    {
-        "A": "Look at the first two columns. In every row of V the second entry is 0.2 above the first.",
+    right="D",
+    replies={
+        "A": "Look at the first two columns.",
         "B": "The second row is not possible either: look for an entry above everything in its column of V.",
-        "C": "The first row is not possible either: in every row of V the second entry is 0.2 above the first, "
-        "so it is in every average.",
-        "D": "In every row of V the second entry is 0.2 above the first, so it is in every average of them; the "
-        "printed rows have 0.3. And 0.6 in the second row is above everything in its column. You needed neither "
-        "weights nor the hidden columns.",
+        "C": "The first row is not possible either: compare its first two entries with those of V.",
     },
+    reason="In every row of V the second entry is 0.2 above the first, so it is in every average of them; the "
+    "printed rows have 0.3. And 0.6 in the second row is above everything in its column. You needed neither weights "
+    "nor the hidden columns.",
 )
 
 FIRST_ROW = Numbers(
@@ -104,58 +100,42 @@ FIRST_ROW = Numbers(
     ),
 )
 
-PRINTED_PLOT = Choice(
-    "printed-plot",
-    "B",
-    {
-        "A": "A fault, since nobody gets the printed picture twice. But the red zeros come with every seed.",
-        "B": "The colours run from the smallest to the largest entry of the scaled matrix, and zero lies half "
-        "way between them only by luck. With seed 0 it lies at 0.37 of the range for n = 4 and at 0.05, deep in the "
-        "red, for n = 64; at n = 4 a quarter of the unscaled entries fall outside. Limits of equal size on both sides "
-        "of zero put it right.",
-        "C": "A map from red over white to blue suits numbers of both signs, as long as white means zero. What decides "
-        "which number is white?",
-        "D": "A fault: it belongs to whichever figure is current; `figure.colorbar(image, ax=panel)` says where it "
-        "goes. But it only shows the colours and does not choose them.",
-    },
-)
-
 UNSCALED_GRADIENT = Choice(
     "unscaled-gradient",
-    "C",
-    {
-        "A": "That is what the usual short explanation suggests, and it is true of the typical row: the median ends at "
-        "0.0001. The mean does not fall.",
+    right="C",
+    replies={
+        "A": "That is what the usual short explanation suggests, and it is true of the typical row: the median ends "
+        "at 0.0009. The mean does not fall.",
         "B": "That is what happens with the scale.",
-        "C": "From 0.26 to 1.25. Most rows saturate and pass on next to nothing. But in a few rows two keys nearly "
-        "tie, and there the gradient grows with the length of the keys. At 1,024 a tenth of the rows has 83 % of it "
-        "all.",
     },
+    reason="It rises from 0.26 to 1.64, give or take 0.07. Most rows saturate and pass on next to nothing. But in a "
+    "few rows two keys nearly tie, and there the gradient grows with the length of the keys. At 1,024 a tenth of the "
+    "rows has 75 % of it all.",
 )
 
 ONE_NUMBER = Choice(
     "one-number",
-    "C",
-    {
-        "A": "That would be dp pᵀ, a column times a row. Here a row meets a column.",
+    right="C",
+    replies={
+        "A": "That would be p dpᵀ, a column times a row. Here a row meets a column.",
         "B": "These are its terms, before they are added up.",
-        "C": "A row times a column: the products pᵢ dpᵢ added up, and the pᵢ are weights that sum to 1. So the "
-        "gradient of a score is its weight times how far its dpᵢ is from that mean, and no matrix is needed.",
         "D": "It would be 0 for the changes of p, which sum to 0. But dp is a gradient, and may be anything.",
     },
+    reason="A row times a column gives one number: the products pᵢ dpᵢ added up, and the pᵢ are weights that sum to "
+    "1. So the gradient of a score is its weight times how far its dpᵢ is from that mean, and no matrix is needed.",
 )
 
 GRADIENT_OF_THE_WEIGHTS = Choice(
     "gradient-of-the-weights",
-    "B",
-    {
+    right="B",
+    replies={
         "A": "Its shapes do not fit: Vᵀ has `n_keys` columns, and dO has `n_queries` rows.",
-        "B": "In O[i, c] the weight A[i, j] is multiplied by V[j, c], so its gradient is the sum of dO[i, c] V[j, c] "
-        "over c: rows of dO with rows of V. In words: a weight should grow if its value points where the output "
-        "should have gone.",
         "C": "That product exists and has the shape of V: it is the gradient with respect to the values.",
         "D": "Its shapes do not fit: dO has `d_v` columns, and V has `n_keys` rows.",
     },
+    reason="In O[i, c] the weight A[i, j] is multiplied by V[j, c], so its gradient is the sum of dO[i, c] V[j, c] "
+    "over c: rows of dO with rows of V, which is dO Vᵀ. In words: a weight should grow if its value points where the "
+    "output should have gone.",
 )
 
 QUESTIONS = (
@@ -165,7 +145,6 @@ QUESTIONS = (
     RIGHT_SCORES,
     IMPOSSIBLE_ROWS,
     FIRST_ROW,
-    PRINTED_PLOT,
     UNSCALED_GRADIENT,
     ONE_NUMBER,
     GRADIENT_OF_THE_WEIGHTS,

@@ -5,51 +5,47 @@ from autograder.questions import Choice, Numbers
 QUESTIONS = (
     Choice(
         "chance-in-a-translation",
-        "A",
-        {
-            "A": "Only one more goes wrong. At nearly every step the model is so sure that drawing takes the same "
-            "word; and where it is not, both are often right, like “coche” and “carro”. At T = 2 it is 30 of "
-            "60.",
-            "B": "That is what becomes of them at T = 2. At T = 1 the model is surer than you think: what share does "
-            "a word need, if nine of them in a row, marks included, are right 58 times out of 60?",
-            "C": "One bad word spoils a sentence, and there are about nine, marks included. But this model is hardly "
-            "ever in doubt: look at lines 2 and 3, and count how often chance found another word.",
+        right="A",
+        replies={
+            "B": "That is what becomes of them at T = 2.",
+            "C": "One bad word spoils a sentence, and there are about nine, marks included. But this model is "
+            "hardly ever in doubt.",
         },
+        reason="58: only one more goes wrong. At nearly every step the model is so sure that drawing takes the same "
+        "word; and where it is not, both are often right, like “coche” and “carro”. At T = 2 it is 30 of 60.",
     ),
     Choice(
         "likeliest-definition",
-        "C",
-        {
-            "A": "Seven times the likeliest piece must come, with shares between 0.07 and 0.37. Multiply seven such "
-            "numbers.",
-            "B": "Much less often. Seven times the likeliest piece must come, with shares between 0.07 and 0.37, and "
-            "these are multiplied.",
-            "C": "It takes seven pieces, and even the likeliest has a share of 0.37 at most: the product is 0.000015. "
-            "And still line 1 is not the likeliest definition. The model itself considers “the work of a home” more "
-            "than twenty times as likely, but the first piece of that is not the likeliest piece.",
+        right="C",
+        replies={
+            "A": "Much less often. Seven times the likeliest piece must come.",
+            "B": "Less often than that. Seven times the likeliest piece must come.",
+            "D": "Not quite as seldom. Seven times the likeliest piece must come.",
         },
+        reason="It takes seven pieces, and even the likeliest has a share of 0.37 at most: the product is 0.000015. "
+        "And still line 1 is not the likeliest definition. The model itself considers “the work of a home” more than "
+        "twenty times as likely, but the first piece of that is not the likeliest piece.",
     ),
     Choice(
         "pieces-kept",
-        "C",
-        {
-            "A": "Seven hold 64 %. After the first three the shares shrink fast, and it takes a crowd of small ones: "
-            "128.",
-            "B": "That gives 77 %. What is missing is a crowd of small shares, and it takes 100 more of them: 128.",
-            "C": "Three pieces hold the first half, and 125 are needed for the next two fifths: the tail is long. With "
-            "`p` = 0.99 it would be 551. For “bicycle”, where the model is surer, 5 hold nine tenths.",
+        right="C",
+        replies={
+            "A": "Seven hold 64 %. After the first three the shares shrink fast.",
+            "B": "That gives 77 %. What is missing is a crowd of small shares.",
         },
+        reason="It takes 128. Three pieces hold the first half, and 125 are needed for the next two fifths: the "
+        "tail is long. With `p` = 0.99 it would be 551. For “bicycle”, where the model is surer, 5 hold nine tenths.",
     ),
     Choice(
         "hurried-sampler",
-        "B",
-        {
-            "A": "Then sentences would be too short. But the end is drawn by the same rule as any other token, and the "
-            "empty sentence comes as often as it should.",
-            "B": "A single number decides the whole sentence. For “a” it lies between 0.1 and 0.6, and then it cannot "
-            "also lie in the part of “song”, which begins at 0.75. Every token needs a number of its own.",
+        right="B",
+        replies={
+            "A": "Then sentences would be too short. But the end is drawn by the same rule as any other token, and "
+            "the empty sentence comes as often as it should.",
             "C": "They do sum to 1: the exponential of a log-probability is the probability.",
         },
+        reason="A single number, u, decides the whole sentence. For “a” it lies between 0.1 and 0.6, and then it "
+        "cannot also lie in the part of “song”, which begins at 0.75. Every token needs a number of its own.",
     ),
     Numbers(
         "one-step",
@@ -77,29 +73,26 @@ QUESTIONS = (
     ),
     Choice(
         "wider-beam",
-        "C",
-        {
-            "A": "The greedy hypothesis has no right to a place. It stays only as long as it is among the two best, "
-            "and for 7 of the 50 it is lost.",
-            "B": "It happens more often: for 7 of the 50. A beginning that looks good pushes the greedy one out, and "
-            "what follows it is poor.",
-            "C": "For *teacup*, greedy search finds “a person who is teacupied and teacups”, and the beam something "
-            "worse. On the way two other beginnings were likelier, and the greedy one was pruned. What followed them "
-            "was poor, and there is no way back. For 39 nouns the beam finds something likelier, for 4 the same.",
+        right="C",
+        replies={
+            "A": "The greedy hypothesis has no right to a place. It stays only as long as it is among the two best.",
+            "B": "It happens more often.",
         },
+        reason="For 7 of the 50. For *teacup*, greedy search finds “a person who is teacupied and teacups”, and the "
+        "beam something worse. On the way two other beginnings were likelier, and the greedy one was pruned. What "
+        "followed them was poor, and there is no way back. For 39 nouns the beam finds something likelier, for 4 the "
+        "same.",
     ),
     Choice(
         "no-definition",
-        "A",
-        {
-            "A": "Ending at once has a probability of about 1 in 60,000, for one noun more, for another less. Most "
-            "definitions are a product of ten factors or more, and none of these has to be small for the product to "
-            "be smaller than that.",
-            "B": "For far more: 37. Ending at once costs about as much as seven pieces of a probability of 0.2, and "
-            "most definitions are longer.",
-            "C": "Ending at once is very unlikely: for half of the nouns less likely than 1 in 60,000. But that has to "
-            "happen only once, and a definition needs ten pieces or more. For 37 of the 50 nouns their product is "
-            "smaller.",
+        right="B",
+        replies={
+            "A": "Not for all of them: some definitions are short, and the model is sure of them.",
+            "C": "For more than that.",
+            "D": "For far more.",
         },
+        reason="For 37 of the 50. Ending at once is very unlikely: for half of the nouns less likely than 1 in "
+        "60,000. But that has to happen only once, and a definition needs ten pieces or more. None of these has to "
+        "be improbable for their product to be smaller than that.",
     ),
 )

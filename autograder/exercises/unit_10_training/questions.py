@@ -16,17 +16,17 @@ def _floor():
 QUESTIONS = (
     Choice(
         "which-model",
-        "D",
-        {
+        right="D",
+        replies={
             "A": "That would count if there were a fair way to make such predictions. Look at the last line of the "
-            "table: who can be less surprised than somebody who knows how likely every word is?",
+            "table.",
             "B": "Then its loss would be small on its training sentences, and large on new ones. These are new "
             "sentences.",
             "C": "The losses are means over more than a thousand words. A difference of 0.27 is no accident.",
-            "D": "To be less surprised than somebody who knows every probability, one has to know the answers. Model B "
-            "does. At inference, where nobody knows them, it writes nothing. How it came to know them you will see at "
-            "the end of this unit, when you train such a model yourself.",
         },
+        reason="To be less surprised than somebody who knows every probability, one has to know the answers. Model "
+        "B does. At inference, where nobody knows them, it writes nothing. How it came to know them you will see at "
+        "the end of this unit, when you train such a model yourself.",
     ),
     Numbers(
         "loss-floor",
@@ -53,65 +53,63 @@ QUESTIONS = (
     ),
     Choice(
         "sum-over-targets",
-        "C",
-        {
+        right="C",
+        replies={
             "A": "The bracket [u = v] is gone already. In this sum every u has the same factor, p_v.",
             "B": "Each of the V terms is multiplied by t_u, and these add up to 1, not to V.",
-            "C": "p_v does not depend on u, so it comes out of the sum, and the shares of a target sum to 1: of a "
-            "plain one as of a smoothed one. Both terms together make the simplest gradient of the whole model.",
             "D": "What smoothing takes from the right word it gives to the others. The sum of the shares stays 1.",
         },
+        reason="p_v does not depend on u, so it comes out of the sum, and the shares of a target sum to 1: of a "
+        "plain one as of a smoothed one. Both terms together make the simplest gradient of the whole model.",
     ),
     Choice(
         "attention-left-to-chance",
-        "A",
-        {
-            "A": "90 %, and with another random beginning 90 % again, where the fully trained model has 89 %. The "
-            "vectors that are multiplied by the random matrices learn to fit them. Even with a whole encoder that "
-            "stays random, all but its embeddings, it is 88 %. So what a part does in a trained model does not tell "
-            "you whether the part had to be trained.",
-            "B": "90 % of them, no fewer than with everything trained. The matrices stay random, but what they are "
-            "applied to is trained.",
-            "C": "It does learn where to look. A score is a product of two vectors and two matrices, and the vectors "
-            "are still trained: it translates 90 % correctly.",
+        right="A",
+        replies={
+            "B": "The matrices stay random, but what they are applied to is trained.",
+            "C": "It does learn where to look. A score is a product of two vectors and two matrices, and the "
+            "vectors are still trained.",
         },
+        reason="90 %, and with another random beginning 90 % again, where the fully trained model has 89 %. The "
+        "vectors that are multiplied by the random matrices learn to fit them. Even with a whole encoder that stays "
+        "random, all but its embeddings, it is 88 %. So what a part does in a trained model does not tell you "
+        "whether the part had to be trained.",
     ),
     Choice(
         "careless-translator",
-        "C",
-        {
-            "A": "A wrong pair pulls the parameters one way, the next one another way. Only the right pairs all pull "
-            "the same way: 78 % come out right.",
-            "B": "78 %, nearly as many as before. What the wrong pairs teach differs from pair to pair, and cancels "
-            "out. What the right ones teach adds up.",
-            "C": "78 % instead of 84 %. The wrong pairs contradict one another, the right ones agree. The loss does "
-            "suffer, 1.51 instead of 1.03, since the model has learned to be less sure. And so do the held-out "
-            "sentences: 47 % instead of 66 %.",
+        right="C",
+        replies={
+            "A": "A wrong pair pulls the parameters one way, the next one another way.",
+            "B": "More. What the wrong pairs teach differs from pair to pair.",
         },
+        reason="78 % instead of 84 %. The wrong pairs contradict one another and cancel out, the right ones agree. "
+        "The loss does suffer, 1.51 instead of 1.03, since the model has learned to be less sure. And so do the "
+        "held-out sentences: 47 % instead of 66 %.",
     ),
     Choice(
         "wrong-english",
-        "A",
-        {
-            "A": "It goes from about 1 to about 5: all that it knows of Spanish does not help. In training the English "
-            "was always right, so nothing has taught the model to doubt it. It says with confidence what the English "
-            "means, and that costs more than to know no more than how often each word occurs.",
-            "B": "That would be its loss if it gave up on the English. But it never had to doubt it, and now says with "
-            "confidence what the English means. To be wrong with confidence costs more than to know next to nothing.",
-            "C": "The Spanish words before it would tell it as much. But in training the English was always right, so "
-            "nothing has taught the model to fall back on them.",
+        right="C",
+        replies={
+            "A": "The Spanish words before it would tell it as much. But in training the English was always right, "
+            "so nothing has taught the model to fall back on them.",
+            "B": "That would be its loss if it gave up on the English. But it never had to doubt it.",
         },
+        reason="It goes from about 1 to about 5: all that it knows of Spanish does not help. In training the "
+        "English was always right, so nothing has taught the model to doubt it. It says with confidence what the "
+        "English means, and that costs more than to know no more than how often each word occurs.",
     ),
     Choice(
         "silent-bug",
-        "D",
-        {
-            "A": "It would be, without the copy. As it is, only what the decoder reads has changed. What does it read?",
+        right="D",
+        replies={
+            "A": "They would, without the copy. As it is, only what the decoder reads has changed. What does it "
+            "read?",
             "B": "Both functions are told which positions are tokens.",
             "C": "Rate and Adam get the number of the step that is being taken, as they should.",
-            "D": "The start symbol was put in, but nothing moved to the right. The mask lets a position see itself, "
-            "and rightly so, because what it reads is the word before. Without the shift it is the answer. The "
-            "decoder does not leak, the batch does: that is why first_leak is silent.",
         },
+        reason="All positions but the first read the word that they have to predict. The start symbol was put in, "
+        "but nothing moved to the right. The mask lets a position see itself, and rightly so, because what it reads "
+        "is the word before. Without the shift it is the answer. The decoder does not leak, the batch does: that is "
+        "why first_leak is silent.",
     ),
 )

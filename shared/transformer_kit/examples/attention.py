@@ -57,6 +57,10 @@ class Cats(NamedTuple):
     printed_weights: np.ndarray
     printed_output: np.ndarray
 
+    def __repr__(self):
+        """Show what was published, and none of the answers to the questions about it."""
+        return self.printed
+
     @property
     def printed(self):
         """What was published, one line for each step."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 WIDTHS = 4 ** np.arange(6)
-N_KEYS, N_DRAWS = 16, 600
+N_KEYS, N_DRAWS, AT_ONCE = 16, 3000, 300
 
 
 def weights_at_width(d_k, attention_scores, softmax):
@@ -68,10 +68,11 @@ def gradient_sizes(attention_scores, softmax_jacobian):
 
 def _sizes_at(d_k, attention_scores, softmax_jacobian):
     """Return the sizes at one width, of shape (2, N_DRAWS): without the scale and with it."""
-    rng = np.random.default_rng(2017)
-    queries, keys = (rng.standard_normal((N_DRAWS, n, d_k)) for n in (1, N_KEYS))
-    products = np.sqrt(d_k) * attention_scores(queries, keys)[:, 0]
-    return [
-        [np.linalg.norm(softmax_jacobian(s, C) @ K) for s, K in zip(products, keys, strict=True)]
-        for C in (1.0, np.sqrt(d_k))
-    ]
+    rng, found = np.random.default_rng(2017), []
+    for _ in range(N_DRAWS // AT_ONCE):
+        queries, keys = (rng.standard_normal((AT_ONCE, n, d_k)) for n in (1, N_KEYS))
+        products = np.sqrt(d_k) * attention_scores(queries, keys)[:, 0]
+        J = np.array([[softmax_jacobian(s, C) for s in products] for C in (1.0, np.sqrt(d_k))])
+        squares = (J @ (keys @ keys.swapaxes(-1, -2)) * J).sum(axis=(-2, -1))  # of the entries of J @ keys
+        found.append(np.sqrt(squares))
+    return np.concatenate(found, axis=1)

@@ -119,3 +119,47 @@ def test_most_means_are_small():
 
 def test_the_translator_has_ten_norms():
     assert 2 * len(MODEL.encoder) + 3 * len(MODEL.decoder) == 10
+
+
+def with_beta_at_zero(names):
+    """Return the translator without the shift of these norms, each as (side, the name of the norm)."""
+    sides = {
+        side: tuple(
+            layer._replace(
+                **{
+                    name: getattr(layer, name)._replace(beta=np.zeros(64, np.float32))
+                    for name in layer._fields
+                    if (side, name) in names
+                }
+            )
+            for layer in getattr(MODEL, side)
+        )
+        for side in ("encoder", "decoder")
+    }
+    return MODEL._replace(**sides)
+
+
+def units_on(model):
+    """Return how many sentences are right, and how many units of a network are on at a word, on average."""
+    on = []
+
+    def watched_ffn(X, params):
+        before = X @ params.W_1 + params.b_1
+        on.append((before > 0).sum(axis=-1).mean())
+        return reference.position_wise_ffn(X, params)
+
+    return count_right(model, position_wise_ffn=watched_ffn), np.mean(on)
+
+
+def test_why_the_shifts_matter():
+    """The reply to gamma-or-beta: those in front of a network switch its units off, the others can be spared."""
+    in_front = {("encoder", "norm_1"), ("decoder", "norm_2")}
+    others = {("encoder", "norm_2"), ("decoder", "norm_1"), ("decoder", "norm_3")}
+    lowered = [layer.norm_1.beta @ layer.ffn.W_1 for layer in MODEL.encoder]
+    lowered += [layer.norm_2.beta @ layer.ffn.W_1 for layer in MODEL.decoder]
+    means = [-shift.mean() for shift in lowered]
+    assert (min(means), max(means)) == pytest.approx((1.2, 2.0), abs=0.05)
+    assert count_right(with_beta_at_zero(others)) == 39
+    (right, on), (wrong, too_many) = units_on(MODEL), units_on(with_beta_at_zero(in_front))
+    assert (right, wrong) == (39, 0)
+    assert (round(float(on)), round(float(too_many))) == (16, 53)

@@ -13,7 +13,10 @@ from transformer_kit.trained.recorded import load_recording
 
 SOURCE = (ROOT / "solutions" / "13_since_2017.py").read_text(encoding="utf-8")
 CARD = (ROOT / "docs" / "model_card.md").read_text(encoding="utf-8")
-REPLIES = {question.id: " ".join(question.replies.values()) for question in find_unit("13_since_2017").questions}
+REPLIES = {
+    question.id: " ".join([*question.replies.values(), question.reason])
+    for question in find_unit("13_since_2017").questions
+}
 CHAT = load_recording("chat")
 
 
