@@ -11,6 +11,7 @@ from autograder.execution.precision import FLOAT64_TOLERANCE, Tolerance, are_clo
 
 COARSE = "{}: expected floating-point numbers such as {}, got float16, which is too coarse to tell right from wrong."
 MAX_ENTRIES = 20  # of a tuple or list that are written out
+SHOWN_BEFORE = 16  # characters of a long text before the first that differs
 KINDS = {"b": "booleans", "i": "integers", "u": "integers", "f": "floating-point numbers", "c": "complex numbers"}
 
 
@@ -100,7 +101,7 @@ def _compare_plain(got, expected, returned, tolerance):
         return None
     rung = "type" if isinstance(got, np.ndarray) else "values"
     texts = _texts_that_differ(expected, got) if isinstance(got, float) and isinstance(expected, float) else ()
-    right, wrong = (f"{text} (float)" for text in texts) if texts else map(describe, (expected, got))
+    right, wrong = (f"{text} (float)" for text in texts) if texts else map(describe, cut_alike(expected, got))
     return Difference(rung, f"{returned.name}: expected {right}, got {wrong}.", returned.name, got, expected)
 
 
@@ -274,6 +275,15 @@ def describe(value: Any, limit: int = 60) -> str:
 def shortened(text: str, limit: int = 60) -> str:
     """Cut a text that is longer than `limit`, with three dots at the end."""
     return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def cut_alike(one: Any, other: Any, limit: int = 60) -> tuple[Any, Any]:
+    """Leave out of two long texts what comes before their first difference; return anything else as it is."""
+    if not (isinstance(one, str) and isinstance(other, str)) or max(len(one), len(other)) <= limit:
+        return one, other
+    shorter = min(len(one), len(other))
+    start = next((i for i in range(shorter) if one[i] != other[i]), shorter) - SHOWN_BEFORE
+    return (one, other) if start <= 0 else (f"...{one[start:]}", f"...{other[start:]}")
 
 
 def _text(value, depth=0):
