@@ -202,7 +202,7 @@ def test_a_wrong_but_steady_function_is_not_unstable():
 
 
 @pytest.mark.parametrize("make", [lambda x: ValueError("no axis"), lambda x: [row for row in x].__iter__()])
-def test_what_is_equal_to_nothing_but_itself_is_not_unstable(make):
+def test_an_exception_in_return_is_not_unstable(make):
     """An exception that is returned in place of being raised, and an iterator, are other ones in every call."""
     assert not verdict("softmax", lambda x, axis=-1: make(x)).is_unstable
 

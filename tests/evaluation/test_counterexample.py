@@ -230,7 +230,7 @@ def shown_of(returns, got, expected):
     return example.yours, example.expected
 
 
-def test_long_texts_are_shown_from_where_they_differ():
+def test_long_texts_begin_where_they_differ():
     one, other = (f"{'the same again, ' * 9}then {word}" for word in ("this", "that"))
     yours, expected = shown_of((Output("text"),), one, other)
     assert yours == [Row("", ["'...e again, then this' (str)"])]
@@ -244,7 +244,7 @@ def test_fields_have_their_own_names():
     assert [row.label for row in expected] == ["K", "V"]
 
 
-def test_a_number_in_an_array_without_axes_is_shown():
+def test_arrays_without_axes_show_their_number():
     yours, _ = shown_of((Output("logits"),), np.array(3), np.ones(2))
     assert yours == [Row("", ["3"])]
 
@@ -259,7 +259,7 @@ def far_from(number):
     return Claim("far", 1, lambda call, rng: call.agrees(number + 1e5 * rng.standard_normal((5, 7))))
 
 
-def test_large_numbers_become_small_where_they_need_not_be_large():
+def test_large_numbers_become_small_where_they_may():
     call = example_of(doubling(far_from(0)), lambda x: 3.0 * x).call
     assert re.fullmatch(r"double\(x=np\.array\(\[\[(-?\d\.\d{1,2}[\[\], ]+){4}\)\)", call)
 

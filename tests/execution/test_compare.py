@@ -182,7 +182,7 @@ def test_describe_is_short():
     assert len(describe(list(range(1000)))) < 80
 
 
-def test_long_texts_are_told_from_where_they_differ():
+def test_long_texts_begin_where_they_differ():
     one, other = (f"{'the same again, ' * 9}then {word}" for word in ("this", "that"))
     told = compare(one, other, (Output("text"),)).text
     assert told == "text: expected '...e again, then that' (str), got '...e again, then this' (str)."

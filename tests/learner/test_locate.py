@@ -55,7 +55,7 @@ def dequantised(scales, smallest, packed):
     return smallest.astype(np.float32)[:, None] + scales.astype(np.float32)[:, None] * levels
 
 
-def test_digits_are_not_missed_where_the_results_are_right():
+def test_right_results_miss_no_digits():
     """What is wrong is that an argument is changed."""
     assert located(dequantised)[0] == ""
 
