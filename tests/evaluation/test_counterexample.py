@@ -259,7 +259,7 @@ def far_from(number):
     return Claim("far", 1, lambda call, rng: call.agrees(number + 1e5 * rng.standard_normal((5, 7))))
 
 
-def test_large_numbers_become_small_where_they_may():
+def test_large_numbers_become_small_where_they_can():
     call = example_of(doubling(far_from(0)), lambda x: 3.0 * x).call
     assert re.fullmatch(r"double\(x=np\.array\(\[\[(-?\d\.\d{1,2}[\[\], ]+){4}\)\)", call)
 
