@@ -74,7 +74,7 @@ broken_pairs(recorded)
 #
 # $$\begin{pmatrix} x'_{2i} \\ x'_{2i+1} \end{pmatrix} = \begin{pmatrix} \cos p\,\omega_i & -\sin p\,\omega_i \\ \sin p\,\omega_i & \cos p\,\omega_i \end{pmatrix} \begin{pmatrix} x_{2i} \\ x_{2i+1} \end{pmatrix}$$
 #
-# Your `angular_frequencies(d, base)` gives all $\omega_i$, and refuses an odd width. Other code pairs column $i$ with column $i + d/2$. That is called rotary, too,
+# Your `angular_frequencies(d, base)` gives all $\omega_i$. It refuses an odd width with a `ValueError`, and so does `rotate`. Other code pairs column $i$ with column $i + d/2$. That is called rotary, too,
 # and weights that were trained with one do not fit the other.
 #
 # Turn a query by 7 steps and a key by 4, and their product is what it would be at 3 and 0: only the distance counts.

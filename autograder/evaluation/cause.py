@@ -36,6 +36,7 @@ from autograder.evaluation.outcomes import helpers_of, known_outcomes
 from autograder.evaluation.probes import probes, probes_with_outcomes
 from autograder.evaluation.two_mistakes import dominant_match, explained_by_two
 from autograder.execution.compare import alike
+from autograder.execution.nested import leaves
 from autograder.execution.outcome import NOT_TRIED
 from autograder.execution.substitution import names_called
 from autograder.registry import reference
@@ -88,7 +89,14 @@ def is_unstable(run: Callable, attempts: Sequence[Attempt]) -> bool:
     again = run(trial.args, trial.kwargs)
     if again.status != trial.outcome.status:
         return again.status != "timeout"
-    return again.status == "returned" and not alike(again.value, trial.outcome.value)
+    if again.status != "returned" or any(map(_is_like_nothing_else, leaves(again.value))):
+        return False
+    return not alike(again.value, trial.outcome.value)
+
+
+def _is_like_nothing_else(value):
+    """Return whether a value is equal to itself alone, as an exception and a generator are."""
+    return type(value).__eq__ is object.__eq__
 
 
 def find(exercise: Exercise, run: Callable, attempts: Sequence[Attempt], seed: int | Sequence[int]) -> Cause | None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograder.evaluation.trials import Trial
 from autograder.execution.compare import Difference, compare_one
-from autograder.execution.describe import describe, is_plain_array, number_text, shortened
+from autograder.execution.describe import cut_alike, describe, is_plain_array, number_text, shortened
 from autograder.execution.precision import Tolerance
 from autograder.specification import Exercise, Output
 
@@ -72,10 +72,11 @@ def make_example(
     error = trial.outcome.error
     names = [returned.name for returned in exercise.returns]
     result = difference.result if len(names) > 1 or "." in difference.result else ""
-    right = list(_rows(difference.expected, names))
+    got, expected = cut_alike(difference.got, difference.expected)
+    right = list(_rows(expected, names))
     if error:
         return Example(call, "", [], _texts(right, DIGITS[0]), [], ["", ""], shortened(error.type))
-    yours = list(_rows(difference.got, names))
+    yours = list(_rows(got, names))
     kinds = _kinds(difference)
     differs = [] if any(kinds) else list(_differing(yours, right, tolerance))
     for digits in DIGITS:
@@ -137,9 +138,10 @@ def _rows(value, names=(), label=""):
     if not any(_entries(entry) is not None for entry in entries or ()):
         yield label, entries or [value]
         return
-    labels = getattr(value, "_fields", None) or [f"{label}[{number}]" for number in range(len(entries))]
-    if not label and len(names) == len(entries) > 1 and isinstance(value, tuple):
+    labels = getattr(value, "_fields", None)
+    if not labels and not label and len(names) == len(entries) > 1 and isinstance(value, tuple):
         labels = names
+    labels = labels or [f"{label}[{number}]" for number in range(len(entries))]
     for own, entry in zip(labels, entries, strict=True):
         yield from _rows(entry, (), own)
 
@@ -200,6 +202,7 @@ def in_words(value: Any) -> str:
 
 def _text(entry, digits):
     """Write an entry as Python would, but short."""
+    entry = entry[()] if is_plain_array(entry) else entry  # a number, where it has no axes
     if isinstance(entry, float | np.floating):
         return number_text(float(entry) + 0.0, digits)  # 0 for -0
     if entry is None or isinstance(entry, int | np.bool_ | np.integer):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from autograder.execution.describe import describe, is_plain_array, texts_that_differ
+from autograder.execution.describe import cut_alike, describe, is_plain_array, texts_that_differ
 from autograder.execution.precision import FLOAT64_TOLERANCE, Tolerance, are_close, is_coarse
 
 COARSE = "{}: expected floating-point numbers such as {}, got float16, which is too coarse to tell right from wrong."
@@ -100,7 +100,7 @@ def _compare_plain(got, expected, returned, tolerance):
         return None
     rung = "type" if isinstance(got, np.ndarray) else "values"
     texts = texts_that_differ(expected, got) if isinstance(got, float) and isinstance(expected, float) else ()
-    right, wrong = (f"{text} (float)" for text in texts) if texts else map(describe, (expected, got))
+    right, wrong = (f"{text} (float)" for text in texts) if texts else map(describe, cut_alike(expected, got))
     return Difference(rung, f"{returned.name}: expected {right}, got {wrong}.", returned.name, got, expected)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 MAX_ENTRIES = 20  # of a tuple or list that are written out
+SHOWN_BEFORE = 16  # characters of a long text before the first that differs
 
 
 def describe(value: Any, limit: int = 60) -> str:
@@ -23,6 +24,15 @@ def describe(value: Any, limit: int = 60) -> str:
 def shortened(text: str, limit: int = 60) -> str:
     """Cut a text that is longer than `limit`, with three dots at the end."""
     return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def cut_alike(one: Any, other: Any, limit: int = 60) -> tuple[Any, Any]:
+    """Leave out of two long texts what comes before their first difference; return anything else as it is."""
+    if not (isinstance(one, str) and isinstance(other, str)) or max(len(one), len(other)) <= limit:
+        return one, other
+    shorter = min(len(one), len(other))
+    start = next((i for i in range(shorter) if one[i] != other[i]), shorter) - SHOWN_BEFORE
+    return (one, other) if start <= 0 else (f"...{one[start:]}", f"...{other[start:]}")
 
 
 def number_text(value: object, digits: int = 6) -> str:

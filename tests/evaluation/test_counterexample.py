@@ -3,6 +3,8 @@
 import json
 import re
 import warnings
+from collections import namedtuple
+from dataclasses import replace
 from inspect import signature
 
 import numpy as np
@@ -11,7 +13,7 @@ import pytest
 from autograder.evaluation import conduct, counterexample
 from autograder.evaluation.attempts import Attempt, visible_seed
 from autograder.evaluation.evaluate import evaluate
-from autograder.evaluation.example import Example, Row, as_plain, from_plain
+from autograder.evaluation.example import Example, Row, as_plain, from_plain, make_example
 from autograder.evaluation.smaller import MAX_SIZE, lengths_to_try
 from autograder.evaluation.trials import Call, Failed, Trial
 from autograder.execution.call import LocalRunner
@@ -19,7 +21,7 @@ from autograder.execution.compare import compare
 from autograder.execution.handed import handed_over
 from autograder.execution.nested import leaves
 from autograder.execution.outcome import LearnerError, Outcome
-from autograder.execution.precision import tolerance_for
+from autograder.execution.precision import FLOAT64_TOLERANCE, tolerance_for
 from autograder.feedback.report import make_report
 from autograder.feedback.text import as_text
 from autograder.registry import find
@@ -218,6 +220,33 @@ def test_the_claims_own_small_call_comes_first():
     assert example_of(exercise, lambda x: np.array([2.0, 3.0]) * x, run) == Example(
         "double(x=np.array([1.0, -0.5]))", "", [Row("", ["2", "-1.5"])], [Row("", ["2", "-1"])], [[0, 1]], ["", ""]
     )
+
+
+def shown_of(returns, got, expected):
+    """Return the rows of an example for results of these kinds."""
+    trial = Trial((np.ones(2),), {}, Outcome("returned", got))
+    difference = compare(got, expected, returns)
+    example = make_example(replace(doubling(), returns=returns), trial, difference, FLOAT64_TOLERANCE)
+    return example.yours, example.expected
+
+
+def test_long_texts_begin_where_they_differ():
+    one, other = (f"{'the same again, ' * 9}then {word}" for word in ("this", "that"))
+    yours, expected = shown_of((Output("text"),), one, other)
+    assert yours == [Row("", ["'...e again, then this' (str)"])]
+    assert expected == [Row("", ["'...e again, then that' (str)"])]
+
+
+def test_fields_have_their_own_names():
+    """A field is not called like one of the results, of which there are as many."""
+    fields = namedtuple("Fields", "K V")(np.ones(2), np.zeros(2))
+    _, expected = shown_of((Output("logits"), Output("cache")), (1.0, (np.ones(2),)), (1.0, (fields,)))
+    assert [row.label for row in expected] == ["K", "V"]
+
+
+def test_arrays_without_axes_show_their_number():
+    yours, _ = shown_of((Output("logits"),), np.array(3), np.ones(2))
+    assert yours == [Row("", ["3"])]
 
 
 def test_large_calls_are_cut_and_rounded():

@@ -183,6 +183,13 @@ def test_describe_is_short():
     assert len(describe(list(range(1000)))) < 80
 
 
+def test_long_texts_begin_where_they_differ():
+    one, other = (f"{'the same again, ' * 9}then {word}" for word in ("this", "that"))
+    told = compare(one, other, (Output("text"),)).text
+    assert told == "text: expected '...e again, then that' (str), got '...e again, then this' (str)."
+    assert compare("this", "that", (Output("text"),)).text == "text: expected 'that' (str), got 'this' (str)."
+
+
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [

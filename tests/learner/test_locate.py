@@ -48,6 +48,18 @@ def masked_softmax(scores, mask=None, axis=-1):
     return powers / np.where(total == 0, 1, total)
 
 
+def dequantised(scales, smallest, packed):
+    high = packed >> 4
+    packed &= 15
+    levels = np.concatenate([packed, high], axis=-1)
+    return smallest.astype(np.float32)[:, None] + scales.astype(np.float32)[:, None] * levels
+
+
+def test_right_results_miss_no_digits():
+    """What is wrong is that an argument is changed."""
+    assert located(dequantised)[0] == ""
+
+
 def test_digits_are_missed_where_they_went():
     """Of scores near -2e9, float32 leaves no difference: the subtraction is right, the conversion is not."""
     text, first = located(masked_softmax)

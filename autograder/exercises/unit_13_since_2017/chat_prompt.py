@@ -8,6 +8,7 @@ from transformer_kit import reference
 MARKS = "A conversation is one text"
 SPEAK = "Where the model speaks"
 LETTERS = "abcdefghij"
+DEFAULT = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"  # of the model's own template
 
 EXERCISE = Exercise(
     reference=reference.chat_prompt,
@@ -68,6 +69,16 @@ wrong("turn-closed", {'"<|im_start|>assistant\\n"': '"<|im_start|>assistant\\n<|
     The model's turn is closed before it has said anything.
     The end mark is what the model writes when it is done.""")
 
+
+@wrong.function
+def speaks_after_every_turn(turns, system):
+    """The assistant is asked to speak after every turn.
+    It speaks at the end. What it has said before is among the turns, with its own marks."""
+    asked = "<|im_start|>assistant\n"
+    opened = reference.chat_prompt([], system).removesuffix(asked)
+    return opened + "".join(f"<|im_start|>{role}\n{text}<|im_end|>\n{asked}" for role, text in turns)
+
+
 wrong("user-speaks", {'"<|im_start|>assistant\\n"': '"<|im_start|>user\\n"'}, """
     It is the user's turn at the end.
     The model plays the assistant.""")
@@ -85,6 +96,22 @@ wrong("no-line-end-after-the-mark", {"<|im_end|>\\n": "<|im_end|>"}, """
     The line does not end after the end mark.
     After the mark there is a line end, after every turn.""")
 
+wrong("line-ends-around-the-mark", {"<|im_end|>\\n": "\\n<|im_end|>\\n"}, """
+    There is one more line end, before the end mark.
+    The mark follows the text at once.""")
+
+wrong("empty-lines", {'"".join': '"\\n".join', ' + "<|im_start|>assistant\\n"': ' + "\\n<|im_start|>assistant\\n"'}, """
+    Empty lines stand between the turns.
+    The line end after the end mark is the only one. Where turns are joined, nothing comes between them.""")
+
+wrong("start-mark-at-the-end", {"<|im_end|>": "<|im_start|>"}, """
+    The mark at the end of a turn is the start mark.
+    There are two marks: `<|im_start|>` before the role, `<|im_end|>` after what is said.""")
+
+wrong("backslashes", 'chat_prompt(turns, system).replace(chr(10), chr(92) + "n")', """
+    There are no line ends, but backslashes, each with an n.
+    In a raw text, as in `r"..."`, \\n is not a line end.""")
+
 wrong("no-end-marks", {"<|im_end|>\\n": "\\n"}, """
     The end marks are missing.
     The model would not know where a turn ends, and would not end its own.""")
@@ -100,6 +127,19 @@ wrong("no-roles", {"{role}\\n": ""}, """
 wrong("system-missing", {'[("system", system), *turns]': "turns"}, """
     The system's line is missing.
     It is a turn like the others, and the first.""")
+
+wrong("system-left-out-where-empty", "chat_prompt(turns, system) if system else "
+      "chat_prompt(turns, system)[len(chat_prompt([], system)) - len('<|im_start|>assistant\\n') :]", """
+    An empty system's line is left out.
+    It is written like any other: with its marks, its role, and nothing between them.""")
+
+wrong("system-by-default", "chat_prompt(turns, system or DEFAULT)", """
+    Where the system's line is empty, another text takes its place.
+    The model gets what was given, even where that is nothing.""")
+
+wrong("roles-ignored", 'chat_prompt([("user", text) for _, text in turns], system)', """
+    Every turn is the user's.
+    The first entry of a turn says who speaks.""")
 
 wrong("system-every-time",
       {'[("system", system), *turns]': '[each for turn in turns for each in (("system", system), turn)]'}, """

@@ -88,6 +88,11 @@ wrong("not-cut-off", {"packed & 15": "packed"}, """
     The low halves still have the high halves in them.
     `packed & 15` keeps the four lower bits.""")
 
+wrong("joined-below", {"np.concatenate([packed & 15, packed >> 4], axis=-1)":
+                       "np.concatenate([packed & 15, packed >> 4]).reshape(len(packed), -1)"}, """
+    All low halves come first, those of the other blocks as well.
+    The halves of a block belong together: join them along the last axis, side by side.""")
+
 wrong("low-half-twice", {"packed >> 4": "packed & 15"}, """
     The low halves are used twice.
     Each byte holds two levels.""")
@@ -114,6 +119,10 @@ wrong("added-first", {"_column(scales) * levels + _column(smallest)": "_column(s
     The lowest level is added before it is multiplied.
     It is a number like those that come out, not a count of steps.""")
 
+wrong("zero-point", {"* levels + _column(smallest)": "* (levels - _column(smallest))"}, """
+    The lowest level is subtracted before it is multiplied.
+    There are formats with a zero point, a level that stands for 0. Here a number is stored, which is added.""")
+
 wrong("no-lowest-level", {" + _column(smallest)": ""}, """
     The lowest level is not added.
     The step alone makes numbers from 0 on.""")
@@ -138,6 +147,13 @@ wrong.at()
 wrong("half-precision", {".astype(np.float32)": ".astype(np.float16)"}, """
     The numbers are computed in half precision.
     Half precision has three digits, and ends at 65,504. Turn step and lowest level to float32 before you multiply.""")
+
+wrong("half-precision-on-the-way", {
+    "_column(scales) * levels + _column(smallest)":
+        "(_column(scales).astype(np.float16) * levels + _column(smallest).astype(np.float16)).astype(np.float32)",
+}, """
+    The numbers are computed in half precision, and become float32 at the end.
+    What was rounded on the way stays rounded. Turn step and lowest level to float32 before you multiply.""")
 
 wrong("in-one-row", "dequantised(scales, smallest, packed).ravel()", """
     All numbers stand in one row.

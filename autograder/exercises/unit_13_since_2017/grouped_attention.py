@@ -82,6 +82,11 @@ wrong("positions-without-the-cache", {"np.arange(n_before, n_before + n_new)": "
     Read all at once, the text comes out right. Read piece by piece, every new token takes itself for the first. The
     cache knows how many there are.""")
 
+wrong("queries-without-the-cache", {"rotate(split_heads(X @ params.W_Q, n_heads), positions, base)":
+                                    "rotate(split_heads(X @ params.W_Q, n_heads), np.arange(n_new), base)"}, """
+    The queries get the positions 0, 1, 2, although others came before them.
+    A query and the key of the same token stand at the same position. The cache knows how many there are.""")
+
 wrong("positions-from-1", {"np.arange(n_before, n_before + n_new)": "1 + np.arange(n_before, n_before + n_new)"}, """
     The positions are one too high.
     The first token of a text has position 0. Output and weights are the same, since only distances count, but the keys
@@ -177,6 +182,11 @@ wrong("turned-before-the-split", {"rotate(split_heads(X @ params.W_Q, n_heads), 
     Queries and keys are turned before they are split into heads.
     Then each head gets other frequencies, and queries others than keys. Every head turns from its fastest pair to its
     slowest.""")
+
+wrong("turned-before-the-projections", {"X @ params.W_Q": "rotate(X, positions, base) @ params.W_Q",
+                                        "X @ params.W_K": "rotate(X, positions, base) @ params.W_K"}, """
+    The tokens' vectors are turned, before they are projected.
+    Then W_Q and W_K mix what was turned, and distances are lost. Queries and keys are turned, head by head.""")
 
 wrong("base-ignored", "grouped_attention(X, params, n_heads, n_kv_heads, 10000.0, cache)", """
     The argument base is ignored.

@@ -123,6 +123,24 @@ def normed_residual(X, params, n_heads, n_kv_heads, base, eps, cache):
     return X + swiglu(X, *params.ffn), weights, cache
 
 
+wrong("first-residual-normed", {"X = X + attended": "X = normed + attended"}, """
+    The attention is added to the normed vectors.
+    The norm is for the attention only. What it brings is added to X as it came in.""")
+
+wrong("second-residual-normed", {"return X + swiglu": "return rms_norm(X, eps=eps, gamma=params.norm_2) + swiglu"}, """
+    The network is added to the normed sum.
+    The norm is for the network only. What it brings is added to the sum as it was.""")
+
+
+@wrong.function
+def results_normed(X, params, n_heads, n_kv_heads, base, eps, cache):
+    """The norms work on what attention and network return.
+    They come before the two: attention and network see normed vectors, and what they return is added as it is."""
+    added, weights, cache = _attended(X, params, n_heads, n_kv_heads, base, cache)
+    X = X + rms_norm(added, params.norm_1, eps)
+    return X + rms_norm(swiglu(X, *params.ffn), params.norm_2, eps), weights, cache
+
+
 wrong("side-by-side", {"swiglu(rms_norm(X, params.norm_2": "swiglu(rms_norm(X - attended, params.norm_2"}, """
     The network sees what the attention has seen, not the sum.
     The two follow each other: the network works on what the attention has brought.""")
@@ -166,6 +184,14 @@ wrong.everywhere("default-eps", {", eps)": ")"}, """
     eps is not passed on.
     1e-5 is only the default of your `rms_norm`. Both norms take the eps that is given.""")
 
+wrong("default-eps-of-the-first", {"norm_1, eps)": "norm_1)"}, """
+    The first norm has the default eps.
+    Both norms take the eps that is given.""")
+
+wrong("default-eps-of-the-second", {"norm_2, eps)": "norm_2)"}, """
+    The second norm has the default eps.
+    Both norms take the eps that is given.""")
+
 wrong.at()
 wrong("gate-and-up-exchanged", {"*params.ffn": "params.ffn.W_up, params.ffn.W_gate, params.ffn.W_down"}, """
     The gate and the branch that it lets through are exchanged.
@@ -174,6 +200,11 @@ wrong("gate-and-up-exchanged", {"*params.ffn": "params.ffn.W_up, params.ffn.W_ga
 wrong("relu-network", "_with_network(X, params, n_heads, n_kv_heads, base, eps, cache, "
       "lambda Z: relu(Z @ params.ffn.W_gate) @ params.ffn.W_down)", """
     The network is the paper's, with a ReLU and without a gate.
+    The network is your `swiglu`, which has three matrices.""")
+
+wrong("gate-unused", "_with_network(X, params, n_heads, n_kv_heads, base, eps, cache, "
+      "lambda Z: relu(Z @ params.ffn.W_up) @ params.ffn.W_down)", """
+    W_gate is not used, and a ReLU stands in place of the gate.
     The network is your `swiglu`, which has three matrices.""")
 
 wrong("gelu-gate", "_with_network(X, params, n_heads, n_kv_heads, base, eps, cache, "

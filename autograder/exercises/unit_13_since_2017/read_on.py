@@ -111,6 +111,14 @@ wrong("first-cache-for-all", {"zip(model.blocks, cache,": "zip(model.blocks, cac
     All blocks get the cache of the first.
     Each block has keys and values of its own.""")
 
+wrong("cache-from-block-to-block", {"model.eps, old)": "model.eps, kept[-1] if kept else old)"}, """
+    Each block gets the cache that the block before it has returned.
+    The vectors go from block to block. The caches do not: each block has its own.""")
+
+wrong("cache-ignored", "read_on(token_ids, model, empty_cache(model))", """
+    The cache is not used.
+    The blocks take the keys and values of the earlier tokens from it.""")
+
 wrong("old-cache-returned", {"tuple(kept)": "cache"}, """
     The cache is returned as it came.
     Every block returns a new one, with the new tokens in it. Collect them.""")

@@ -78,6 +78,18 @@ wrong("first-axis", {"axis=-3": "axis=0"}, """
     The first axis is repeated.
     It is the axis of the heads only where nothing comes before it. Count from the end.""")
 
+wrong("counted-from-the-front", {"X.shape[-3]": "X.shape[0]", "axis=-3": "axis=0"}, """
+    The heads are looked for on the first axis.
+    They are there only where nothing comes before them. Count from the end.""")
+
+wrong("tokens-counted", {"X.shape[-3]": "X.shape[-2]"}, """
+    The number of tokens is taken for the number of heads.
+    The axis of the heads is the third from the end.""")
+
+wrong("groups-apart", {REPEATED: "np.repeat(X[..., None, :, :], n_heads // n_kv_heads, axis=-3)"}, """
+    There is one axis too many: copies of a head stand on an axis of their own.
+    All heads stand on one axis, copies next to each other.""")
+
 wrong("first-head-for-all", {REPEATED: "np.repeat(X[..., :1, :, :], n_heads, axis=-3)"}, """
     All heads get the first one.
     Several heads share one, but each of them is used.""")
@@ -108,6 +120,10 @@ wrong("last-heads-missing", "share_heads(X, n_heads)[..., : X.shape[-3], :, :]",
 wrong("reversed", "share_heads(X, n_heads)[..., ::-1, :, :]", """
     The order of the heads is reversed.
     The first heads of the queries share the first head of the keys.""")
+
+wrong("even-refused", {"n_heads % n_kv_heads": "n_kv_heads % n_heads"}, """
+    Numbers of heads that can be shared evenly are refused.
+    n_heads has to be a multiple of n_kv_heads, and is the larger of the two. Which of them divides the other?""")
 
 wrong("uneven-cut-off",
       "np.repeat(X, -(-n_heads // X.shape[-3]), axis=-3)[..., :n_heads, :, :]", """

@@ -123,6 +123,18 @@ wrong("last-of-prompt-only", {"np.asarray(prompt_ids)": "np.asarray(prompt_ids)[
     Only the last token of the prompt is read.
     The first step reads the whole prompt.""")
 
+wrong("last-of-prompt-read-twice", {
+    "np.asarray(prompt_ids), empty_cache(model)":
+        "np.asarray(prompt_ids)[-1:], read_on(np.asarray(prompt_ids), model, empty_cache(model))[1]",
+}, """
+    The last token of the prompt is read twice.
+    Whoever has read the prompt has the logits for what follows it. The next token to read is the one that was
+    chosen.""")
+
+wrong("token-without-axis", {"np.array([chosen])": "np.array(chosen)"}, """
+    The newest token is handed over without an axis.
+    `read_on` takes an array of shape (n_new,), and that of one token has the shape (1,).""")
+
 wrong.at()
 wrong("likeliest-always", {"choose(logits)": "_greedy(logits)"}, """
     The likeliest token is taken, whatever `choose` says.
@@ -148,6 +160,12 @@ wrong("never-ends", {"if chosen in end_ids:\n            break": "if chosen in e
 wrong("end-skipped", {"if chosen in end_ids:\n            break\n        written.append(chosen)":
                       "if chosen not in end_ids:\n            written.append(chosen)"}, """
     The end is left out, and the text goes on.
+    Nothing comes after the end.""")
+
+wrong("end-skipped-and-counted", {"while len(written) < max_len": "for _ in range(max_len)",
+                                  "if chosen in end_ids:\n            break\n        written.append(chosen)":
+                                  "if chosen not in end_ids:\n            written.append(chosen)"}, """
+    The end is left out, and the text goes on until max_len tokens were chosen.
     Nothing comes after the end.""")
 
 wrong("prompt-returned", {"tuple(written)": "tuple(prompt_ids) + tuple(written)"}, """
