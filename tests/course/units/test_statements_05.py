@@ -9,7 +9,7 @@ from transformer_kit.trained.model import load_model
 MODEL, SENTENCE, NAME = load_model(), "The red car is new.", "decoder.1.cross_attention"
 
 
-def test_head_2_looks_at_the_car_while_el_is_written():
+def test_head_2_looks_at_car_for_el():
     weights = watched(SENTENCE, MODEL).parts[f"{NAME}.weights"][0][:, 0]
     assert weights[2].argmax() == 2
     assert weights[2, 2] == pytest.approx(0.95, abs=0.005)
