@@ -66,7 +66,7 @@ def _instructors():
     """Return the actions of an instructor's commands, and the errors that are reported as a sentence."""
     # With this optional package jsonschema spends a second on grammars for addresses, which no notebook holds.
     sys.modules.setdefault("rfc3987_syntax", None)
-    from autograder.grading import afterwards, commands, exporting, single  # nbgrader comes with it
+    from autograder.grading import adding, afterwards, commands, exporting, single  # nbgrader comes with it
     from autograder.grading.recipes import write
 
     actions = {"grade": commands.grade, "report": commands.rewrite_report, "sandbox": commands.show_sandbox}
@@ -74,6 +74,7 @@ def _instructors():
         "judge": single.judge_notebooks,
         "init": afterwards.init_course,
         "update": afterwards.update_course,
+        "own": adding.add_own,
         "edition": afterwards.make_edition,
         "export": exporting.export_points,
         "tick": afterwards.tick_off,

@@ -7,13 +7,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from autograder.course import PLAN as NAME
 from autograder.decisions import values
 from autograder.decisions.decided import EVERYBODY, HANDED_IN, Adjustment, Curve, Decisions, Late, OfUnit
 from autograder.decisions.values import Place
 from autograder.registry import find, find_unit, names
 from autograder.specification import Exercise
-
-NAME = "course.toml"
 
 
 def read_decisions(root: str | Path) -> Decisions:

@@ -24,6 +24,7 @@ ROOMS = (
     "questions",
     "specification",
     "compiled",
+    "own",
     "registry",
     "decisions",
     "execution",
