@@ -2,6 +2,7 @@
 
 learners.py     progress, reset, export-library
 founding.py     init, update, own, edition
+deciding.py     set
 grading.py      grade, report, sandbox
 single.py       judge
 afterwards.py   export, tick, show, forget, archive

@@ -85,6 +85,7 @@ ALLOWED = {
     "shared/transformer_kit/": {"numpy", "scipy"},
     "shared/transformer_kit/plots/": FIGURES,
     "autograder/": KIT,
+    "autograder/decisions/setting.py": KIT | {"tomlkit"},
     "autograder/authoring/": KIT | {"jupytext", "nbformat", "nbgrader", "traitlets"},
     "autograder/evaluation/ahead.py": {"filelock"},
     "autograder/evaluation/outcome_files.py": {"platformdirs"},
