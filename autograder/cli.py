@@ -5,7 +5,7 @@ import os
 import sys
 import time
 
-from autograder.arguments import afterwards, founding, grading, learners, recipes, single
+from autograder.arguments import afterwards, deciding, founding, grading, learners, recipes, single
 from autograder.file_errors import told
 
 DESCRIPTION = """\
@@ -22,6 +22,7 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("lab", help=LAB, add_help=False)
     learners.add(commands)
     founding.add(commands)
+    deciding.add(commands)
     grading.add(commands)
     single.add(commands)
     afterwards.add(commands)
@@ -66,7 +67,7 @@ def _instructors():
     """Return the actions of an instructor's commands, and the errors that are reported as a sentence."""
     # With this optional package jsonschema spends a second on grammars for addresses, which no notebook holds.
     sys.modules.setdefault("rfc3987_syntax", None)
-    from autograder.grading import afterwards, commands, exporting, single  # nbgrader comes with it
+    from autograder.grading import adding, afterwards, commands, deciding, exporting, single  # nbgrader comes with it
     from autograder.grading.recipes import write
 
     actions = {"grade": commands.grade, "report": commands.rewrite_report, "sandbox": commands.show_sandbox}
@@ -74,6 +75,8 @@ def _instructors():
         "judge": single.judge_notebooks,
         "init": afterwards.init_course,
         "update": afterwards.update_course,
+        "own": adding.add_own,
+        "set": deciding.set_one,
         "edition": afterwards.make_edition,
         "export": exporting.export_points,
         "tick": afterwards.tick_off,

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+PLAN = "course.toml"  # what a class decides, in the folder of the course
 CLASSROOM = "classroom"  # all that a class leaves behind; ignored by git
 CODE_STUB = "raise NotImplementedError  # YOUR CODE HERE"
 CHECK = "check-"  # of the grade ids of the cells that the judge grades; their solution cells have the name alone

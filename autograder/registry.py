@@ -15,11 +15,13 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
+from autograder.own import with_own
 from autograder.questions import Question
 from autograder.specification import Exercise, Unit
 
 GROUP = "autograder.courses"
 VARIABLE = "AUTOGRADER_COURSE"  # environment variable: the name of the entry point
+_judges = False
 
 
 class CourseNotFound(LookupError):
@@ -35,7 +37,7 @@ class Course:
     package : str
         Name of the package that specifies the exercises.
     load_units : callable
-        Returns the units in their order; called once, when they are first needed.
+        Returns the units in their order.
     reference : str
         Name of the package with the right functions.
     tools : mapping of str to str
@@ -117,10 +119,24 @@ def reference() -> ModuleType:
     return import_module(course().reference)
 
 
+def course_units() -> tuple[Unit, ...]:
+    """Return the units of the course alone, in its order, without what a class has added."""
+    return tuple(course().load_units())
+
+
 @cache
 def units() -> tuple[Unit, ...]:
-    """Return all units in the order of the course."""
-    return tuple(course().load_units())
+    """Return all units in the order of the course, each with what the class has added; see `autograder.own`."""
+    return with_own(course_units(), reference, _judges)
+
+
+def judge_here() -> None:
+    """Let this process know what a class claims privately: it judges, and runs no code of a learner itself."""
+    global _judges
+    if not _judges:
+        _judges = True
+        units.cache_clear()
+        names.cache_clear()
 
 
 def find(name: str) -> Exercise:

@@ -3,7 +3,6 @@
 import ast
 import inspect
 import json
-import sys
 import zlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -39,7 +38,7 @@ def shown(name: str, now: datetime | None = None) -> str:
     """
     try:
         return source_of(name)
-    except OSError:  # compiled, as in the learners' edition
+    except OSError:  # packed, as in the learners' edition
         packed = Path(__file__).with_name(PACKED)
     kept = json.loads(zlib.decompress(packed.read_bytes())) if packed.is_file() else {}
     if name not in kept:
@@ -78,8 +77,7 @@ def source_of(name: str) -> str:
     OSError
         Where there is no source.
     """
-    module = sys.modules[find(name).reference.__module__]
-    text = inspect.getsource(module)
+    text = "".join(inspect.findsource(find(name).reference)[0])
     others = set(names()) - {name}
     statements = [node for node in ast.parse(text).body if getattr(node, "name", "") not in others]
     parts = [(node, ast.get_source_segment(text, node)) for node in needed(statements, [name])]

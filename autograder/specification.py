@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from autograder.questions import Question
 from autograder.times import in_words, total
 
+DIGITS = 9  # behind the point, so that shares of points add up
 COUNTS = {2: "two", 3: "three", 4: "four"}
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -144,7 +145,7 @@ class Exercise:
 
     @property
     def points(self) -> float:
-        total = sum(claim.points for claim in self.claims)
+        total = round(sum(claim.points for claim in self.claims), DIGITS)
         return int(total) if total == int(total) else total
 
     def claim(self, points: float, example: bool = True, side: bool = False) -> Callable[[_Function], _Function]:
@@ -158,21 +159,41 @@ class Exercise:
             If there is no docstring, or the exercise claims that already.
         """
 
-        def add_to_claims(test):
-            name = _on_one_line(inspect.getdoc(test) or "")
-            if not name:
-                raise ValueError(f"the claim {test.__name__!r} needs a docstring: what must be true of the function.")
-            if any(claim.name == name for claim in self.claims):
-                raise ValueError(f"{self.name} claims twice: {name}")
-            self.claims.append(Claim(name, points, test, example, side))
-            return test
-
-        return add_to_claims
+        return _adding_to(self.claims, self.name, points, example, side)
 
     def put_under(self, heading: str) -> None:
         """Take a heading as the section to read, for the exercise and each of its mistakes that names no other."""
         self.where = self.where or heading
         self.mistakes[:] = [replace(mistake, where=mistake.where or heading) for mistake in self.mistakes]
+
+
+@dataclass(eq=False)
+class PrivateClaims:
+    """Claims on an exercise of the course that a class keeps to itself: they are tried when it is graded, not before.
+
+    `exercise` is its name. Its points stay what they are: the private claims take theirs from the others, which share
+    what is left. `claim` is a decorator that fills the list.
+    """
+
+    exercise: str
+    claims: list[Claim] = field(default_factory=list)
+
+    def claim(self, points: float, example: bool = False, side: bool = False) -> Callable[[_Function], _Function]:
+        """Return a decorator as `Exercise.claim` does; here reports show a small call only where `example` says so."""
+        return _adding_to(self.claims, self.exercise, points, example, side)
+
+
+def _adding_to(claims, exercise, points, example, side):
+    def add_to_claims(test):
+        name = _on_one_line(inspect.getdoc(test) or "")
+        if not name:
+            raise ValueError(f"the claim {test.__name__!r} needs a docstring: what must be true of the function.")
+        if any(claim.name == name for claim in claims):
+            raise ValueError(f"{exercise} claims twice: {name}")
+        claims.append(Claim(name, points, test, example, side))
+        return test
+
+    return add_to_claims
 
 
 def _on_one_line(text):

@@ -1,7 +1,8 @@
 """The arguments of the command `course`, one module for each group of its commands.
 
 learners.py     progress, reset, export-library
-founding.py     init, update, edition
+founding.py     init, update, own, edition
+deciding.py     set
 grading.py      grade, report, sandbox
 single.py       judge
 afterwards.py   export, tick, show, forget, archive

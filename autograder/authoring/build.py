@@ -26,8 +26,7 @@ from autograder.authoring.release import release
 from autograder.authoring.stamp import is_edited
 from autograder.authoring.unit_source import SourceError, read_page, read_unit
 from autograder.course import course_root
-from autograder.registry import course
-from autograder.registry import units as course_units
+from autograder.registry import course, course_units
 from autograder.specification import Unit
 from autograder.whole_file import write_atomically
 

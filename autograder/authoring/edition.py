@@ -1,19 +1,23 @@
 """The learners' edition: the course without the instructor's notebooks, and without the source of its answers."""
 
-import marshal
-import py_compile
-import re
+import json
 import shutil
-import sys
+import tomllib
 import zipfile
+import zlib
+from base64 import b85encode
 from pathlib import Path
 
+from autograder.authoring.build import hints_folder
 from autograder.authoring.in_class import adapt
+from autograder.authoring.own_cells import own_hints
 from autograder.authoring.stamp import is_edited
-from autograder.compiled import CODES, FILE
+from autograder.compiled import FILE, packed_texts
+from autograder.compiled import PACKED as MARK
 from autograder.decisions.decided import Decisions
 from autograder.decisions.here import FILE as OF_CLASS
 from autograder.decisions.here import for_learners
+from autograder.own import EXERCISES, HINTS, SHIPPED, own_folder
 from autograder.registry import course, units
 from autograder.solutions import PACKED, packed
 
@@ -24,7 +28,7 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__", ".*", "*.pyc", "my_transformer"
 README = """\
 # The building blocks of the Transformer
 
-A notebook course in NumPy. It needs Python {version}.
+A notebook course in NumPy. It needs Python {versions}.
 
 ```sh
 pip install -e .
@@ -33,6 +37,12 @@ course lab
 
 Then open START_HERE. `course progress` shows how far you are, and `course reset NN` sets a notebook back.
 """
+MODULE = '''\
+{mark}import zlib
+from base64 import b85decode
+
+exec(compile(zlib.decompress(b85decode("{text}")), "{name}", "exec", dont_inherit=True))
+'''
 DATE = (1980, 1, 1, 0, 0, 0)  # the same zip for the same course
 
 
@@ -76,18 +86,32 @@ def write_edition(
         shutil.copytree(part, folder / part.name, ignore=LEFT_OUT)
     for unit in units():
         shutil.copytree(notebooks / unit.id, folder / RELEASED / unit.id, ignore=LEFT_OUT)
+    _add_own(folder / "autograder" / SHIPPED.name)
     for name in FILES:
         shutil.copyfile(source / name, folder / name)
-    version = "{}.{}".format(*sys.version_info)
-    (folder / "README.md").write_text(README.format(version=version), encoding="utf-8")
-    (folder / "pyproject.toml").write_text(_settings(source / "pyproject.toml", version), encoding="utf-8")
+    settings = (source / "pyproject.toml").read_text(encoding="utf-8")
+    versions = tomllib.loads(settings)["project"]["requires-python"]
+    (folder / "README.md").write_text(README.format(versions=versions), encoding="utf-8")
+    (folder / "pyproject.toml").write_text(settings, encoding="utf-8")
     for part in answers(folder):
         for path in sorted(part.rglob("*.py")):
-            _compile(path, path.relative_to(folder).as_posix())
-    (folder / "autograder" / FILE).write_bytes(marshal.dumps(CODES))
+            text = pack(path.read_bytes(), path.relative_to(folder).as_posix())
+            path.write_text(text, encoding="utf-8")
+    (folder / "autograder" / FILE).write_bytes(packed_texts())
     if decisions.solutions:
         (folder / "autograder" / PACKED).write_bytes(packed(decisions.solutions))
     _follow(folder, notebooks.name, decisions)
+
+
+def _add_own(folder):
+    """Write the exercises that the class has added, with their hints, and nothing that is private."""
+    for unit in units():
+        hints = own_hints(unit)
+        path = Path(str(own_folder()), unit.id, EXERCISES)
+        if path.is_file():
+            (folder / unit.id).mkdir(parents=True)
+            shutil.copyfile(path, folder / unit.id / EXERCISES)
+            (folder / unit.id / HINTS).write_text(json.dumps(hints, ensure_ascii=False), encoding="utf-8")
 
 
 def _follow(folder: Path, notebooks: str, decisions: Decisions) -> None:
@@ -100,29 +124,32 @@ def _follow(folder: Path, notebooks: str, decisions: Decisions) -> None:
             adapt(path, decisions)
     for unit, its in decisions.units.items():
         if its.exam or its.hints is False:
-            (folder / "autograder" / "hints" / f"{unit}.json").unlink(missing_ok=True)
+            (folder / hints_folder() / f"{unit}.json").unlink(missing_ok=True)
+            (folder / "autograder" / SHIPPED.name / unit / HINTS).unlink(missing_ok=True)
 
 
 def answers(folder: Path) -> list[Path]:
-    """Return the folders in a copy of the course that hold right functions, and wrong ones: they are compiled."""
+    """Return the folders in a copy of the course that hold right functions, and wrong ones: they are packed."""
     packages = [name.replace(".", "/") for name in (course().reference, course().package)]
+    packages.append(f"autograder/{SHIPPED.name}")
     roots = [folder, *(folder / name for name in PACKAGES)]
     return [root / package for package in packages for root in roots if (root / package).is_dir()]
 
 
-def _compile(path, name):
-    """Put in place of a source what Python makes of it; errors name the file as it was called, in no folder of ours."""
-    mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-    py_compile.compile(str(path), f"{path}c", name, doraise=True, invalidation_mode=mode)
-    path.unlink()
+def pack(source: bytes, name: str) -> str:
+    """Return a module that does what a source does, in any version of Python, and in which that cannot be read.
 
+    Parameters
+    ----------
+    source : bytes
+    name : str
+        By which errors call the file; in angle brackets, so that nobody looks for its lines.
 
-def _settings(path, version):
-    """Return the settings of the package, for this Python alone, and with compiled files."""
-    text = path.read_text(encoding="utf-8")
-    text = re.sub(r"^requires-python = .*$", f'requires-python = "=={version}.*"', text, flags=re.MULTILINE)
-    head = "[tool.hatch.build]\n"
-    return text.replace(head, f'{head}artifacts = ["*.pyc"]\n')
+    Returns
+    -------
+    str
+    """
+    return MODULE.format(mark=MARK, name=f"<{name}>", text=b85encode(zlib.compress(source, level=9)).decode())
 
 
 def as_zip(folder: Path | str, path: Path | str) -> None:

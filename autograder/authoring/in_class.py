@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.hint_source import FOLDED
+from autograder.authoring.placeholders import in_words
 from autograder.authoring.stamp import is_edited, stamp
 from autograder.course import CHECK
 from autograder.decisions.counted import exercise_of, unit_of_class
@@ -57,7 +58,7 @@ def of_unit(notebook: dict[str, Any], id: str, decisions: Decisions) -> None:
             if its.hints is not True or its.exam:
                 text = FOLDED.sub("", text)
             due = f", due on {moment(its.due.replace(tzinfo=UTC).astimezone(its.zone))}" if its.due else ""
-            text = re.sub(rf"^\*\*{_in_words(unit.points)}, ", f"**{_in_words(total)}{due}, ", text, flags=re.M)
+            text = re.sub(rf"^\*\*{in_words(unit.points)}, ", f"**{in_words(total)}{due}, ", text, flags=re.M)
             for exercise in unit.exercises:
                 text = _of_exercise(text, exercise, unit.number_of(exercise), decisions, id)
             if text != before:
@@ -70,8 +71,8 @@ def _of_exercise(text, exercise, number, decisions, unit):
     if exercise.name in decisions.of(unit).without:
         said = LEFT_OUT
     else:
-        said = _in_words(exercise_of(decisions, exercise.name, unit).points)
-    heading = rf"^(#+ Exercise {re.escape(number)}: {re.escape(exercise.name)}\s+\*){_in_words(exercise.points)},"
+        said = in_words(exercise_of(decisions, exercise.name, unit).points)
+    heading = rf"^(#+ Exercise {re.escape(number)}: {re.escape(exercise.name)}\s+\*){in_words(exercise.points)},"
     return re.sub(heading, lambda found: f"{found[1]}{said},", text, flags=re.M)
 
 
@@ -95,7 +96,3 @@ def _choose_links(notebook, decisions):
                 text = text.replace(f"]({id}/{id}.ipynb)", f"]({id}/{id}.ipynb), due on {date}")
         if text != before:
             cell["source"] = text.splitlines(keepends=True)
-
-
-def _in_words(points):
-    return "1 point" if points == 1 else f"{points:g} points"

@@ -29,11 +29,11 @@ def fill(text: str, unit: Unit, units: Iterable[Unit]) -> str:
     ValueError
         If a placeholder has no meaning.
     """
-    values = {"points": _in_words(unit.points), "time": unit.time}
+    values = {"points": in_words(unit.points), "time": unit.time}
     for other in units:
         for exercise in other.exercises:
             values[exercise.name] = other.number_of(exercise)
-            values[f"points {exercise.name}"] = _in_words(exercise.points)
+            values[f"points {exercise.name}"] = in_words(exercise.points)
 
     def value(match):
         if match[1] not in values:
@@ -43,5 +43,6 @@ def fill(text: str, unit: Unit, units: Iterable[Unit]) -> str:
     return PLACEHOLDER.sub(value, text)
 
 
-def _in_words(points):
+def in_words(points: float) -> str:
+    """Return a number of points as a text says it."""
     return "1 point" if points == 1 else f"{points:g} points"

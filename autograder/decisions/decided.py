@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 
 DAY = 86400  # seconds
-EXCUSED, NOT_DUE, MISSING = "excused", "not due", "nothing handed in"
+EXCUSED, NOT_DUE, MISSING, LEFT = "excused", "not due", "nothing handed in", "left"
 EVERYBODY, HANDED_IN = "everybody", "whoever handed in"
 
 
@@ -117,6 +117,8 @@ class Decisions:
     excused : dict
         By student and unit, why; perhaps an empty text.
     adjustments : tuple of Adjustment
+    left : dict
+        By student, since when they are no longer in the course (UTC, without a zone).
     asked : datetime
         The time (UTC, without a zone) at which the decisions were read, which tells what is due.
     """
@@ -128,6 +130,7 @@ class Decisions:
     extensions: Mapping[tuple[str, str], datetime] = field(default_factory=dict)
     excused: Mapping[tuple[str, str], str] = field(default_factory=dict)
     adjustments: tuple[Adjustment, ...] = ()
+    left: Mapping[str, datetime] = field(default_factory=dict)
     asked: datetime = field(default_factory=present, compare=False)
 
     def of(self, unit: str) -> OfUnit:
@@ -153,10 +156,16 @@ class Decisions:
         """Return when a unit is due for a student; `otherwise` is what the gradebook says."""
         return self.extensions.get((student, unit)) or otherwise or self.of(unit).due
 
+    def has_left(self, student: str) -> bool:
+        """Return whether a student is no longer in the course: nothing more is asked of them."""
+        return student in self.left and self.left[student] <= self.asked
+
     def absence(self, student: str, unit: str) -> str:
-        """Return the state of somebody of whom there is no notebook: excused, not due, or nothing handed in."""
+        """Return the state of somebody of whom there is no notebook: excused, left, not due, or nothing handed in."""
         if (student, unit) in self.excused:
             return EXCUSED
+        if self.has_left(student):
+            return LEFT
         due = self.due_for(student, unit)
         return NOT_DUE if due and self.asked <= due else MISSING
 
@@ -171,5 +180,6 @@ class Decisions:
         def of(its):
             return {(names[student], unit): value for (student, unit), value in its.items() if student in names}
 
-        return replace(self, extensions=of(self.extensions), excused=of(self.excused))
+        left = {names[student]: since for student, since in self.left.items() if student in names}
+        return replace(self, extensions=of(self.extensions), excused=of(self.excused), left=left)
 

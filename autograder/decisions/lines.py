@@ -28,7 +28,7 @@ def line_of(text: str, table: str, place: int = 0, key: str = "") -> int:
     for number, line in enumerate(text.splitlines(), start=1):
         heading = HEADER.match(line)
         if heading:
-            here = _plain(heading[2])
+            here = plain(heading[2])
             count += here == table
             if here == table and count == place:
                 found = number
@@ -37,7 +37,7 @@ def line_of(text: str, table: str, place: int = 0, key: str = "") -> int:
     return found
 
 
-def _plain(name):
+def plain(name: str) -> str:
     """Return the name of a table without quotation marks and spaces around its dots."""
     return ".".join(part.strip().strip("\"'") for part in name.split("."))
 

@@ -7,13 +7,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from autograder.course import PLAN as NAME
 from autograder.decisions import values
 from autograder.decisions.decided import EVERYBODY, HANDED_IN, Adjustment, Curve, Decisions, Late, OfUnit
 from autograder.decisions.values import Place
 from autograder.registry import find, find_unit, names
 from autograder.specification import Exercise
 
-NAME = "course.toml"
+TABLES = ("missing", "drop_lowest", "late", "units", "extensions", "excused", "adjust", "left")
 
 
 def read_decisions(root: str | Path) -> Decisions:
@@ -30,13 +31,17 @@ def read_decisions(root: str | Path) -> Decisions:
 
 def read_file(path: Path) -> Decisions:
     """Return what a file says; raises ValueError as `read_decisions` does."""
-    text = path.read_text(encoding="utf-8")
+    return read_text(path, path.read_text(encoding="utf-8"))
+
+
+def read_text(path: Path, text: str) -> Decisions:
+    """Return what the text of a file says; raises ValueError as `read_decisions` does."""
     try:
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
     top = Place(path, text)
-    values.only(top, given, ("missing", "drop_lowest", "late", "units", "extensions", "excused", "adjust"))
+    values.only(top, given, TABLES)
     found = _units(top, given.get("units", {}))
     return Decisions(
         found,
@@ -46,6 +51,7 @@ def read_file(path: Path) -> Decisions:
         dict(_extension(place, table, found) for place, table in _tables(top, given, "extensions")),
         dict(_excuse(*one) for one in _tables(top, given, "excused")),
         tuple(_adjustment(*one) for one in _tables(top, given, "adjust")),
+        dict(_left(*one) for one in _tables(top, given, "left")),
     )
 
 
@@ -138,6 +144,12 @@ def _extension(place, table, found):
 def _excuse(place, table):
     values.with_keys(place, table, ("student", "unit"), ("why",))
     return _whose(place, table), values.text(place.at("why"), table["why"]) if "why" in table else ""
+
+
+def _left(place, table):
+    values.with_keys(place, table, ("student", "since"))
+    student = values.text(place.at("student"), table["student"])
+    return student, values.plain_time(place.at("since"), table["since"])
 
 
 def _adjustment(place, table):

@@ -54,6 +54,12 @@ PEOPLE = """
 # unit = "{number}"
 # why = "ill"
 
+# Somebody who has left the course: since then nothing more is asked of them, and they are in no statistics. What they
+# have handed in stays.
+# [[left]]
+# student = "eve"
+# since = 2026-11-20T00:00:00+01:00
+
 # A claim that was wrong counts as held: for "everybody", or for "whoever handed in". A part of its text is enough.
 # [[adjust]]
 # exercise = "{first}"

@@ -12,7 +12,7 @@ from autograder.evaluation.cause import Cause
 from autograder.evaluation.example import Example
 from autograder.evaluation.trials import InputsTouched, Trial, call_text
 from autograder.execution.outcome import Outcome
-from autograder.specification import Claim, Exercise, Mistake
+from autograder.specification import DIGITS, Claim, Exercise, Mistake
 
 PASSED, FAILED, NOT_JUDGED = "passed", "failed", "not judged"
 
@@ -65,7 +65,7 @@ class Verdict:
 
     @property
     def points(self) -> float:
-        return sum(result.points for result in self.results)
+        return round(sum(result.points for result in self.results), DIGITS)
 
     @property
     def mistake(self) -> Mistake | None:

@@ -15,3 +15,7 @@ steps.py, sanitize.py               nbgrader's own commands, grading by the same
 single.py                           `course judge`: notebooks without the folder of a class
 recipes/                            `course recipe`: the course in a workflow, on Gradescope, in a container
 """
+
+from autograder.registry import judge_here
+
+judge_here()

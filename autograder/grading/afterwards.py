@@ -155,7 +155,7 @@ def make_edition(options: argparse.Namespace) -> int:
 def _lines_of_edition(told):
     packed = f", and as {told['edition']}.zip" if told["zip"] else ""
     return [
-        f"The learners' edition is in {told['edition']}{packed}. It is for this version of Python.",
+        f"The learners' edition is in {told['edition']}{packed}.",
         *(f"The solutions of {unit} open at {time}." for unit, time in told["solutions"].items()),
         *([] if told["solutions"] else ["It holds no solutions; course.toml can say when they open."]),
         "What a learner can still find in it: docs/instructors.md, Release.",

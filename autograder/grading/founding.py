@@ -6,6 +6,7 @@ from collections.abc import Collection
 from importlib.resources import files
 from pathlib import Path
 
+from autograder.authoring.own_cells import write_own_cells
 from autograder.course import CLASSROOM
 from autograder.decisions.reading import NAME as PLAN
 from autograder.decisions.template import template
@@ -84,6 +85,7 @@ def update(folder: str | Path, source: str | Path) -> list[str]:
     _require_source(source)
     _commit(folder, "What was changed before the update")
     _copy_course(source, folder)
+    write_own_cells(folder)
     changed = _git(folder, "status", "--porcelain", "--untracked-files=all").splitlines()
     _commit(folder, "A newer version of the course")
     return sorted(line[3:] for line in changed)

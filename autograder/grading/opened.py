@@ -163,11 +163,12 @@ def read(store: Store, gradebook: ClassGradebook) -> OpenedClass:
 
 def _strangers(decisions, known):
     """Name those on whom something is decided, and whom nobody knows: their ids may be written in another way."""
-    for student, unit in sorted({*decisions.extensions, *decisions.excused}):
+    on_units = {(student, f" in {unit}") for student, unit in (*decisions.extensions, *decisions.excused)}
+    for student, where in sorted({*on_units, *((student, "") for student in decisions.left)}):
         if student not in known:
             near = get_close_matches(student, known, n=3) or sorted(known)[:3]
             meant = f" Did you mean {' or '.join(near)}?" if near else ""
-            yield f"course.toml decides on {student} in {unit}, and there is nobody with this id in the class.{meant}"
+            yield f"course.toml decides on {student}{where}, and there is nobody with this id in the class.{meant}"
 
 
 @contextlib.contextmanager

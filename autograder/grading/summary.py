@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from autograder.decisions.decided import EXCUSED, NOT_DUE
+from autograder.decisions.decided import EXCUSED, LEFT, NOT_DUE
 from autograder.grading.intake.find.missing import NOTHING, WithoutNotebook
 from autograder.grading.intake.submission import Submission
 from autograder.grading.intake.take_in import Intake
@@ -83,7 +83,7 @@ def _counted(causes):
 
 def status_of(summary: dict[str, Any]) -> int:
     """Return the exit status of a run: 0 if all that was handed in has a verdict, and nobody is missing anywhere."""
-    return 1 if summary["missing"] or summary["not_graded"].keys() - {NOTHING, NOT_DUE, EXCUSED} else 0
+    return 1 if summary["missing"] or summary["not_graded"].keys() - {NOTHING, NOT_DUE, EXCUSED, LEFT} else 0
 
 
 def of_intake(intake: Intake, absent: Iterable[WithoutNotebook] = ()) -> dict[str, list[str]]:

@@ -95,11 +95,11 @@ class Worker:
         WorkerError
             If no worker can be started, which is not the submission's fault.
         """
-        earlier, source = view.substitutes(unit, exercise)
-        code = "\n".join((*cells, source))
+        earlier, sources = view.substitutes(unit, exercise)
+        code = "\n".join((*cells, *sources))
         modules = [name for name in ON_DEMAND if all(part in code for part in name.split("."))]
         fork = functools.partial(self._fork, unit, modules)
-        runner = RemoteRunner(fork, exercise, tuple(cells), earlier, source, written)
+        runner = RemoteRunner(fork, exercise, tuple(cells), earlier, sources, written)
         try:
             runner.begin(WHOLE, LEAN)
             yield runner
@@ -156,13 +156,13 @@ class RemoteRunner:
         exercise: Exercise,
         cells: tuple[str, ...],
         earlier: tuple[str, ...],
-        source: str,
+        sources: tuple[str, ...],
         written: Written = (),
     ) -> None:
         self.fork, self.exercise = fork, exercise
         self.cells = cells
         self.earlier = earlier
-        self.source = source
+        self.sources = sources
         self.written = written
         self.lines: Sequence[tuple[int, str]] = ()  # of the cell that defines the function
         self.parameters = exercise.signature.parameters
@@ -191,7 +191,7 @@ class RemoteRunner:
             self.over = None
             self.process = self.fork()
             self.peer = Peer(self.process.channel, NAMED)
-            task = (cells, self.exercise.name, described, self.earlier, self.source, lean)
+            task = (cells, self.exercise.name, described, self.earlier, self.sources, lean)
             self._ask(SECONDS_FOR_CELLS / (1 + lean), "begin", task, self._begun)
             notes += [f"with all cells, {self.note}"] if self.ended and not lean else []
             if not (self.ended or (self.missing and lean)):
@@ -225,7 +225,7 @@ class RemoteRunner:
     def _measured(self, args, kwargs):
         """Perform one call in a child of its own, whose memory the kernel measures."""
         for ways in ((LEAN, WHOLE), (WHOLE,)):
-            apart = RemoteRunner(self.fork, self.exercise, self.cells, self.earlier, self.source, self.written)
+            apart = RemoteRunner(self.fork, self.exercise, self.cells, self.earlier, self.sources, self.written)
             try:
                 apart.begin(*ways)
                 outcome = apart(args, kwargs)

@@ -7,6 +7,7 @@ sandbox binds these and nothing of the course. No reference module of the unit o
 import ast
 import shutil
 import sys
+from collections import defaultdict
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +15,8 @@ from pathlib import Path
 import autograder
 from autograder.execution.dependencies import needed
 from autograder.judge import kit
-from autograder.registry import course, names_before
+from autograder.registry import course, names_before, units
+from autograder.registry import names as all_names
 from autograder.specification import Exercise, Unit
 
 # The parts of autograder that a worker runs; everything else stays outside.
@@ -78,7 +80,7 @@ def build(folder: Path | str, unit: Unit | None = None) -> Path:
     return folder
 
 
-def substitutes(unit: Unit, exercise: Exercise) -> tuple[tuple[str, ...], str]:
+def substitutes(unit: Unit, exercise: Exercise) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the functions that a worker gets, beside the view, for one exercise of a unit.
 
     They stand in for the learner's functions of earlier exercises.
@@ -92,18 +94,25 @@ def substitutes(unit: Unit, exercise: Exercise) -> tuple[tuple[str, ...], str]:
     -------
     names : tuple of str
         The exercises that come before it in the course.
-    source : str
-        The reference's definitions of those in the same unit, with the imports and private helpers that they need;
-        nothing of the exercise itself or of a later one.
+    sources : tuple of str
+        The definitions of those that the view lacks, module by module, with the imports and private helpers that they
+        need: the reference's in the same unit, and what a class has added to any. Nothing of the exercise itself or of
+        a later one.
     """
-    own = tuple(other.name for other in unit.exercises)
-    index = own.index(exercise.name)
-    module = sys.modules[exercise.reference.__module__]
-    return tuple(names_before(exercise)), _source(module.__file__, own[:index], own[index:])
+    names = names_before(exercise)
+    lacking = kit.hidden_modules(unit)
+    before = defaultdict(list)
+    for other in [other for each in units() for other in each.exercises][: len(names)]:
+        module = other.reference.__module__
+        if module in lacking or not module.startswith(f"{kit.KIT}."):
+            before[module].append(other.name)
+    return names, tuple(_source(sys.modules[module].__file__, tuple(its)) for module, its in before.items())
 
 
 @cache
-def _source(path, names, hidden):
+def _source(path, names):
+    """Return the definitions of some exercises' functions in a file, without those of all others."""
+    hidden = {*all_names()} - {*names}
     statements = ast.parse(Path(path).read_text(encoding="utf-8")).body
     shown = [statement for statement in statements if getattr(statement, "name", "") not in hidden]
     return "\n".join(map(_without_docstring, needed(shown, names)))

@@ -11,6 +11,7 @@ from autograder.decisions.here import why_no_hints
 from autograder.feedback.report import Line
 from autograder.learner import files, progress_file
 from autograder.learner.belonging import belonging
+from autograder.own import HINTS, own_folder
 from autograder.registry import course, find, unit_of
 from transformer_kit import workbench
 
@@ -35,8 +36,10 @@ class Help:
 def hints_of(name: str) -> tuple[dict[str, str], ...]:
     """Return the hints of an exercise, each with `title` and `text`; none where the course has none."""
     unit = unit_of(find(name))
-    file = resources.files(course().package) / "hints" / f"{unit.id}.json"
-    return tuple(json.loads(file.read_text(encoding="utf-8")).get(name, ())) if file.is_file() else ()
+    of_course = resources.files(course().package) / "hints" / f"{unit.id}.json"
+    files = [of_course, *([folder / unit.id / HINTS] if (folder := own_folder()) else [])]
+    kept = [json.loads(file.read_text(encoding="utf-8")) for file in files if file.is_file()]
+    return tuple(hint for hints in kept for hint in hints.get(name, ()))
 
 
 def offered(name: str, entry: progress_file.Entry, named: str = "") -> list[Line]:

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import textwrap
 import zipfile
+import zlib
+from base64 import b85decode
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -81,8 +83,9 @@ def test_no_answer_can_be_read(edition):
     folders = answers(edition)
     assert len(folders) == 2
     for folder in folders:
-        assert not list(folder.rglob("*.py"))
-        assert list(folder.rglob("*.pyc"))
+        modules = [path.read_text(encoding="utf-8") for path in folder.rglob("*.py")]
+        assert modules
+        assert {len(text.splitlines()) for text in modules} == {5}
     assert not (edition / "solutions").exists()
     everything = "\n".join(textwrap.dedent(text) for text in texts(edition).values())
     exercises = [exercise for unit in units() for exercise in unit.exercises]
@@ -95,8 +98,16 @@ def test_no_answer_can_be_read(edition):
 
 
 def test_the_edition_does_not_name_its_folder(edition):
-    compiled = [path.read_bytes() for path in edition.rglob("*.pyc")]
-    assert not [content for content in compiled if str(edition.parent).encode() in content]
+    unpacked = [unpacked_text(path.read_text()) for part in answers(edition) for path in part.rglob("*.py")]
+    packed = (zlib.decompress(path.read_bytes()).decode() for path in edition.rglob("*.z"))
+    texts = [*unpacked, *packed]
+    assert len(texts) > 100
+    assert not [text for text in texts if str(edition.parent) in text or str(ROOT) in text]
+
+
+def unpacked_text(module):
+    """Return what is packed in a module, as a determined reader would find it."""
+    return zlib.decompress(b85decode(re.search(r'b85decode\("(.*)"\)', module)[1])).decode()
 
 
 def test_it_checks_and_names_mistakes(edition):
@@ -201,7 +212,8 @@ def test_the_edition_follows_its_class(tmp_path, monkeypatch, capsys):
         assert "*7 points, about" in text
         assert "*this exercise does not count in your class, about" in text
         assert "Hint 1" not in text + everything[edition / part / other.id / f"{other.id}.ipynb"]
-    assert not (edition / "autograder" / "hints" / f"{other.id}.json").exists()
+    assert [path.stem for path in sorted((edition / "autograder").rglob(f"hints/{other.id[:2]}_*.json"))] == []
+    assert (edition / "autograder" / "exercises" / "hints" / f"{unit.id}.json").exists()
     assert not [path for path, text in everything.items() if "secret-id" in text]
 
 
@@ -214,10 +226,31 @@ def test_a_notebook_can_be_set_back(edition):
     assert path.read_text(encoding="utf-8") == before
 
 
-def test_it_is_for_one_version_of_python(edition):
-    text = (edition / "pyproject.toml").read_text()
-    assert 'requires-python = "=={}.{}.*"'.format(*sys.version_info) in text
-    assert 'artifacts = ["*.pyc"]' in text
+def test_it_is_for_every_version_of_python(edition):
+    """Nothing in it is compiled, and it installs as the course does."""
+    compiled = {".pyc", ".pyo", ".so", ".pyd"}
+    assert not [path for path in edition.rglob("*") if path.suffix in compiled and "__pycache__" not in path.parts]
+    text = (edition / "pyproject.toml").read_text(encoding="utf-8")
+    assert text == (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert "It needs Python >=3.11." in (edition / "README.md").read_text(encoding="utf-8")
+
+
+LOOK = """
+import inspect, linecache
+from autograder.registry import find
+exercise = find("softmax")
+for function in (exercise.reference, exercise.mistakes[0].function, exercise.claims[0].test):
+    try:
+        print(inspect.getsource(function))
+    except OSError:
+        print("no source")
+    print(linecache.getlines(function.__code__.co_filename))
+"""
+
+
+def test_nothing_quotes_what_is_packed(edition):
+    """A learner who asks for the source of a right function, `softmax??`, or sees a traceback, reads no line of it."""
+    assert run(edition, "-c", LOOK).splitlines() == ["no source", "[]"] * 3
 
 
 def test_the_zip_is_the_folder(edition, tmp_path):

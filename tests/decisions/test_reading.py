@@ -1,10 +1,11 @@
 """What a class can say in its file, and what it is told where that has no meaning."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from autograder.decisions.decided import Adjustment, Curve, Decisions, Late
+from autograder.decisions.decided import EXCUSED, LEFT, MISSING, Adjustment, Curve, Decisions, Late
 from autograder.decisions.reading import read_decisions
 from autograder.registry import units
 
@@ -43,6 +44,9 @@ unit = "{SECOND.id}"
 exercise = "{LAST.name}"
 claim = "{CLAIM[:-1].upper()}"
 give = "whoever handed in"
+[[left]]
+student = "dan"
+since = 2026-12-02T00:00:00+01:00
 """
 DUE = datetime(2026, 12, 4, 22, 59)
 
@@ -67,6 +71,7 @@ def test_all_decisions_are_read(tmp_path):
     assert decided.extensions == {("ann", ID): DUE + timedelta(days=2), ("bob", ID): datetime(2026, 12, 9)}
     assert decided.excused == {("eve", SECOND.id): ""}
     assert decided.adjustments == (Adjustment(LAST.name, CLAIM, "whoever handed in"),)
+    assert decided.left == {"dan": datetime(2026, 12, 1, 23)}
 
 
 
@@ -98,6 +103,9 @@ def test_all_decisions_are_read(tmp_path):
         ('[excused]\nstudent = "a"', 1, ("[[excused]]",)),
         ('[[extensions]]\nstudent = "a"\nunit = "1"', 1, ("either due or days",)),
         ('[[extensions]]\nstudent = "a"\nunit = "1"\ndays = 2', 4, ("has no date",)),
+        ('[[left]]\nstudent = "a"', 1, ("student, since", "no since")),
+        ('[[left]]\nstudent = "a"\nsince = 2026-12-02', 3, ("a time with its zone",)),
+        ('[[left]]\nstudent = "a"\non = 2026-12-02', 3, ("one of student, since", "found on")),
         (f'[[adjust]]\nexercise = "{ONE.name}s"\nclaim = "x"\ngive = "everybody"', 2, ("an exercise", ONE.name)),
         (f'[[adjust]]\nexercise = "{LAST.name}"\nclaim = "no such"\ngive = "everybody"', 3, (CLAIM, "just one")),
         (f'[[adjust]]\nexercise = "{LAST.name}"\nclaim = "{CLAIM}"\ngive = "all"', 4, ("everybody or whoever",)),
@@ -112,3 +120,15 @@ def test_what_has_no_meaning_is_told_with_line(tmp_path, text, line, words):
 def test_a_file_that_is_no_toml_is_told(tmp_path):
     with pytest.raises(ValueError, match=r"course\.toml cannot be read: .*line 3"):
         read(tmp_path, "\nunits = [\n, ]")
+
+
+def test_who_has_left_is_asked_nothing(tmp_path):
+    since = datetime(2026, 12, 2)
+    left = '[[left]]\nstudent = "dan"\nsince = 2026-12-02T00:00:00Z\n'
+    decided = read(tmp_path, f'{left}[[excused]]\nstudent = "dan"\nunit = "3"')
+    before, after = (replace(decided, asked=since + timedelta(seconds=seconds)) for seconds in (-1, 0))
+    assert [one.absence("dan", ID) for one in (before, after)] == [MISSING, LEFT]
+    assert after.absence("eve", ID) == MISSING
+    assert after.absence("dan", units()[3].id) == EXCUSED
+    assert after.renamed({"dan": "student 1"}).left == {"student 1": since}
+    assert after.renamed({"eve": "student 1"}).left == {}

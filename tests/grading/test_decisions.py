@@ -23,6 +23,7 @@ LEFT_OUT, WORTH_MORE, *REST = UNIT.exercises
 BEST, OTHERS = "ann", ("bob", "eve")  # all points, and half a point for each exercise
 HALVES = 0.5 * len(UNIT.exercises)
 DUE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+AGAIN = "nothing for the second unit in a row"
 HOURS = {("ann", ID): 0.2, ("bob", ID): 30, ("ann", NEXT.id): 25, ("bob", NEXT.id): -3}  # late; of Eve no time is known
 
 
@@ -281,6 +282,42 @@ def test_who_is_excused_counts_nowhere(course):
     page = (course.room / "feedback" / "bob" / ID / f"{ID}.html").read_text(encoding="utf-8")
     assert "You are excused from this unit: it counts nowhere." in page
     assert "ill" not in (course.room / "grades.csv").read_text(encoding="utf-8")
+
+
+def test_who_has_left_stays_in_the_records(course):
+    """In table, report, exports and archive; before the time it is as if nothing were said."""
+    plan = "".join(f'[[left]]\nstudent = "{who}"\nsince = {{0}}\n' for who in ("zoe", "bob"))
+    decide(course, plan.format(in_days(1)))
+    before = report(course)
+    assert before["zoe"][ID] == "0.0"
+    first_page = (course.room / "report" / "index.html").read_text(encoding="utf-8")
+    exercises = (course.room / "report" / "exercises.csv").read_text(encoding="utf-8")
+    decide(course, plan.format(in_days(-1)))
+    after = report(course)
+    assert (after["zoe"][ID], after["zoe"]["max total"]) == ("", "0")
+    assert after["zoe"]["status"] == f"{ID}: left, {NEXT.id}: left"
+    assert after["bob"] == before["bob"]
+    assert numbers(course)["bob"] == (HALVES, UNIT.points)
+    page = (course.room / "report" / "index.html").read_text(encoding="utf-8")
+    assert "5 students (2 of them left) in 2 units" in page
+    assert [AGAIN in text for text in (first_page, page)] == [True, False]
+    left_out = (course.room / "report" / "exercises.csv").read_text(encoding="utf-8")
+    judged = [[int(row["judged"]) for row in csv.DictReader(text.splitlines())] for text in (exercises, left_out)]
+    assert [set(counts) for counts in judged] == [{3}, {2}]
+    status, printed = course.run("grade")
+    assert f"{ID}: left: Zoe Oel (zoe)" in printed
+    course.run("export", "--to", "csv")
+    lines = (course.room / "export" / "grades.csv").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line.startswith("zoe")] == ["zoe,Zoe Oel,2,,"]
+    status, printed = course.run("archive", course.root / "term.zip")
+    assert (status, "Packed 5 students" in printed) == (0, True), printed
+
+
+def test_a_stranger_who_has_left_is_told(course):
+    decide(course, '[[left]]\nstudent = "zoee"\nsince = 2026-01-01T00:00:00Z\n')
+    assert "course.toml decides on zoee, and there is nobody with this id in the class. Did you mean zoe" in (
+        course.run("grade")[1]
+    )
 
 
 @pytest.mark.exhaustive

@@ -60,7 +60,9 @@ def test_the_view_is_complete(tmp_path):
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_the_substitutes_are_all_earlier_functions(unit, exercise):
     """Whole and by itself: with the imports and private helpers that are needed, without any that are not."""
-    names, source = view.substitutes(unit, exercise)
+    names, sources = view.substitutes(unit, exercise)
+    source = "\n".join(sources)
+    assert len(sources) == bool(unit.exercises.index(exercise))
     own = [other.name for other in unit.exercises]
     earlier = own[: own.index(exercise.name)]
     assert names == tuple(names_before(exercise))

@@ -30,7 +30,7 @@ SOFTMAX, ATTENTION = (exercise(SECOND, name) for name in ("softmax", "scaled_dot
 def whole_course(folder, unit=None):
     """Fill a view with everything, which no submission gets: the worker then runs the tests' own functions."""
     folder = view.build(folder, None)
-    for name in ("registry.py", "compiled.py", "specification.py", "questions.py", "times.py"):
+    for name in ("registry.py", "compiled.py", "course.py", "own.py", "specification.py", "questions.py", "times.py"):
         shutil.copy(ROOT / "autograder" / name, folder / "autograder")
     for room in ("evaluation", "exercises"):
         shutil.copytree(ROOT / "autograder" / room, folder / "autograder" / room)

@@ -97,7 +97,7 @@ def leaks_of(exercise):
         listeners.append(Listener(exercise))
         return listeners[-1]
 
-    runner = remote.RemoteRunner(fork, exercise, (), (), "")
+    runner = remote.RemoteRunner(fork, exercise, (), (), ())
     runner.begin(remote.WHOLE)
     runner.until = None
     verdict = evaluate(exercise, runner)

@@ -25,7 +25,9 @@ def overview(
     late = sum(" late, " in result.words for result in results)
     missing = sum(result.state == MISSING for result in results)
     handed_in = sum(result.handed_in for result in results)
-    who = f"{counted('student', len(statistics.students))} in {counted('unit', len(statistics.units))}: "
+    left = [student for student in statistics.students if statistics.decisions.has_left(student)]
+    of_whom = f" ({len(left)} of them left)" if left else ""
+    who = f"{counted('student', len(statistics.students))}{of_whom} in {counted('unit', len(statistics.units))}: "
     others = [f"{late} late, "] if late else []
     others += [f"{otherwise} {SOMETHING_ELSE}, "] if otherwise else []
     others += [f"{states[status]} {status}, " for status in (NOT_DUE, EXCUSED) if states[status]]

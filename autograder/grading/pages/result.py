@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from autograder.decisions.counted import given_to_absent
-from autograder.decisions.decided import EXCUSED, MISSING, NOT_DUE, Decisions
+from autograder.decisions.decided import EXCUSED, LEFT, MISSING, NOT_DUE, Decisions
 from autograder.grading.final import Final
 from autograder.grading.verdicts.record import Record
 from autograder.specification import Unit
 
 GRADED, UNREADABLE, BY_HAND, UNDONE = "graded", "unreadable", "needs manual grade", "not graded yet"
-ABSENT = (MISSING, NOT_DUE, EXCUSED)
+ABSENT = (MISSING, NOT_DUE, EXCUSED, LEFT)
 LATE = "late"
 
 
@@ -18,9 +18,9 @@ LATE = "late"
 class Result:
     """What a student reached in a unit; points are None unless every exercise has its verdict, or a person's points.
 
-    They are None, too, where nothing counts: not due, excused, or missing and left blank. Words say of someone who did
-    not hand in what there was in the place of a notebook, and of someone who did how late it was; `waits` says whether
-    a person still has to grade something, and `there` whether there is a notebook.
+    They are None, too, where nothing counts: not due, excused, of somebody who has left the course, or missing and left
+    blank. Words say of someone who did not hand in what there was in the place of a notebook, and of someone who did
+    how late it was; `waits` says whether a person still has to grade something, `there` whether there is a notebook.
     """
 
     student: str

@@ -95,7 +95,10 @@ class ExerciseStatistics:
 
 @dataclass(frozen=True)
 class ClassStatistics:
-    """A class: its students, and its units and their exercises in the order of the course."""
+    """A class: its students, and its units and their exercises in the order of the course.
+
+    Who has left is among the students, with what was handed in, and in nothing that is counted of the class.
+    """
 
     students: tuple[str, ...]
     units: tuple[UnitStatistics, ...]
@@ -173,16 +176,19 @@ def of_class(
             return without_a_notebook(student, unit, most[unit.id], words, key in found, decisions)
         return of_a_notebook(student, unit, most[unit.id], found[key], finals.get(key))
 
+    here = tuple(student for student in everybody if not decisions.has_left(student))
     return ClassStatistics(
         everybody,
-        tuple(_unit(unit, most[unit.id], [result(student, unit) for student in everybody]) for unit in units),
-        tuple(statistics for unit in units for statistics in _exercises(unit, everybody, found)),
+        tuple(_unit(unit, most[unit.id], [result(student, unit) for student in everybody], here) for unit in units),
+        tuple(statistics for unit in units for statistics in _exercises(unit, here, found)),
         decisions,
     )
 
 
-def _unit(unit, most, results):
-    points = [result.points for result in results if result.status in (GRADED, UNREADABLE)]
+def _unit(unit, most, results, here):
+    """Return the statistics of a unit, in which only the points of those who are `here` count."""
+    known = [result for result in results if result.status in (GRADED, UNREADABLE)]
+    points = [result.points for result in known if result.student in here]
     tenths = Counter(min(max(int(reached * BINS / most + 1e-9), 0), BINS - 1) for reached in points)
     summary = {}
     if points:

@@ -65,10 +65,11 @@ def of_term(statistics: ClassStatistics, sections: Mapping[str, str]) -> list[Un
     found = []
     member = memberships(sections)
     for unit in statistics.units:
-        groups: dict[str, Sequence[Result]] = {"": unit.results}
+        results = [one for one in unit.results if not statistics.decisions.has_left(one.student)]
+        groups: dict[str, Sequence[Result]] = {"": results}
         if member:
-            names = sorted({name for one in unit.results for name in member.get(one.student, NONE)})
-            groups |= {name: [one for one in unit.results if name in member.get(one.student, NONE)] for name in names}
+            names = sorted({name for one in results for name in member.get(one.student, NONE)})
+            groups |= {name: [one for one in results if name in member.get(one.student, NONE)] for name in names}
         shares = tuple(_share(name, results) for name, results in groups.items())
         exercises = [one for one in statistics.exercises if one.unit is unit.unit]
         one, mistake = next(iter(by_frequency(exercises)), (None, None))

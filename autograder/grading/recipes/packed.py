@@ -8,6 +8,7 @@ from autograder.authoring.edition import FILES, LEFT_OUT, PACKAGES
 from autograder.decisions.decided import Decisions
 from autograder.decisions.here import for_learners
 from autograder.decisions.reading import NAME as PLAN
+from autograder.own import FOLDER as OWN
 
 INSTALLED = (*PACKAGES, *FILES, "README.md", "pyproject.toml")
 NOTEBOOKS = ("notebooks", "solutions")
@@ -28,8 +29,8 @@ def copy_course(source: Path, folder: Path) -> None:
 
 
 def copy_class(root: Path, folder: Path, decisions: Decisions) -> None:
-    """Copy the notebooks of a class beside the course, and what it has decided on units and claims."""
-    for name in NOTEBOOKS:
+    """Copy the notebooks of a class beside the course, what it has added, and what it decides on units and claims."""
+    for name in (*NOTEBOOKS, *([OWN] if (root / OWN).is_dir() else [])):
         _copy(root / name, folder / name)
     (folder / PLAN).write_text(for_learners(decisions) + _adjustments(decisions), encoding="utf-8")
 

@@ -15,6 +15,7 @@ import scipy
 
 import autograder
 import transformer_kit
+from autograder.own import files as own_files
 from autograder.registry import course as installed_course
 from autograder.registry import units
 from autograder.specification import Exercise
@@ -22,6 +23,7 @@ from autograder.specification import Exercise
 ENGINE = (
     "specification.py",
     "registry.py",
+    "own.py",
     "execution",
     "evaluation",
     "judge",
@@ -117,6 +119,11 @@ def course() -> str:
     files = [*(own / "feedback").rglob("*"), *(own / "grading").rglob("*")]
     written = [(path.name.encode(), path.read_bytes()) for path in sorted(files) if path.suffix in WRITES]
     return _hash([(b"engine", engine().encode()), *parts, *written])
+
+
+def added() -> str:
+    """Return the SHA-256 (hex) of the exercises and claims that the class has added to the course."""
+    return _hash((str(path.relative_to(path.parents[1])).encode(), path.read_bytes()) for path in own_files())
 
 
 def _hash(parts):

@@ -14,12 +14,17 @@ from autograder.evaluation.evaluate import evaluate
 from autograder.evaluation.example import as_plain
 from autograder.evaluation.outcomes import known_outcomes
 from autograder.execution.call import LocalRunner
+from autograder.grading.verdicts import fingerprint
 from autograder.grading.verdicts.record import MAX_TEXT, cause_of, claims_of, without_verdict
 from autograder.judge import sandbox, scratch, view
 from autograder.judge.remote import Worker
 from autograder.registry import find_unit
 
 FORKS = True
+NOT_THAT_CLASS = (
+    "what the class has added to the course in its folder own is not the same where this was judged. On a cluster, "
+    "start the workers in copies of the class's folder."
+)
 _workers: dict[str, tuple[Worker, dict[str, Any]]] = {}  # by the name of the sandbox
 
 
@@ -74,6 +79,8 @@ def close() -> None:
 
 def _record(task, unit, exercise, seed, key):
     record = without_verdict(task, exercise, key)
+    if task["added"] != fingerprint.added():
+        return record(points=None, status="internal error", note=NOT_THAT_CLASS)
     try:
         worker, used = _worker(task["backend"])
         record = functools.partial(record, sandbox=used)

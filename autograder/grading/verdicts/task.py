@@ -67,6 +67,7 @@ def task_of(submission: Submission, secret: bytes, backend: str) -> dict[str, An
         "unreadable": submission.unreadable,
         "exercises": [[e.name, seeds[e.name], key_of(submission, e, seeds[e.name], backend)] for e in exercises],
         "backend": backend,
+        "added": fingerprint.added(),
     }
 
 

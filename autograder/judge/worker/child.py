@@ -59,8 +59,8 @@ class Child:
 
         Answer why there is none, or "", the names that are substituted, and the number of the cell that defines it.
         """
-        cells, name, signature, earlier, source, lean = value
-        helpers = _helpers(earlier, source)
+        cells, name, signature, earlier, sources, lean = value
+        helpers = _helpers(earlier, sources)
         main = types.ModuleType("__main__")
         vars(main)["display"] = lambda *args, **kwargs: None
         sys.modules["__main__"] = main
@@ -105,15 +105,16 @@ class Conversation(Peer):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, TIMERS)
 
 
-def _helpers(names, source):
-    """Return the reference functions of the earlier exercises; `source` defines those of the unit at hand."""
+def _helpers(names, sources):
+    """Return the right functions of the earlier exercises; `sources` define those that the view lacks."""
     from transformer_kit import reference  # here, since the judge imports this module, too
 
-    module = types.ModuleType("substitutes")
-    exec(compile(source, "<substitutes>", "exec"), vars(module))
-    for name in names:
-        if name in vars(module):
-            setattr(reference, name, getattr(module, name))
+    for source in sources:  # a later one may take from the reference what an earlier one has defined
+        module = types.ModuleType("substitutes")
+        exec(compile(source, "<substitutes>", "exec"), vars(module))
+        for name in names:
+            if name in vars(module):
+                setattr(reference, name, getattr(module, name))
     return {name: getattr(reference, name) for name in names}
 
 

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import transformer_kit
+from autograder.compiled import PACKED
 from autograder.learner.load import substitute_failing
 from autograder.learner.take_home.gather import KIT, OWN, Sources
 from autograder.learner.take_home.one_file import joined
@@ -163,7 +164,10 @@ def _kit_text(name):
         raise LookupError(name) from error
     if spec is None or not (spec.origin or "").endswith(".py"):
         raise LookupError(name)
-    return Path(spec.origin).read_text(encoding="utf-8")
+    text = Path(spec.origin).read_text(encoding="utf-8")
+    if text.startswith(PACKED):  # in a learners' edition
+        raise LookupError(name)
+    return text
 
 
 def tried(path: Path, example: str) -> str:
