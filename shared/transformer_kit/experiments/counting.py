@@ -37,9 +37,9 @@ def answers_by_count(build, network, n_bits=6, counts=(2, 5)):
     rows = every_row(n_bits)
     answers, ones = network(rows, build(n_bits, counts))[:, 0], rows.sum(axis=1)
     of_count = [answers[ones == count] for count in range(n_bits + 1)]
-    lines = {"asked for": np.isin(range(n_bits + 1), counts), "lowest answer": [said.min() for said in of_count]}
-    if any(np.ptp(said) > 0 for said in of_count):
-        lines["highest answer"] = [said.max() for said in of_count]
+    lowest, highest = (np.array([end(said) for said in of_count]) for end in (np.min, np.max))
+    yours = {"yours": lowest} if np.allclose(lowest, highest) else {"yours, lowest": lowest, "yours, highest": highest}
+    lines = {"asked for": np.isin(range(n_bits + 1), counts), **yours}
     return plots.curves(
         range(n_bits + 1),
         lines,

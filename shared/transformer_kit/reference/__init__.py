@@ -59,6 +59,7 @@ from transformer_kit.reference.unit_06_feed_forward import (
 )
 from transformer_kit.reference.unit_07_add_and_layer_norm import (
     encoder_layer,
+    fold_norm,
     layer_norm,
     layer_norm_backward,
     post_norm,
@@ -154,6 +155,7 @@ __all__ = [
     "encoder_layer",
     "ffn_backward",
     "first_leak",
+    "fold_norm",
     "fused_self_attention",
     "gelu",
     "gpt2_block",
