@@ -19,6 +19,7 @@ from autograder import check, load, predict, progress
 from transformer_kit import skip_if_unimplemented
 from transformer_kit.examples.norms import PRINTED
 from transformer_kit.experiments import depth, norms
+from transformer_kit.experiments.open_tasks import words_after_folding
 from transformer_kit.experiments.whole_model.one_change import count_right
 from transformer_kit.experiments.whole_model.one_sentence import translated, watched
 from transformer_kit.numerical import numerical_gradient
@@ -588,7 +589,7 @@ def fold_norm(gamma, beta, W, b):
 
 # %%
 with skip_if_unimplemented():
-    display(norms.words_after_folding(fold_norm, layer_norm))
+    display(words_after_folding(fold_norm, layer_norm))
 
 # %% check="fold_norm"
 check(fold_norm)

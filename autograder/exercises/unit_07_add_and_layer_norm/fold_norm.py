@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.evaluation.trials import WrongResult
 from autograder.execution.compare import number_text
+from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import finite_array
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -34,15 +35,16 @@ def _is_unnoticed(call, rng, gamma, beta, W, b):
     X = rng.standard_normal((11, len(gamma))) + rng.standard_normal((11, 1))
     before = reference.layer_norm(X, gamma, beta) @ W + b
     gaps = reference.layer_norm(X, np.ones_like(gamma), np.zeros_like(beta)) @ new_W + new_b - before
-    if np.abs(gaps).max() > MOST:
-        raise WrongResult(_what_moved(gaps))
+    most = bound_for(MOST, new_W, new_b)
+    if np.abs(gaps).max() > most:
+        raise WrongResult(_what_moved(gaps, most))
 
 
-def _what_moved(gaps):
+def _what_moved(gaps, most):
     """Say how many outputs moved, and whether they did so alike for all tokens."""
-    moved = int((np.abs(gaps) > MOST).any(axis=1).sum())
+    moved = int((np.abs(gaps) > most).any(axis=1).sum())
     text = f"the outputs of {moved} of {len(gaps)} tokens move, by up to {number_text(np.abs(gaps).max(), 3)}"
-    if np.ptp(gaps, axis=0).max() <= MOST:
+    if np.ptp(gaps, axis=0).max() <= most:
         return f"{text}, and for every token by the same amounts: that is b alone."
     return f"{text}, and from token to token by other amounts: that is not b alone."
 

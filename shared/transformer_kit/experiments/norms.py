@@ -4,8 +4,6 @@ import numpy as np
 
 from transformer_kit import plots
 from transformer_kit.experiments import depth
-from transformer_kit.experiments.whole_model.one_sentence import watched
-from transformer_kit.trained.model import load_model
 
 
 def who_shares_a_mean():
@@ -45,35 +43,3 @@ def gradients_by_layer(encoder_layer, layer_norm, layer_norm_backward):
         return plots.curves(range(1, n_layers + 1), lines, alt=said, **labels)
 
     return plots.slider(stack, "layers", [6, 12, 24], start=12)
-
-
-def words_after_folding(fold_norm, layer_norm, n_words=6):
-    """Draw the scores of the translator's likeliest next words, before and after its last norm is folded.
-
-    Parameters
-    ----------
-    fold_norm, layer_norm : callable
-        The reader's functions.
-    n_words : int
-
-    Returns
-    -------
-    DescribedFigure
-    """
-    model = load_model(dtype=np.float64)
-    car = watched("The red car is new.", model)
-    X = (car.parts["decoder.1.norm_2"] + car.parts["decoder.1.ffn"])[0, 1:2]  # (1, d_model), after "el"
-    gamma, beta = model.decoder[-1].norm_3
-    E = model.target_embedding
-    W, b = fold_norm(gamma, beta, E.T.copy(), np.zeros(len(E)))
-    before = (layer_norm(X, gamma, beta) @ E.T)[0]
-    after = (layer_norm(X, np.ones_like(gamma), np.zeros_like(beta)) @ W + b)[0]
-    best = np.argsort(-before)[:n_words]
-    return plots.bars(
-        {"the translator": before[best], "yours": after[best]},
-        [model.target_words[i] for i in best],
-        title="The red car is new. → el ...",
-        x_label="next word",
-        y_label="logit",
-        alt="The six likeliest next words, with the last norm as it is and with yours.",
-    )
