@@ -144,8 +144,7 @@ class Exercise:
 
     @property
     def points(self) -> float:
-        total = sum(claim.points for claim in self.claims)
-        return int(total) if total == int(total) else total
+        return _whole(sum(claim.points for claim in self.claims))
 
     def claim(self, points: float, example: bool = True, side: bool = False) -> Callable[[_Function], _Function]:
         """Return a decorator that adds a test as the next claim and hands it back as it is; see `Claim`.
@@ -175,6 +174,11 @@ class Exercise:
         self.mistakes[:] = [replace(mistake, where=mistake.where or heading) for mistake in self.mistakes]
 
 
+def _whole(points):
+    """Return points as an int where they are a whole number."""
+    return int(points) if points == int(points) else points
+
+
 def _on_one_line(text):
     return " ".join(text.split())
 
@@ -202,7 +206,7 @@ class Unit:
 
     @property
     def points(self) -> float:
-        return sum(exercise.points for exercise in self.exercises)
+        return _whole(sum(exercise.points for exercise in self.exercises))
 
     @property
     def minutes(self) -> tuple[int, int]:

@@ -108,7 +108,7 @@ def penalty(call, rng):
     agrees_renamed(call, rng, table(late, otherwise={6: 1.0}), 0, 1, 2, 4, 1.0)
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def ties(call, rng):
     """ties go to the earlier parent, then to the lower id; equal scores keep their order"""
     siblings = {(): {2: 0.25, 3: 0.5, 4: 0.25}, (3,): {5: 0.25, 6: 0.25, 7: 0.5}, (2,): {4: 0.5, 5: 0.5}}
@@ -121,7 +121,7 @@ def ties(call, rng):
     )
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def impossible(call, rng):
     """drops what is impossible, and copes when nothing is left to extend"""
     agrees_renamed(call, rng, table({(): {2: 0.6, 3: 0.4}}), 0, 1, 3, 4)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from transformer_kit import plots
+from transformer_kit.examples.toy_models import BOS, EOS, LastTokenModel, log_probs
 from transformer_kit.experiments.counting import every_row
 from transformer_kit.experiments.whole_model.one_sentence import watched
 from transformer_kit.trained.model import load_model
@@ -93,4 +94,31 @@ def words_after_folding(fold_norm, layer_norm, n_words=6):
         x_label="next word",
         y_label="logit",
         alt="The six likeliest next words, with the last norm as it is and with yours.",
+    )
+
+
+def found_by_width(build, beam_search, width=3, widths=range(1, 9)):
+    """Draw how likely what a beam finds is, for beams of several widths and the reader's table for one of them.
+
+    Parameters
+    ----------
+    build, beam_search : callable
+        The reader's `losing_beam` and `beam_search`.
+    width : int
+        Which the table is made for.
+    widths : iterable of int
+
+    Returns
+    -------
+    DescribedFigure
+    """
+    model = LastTokenModel(log_probs(build(width)))
+    found = [beam_search(model, BOS, EOS, one, 12)[0][0] for one in widths]
+    return plots.curves(
+        list(widths),
+        {"": np.exp(found)},
+        x_label="width of the beam",
+        y_label="probability of what it finds",
+        title=f"A table for width {width}",
+        alt="Width 1 is greedy search.",
     )
