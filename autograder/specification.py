@@ -145,8 +145,7 @@ class Exercise:
 
     @property
     def points(self) -> float:
-        total = round(sum(claim.points for claim in self.claims), DIGITS)
-        return int(total) if total == int(total) else total
+        return _whole(sum(claim.points for claim in self.claims))
 
     def claim(self, points: float, example: bool = True, side: bool = False) -> Callable[[_Function], _Function]:
         """Return a decorator that adds a test as the next claim and hands it back as it is; see `Claim`.
@@ -196,6 +195,12 @@ def _adding_to(claims, exercise, points, example, side):
     return add_to_claims
 
 
+def _whole(points):
+    """Return points as an int where they are a whole number."""
+    points = round(points, DIGITS)
+    return int(points) if points == int(points) else points
+
+
 def _on_one_line(text):
     return " ".join(text.split())
 
@@ -223,7 +228,7 @@ class Unit:
 
     @property
     def points(self) -> float:
-        return sum(exercise.points for exercise in self.exercises)
+        return _whole(sum(exercise.points for exercise in self.exercises))
 
     @property
     def minutes(self) -> tuple[int, int]:

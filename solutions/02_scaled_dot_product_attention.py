@@ -326,7 +326,7 @@ def one_word_back(n):
 
 # %%
 with skip_if_unimplemented():
-    looks_where = scaled_dot_product_attention(*one_word_back(8), np.eye(8))[1]
+    looks_where = scaled_dot_product_attention(*one_word_back(8), np.eye(8))[1].round(2)
     display(plots.heatmap(looks_where, x_label="looked at", y_label="word", alt="One row for each word that looks."))
 
 # %% check="one_word_back"

@@ -15,7 +15,8 @@ from autograder import check, load, predict, progress
 from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.attention import POEM
 from transformer_kit.examples.masks import BATCH, FOUR_TOKENS, MASKED_POEM, POEM_MASK, TWO_TOKENS
-from transformer_kit.experiments.leaks import moved_outputs, random_attentions
+from transformer_kit.experiments.leaks import random_attentions
+from transformer_kit.experiments.open_tasks import moved_outputs
 from transformer_kit.experiments.whole_model.one_change import count_right, cross_attention_to_padding
 from transformer_kit.experiments.whole_model.one_sentence import decoder_at_work
 from transformer_kit.pictures import leak_meter, leaking_runs

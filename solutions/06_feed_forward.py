@@ -18,7 +18,7 @@ from transformer_kit import plots, skip_if_unimplemented
 from transformer_kit.examples.networks import PRINTED
 from transformer_kit.experiments import one_network
 from transformer_kit.experiments.corners import learn_a_curve
-from transformer_kit.experiments.counting import answers_by_count
+from transformer_kit.experiments.open_tasks import answers_by_count
 from transformer_kit.experiments.whole_model.hidden_units import answers, hidden_layer
 from transformer_kit.experiments.whole_model.one_change import count_right, only_in_the_first_layer
 from transformer_kit.parameters import FeedForwardParams, init_feed_forward

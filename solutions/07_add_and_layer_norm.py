@@ -19,6 +19,7 @@ from autograder import check, load, predict, progress
 from transformer_kit import skip_if_unimplemented
 from transformer_kit.examples.norms import PRINTED
 from transformer_kit.experiments import depth, norms
+from transformer_kit.experiments.open_tasks import words_after_folding
 from transformer_kit.experiments.whole_model.one_change import count_right
 from transformer_kit.experiments.whole_model.one_sentence import translated, watched
 from transformer_kit.numerical import numerical_gradient
@@ -554,6 +555,64 @@ first, second = model.encoder
 with skip_if_unimplemented():
     for name, layers in {"1, 1, 2": (first, first, second), "2, 1": (second, first), "1 alone": (first,)}.items():
         print(f"layers {name}:", count_right(model._replace(encoder=layers), layer_norm=layer_norm), "of 40 are right")
+
+# %% [markdown]
+# ## Exercise {{fold_norm}}: fold_norm
+#
+# *{{points fold_norm}}, about 12 minutes, difficulty 3 of 5*
+#
+# A norm is often followed by a linear map, as the last one of the translator is by the table of words. Then the map can do the work
+# of $\gamma$ and $\beta$. **Return a map that gives, after a norm with $\gamma = 1$ and $\beta = 0$, what the old map gave
+# after the whole norm**, so that nobody who sees the outputs notices. There is more than one. Only the outputs count: of tokens
+# that you do not see, and of the translator. None of them may move by more than a millionth.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `gamma`, `beta` | `(d_model,)` | of the norm |
+# | `W`, `b` | `(d_model, d_out)`, `(d_out,)` | the old map |
+# | results `W`, `b` | the same | the new one |
+#
+# **Example.** With `gamma` = (2, 5), `beta` = (1, 1), `W` = (1), (10) and `b` = (0.5), the token (1, 3), normed to (-1, 1), gives
+# -1 · 1 + 6 · 10 + 0.5 = 59.5, and with `beta` = (0, 0) it gives 48.5. What does your map make of (-1, 1)?
+
+# %% solution="fold_norm"
+def fold_norm(gamma, beta, W, b):
+    """Return a linear map that does without gamma and beta in the norm before it.
+
+    gamma and beta (d_model,), W (d_model, d_out), b (d_out,) -> W (d_model, d_out), b (d_out,).
+    """
+    ### BEGIN SOLUTION
+    new_W = gamma[:, None] * W  # feature i meets row i of W, and gamma[i] before it
+    new_b = b + beta @ W  # the same for every token
+    return new_W, new_b
+    ### END SOLUTION
+
+# %%
+with skip_if_unimplemented():
+    display(words_after_folding(fold_norm, layer_norm))
+
+# %% check="fold_norm"
+check(fold_norm)
+
+# %% [markdown]
+# <details><summary>Hint 1: what is the same for every token?</summary>
+#
+# Write the old output of a normed token $z$ with $\gamma$ and $\beta$ in it. Which part of it does not depend on $z$?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# Take `d_out` = 1. By which numbers is feature 3 multiplied on its way, and in which row or column of `W` does the last of them stand?
+#
+# </details>
+#
+# <details><summary>Hint 3: more than one</summary>
+#
+# You may as well ask the old way: what does it make of $z = 0$, and of a $z$ that is 1 in one feature? And when it works: add 5 to a
+# whole column of your `W`. Why does nothing move?
+#
+# </details>
 
 # %% [markdown]
 # You can stop here for today, or do unit 08 first and come back.

@@ -17,6 +17,7 @@ from transformer_kit.examples import toy_models
 from transformer_kit.examples.toy_models import BOS, EOS, PRINTED_SEARCH, SENTENCES, ids_of, spell
 from transformer_kit.experiments import sampling
 from transformer_kit.experiments.dictionary.entry import entry
+from transformer_kit.experiments.open_tasks import found_by_width
 from transformer_kit.pictures import beam_tree, dictionary_card, translation_card
 
 softmax, *layers = load("softmax", "embed", "positional_encoding", "add_positions", "causal_mask",
@@ -798,6 +799,7 @@ check(beam_search)
 #
 # </details>
 
+
 # %% [markdown]
 # ### Predict: is wider better?
 #
@@ -829,6 +831,68 @@ with skip_if_unimplemented():
     display(beam_tree(beam_search, toy_models.BEAM_LOSES, [1, 2, 3, 4], start=2))
 
 # %% [markdown]
+# ## Exercise {{losing_beam}}: losing_beam
+#
+# *{{points losing_beam}}, about 20 minutes, difficulty 5 of 5*
+#
+# Build such a model yourself, for a beam of any width: **a table of next-word probabilities with which the beam finds a sentence
+# at most half as likely as the one that greedy search finds.** Every table that does it is right.
+#
+# | name | shape | meaning |
+# |---|---|---|
+# | `width` | an int | of the beam, from 2 to 8; `max_len` is 12, and there is no length penalty |
+# | result | `(V, V)` | row $i$: the probabilities of the word after word $i$, whatever came before. Word 0 is the start, and word 1 the end. All rows but that of the end sum to 1. You choose $V$, up to 60 |
+
+# %% solution="losing_beam"
+def losing_beam(width):
+    """Return next-word probabilities with which a beam of this width finds less than greedy search does.
+
+    width int -> (V, V).
+    """
+    ### BEGIN SOLUTION
+    V = 14 + 3 * width
+    good, promising, dull = np.split(np.arange(4, V), [2 * width, 3 * width])
+    P = np.zeros((V, V))
+    P[0, 2], P[0, 3] = 0.55, 0.45
+    P[2, good] = 1 / len(good)  # the way of greedy search, for one step less likely than ...
+    P[3, promising] = 1 / len(promising)  # ... these, which fill the beam,
+    P[np.ix_(promising, dull)] = 1 / len(dull)  # and go nowhere
+    P[[*good, *dull], 1] = 1
+    P[1, 1] = 1
+    return P
+    ### END SOLUTION
+
+
+# %%
+with skip_if_unimplemented():
+    display(found_by_width(losing_beam, beam_search, width=3))
+
+# %% check="losing_beam"
+check(losing_beam)
+
+# %% [markdown]
+# <details><summary>Hint 1: when is the best one lost?</summary>
+#
+# Greedy search is a beam of width 1, and always has what is likeliest at the next step. What must be true of the others, at one step at least, if a
+# beam of width 2 is to drop it? And how many others must there be?
+#
+# </details>
+#
+# <details><summary>Hint 2: the shapes</summary>
+#
+# Draw the tree first, with a few branches, and the products of probabilities beside its nodes; then number the words. Which row
+# belongs to which node, and does every row sum to 1?
+#
+# </details>
+#
+# <details><summary>Hint 3: what comes after</summary>
+#
+# What the beam has kept must come to little in the end. How does a likely beginning lead to an unlikely sentence, when every row
+# has to sum to 1? (There is another way: when does the search stop, and what happens to those that are still live?)
+#
+# </details>
+
+# %% [markdown]
 # ## Likelier is not better
 #
 # ### Predict: no definition at all
@@ -856,13 +920,12 @@ with skip_if_unimplemented():
         print(f"{score:.2f} {umbrella.text(ids)}")
 
 # %% [markdown]
-# The dictionary has read about so many plants that they are its safest guess.
 # Stahlberg and Byrne (2019) searched a translation model exactly: for over half of the sentences the empty output was the likeliest.
 # **The likeliest sequence need not be the best text.**
 #
 # ## What you have now
 #
-# - `greedy_decode` and `beam_search` look for one good text, as a translator should. Neither is sure to find the likeliest.
+# - `greedy_decode` and `beam_search` look for one good text, as a translator should.
 # - `sample_decode` writes a new text each time. The temperature sets how much is left to chance; `top_k_filter` and `top_p_filter` cut off
 #   the tail of odd tokens.
 #

@@ -27,7 +27,8 @@ NUMBERS_AND_TEXTS = {  # or tuples of them, which nobody can change
     "translate",
     "write",
 }
-ONLY_A_REMARK = {"beam_search", "counting_network"}  # their claims are about what comes of it, and none about arrays
+OPEN = {exercise.name for unit in units() for exercise in unit.exercises if exercise.is_open}
+ONLY_A_REMARK = {"beam_search", *OPEN}  # their claims are about what comes of a result, and none about arrays
 KINDS = {"byte_pair_merge": "list", "word_pieces": "list"}
 NOTHING_TO_OVERWRITE = {*NUMBERS_AND_TEXTS, *ONLY_A_REMARK, *KINDS, "causal_mask"}  # behind views of arrays
 
@@ -84,7 +85,7 @@ def test_whoever_hands_out_a_result_again_loses_points(exercise, turns):
         assert not function.kept
     elif exercise.name in ONLY_A_REMARK:
         assert function.kept
-        assert not failures
+        assert exercise.is_open or not failures
     else:
         assert failures
         assert {failure.text.partition(": ")[0] for failure in failures} == {

@@ -41,7 +41,7 @@ def unexplained(exercise, functions):
     return [what for what in accepted(exercise, functions) if not any(text in what for text in HARMLESS)]
 
 
-ALL = [entry for entry in EXERCISES if entry.id not in CHOICES]
+ALL = [entry for entry in EXERCISES if entry.id not in CHOICES and not entry.values[1].is_open]
 
 
 @pytest.mark.exhaustive(minutes=2)

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.evaluation.trials import WrongResult
 from autograder.execution.describe import describe, number_text
+from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import finite_array
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -37,10 +38,11 @@ def _network(call, n_bits, counts):
 def _counts(call, n_bits, counts):
     """Require the right answer to every row of bits."""
     rows = every_row(n_bits)
-    answers = reference.position_wise_ffn(rows, _network(call, n_bits, counts))[:, 0]
+    params = _network(call, n_bits, counts)
+    answers = reference.position_wise_ffn(rows, params)[:, 0]
     ones = rows.sum(axis=1).astype(int)
     right = np.isin(ones, counts).astype(int)
-    wrong = np.flatnonzero(~(np.abs(answers - right) <= ATOL))
+    wrong = np.flatnonzero(~(np.abs(answers - right) <= bound_for(ATOL, *params)))
     if wrong.size:
         first, few = wrong[0], sorted(set(ones[wrong].tolist()))
         bits = " ".join(str(int(bit)) for bit in rows[first])

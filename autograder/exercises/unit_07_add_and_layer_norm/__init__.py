@@ -3,6 +3,7 @@
 from autograder.exercises.sittings import sittings
 from autograder.exercises.unit_07_add_and_layer_norm import (
     encoder_layer,
+    fold_norm,
     layer_norm,
     layer_norm_backward,
     post_norm,
@@ -21,6 +22,7 @@ UNIT = Unit(
         post_norm.EXERCISE,
         pre_norm.EXERCISE,
         encoder_layer.EXERCISE,
+        fold_norm.EXERCISE,
         layer_norm_backward.EXERCISE,
         rms_norm.EXERCISE,
     ),

@@ -5,6 +5,7 @@ from autograder.exercises.unit_08_decoding import (
     apply_temperature,
     beam_search,
     greedy_decode,
+    losing_beam,
     sample_decode,
     sample_token,
     sequence_log_prob,
@@ -27,6 +28,7 @@ UNIT = Unit(
         sample_token.EXERCISE,
         sample_decode.EXERCISE,
         beam_search.EXERCISE,
+        losing_beam.EXERCISE,
     ),
     questions=QUESTIONS,
 )

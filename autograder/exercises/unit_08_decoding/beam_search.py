@@ -25,7 +25,7 @@ EXERCISE = Exercise(
 )
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def width_1(call, rng):
     """a beam of width 1 is greedy search, on long sequences, too"""
 
@@ -91,7 +91,7 @@ def stops(call, rng):
         agrees_renamed(call, rng, table(STOPPING), 0, 1, 2, max_len)
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def joins(call, rng):
     """after the step that reaches max_len the live hypotheses join"""
     agrees_renamed(call, rng, table(STOPPING), 0, 1, 2, 2)
@@ -108,7 +108,7 @@ def penalty(call, rng):
     agrees_renamed(call, rng, table(late, otherwise={6: 1.0}), 0, 1, 2, 4, 1.0)
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def ties(call, rng):
     """ties go to the earlier parent, then to the lower id; equal scores keep their order"""
     siblings = {(): {2: 0.25, 3: 0.5, 4: 0.25}, (3,): {5: 0.25, 6: 0.25, 7: 0.5}, (2,): {4: 0.5, 5: 0.5}}
@@ -121,7 +121,7 @@ def ties(call, rng):
     )
 
 
-@EXERCISE.claim(0.5)
+@EXERCISE.claim(0.25)
 def impossible(call, rng):
     """drops what is impossible, and copes when nothing is left to extend"""
     agrees_renamed(call, rng, table({(): {2: 0.6, 3: 0.4}}), 0, 1, 3, 4)

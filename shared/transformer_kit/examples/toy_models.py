@@ -85,6 +85,24 @@ class StepModel:
         return self.rows[[min(prefixes.shape[1], len(self.rows)) - 1] * len(prefixes)]
 
 
+@dataclass(frozen=True, eq=False)
+class LastTokenModel:
+    """A model whose distributions depend on the last token, and on nothing before it.
+
+    Attributes
+    ----------
+    rows : ndarray of shape (V, V)
+        Row i: log-probabilities of the token after token i.
+    bos_id : int
+    """
+
+    rows: np.ndarray
+    bos_id: int = BOS
+
+    def __call__(self, prefixes):
+        return self.rows[checked(prefixes, self.bos_id)[:, -1]]
+
+
 class CountingModel:
     """A model that remembers which prefixes it was given.
 

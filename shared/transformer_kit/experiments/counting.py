@@ -1,8 +1,6 @@
-"""What a network that counts the ones in a row says to every row of bits there is."""
+"""Every row of bits there is, for networks that count the ones in a row."""
 
 import numpy as np
-
-from transformer_kit import plots
 
 
 def every_row(n_bits):
@@ -18,33 +16,3 @@ def every_row(n_bits):
     """
     rows = np.indices((2,) * n_bits).reshape(n_bits, -1).T
     return rows[np.argsort(rows.sum(axis=1), kind="stable")].astype(float)
-
-
-def answers_by_count(build, network, n_bits=6, counts=(2, 5)):
-    """Draw the answers of the reader's network against the number of ones, beside those that are asked for.
-
-    Parameters
-    ----------
-    build, network : callable
-        The reader's `counting_network` and `position_wise_ffn`.
-    n_bits : int
-    counts : tuple of int
-
-    Returns
-    -------
-    DescribedFigure
-    """
-    rows = every_row(n_bits)
-    answers, ones = network(rows, build(n_bits, counts))[:, 0], rows.sum(axis=1)
-    of_count = [answers[ones == count] for count in range(n_bits + 1)]
-    lines = {"asked for": np.isin(range(n_bits + 1), counts), "lowest answer": [said.min() for said in of_count]}
-    if any(np.ptp(said) > 0 for said in of_count):
-        lines["highest answer"] = [said.max() for said in of_count]
-    return plots.curves(
-        range(n_bits + 1),
-        lines,
-        x_label="number of ones",
-        y_label="answer",
-        title=f"Is the number of ones among {', '.join(map(str, counts))}?",
-        alt=f"The answers to all {len(rows)} rows of {n_bits} bits.",
-    )

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from transformer_kit import plots
 from transformer_kit.reference import scaled_dot_product_attention
 
 
@@ -80,29 +79,3 @@ def leakage(attend, X, seed=0):
     before = attend(X)
     one_changed = (X + amounts * one_token[:, None] for one_token in np.eye(len(X)))
     return np.array([np.abs(attend(changed) - before).max(axis=-1) for changed in one_changed]).T
-
-
-def moved_outputs(build, attention, mask):
-    """Draw how far each output moves from the reader's one array of tokens to the other.
-
-    Parameters
-    ----------
-    build, attention : callable
-        The reader's `show_leak` and `masked_attention`.
-    mask : ndarray of shape (n, n), bool
-
-    Returns
-    -------
-    DescribedFigure
-    """
-    X, Y = map(np.asarray, build(mask))
-    moves = np.abs(attention(X, X, X, mask)[0] - attention(Y, Y, Y, mask)[0]).max(axis=-1)
-    labels = [f"{position}{', changed' * changed}" for position, changed in enumerate((X != Y).any(axis=-1).tolist())]
-    return plots.bars(
-        moves,
-        labels,
-        title="How far the outputs move",
-        x_label="position",
-        y_label="movement",
-        alt="Before the first position whose token is changed, nothing moves under a causal mask.",
-    )

@@ -59,6 +59,7 @@ from transformer_kit.reference.unit_06_feed_forward import (
 )
 from transformer_kit.reference.unit_07_add_and_layer_norm import (
     encoder_layer,
+    fold_norm,
     layer_norm,
     layer_norm_backward,
     post_norm,
@@ -69,6 +70,7 @@ from transformer_kit.reference.unit_08_decoding import (
     apply_temperature,
     beam_search,
     greedy_decode,
+    losing_beam,
     sample_decode,
     sample_token,
     sequence_log_prob,
@@ -154,6 +156,7 @@ __all__ = [
     "encoder_layer",
     "ffn_backward",
     "first_leak",
+    "fold_norm",
     "fused_self_attention",
     "gelu",
     "gpt2_block",
@@ -164,6 +167,7 @@ __all__ = [
     "layer_norm_backward",
     "linear",
     "logit_lens",
+    "losing_beam",
     "masked_attention",
     "masked_softmax",
     "merge_heads",

@@ -112,6 +112,30 @@ def encoder_layer(X, params, n_heads, mask=None, norm_first=False, eps=1e-5):
     return add_and_norm(X, lambda Z: position_wise_ffn(Z, params.ffn), *params.norm_2, eps)
 
 
+def fold_norm(gamma, beta, W, b):
+    """Return a linear map that gives the same without `gamma` and `beta` in the norm before it.
+
+    Parameters
+    ----------
+    gamma, beta : ndarray of shape (d_model,)
+        Of the layer norm.
+    W : ndarray of shape (d_model, d_out)
+    b : ndarray of shape (d_out,)
+        Of the linear map that takes what the norm returns.
+
+    Returns
+    -------
+    W : ndarray of shape (d_model, d_out)
+    b : ndarray of shape (d_out,)
+
+    Notes
+    -----
+    One right answer of many: the entries of a normed token sum to 0, so a number that is added to a whole column of
+    `W` changes nothing.
+    """
+    return gamma[:, None] * W, beta @ W + b
+
+
 def layer_norm_backward(d_output, X, gamma, eps=1e-5):
     """Return the gradients of a loss through layer normalisation.
 

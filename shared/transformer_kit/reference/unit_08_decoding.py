@@ -254,3 +254,32 @@ def _extensions(next_log_probs, bos_id, live):
         if more > -np.inf
     ]
     return sorted(extended, key=lambda hypothesis: -hypothesis[0])
+
+
+def losing_beam(width):
+    """Return next-word probabilities with which a beam of this width finds less than greedy search does.
+
+    Parameters
+    ----------
+    width : int
+
+    Returns
+    -------
+    ndarray of shape (V, V)
+        Row i has the probabilities of the word after word i; word 0 is the start, and word 1 the end.
+
+    Notes
+    -----
+    One right answer of many. Greedy search takes word 2, then one of many that are equally likely, and is done. After
+    word 3 there are just enough likelier ones to fill the beam, and each of them leads to ten words, none likely.
+    """
+    n_after_2, n_dull = 2 * width, 10
+    V = 4 + n_after_2 + width + n_dull
+    after_2, after_3, dull = np.split(np.arange(4, V), [n_after_2, n_after_2 + width])
+    P = np.zeros((V, V))
+    P[0, [2, 3]] = 0.55, 0.45
+    P[2, after_2] = 1 / len(after_2)
+    P[3, after_3] = 1 / len(after_3)
+    P[np.ix_(after_3, dull)] = 1 / len(dull)
+    P[[1, *after_2, *dull], 1] = 1
+    return P

@@ -212,3 +212,13 @@ def test_inputs_are_left_alone(shape):
     for array, copy in zip(arrays, before, strict=True):
         np.testing.assert_array_equal(array, copy)
         assert not any(np.may_share_memory(array, result) for result in results)
+
+
+def test_fold_norm_by_hand():
+    """The token (1, 3) is normed to (-1, 1): times (2, 5) and plus 1 that is (-1, 6), and times (1, 10) it is 59."""
+    ones, zeros = np.ones(2), np.zeros(2)
+    W, b = reference.fold_norm(np.array([2.0, 5.0]), ones, np.array([[1.0], [10.0]]), np.array([0.5]))
+    np.testing.assert_array_equal(W, [[2], [50]])
+    np.testing.assert_array_equal(b, [11.5])
+    normed = reference.layer_norm(np.array([1.0, 3.0]), ones, zeros, eps=0.0)
+    np.testing.assert_allclose(normed @ W + b, [59.5])

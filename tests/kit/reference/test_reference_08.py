@@ -7,7 +7,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from tools.bank import right_styles
-from transformer_kit.examples.toy_models import PrefixModel, random_model, table_model
+from transformer_kit import reference
+from transformer_kit.examples.toy_models import LastTokenModel, PrefixModel, log_probs, random_model, table_model
 from transformer_kit.reference import (
     apply_temperature,
     beam_search,
@@ -401,3 +402,12 @@ def test_sampling_at_temperature_0_is_greedy(rng):
     for _ in range(10):
         model = random_model(rng, V)
         assert sample_decode(model, BOS, EOS, 6, rng.random(6), 0, 3, 0.5) == greedy_decode(model, BOS, EOS, 6)
+
+
+def test_losing_beam_by_hand():
+    """Greedy: 0.55, a quarter, the end. The beam of 2: 0.45, one half, a tenth, the end."""
+    model = LastTokenModel(log_probs(reference.losing_beam(2)))
+    (score, ids), *_ = beam_search(model, 0, 1, beam_width=2, max_len=12)
+    assert (np.exp(score), ids) == (pytest.approx(0.0225), (3, 8, 10, 1))
+    assert greedy_decode(model, 0, 1, max_len=12) == (2, 4, 1)
+    assert np.exp(sequence_log_prob(model, 0, (2, 4, 1))) == pytest.approx(0.1375)
