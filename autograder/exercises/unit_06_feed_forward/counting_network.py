@@ -4,7 +4,6 @@ import numpy as np
 
 from autograder.evaluation.trials import WrongResult
 from autograder.execution.describe import describe, number_text
-from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import finite_array
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -42,7 +41,7 @@ def _counts(call, n_bits, counts):
     answers = reference.position_wise_ffn(rows, params)[:, 0]
     ones = rows.sum(axis=1).astype(int)
     right = np.isin(ones, counts).astype(int)
-    wrong = np.flatnonzero(~(np.abs(answers - right) <= bound_for(ATOL, *params)))
+    wrong = np.flatnonzero(~(np.abs(answers - right) <= ATOL))
     if wrong.size:
         first, few = wrong[0], sorted(set(ones[wrong].tolist()))
         bits = " ".join(str(int(bit)) for bit in rows[first])
