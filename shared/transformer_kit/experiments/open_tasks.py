@@ -116,7 +116,7 @@ def found_by_width(build, beam_search, width=3, widths=range(1, 9)):
     found = [beam_search(model, BOS, EOS, one, 12)[0][0] for one in widths]
     return plots.curves(
         list(widths),
-        {"": np.exp(found)},
+        {"beam search": np.exp(found)},
         x_label="width of the beam",
         y_label="probability of what it finds",
         title=f"A table for width {width}",
