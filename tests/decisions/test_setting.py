@@ -38,7 +38,7 @@ def changes(path, key, *said, remove=False):
         ("06.due", [TIME], "# due = 2026-12-04T23:59:00+01:00", f"due = {TIME}"),
         ("units.06_feed_forward.weight", ["2.5"], "weight = 1", "weight = 2.5"),
         ("6.without", ["relu", "swiglu"], '# without = ["swiglu"]', 'without = ["relu", "swiglu"]'),
-        ("06.points.gelu", ["3"], "# points = { relu = 2 }", "points = {gelu = 3}"),
+        ("06.points.gelu", ["3"], f"# points = {{ relu = {UNIT.exercises[0].points} }}", "points = {gelu = 3}"),
         ("06.curve.add", ["2"], "# curve = { times = 1.0, add = 1 }", "curve = {add = 2}"),
         ("06.hints", ["false"], "# hints = 2026-12-01T08:00:00+01:00", "hints = false"),
         ("06.exam", ["true"], "# exam = false", "exam = true"),
