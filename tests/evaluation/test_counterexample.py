@@ -158,11 +158,11 @@ def test_every_example_is_true_when_it_is_copied(exercise):
 
 @pytest.mark.exhaustive
 @by_exercise
-def test_no_right_function_is_accused(exercise):
+def test_no_right_function_is_accused(exercise, part_of):
     """On all inputs that are cut down for some mistake, the right styles give what the reference gives."""
     styles = right_styles(exercise.name)
     n_calls = 0
-    for number, mistake in enumerate(exercise.mistakes):
+    for number, mistake in part_of(enumerate(exercise.mistakes), 9):
         style = styles[number % len(styles)]
         right, trials = runner(exercise, style), []
 

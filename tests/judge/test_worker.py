@@ -138,7 +138,7 @@ def test_parity_of_everything(open_worker, part_of, unit, exercise):
     assert_parity(open_worker, unit, exercise, exercise.reference, f"find('{name}').reference", 3)
     for number, style in enumerate(right_styles(name)):
         assert_parity(open_worker, unit, exercise, style, f"right_styles('{name}')[{number}]", 3)
-    for number, mistake in part_of(enumerate(exercise.mistakes), 3):
+    for number, mistake in part_of(enumerate(exercise.mistakes), 2):
         assert_parity(open_worker, unit, exercise, mistake.function, f"find('{name}').mistakes[{number}].function", 3)
 
 
