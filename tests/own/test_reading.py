@@ -77,7 +77,7 @@ def test_what_the_class_adds_is_the_courses(of_class):
     of_class()
     unit = find_unit(UNIT)
     added_last = unit.exercises[-1]
-    assert (added_last.name, added_last.points, added_last.where) == ("leaky_relu", 1.5, "Exercise 6.8: leaky_relu")
+    assert (added_last.name, added_last.points, added_last.where) == ("leaky_relu", 1.5, "Exercise 6.9: leaky_relu")
     assert unit.points == 21.5
     assert names_before(added_last)[-1] == "swiglu"
     assert "leaky_relu" in names_before(find("layer_norm"))

@@ -93,7 +93,7 @@ def test_the_cells_are_in_both_notebooks(of_class):
         assert its[f"{CHECK}leaky_relu"]["metadata"]["nbgrader"]["points"] == 1.5
         text = "\n".join("".join(cell["source"]) for cell in book)
         assert "**21.5 points, " in text
-        assert "## Exercise 6.8: leaky_relu\n\n*1.5 points, about 4 minutes" in text
+        assert "## Exercise 6.9: leaky_relu\n\n*1.5 points, about 4 minutes" in text
     assert "nothing: the notebooks have these cells already" in run(of_class, "own")
 
 
