@@ -37,7 +37,7 @@ def words(text):
         r"&\w+;",
     ):
         text = re.sub(other, " ", text, flags=re.MULTILINE | re.DOTALL)
-    text = re.sub(r"\*[^*\n]*\*(?!\*)(?<!\*\*)", " ", text)  # in italics: often Spanish, and examples
+    text = re.sub(r"\*[^*\n]*\*", " ", text.replace("**", ""))  # in italics: often Spanish, and examples
     text = re.sub(r"https?:\S+|\S+\.(?:py|ipynb|md|npz|json|js|csv|yml|toml|css|html)\b|\S*[_/\\]\S*|\$\w+", " ", text)
     return {word.lower() for word in re.findall(r"(?<![\w.\\-])[A-Za-z]+(?:['\u2019][a-z]+)?(?![\w\\])", text)}
 
