@@ -86,8 +86,8 @@ def borrowed_attention(X_query, X_memory, params, n_heads, mask=None):
 # %% [markdown]
 # ### Predict: one mistake inside
 #
-# Use it instead of your `multi_head_attention`, and some logits are off by more than 4: enough to inflate the odds of one word
-# over another more than 50 times. We translate 60 sentences that the model has never seen. How many translations are still acceptable?
+# Use it instead of your `multi_head_attention`, and some logits are off by more than 4: enough to make one word more than 50 times too
+# likely compared with another. We translate 60 sentences that the model has never seen. How many translations are still acceptable?
 #
 # - **A** next to none
 # - **B** about one half
