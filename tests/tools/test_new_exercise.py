@@ -63,9 +63,7 @@ def fill_in(draft):
         if kind:
             prepared = (PREPARED / f"{kind}.txt").read_text(encoding="utf-8")
             replace(draft, place.path, draft.template(kind), prepared)
-    replace(draft, draft.specification.with_name("relu.py"), "claim(1)", "claim(0.5)")
-    replace(draft, draft.specification.with_name("relu.py"), "claim(0.5)\ndef any_shape", "claim(0.25)\ndef any_shape")
-    replace(draft, draft.specification.with_name("relu.py"), "claim(0.5, side", "claim(0.25, side")
+    replace(draft, draft.specification.with_name("position_wise_ffn.py"), "claim(1.5)", "claim(0.5)")
 
 
 def replace(draft, path, words, others):
