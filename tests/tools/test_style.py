@@ -210,6 +210,6 @@ def test_a_broken_rule_ends_in_an_error(monkeypatch, capsys):
     monkeypatch.setitem(units.WORDS, UNIT, 1999)
     assert style.main() == 1
     *_, found, last = capsys.readouterr().out.splitlines()
-    assert found.startswith(f"solutions/{UNIT}.py:1: 2,0")
+    assert found.startswith(f"solutions/{UNIT}.py:1: 2,")
     assert "the limit is 1,999" in found
     assert last.startswith("1 to mend.")
