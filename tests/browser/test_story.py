@@ -57,7 +57,7 @@ def test_one_unit(learner):
     expect(report).not_to_contain_text("Cause:")
 
     expect(learner.run(QUESTION)).to_contain_text("OPEN.")
-    for letter, reply in (("B", "NOT QUITE."), ("C", "RIGHT.")):
+    for letter, reply in (("B", "NOT QUITE."), ("A", "RIGHT.")):
         learner.write(QUESTION, f'answer = "{letter}"\npredict("it-is-late", answer)')
         expect(learner.run(QUESTION)).to_contain_text(reply)
 
