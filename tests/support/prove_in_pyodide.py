@@ -19,8 +19,8 @@ from autograder.registry import units
 sys.path.append("/course")  # behind the wheel: only tests and tools come from there
 sys.modules["nbformat"] = ModuleType("nbformat")  # which tools.course would read notebooks with
 proof, bank = map(import_module, ("tools.proof", "tools.bank"))
-# Every sixteenth of the mistakes is enough of the browser's time; of those of unit 09, which ask for whole translations,
-# every twentieth.
+# Every sixteenth of the mistakes is enough of the browser's time; of those of unit 09, which ask for whole
+# translations, every twentieth.
 STEP, STEPS = 16, {"09_transformer": 20}
 LONG = "11_inside_the_model"  # between its exercises, it takes three minutes to look inside
 
