@@ -105,13 +105,14 @@ def write_edition(
 
 def _add_own(folder):
     """Write the exercises that the class has added, with their hints, and nothing that is private."""
-    for unit in units():
-        hints = own_hints(unit)
-        path = Path(str(own_folder()), unit.id, EXERCISES)
+    own = own_folder()
+    for unit in units() if own else ():
+        path = own / unit.id / EXERCISES
         if path.is_file():
             (folder / unit.id).mkdir(parents=True)
             shutil.copyfile(path, folder / unit.id / EXERCISES)
-            (folder / unit.id / HINTS).write_text(json.dumps(hints, ensure_ascii=False), encoding="utf-8")
+            hints = json.dumps(own_hints(unit), ensure_ascii=False)
+            (folder / unit.id / HINTS).write_text(hints, encoding="utf-8")
 
 
 def _follow(folder: Path, notebooks: str, decisions: Decisions) -> None:

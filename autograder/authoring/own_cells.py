@@ -133,5 +133,6 @@ def _splice(path: Path, cells: list[NotebookNode], unit: Unit) -> bool:
     if not was_edited:
         stamp(notebook)
     after = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
-    path.write_text(after, encoding="utf-8")
+    if after != before:
+        write_atomically(path, after)
     return after != before

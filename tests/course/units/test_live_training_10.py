@@ -16,7 +16,7 @@ from transformer_kit.training import live, loss_and_gradients, make_batch
 from transformer_kit.training.loop import SETTINGS
 from transformer_kit.training.run import N_PAIRS
 
-OTHER_PROCESSOR = 0.06  # by which shares of 200 sentences differ where float32 is rounded otherwise
+OTHER_PROCESSOR = 0.05  # by which shares of 200 sentences differ where float32 is rounded otherwise
 PAIRS = [([4, 7, 5], [5, 6, 8, EOS]), ([6, 4], [7, EOS])]
 
 
@@ -250,4 +250,4 @@ def test_three_wrong_pairs_in_ten_do_little_harm():
     for i, other in zip(chosen, rng.permutation(chosen), strict=True):
         mixed[i] = pairs[other][0], pairs[i][1]
     assert np.mean([new != old for new, old in zip(mixed, pairs, strict=True)]) > 0.28
-    assert trained_shares(mixed, untrained) == pytest.approx((1.51, 0.78, 0.47), abs=OTHER_PROCESSOR)
+    assert trained_shares(mixed, untrained) == pytest.approx((1.51, 0.78, 0.47), abs=0.025)
