@@ -34,6 +34,7 @@ from autograder.evaluation.deviations import deviation, without_accepted_errors
 from autograder.evaluation.matches import Observed, match_of
 from autograder.evaluation.outcomes import helpers_of, known_outcomes
 from autograder.evaluation.probes import probes, probes_with_outcomes
+from autograder.evaluation.trials import Imprecise
 from autograder.evaluation.two_mistakes import dominant_match, explained_by_two
 from autograder.execution.compare import alike
 from autograder.execution.nested import leaves
@@ -123,7 +124,8 @@ def find(exercise: Exercise, run: Callable, attempts: Sequence[Attempt], seed: i
     observed = Observed(failed_claims, without_accepted_errors(deviations, exercise, failed_claims), calls)
     matches = _all_matches(exercise, observed, getattr(run, "called", ()))
     if matches and matches[0].share == 1 and (matches[0].fails_same_claims or not uses_visible_seed):
-        return _cause("certain", failed_claims, matches[0].candidate)
+        imprecise = frozenset(k for k, attempt in enumerate(attempts) if isinstance(attempt.failure, Imprecise))
+        return _cause("certain", imprecise, matches[0].candidate)  # other inputs may fail other claims
     in_pair = explained_by_two(exercise, matches, observed)
     if len(in_pair) == 2:
         return _cause("two", failed_claims, *(match.candidate for match in in_pair))
@@ -204,11 +206,8 @@ def _claims_first_failing_otherwise(exercise, match):
     return frozenset(claim for claim, k in first_wrong.items() if k not in explained)
 
 
-def _cause(kind, failed_claims, *candidates, unexplained=frozenset()):
-    """Return a Cause; `unexplained` are claims that fail first in another way than the candidates do."""
-    unexplained_claims = frozenset()
-    if kind != "certain":
-        explained = frozenset().union(*(candidate.fails for candidate in candidates)) - unexplained
-        unexplained_claims = failed_claims - explained
+def _cause(kind, claims, *candidates, unexplained=frozenset()):
+    """Return a Cause; of `claims`, those remain unexplained that no candidate fails, or that fail first otherwise."""
+    explained = frozenset().union(*(candidate.fails for candidate in candidates)) - unexplained
     mistakes = tuple(candidate.mistake for candidate in candidates)
-    return Cause(mistakes, kind, tuple(candidate.helper for candidate in candidates), unexplained_claims)
+    return Cause(mistakes, kind, tuple(candidate.helper for candidate in candidates), claims - explained)

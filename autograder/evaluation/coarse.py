@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.evaluation.smaller import size_of
-from autograder.evaluation.trials import Call, Failed, Trial
+from autograder.evaluation.trials import Call, Imprecise, Trial
 from autograder.execution.call import run
 from autograder.execution.compare import alike
 from autograder.execution.precision import SINGLE, in_bytes, itemsize, rounded_like, tolerance_in_single
@@ -18,7 +18,7 @@ TEXT = "the result has too low a precision to tell it from a known mistake: {}. 
 
 def hidden_mistake(
     exercise: Exercise, claim: Claim, trials: Sequence[Trial], make_rng: Callable[[], np.random.Generator]
-) -> Failed | None:
+) -> Imprecise | None:
     """Return why a claim does not hold although its test passed, or None; call it after every test that passed.
 
     It does not hold where a known mistake fails the test in full precision, passes it in that of the learner's results,
@@ -35,7 +35,7 @@ def hidden_mistake(
 
     Returns
     -------
-    Failed or None
+    Imprecise or None
     """
     size = min((itemsize(trial.outcome.value) for trial in trials if _is_coarse(trial)), default=None)
     reference = _performer(exercise, exercise.reference)
@@ -48,7 +48,7 @@ def hidden_mistake(
         in_full, rounded = (_performer(exercise, mistake.function, to) for to in (None, size))
         likely = _gap(trials, in_full, most=right) <= right
         if likely and _passes(exercise, claim, rounded, make_rng()) > _passes(exercise, claim, in_full, make_rng()):
-            return Failed(TEXT.format(mistake.name))
+            return Imprecise(TEXT.format(mistake.name))
     return None
 
 

@@ -10,7 +10,7 @@ from autograder.evaluation import cause, counterexample, patterns, remarks
 from autograder.evaluation.attempts import attempts
 from autograder.evaluation.cause import Cause
 from autograder.evaluation.example import Example
-from autograder.evaluation.trials import InputsTouched, Trial, call_text
+from autograder.evaluation.trials import Imprecise, InputsTouched, Trial, call_text
 from autograder.execution.outcome import Outcome
 from autograder.specification import DIGITS, Claim, Exercise, Mistake
 
@@ -122,7 +122,7 @@ def _result(exercise, attempt):
     if failure is None:
         return ClaimResult(claim, PASSED)
     last = attempt.trials[-1]
-    called = call_text(exercise, last)
+    called = "" if isinstance(failure, Imprecise) else call_text(exercise, last)
     ended = last.outcome.status
     if not attempt.is_judged:
         return ClaimResult(claim, NOT_JUDGED, failure.text, called, ended=ended)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.evaluation.trials import Call, Failed, Trial
+from autograder.evaluation.trials import Call, Imprecise, Trial
 from autograder.execution.call import run
 from autograder.execution.nested import leaves, mapped
 from autograder.execution.outcome import Outcome
@@ -42,7 +42,7 @@ def refusal(
     perform: Callable[..., Outcome],
     trials: Sequence[Trial],
     make_rng: Callable[[], np.random.Generator],
-) -> Failed | None:
+) -> Imprecise | None:
     """Return why results of fewer digits than the arguments are not those of a right function, or None.
 
     A right function either computes in double precision and rounds what it returns, or it rounds its arguments first.
@@ -64,7 +64,7 @@ def refusal(
 
     Returns
     -------
-    Failed or None
+    Imprecise or None
     """
     coarse = list(filter(_is_coarse, trials))
     if not coarse:
@@ -77,7 +77,7 @@ def refusal(
     if not others or _is_single(exercise, perform, others[:MAX_CALLS], make_rng()):
         return None
     inputs = (make_rng(), *make_rng().spawn(DRAWS))
-    return None if all(_holds_in_double(exercise, claim, perform, rng) for rng in inputs) else Failed(TEXT)
+    return None if all(_holds_in_double(exercise, claim, perform, rng) for rng in inputs) else Imprecise(TEXT)
 
 
 def _is_coarse(trial):

@@ -45,6 +45,10 @@ class NotTried(Failed):
     """No call was made any more, since one before it came back far too late."""
 
 
+class Imprecise(Failed):
+    """No result of a call is wrong, but all together have fewer digits than those of a right function."""
+
+
 class InputsTouched(Failed):
     """The function modified an argument or an earlier result, or returned one of them."""
 

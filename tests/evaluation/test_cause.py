@@ -154,6 +154,21 @@ def test_a_message_without_numbers_has_another_cause():
     assert cause is None or cause.kind != "certain"
 
 
+def test_too_few_digits_are_no_part_of_a_certain_cause():
+    """An odd width is accepted, which says nothing of what float32 takes from the numbers of another claim."""
+
+    def function(d_model, base=10000.0):
+        return 1 / base ** (np.arange(0, d_model, 2, dtype=np.float32) / d_model)
+
+    graded = verdict("angular_frequencies", function, seed=0)
+    values, base, odd = graded.results
+    assert (graded.cause.kind, graded.cause.mistakes[0].id) == ("certain", "odd-rounded-up")
+    assert graded.cause.unexplained_claims == {0}
+    assert (values.passed, base.passed, odd.passed) == (False, True, False)
+    assert values.called == "", "no single call is the wrong one"
+    assert odd.called
+
+
 def test_of_two_mistakes_the_visible_is_likely():
     """Keys first, and the mask not passed on: where there is a mask, what comes out is that of neither alone."""
 
