@@ -29,7 +29,7 @@ def pytest_addoption(parser):
     parser.addoption("--whole", action="store_true", help="try all where a part is tried: it takes hours")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def part_of(pytestconfig):
     """Return a function that takes about `count` of many things, evenly spread; with `--whole`, it takes all."""
 

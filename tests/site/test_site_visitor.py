@@ -159,7 +159,7 @@ def test_axe_finds_nothing_grave(options, step, opened, visitor, part_of):
     Axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason=needs.BROWSER).Axe
     page = opened("index.html", reduced_motion="reduce", **options)
     found = {}
-    for place in part_of([*pages(visitor.site)][::step], 10):
+    for place in part_of([*pages(visitor.site)][::step], 4):
         page.goto(visitor.address + place)
         page.add_style_tag(content=STILL)  # what fades in is pale for a while
         page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
