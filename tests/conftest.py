@@ -1,6 +1,7 @@
 """What holds for every test: one BLAS thread, figures without a screen, no library; and a worker where it is needed."""
 
 import os
+import zlib
 from pathlib import Path
 
 for library in ("OPENBLAS", "OMP", "MKL"):
@@ -45,14 +46,26 @@ def pytest_collection_modifyitems(items, config):
     """Keep the tests of a file in one process, where they share its fixtures, unless they name another group.
 
     The longest groups come first, so that no process has to wait for another at the end. What takes hours waits for
-    `--whole`.
+    `--whole`, and so do the other cases of a test marked `one_in`, unless somebody asks for cases by name.
     """
     if not config.getoption("whole"):
         items[:] = [item for item in items if not item.get_closest_marker("hours")]
+        items[:] = items if config.option.keyword else _thinned(items)
     items.sort(key=_minutes, reverse=True)
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(str(item.path)))
+
+
+def _thinned(items):
+    """Yield the items without the cases that `one_in` leaves out: others for each test, so that all exercises occur."""
+    seen = Counter()
+    for item in items:
+        test, _, case = item.nodeid.partition("[")
+        marker = item.get_closest_marker("one_in")
+        seen[test] += 1
+        if not marker or not case or (seen[test] + zlib.crc32(test.encode())) % marker.args[0] == 0:
+            yield item
 
 
 def _minutes(item):
