@@ -71,6 +71,7 @@ class Reusing:
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "turns", [1, 2, 3, None, 0], ids=["a buffer", "two that take turns", "three", "a cache", "a cache of one"]
 )
@@ -116,6 +117,7 @@ def test_a_buffer_shows_through_read_only_results(name, turns):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("exercise", [one for one in EXERCISES if one.id not in NOTHING_TO_OVERWRITE])
 def test_no_buffer_hides_behind_read_only_results(exercise):
     assert not any(overwrites_with_impunity(exercise, turns) for turns in (1, 2, 3))

@@ -45,6 +45,7 @@ ALL = [entry for entry in EXERCISES if entry.id not in CHOICES and not entry.val
 
 
 @pytest.mark.exhaustive(minutes=2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("unit", "exercise"), ALL)
 def test_no_slight_mistake_gets_all_points(unit, exercise, part_of):
     with remembering(exercise):
@@ -52,6 +53,7 @@ def test_no_slight_mistake_gets_all_points(unit, exercise, part_of):
 
 
 @pytest.mark.exhaustive(minutes=2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("unit", "exercise"), ALL)
 def test_no_lost_digits_get_all_points(unit, exercise, part_of):
     with remembering(exercise):

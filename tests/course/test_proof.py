@@ -51,6 +51,7 @@ def test_grading_is_sound(unit, exercise):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_grading_is_sound_with_other_inputs(unit, exercise, part_of):
     """The same with other seeds."""
@@ -147,6 +148,7 @@ def worthless(exercise, fill):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_worthless_functions_get_nothing(unit, exercise):
     """Returning None, the first argument, or an array that has nothing right but its shape earns no point.

@@ -34,6 +34,7 @@ def test_reports_are_short(unit):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_in(3)
 @by_exercise
 def test_all_reports_are_short(exercise):
     """At most 60 words above the claims, 90 where these are folded, and 120 not folded, for every known mistake.

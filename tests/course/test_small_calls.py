@@ -64,6 +64,7 @@ def test_a_report_has_whole_reason_and_small_call():
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_in(3)
 @by_exercise
 def test_all_reports_have_whole_reason_and_small_call(exercise):
     for mistake in exercise.mistakes:

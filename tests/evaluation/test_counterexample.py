@@ -128,6 +128,7 @@ def given(exercise, code):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_in(3)
 @by_exercise
 def test_every_example_is_true_when_it_is_copied(exercise):
     """The call of an example gives what the tables say, for the mistake and for the reference, and it is small."""
@@ -157,6 +158,7 @@ def test_every_example_is_true_when_it_is_copied(exercise):
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_in(3)
 @by_exercise
 def test_no_right_function_is_accused(exercise, part_of):
     """On all inputs that are cut down for some mistake, the right styles give what the reference gives."""

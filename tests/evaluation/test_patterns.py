@@ -428,6 +428,7 @@ def test_any_two_arrays_can_be_compared():
 
 
 @pytest.mark.exhaustive
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id)
 def test_no_pattern_fails_and_each_is_short(unit, monkeypatch):
     """Of the bank's functions and the known mistakes, everything is said without an error in at most 30 words each."""

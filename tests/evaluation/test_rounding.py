@@ -73,6 +73,7 @@ def test_some_slight_mistakes_gain_nothing_by_rounding(name):
 
 
 @pytest.mark.exhaustive(minutes=3)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
 def test_no_slight_mistake_gains_by_rounding(unit, exercise, part_of):
     functions = part_of(slightly_wrong(exercise.reference), 4)
@@ -107,6 +108,7 @@ def test_some_right_functions_may_compute_in_single_precision(name, monkeypatch)
 
 
 @pytest.mark.exhaustive(minutes=3)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("unit", "exercise"), [entry for entry in EXERCISES if entry.id not in FLOAT64])
 def test_every_right_function_may_compute_in_single_precision(unit, exercise, part_of, monkeypatch):
     functions = (solution_functions(unit.id)[exercise.name], *right_styles(exercise.name))

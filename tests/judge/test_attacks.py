@@ -148,6 +148,7 @@ ELSEWHERE = {"notebook"}  # their world is a notebook's kernel; see tests/gradin
 
 
 @pytest.mark.exhaustive(minutes=2)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", [n for n, a in ATTACKS.items() if not a.defines and a.family not in ELSEWHERE])
 def test_an_attack_is_really_tried(worker, stage, name):
     """It fails, if it fails, because something stops it."""
@@ -170,6 +171,7 @@ def inner():
 
 
 @pytest.mark.exhaustive(minutes=2)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", MACHINE)
 def test_the_inner_layers_hold_alone(inner, stage, name):
     attack = ATTACKS[name]

@@ -106,6 +106,7 @@ def test_statements_on_lines_hold_in_a_sample(name, count):
 
 
 @pytest.mark.exhaustive(minutes=2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("unit", units(), ids=lambda unit: unit.id[:2])
 def test_what_is_said_of_a_line_is_true(unit):
     """Some functions can be mended at two places; of these the text may name the one that was not changed."""
