@@ -39,7 +39,9 @@ class Mistake:
 
     `name` says what the function does wrong, `why` gives the reason, and `where` is a heading of the
     unit's notebook, word for word; if empty, it becomes that of the exercise. `unless_called` are functions of earlier
-    exercises that the text says are missing: code that calls one of them has another mistake.
+    exercises that the text says are missing: code that calls one of them has another mistake. A small slip `costs` the
+    claims with these tests, and where it explains everything, the others are judged with the slip set right; any other
+    mistake, whose `costs` are empty, costs whatever it breaks.
     """
 
     id: str
@@ -48,6 +50,7 @@ class Mistake:
     why: str
     where: str
     unless_called: frozenset[str] = frozenset()
+    costs: frozenset[Callable] = frozenset()
 
 
 class KnownMistakes(list[Mistake]):

@@ -58,13 +58,21 @@ def attempts(
     Undeclared
         If a claim hands over something that the exercise does not declare.
     """
-    tried = []
-    for number, claim in enumerate(exercise.claims):
-        recorder = call(exercise, run)
-        make_rng = functools.partial(np.random.default_rng, [*np.atleast_1d(seed), number])
-        failure = _failure(claim, recorder, make_rng)
-        tried.append(Attempt(claim, tuple(recorder.trials), failure))
-    return tried
+    return [attempt_at(number, exercise, run, seed, call) for number in range(len(exercise.claims))]
+
+
+def attempt_at(
+    number: int,
+    exercise: Exercise,
+    run: Callable[..., Outcome],
+    seed: int | Sequence[int],
+    call: Callable[..., Call] = Call,
+) -> Attempt:
+    """Try the claim with this number; the rest is as in `attempts`."""
+    claim, recorder = exercise.claims[number], call(exercise, run)
+    make_rng = functools.partial(np.random.default_rng, [*np.atleast_1d(seed), number])
+    failure = _failure(claim, recorder, make_rng)
+    return Attempt(claim, tuple(recorder.trials), failure)
 
 
 def visible_seed(exercise: Exercise) -> int:

@@ -10,19 +10,21 @@ from autograder.evaluation import cause, counterexample, patterns, remarks
 from autograder.evaluation.attempts import attempts
 from autograder.evaluation.cause import Cause
 from autograder.evaluation.example import Example
+from autograder.evaluation.set_right import held_with_slip_set_right
 from autograder.evaluation.trials import Imprecise, InputsTouched, Trial, call_text
 from autograder.execution.outcome import Outcome
 from autograder.specification import DIGITS, Claim, Exercise, Mistake
 
-PASSED, FAILED, NOT_JUDGED = "passed", "failed", "not judged"
+PASSED, FAILED, NOT_JUDGED, SET_RIGHT = "passed", "failed", "not judged", "set right"
 
 
 @dataclass(frozen=True)
 class ClaimResult:
     """Verdict on one claim: the words, and the failing call.
 
-    `status` is "passed", "failed" or "not judged": the claim was not tried, or it is about something else than the
-    numbers, and these are not right yet. `ended` is how the failing call ended: the status of its `Outcome`.
+    `status` is "passed", "failed", "not judged" (the claim was not tried, or it is about something else than the
+    numbers, and these are not right yet) or "set right" (it holds once a small slip is set right). `ended` is how the
+    failing call ended: the status of its `Outcome`.
     """
 
     claim: Claim
@@ -38,7 +40,7 @@ class ClaimResult:
 
     @property
     def passed(self) -> bool:
-        return self.status == PASSED
+        return self.status in (PASSED, SET_RIGHT)
 
     @property
     def points(self) -> float:
@@ -103,18 +105,20 @@ def _verdict(exercise, run, tried, seed):
     trials = [trial for attempt in tried for trial in attempt.trials]
     if trials and all(trial.outcome.status == "not written" for trial in trials):
         return _not_written(exercise)
-    results = tuple(_result(exercise, attempt) for attempt in tried)
+    results = [_result(exercise, attempt) for attempt in tried]
     reported = any(isinstance(attempt.failure, InputsTouched) for attempt in tried)
     remarked = _diagnosed((), remarks.remarks, exercise, trials, not reported)
     if all(result.passed for result in results):
-        return Verdict(exercise, "passed", results, remarks=remarked)
+        return Verdict(exercise, "passed", tuple(results), remarks=remarked)
     if _diagnosed(False, cause.is_unstable, run, tried):
-        return Verdict(exercise, "open", results, remarks=remarked, is_unstable=True)
+        return Verdict(exercise, "open", tuple(results), remarks=remarked, is_unstable=True)
     explanation = _diagnosed(None, cause.find, exercise, run, tried, seed)
+    for number in _diagnosed((), held_with_slip_set_right, exercise, run, seed, tried, explanation):
+        results[number] = ClaimResult(exercise.claims[number], SET_RIGHT)
     likely = explanation.own[0].function if explanation and explanation.kind == "likely" and explanation.own else None
     example = _diagnosed(None, counterexample.find, exercise, run, tried, mistake=likely)
     failing = tuple(trial for attempt in tried if attempt.has_failed for trial in attempt.trials)
-    return Verdict(exercise, "open", results, explanation, remarked, example=example, failing=failing)
+    return Verdict(exercise, "open", tuple(results), explanation, remarked, example=example, failing=failing)
 
 
 def _result(exercise, attempt):

@@ -5,6 +5,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -77,6 +78,29 @@ class WrongAnswers:
     def named(self, id: str) -> Callable[[FunctionType], FunctionType]:
         """Return `function`, for an id that is not the function's name with hyphens."""
         return self.exercise.mistakes.add(self.where, id)
+
+    def small(self, ids: str, *tests: Callable) -> None:
+        """Say of mistakes that they are small slips, which cost the claims with these tests; see `Mistake`.
+
+        Parameters
+        ----------
+        ids : str
+            Of mistakes that stand above, with spaces between them.
+        *tests : callable
+
+        Raises
+        ------
+        ValueError
+            If there is no such mistake or no such claim.
+        """
+        mistakes = self.exercise.mistakes
+        unknown = set(ids.split()) - {mistake.id for mistake in mistakes}
+        unknown |= {test.__name__ for test in tests} - {claim.test.__name__ for claim in self.exercise.claims}
+        if unknown:
+            raise ValueError(f"{self.exercise.name} has no mistakes or claims {', '.join(sorted(unknown))}")
+        for number, mistake in enumerate(mistakes):
+            if mistake.id in ids.split():
+                mistakes[number] = replace(mistake, costs=frozenset(tests))
 
     def _source(self, file, id, change, times):
         """Return the source of a wrong function."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from autograder.evaluation.evaluate import NOT_JUDGED, Verdict
+from autograder.evaluation.evaluate import NOT_JUDGED, SET_RIGHT, Verdict
 from autograder.evaluation.example import Example
 from autograder.execution.outcome import NOT_TRIED
 from autograder.feedback.finding import ORDINALS, Finding, of_cause
@@ -26,6 +26,7 @@ MAX_FINDING = 60  # words above the claims where a mistake is named: a reason th
 MAX_PLACE = 90  # words above them where none is, and of a finding without them
 MAX_SHOWN = 120  # words that are not folded
 SAME, ONE_OF_TWO = "same cause", "one of these causes"  # for which a claim fails
+WITH_SLIP_SET_RIGHT = "with that set right"  # a claim holds
 EXAMPLE, DIFFERS = "A small call:", "≠ "
 MIN_NOTE = 12  # words of a note that are always shown
 
@@ -173,7 +174,8 @@ def _claim_reports(verdict):
         name = result.name
         points = f"0/{result.claim.points:g}"
         if result.passed:
-            yield ClaimReport(True, name, f"{result.points:g}")
+            remark = WITH_SLIP_SET_RIGHT if result.status == SET_RIGHT else ""
+            yield ClaimReport(True, name, f"{result.points:g}", remark)
             continue
         details = tuple(_failure(result, _structure(result, verdict), result.message in shown, is_explained))
         shown.add(result.message)

@@ -62,6 +62,22 @@ def test_two_texts_can_be_exchanged():
     assert np.array_equal(function(np.eye(2), np.eye(3, 2)), reference.attention_scores(np.eye(3, 2), np.eye(2)))
 
 
+def test_a_small_slip_names_a_mistake_and_its_claims():
+    made = exercise()
+
+    @made.claim(1)
+    def values(call, rng):
+        """is right"""
+
+    wrong = WrongAnswers(made, globals())
+    wrong("multiplied", EDIT, TEXT)
+    wrong.small("multiplied", values)
+    assert made.mistakes[0].costs == {values}
+    for ids, test in (("divided", values), ("multiplied", twice)):
+        with pytest.raises(ValueError, match=r"no mistakes or claims (divided|twice)"):
+            wrong.small(ids, test)
+
+
 def test_private_functions_of_the_reference_can_be_edited():
     function = only_mistake({"logits, -np.inf": "logits, 0.0"}, reference.top_k_filter).function
     assert function(LOGITS, 1).tolist() == [0, 2, 0]

@@ -272,3 +272,5 @@ wrong("weights-transposed",
       {", axis=-1": "", "weights @ as_float(V), weights": "(weights.swapaxes(-1, -2) @ V, weights)"}, """
     Your function swaps the axes of the weights before they meet the values.
     Row i of the weights belongs to query i and has one entry per key, and so one per value. It fits as it stands.""")
+
+wrong.small("softmax-over-queries", output, weights, distributions)

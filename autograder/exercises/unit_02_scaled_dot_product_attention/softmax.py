@@ -185,3 +185,5 @@ wrong("logistic", "1 / (1 + np.exp(-x))", """
 wrong("largest-only", {"np.exp(x - x.max(axis=axis, keepdims=True))": "x == x.max(axis=axis, keepdims=True)"}, """
     Your function gives all the weight to the largest number.
     The others get less, but not nothing: a score that is lower by 1 has a weight that is 2.718 times smaller.""")
+
+wrong.small("always-first-axis", values, any_axis)

@@ -194,3 +194,5 @@ wrong("squares-of-p", {"d_p -": "d_p -", "* d_p": "* p"}, """
 wrong("axis-put-back-last", {"(axis=axis, keepdims=True)": "(axis=axis)[..., None]"}, """
     Your function puts the axis of the sum back at the end, wherever it was.
     `[..., None]` always makes the last axis. With `keepdims=True` the sum keeps the axis in its own place.""")
+
+wrong.small("opposite-sign plus", values, any_axes)

@@ -173,3 +173,5 @@ wrong("inverted-from-first-key", {
 }, """
     True stands for hidden, and the diagonal starts at the first key.
     In this course True means “may attend”. With more keys than queries, the diagonal ends at the last key.""")
+
+wrong.small("without-diagonal one-ahead inverted", as_many_keys, more_keys)

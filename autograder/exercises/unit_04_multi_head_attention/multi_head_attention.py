@@ -397,3 +397,5 @@ wrong.at(SCALE)
 wrong("scaled-by-d-model-too", {"X_query @ params.W_Q,": "X_query @ params.W_Q / X_query.shape[-1] ** 0.5,"}, """
     The scores are divided by the square root of d_model as well.
     They are divided once, by the square root of d_k. `masked_attention` and `attention_scores` do that themselves.""")
+
+wrong.small("sum-over-queries", output, weights)

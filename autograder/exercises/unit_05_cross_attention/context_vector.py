@@ -260,3 +260,5 @@ wrong("over-columns", {"return output[0]": "return (weights[0][:, None] * values
 wrong("keys-transposed", "_from_scores(keys.T @ query / math.sqrt(len(query)), values)", """
     The keys are transposed before they meet the query.
     One row of `keys` is one key, and as wide as the query. Once they are transposed, the sum runs over the tokens.""")
+
+wrong.small("not-scaled no-root scaled-by-length scaled-by-values", context, weights)

@@ -400,3 +400,5 @@ wrong("precedence", f"attend({GIVEN}, divisor=(2 * (params.W_Q.shape[1] // n_hea
 wrong("half-of-d-k", f"attend({GIVEN}, divisor=(params.W_Q.shape[1] / n_heads / 2) ** 2)", """
     The scores are divided by half of d_k.
     In Python `**` binds more tightly than `/`, so `(d ** 1/2)` is half of d. Write `d ** 0.5`.""")
+
+wrong.small("causal", output, weights)

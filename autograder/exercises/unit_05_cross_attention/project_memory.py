@@ -244,3 +244,5 @@ wrong("keys-with-W-V", {"memory @ params.W_K": "memory @ params.W_V"}, """
 wrong("keys-not-projected", {"split_heads(memory @ params.W_K": "split_heads(memory"}, """
     The memory itself serves as keys.
     Keys and values have the same source, but they are not equal to it: each is the memory times a learned matrix.""")
+
+wrong.small("values-from-keys", values)

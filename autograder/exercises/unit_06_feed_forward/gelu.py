@@ -160,3 +160,5 @@ wrong("root-of-two-pi", {"math.sqrt(2)": "math.sqrt(2 * math.pi)"}, """
 wrong("only-the-one-halved", {"0.5 * (1 + scipy": "(0.5 * 1 + scipy"}, """
     Only the 1 is halved, because the sum lacks its brackets.
     The factor 0.5 belongs to the whole sum: 1 and the error function.""")
+
+wrong.small("not-halved one-missing", values, far_out)

@@ -167,3 +167,5 @@ wrong("sigmoid-of-up",
       {"gate * scipy.special.expit(gate)": "gate", "* (X @ W_up)": "* scipy.special.expit(X @ W_up)"}, """
     The gate is a sigmoid, and it is made of the branch of W_up.
     SiLU is x times its sigmoid, and x is what W_gate makes. The branch of W_up is multiplied as it is.""")
+
+wrong.small("branches-exchanged sigmoid", values, far_out)

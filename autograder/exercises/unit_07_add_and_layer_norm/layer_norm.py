@@ -267,3 +267,7 @@ wrong("variance-over-tokens", "(X - _mean(X)) / np.sqrt(X.var(axis=-2, keepdims=
 wrong("mean-over-tokens", "(X - X.mean(axis=-2, keepdims=True)) / np.sqrt(_variance(X) + eps) * gamma + beta", """
     The variance is that of each token, but the mean is taken over the tokens.
     Mean and variance describe the same numbers: the features of one token, on the last axis.""")
+
+wrong.small("sample-variance uncentred-variance", mean_and_variance)
+wrong.small("sum-of-squares no-root sample-deviation power-without-brackets variance-squared", mean_and_variance, eps)
+wrong.small("gamma-and-beta-exchanged", mean_and_variance, gamma_and_beta)

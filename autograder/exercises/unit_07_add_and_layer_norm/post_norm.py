@@ -116,3 +116,6 @@ def into_what_came_back(X, sublayer, gamma, beta, eps=1e-5):
     output = sublayer(X)
     output += X
     return layer_norm(output, gamma, beta, eps)
+
+
+wrong.small("gamma-and-beta-exchanged added-again subtracted", values)

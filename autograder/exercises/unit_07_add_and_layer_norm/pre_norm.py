@@ -140,3 +140,5 @@ wrong("norm-of-the-sum-added",
       {"sublayer(layer_norm(X, gamma": "layer_norm(X + sublayer(X), gamma", "eps))": "eps)"}, """
     The norm is taken of the sum, and the input is added once more.
     In pre-norm the sub-layer gets the normalised input, and what it returns is added as it is.""")
+
+wrong.small("three-terms", values, zero_sublayer)

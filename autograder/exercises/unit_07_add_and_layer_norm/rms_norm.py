@@ -135,3 +135,5 @@ wrong("power-without-brackets", {
 wrong("one-added-to-gamma", "rms_norm(X, 1 + gamma, eps)", """
     1 is added to gamma.
     Some models are written so, and begin with a gamma of 0. Here gamma is the whole factor.""")
+
+wrong.small("sum-of-squares no-root power-without-brackets", values)

@@ -407,3 +407,17 @@ for name, letter in (("key", "K"), ("value", "V")):
     wrong(f"{name}-in-front", {f"[layer.{letter}, {letter}]": f"[{letter}, layer.{letter}]"}, f"""
     The {name} of the new token is put in front of the old ones.
     Then keys and values of one token stand at different places. What is new comes at the end, in both arrays.""")
+
+wrong.small(
+    "position-0 position-from-1 position-one-behind no-position no-scale queries-before-self-attention "
+    "one-norm-for-all norms-exchanged position-from-heads position-from-source keys-of-source-as-values "
+    "no-residual-of-self-attention no-residual-of-cross-attention no-residual-of-ffn no-output-matrix "
+    "half-of-width no-output-matrix-of-cross-attention no-output-matrix-of-self-attention "
+    "output-matrix-of-self-attention-twice queries-to-the-source-not-projected own-queries-not-projected "
+    "queries-to-the-source-with-own-matrix own-queries-with-matrix-of-the-other source-exchanged own-exchanged "
+    "own-queries-by-W_K queries-to-the-source-by-W_K own-keys-as-values source-table norm-2-twice norm-1-twice "
+    "norm-1-for-the-network norms-1-and-2-exchanged input-of-the-layer-added-to-cross-attention "
+    "input-of-the-layer-added-to-the-network network-gets-the-input-of-the-layer norm-3-for-attention-to-source "
+    "norm-2-for-both-attentions norm-1-missing norm-2-missing norm-3-missing",
+    logits,
+)

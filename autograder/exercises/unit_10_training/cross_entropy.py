@@ -250,3 +250,5 @@ wrong.at(MEAN)
 wrong("over-length", "summed(logits, target_distribution, is_token) / np.shape(logits)[-2]", """
     The sum is divided by the number of places in one sentence.
     The loss is to be one per token: divide by the number of tokens in all sentences.""")
+
+wrong.small("sign bits base-ten sum", value)

@@ -235,3 +235,5 @@ wrong("maximum-of-all-rows", {
 }, """
     The largest logit of all rows is subtracted from every row.
     In a row of much smaller logits every exponential is then 0, and 0 / 0 is NaN. Each row has its own maximum.""")
+
+wrong.small("sign not-divided divided-by-vocabulary", value)

@@ -187,3 +187,5 @@ wrong("whole-share-for-everybody", {"+ epsilon / vocab_size": "+ 1 / vocab_size"
 wrong("brackets-forgotten", {"(1 - epsilon) * one_hot": "1 - epsilon * one_hot"}, """
     epsilon alone is multiplied by the plain labels, because the difference 1 - epsilon lacks its brackets.
     The right token keeps 1 - epsilon. The other plain labels are 0, and stay 0 before the shares are added.""")
+
+wrong.small("one-too-few", shares)

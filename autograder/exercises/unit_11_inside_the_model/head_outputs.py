@@ -203,3 +203,5 @@ wrong("keys-and-values-exchanged", {"params[:3]": "(params.W_Q, params.W_V, para
 wrong("values-not-projected", {"params[:3]": "(params.W_Q, params.W_K, np.eye(X_key.shape[-1]))"}, """
     The values are X_key itself, without W_V.
     Queries, keys and values are each the input times a matrix of their own.""")
+
+wrong.small("values-by-W_K keys-by-W_Q queries-by-W_K no-scale", values)

@@ -230,3 +230,6 @@ def in_place(X, params, n_heads, n_kv_heads, base, eps, cache):
     X += added
     X += swiglu(rms_norm(X, params.norm_2, eps), *params.ffn)
     return X, weights, cache
+
+
+wrong.small("default-eps", attention_half, network_half)

@@ -169,3 +169,5 @@ wrong("one-block-again-and-again",
 wrong("blocks-reversed", "read_on(token_ids, model._replace(blocks=model.blocks[::-1]), cache)", """
     The blocks are run in the opposite order.
     The first entry of model.blocks takes the embeddings.""")
+
+wrong.small("base-of-the-paper eps-of-the-course", logits)
