@@ -13,7 +13,7 @@ from tools.course import ROOT
 
 pytestmark = needs.linux
 HANDING = [exercise.name for unit in units() for exercise in unit.exercises if exercise.hands]
-FEW = ["position_wise_ffn", "pre_norm", "greedy_decode"]
+FEW = ["position_wise_ffn", "greedy_decode"]
 
 
 def leaks(*arguments):
