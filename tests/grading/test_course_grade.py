@@ -22,7 +22,6 @@ from tests.support.course_folder import Course, rows
 from tests.support.handed_in import zipped
 from tests.support.rosters import ROSTERS
 from tests.support.sandboxed import bubblewraps
-from tests.support.unjudged_class import judge_nothing
 from tools.course import ROOT, fill, solved
 from tools.synthetic_class import hand_in, students, submission
 
@@ -327,12 +326,15 @@ def test_a_unit_is_known_without_its_zero(tmp_path, capsys):
         assert [one[4:6] for one in json.loads(capsys.readouterr().out)["would_grade"]] == expected
 
 
-def test_the_time_counts_from_the_command(course, monkeypatch):
-    judge_nothing(monkeypatch)
+def test_the_time_counts_from_the_command(backend, tmp_path, monkeypatch):
+    course = Course(tmp_path)
+    folder = course.room / "submitted" / "ann" / UNIT
+    folder.mkdir(parents=True)
+    (folder / f"{UNIT}.ipynb").write_bytes(EMPTY)
     slow = cli._instructors
     monkeypatch.setattr(cli, "_instructors", lambda: time.sleep(2.5) or slow())
     started = time.monotonic()
-    seconds = course.grade("--unit", UNIT[:2], "--student", students(1)[0])["seconds"]
+    seconds = course.grade()["seconds"]
     assert 2.5 < seconds < time.monotonic() - started + 0.01  # it is rounded
 
 

@@ -90,6 +90,7 @@ def test_a_backend_passes_its_self_test(backend):
     assert (self_test(again), again.layers) == (report, backend.layers)
 
 
+@pytest.mark.exhaustive
 def test_an_ordinary_user_gets_the_same_protection():
     code = """if True:
         import json

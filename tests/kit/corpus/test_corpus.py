@@ -133,6 +133,7 @@ def test_every_drawn_translation_is_among_the_found_ones():
         assert sum(found.values()) == pytest.approx(1)
 
 
+@pytest.mark.exhaustive
 def test_found_probabilities_are_how_often_they_are_drawn():
     """The mean probability of what is drawn is the sum of squared probabilities, by the definition of a mean."""
     chances = [(corpus.translations(one.english), one.spanish) for one in drawn()[300:600]]
