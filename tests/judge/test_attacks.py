@@ -179,7 +179,7 @@ def test_the_inner_layers_hold_alone(inner, stage, name):
 UNNEEDED = ["exit in a cell", "frames on every descriptor", "a loop in a cell that swallows everything"]
 
 
-@pytest.mark.parametrize("name", UNNEEDED)
+@pytest.mark.parametrize("name", soon(UNNEEDED, UNNEEDED[:1]))
 def test_an_unneeded_cell_costs_nothing(worker, stage, name):
     attack = ATTACKS[name]
     assert attempt(worker, attack, attack.carried(stage.places, right(2))).points == find(2, "softmax")[1].points
@@ -197,7 +197,7 @@ FOOL_A_NAIVE_CHECK = [
 ]
 
 
-@pytest.mark.parametrize("name", FOOL_A_NAIVE_CHECK)
+@pytest.mark.parametrize("name", soon(FOOL_A_NAIVE_CHECK, FOOL_A_NAIVE_CHECK[:2]))
 def test_a_check_inside_the_process_would_be_fooled(worker, stage, name):
     attack = ATTACKS[name]
     control = attempt(worker, attack, (*attack.control(stage.places), NAIVE))
@@ -205,7 +205,10 @@ def test_a_check_inside_the_process_would_be_fooled(worker, stage, name):
     assert attempt(worker, attack, (*attack.cells(stage.places), NAIVE)).points > 0
 
 
-@pytest.mark.parametrize("name", ["answers ahead of time", "a status of its own", "JSON writes a verdict"])
+FOOL_A_CREDULOUS_JUDGE = ["answers ahead of time", "a status of its own", "JSON writes a verdict"]
+
+
+@pytest.mark.parametrize("name", soon(FOOL_A_CREDULOUS_JUDGE, FOOL_A_CREDULOUS_JUDGE[:1]))
 def test_a_judge_that_trusted_frames_would_be_fooled(worker, stage, monkeypatch, name):
     call = RemoteRunner.__call__
 
