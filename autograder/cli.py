@@ -41,6 +41,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     os.environ["PYTHONSAFEPATH"] = "1"  # no process imports from the current folder, where submissions may lie
     options = parser().parse_args(arguments, argparse.Namespace(started=time.monotonic()))  # before slow imports
+    # With this optional package jsonschema spends a second on grammars for addresses, which no notebook holds.
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
     actions, expected = _learners() if options.command in learners.NAMES else _instructors()
     try:
         return actions[options.command](options)
@@ -65,8 +67,6 @@ def _learners():
 
 def _instructors():
     """Return the actions of an instructor's commands, and the errors that are reported as a sentence."""
-    # With this optional package jsonschema spends a second on grammars for addresses, which no notebook holds.
-    sys.modules.setdefault("rfc3987_syntax", None)
     from autograder.grading import adding, afterwards, commands, deciding, exporting, single  # nbgrader comes with it
     from autograder.grading.recipes import write
 

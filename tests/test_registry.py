@@ -132,7 +132,9 @@ def test_another_course_is_judged_independently(tmp_path, backend):
     assert [name for name in told["modules"] if name.startswith(content)] == []
 
 
-@pytest.mark.parametrize("command", [["progress"], ["grade", "--dry-run", "notebooks"]])
+@pytest.mark.parametrize(
+    "command", [["progress"], pytest.param(["grade", "--dry-run", "notebooks"], marks=pytest.mark.exhaustive)]
+)
 def test_a_command_without_a_course_ends_politely(command):
     done = subprocess.run(
         [sys.executable, "-m", "autograder.cli", *command],

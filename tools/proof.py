@@ -37,7 +37,7 @@ def verdict(exercise, function, seed):
     return evaluate(exercise, LocalRunner(function, exercise.signature), seed)
 
 
-def prove(exercise, unit_id, styles, solution, seeds=SEEDS):
+def prove(exercise, unit_id, styles, solution, seeds=SEEDS, mistakes=None):
     """Try everything whose mark is known beforehand on one exercise.
 
     Parameters
@@ -49,13 +49,16 @@ def prove(exercise, unit_id, styles, solution, seeds=SEEDS):
     solution : callable
         The function of the solution notebook.
     seeds : sequence of int
+    mistakes : sequence of Mistake, optional
+        Those of the exercise's that are tried; all of them when left out.
 
     Returns
     -------
     Row
     """
-    row = Row(unit_id, exercise.name, exercise.points, len(exercise.claims), len(exercise.mistakes), len(styles))
-    _try_mistakes(row, exercise, seeds)
+    mistakes = exercise.mistakes if mistakes is None else mistakes
+    row = Row(unit_id, exercise.name, exercise.points, len(exercise.claims), len(mistakes), len(styles))
+    _try_mistakes(row, exercise, mistakes, seeds)
     _try_styles(row, exercise, styles, seeds)
     row.stub = max(verdict(exercise, stub, seed).points for seed in seeds)
     row.solution = min(verdict(exercise, solution, seed).points for seed in seeds)
@@ -66,8 +69,8 @@ def prove(exercise, unit_id, styles, solution, seeds=SEEDS):
     return row
 
 
-def _try_mistakes(row, exercise, seeds):
-    for mistake in exercise.mistakes:
+def _try_mistakes(row, exercise, mistakes, seeds):
+    for mistake in mistakes:
         verdicts = [verdict(exercise, mistake.function, seed) for seed in seeds]
         caught = all(v.points < exercise.points for v in verdicts)
         names = {v.mistake.id if v.mistake else "nothing" for v in verdicts}

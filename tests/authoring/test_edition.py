@@ -217,6 +217,7 @@ def test_the_edition_follows_its_class(tmp_path, monkeypatch, capsys):
     assert not [path for path, text in everything.items() if "secret-id" in text]
 
 
+@pytest.mark.exhaustive
 def test_a_notebook_can_be_set_back(edition):
     unit = units()[2].id
     path = edition / "notebooks" / unit / f"{unit}.ipynb"

@@ -13,53 +13,38 @@ from autograder.feedback.report import make_report
 from autograder.feedback.text import as_text
 from autograder.learner.check import check
 from autograder.questions import Choice
-from autograder.registry import find, units
+from autograder.registry import find, unit_of, units
+from tests.support.by_exercise import FEW, by_exercise, by_exercise_soon
 from tests.support.rounded import points, rounded_to
 from tools import proof
 from tools.bank import right_styles
 from tools.course import POINTS, headings, notebook, solution_functions, tags
 
-# The tests of one exercise run in one process, which tries each wrong function once for all of them.
-EXERCISES = [
-    pytest.param(unit, exercise, id=exercise.name, marks=pytest.mark.xdist_group(exercise.name))
-    for unit in units()
-    for exercise in unit.exercises
-]
-# Their mistakes run a whole model, or search: `make test-all` tries them.
-LONG = ("encode_source", "decode_target", "cached_decode_step", "translate", "beam_search")
-SOUND = [
-    pytest.param(*p.values, id=p.id, marks=[*p.marks, pytest.mark.exhaustive] if p.id in LONG else p.marks)
-    for p in EXERCISES
-]
 UNITS = [pytest.param(unit, id=unit.id) for unit in units()]
 
 
-def proved(unit, exercise, seeds):
-    solution = solution_functions(unit.id)[exercise.name]
-    return proof.prove(exercise, unit.id, right_styles(exercise.name), solution, seeds)
+def proved(exercise, seeds, mistakes):
+    unit, styles = unit_of(exercise).id, right_styles(exercise.name)
+    return proof.prove(exercise, unit, styles, solution_functions(unit)[exercise.name], seeds, mistakes)
 
 
-@pytest.mark.parametrize(("unit", "exercise"), SOUND)
-def test_grading_is_sound(unit, exercise):
-    """Mistakes lose points and are named as themselves; styles and the solution get all; the stub gets 0.
-
-    What is measured is what `docs/proof.md` says.
-    """
-    row = proved(unit, exercise, [proof.FIRST_SEED])
-    assert row.faults == []
-    assert row == proof.promised(exercise, unit.id, right_styles(exercise.name))
+@by_exercise_soon
+def test_grading_is_sound(exercise, part_of):
+    """Mistakes lose points and are named as themselves; styles and the solution get all; the stub gets 0."""
+    assert proved(exercise, [proof.FIRST_SEED], part_of(exercise.mistakes, FEW)).faults == []
 
 
 @pytest.mark.exhaustive
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
-def test_grading_is_sound_with_other_inputs(unit, exercise, part_of):
-    """The same with other seeds."""
-    assert proved(unit, exercise, part_of(proof.OTHER_SEEDS, 1)).faults == []
+@by_exercise
+def test_the_grading_of_every_mistake_is_sound(exercise, part_of):
+    """The same for all mistakes, with other inputs; what is measured is what `docs/proof.md` says."""
+    row = proved(exercise, part_of((*proof.OTHER_SEEDS, proof.FIRST_SEED), 1), exercise.mistakes)
+    assert row.faults == []
+    assert row == proof.promised(exercise, row.unit, right_styles(exercise.name))
 
 
-@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
-def test_bank_is_large_enough(unit, exercise):
+@by_exercise
+def test_bank_is_large_enough(exercise):
     """At least five known mistakes and three right styles, each of them another function."""
     styles = right_styles(exercise.name)
     assert len(exercise.mistakes) >= 5
@@ -74,11 +59,11 @@ def test_points_are_those_of_the_contract(unit):
     assert unit.points == POINTS[unit.id]
 
 
-@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
-def test_every_pointer_leads_somewhere(unit, exercise):
+@by_exercise
+def test_every_pointer_leads_somewhere(exercise):
     """`where` is a heading of the unit's notebook, for the exercise and for every mistake."""
     places = {exercise.where, *(mistake.where for mistake in exercise.mistakes)}
-    assert places <= headings(unit.id)
+    assert places <= headings(unit_of(exercise).id)
 
 
 def random_like(array, rng):
@@ -149,8 +134,8 @@ def worthless(exercise, fill):
 
 @pytest.mark.exhaustive
 @pytest.mark.one_in(2)
-@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
-def test_worthless_functions_get_nothing(unit, exercise):
+@by_exercise
+def test_worthless_functions_get_nothing(exercise):
     """Returning None, the first argument, or an array that has nothing right but its shape earns no point.
 
     Random entries earn none either, but for the exercises in LUCKY.
@@ -197,51 +182,53 @@ def test_to_depend_on_the_arguments_is_worth_nothing(name):
         assert points(exercise, function, functools.partial(rounded_to, None)) == 0
 
 
-def never(name):
-    """Return a function of this name that must not be called, and a list of the calls that were made all the same."""
-    calls = []
+def never(name, calls):
+    """Return a function of this name that must not be called; the calls that are made all the same go into a list."""
 
     def function(*args, **kwargs):
         calls.append(name)
         raise AssertionError(f"{name} was called")
 
     function.__name__ = name
-    return function, calls
+    return function
 
 
-@pytest.mark.parametrize(("unit", "exercise"), SOUND)
-def test_a_mistake_costs_its_own_exercise_only(unit, exercise):
-    """The checks of a unit's other exercises never call this one, whatever it does: they have all their points."""
+@by_exercise_soon
+def test_a_mistake_costs_its_own_exercise_only(exercise):
+    """The check of this one never calls the unit's other functions, whatever they do: it has all its points."""
+    unit, calls = unit_of(exercise), []
     namespace = solution_functions(unit.id)
-    namespace[exercise.name], calls = never(exercise.name)
-    scores = [check(namespace[other.name]) for other in unit.exercises if other is not exercise]
-    assert [score.report for score in scores if score.points < score.max_points] == []
+    others = [other.name for other in unit.exercises if other is not exercise]
+    namespace.update({name: never(name, calls) for name in others})
+    score = check(namespace[exercise.name])
+    assert score.points == score.max_points, score.report
     assert calls == []
 
 
 def test_a_call_of_another_exercise_is_seen():
     """Meta-test: a later function that is not replaced is really called."""
     unit = units()[2]
-    namespace = solution_functions(unit.id)
-    namespace["softmax"], calls = never("softmax")
+    namespace, calls = solution_functions(unit.id), []
+    namespace["softmax"] = never("softmax", calls)
     with pytest.raises(AssertionError, match="softmax was called"):
         namespace["scaled_dot_product_attention"](*(np.ones((2, 3)) for _ in range(3)))
     assert calls == ["softmax"]
 
 
-@pytest.mark.parametrize(("unit", "exercise"), EXERCISES)
-def test_a_check_that_accepts_everything_is_caught(unit, exercise):
+@by_exercise
+def test_a_check_that_accepts_everything_is_caught(exercise):
     """Meta-test: the proof fails for a specification whose claims cannot fail."""
     lax = replace(exercise, claims=tuple(replace(c, test=lambda call, rng: None) for c in exercise.claims))
-    row = proof.prove(lax, unit.id, (), exercise.reference, seeds=(0,))
+    row = proof.prove(lax, unit_of(exercise).id, (), exercise.reference, seeds=(0,))
     assert row.caught == 0
     assert len(row.faults) >= len(exercise.mistakes)
 
 
-@pytest.mark.parametrize(("unit", "exercise"), SOUND)
-def test_every_claim_can_fail(unit, exercise):
+@pytest.mark.exhaustive
+@by_exercise
+def test_every_claim_can_fail(exercise):
     """Meta-test: each claim fails for at least one known mistake of its exercise."""
-    verdicts = [proof.verdict(exercise, mistake.function, proof.FIRST_SEED) for mistake in exercise.mistakes]
+    verdicts = [proof.verdict(exercise, mistake.function, proof.OTHER_SEEDS[0]) for mistake in exercise.mistakes]
     passed = [[result.passed for result in verdict.results] for verdict in verdicts]
     assert [claim.name for claim, by in zip(exercise.claims, zip(*passed, strict=True), strict=True) if all(by)] == []
 
@@ -261,16 +248,26 @@ def code_lines(function):
     return {line for line in lines if len(line) > 12 and not line.startswith(("def ", "raise ", 'f"'))}
 
 
-@pytest.mark.parametrize(("unit", "exercise"), SOUND)
-def test_no_report_gives_the_code_away(unit, exercise):
-    """No report on a known mistake holds a line of the reference or a formula."""
+def assert_reports_keep_the_code(exercise, mistakes, seed):
+    """Require that no report on a known mistake holds a line of the reference or a formula."""
     secrets = code_lines(exercise.reference)
     assert secrets
-    for mistake in exercise.mistakes:
-        report = as_text(make_report(proof.verdict(exercise, mistake.function, proof.FIRST_SEED)))
+    for mistake in mistakes:
+        report = as_text(make_report(proof.verdict(exercise, mistake.function, seed)))
         own = inspect.getsource(mistake.function)  # a report quotes the line that raised an error
         assert [line for line in secrets if line in report and line not in own] == []
         assert "$" not in report
+
+
+@by_exercise_soon
+def test_a_report_does_not_give_the_code_away(exercise, part_of):
+    assert_reports_keep_the_code(exercise, part_of(exercise.mistakes, FEW), proof.FIRST_SEED)
+
+
+@pytest.mark.exhaustive
+@by_exercise
+def test_no_report_gives_the_code_away(exercise):
+    assert_reports_keep_the_code(exercise, exercise.mistakes, proof.OTHER_SEEDS[0])
 
 
 def test_names_are_unique_in_the_course():

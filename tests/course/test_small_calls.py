@@ -16,7 +16,7 @@ from tools import proof
 
 EXERCISES = [exercise for unit in units() for exercise in unit.exercises]
 MAX_LINES, MAX_WIDTH = 12, 116
-SAMPLE = 31  # every so many of the known mistakes are tried in the fast suite
+SAMPLE = 61  # every so many of the known mistakes are tried in the fast suite
 WITHOUT = {
     ("embed", "width-from-ids"): "the error is raised by a function of the course",
     ("softmax", "nearly-zero"): "7e-10 in the place of 0 is within what rounding may do to any other number",

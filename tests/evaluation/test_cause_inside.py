@@ -73,6 +73,7 @@ def test_a_function_that_is_called_is_not_accused(keys_and_values):
     assert cause is None or "project_memory" not in cause.helpers
 
 
+@pytest.mark.exhaustive
 def test_a_function_that_inlines_is_told_which_work():
     cause = cause_of(STEP.format(keys_and_values=OWN_WORK, appended="v"), "cached_decode_step")
     assert cause.helpers == ("project_memory",)

@@ -1,6 +1,8 @@
 """Where entries of `ids.json` were exchanged between two students, something else that is kept says so."""
 
+import functools
 import json
+import shutil
 import zipfile
 
 import pytest
@@ -32,21 +34,34 @@ PARTS = {
 COMMANDS = (("export", "--to", "csv"), ("report",), ("grade", "week.zip"), ("grade", "week.zip", "--dry-run"))
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """Return a function that makes the folder of a class of two that was graded; each only once."""
+
+    @functools.cache
+    def folder(name):
+        files, platform, _ = CLASSES[name]
+        made = Class(tmp_path_factory.mktemp("kept"))
+        made.found(UNITS[0])
+        with zipfile.ZipFile(made.root / "week.zip", "w") as archive:
+            for number, file in enumerate(files):
+                archive.writestr(file, BOOK + b" " * number)
+        if platform:
+            (made.root / "roster.csv").write_bytes(ROSTERS[platform])
+        status, printed = made.run("grade", "week.zip", *(("--roster", "roster.csv") if platform else ()))
+        assert status == 0, printed
+        return made.root
+
+    return folder
+
+
 @pytest.fixture
-def graded(tmp_path, monkeypatch, request):
+def graded(kept, tmp_path, monkeypatch, request):
     """A class of two that was graded, and its ids."""
     judge_nothing(monkeypatch)
-    files, platform, ids = CLASSES[request.param]
-    made = Class(tmp_path)
-    made.found(UNITS[0])
-    with zipfile.ZipFile(tmp_path / "week.zip", "w") as archive:
-        for number, name in enumerate(files):
-            archive.writestr(name, BOOK + b" " * number)
-    if platform:
-        (tmp_path / "roster.csv").write_bytes(ROSTERS[platform])
-    status, printed = made.run("grade", "week.zip", *(("--roster", "roster.csv") if platform else ()))
-    assert status == 0, printed
-    return made, ids or tuple(json.loads((made.room / "ids.json").read_text()))
+    made = Class(tmp_path / "course")
+    shutil.copytree(kept(request.param), made.root)
+    return made, CLASSES[request.param][-1] or tuple(json.loads((made.room / "ids.json").read_text()))
 
 
 def exchange(course, ids, part):

@@ -30,7 +30,7 @@ UNITS = [
 ]
 SOME = ("wrong", "noisy")  # of every unit: none of the others depends on what a unit asks
 ALL = ("perfect", "empty", "half", *SOME)
-STUDENTS = {unit.id: ALL if unit is OTHERS[0] else ("half", *SOME) if unit is FIRST else SOME for unit in units()}
+STUDENTS = {unit.id: ALL if unit is OTHERS[0] else SOME for unit in units()}
 EACH = [
     pytest.param(*unit.values, student, id=f"{unit.id}-{student}", marks=unit.marks)
     for unit in UNITS

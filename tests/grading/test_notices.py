@@ -88,6 +88,7 @@ def give(course, **given):
         book.db.commit()
 
 
+@pytest.mark.exhaustive
 def test_lost_manual_points_are_told_until_given_again(course):
     week, name = handed_in(course, "bray3/unit05"), UNIT.exercises[0].name
     course.run("grade", week)

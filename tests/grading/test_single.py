@@ -116,6 +116,7 @@ def test_the_class_decides_here_as_well(backend, tmp_path, capsys):
     assert (other["unit"], other["max"]) == (OTHER.id, OTHER.points)
 
 
+@pytest.mark.exhaustive
 def test_a_reader_may_leave_early():
     """As with `course judge ... | head`: no complaint about a broken pipe."""
     code = "import sys; from autograder import cli; from autograder.grading import single\n"

@@ -21,7 +21,8 @@ def test_as_root():
 WHOLE = "import pytest\npytest.skip('needs a browser', allow_module_level=True)"
 
 
-@pytest.mark.parametrize("processes", [pytest.param(0, marks=pytest.mark.exhaustive), 2])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("processes", [0, 2])
 def test_every_skipped_test_is_counted(tmp_path, processes):
     for name, text in {"one": FILE.format(count=3), "two": FILE.format(count=4), "whole": WHOLE}.items():
         (tmp_path / f"test_{name}.py").write_text(text)

@@ -90,6 +90,7 @@ def test_a_backend_passes_its_self_test(backend):
     assert (self_test(again), again.layers) == (report, backend.layers)
 
 
+@pytest.mark.exhaustive
 def test_an_ordinary_user_gets_the_same_protection():
     code = """if True:
         import json
@@ -265,6 +266,9 @@ def test_the_worker_has_its_own_user_without_capabilities(backend):
 # ---- what a learner's code may and may not
 
 
+@pytest.mark.parametrize(
+    "backend", ["bubblewrap", pytest.param("landlock", marks=pytest.mark.exhaustive)], indirect=True
+)
 def test_numpy_scipy_and_figures_work(backend):
     warm = "import numpy, scipy.linalg, matplotlib.pyplot"
     code = """if True:

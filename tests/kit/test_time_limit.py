@@ -30,13 +30,13 @@ def limited(request, monkeypatch):
     if request.param == "another thread":
         with ThreadPoolExecutor(1) as thread:
             yield lambda *args, **kwargs: thread.submit(call_within, *args, **kwargs).result()
-            thread.submit(spin, 0.3).result()
+            thread.submit(spin, 0.15).result()
         return
     if request.param == "watch":
         monkeypatch.setattr(Alarm, "is_free", lambda: False)
     assert Alarm.is_free() is (request.param == "alarm")
     yield call_within
-    spin(0.3)
+    spin(0.15)  # three strikes
 
 
 def spin(seconds):

@@ -1,5 +1,6 @@
 """The learner's progress: what is noted, what is shown, and that no file of it stops anything."""
 
+import io
 import json
 import math
 import os
@@ -370,17 +371,14 @@ def test_reset_sets_one_unit_back_and_keeps_everything(course, capsys):
 def test_reset_asks(course, monkeypatch, capsys):
     folder = course / "notebooks" / "my_transformer"
     for answer, status, kept in (("n", 1, True), ("", 1, True), ("y", 0, False)):
-        monkeypatch.setattr("builtins.input", lambda prompt, answer=answer: answer)
-        assert cli.main(["reset", "02"]) == status
+        with monkeypatch.context() as patch:
+            patch.setattr("builtins.input", lambda prompt, answer=answer: answer)
+            assert cli.main(["reset", "02"]) == status
         assert (folder / UNIT_02).exists() == kept
-    done = subprocess.run(
-        [sys.executable, "-m", "autograder.cli", "reset", "03"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 1
-    assert "Nothing was changed." in done.stdout
+    capsys.readouterr()
+    monkeypatch.setattr("sys.stdin", io.StringIO())  # nobody is there to answer
+    assert cli.main(["reset", "03"]) == 1
+    assert "Nothing was changed." in capsys.readouterr().out
     assert cli.main(["reset", "77"]) == 1
     assert "expected the number of one unit, 00, 01" in capsys.readouterr().err
 

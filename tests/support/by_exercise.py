@@ -4,11 +4,17 @@ import pytest
 
 from autograder.registry import units
 
-by_exercise = pytest.mark.parametrize(
-    "exercise",
-    [
-        pytest.param(exercise, id=exercise.name, marks=pytest.mark.xdist_group(exercise.name))
-        for unit in units()
-        for exercise in unit.exercises
-    ],
-)
+FEW = 5  # mistakes of an exercise in `make test`: about a quarter
+# Their mistakes run a whole model, or search: `make test-all` tries them.
+LONG = ("encode_source", "decode_target", "cached_decode_step", "translate", "beam_search")
+
+
+def _cases(*long_marks):
+    for unit in units():
+        for exercise in unit.exercises:
+            marks = [pytest.mark.xdist_group(exercise.name), *(long_marks if exercise.name in LONG else ())]
+            yield pytest.param(exercise, id=exercise.name, marks=marks)
+
+
+by_exercise = pytest.mark.parametrize("exercise", [*_cases()])
+by_exercise_soon = pytest.mark.parametrize("exercise", [*_cases(pytest.mark.exhaustive)])

@@ -23,6 +23,7 @@ def told(source, unit=UNIT):
     return list(units.faults(unit, source))
 
 
+@pytest.mark.exhaustive
 def test_the_course_breaks_no_rule(capsys):
     assert style.main() == 0
     printed = capsys.readouterr().out

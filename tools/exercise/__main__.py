@@ -42,7 +42,7 @@ def _tell(draft, check):
         again = f'make exercise ARGS="{draft.unit_id[:2]} {draft.name} --check"'
         print(f"Still open: {len(steps)}. Ask again with: {again}")
         return int(check)
-    print(f'Nothing is open. Now: make test ARGS="-k {draft.name}", make readme, .ci/run')
+    print(f'Nothing is open. Now: make test-all ARGS="-k {draft.name}", make readme, .ci/run')
     return 0
 
 

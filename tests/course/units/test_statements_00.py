@@ -47,6 +47,7 @@ def test_without_an_end_probabilities_exceed_one():
     assert lengths == pytest.approx([1, 1, 0.94])
 
 
+@pytest.mark.exhaustive
 def test_the_english_table_knows_the_spanish_genders():
     assert MODEL.source_embedding.shape == (916, 64)
     found = cosines(["cat", "cats", "table", "milk", "shoe"])[0, 1:]

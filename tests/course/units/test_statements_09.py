@@ -111,6 +111,7 @@ def test_an_adjective_agrees_with_the_source(her, his):
     assert len(found) == 24 / 3
 
 
+@pytest.mark.exhaustive
 def test_five_bits_are_enough_and_four_are_not():
     trial = ablations.Trial(MODEL, 60)
     effects = {bits: trial.effect(FUNCTIONS, ablations.rounded(MODEL, bits)) for bits in (8, 5, 4, 3)}

@@ -150,6 +150,7 @@ def test_the_biases_are_small_beside_the_products():
     assert (np.mean(products).round(1), np.mean(biases).round(1)) == (1.8, 0.1)
 
 
+@pytest.mark.exhaustive
 def test_most_units_are_off_and_far_from_0():
     scores, sizes, activations = [], [], (reference.relu, lambda x: reference.relu(x) ** 2)
 

@@ -42,7 +42,7 @@ SLOW = pytest.mark.exhaustive
 IDS = [unit.id for unit in units()]
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=SLOW if k % 4 else ()) for k, n in enumerate(NOTEBOOKS)])
+@pytest.mark.parametrize("name", [pytest.param(n, marks=SLOW if k % 8 else ()) for k, n in enumerate(NOTEBOOKS)])
 def test_a_notebook_costs_little_and_becomes_short_pages(name):
     content, exercises = NOTEBOOKS[name](), find_unit(UNIT).exercises
     with within(SECONDS):
@@ -146,13 +146,23 @@ def is_slow_by_its_length(function, text_of):
 def test_no_text_takes_quadratic_time(function):
     for piece in PIECES:
         assert not is_slow_by_its_length(function, lambda n, piece=piece: piece * 2 * n), repr(piece)
+
+
+@SLOW
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_million_signs_take_seconds(function):
+    for piece in PIECES:
         assert seconds(function, piece * 1_000_000) < SECONDS, repr(piece)
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize("pairs", [PAIRS, pytest.param(MORE_PAIRS, marks=SLOW)], ids=["some", "all"])
-def test_no_mixture_of_two_signs_does(function, pairs, part_of):
-    for one, other in part_of(pairs, 60):
+@pytest.mark.parametrize(
+    ("pairs", "count"),
+    [(PAIRS, 10), pytest.param(PAIRS, len(PAIRS), marks=SLOW), pytest.param(MORE_PAIRS, 60, marks=SLOW)],
+    ids=["few", "some", "all"],
+)
+def test_no_mixture_of_two_signs_does(function, pairs, count, part_of):
+    for one, other in part_of(pairs, count):
         assert not is_slow_by_its_length(function, lambda n, one=one, other=other: one * n + other * n), (one, other)
         assert not is_slow_by_its_length(function, lambda n, both=one + other: both * n), (one, other)
 

@@ -30,7 +30,7 @@ GOOD = CORPUS["nothing at all"].content
 VALUES = [None, True, 0, -1, 1e308, "", "x", "\ud800", "\0", [], [[]], {}, {"a": []}, "def softmax(x): return x"]
 VALUES += [["a", 1]]
 PIECES = [bytes([sign]) for sign in b'{}[]",:\\\0\xff\n-'] + [b"\\u", b"null", b'"cells":', b"e9"]
-SEEDS = [pytest.param(seed, marks=[pytest.mark.exhaustive] * (seed > 1)) for seed in range(8)]
+SEEDS = [pytest.param(seed, marks=[pytest.mark.exhaustive] * (seed > 0)) for seed in range(8)]
 
 
 def mangled(content, random_):
@@ -144,7 +144,7 @@ def test_random_changes_of_what_is_in_it(seed):
 
 
 def test_every_beginning_of_a_notebook():
-    read = [check_it(GOOD[:end]) for end in range(0, len(GOOD), len(GOOD) // 60)]
+    read = [check_it(GOOD[:end]) for end in range(0, len(GOOD), len(GOOD) // 20)]
     lengths = [len(submission.code) for submission in read]
     assert lengths == sorted(lengths)
     assert lengths[-1] >= 6
@@ -157,7 +157,7 @@ def test_random_bytes():
         check_it(bytes(random_.choices(b'{}[]",:\\ \n0e-ntf', k=length)))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_damage_to_zips(tmp_path, seed):
     random_ = random.Random(seed)
     good = zipped({f"{name}/{UNIT}.ipynb": GOOD for name in ("ann", "bob")} | {"x.zip": zipped({"c.ipynb": GOOD})})

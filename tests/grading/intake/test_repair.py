@@ -1,5 +1,6 @@
 """How a notebook is rebuilt: what goes where, what a worker runs, what a page may show, and what is reported."""
 
+import functools
 import json
 import shutil
 from dataclasses import replace
@@ -49,9 +50,15 @@ def test_a_filled_in_notebook_needs_no_repair(unit):
     assert len(set(submission.code)) == len(submission.code) <= len(unit.exercises) + 2
 
 
+@functools.cache
+def taken_in(kind):
+    """Return the submission that becomes of a damaged notebook."""
+    return HandedIn("ann", UNIT, "ann.ipynb", "", CORPUS[kind].content, ROOT).take_in()
+
+
 @pytest.mark.parametrize("kind", [name for name, (_, expected) in CORPUS.items() if expected == "full"])
 def test_the_rebuilt_notebook_has_every_cell_once(kind):
-    submission = HandedIn("ann", UNIT, "ann.ipynb", "", CORPUS[kind].content, ROOT).take_in()
+    submission = taken_in(kind)
     ids = [cell.id for cell in submission.notebook.cells]
     released = [cell.id for cell in FORM.cells]
     assert [id for id in ids if id in released] == released
@@ -84,9 +91,8 @@ QUIET = {
 
 
 def test_only_real_damage_is_told():
-    made = {kind: HandedIn("ann", UNIT, "x", "", content, ROOT).take_in() for kind, (content, _) in CORPUS.items()}
     full = {kind for kind, (_, expected) in CORPUS.items() if expected == "full"}
-    assert {kind for kind in full if not made[kind].repairs} == QUIET
+    assert {kind for kind in full if not taken_in(kind).repairs} == QUIET
 
 
 def test_line_ends_make_no_difference():

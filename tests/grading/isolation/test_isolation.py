@@ -115,6 +115,7 @@ def test_all_end_with_the_one_who_asks():
     pytest.fail("the clean process lives on")
 
 
+@pytest.mark.exhaustive
 def test_a_clean_judge_has_loaded_what_all_share():
     """Otherwise each fork would read, import and compute it again."""
     program = (

@@ -71,8 +71,8 @@ def names(pairs):
     return [(pair.first, pair.second) for pair in pairs]
 
 
-FAST = ("02", "06")
-EACH = [pytest.param(u, id=u.id[:2], marks=() if u.id[:2] in FAST else pytest.mark.exhaustive) for u in units()]
+FAST = "02"
+EACH = [pytest.param(u, id=u.id[:2], marks=() if u.id[:2] == FAST else pytest.mark.exhaustive) for u in units()]
 
 
 @pytest.fixture(params=EACH)
@@ -366,7 +366,7 @@ def test_three_submissions_of_two_megabytes_take_no_time(attention):
 
 
 def test_submissions_as_long_as_may_be_take_seconds(attention):
-    handed_in = [long(number, 1, 750) for number in range(1, 7)]
+    handed_in = [long(number, 1, 750) for number in range(1, 5)]
     with within(2 * len(handed_in)):
         assert compare([*independent(attention), *handed_in], attention).unread == ()
 
@@ -393,8 +393,8 @@ def test_groups_are_connected_pairs_of_one_unit():
     assert groups([]) == []
 
 
-def test_three_hundred_students_take_seconds(attention):
-    handed_in = mixed(attention, 300)
+def test_a_hundred_students_take_seconds(attention):
+    handed_in = mixed(attention, 100)
     handed_in.append(copied(independent(attention)[0], attention))
-    with within(20):
+    with within(7):
         assert len(similar(handed_in, attention)) <= 1

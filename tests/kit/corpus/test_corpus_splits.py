@@ -50,6 +50,7 @@ def test_sentences_with_incidental_held_out_pairs_are_excluded():
     assert all(not set(one.links) & corpus.held_out_pairs() for one in merely)
 
 
+@pytest.mark.exhaustive
 def test_a_part_of_the_grammar():
     """It uses its words only, and all of them, and the splits are the same."""
     words = corpus.SMALL_WORDS

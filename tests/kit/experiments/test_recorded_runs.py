@@ -132,6 +132,7 @@ def test_the_first_steps_of_leaking_recorded_anew():
         np.testing.assert_allclose(getattr(again, field), getattr(LEAKING, field)[..., :1], rtol=1e-3)
 
 
+@pytest.mark.exhaustive
 def test_the_first_steps_of_the_norms_recorded_anew():
     again = norms.record(norms.SETTINGS._replace(steps=4))
     for field in ("steps", "learning_rate", "loss"):

@@ -44,6 +44,7 @@ def in_fresh_python(code):
     return subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.exhaustive
 def test_the_first_figure_ever_comes_without_a_message(tmp_path, monkeypatch):
     """Matplotlib says that it looks for fonts after five seconds, and in a browser at once."""
     monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))

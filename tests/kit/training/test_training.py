@@ -26,8 +26,10 @@ def small_model(tied, seed=9):
     return init_model(np.random.default_rng(seed), SOURCE, TARGET, SIZES, tied, noise=0.3)
 
 
-@pytest.mark.parametrize("tied", [True, False])
-@pytest.mark.parametrize("rate", [0.0, 0.2])
+OTHERS = [pytest.param(*both, marks=pytest.mark.exhaustive) for both in ((0.0, False), (0.2, True))]
+
+
+@pytest.mark.parametrize(("rate", "tied"), [(0.0, True), (0.2, False), *OTHERS])
 def test_every_gradient_agrees_with_finite_differences(tied, rate):
     """Entry by entry in every array, with padding in source and target, smoothing, and the same dropout each time."""
     model, batch = small_model(tied), make_batch(PAIRS)
