@@ -21,7 +21,7 @@ from autograder.grading.dry_run import plan
 from autograder.grading.export.kept_columns import keep_headings
 from autograder.grading.founding import NotPossible
 from autograder.grading.given import note_left_behind
-from autograder.grading.gradebook import ClassGradebook, UnitChanged
+from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.merge_rosters import joined, merged
 from autograder.grading.intake.find.missing import NOTHING
 from autograder.grading.intake.find.register import read_register
@@ -36,6 +36,7 @@ from autograder.grading.notes import WHOSE, Note
 from autograder.grading.opened import Refused, is_shared, lock, opened, read, unit_ids
 from autograder.grading.persons import Persons
 from autograder.grading.progress import progress
+from autograder.grading.released_cells import UnitChanged
 from autograder.grading.run import Run
 from autograder.grading.settle import settle
 from autograder.grading.verdicts.store import COLLECTED, Store
