@@ -138,18 +138,13 @@ wrong = WrongAnswers(EXERCISE, globals())
 
 WEIGHTS = "masked_softmax(attention_scores(Q, K), mask)"  # as it stands in the reference
 ON_WEIGHTS = "softmax(attention_scores(Q, K)) * (True if mask is None else mask)"  # in its place
+FILLED = "np.where(True if mask is None else mask, attention_scores(Q, K), {})"
 
 
 def normalised(weights):
     """Divide by the sum, except where it is 0."""
     total = weights.sum(axis=-1, keepdims=True)
     return weights / np.where(total == 0, 1, total)
-
-
-def _with_hidden_scores(number, Q, K, V, mask):
-    scores = reference.attention_scores(Q, K)
-    weights = reference.softmax(scores if mask is None else np.where(mask, scores, number))
-    return weights @ V, weights
 
 
 wrong("mask-ignored", {"weights @ as_float(V), weights": "scaled_dot_product_attention(Q, K, V)"}, """
@@ -216,17 +211,16 @@ wrong("scaled-twice", {"attention_scores(Q, K)": "(attention_scores(Q, K) / math
     The divisor is the square root of d_k, once; `attention_scores` of unit 02 divides by it itself.""")
 
 wrong.at(EMPTY)
-wrong("minus-infinity-only", {"weights @ as_float(V), weights": "_with_hidden_scores(-np.inf, Q, K, V, mask)"}, """
+wrong("minus-infinity-only", {WEIGHTS: f"softmax({FILLED.format('-np.inf')})"}, """
     A query that may attend to nothing gets NaN.
     The plain softmax of a row of minus infinities has no value. Your `masked_softmax` knows what to do.""")
 
-wrong("large-number", {"weights @ as_float(V), weights": "_with_hidden_scores(-1000000000.0, Q, K, V, mask)"}, """
+wrong("large-number", {WEIGHTS: f"softmax({FILLED.format('-1e9')})"}, """
     A query that may attend to nothing attends to everything.
     When every score is -1e9, all scores are equal, so the output is the mean of all the hidden values.""")
 
 wrong.at("How large scores stay harmless")
-wrong("no-largest-subtracted",
-      {WEIGHTS: "normalised(np.exp(np.where(True if mask is None else mask, attention_scores(Q, K), -np.inf)))"}, """
+wrong("no-largest-subtracted", {WEIGHTS: f"normalised(np.exp({FILLED.format('-np.inf')}))"}, """
     The exponentials overflow or vanish.
     A softmax written anew has to be as careful as your `masked_softmax`, which shifts every row before it takes
     exponentials. Use that one.""")
