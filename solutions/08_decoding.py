@@ -14,7 +14,8 @@ import numpy as np
 from autograder import check, load, predict, progress
 from transformer_kit import skip_if_unimplemented
 from transformer_kit.examples import toy_models
-from transformer_kit.examples.toy_models import BOS, EOS, PRINTED_SEARCH, SENTENCES, ids_of, spell
+from transformer_kit.examples.printed_search import PRINTED_SEARCH, printed_model
+from transformer_kit.examples.toy_models import BOS, EOS, SENTENCES, ids_of, spell
 from transformer_kit.experiments import sampling
 from transformer_kit.experiments.dictionary.entry import entry
 from transformer_kit.experiments.open_tasks import found_by_width
@@ -236,7 +237,7 @@ with skip_if_unimplemented():
 
 # %%
 with skip_if_unimplemented():
-    printed, start, end = toy_models.printed_model(), 5, 4
+    printed, start, end = printed_model(), 5, 4
     path = greedy_decode(printed, start, end, max_len=10)
     print(" ".join(PRINTED_SEARCH.words[i] for i in path), np.exp(sequence_log_prob(printed, start, path)).round(4))
 

@@ -105,7 +105,7 @@ def backend():
 @pytest.fixture(scope="module")
 def worker(backend):
     """A worker in the sandbox."""
-    from autograder.judge.remote import Worker
+    from autograder.judge.pool import Worker
 
     with Worker(backend.launch) as worker:
         yield worker

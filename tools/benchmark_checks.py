@@ -5,7 +5,7 @@ import time
 
 from autograder import check
 from autograder.feedback.html import as_html
-from autograder.feedback.report import make_report
+from autograder.feedback.make_report import make_report
 from autograder.registry import units
 from tools.course import solution_functions
 from tools.proof import verdict

@@ -17,7 +17,8 @@ from autograder.evaluation.attempts import visible_seed
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.feedback.html import as_html
-from autograder.feedback.report import Line, make_report
+from autograder.feedback.make_report import make_report
+from autograder.feedback.report import Line
 from autograder.learner.local import whereabouts
 from autograder.registry import units
 from tools.bank import specimens

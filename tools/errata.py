@@ -9,7 +9,7 @@ from transformer_kit.examples import networks, positions
 from transformer_kit.examples.attention import CATS, POEM, WIDE_CATS
 from transformer_kit.examples.heads import MASKED_LAYER, PRINTED_LAYER
 from transformer_kit.examples.masks import FOUR_TOKENS, TWO_TOKENS
-from transformer_kit.examples.toy_models import PRINTED_SEARCH
+from transformer_kit.examples.printed_search import PRINTED_SEARCH
 from transformer_kit.examples.translation import TWO_HEADS
 
 PAGE = ROOT / "docs" / "errata.md"

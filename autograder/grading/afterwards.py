@@ -42,7 +42,7 @@ def show_student(options: argparse.Namespace) -> int:
         told = showing.kept_of(read(store, gradebook), store, gradebook, options.student)
         if options.into:
             showing.pack(told, store, options.into)
-            store.note_written(options.into)
+            store.state.note_written(options.into)
     packed = [f"Packed, with copies of the files: {options.into}"] if options.into else []
     summary.tell(options, told, lambda told: [*showing.lines_of(told), *packed])
     return 0

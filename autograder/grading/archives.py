@@ -29,8 +29,8 @@ def as_key(names: Mapping[str, str]) -> str:
 def note_archive(store: Store, path: str | Path, key: str | Path | None) -> None:
     """Keep where an archive and its key are, so that somebody can be taken out of both."""
     places = {str(Path(path).resolve()): str(Path(key).resolve()) if key else ""}
-    store.note(archives=store.archives() | places)
-    store.note_written(path, *([key] if key else []))
+    store.state.note(archives=store.state.archives() | places)
+    store.state.note_written(path, *([key] if key else []))
 
 
 def forget_in_archives(store: Store, student: str) -> list[str]:
@@ -39,7 +39,7 @@ def forget_in_archives(store: Store, student: str) -> list[str]:
     Of an archive without a key nobody knows which lines are whose.
     """
     changed = []
-    for path, key in store.archives().items():
+    for path, key in store.state.archives().items():
         names = _read_key(key)
         if student not in names.values():
             continue

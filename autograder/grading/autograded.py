@@ -11,7 +11,7 @@ from nbgrader.utils import is_grade
 
 from autograder.course import CHECK
 from autograder.feedback.html import as_html
-from autograder.feedback.report import make_report
+from autograder.feedback.make_report import make_report
 from autograder.grading.entry import diagnosis
 from autograder.grading.intake.submission import Submission
 from autograder.grading.nbgraders_files import TIMESTAMP

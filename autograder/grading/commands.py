@@ -21,7 +21,7 @@ from autograder.grading.dry_run import plan
 from autograder.grading.export.kept_columns import keep_headings
 from autograder.grading.founding import NotPossible
 from autograder.grading.given import note_left_behind
-from autograder.grading.gradebook import ClassGradebook, UnitChanged
+from autograder.grading.gradebook import ClassGradebook
 from autograder.grading.intake.find.merge_rosters import joined, merged
 from autograder.grading.intake.find.missing import NOTHING
 from autograder.grading.intake.find.register import read_register
@@ -36,6 +36,7 @@ from autograder.grading.notes import WHOSE, Note
 from autograder.grading.opened import Refused, is_shared, lock, opened, read, unit_ids
 from autograder.grading.persons import Persons
 from autograder.grading.progress import progress
+from autograder.grading.released_cells import UnitChanged
 from autograder.grading.run import Run
 from autograder.grading.settle import settle
 from autograder.grading.verdicts.store import COLLECTED, Store
@@ -102,8 +103,8 @@ def grade(options: argparse.Namespace) -> int:
             before = intake.former | owners_before(store, strangers, result.graded, here)
             intake.remarks += tuple(hand_over(store, gradebook, before))
             intake.remarks += _kept_strangers(store.students() - gone - here - enrolled if enrolled else ())
-            store.note_intake(intake.refusals, intake.without_notebook)
-            gradebook.enrol({*enrolled, *store.nothing()} - gone, former)
+            store.state.note_intake(intake.refusals, intake.without_notebook)
+            gradebook.enrol({*enrolled, *store.state.nothing()} - gone, former)
             gradebook.name(persons)
             whole = read(store, gradebook)
             page = whole.write_report()
@@ -199,7 +200,7 @@ def _people(options, store):
 
 def _absent(intake, store):
     """Return those on the roster for whom there is no notebook, neither now nor before, in the words of before."""
-    before = store.nothing()
+    before = store.state.nothing()
     traces = store.traces()
     absent = [one for one in intake.absent if (one.student, one.unit) not in traces]
     return [replace(one, words=before.get(one.student, {}).get(one.unit, one.words)) for one in absent]
@@ -236,7 +237,7 @@ def rewrite_report(options: argparse.Namespace) -> int:
     with opened() as (store, gradebook):
         whole = read(store, gradebook)
         if options.let_go:
-            store.note(left_behind={})
+            store.state.note(left_behind={})
         told = {"report": str(whole.write_report()), "grades": str(store.grades), "missing": whole.disagreements()}
         told["remarks"] = whole.remarks
     summary.tell(options, told, summary.lines_of_report)

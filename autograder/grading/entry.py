@@ -4,8 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from nbgrader.api import Assignment, BaseCell, Comment, Grade, SubmittedAssignment, SubmittedNotebook
 from nbgrader.utils import compute_checksum, is_solution, parse_utc
+from sqlalchemy.orm import Session
 
+from autograder.course import CHECK
 from autograder.feedback.finding import of_cause
 from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.record import Record
@@ -58,6 +61,25 @@ def entry_of(submission: Submission, records: Iterable[Record]) -> Entry:
         comments[name] = NO_RESPONSE if untouched else diagnosis(found[name]) if name in found else None
     scores = {name: record.points for name, record in found.items()}
     return Entry(parse_utc(submission.timestamp or None), scores, comments)
+
+
+def entries(db: Session) -> dict[tuple[str, str], Entry]:
+    """Return what stands in a gradebook, by student and unit, in one query for each kind of cell."""
+    found: dict[tuple[str, str], Entry] = {}
+    for student, unit, cell, timestamp, score in _rows(db, Grade, SubmittedAssignment.timestamp, Grade.auto_score):
+        entry = found.setdefault((student, unit), Entry(timestamp, {}, {}))
+        if cell.startswith(CHECK):  # the others are for people to grade
+            entry.scores[cell.removeprefix(CHECK)] = score
+    for student, unit, cell, comment in _rows(db, Comment, Comment.auto_comment):
+        found[student, unit].comments[cell] = comment
+    return found
+
+
+def _rows(db, kind, *columns):
+    """Return student, unit, name of the cell and other columns of all rows of a kind."""
+    query = db.query(SubmittedAssignment.student_id, Assignment.name, BaseCell.name, *columns).select_from(kind)
+    query = query.join(kind.cell).join(kind.notebook).join(SubmittedNotebook.assignment)
+    return query.join(SubmittedAssignment.assignment)
 
 
 def diagnosis(record: Record) -> str:

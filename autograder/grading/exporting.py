@@ -34,9 +34,9 @@ def export_points(options: argparse.Namespace) -> int:
         made = PLATFORMS[options.to](people, found)
         for one in made:
             write_atomically(folder / one.name, one.text.encode(one.encoding))
-        store.note_written(*(folder / one.name for one in made))
+        store.state.note_written(*(folder / one.name for one in made))
         feedback = _feedback(options, whole, folder, units, people, made)
-        store.note_written(*feedback)
+        store.state.note_written(*feedback)
         missing = whole.disagreements()
         offers = [*offered(store, options.to, units), *_not_on_the_roster(whole, made)]
     told = {"files": {str(folder / one.name): one.missing for one in made}, "feedback": feedback, "missing": missing}

@@ -22,11 +22,11 @@ def note_left_behind(store: Store, gradebook: ClassGradebook) -> None:
     store : Store
     gradebook : ClassGradebook
     """
-    before, entries, finals = store.gradebook(), gradebook.committed(), gradebook.finals()
+    before, entries, finals = store.state.gradebook(), gradebook.committed(), gradebook.finals()
     cut = gradebook.incomplete()
     is_other = bool(before) and not before.items() & gradebook.assignments().items()
     is_other = is_other or is_older(store, gradebook)
-    left = store.left_behind()
+    left = store.state.left_behind()
     for student, unit in sorted(store.traces()):
         mark, entry = store.mark(student, unit), entries.get((student, unit))
         as_before = entry and (student, unit) not in cut and mark.get("scores", {}).items() <= entry.scores.items()
@@ -34,8 +34,8 @@ def note_left_behind(store: Store, gradebook: ClassGradebook) -> None:
             given, here = _given(mark.get("final") or {}), finals.get((student, unit))
             if still := _still(given, _given(here.plain()) if here else {}):
                 left.setdefault(student, {})[unit] = still
-    if left != store.left_behind():
-        store.note(left_behind=left)
+    if left != store.state.left_behind():
+        store.state.note(left_behind=left)
 
 
 def note_given_again(store: Store, finals: Mapping[tuple[str, str], Final]) -> None:
@@ -47,14 +47,14 @@ def note_given_again(store: Store, finals: Mapping[tuple[str, str], Final]) -> N
     finals : dict of Final
         By student and unit.
     """
-    before = store.left_behind()
+    before = store.state.left_behind()
     left: dict[str, dict[str, Any]] = {}
     for student, unit, given in _each(before):
         again = _given(finals[student, unit].plain()) if (student, unit) in finals else {}
         if still := _still(given, again):
             left.setdefault(student, {})[unit] = still
     if left != before:
-        store.note(left_behind=left)
+        store.state.note(left_behind=left)
 
 
 def left_behind(store: Store, students: Container[str]) -> list[str]:
@@ -73,19 +73,19 @@ def left_behind(store: Store, students: Container[str]) -> list[str]:
         f"{student}, {unit}: {_kinds(given)} that people have given are not in the gradebook any more: "
         f"{_in_words(given)}. Put back the one of before, or give them again. If they are not to count any more: "
         "course report --let-go"
-        for student, unit, given in _each(store.left_behind())
+        for student, unit, given in _each(store.state.left_behind())
         if student in students
     ]
 
 
 def hand_over_left_behind(store: Store, former: str, student: str, unit: str) -> None:
     """Let what is lost of a submission be told of its new owner."""
-    left = store.left_behind()
+    left = store.state.left_behind()
     if unit not in left.get(former, {}):
         return
     given = left[former].pop(unit)
     left.setdefault(student, {})[unit] = given
-    store.note(left_behind=left)
+    store.state.note(left_behind=left)
 
 
 def _still(given, again):

@@ -1,28 +1,15 @@
 """nbgrader's gradebook, where the points of a class are entered by way of nbgrader's own interface."""
 
-import json
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
-from nbgrader.api import (
-    Assignment,
-    BaseCell,
-    Comment,
-    Grade,
-    Gradebook,
-    MissingEntry,
-    Student,
-    SubmittedAssignment,
-    SubmittedNotebook,
-)
+from nbgrader.api import Assignment, BaseCell, Gradebook, MissingEntry, Student, SubmittedAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.exchange.default import Exchange
-from nbgrader.preprocessors import SaveCells
-from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution, parse_utc
+from nbgrader.utils import parse_utc
 from sqlalchemy.exc import DatabaseError
 from traitlets.config import Config
 
@@ -37,19 +24,14 @@ from autograder.grading.database import (
     number_of,
     set_number,
 )
-from autograder.grading.entry import NO_RESPONSE, Entry, diagnosis, entry_of
+from autograder.grading.entry import NO_RESPONSE, Entry, diagnosis, entries, entry_of
 from autograder.grading.final import Final, finals, outside_points
 from autograder.grading.intake.submission import Submission
 from autograder.grading.lateness import entered, set_penalties, without_time
 from autograder.grading.persons import Persons
+from autograder.grading.released_cells import enter_cells, require_checks
 from autograder.grading.rows import by_cell, incomplete, whole
 from autograder.grading.verdicts.record import Record
-
-KINDS = is_grade, is_solution  # of cells, each with a table of its own
-
-
-class UnitChanged(Exception):
-    """The gradebook holds submissions of a unit that had other exercises."""
 
 
 class ClassGradebook:
@@ -154,47 +136,14 @@ class ClassGradebook:
         UnitChanged
             If submissions are entered for other cells than the notebook has, or an exercise that counts has none.
         """
-        self._require_exercises(unit, released)
-        cells = [cell for cell in released.cells if is_grade(cell) or is_solution(cell) or is_locked(cell)]
-        for cell in cells:  # whose points may be the class's
-            cell.metadata.nbgrader.checksum = compute_checksum(cell)
-        sources = {cell.metadata.nbgrader.grade_id: compute_checksum(cell) for cell in cells}
-        notebooks = {notebook.name: notebook for notebook in self.book.update_or_create_assignment(unit).notebooks}
+        require_checks(unit_of_class(self.decisions, unit), released)
+        assignment = self.book.update_or_create_assignment(unit)
         self._set_due()
-        known = _known(notebooks[unit]) if unit in notebooks else None
-        if known != (sources, *({cell.metadata.nbgrader.grade_id for cell in filter(is_a, cells)} for is_a in KINDS)):
-            place = {"student": ".", "assignment": unit, "notebook": unit, "db_url": self.url}
-            try:
-                SaveCells(config=self.config, enabled=True).preprocess(released, ResourcesDict(nbgrader=place))
-            except RuntimeError as error:
-                raise UnitChanged(
-                    f"{unit} has gained or lost exercises since submissions of it were entered into the gradebook, "
-                    "and nbgrader keeps what it has. Set classroom/gradebook.db aside and grade again."
-                ) from error
-
-    def _require_exercises(self, unit, released):
-        """Refuse a unit whose notebook lacks an exercise that counts: nobody could have its points."""
-        cells = {cell.metadata.nbgrader.grade_id for cell in filter(is_grade, released.cells)}
-        missing = [e.name for e in unit_of_class(self.decisions, unit).exercises if CHECK + e.name not in cells]
-        if missing:
-            raise UnitChanged(
-                f"the notebook of {unit} that was released has no check cell for {', '.join(missing)}, so nobody can "
-                "have these points. Put the exercise back, or leave it out in course.toml: "
-                f"[units.{unit}] without = {json.dumps(missing)}"
-            )
+        enter_cells(assignment, released, self.config)
 
     def committed(self) -> dict[tuple[str, str], Entry]:
-        """Return the Entry of everything that is entered, by student and unit, in one query for each kind of cell."""
-        entries: dict[tuple[str, str], Entry] = {}
-        columns = (SubmittedAssignment.student_id, Assignment.name, BaseCell.name)
-        scores = self._entered(Grade, *columns, SubmittedAssignment.timestamp, Grade.auto_score)
-        for student, unit, cell, timestamp, score in scores:
-            entry = entries.setdefault((student, unit), Entry(timestamp, {}, {}))
-            if cell.startswith(CHECK):  # the others are for people to grade
-                entry.scores[cell.removeprefix(CHECK)] = score
-        for student, unit, cell, comment in self._entered(Comment, *columns, Comment.auto_comment):
-            entries[student, unit].comments[cell] = comment
-        return entries
+        """Return the Entry of everything that is entered, by student and unit."""
+        return entries(self.book.db)
 
     def submitted(self) -> set[tuple[str, str]]:
         """Return student and unit of everything that is entered, with points or without."""
@@ -263,10 +212,6 @@ class ClassGradebook:
                 self._set_score(grade, submission.unit, name, 0 if is_empty else None)
         self.book.db.commit()
 
-    def _entered(self, kind, *columns):
-        query = self.book.db.query(*columns).select_from(kind).join(kind.cell).join(kind.notebook)
-        return query.join(SubmittedNotebook.assignment).join(SubmittedAssignment.assignment)
-
     def commit(self, submission: Submission, records: Iterable[Record]) -> Final:
         """Enter one submission of a registered unit.
 
@@ -311,9 +256,3 @@ class ClassGradebook:
             grade.needs_manual_grade = points is None
         elif changed:
             grade.needs_manual_grade = True
-
-
-def _known(notebook):
-    """Return what the gradebook has of a unit's cells, in all the tables in which nbgrader keeps them."""
-    sources = {cell.name: cell.checksum for cell in notebook.source_cells}
-    return sources, *({cell.name for cell in its} for its in (notebook.grade_cells, notebook.solution_cells))

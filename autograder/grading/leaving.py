@@ -22,7 +22,7 @@ def removed(store: Store, gradebook: ClassGradebook) -> set[str]:
 
     In a new gradebook, after the old one was lost or set aside, or in an older copy of it, nobody counts as taken out.
     """
-    is_the_same = store.gradebook().items() & gradebook.assignments().items() and not is_older(store, gradebook)
+    is_the_same = store.state.gradebook().items() & gradebook.assignments().items() and not is_older(store, gradebook)
     return store.students() - gradebook.students() if is_the_same else set()
 
 
@@ -30,7 +30,7 @@ def note_gradebook(store: Store, gradebook: ClassGradebook) -> None:
     """Keep which gradebook everybody stands in."""
     is_complete = store.students() <= gradebook.students()
     if is_complete:
-        store.note(gradebook=gradebook.assignments())
+        store.state.note(gradebook=gradebook.assignments())
     if is_complete or not is_older(store, gradebook):
         note_number(store, gradebook)
 
@@ -72,7 +72,7 @@ def names_of(store: Store, gradebook: ClassGradebook, student: str) -> set[str]:
     """Return the names, addresses and numbers by which a student may be mentioned; see `forget`."""
     register = read_register(store.ids)
     owner = register.given.get(student, {})
-    known = gradebook.students() | store.students() | register.given.keys() | store.nothing().keys()
+    known = gradebook.students() | store.students() | register.given.keys() | store.state.nothing().keys()
     if student not in known:
         raise ValueError(f"there is nobody with the id {student}; expected one of {', '.join(sorted(known)) or 'none'}")
     people = read_people(store.roster)
@@ -136,9 +136,9 @@ def _from_lists(store, student, names):
     ticked = read_ticked(store)
     if student in ticked.values():
         write_ticked(store, {mark: other for mark, other in ticked.items() if other != student})
-    nothing = {other: places for other, places in store.nothing().items() if other != student}
-    left = {other: its for other, its in store.left_behind().items() if other != student}
-    store.note(
-        nothing=nothing, left_behind=left, refusals=[one for one in store.refusals() if not mentions(one, names)]
+    nothing = {other: places for other, places in store.state.nothing().items() if other != student}
+    left = {other: its for other, its in store.state.left_behind().items() if other != student}
+    store.state.note(
+        nothing=nothing, left_behind=left, refusals=[one for one in store.state.refusals() if not mentions(one, names)]
     )
     return deleted

@@ -110,7 +110,7 @@ def hand_over(
             register.given.pop(id, None)
             for part in (*PARTS, COLLECTED):
                 delete(store.folder / part / id)
-            store.note(nothing={other: its for other, its in store.nothing().items() if other != id})
+            store.state.note(nothing={other: its for other, its in store.state.nothing().items() if other != id})
     if told:
         register.write(store.ids)
     return told

@@ -109,7 +109,7 @@ class OpenedClass:
         graded = {(one.student, one.unit) for one in self.submissions}
         write_pages(self.store, self.nothing, graded, self.persons)
         bring_up_to_date(self.store, self.committed, self.finals, self.persons, self.decisions)
-        flags = [ReviewFlag("", "", "refused", detail=sentence) for sentence in self.store.refusals()]
+        flags = [ReviewFlag("", "", "refused", detail=sentence) for sentence in self.store.state.refusals()]
         alone = [(one.student, one.unit) for one in self.submissions if not one.together]
         flags += same_files({key: self.store.mark(*key).get("content", "") for key in alone}, self.records)
         return class_report.write(
@@ -152,7 +152,7 @@ def read(store: Store, gradebook: ClassGradebook) -> OpenedClass:
         roster,
         [*committed, *lost(store, committed, finals, gone)],
         finals,
-        {student: places for student, places in store.nothing().items() if student not in gone},
+        {student: places for student, places in store.state.nothing().items() if student not in gone},
         {student: section for student, section in roster.sections().items() if student not in gone},
         frozenset(gradebook.students()),
         decisions,

@@ -23,15 +23,15 @@ def settle(store: Store, gradebook: ClassGradebook) -> None:
     gradebook : ClassGradebook
     """
     now = _digest(gradebook.decisions)
-    if (now or store.decided()) and gradebook.assignments():
+    if (now or store.state.decided()) and gradebook.assignments():
         _set_possible(gradebook)  # each time, since `nbgrader generate_assignment` enters the course's own points
-    if store.decided() != now and gradebook.assignments():
+    if store.state.decided() != now and gradebook.assignments():
         for submission, records in store.committed():
             scores = {one.exercise: one.points for one in counted(gradebook.decisions, records)}
             gradebook.set_scores(submission.student, submission.unit, scores)
             if scores != store.mark(submission.student, submission.unit)["scores"]:
                 store.change_mark(submission.student, submission.unit, scores=scores, final=None)
-        store.note(decided=now)
+        store.state.note(decided=now)
     gradebook.set_penalties()
 
 

@@ -61,7 +61,7 @@ def kept_of(opened: OpenedClass, store: Store, gradebook: ClassGradebook, studen
             one.unit: _submission(opened, one, records) for one, records in opened.committed if one.student == student
         },
         "without a notebook": opened.nothing.get(student, {}),
-        "given in a lost gradebook": store.left_behind().get(student, {}),
+        "given in a lost gradebook": store.state.left_behind().get(student, {}),
         "reasons to review that were ticked off": len(marks),
         "files": [str(path) for path in files],
         "also named in": [where for where in still_named(store, names) if where not in own],

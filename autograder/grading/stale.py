@@ -24,17 +24,17 @@ NOTHING = Entry(None, {}, {})
 
 def is_older(store: Store, gradebook: ClassGradebook) -> bool:
     """Return whether the gradebook is not the one that the last run has left: a copy of an earlier one."""
-    return bool(store.numbers()) and gradebook.number not in (None, *store.numbers())
+    return bool(store.state.numbers()) and gradebook.number not in (None, *store.state.numbers())
 
 
 def note_number(store: Store, gradebook: ClassGradebook) -> None:
     """Give the gradebook a number that no copy has, and keep it; where this is interrupted, the one of before holds."""
     number = gradebook.number
     if number is not None:
-        new = max(number, *store.numbers(), 0) + 1
-        store.note(numbers=[number, new])
+        new = max(number, *store.state.numbers(), 0) + 1
+        store.state.note(numbers=[number, new])
         gradebook.set_number(new)
-        store.note(numbers=[new])
+        store.state.note(numbers=[new])
 
 
 def renew(store: Store, gradebook: ClassGradebook, committed: Committed) -> tuple[list[Note], set[Key]]:

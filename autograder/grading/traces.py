@@ -76,7 +76,7 @@ def _where(store, path):
 def _files(store: Store) -> Iterator[Path]:
     inside = (path for path in sorted(store.folder.rglob("*")) if path.relative_to(store.folder).parts[0] != EXCHANGE)
     beside = sorted(store.folder.parent.glob("*"))
-    elsewhere = [path for path in map(Path, store.written()) if path not in beside]
+    elsewhere = [path for path in map(Path, store.state.written()) if path not in beside]
     for path in (*inside, *beside, *elsewhere):
         if path.is_file() and not path.is_symlink() and path.name not in NOT_NAMED:
             yield path

@@ -1,7 +1,8 @@
 """Grades functions that nobody here trusts: the judge asks for calls, and a worker process runs the learner's code.
 
     evaluate(exercise, runner, seed)            the judge: claims, references, mistakes, expected values, seeds
-      remote.py: Worker, RemoteRunner           requests calls, trusts no reply (replies.py), always returns an Outcome
+      remote.py: RemoteRunner                   requests calls, trusts no reply (replies.py), always returns an Outcome
+      pool.py: Worker                           keeps servers warm, and has them fork a child per exercise
         server.py: Server, Process              a warm process over a view of the course (view.py), and its children
           wire/protocol.py: Channel, Peer       frames of JSON and .npy over a socket pair, capped, never pickle
             worker/serve.py                     the warm process, which forks one child per exercise

@@ -1,137 +1,34 @@
-"""The trusted side: keeps warm workers, has them fork a child per exercise, and requests calls from that child.
+"""The trusted side of a call: requests it from the child in which the learner's function lives.
 
 No reply is trusted: its form and its size are checked, and whatever goes wrong becomes an `Outcome`, never an
 exception in the evaluation. What a child does to itself costs only the exercise at hand.
 """
 
-import contextlib
 import functools
 import json
-import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
 from autograder.execution.call import MAX_MESSAGE_LENGTH, SECONDS_PER_CALL
 from autograder.execution.handed import Undeclared
 from autograder.execution.outcome import LearnerError, Outcome
-from autograder.judge import replies, view
-from autograder.judge.server import Ending, Process, Server, WorkerError
+from autograder.judge import replies
+from autograder.judge.server import Ending, Process, WorkerError
 from autograder.judge.wire.npy import TooLarge
 from autograder.judge.wire.protocol import Ended, Late, Peer
 from autograder.judge.worker.child import NAMED
-from autograder.judge.worker.serve import ON_DEMAND
-from autograder.specification import Exercise, Unit
+from autograder.specification import Exercise
 from transformer_kit.time_limit import PATIENCE
 
 SECONDS_FOR_CELLS, SECONDS_PER_EXERCISE = 6, 30
 GRACE = 1.5  # seconds beyond the limit at which the worker itself stops a call
-MAX_SERVERS = 2  # that are kept warm
 MIN_PEAK = 16 << 20  # bytes; Python itself may need that much for a learner's cells
 Written = Sequence[Sequence[tuple[int, str]]]
 WHOLE, LEAN = False, True  # all statements of the cells, or only those that the function needs
-
-
-class Worker:
-    """Runs the learners' functions, with a warm server for each of the units used last.
-
-    Parameters
-    ----------
-    launch : callable
-        Starts a process in a sandbox: the `launch` of a backend of `autograder.judge.sandbox`.
-    build : callable
-        Fills the folder that the process sees; see `autograder.judge.view.build`.
-    """
-
-    def __init__(
-        self, launch: Callable[..., subprocess.Popen], build: Callable[[Path, Unit], Path] = view.build
-    ) -> None:
-        self.launch, self.build = launch, build
-        self.servers: dict[str, Server] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def warm(self, unit: Unit) -> None:
-        """Start a server for a unit, if there is none that works."""
-        self._server(unit)
-
-    def close(self) -> None:
-        """Stop all processes; in a fork, those that it has started."""
-        while self.servers:
-            _, server = self.servers.popitem()
-            server.stop()
-
-    @contextlib.contextmanager
-    def child(
-        self, unit: Unit, exercise: Exercise, cells: Sequence[str], written: Written = ()
-    ) -> Iterator["RemoteRunner"]:
-        """Run a learner's cells in a new child, and give the runner for calls of the exercise's function.
-
-        Parameters
-        ----------
-        unit : Unit
-        exercise : Exercise
-        cells : sequence of str
-            The imports and the solution cells, in their order.
-        written : sequence, optional
-            For each line of each cell, the number and the text of the line that the learner wrote there; the worker
-            does not see it. As the cells have them, when left out.
-
-        Yields
-        ------
-        RemoteRunner
-            For `autograder.evaluation.evaluate.evaluate`.
-
-        Raises
-        ------
-        WorkerError
-            If no worker can be started, which is not the submission's fault.
-        """
-        earlier, sources = view.substitutes(unit, exercise)
-        code = "\n".join((*cells, *sources))
-        modules = [name for name in ON_DEMAND if all(part in code for part in name.split("."))]
-        fork = functools.partial(self._fork, unit, modules)
-        runner = RemoteRunner(fork, exercise, tuple(cells), earlier, sources, written)
-        try:
-            runner.begin(WHOLE, LEAN)
-            yield runner
-        finally:
-            runner.end()
-            if runner.suspicious and unit.id in self.servers:
-                self.servers[unit.id].broken = True
-        if runner.fault:
-            raise runner.fault
-
-    def _fork(self, unit, modules):
-        for attempt in range(2):
-            server = self._server(unit)
-            try:
-                return server.fork(modules)
-            except OSError as error:  # it died since the last exercise
-                server.broken = True
-                if attempt:
-                    raise WorkerError(f"The worker does not stay alive: {error}") from None
-
-    def _server(self, unit):
-        """Return a working server; the one used last is the last in the dictionary."""
-        server = self.servers.pop(unit.id, None)
-        if server and server.broken:
-            server.stop()
-            server = None
-        while not server and len(self.servers) >= MAX_SERVERS:
-            oldest = next(iter(self.servers))
-            server_to_stop = self.servers.pop(oldest)
-            server_to_stop.stop()
-        self.servers[unit.id] = server or Server(unit, self.build, self.launch)
-        return self.servers[unit.id]
 
 
 class RemoteRunner:

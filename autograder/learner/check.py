@@ -8,7 +8,8 @@ from typing import Any, Self
 from autograder.decisions.here import decided_here
 from autograder.evaluation.evaluate import Verdict
 from autograder.feedback.html import GREY, as_html, box, escaped, reply_as_html
-from autograder.feedback.report import Line, make_report
+from autograder.feedback.make_report import make_report
+from autograder.feedback.report import Line
 from autograder.feedback.text import as_text, reply_as_text
 from autograder.learner.bookkeeping import after_answer, after_check
 from autograder.learner.cells import asked_as, broken, explain_missing_names

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autograder.evaluation.evaluate import Verdict, evaluate
 from autograder.feedback.html import as_html
-from autograder.feedback.report import make_report
+from autograder.feedback.make_report import make_report
 from autograder.feedback.text import as_text
 from autograder.registry import units
 from tests.attacks.poison import SEARCH

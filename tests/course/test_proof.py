@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autograder.execution.nested import leaves
-from autograder.feedback.report import make_report
+from autograder.feedback.make_report import make_report
 from autograder.feedback.text import as_text
 from autograder.learner.check import check
 from autograder.questions import Choice

@@ -4,7 +4,8 @@ import pytest
 
 from autograder.execution.substitution import names_called
 from autograder.feedback.html import as_html
-from autograder.feedback.report import MAX_FINDING, MAX_PLACE, MAX_SHOWN, make_report
+from autograder.feedback.make_report import make_report
+from autograder.feedback.shortened import MAX_FINDING, MAX_PLACE, MAX_SHOWN
 from autograder.registry import names_before
 from tests.support.by_exercise import FEW, by_exercise, by_exercise_soon
 from tools import proof

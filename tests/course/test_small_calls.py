@@ -8,7 +8,7 @@ import pytest
 from autograder.evaluation import counterexample
 from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.execution.nested import leaves
-from autograder.feedback.report import make_report
+from autograder.feedback.make_report import make_report
 from autograder.registry import find, units
 from tests.support.by_exercise import by_exercise
 from tests.support.small_calls import runner

@@ -10,7 +10,7 @@ from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.substitution import names_called, substituted
 from autograder.feedback.finding import of_cause
-from autograder.judge.remote import Worker
+from autograder.judge.pool import Worker
 from autograder.learner.check import check
 from autograder.learner.local import evaluate_locally
 from autograder.registry import find, unit_of

@@ -22,7 +22,7 @@ from autograder.execution.handed import handed_over
 from autograder.execution.nested import leaves
 from autograder.execution.outcome import LearnerError, Outcome
 from autograder.execution.precision import FLOAT64_TOLERANCE, tolerance_for
-from autograder.feedback.report import make_report
+from autograder.feedback.make_report import make_report
 from autograder.feedback.text import as_text
 from autograder.registry import find
 from autograder.specification import Claim, Exercise, Output

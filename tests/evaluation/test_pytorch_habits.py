@@ -5,7 +5,7 @@ import pytest
 
 from autograder.evaluation.patterns import errors
 from autograder.execution.call import run
-from autograder.feedback.report import make_report
+from autograder.feedback.make_report import make_report
 from autograder.learner.local import evaluate_locally
 from autograder.registry import find
 from tests.support.fake_notebook import Cells

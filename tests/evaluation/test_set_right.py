@@ -9,7 +9,7 @@ import pytest
 from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
-from autograder.feedback.report import make_report
+from autograder.feedback.make_report import make_report
 from autograder.feedback.text import as_text
 from autograder.grading.verdicts.record import Record, claims_of, record_of
 from autograder.specification import KnownMistakes

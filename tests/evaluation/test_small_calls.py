@@ -10,7 +10,7 @@ from autograder.evaluation import counterexample
 from autograder.evaluation.attempts import attempts, visible_seed
 from autograder.evaluation.cause import Cause
 from autograder.evaluation.evaluate import evaluate
-from autograder.feedback.report import make_report
+from autograder.feedback.make_report import make_report
 from autograder.feedback.text import as_text
 from autograder.learner.local import evaluate_locally
 from autograder.registry import find

@@ -15,7 +15,9 @@ from autograder.execution.call import run
 from autograder.execution.outcome import Outcome
 from autograder.feedback import finding
 from autograder.feedback.html import as_html
-from autograder.feedback.report import MAX_SHOWN, Line, make_report
+from autograder.feedback.make_report import make_report
+from autograder.feedback.report import Line
+from autograder.feedback.shortened import MAX_SHOWN
 from autograder.feedback.text import as_text
 from autograder.feedback.words import beginning
 from autograder.learner.local import evaluate_locally

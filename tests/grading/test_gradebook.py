@@ -15,7 +15,8 @@ from autograder.grading import database
 from autograder.grading.autograded import graded
 from autograder.grading.entry import diagnosis, entry_of
 from autograder.grading.final import Answer
-from autograder.grading.gradebook import ClassGradebook, UnitChanged
+from autograder.grading.gradebook import ClassGradebook
+from autograder.grading.released_cells import UnitChanged
 from autograder.grading.verdicts.record import Record
 from autograder.nbgrader_config import configure, settings
 from autograder.registry import find_unit, units

@@ -12,7 +12,8 @@ import pytest
 
 from autograder.execution.outcome import Outcome
 from autograder.judge import view
-from autograder.judge.remote import RemoteRunner, Worker
+from autograder.judge.pool import Worker
+from autograder.judge.remote import RemoteRunner
 from autograder.judge.sandbox import failures, self_test
 from tests.attacks import ATTACKS, FAMILIES, WRONG
 from tests.attacks.attack import START

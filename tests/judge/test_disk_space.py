@@ -6,7 +6,7 @@ import os
 import pytest
 
 from autograder.evaluation.evaluate import evaluate
-from autograder.judge.remote import Worker
+from autograder.judge.pool import Worker
 from autograder.judge.worker import space
 from tests.support import needs
 from tests.support.judging import cells, exercise, unit, verdict

@@ -10,8 +10,8 @@ import pytest
 
 from autograder.evaluation.evaluate import evaluate
 from autograder.judge import scratch
-from autograder.judge.remote import Worker, WorkerError
-from autograder.judge.server import BOOT, ending_of
+from autograder.judge.pool import Worker
+from autograder.judge.server import BOOT, WorkerError, ending_of
 from autograder.judge.worker.serve import ALIVE
 from tests.support import needs
 from tests.support.claimed import claim_of

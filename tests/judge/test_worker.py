@@ -12,7 +12,7 @@ from autograder.evaluation.evaluate import evaluate
 from autograder.execution.call import LocalRunner
 from autograder.execution.substitution import substituted
 from autograder.judge import view
-from autograder.judge.remote import Worker
+from autograder.judge.pool import Worker
 from autograder.learner.check import check
 from autograder.registry import find, names_before, unit_of, units
 from tests.support import needs

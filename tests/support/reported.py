@@ -1,6 +1,7 @@
 """Reports on functions that are written in the cell of a notebook."""
 
-from autograder.feedback.report import Line, make_report
+from autograder.feedback.make_report import make_report
+from autograder.feedback.report import Line
 from autograder.learner.local import evaluate_locally, whereabouts
 from autograder.registry import find
 from tests.support.fake_notebook import Cells

@@ -10,7 +10,7 @@ from transformer_kit import reference
 from transformer_kit.examples import networks, norms
 from transformer_kit.examples.attention import CATS, POEM, WIDE_CATS
 from transformer_kit.examples.masks import FOUR_TOKENS
-from transformer_kit.examples.toy_models import PRINTED_SEARCH
+from transformer_kit.examples.printed_search import PRINTED_SEARCH
 
 TEXT = errata.PAGE.read_text(encoding="utf-8")
 

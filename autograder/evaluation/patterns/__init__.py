@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from autograder.evaluation.patterns import arithmetic, arrangement, digits, errors, outputs, regions, sequences
+from autograder.evaluation.patterns import (
+    arguments,
+    arithmetic,
+    arrangement,
+    digits,
+    errors,
+    outputs,
+    regions,
+    sequences,
+)
 from autograder.evaluation.patterns.case import ENOUGH, Case, named_arguments
 from autograder.evaluation.trials import Trial
 from autograder.execution.compare import Difference
@@ -12,7 +21,8 @@ MAX_CALLS = 8  # the last ones of a claim, that a pattern has to hold in
 PATTERNS = (
     *digits.PRECISION,
     *arrangement.WHOLE,
-    *arithmetic.ARGUMENTS,
+    *arithmetic.KINDS,
+    *arguments.ARGUMENTS,
     *regions.NAMED,
     *arrangement.PLACES,
     *arithmetic.NUMBERS,

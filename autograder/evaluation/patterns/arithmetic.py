@@ -1,4 +1,4 @@
-"""Wrong numbers that follow from the right ones: a factor, an offset, a function, an argument left out."""
+"""Wrong numbers that follow from the right ones: a factor, an offset, a function."""
 
 import math
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from itertools import chain
 
 import numpy as np
 
-from autograder.evaluation.patterns.case import ENOUGH, Case, Reading, broadcasts, close, digits_of, information, scale
+from autograder.evaluation.patterns.case import ENOUGH, Case, Reading, close, digits_of, information, scale
 from autograder.evaluation.patterns.sizes import factors
 from autograder.execution.describe import number_text
 
@@ -35,7 +35,6 @@ FUNCTIONS = (
     ("one minus", lambda x: 1 - x),
 )
 ROUNDING = (("cut off", np.trunc), ("rounded down", np.floor), ("rounded", np.round))
-OPERATIONS = (("plus", np.add), ("minus", np.subtract), ("times", np.multiply), ("divided by", np.divide))
 
 
 def constant(case: Case) -> Iterator[Reading]:
@@ -185,38 +184,6 @@ def flags_as_numbers(case: Case) -> Iterator[Reading]:
         yield Reading("flags", text, case.got.size)
 
 
-def argument(case: Case) -> Iterator[Reading]:
-    """An argument as it was given, or one whose share is missing or there twice."""
-    if not case.are_arrays or case.got.dtype.kind != "f" or case.expected.dtype.kind != "f":
-        return
-    for name, given in case.arguments.items():
-        if isinstance(given, np.ndarray) and given.dtype.kind == "f":
-            for key, text in _relations(case.got, case.expected, name, given):
-                yield Reading((name, key), text, min(information(case.expected), information(given)))
-
-
-def _relations(got, expected, name, given):
-    """Yield how a result is related to an argument."""
-    if given.shape == got.shape and np.array_equal(got, given):
-        yield "given", f"Your result is `{name}` as it was given."
-    if got.shape == expected.shape and broadcasts(given, got.shape):
-        for words, apply in OPERATIONS:
-            with np.errstate(all="ignore"):
-                other = apply(got, given)
-            if close(other, expected):
-                yield words, f"Your result {words} `{name}` would be right."
-    fits = given.ndim == 2 and got.shape == (*expected.shape[:-1], len(given)) and expected.ndim
-    if fits and given.shape[1] == expected.shape[-1] and close(got @ given, expected):
-        yield "@", f"Your result @ `{name}` would be right: that product is missing."
-
-
-def given_ids(case: Case) -> Iterator[Reading]:
-    """An argument of integers, such as ids, as it was given."""
-    for name, given in case.arguments.items() if case.are_alike and case.got.dtype.kind in "iu" else ():
-        if isinstance(given, np.ndarray) and given.dtype.kind in "iu" and np.array_equal(case.got, given):
-            yield Reading((name, "given"), f"Your result is `{name}` as it was given.", np.unique(given).size)
-
-
 def degrees(case: Case) -> Iterator[Reading]:
     """Sines and cosines of angles that were divided by 180 / pi, recognised where all are of angles below 90."""
     if not case.are_numbers or np.any(np.abs(case.got) > 1) or np.any(np.abs(case.expected) > 1):
@@ -259,5 +226,5 @@ def _unit_axes(array):
     return [axis for axis in axes if np.allclose(array.sum(axis=axis), 1, atol=1e-4)]
 
 
-ARGUMENTS = (rounded, flags_as_numbers, argument, given_ids)
+KINDS = (rounded, flags_as_numbers)  # the right numbers, as numbers of another kind
 NUMBERS = (constant, factor, barely_too_small, offset, function, one_sign, degrees, by_row, normalised_elsewhere)

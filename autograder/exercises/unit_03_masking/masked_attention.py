@@ -9,7 +9,6 @@ from autograder.exercises.unit_03_masking import calls
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
-from transformer_kit.experiments.leaks import mask_on_weights
 
 ON_THE_WEIGHTS = "Find the error: the mask on the weights"
 EMPTY = "Predict: a row with nothing to see"
@@ -137,11 +136,15 @@ def inputs(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
+WEIGHTS = "masked_softmax(attention_scores(Q, K), mask)"  # as it stands in the reference
+ON_WEIGHTS = "softmax(attention_scores(Q, K)) * (True if mask is None else mask)"  # in its place
+FILLED = "np.where(True if mask is None else mask, attention_scores(Q, K), {})"
 
-def _with_hidden_scores(number, Q, K, V, mask):
-    scores = reference.attention_scores(Q, K)
-    weights = reference.softmax(scores if mask is None else np.where(mask, scores, number))
-    return weights @ V, weights
+
+def normalised(weights):
+    """Divide by the sum, except where it is 0."""
+    total = weights.sum(axis=-1, keepdims=True)
+    return weights / np.where(total == 0, 1, total)
 
 
 wrong("mask-ignored", {"weights @ as_float(V), weights": "scaled_dot_product_attention(Q, K, V)"}, """
@@ -154,37 +157,20 @@ wrong("inverted", "masked_attention(Q, K, V, None if mask is None else ~mask)", 
     In this course True means “may attend”.""")
 
 wrong.at(ON_THE_WEIGHTS)
+wrong("weights-times-mask", {WEIGHTS: ON_WEIGHTS}, """
+    The mask is put on the weights, after the softmax.
+    Hidden values are gone, but hidden scores still act: the softmax divided by a sum that contains them.""")
 
-
-@wrong.function
-def weights_times_mask(Q, K, V, mask=None):
-    """The mask is put on the weights, after the softmax.
-    Hidden values are gone, but hidden scores still act: the softmax divided by a sum that contains them."""
-    if mask is None:
-        return reference.masked_attention(Q, K, V)
-    return mask_on_weights(Q, K, V, mask)
-
-
-@wrong.function
-def weights_renormalised(Q, K, V, mask=None):
-    """The mask is put on the weights, and what is left is divided by its sum.
+wrong("weights-renormalised",
+      {WEIGHTS: f"{WEIGHTS} if mask is None else (left := {ON_WEIGHTS}) / left.sum(axis=-1, keepdims=True)"}, """
+    The mask is put on the weights, and what is left is divided by its sum.
     A hidden score far above the visible ones leaves nothing of their weights, and then the sum is 0, as it is where
-    everything is hidden. Mask the scores, before the softmax."""
-    if mask is None:
-        return reference.masked_attention(Q, K, V)
-    return mask_on_weights(Q, K, V, mask, renormalise=True)
+    everything is hidden. Mask the scores, before the softmax.""")
 
-
-@wrong.function
-def weights_renormalised_with_care(Q, K, V, mask=None):
-    """The mask is put on the weights, and what is left is divided by its sum, unless that is 0.
+wrong("weights-renormalised-with-care", {WEIGHTS: f"normalised({ON_WEIGHTS})"}, """
+    The mask is put on the weights, and what is left is divided by its sum, unless that is 0.
     A hidden score far above the visible ones leaves nothing of their weights, so the query gets nothing at all. Mask
-    the scores, before the softmax."""
-    weights = reference.softmax(reference.attention_scores(Q, K)) * (True if mask is None else mask)
-    total = weights.sum(axis=-1, keepdims=True)
-    weights = weights / np.where(total == 0, 1, total)
-    return weights @ V, weights
-
+    the scores, before the softmax.""")
 
 wrong("scores-times-mask", {
     "masked_softmax": "softmax",
@@ -195,7 +181,7 @@ wrong("scores-times-mask", {
     -1e9.""")
 
 wrong("infinite-weights", {
-    "masked_softmax(attention_scores(Q, K), mask)":
+    WEIGHTS:
         "softmax(attention_scores(Q, K)) if mask is None else np.where(mask, softmax(attention_scores(Q, K)), -np.inf)",
 }, """
     Minus infinity is written into the weights.
@@ -225,28 +211,19 @@ wrong("scaled-twice", {"attention_scores(Q, K)": "(attention_scores(Q, K) / math
     The divisor is the square root of d_k, once; `attention_scores` of unit 02 divides by it itself.""")
 
 wrong.at(EMPTY)
-wrong("minus-infinity-only", {"weights @ as_float(V), weights": "_with_hidden_scores(-np.inf, Q, K, V, mask)"}, """
+wrong("minus-infinity-only", {WEIGHTS: f"softmax({FILLED.format('-np.inf')})"}, """
     A query that may attend to nothing gets NaN.
     The plain softmax of a row of minus infinities has no value. Your `masked_softmax` knows what to do.""")
 
-wrong("large-number", {"weights @ as_float(V), weights": "_with_hidden_scores(-1000000000.0, Q, K, V, mask)"}, """
+wrong("large-number", {WEIGHTS: f"softmax({FILLED.format('-1e9')})"}, """
     A query that may attend to nothing attends to everything.
     When every score is -1e9, all scores are equal, so the output is the mean of all the hidden values.""")
 
 wrong.at("How large scores stay harmless")
-
-
-@wrong.function
-def no_largest_subtracted(Q, K, V, mask=None):
-    """The exponentials overflow or vanish.
+wrong("no-largest-subtracted", {WEIGHTS: f"normalised(np.exp({FILLED.format('-np.inf')}))"}, """
+    The exponentials overflow or vanish.
     A softmax written anew has to be as careful as your `masked_softmax`, which shifts every row before it takes
-    exponentials. Use that one."""
-    scores = reference.attention_scores(Q, K)
-    exponentials = np.exp(scores if mask is None else np.where(mask, scores, -np.inf))
-    total = exponentials.sum(axis=-1, keepdims=True)
-    weights = exponentials / np.where(total == 0, 1, total)
-    return weights @ V, weights
-
+    exponentials. Use that one.""")
 
 wrong.at()
 wrong("mask-needed", {"attention_scores(Q, K), mask": "np.where(mask, attention_scores(Q, K), -np.inf)"}, """

@@ -149,15 +149,11 @@ wrong("infinite-weights", "np.where(full_mask(scores, mask), softmax(scores, axi
     Minus infinity belongs to the scores, where the exponential turns it into 0. As a weight it makes every output
     infinite or NaN.""")
 
-
-@wrong.function
-def renormalised(scores, mask=None, axis=-1):
-    """The weights are masked and divided by their sum, although all of them may be 0.
+wrong("renormalised",
+      "(weights := softmax(scores, axis) * full_mask(scores, mask)) / weights.sum(axis=axis, keepdims=True)", """
+    The weights are masked and divided by their sum, although all of them may be 0.
     This equals masking the scores only as long as something is left. A hidden score far above the others pushes every
-    visible weight to 0 first, and an empty row has no sum to divide by."""
-    weights = reference.softmax(scores, axis) * full_mask(scores, mask)
-    return weights / weights.sum(axis=axis, keepdims=True)
-
+    visible weight to 0 first, and an empty row has no sum to divide by.""")
 
 wrong.at("How large scores stay harmless")
 wrong("largest-hidden", "normalised(softmax(scores, axis) * full_mask(scores, mask), axis)", """
@@ -302,13 +298,8 @@ def visible_together(scores, mask=None, axis=-1):
 
 
 wrong.at(HOW_LARGE)
-
-
-@wrong.function
-def large_number_mended(scores, mask=None, axis=-1):
-    """A large negative number stands for minus infinity, and the hidden weights are set to 0 afterwards.
+wrong("large-number-mended",
+      "softmax(scores, axis) if mask is None else np.where(mask, softmax(np.where(mask, scores, -1e9), axis), 0)", """
+    A large negative number stands for minus infinity, and the hidden weights are set to 0 afterwards.
     That mends the rows in which nothing is visible. But a visible score may be lower than your number: then the hidden
-    ones win, and nothing is left for the visible ones. Only minus infinity is below all numbers."""
-    if mask is None:
-        return reference.softmax(scores, axis)
-    return np.where(mask, reference.softmax(np.where(mask, scores, -1e9), axis), 0)
+    ones win, and nothing is left for the visible ones. Only minus infinity is below all numbers.""")

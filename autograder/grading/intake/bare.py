@@ -25,22 +25,22 @@ def bare_of(sources: Sequence[str]) -> tuple[Bare, ...]:
 
     What others have written is parsed here, so call it in a process of its own.
     """
-    found = []
-    room = MAX_CELLS
+    cells = []
+    characters_left = MAX_CELLS
     for source in sources:
-        fits = len(source) <= min(MAX_CELL, room)
-        room -= len(source) if fits else 0
-        found.append((fits and _bare(source)) or Bare(source, tuple(range(1, source.count("\n") + 2))))
-    return tuple(found)
+        fits = len(source) <= min(MAX_CELL, characters_left)
+        characters_left -= len(source) if fits else 0
+        cells.append((fits and _bare(source)) or Bare(source, tuple(range(1, source.count("\n") + 2))))
+    return tuple(cells)
 
 
 def _bare(source):
     try:
         tree = without_texts(ast.parse(source))
         text = ast.unparse(tree)
-        again = ast.parse(text)
-        if ast.dump(again) == ast.dump(tree):
-            return Bare(text, _lines(tree, again, text.count("\n") + 1))
+        reparsed = ast.parse(text)
+        if ast.dump(reparsed) == ast.dump(tree):
+            return Bare(text, _lines(tree, reparsed, text.count("\n") + 1))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return None
@@ -54,17 +54,17 @@ def digest_of(sources: Sequence[str]) -> str:
     return digest.hexdigest()
 
 
-def _lines(tree: ast.AST, again: ast.AST, n_lines: int) -> tuple[int, ...]:
+def _lines(tree: ast.AST, reparsed: ast.AST, n_lines: int) -> tuple[int, ...]:
     """Return where the lines of a tree that was written anew stood; one that begins nothing goes with the one above."""
-    first: dict[int, int] = {}
-    for one, other in zip(ast.walk(tree), ast.walk(again), strict=True):
-        number = getattr(one, "lineno", 0)
+    original: dict[int, int] = {}
+    for node, same_node in zip(ast.walk(tree), ast.walk(reparsed), strict=True):
+        number = getattr(node, "lineno", 0)
         if number:
-            place = getattr(other, "lineno", 0)
-            first[place] = min(number, first.get(place, number))
+            line = getattr(same_node, "lineno", 0)
+            original[line] = min(number, original.get(line, number))
     lines = [1]
     for number in range(1, n_lines + 1):
-        lines.append(first.get(number, lines[-1]))
+        lines.append(original.get(number, lines[-1]))
     return tuple(lines[1:])
 
 
@@ -74,7 +74,7 @@ def without_texts(tree: ast.AST) -> ast.AST:
         for part in ("body", "orelse", "finalbody"):
             statements = getattr(node, part, None)
             if isinstance(statements, list) and any(map(_is_text, statements)):
-                kept = [one for one in statements if not _is_text(one)]
+                kept = [statement for statement in statements if not _is_text(statement)]
                 setattr(node, part, kept or ([] if isinstance(node, ast.Module) else [ast.Pass()]))
     return tree
 

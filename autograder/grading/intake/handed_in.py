@@ -39,15 +39,15 @@ class HandedIn:
         fields = {name: getattr(self, name) for name in TAKEN_OVER}
         form = skeleton(self.unit, self.root)
         reading = read(self.content)
-        why = self.refused or reading.unreadable
-        if why:
-            return Submission(**fields, notebook=form, repairs=self.before, unreadable=why)
+        reason = self.refused or reading.unreadable
+        if reason:
+            return Submission(**fields, notebook=form, repairs=self.before, unreadable=reason)
         notebook, code, repairs, absent = _repaired(form, reading.cells)
         repairs = (*self.before, *reading.repairs, *repairs)
         bare = bare_of(code)
-        runs, lines = tuple(one.text for one in bare), tuple(one.lines for one in bare)
-        made = {"notebook": notebook, "code": code, "runs": runs, "lines": lines, "bare": digest_of(runs)}
-        return Submission(**fields, **made, absent=absent, repairs=repairs)
+        runs, lines = tuple(cell.text for cell in bare), tuple(cell.lines for cell in bare)
+        repaired = {"notebook": notebook, "code": code, "runs": runs, "lines": lines, "bare": digest_of(runs)}
+        return Submission(**fields, **repaired, absent=absent, repairs=repairs)
 
 
 def _repaired(form, cells):
@@ -55,6 +55,6 @@ def _repaired(form, cells):
     try:
         return repair(form, cells)
     except Exception as error:
-        why = f"{type(error).__name__}: {printable(error)}"
-        sentence = f"The notebook was graded as it stands, because the program failed to repair it ({why}). Report it."
+        bug = f"{type(error).__name__}: {printable(error)}"
+        sentence = f"The notebook was graded as it stands, because the program failed to repair it ({bug}). Report it."
         return Repaired(form, tuple(cell.source for cell in cells if cell.kind == "code"), (sentence,), {})

@@ -26,9 +26,9 @@ def submission_of(handed_in: HandedIn) -> Submission:
     content = fields.pop("content")
     try:
         answer = ask("read", [handed_in.unit, fields["root"]], ["submission", _text(content), fields], SECONDS)
-    except NoAnswer as why:
-        own = {name: vars(handed_in)[name] for name in TAKEN_OVER}
-        return Submission(**own, notebook=form, repairs=handed_in.before, unreadable=_words(why))
+    except NoAnswer as error:
+        taken_over = {name: vars(handed_in)[name] for name in TAKEN_OVER}
+        return Submission(**taken_over, notebook=form, repairs=handed_in.before, unreadable=_unreadable(error))
     answer |= {name: tuple(answer[name]) for name in ("code", "runs", "repairs", "notes", "together")}
     answer["lines"] = tuple(map(tuple, answer["lines"]))
     answer["notebook"] = nbformat.from_dict(answer["notebook"])
@@ -45,8 +45,8 @@ def unit_in(content: bytes) -> str:
     """
     try:
         return ask("read", [], ["unit", _text(content)], SECONDS)
-    except NoAnswer as why:
-        raise Refused(_words(why)) from None
+    except NoAnswer as error:
+        raise Refused(_unreadable(error)) from None
 
 
 def unit_against(content: bytes, named: str) -> str:
@@ -64,13 +64,13 @@ def why_unreadable(content: bytes) -> str:
     """Return why a notebook cannot be read; empty if it can."""
     try:
         return ask("read", [], ["unreadable", _text(content)], SECONDS)
-    except NoAnswer as why:
-        return _words(why)
+    except NoAnswer as error:
+        return _unreadable(error)
 
 
 def _text(content):
     return base64.b64encode(content).decode()  # JSON knows only text, and escapes all but the plainest
 
 
-def _words(why):
-    return f"It cannot be read ({why}). Ask for the notebook with its outputs cleared."
+def _unreadable(error):
+    return f"It cannot be read ({error}). Ask for the notebook with its outputs cleared."

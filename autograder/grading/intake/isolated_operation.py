@@ -24,8 +24,8 @@ def prepare(unit: str = "", root: str = "") -> None:
 
 def perform(value: Sequence[Any]) -> tuple[Any, bool]:
     """Answer what is asked of some content; nothing is inherited that could be spoilt."""
-    what, content, *fields = value
-    return ANSWERS[what](base64.b64decode(content), *fields), True
+    question, content, *fields = value
+    return ANSWERS[question](base64.b64decode(content), *fields), True
 
 
 def close() -> None:

@@ -47,29 +47,30 @@ def select(
     def is_wanted(student, unit):
         return (units is None or unit in ("", *units)) and (students is None or student in students)
 
-    everything = share_in_teams(submissions.candidates, teams, submissions.groups)
-    handed_in = {(one.student, unit) for one in everything for unit in (one.unit, "")}
-    candidates = [one for one in everything if is_wanted(one.student, one.unit)]
+    shared = share_in_teams(submissions.candidates, teams, submissions.groups)
+    handed_in = {(candidate.student, unit) for candidate in shared for unit in (candidate.unit, "")}
+    candidates = [candidate for candidate in shared if is_wanted(candidate.student, candidate.unit)]
     only_unit = units[0] if units and len(units) == 1 else ""
     without_notebook = [
-        replace(one, unit=one.unit or only_unit)
-        for one in submissions.without_notebook
-        if is_wanted(one.student, one.unit) and (one.student, one.unit) not in handed_in
+        replace(verdict, unit=verdict.unit or only_unit)
+        for verdict in submissions.without_notebook
+        if is_wanted(verdict.student, verdict.unit) and (verdict.student, verdict.unit) not in handed_in
     ]
-    here = {(one.student, one.unit) for one in candidates} | {(one.student, one.unit) for one in without_notebook}
+    listed = {(candidate.student, candidate.unit) for candidate in candidates}
+    listed |= {(verdict.student, verdict.unit) for verdict in without_notebook}
     absent = [
         WithoutNotebook(student, unit, NOTHING)
-        for unit in sorted({one.unit for one in candidates})
+        for unit in sorted({candidate.unit for candidate in candidates})
         for student in enrolled
-        if is_wanted(student, unit) and not here & {(student, unit), (student, "")}
+        if is_wanted(student, unit) and not listed & {(student, unit), (student, "")}
     ]
     return Selection(candidates, without_notebook, absent, _remarks(candidates, enrolled))
 
 
 def _remarks(candidates, enrolled):
     """Say which attempts count, and who is not on the roster, if there is one."""
-    remarks = [choice for one in candidates if (choice := one.choice())]
-    strangers = sorted({one.student for one in candidates}.difference(enrolled)) if enrolled else []
+    remarks = [choice for candidate in candidates if (choice := candidate.choice())]
+    strangers = sorted({candidate.student for candidate in candidates}.difference(enrolled)) if enrolled else []
     if strangers:
         remarks.append(Note(f"Not on the roster: {', '.join(strangers)}.", WHOSE))
     return remarks
@@ -87,17 +88,17 @@ def share_in_teams(
     """
     shared = []
     by_team: dict[tuple[str, tuple[str, ...]], list[Candidate]] = defaultdict(list)
-    for one in candidates:
-        members = teams.get(one.student) or groups.get((one.student, one.unit), ())
+    for candidate in candidates:
+        members = teams.get(candidate.student) or groups.get((candidate.student, candidate.unit), ())
         if members:
-            by_team[one.unit, members].append(one)
+            by_team[candidate.unit, members].append(candidate)
         else:
-            shared.append(one)
+            shared.append(candidate)
     for (unit, members), of_team in by_team.items():
-        made = [(attempt, one.student) for one in of_team for attempt in one.attempts]
-        owner_of = dict([pair for pair in made if not pair[0].bears_another_name] or made)
+        with_owners = [(attempt, candidate.student) for candidate in of_team for attempt in candidate.attempts]
+        owner_of = dict([pair for pair in with_owners if not pair[0].bears_another_name] or with_owners)
         attempts = tuple(in_order(owner_of))
         owners = tuple(owner_of[attempt] for attempt in attempts)
-        notes = {one.student: one.notes for one in of_team}
-        shared += [Candidate(who, unit, attempts, notes.get(who, ()), members, owners) for who in members]
-    return sorted(shared, key=lambda one: (one.unit, one.student))
+        notes = {candidate.student: candidate.notes for candidate in of_team}
+        shared += [Candidate(member, unit, attempts, notes.get(member, ()), members, owners) for member in members]
+    return sorted(shared, key=lambda candidate: (candidate.unit, candidate.student))

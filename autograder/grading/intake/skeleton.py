@@ -42,8 +42,8 @@ def skeleton(unit: str, root: str | Path) -> nbformat.NotebookNode:
 
 def is_check(cell: nbformat.NotebookNode) -> bool:
     """Return whether the judge grades what stands above a cell."""
-    marks = cell.metadata.get("nbgrader", {})
-    return bool(marks.get("grade")) and marks.get("grade_id", "").startswith(CHECK)
+    nbgrader = cell.metadata.get("nbgrader", {})
+    return bool(nbgrader.get("grade")) and nbgrader.get("grade_id", "").startswith(CHECK)
 
 
 def _of_course(unit, root):

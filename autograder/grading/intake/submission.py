@@ -44,5 +44,5 @@ class Submission:
         return self._hash(self.bare or self.code)
 
     def _hash(self, code):
-        whose = list(self.together) or self.student
-        return hashlib.sha256(json.dumps([whose, self.unit, code, self.unreadable]).encode()).hexdigest()
+        owner = list(self.together) or self.student
+        return hashlib.sha256(json.dumps([owner, self.unit, code, self.unreadable]).encode()).hexdigest()

@@ -79,7 +79,7 @@ class Intake:
     def leave_out(self, students: Collection[str]) -> None:
         """Leave out some students, and all that is known of them."""
         for name in ("candidates", "without_notebook", "absent"):
-            setattr(self, name, [one for one in getattr(self, name) if one.student not in students])
+            setattr(self, name, [each for each in getattr(self, name) if each.student not in students])
 
     def units(self) -> list[str]:
         """Return the ids of the units that somebody has handed in, in their order."""
@@ -91,8 +91,8 @@ class Intake:
     def __iter__(self) -> Iterator[HandedIn]:
         bytes_read: Counter[str] = Counter()
         for candidate in self.candidates:
-            found = _latest_readable(candidate, self.root, bytes_read)
-            first, *rivals = (_dated(one, self.times) for one in (found, *found.rivals))
+            chosen = _latest_readable(candidate, self.root, bytes_read)
+            first, *rivals = (_dated(handed_in, self.times) for handed_in in (chosen, *chosen.rivals))
             yield replace(first, rivals=tuple(rivals))
 
 
@@ -107,14 +107,14 @@ def _latest_readable(candidate, root, bytes_read):
     `bytes_read` counts, by student, those of the attempts that are read because of others.
     """
     reader = _Reader(candidate, root, bytes_read)
-    rest = candidate.attempts
-    while rest and reader.attempts_left:
-        tied, rest, _ = latest(rest)
+    remaining = candidate.attempts
+    while remaining and reader.attempts_left:
+        tied, remaining, _ = latest(remaining)
         readable = reader.readable(tied)
         if readable:
             remarks = (*reader.passed_over, *reader.on_left_out())
             tie = why_tied(tied)
-            first, *rivals = [replace(one, before=(*one.before, *remarks), tie=tie) for one in readable]
+            first, *rivals = [replace(each, before=(*each.before, *remarks), tie=tie) for each in readable]
             return replace(first, rivals=tuple(rivals))
     return replace(reader.first, before=(*reader.first.before, *reader.on_left_out()))
 
@@ -142,10 +142,10 @@ class _Reader:
                 continue
             handed_in = _handed_in(self.candidate, attempt, self.root)
             self.first = self.first or handed_in
-            why = handed_in.refused or self._why_unreadable(handed_in)
-            if why:
-                self.passed_over.append(f"{word} attempt was passed over. {attempt.item.where}: {why}")
-            elif handed_in.content not in [one.content for one in readable]:
+            reason = handed_in.refused or self._why_unreadable(handed_in)
+            if reason:
+                self.passed_over.append(f"{word} attempt was passed over. {attempt.item.where}: {reason}")
+            elif handed_in.content not in [earlier.content for earlier in readable]:
                 readable.append(handed_in)
         return readable
 
@@ -177,8 +177,8 @@ def _handed_in(candidate: Candidate, attempt: Attempt, root: Path) -> HandedIn:
     if not refused:
         try:
             content = item.read()
-        except Refused as why:
-            refused = refusal(item.path, str(why))
+        except Refused as error:
+            refused = refusal(item.path, str(error))
     owners = dict(zip(candidate.attempts, candidate.owners, strict=False))
     return HandedIn(
         candidate.student,

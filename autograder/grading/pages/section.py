@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from autograder.decisions.counted import given, points_given, unit_of_class
 from autograder.decisions.decided import Decisions
 from autograder.execution.describe import shortened
-from autograder.feedback.report import Line, Report, make_report
+from autograder.feedback.make_report import make_report
+from autograder.feedback.report import Line, Report
 from autograder.grading.final import Final
 from autograder.grading.intake.submission import Submission
 from autograder.grading.verdicts.record import Record

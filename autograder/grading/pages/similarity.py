@@ -5,11 +5,9 @@ dependencies, made for every supported Python, and installed with nbgrader anywa
 purpose, compare50 cannot be installed beside Jupyter (it demands attrs<21), and copydetect, untouched since March 2024,
 reads `np.exp` and `np.sum` as the same token and compares the pairs of a class in Python.
 
-Short exercises are naturally alike, so what counts is where two students agree and others do not. Suppose that all
-choose their versions of the exercises independently, each version as often as this class did: how likely is it that
-two students agree in just these exercises? A pair is reported if by chance a class would have a hundredth of such a
-pair; if the two agree over the whole unit, a tenth of one, or names and comments that few others chose, is enough.
-Students who agree in every exercise count as one here, so that a group does not make its own solution common.
+Short exercises are naturally alike, so what counts is how unlikely it is that two students agree where they do; see
+`autograder.grading.pages.coincidence`. A pair is reported if by chance a class would have a hundredth of such a pair;
+if the two agree over the whole unit, a tenth of one, or names and comments that few others chose, is enough.
 
 Whoever agrees with the course's own solution over the whole unit, names included, has most likely copied that.
 """
@@ -21,22 +19,17 @@ from dataclasses import dataclass
 
 import numpy as np
 from rapidfuzz.distance import Indel
-from rapidfuzz.process import cdist
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from autograder.grading.intake.submission import Submission
+from autograder.grading.pages.coincidence import ALIKE, MIN_EXERCISES, alike_in_structure, surprise_of
 from autograder.grading.pages.own_code import own_code
 from autograder.specification import Unit
 
-ALIKE = 0.9  # share of the structure that is the same
 CHANCE, CHANCE_WHOLE = 0.01, 0.1  # expected pairs of a class, by chance; the second one if the whole unit is alike
-BITS_PER_TOKEN = 0.05  # before anything is known of a class: 20 tokens agree by chance in one of two cases
-MAX_TOKENS = 2000  # that count for it
-PRIOR = 4  # students whom this prior knowledge is worth
 FEW, FEW_SHARE = 5, 0.05  # students, or a share of the class: words that no more of them chose are uncommon
 MIN_WORDS, UNCOMMON_ALIKE = 8, 0.7  # of them that are the same, and their share
-MIN_EXERCISES = 2  # in which two students agree; a single one is too short to tell
 EXAMPLES = 3
 
 
@@ -133,8 +126,8 @@ def _is_copy(code, solution):
 def _pairs(unit, students, codes, solution):
     exercises = [exercise.name for exercise in unit.exercises]
     whole = [_tokens(code) for code in codes]
-    alike = _alike(whole)
-    surprise, same = _surprise([[_tokens(code, name) for code in (*codes, solution)] for name in exercises])
+    alike = alike_in_structure(whole)
+    surprise, same = surprise_of([[_tokens(code, name) for code in (*codes, solution)] for name in exercises])
     chance = np.where(alike, CHANCE_WHOLE, CHANCE)
     enough = surprise >= np.log2(len(codes) * (len(codes) - 1) / 2 / chance)
     words = _uncommon([set(code.words) for code in codes], solution.words)
@@ -152,56 +145,6 @@ def _pairs(unit, students, codes, solution):
 def _tokens(code, where=None):
     """Return the tokens of a student's code, or of one exercise."""
     return [token for statement in code.statements if where in (None, statement.where) for token in statement.key]
-
-
-def _alike(sequences):
-    """Return which sequences of tokens are much alike, as ndarray of shape (n, n); an empty one is like no other."""
-    vocabulary = dict.fromkeys(token for sequence in sequences for token in sequence)
-    numbers = {token: number for number, token in enumerate(vocabulary)}
-    encoded = [tuple(numbers[token] for token in sequence) for sequence in sequences]
-    versions = list(dict.fromkeys(encoded))
-    index = {version: number for number, version in enumerate(versions)}
-    which = [index[version] for version in encoded]
-    scores = cdist(versions, versions, scorer=Indel.normalized_similarity, score_cutoff=ALIKE)
-    written = np.array([bool(version) for version in versions])
-    return ((scores >= ALIKE) & written & written[:, None])[np.ix_(which, which)]
-
-
-def _surprise(versions):
-    """Return how many bits it takes to say that two students agree in the exercises in which they do.
-
-    Parameters
-    ----------
-    versions : list of list of list
-        For every exercise the tokens of each of the n students, and of the course's own solution at the end.
-
-    Returns
-    -------
-    ndarray of shape (n, n)
-        An exercise in which both agree with the course adds nothing, and fewer than `MIN_EXERCISES` are not enough.
-    ndarray of shape (n_exercises, n, n), bool
-        Who agree in an exercise.
-    """
-    same = np.array([_alike(sequences) for sequences in versions])
-    lengths = np.array([[min(len(s), MAX_TOKENS) for s in sequences] for sequences in versions])[:, :-1]
-    same, like_the_course = same[:, :-1, :-1], same[:, :-1, -1:]
-    unwritten = lengths == 0
-    count, labels = connected_components(
-        np.all([of_it | (empty & empty[:, None]) for of_it, empty in zip(same, unwritten, strict=True)], axis=0),
-        directed=False,
-    )
-    author = csr_array((np.ones(len(labels), dtype=np.float32), (range(len(labels)), labels)))  # (n, n_authors)
-    of_another = labels[:, None] != labels
-    bits = np.zeros(of_another.shape, dtype=np.float32)
-    exercises = np.zeros(of_another.shape, dtype=int)
-    for of_it, length, own in zip(same, lengths, like_the_course, strict=True):
-        agree = of_it.astype(np.float32) @ author > 0  # (n, n_authors): does any of these agree with a student
-        others = agree.sum(axis=1)[:, None] - 1 - (agree[:, labels] & of_another)
-        prior = PRIOR * 2.0 ** (-BITS_PER_TOKEN * np.minimum(length[:, None], length))
-        share = (others + prior) / (count - 1 - of_another + PRIOR)  # of the others who agree, too
-        bits -= np.where(of_it & ~own, np.log2(share), 0)
-        exercises += of_it & ~own
-    return np.where(exercises >= MIN_EXERCISES, bits, 0), same
 
 
 def _uncommon(found, solution):

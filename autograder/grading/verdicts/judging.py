@@ -17,7 +17,7 @@ from autograder.execution.call import LocalRunner
 from autograder.grading.verdicts import fingerprint
 from autograder.grading.verdicts.record import MAX_TEXT, cause_of, claims_of, without_verdict
 from autograder.judge import sandbox, scratch, view
-from autograder.judge.remote import Worker
+from autograder.judge.pool import Worker
 from autograder.registry import find_unit
 
 FORKS = True

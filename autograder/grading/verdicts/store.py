@@ -1,22 +1,20 @@
 """The files that grading a class leaves behind: where each of them lies, and the records among them."""
 
 import contextlib
-import errno
 import glob
 import hashlib
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from autograder.grading.intake.find.missing import WithoutNotebook
 from autograder.grading.intake.handed_in import HandedIn
 from autograder.grading.intake.submission import Submission
 from autograder.grading.nbgraders_files import NBGRADERS, TIMESTAMP
 from autograder.grading.verdicts.mark import fields_of, is_mark, submission_in
 from autograder.grading.verdicts.record import Record, record_of
+from autograder.grading.verdicts.state import State, read_json
 from autograder.judge.seeds import read_secret
 from autograder.whole_file import DRAFTS, write_atomically
 
@@ -24,7 +22,6 @@ KEY_LENGTH = 16  # characters of a key in a file's name
 EXCHANGE = "exchange"  # nbgrader's, which learners write to
 MARK = "committed.json"
 COLLECTED = "submitted"  # where nbgrader collects
-INTAKE = "intake.json"
 TRACES = ("records", "originals")  # where nobody else writes
 PARTS = ("autograded", "feedback", "originals", "records", "report")
 
@@ -46,8 +43,10 @@ class Store:
     Attributes
     ----------
     folder : Path
-    grades, intake : Path
-        Of the table, and of the file with what a run leaves for the next one.
+    grades : Path
+        Of the table.
+    state : State
+        What a run leaves for the next one.
     ids : Path
         Of the file that says which student has which id; see `autograder.grading.intake.find.register`.
     roster : Path
@@ -60,7 +59,7 @@ class Store:
         self.folder = Path(folder)
         self.ids = self.folder / "ids.json"
         self.roster = self.folder / "roster.json"
-        self.intake = self.folder / INTAKE
+        self.state = State(self.folder / "intake.json")
         self.grades = self.folder / "grades.csv"
         self.collected = self.folder / COLLECTED
 
@@ -85,8 +84,8 @@ class Store:
             return
         if not self.ids.exists():
             write_atomically(self.ids, "{}\n")
-        if not self.intake.exists():
-            self.note()
+        if not self.state.path.exists():
+            self.state.note()
 
     def secret(self) -> bytes:
         """Return the secret of the class, which is made once, before anything is graded."""
@@ -114,7 +113,7 @@ class Store:
 
     def record(self, student: str, unit: str, exercise: str, key: str) -> Record | None:
         """Return the record of an exercise with this key; None without one, and for one of an older form."""
-        record = record_of(_read(self._place_of_record(student, unit, exercise, key)))
+        record = record_of(read_json(self._place_of_record(student, unit, exercise, key)))
         about = record and (record.student, record.unit, record.exercise, record.key)
         return record if about == (student, unit, exercise, key) else None
 
@@ -145,79 +144,6 @@ class Store:
         path = self._place_of_record(record.student, record.unit, record.exercise, record.key)
         write_atomically(path, json.dumps(vars(record)) + "\n")
 
-    def note_intake(self, refusals: Iterable[str], nothing: Iterable[WithoutNotebook]) -> None:
-        """Keep for the report what the last run refused, and who has ever had a place without a notebook in it.
-
-        Parameters
-        ----------
-        refusals : iterable of str
-        nothing : iterable of WithoutNotebook
-        """
-        kept = self.nothing()
-        for one in nothing:
-            kept.setdefault(one.student, {})[one.unit] = one.words
-        self.note(refusals=list(refusals), nothing=kept)
-
-    def note(self, **fields: Any) -> None:
-        """Keep something that the next run has to know."""
-        write_atomically(self.intake, json.dumps(self._left() | fields, indent=1) + "\n")
-
-    def refusals(self) -> list[str]:
-        """Return what the last run refused."""
-        return self._left().get("refusals", [])
-
-    def nothing(self) -> dict[str, dict[str, str]]:
-        """Return by student and unit what there was in the place of a notebook, in words."""
-        return self._left().get("nothing", {})
-
-    def gradebook(self) -> dict[str, int]:
-        """Return by unit the number that the gradebook gave it when all students stood in it."""
-        return self._left().get("gradebook", {})
-
-    def numbers(self) -> list[int]:
-        """Return the numbers that the gradebook of the last run may have; see `autograder.grading.stale`."""
-        return self._left().get("numbers", [])
-
-    def decided(self) -> str:
-        """Return the digest of the decisions that points follow; see `autograder.grading.settle`."""
-        return self._left().get("decided", "")
-
-    def left_behind(self) -> dict[str, dict[str, Any]]:
-        """Return by student and unit what people have given in a gradebook that is lost, by kind and cell."""
-        return self._left().get("left_behind", {})
-
-    def written(self) -> list[str]:
-        """Return the paths of what the course has written outside of the class's folder: exports, archives, keys."""
-        return self._left().get("written", [])
-
-    def note_written(self, *paths: str | Path) -> None:
-        """Keep where the course has written something that is about students, outside of the class's folder."""
-        outside = [str(Path(path).resolve()) for path in paths]
-        outside = [path for path in outside if not Path(path).is_relative_to(self.folder.resolve())]
-        if set(outside) - set(self.written()):
-            self.note(written=list(dict.fromkeys([*self.written(), *outside])))
-
-    def archives(self) -> dict[str, str]:
-        """Return by path of an archive that of its key; empty for an archive without one."""
-        return self._left().get("archives", {})
-
-    def _left(self):
-        """Return what the last run has left for the next one; ValueError where it cannot be read."""
-        if not self.intake.exists():
-            return {}
-        if self.intake.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(self.intake))
-        left = _read(self.intake)
-        kinds = {"refusals": list, "nothing": dict, "gradebook": dict, "left_behind": dict, "decided": str}
-        kinds |= {"written": list, "archives": dict, "numbers": list}
-        if not isinstance(left, dict) or any(type(left.get(name, kind())) is not kind for name, kind in kinds.items()):
-            raise ValueError(
-                f"{self.intake} should say who has handed in something else than a notebook, and who was taken out of "
-                "the gradebook, and cannot be read. Take it from a backup. Without one, write {} into it, and grade "
-                "again what was handed in, of all weeks."
-            )
-        return left
-
     def students(self) -> set[str]:
         """Return the ids of those of whom something is committed."""
         return {path.parts[-3] for path in self.folder.glob(f"records/*/*/{MARK}")}
@@ -227,7 +153,7 @@ class Store:
 
     def mark(self, student: str, unit: str) -> dict[str, Any]:
         """Return what was noted when a submission had been committed; an empty dict where that cannot be read."""
-        mark = _read(self.place("records", student, unit, MARK))
+        mark = read_json(self.place("records", student, unit, MARK))
         return mark if is_mark(mark, student, unit) else {}
 
     def holds(self, handed_in: HandedIn) -> bool:
@@ -293,11 +219,3 @@ class Store:
 def hash_of(content: bytes) -> str:
     """Return the SHA-256 (hex) of bytes."""
     return hashlib.sha256(content).hexdigest()
-
-
-def _read(path):
-    """Return the JSON in a file; None where there is none, or something else."""
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None

@@ -1,11 +1,10 @@
-"""Toy language models for decoding, small enough to be read, and the numbers of a printed greedy search.
+"""Toy language models for decoding, small enough to be read.
 
 A model takes prefixes, an int array of shape (k, t) whose rows start with `BOS`, and returns the
 log-probabilities of the next token, shape (k, V). Models hold arrays and numbers only.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -257,48 +256,3 @@ SHORT_WINS = in_words(
 SURE = np.array([4.0, 1.0, 0.5, 0.2, 0.0, -0.5, -1.0, -1.5])
 OPEN = np.array([1.2, 1.1, 1.0, 0.9, 0.8, 0.5, 0.2, -0.5])
 CHOICES = ("poem", "song", "cat", "dog", "moon", "sea", "list", "the")
-
-
-class PrintedSearch(NamedTuple):
-    """A greedy search as a set of lecture notes prints it: a distribution for each of five steps.
-
-    `probabilities` has one row per step; the right numbers beside it have six decimals.
-    `renormalised` is the faulty row divided by its sum.
-    """
-
-    words: tuple
-    probabilities: np.ndarray
-    path: tuple
-    path_probability: float
-    faulty_step: int
-    renormalised: np.ndarray
-    renormalised_path_probability: float
-    best_if_left: np.ndarray
-
-
-# `best_if_left`: the most that any sequence can reach which leaves the path at this step.
-PRINTED_SEARCH = PrintedSearch(
-    words=("the", "cat", "sat", "on", "<end>"),
-    probabilities=np.array(
-        [
-            [0.80, 0.05, 0.05, 0.05, 0.05],
-            [0.10, 0.70, 0.10, 0.05, 0.05],
-            [0.05, 0.05, 0.85, 0.03, 0.02],
-            [0.02, 0.03, 0.10, 0.85, 0.01],
-            [0.01, 0.01, 0.01, 0.02, 0.95],
-        ]
-    ),
-    path=(0, 1, 2, 3, 4),
-    path_probability=0.384370,
-    faulty_step=3,
-    renormalised=np.array([0.019802, 0.029703, 0.099010, 0.841584, 0.009901]),
-    renormalised_path_probability=0.380564,
-    best_if_left=np.array([0.05, 0.08, 0.028, 0.0476, 0.008092]),
-)
-
-
-def printed_model():
-    """Return the printed search as a model, its faulty row divided by its sum; the start symbol comes last."""
-    rows = PRINTED_SEARCH.probabilities / PRINTED_SEARCH.probabilities.sum(axis=1, keepdims=True)
-    never = np.zeros((len(rows), 1))
-    return StepModel(log_probs(np.hstack([rows, never])), bos_id=len(PRINTED_SEARCH.words))

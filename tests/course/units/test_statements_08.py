@@ -12,7 +12,7 @@ from transformer_kit.corpus.sentences import right_translations, written_sentenc
 from transformer_kit.corpus.vocabulary import BOS, EOS
 from transformer_kit.dictionary.definitions import define, writer
 from transformer_kit.dictionary.pieces import prompt_ids
-from transformer_kit.examples.toy_models import PRINTED_SEARCH, printed_model
+from transformer_kit.examples.printed_search import PRINTED_SEARCH, printed_model
 from transformer_kit.experiments.dictionary.entry import entry
 from transformer_kit.experiments.whole_model.one_sentence import translator
 from transformer_kit.pictures import translation_card

@@ -149,7 +149,7 @@ def test_own_cells_keep_place_and_lose_metadata():
 def test_answers_stay():
     cells = filled(UNIT)
     at = place_of(cells, "answer-printed-steps")
-    cells[at] = Cell("code", 'answer = "A"  # sure\npredict("printed-steps", answer)', marks=cells[at].marks)
+    cells[at] = Cell("code", 'answer = "A"  # sure\npredict("printed-steps", answer)', nbgrader=cells[at].nbgrader)
     book, code, repairs, _ = repair(FORM, cells)
     assert cell_of(book, "answer-printed-steps").source == cells[at].source
     assert not any("predict" in source for source in code)

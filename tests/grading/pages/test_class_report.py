@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import pytest
 
-from autograder.grading.pages import charts, class_report, slides, tables
+from autograder.grading.pages import charts, class_page, class_report, slides, tables
 from autograder.grading.pages.review import ReviewFlag
 from autograder.grading.pages.tables import as_csv
 from autograder.registry import units
@@ -149,7 +149,7 @@ def luminance(colour):
 
 @pytest.mark.parametrize("colour", [charts.BAR, charts.SPECIAL])
 def test_bars_are_seen_in_light_and_dark(colour):
-    papers = re.findall("--paper: (#[0-9a-f]{6});", class_report.STYLE)
+    papers = re.findall("--paper: (#[0-9a-f]{6});", class_page.STYLE)
     assert len(papers) == 2
     for paper in papers:
         darker, lighter = sorted((luminance(colour), luminance(paper)))

@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 
 from autograder.evaluation.evaluate import ClaimResult, Verdict
-from autograder.feedback.report import make_report
+from autograder.feedback.make_report import make_report
 from autograder.grading.intake.read.decoding import ASK
 from autograder.grading.pages.page import STYLE, page
 from autograder.grading.verdicts.record import STATUSES, Record, claims_of

@@ -6,6 +6,7 @@ import pytest
 
 from autograder.grading.final import Answer, Final
 from autograder.grading.pages import class_report
+from autograder.grading.pages.discrimination import interval
 from autograder.grading.pages.next_lesson import steps
 from autograder.grading.pages.review import ReviewFlag
 from autograder.grading.pages.statistics import of_class
@@ -139,5 +140,5 @@ def test_a_correlation_is_shown_with_its_interval(tmp_path):
     statistics = of_class(records, submissions, units())
     one = next(one for one in statistics.exercises if one.exercise is WRONG)
     page = class_report.write(tmp_path, records, submissions, units()).read_text(encoding="utf-8")
-    low, high = class_report.interval(one.discrimination, 11)
+    low, high = interval(one.discrimination, 11)
     assert f'{one.discrimination:.2f} <span class="quiet">({low:.2f} to {high:.2f})</span>' in page

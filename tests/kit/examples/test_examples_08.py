@@ -8,12 +8,12 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from transformer_kit import reference
 from transformer_kit.examples import toy_models
+from transformer_kit.examples.printed_search import PRINTED_SEARCH
 from transformer_kit.examples.toy_models import (
     BEAM_LOSES,
     BOS,
     EOS,
     GREEDY_LOSES,
-    PRINTED_SEARCH,
     SENTENCES,
     SHORT_WINS,
     STEP_BY_STEP,

@@ -84,12 +84,12 @@ def assign_senders(assigned: Assigned, people: People, problems: Problems) -> Se
             "instead."
         )
     places = {place for notebook in assigned.notebooks for place in beginnings(notebook.item.path)}
-    for place, why in sent.senders.nameless.items():
+    for place, reason in sent.senders.nameless.items():
         if place in places:
-            problems.refuse(refusal(place, why))
+            problems.refuse(refusal(place, reason))
     for place, names in sent.ambiguous.items():
-        why = f"it holds notebooks under the names {join_names(sorted(map(printable, names)))}"
-        problems.refuse(refusal(place, ambiguous_owner_message(place, why)))
+        reason = f"it holds notebooks under the names {join_names(sorted(map(printable, names)))}"
+        problems.refuse(refusal(place, ambiguous_owner_message(place, reason)))
     return sent
 
 
@@ -153,5 +153,8 @@ def mark_ambiguous(attempts: Sequence[Attempt], units: Sequence[str]) -> tuple[l
     for (place, *_), names_beside in siblings.items():
         if len(names_beside) > 1:
             ambiguous[place].update(names_beside)
-    marked = [replace(one, is_ambiguous=bool(names and one.sender.place in ambiguous)) for one, names in named]
+    marked = []
+    for attempt, names in named:
+        is_ambiguous = bool(names and attempt.sender.place in ambiguous)
+        marked.append(replace(attempt, is_ambiguous=is_ambiguous))
     return marked, ambiguous

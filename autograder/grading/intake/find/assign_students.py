@@ -36,8 +36,8 @@ class Owned:
 def assign_students(sent: Sent, people: People, problems: Problems) -> Owned:
     """Give an id to each sender; say which ids are not the names, and of whom it has to be asked who it is."""
     ids, former_ids = _ids_by_place(sent, people, problems)
-    attempts = [(ids[one.sender.place], one) for one in sent.attempts if one.sender.place in ids]
-    empty_places = [(ids[one.sender.place], one) for one in sent.empty_places if one.sender.place in ids]
+    attempts = [(ids[attempt.sender.place], attempt) for attempt in sent.attempts if attempt.sender.place in ids]
+    empty_places = [(ids[empty.sender.place], empty) for empty in sent.empty_places if empty.sender.place in ids]
     groups = groups_of(attempts)
     attempts, notes = reject_foreign_names(attempts, sent.senders.units, people)
     former: dict[Key, set[str]] = defaultdict(set)
@@ -55,7 +55,7 @@ class _Claim:
     known_id: str  # by the roster, or by the name of a folder in which nbgrader collects; empty without one
 
     @property
-    def meant(self) -> str:
+    def identity(self) -> str:
         """What is the same in all claims to be one student."""
         return self.known_id or spelled(self.sender.name)
 
@@ -67,20 +67,20 @@ def _ids_by_place(sent, people, problems):
     contested = _contested(claims)
     ids = {}
     for claim in claims:
-        is_contested = claim.meant in contested
+        is_contested = claim.identity in contested
         if claim.known_id and not is_contested:
             ids[claim.sender.place] = people.register.admit(claim.known_id, claim.accounts)
         else:
             ids[claim.sender.place] = people.register.id_of(claim.sender.name, claim.accounts, is_contested)
     new = [(claim.sender, ids[claim.sender.place]) for claim in claims if ids[claim.sender.place] != claim.known_id]
-    for text in _remarks_on_ids(new, {claim.sender.name for claim in claims if claim.meant in contested}):
+    for text in _remarks_on_ids(new, {claim.sender.name for claim in claims if claim.identity in contested}):
         problems.remark(text, weight=WHOSE)
     groups = dict.fromkeys(printable(claim.sender.label.group) for claim in claims if claim.sender.label.group)
     if groups:
         names = join_names(list(groups))
         problems.remark(f"Moodle put groups before the names, {names}: each member has the group's submission.")
-    here = {"", *ids.values(), *(people.roster.ids.values() if people.roster else ())}
-    return ids, {place: known - here for place, known in former.items()}
+    current = {"", *ids.values(), *(people.roster.ids.values() if people.roster else ())}
+    return ids, {place: earlier - current for place, earlier in former.items()}
 
 
 def _claims(sent, people, problems):
@@ -103,7 +103,7 @@ def _claims(sent, people, problems):
             known_id, question = find_on_roster(sender, units[sender.place], people.roster, sent.senders.units)
         elif people.roster:
             known_id = people.roster.id_of(sender.label, accounts)
-            is_known = known_id or people.register.known(sender.name, accounts)
+            is_known = known_id or people.register.lookup(sender.name, accounts)
             question = "" if is_known else ask_which_namesake(sender, people.roster)
         if question:
             problems.refuse(question)
@@ -117,7 +117,7 @@ def _ids_of_before(claim, people):
     if people.is_collected:  # there, a folder is called by an id
         return set()
     names = filter(None, (claim.sender.name, claim.sender.written))
-    return {people.register.known(name, claim.accounts) for name in names}
+    return {people.register.lookup(name, claim.accounts) for name in names}
 
 
 def _contested(claims):
@@ -125,10 +125,10 @@ def _contested(claims):
     values = defaultdict(set)
     for claim in claims:
         if claim.sender.label.platform:  # one may be in a name only
-            values[claim.meant, "platforms"].add(claim.sender.label.platform)
+            values[claim.identity, "platforms"].add(claim.sender.label.platform)
         for scope, account in claim.accounts.items():
-            values[claim.meant, scope].add(account)
-    return {meant for (meant, _), different in values.items() if len(different) > 1}
+            values[claim.identity, scope].add(account)
+    return {identity for (identity, _), different in values.items() if len(different) > 1}
 
 
 def _remarks_on_ids(owners: list[tuple[Sender, str]], contested: set[str]) -> Iterator[str]:
@@ -146,12 +146,12 @@ def _remarks_on_ids(owners: list[tuple[Sender, str]], contested: set[str]) -> It
             by_name[name][id] = f"{label.platform} {label.account}".strip()
     for name, accounts in sorted(by_name.items()):
         if name in contested:
-            whose = join_names([f"{id} ({account})" for id, account in accounts.items()])
-            yield f"Several students are called {printable(name)}. Their ids are {whose}. {TELL_APART}"
+            listed = join_names([f"{id} ({account})" for id, account in accounts.items()])
+            yield f"Several students are called {printable(name)}. Their ids are {listed}. {TELL_APART}"
             continue
         for id in accounts:
-            why = "" if id == student_id(name) else ", because another student has one like it"
-            yield f"The id of {printable(name)} is {id}{why}."
+            reason = "" if id == student_id(name) else ", because another student has one like it"
+            yield f"The id of {printable(name)} is {id}{reason}."
     for platform, ids in anonymous.items():
         yield f"{platform} gave numbers for {len(ids)} names. They are this assignment's: another unit has others."
 
@@ -193,8 +193,8 @@ def reject_foreign_names(
             notes[student, attempt.unit].append(NOT_YOURS.format(where=attempt.item.where))
             for other in others:
                 notes[other, attempt.unit].append(NOT_THEIRS)
-            why = f"it is from {student}, and bears the name of {join_names(others)}."
-            item = replace(attempt.item, read=bytes, refused=refusal(attempt.item.path, why))
+            reason = f"it is from {student}, and bears the name of {join_names(others)}."
+            item = replace(attempt.item, read=bytes, refused=refusal(attempt.item.path, reason))
             checked.append((student, replace(attempt, item=item, bears_another_name=True)))
         elif not attempt.is_ambiguous:
             checked.append((student, attempt))

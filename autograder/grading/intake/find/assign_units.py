@@ -53,8 +53,8 @@ def assign_units(listed: Listed, problems: Problems) -> Assigned:
             continue
         try:
             notebook = _notebook(item, senders, searched, problems) if item.is_notebook else None
-        except Refused as why:
-            problems.refuse(refusal(item.path, str(why)), item.path)
+        except Refused as error:
+            problems.refuse(refusal(item.path, str(error)), item.path)
             continue
         if notebook:
             notebooks.append(notebook)
@@ -93,13 +93,13 @@ def _unit_against(item, named, place, searched):
         return ""
     checks = (f'"{CHECK}{exercise.name}"'.encode() for exercise in find_unit(named).exercises)
     text = content.replace(b"\0", b"")  # of UTF-16
-    if any(check in text for check in checks) or not _of_others(named).search(text):
+    if any(check in text for check in checks) or not _only_in_other_units(named).search(text):
         return ""  # without reading it cell by cell, which takes long for a large one
     return isolated.unit_against(content, named)
 
 
 @cache
-def _of_others(named):
+def _only_in_other_units(named):
     """Return the pattern of what only notebooks of other units hold: their checks, and their functions."""
     names = [re.escape(exercise.name) for unit in units() if unit.id != named for exercise in unit.exercises]
     return re.compile(rf"(?:{CHECK}|def )(?:{'|'.join(names)})\b".encode())

@@ -36,12 +36,12 @@ class Candidate:
 
     def choice(self) -> str:
         """Say which of several attempts counts, as far as times tell; an empty text where they do not."""
-        tied, earlier, why = latest(self.attempts)
+        tied, earlier, reason = latest(self.attempts)
         if not earlier:
             return ""
         chosen = join_names([attempt.item.where for attempt in tied], " or ")
-        aside = join_names([attempt.item.where for attempt in earlier])
-        return f"{self.student}, {self.unit}: {chosen} counts, {why}, and not {aside}."
+        others = join_names([attempt.item.where for attempt in earlier])
+        return f"{self.student}, {self.unit}: {chosen} counts, {reason}, and not {others}."
 
 
 def choose_attempts(owned: Owned, people: People, problems: Problems) -> tuple[Candidate, ...]:
@@ -56,21 +56,21 @@ def choose_attempts(owned: Owned, people: People, problems: Problems) -> tuple[C
     candidates = []
     for (unit, student), attempts in sorted(by_unit.items()):
         notes = tuple(owned.notes.get((student, unit), ()))
-        candidates.append(Candidate(student, unit, tuple(in_order(_own(attempts))), notes))
-    for one in candidates:
-        people.register.note_name(one.student, one.unit, one.attempts[0].sender)
+        candidates.append(Candidate(student, unit, tuple(in_order(_without_foreign_names(attempts))), notes))
+    for candidate in candidates:
+        people.register.note_name(candidate.student, candidate.unit, candidate.attempts[0].sender)
         if not people.roster:
-            people.register.note_unit(one.student, one.unit, one.attempts[0].sender)
+            people.register.note_unit(candidate.student, candidate.unit, candidate.attempts[0].sender)
     if not people.roster:
-        for text in similar_name_warnings([one.student for one in candidates], people):
+        for text in similar_name_warnings([candidate.student for candidate in candidates], people):
             problems.remark(text, weight=WHOSE)
-    for one in candidates:
-        _remark_on_times(one, problems)
+    for candidate in candidates:
+        _remark_on_times(candidate, problems)
     _ask_whose_it_is(owned, candidates, problems)
     return tuple(candidates)
 
 
-def _own(attempts):
+def _without_foreign_names(attempts):
     """Return the attempts that bear nobody else's name; all where there are no others."""
     return [attempt for attempt in attempts if not attempt.bears_another_name] or attempts
 
@@ -106,22 +106,23 @@ def latest(attempts: Sequence[Attempt]) -> tuple[list[Attempt], list[Attempt], s
     nothing tells which of them is the latest; the most likely one comes first. The third value says what told them
     apart, as the end of a sentence; it is empty where nothing did.
     """
-    left = list(attempts)
+    remaining = list(attempts)
     reasons = []
     for rule in (_by_time, _by_canvas_number, _by_place, _by_date):
-        kept, reason = rule(left)
-        if len(kept) < len(left):
-            left = kept
+        kept, reason = rule(remaining)
+        if len(kept) < len(remaining):
+            remaining = kept
             reasons.append(reason)
-    chosen = set(left)
+    chosen = set(remaining)
     earlier = [attempt for attempt in attempts if attempt not in chosen]
-    return sorted(left, key=_likelihood, reverse=True), earlier, " and ".join(reasons)
+    return sorted(remaining, key=_likelihood, reverse=True), earlier, " and ".join(reasons)
 
 
 def in_order(attempts: Iterable[Attempt]) -> list[Attempt]:
     """Return attempts, the one that counts as far as times tell first, and the earlier ones after it."""
     tied, earlier, _ = latest(list(attempts))
-    return [*tied, *sorted(earlier, key=lambda one: (one.timestamp, one.item.dated, _likelihood(one)), reverse=True)]
+    earlier.sort(key=lambda attempt: (attempt.timestamp, attempt.item.dated, _likelihood(attempt)), reverse=True)
+    return [*tied, *earlier]
 
 
 def why_tied(attempts: Sequence[Attempt]) -> str:
@@ -175,5 +176,5 @@ def _of_newest_date(attempts):
 def _likelihood(attempt):
     """Sort what nothing else tells apart."""
     in_its_folder = attempt.inside[-2:] == (attempt.unit, f"{attempt.unit}.ipynb")
-    known = in_its_folder and len(attempt.inside) == 2, in_its_folder, attempt.is_named
-    return attempt.item.dated, known, attempt.version, attempt.item.modified, attempt.item.where
+    placement = in_its_folder and len(attempt.inside) == 2, in_its_folder, attempt.is_named
+    return attempt.item.dated, placement, attempt.version, attempt.item.modified, attempt.item.where

@@ -58,11 +58,11 @@ class Listed:
 
 def list_files(folder: str | Path, units: Sequence[str]) -> Listed:
     """List the files in a folder and in its zips; `units` are ids."""
-    everything = tuple(items(folder, units))
-    listed = tuple(item for item in everything if not item.is_hidden)
+    all_items = tuple(items(folder, units))
+    listed = tuple(item for item in all_items if not item.is_hidden)
     notebooks = {item.path for item in listed if item.is_notebook}
     folders = {path[:depth] for path in notebooks for depth in range(len(path))}
-    hidden = dict.fromkeys(item.path for item in everything if item.is_hidden)
+    hidden = dict.fromkeys(item.path for item in all_items if item.is_hidden)
     alone = tuple(path for path in hidden if not _is_copy(path, notebooks, folders))
     return Listed(Path(folder).name, Path(folder).is_dir(), tuple(units), listed, alone)
 
@@ -91,8 +91,8 @@ def items(folder: str | Path, units: Sequence[str] = ()) -> Iterator[Item]:
     listed = _file(folder, root, quotas) if root else _walk(folder, (), quotas)
     for number, item in enumerate(chain(listed, quotas.exceeded())):
         if number == MAX_FILES:
-            why = f"there are more than {MAX_FILES} files, and the rest is left out. Grade the folder in parts."
-            yield refused_item((folder.name,), why)
+            reason = f"there are more than {MAX_FILES} files, and the rest is left out. Grade the folder in parts."
+            yield refused_item((folder.name,), reason)
             return
         yield item
 
@@ -139,31 +139,31 @@ def _is_folder(entry):
         return False
 
 
-def _file(place, path, quotas):
+def _file(file_path, path, quotas):
     """Yield a file, or what is in it if it is a zip."""
     name = path[-1].lower()
     try:
-        status = os.lstat(place)
+        status = os.lstat(file_path)
     except OSError as error:
         yield refused_item(path, f"it cannot be examined ({error.strerror}). {ASK_AGAIN}")
         return
     if not stat.S_ISREG(status.st_mode):
         yield refused_item(path, f"it is {KINDS.get(stat.S_IFMT(status.st_mode), 'not a file')}. {ASK_AGAIN}")
     elif name.endswith(".zip"):
-        yield from members(path, partial(_open, place, MAX_ZIP), quotas)
+        yield from members(path, partial(_open, file_path, MAX_ZIP), quotas)
     elif name.endswith(OTHER_ARCHIVES):
         yield refused_item(path, ARCHIVE)
     else:
-        item = Item(path, partial(_read, place), (status.st_mtime_ns,), status.st_size)
+        item = Item(path, partial(_read, file_path), (status.st_mtime_ns,), status.st_size)
         is_large = item.is_notebook and status.st_size > MAX_FILE
         yield refused_item(path, too_large(status.st_size)) if is_large else item
 
 
-def _open(place, max_size):
+def _open(file_path, max_size):
     """Open a regular file of at most `max_size` bytes; neither follow a link nor wait for a pipe."""
     flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY", "O_CLOEXEC"))
     try:
-        file = os.fdopen(os.open(place, flags), "rb")
+        file = os.fdopen(os.open(file_path, flags), "rb")
     except OSError as error:
         raise Refused(f"it cannot be opened ({error.strerror}). Change its permissions.") from error
     status = os.fstat(file.fileno())
@@ -173,8 +173,8 @@ def _open(place, max_size):
     raise Refused(too_large(status.st_size) if stat.S_ISREG(status.st_mode) else f"it is not a file. {ASK_AGAIN}")
 
 
-def _read(place):
-    with _open(place, MAX_FILE) as file:
+def _read(file_path):
+    with _open(file_path, MAX_FILE) as file:
         try:
             content = file.read(MAX_FILE + 1)
         except OSError as error:

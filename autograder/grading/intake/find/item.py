@@ -73,9 +73,9 @@ def folder_item(path: tuple[str, ...]) -> Item:
     return Item(path, is_folder=True)
 
 
-def refused_item(path: tuple[str, ...], why: str) -> Item:
+def refused_item(path: tuple[str, ...], reason: str) -> Item:
     """Return the item for a file that is refused."""
-    return Item(path, refused=refusal(path, why))
+    return Item(path, refused=refusal(path, reason))
 
 
 def too_large(size: int) -> str:

@@ -20,17 +20,18 @@ def report_leftovers(assigned: Assigned, sent: Sent, in_empty_places: Iterable[I
 
     What lies in empty places is told with the students whose places they are.
     """
-    explained = {one.text for one in problems}
+    explained = {problem.text for problem in problems}
     for item in assigned.listed.items:
         if item.refused and item.refused not in explained:
             problems.remark(item.refused, item.path, ASIDE)
     for item in assigned.others:
         if item.name.endswith(DOCUMENTS) and not sent.senders.of(item.path):
-            why = "it is no notebook, and does not say whose it is. Ask for the notebook."
-            problems.refuse(refusal(item.path, why), item.path)
+            reason = "it is no notebook, and does not say whose it is. Ask for the notebook."
+            problems.refuse(refusal(item.path, reason), item.path)
     _tell_of_hidden(assigned.listed.hidden, sent.senders, problems)
     _refuse_places_without_notebook(assigned.listed, sent, problems)
-    reported = {one.path for one in problems if one.kind == REFUSED} | {item.path for item in in_empty_places}
+    reported = {problem.path for problem in problems if problem.kind == REFUSED}
+    reported |= {item.path for item in in_empty_places}
     _remark_on_others([item for item in assigned.others if item.path not in reported], sent.senders, problems)
 
 
@@ -59,8 +60,8 @@ def _refuse_places_without_notebook(listed: Listed, sent: Sent, problems: Proble
         if place not in explained and (item.is_folder or len(item.path) > 1):
             names_in[place] += [] if item.is_folder else [escape_path(item.path[-1:])]
     for place, names in names_in.items():
-        there = f"there is no notebook in it, only {join_names(names)}" if names else "it is empty"
-        problems.refuse(refusal(place, f"{there}. Ask for the notebook."))
+        content = f"there is no notebook in it, only {join_names(names)}" if names else "it is empty"
+        problems.refuse(refusal(place, f"{content}. Ask for the notebook."))
 
 
 def _remark_on_others(items: list[Item], senders: Senders, problems: Problems) -> None:

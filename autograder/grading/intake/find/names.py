@@ -54,9 +54,9 @@ def unit_and_version(path: Sequence[str], units: Sequence[str]) -> tuple[str, in
     """
     stems = [stem_of(part) for part in path]
     exported = read_export(stems[-1])
-    own = (exported and exported.rest) or stems[-1]
-    unit = _unit_in((own, *reversed(stems)), units)
-    return unit, _around(unit, own)[1]
+    student_part = (exported and exported.rest) or stems[-1]
+    unit = _unit_in((student_part, *reversed(stems)), units)
+    return unit, _around(unit, student_part)[1]
 
 
 def stem_of(name: str) -> str:

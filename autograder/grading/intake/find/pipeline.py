@@ -62,10 +62,10 @@ def find(
     sent = assign_senders(assigned, people, problems)
     owned = assign_students(sent, people, problems)
     candidates = choose_attempts(owned, people, problems)
-    handed_in = {(one.student, one.unit) for one in candidates}
-    notebooks = {one.item.path for one in assigned.notebooks}
+    handed_in = {(candidate.student, candidate.unit) for candidate in candidates}
+    notebooks = {notebook.item.path for notebook in assigned.notebooks}
     without_notebook = students_without_notebook(owned.empty_places, handed_in, notebooks)
-    places = {(one.student, one.unit) for one in without_notebook}
+    places = {(verdict.student, verdict.unit) for verdict in without_notebook}
     for student, empty in owned.empty_places:
         if (student, empty.unit) in places and empty.unit:
             people.register.note_name(student, empty.unit, empty.sender)

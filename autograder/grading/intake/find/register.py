@@ -50,7 +50,7 @@ class Register:
             Whether somebody else of this name is there as well: then the name alone proves nothing.
         """
         accounts = accounts or {"": ""}
-        id = self._known(name, accounts, several)
+        id = self._lookup(name, accounts, several)
         return self.admit(id, accounts) if id else self.new_id(name, accounts)
 
     def new_id(self, name: str, accounts: Accounts) -> str:
@@ -75,9 +75,9 @@ class Register:
         if sender.is_written and unit not in self.given[id].get("units", ()):
             self.given[id].setdefault("units", []).append(unit)
 
-    def known(self, name: str, accounts: Accounts) -> str:
+    def lookup(self, name: str, accounts: Accounts) -> str:
         """Return the id of the one person who handed in before under a name and accounts; empty without one."""
-        return self._known(name, accounts or {"": ""}, several=False)
+        return self._lookup(name, accounts or {"": ""}, several=False)
 
     def id_like(self, name: str) -> str:
         """Return the id that looks like the one that a name would get; empty if there is none."""
@@ -87,7 +87,7 @@ class Register:
         """Write the register for `read_register`."""
         write_atomically(Path(path), json.dumps(self.given, indent=1) + "\n")
 
-    def _known(self, name, accounts, several):
+    def _lookup(self, name, accounts, several):
         """Return the id that can only be this student's; empty where nobody or more than one student may be meant."""
         possible = []
         for id, owner in self.given.items():
@@ -138,6 +138,6 @@ def confusable_key(id: str) -> str:
     return re.sub(r"[._@-]+", "-", text).strip("-")
 
 
-def agree(known: Accounts, accounts: Accounts) -> bool:
+def agree(recorded: Accounts, accounts: Accounts) -> bool:
     """Return whether accounts can be those of somebody of whom some are known."""
-    return all(known.get(scope, account) == account for scope, account in accounts.items())
+    return all(recorded.get(scope, account) == account for scope, account in accounts.items())

@@ -55,17 +55,17 @@ class Roster:
         self.register = register
         self.ids: dict[int, str] = {}
         keys = [keys_of(person) for person in people]
-        count = Counter(key for own in keys for key in own)
-        self.by_key = {key: number for number, own in enumerate(keys) for key in own if count[key] == 1}
+        count = Counter(key for its_keys in keys for key in its_keys)
+        self.by_key = {key: number for number, its_keys in enumerate(keys) for key in its_keys if count[key] == 1}
         self.shared = {
-            key: [n for n, own in enumerate(keys) if key in own] for key, times in count.items() if times > 1
+            key: [n for n, its_keys in enumerate(keys) if key in its_keys] for key, times in count.items() if times > 1
         }
-        self.words = [{word for name in one.names if "@" not in name for word in words_of(name)} for one in people]
-        self.by_account = {one: number for number, person in enumerate(people) for one in person.numbers.items()}
+        self.words = [_words_in(person) for person in people]
+        self.by_account = {each: number for number, person in enumerate(people) for each in person.numbers.items()}
         marks = [*map(mark_of, people)]
-        known = self._known_ids(marks)
+        known_ids = self._known_ids(marks)
         for number, (person, mark) in enumerate(zip(people, marks, strict=True)):
-            id = known.get(number) or register.new_id(person.name, {"roster": mark})
+            id = known_ids.get(number) or register.new_id(person.name, {"roster": mark})
             self.ids[number] = register.admit(id, {"roster": mark})
 
     def __len__(self) -> int:
@@ -105,7 +105,7 @@ class Roster:
         """Return the ids of those who share a name; none where it is one person's, or nobody's."""
         return sorted(self.ids[number] for number in self.shared.get(key_of(name), ()))
 
-    def who(self, written: str, names: Sequence[str], title: Sequence[str] = ()) -> list[str]:
+    def possible_ids(self, written: str, names: Sequence[str], title: Sequence[str] = ()) -> list[str]:
         """Return the ids of those who may be meant by a name that a person has written.
 
         Parameters
@@ -118,7 +118,8 @@ class Roster:
             Words of the unit's title, which may stand in it.
         """
         as_written = spelled(written).casefold()
-        exact = {n for n, one in enumerate(self.people) if as_written in (spelled(its).casefold() for its in one.names)}
+        spellings = [{spelled(name).casefold() for name in person.names} for person in self.people]
+        exact = {number for number, its_spellings in enumerate(spellings) if as_written in its_spellings}
         whole = {number for name in names if (number := self.by_key.get(key_of(name))) is not None}
         possible = exact or whole or next(filter(None, (self._by_words(name, title) for name in names[1:])), set())
         return sorted(self.ids[number] for number in possible)
@@ -126,39 +127,38 @@ class Roster:
     def _by_words(self, name, title):
         """Return those on the roster in whose names all words stand that can be somebody's."""
         words = {word for word in words_of(name) if not is_nobody(word) and len(word) > 1 and word not in title}
-        return {number for number, own in enumerate(self.words) if words and words <= own}
+        return {number for number, its_words in enumerate(self.words) if words and words <= its_words}
 
     def _known_ids(self, marks):
         """Return the ids that people have already, from an earlier roster or from what they have handed in."""
         number_of = {mark: number for number, mark in enumerate(marks)}
-        known = {}
+        ids = {}
         for id, owner in self.register.given.items():
             number = number_of.get(owner["accounts"].get("roster"))
             if number is not None:
-                known.setdefault(number, id)
-        self._add_those_with_more_names(known)
-        taken = set(known.values())
+                ids.setdefault(number, id)
+        self._add_those_with_more_names(ids)
+        assigned = set(ids.values())
         for id, owner in self.register.given.items():
             number = self.by_key.get(key_of(owner["name"]))
-            if id in taken or number is None or self.people[number].is_at_odds_with(owner["accounts"]):
+            if id in assigned or number is None or self.people[number].is_at_odds_with(owner["accounts"]):
                 continue
-            known.setdefault(number, id)
+            ids.setdefault(number, id)
         for id, owner in self.register.given.items():
-            possible = self._by_words(owner["name"], ()) if owner.get("units") and id not in known.values() else ()
+            possible = self._by_words(owner["name"], ()) if owner.get("units") and id not in ids.values() else ()
             if len(possible) == 1:  # who has handed in under a part of the name alone
-                known.setdefault(*possible, id)
-        return known
+                ids.setdefault(*possible, id)
+        return ids
 
-
-    def _add_those_with_more_names(self, known):
+    def _add_those_with_more_names(self, known_ids):
         """Add the ids of those of whom an earlier roster knew a part of the names."""
-        keys = {number: keys_of(one) for number, one in enumerate(self.people) if number not in known}
+        keys = {number: keys_of(person) for number, person in enumerate(self.people) if number not in known_ids}
         ids = {id: set(owner["accounts"].get("roster", "").split()) for id, owner in self.register.given.items()}
-        left = {id: own for id, own in ids.items() if own and id not in known.values()}
-        for number, own in keys.items():
-            possible = [id for id, before in left.items() if before <= own]
+        unassigned = {id: its_keys for id, its_keys in ids.items() if its_keys and id not in known_ids.values()}
+        for number, its_keys in keys.items():
+            possible = [id for id, before in unassigned.items() if before <= its_keys]
             if len(possible) == 1:
-                known[number] = possible[0]
+                known_ids[number] = possible[0]
 
 
 @dataclass(frozen=True)
@@ -198,6 +198,11 @@ def read_people(path: str | Path) -> list[Person]:
 def keys_of(person: Person) -> set[str]:
     """Return what is the same in every export of the names, addresses and numbers of a person."""
     return {key_of(name) for name in person.names} - {""}
+
+
+def _words_in(person):
+    """Return the words in the names of a person, without addresses."""
+    return {word for name in person.names if "@" not in name for word in words_of(name)}
 
 
 def mark_of(person: Person) -> str:

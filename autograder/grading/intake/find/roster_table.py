@@ -108,7 +108,7 @@ def _person(row, fields, header, is_canvas):
     spoken = _first_name_first(name)
     if "," in name and not (first or last):
         last, first = (part.strip() for part in name.split(",", 1))
-    others = (*entries["username"], *email, *(one.partition("@")[0] for one in email), *entries["number"])
+    others = (*entries["username"], *email, *(address.partition("@")[0] for address in email), *entries["number"])
     if entries["ilias"]:
         others += (folder_name(last, first, " ".join(entries["username"]), entries["ilias"][0]),)
     identifier = re.sub(r"\D", "", "".join(entries["identifier"]))  # such as "Participant 4711"

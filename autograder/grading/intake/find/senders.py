@@ -76,10 +76,10 @@ class Senders:
 
     def copy(self) -> "Senders":
         """Return the same senders, of which some can be changed without changing these."""
-        other = copy(self)
-        other.by_place = dict(self.by_place)
-        other.nameless = dict(self.nameless)
-        return other
+        duplicate = copy(self)
+        duplicate.by_place = dict(self.by_place)
+        duplicate.nameless = dict(self.nameless)
+        return duplicate
 
     def __iter__(self) -> Iterator[Sender]:
         """Yield all senders, in the order of their places."""
@@ -141,7 +141,7 @@ class Senders:
 
     def _in_groups(self, senders):
         """Return the senders of a level, those of Moodle with names that only all of them together tell."""
-        of_moodle = {place: one for place, one in senders.items() if one and one.label.platform == MOODLE}
+        of_moodle = {place: sender for place, sender in senders.items() if sender and sender.label.platform == MOODLE}
         files = {place: set() for place in of_moodle}
         for path, size in self.sizes.items() if of_moodle else ():
             for place in beginnings(path):

@@ -87,8 +87,8 @@ def _parsed(text, assumptions):
         number = float(text)
         return datetime.datetime.fromtimestamp(number / (1000 if number > 1e11 else 1), datetime.UTC)
     region = REGION.search(text)
-    place = tz.gettz(region[0]) if region else None
-    if region and not place:
+    zone = tz.gettz(region[0]) if region else None
+    if region and not zone:
         raise ValueError(region[0])
     text = OFFSET.sub("", REGION.sub("", text))
     with contextlib.suppress(KeyError):
@@ -99,7 +99,7 @@ def _parsed(text, assumptions):
                 read_as = f"was read as {time:%Y-%m-%d} (year, month, day)"
                 assumptions.append(f"“{printable(text)}” may be several dates, and {read_as}")
             assumptions += [f"{name} was read as {time:%Z}" for name in COMMON if re.search(rf"\b{name}\b", text)]
-            return time if time.tzinfo or not place else time.replace(tzinfo=place)
+            return time if time.tzinfo or not zone else time.replace(tzinfo=zone)
     raise ValueError(text)
 
 

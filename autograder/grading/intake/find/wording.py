@@ -27,14 +27,14 @@ def join_names(names: Sequence[str], joint: str = ", ") -> str:
     return joint.join(names[:MAX_LISTED]) + more
 
 
-def refusal(path: Sequence[str], why: str) -> str:
-    """Return the sentence that something is refused; `why` goes on with what to do."""
-    return f"{escape_path(path)} was refused: {why}"
+def refusal(path: Sequence[str], reason: str) -> str:
+    """Return the sentence that something is refused; `reason` goes on with what to do."""
+    return f"{escape_path(path)} was refused: {reason}"
 
 
-def ambiguous_owner_message(place: Sequence[str], why: str) -> str:
+def ambiguous_owner_message(place: Sequence[str], reason: str) -> str:
     """Return why a folder or zip is refused that may be one student's or the whole class's, and what to do."""
     return (
-        f"{why}. If it is one student's, keep one notebook in it and give it the student's name; if it is the whole "
+        f"{reason}. If it is one student's, keep one notebook in it and give it the student's name; if it is the whole "
         f"class's, grade it by itself: `course grade .../{printable(place[-1])}`."
     )

@@ -41,8 +41,8 @@ def times_in(path: str | Path, roster: Roster, zone: tzinfo) -> tuple[dict[str, 
     }
     times = {student: time_without_zone(text, zone) for student, text in written.items()}
     unread = [f"{student}: “{printable(written[student])}”" for student, time in times.items() if not time]
-    told = [f"{path}: no time can be read in {WHEN} of {one}, so nothing of it is late." for one in unread]
-    return {student: time for student, time in times.items() if time}, told
+    remarks = [f"{path}: no time can be read in {WHEN} of {entry}, so nothing of it is late." for entry in unread]
+    return {student: time for student, time in times.items() if time}, remarks
 
 
 def _rows(text: str) -> Iterable[tuple[str, str]]:

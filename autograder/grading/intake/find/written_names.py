@@ -39,21 +39,23 @@ def shorten_names(senders: Senders, notebooks: Iterable[tuple[Place, str]], peop
         if sender := senders.of(path):
             units[sender.place].add(unit)
     written = [sender for sender in senders if sender.is_written]
-    with_number = {one.place: _without_unit(one.name, units[one.place], people, bare=False) for one in written}
-    short = {one.place: _without_unit(one.name, units[one.place], people, bare=True) for one in written}
+    with_number, short = (
+        {sender.place: _without_unit(sender.name, units[sender.place], people, bare) for sender in written}
+        for bare in (False, True)
+    )
     roster = people.roster
-    known = set() if roster else {owner["name"] for owner in people.register.given.values()}
-    numbered = {without_number(name) for name in known}
+    known_names = set() if roster else {owner["name"] for owner in people.register.given.values()}
+    numbered = {without_number(name) for name in known_names}
     numbered |= {without_number(name) for place, name in with_number.items() if short[place] == name}
     renamed = senders.copy()
     for sender in written:
         place, name = sender.place, sender.name
-        keeps_number = not roster and (short[place] in numbered - {""} or name in known)
+        keeps_number = not roster and (short[place] in numbered - {""} or name in known_names)
         shortened = with_number[place] if keeps_number else short[place]
         if shortened and shortened != name:
             label = replace(sender.label, people=(shortened, *sender.label.people[1:]))
             renamed.by_place[place] = replace(sender, label=label, written=name)
-        elif not shortened and senders.is_single_file(place) and not (roster and roster.who(name, [name])):
+        elif not shortened and senders.is_single_file(place) and not (roster and roster.possible_ids(name, [name])):
             del renamed.by_place[place]
             renamed.nameless[place] = UNNAMED_FILE
     return renamed
@@ -62,7 +64,7 @@ def shorten_names(senders: Senders, notebooks: Iterable[tuple[Place, str]], peop
 def _without_unit(name, units, people, bare):
     """Return a name without the short forms of its unit, and of the state of the work unless somebody is called so."""
     rest = without_forms(name, _only(units), bare)
-    is_somebodys = (people.roster and people.roster.who(rest, [rest])) or people.register.known(rest, {})
+    is_somebodys = (people.roster and people.roster.possible_ids(rest, [rest])) or people.register.lookup(rest, {})
     return rest if is_somebodys else without_state(rest)
 
 
@@ -78,14 +80,14 @@ def find_on_roster(sender: Sender, units: set[str], roster: Roster, all_units: S
     written = sender.written or sender.name
     unit = _only(units)
     unglued = re.sub(GLUED.format(int(unit.partition("_")[0])), "", sender.name) if unit else sender.name
-    possible = roster.who(written, [written, sender.name, unglued], unit.split("_"))
+    possible = roster.possible_ids(written, [written, sender.name, unglued], unit.split("_"))
     if len(possible) == 1:
         return possible[0], ""
     if possible:
         return "", _question(sender, possible, f"{ADVICE}.")
     names_unit = unit_and_version((stem_of(sender.place[-1]),), all_units)[0]
     is_plain = not sender.written and (not sender.is_file or names_unit)
-    if is_plain or roster.register.known(sender.name, {}):
+    if is_plain or roster.register.lookup(sender.name, {}):
         return "", ""
     nobody = f"whose is this? Nobody on the roster is called {escape_path((sender.name,))}."
     return "", refusal(sender.place, f"{nobody} {ADVICE}, or add the person to the roster.")
@@ -110,10 +112,10 @@ def similar_name_warnings(students: Iterable[str], people: People) -> Iterator[s
     for id, owner in people.register.given.items():
         if owner.get("units") and re.search(r"\d", id) and not re.search(rf"\d{{{MIN_DIGITS}}}", id):
             units_by_form[re.sub(r"\d+", "0", id)][id] = owner["units"]
-    here = set(students)
+    current = set(students)
     for units in units_by_form.values():
-        handed_in = [unit for of_one in units.values() for unit in of_one]
-        if len(units) > 1 and len(set(handed_in)) == len(handed_in) and here & units.keys():
+        handed_in = [unit for its_units in units.values() for unit in its_units]
+        if len(units) > 1 and len(set(handed_in)) == len(handed_in) and current & units.keys():
             yield (
                 f"Is this one student? {', '.join(sorted(units))} have handed in different units, and differ in a "
                 "number only. If it is, rename the files, or name a roster."

@@ -76,8 +76,8 @@ def members(
         with opened() as file, zipfile.ZipFile(_LimitedFile(file, quotas.of(path))) as archive:
             infos = archive.infolist()
         _require_harmless(infos)
-    except Refused as why:
-        yield refused_item(path, str(why))
+    except Refused as refused:
+        yield refused_item(path, str(refused))
     except Exception as error:  # on a damaged zip the reader may raise anything
         yield refused_item(path, f"it cannot be read as a zip ({printable(error)}). {ASK_AGAIN}")
     else:
@@ -112,9 +112,9 @@ def _member(archive, opened, member, quotas, level):
         if not _misnamed(member, names):
             yield folder_item(path)
         return
-    why = _objection(member, names, level)
-    if why:
-        yield refused_item(path, why)
+    reason = _objection(member, names, level)
+    if reason:
+        yield refused_item(path, reason)
     elif path[-1].lower().endswith(".zip"):
         quota.zips -= member.file_size
         if quota.is_left:
@@ -127,8 +127,8 @@ def _objection(member, names, level):
     """Return why a member is refused; empty for a harmless one."""
     name = names[-1].lower()
     kind = stat.S_IFMT(member.external_attr >> 16)
-    if why := _misnamed(member, names):
-        return f"{why}. {ASK_AGAIN}"
+    if reason := _misnamed(member, names):
+        return f"{reason}. {ASK_AGAIN}"
     if kind not in FILE:
         return f"it is {'a link' if kind == LINK else 'not a file'}. {ASK_AGAIN}"
     if member.flag_bits & 1:

@@ -48,9 +48,9 @@ def names_of(statement: ast.stmt) -> tuple[frozenset[str], frozenset[str]]:
             scopes.append(scope)
         waiting += ((part, scope) for part in ast.iter_child_nodes(node))
     for scope in reversed(scopes[1:]):  # the inner ones first
-        own = set() if scope.kind is ast.ClassDef else scope.binds - scope.declared
+        local = set() if scope.kind is ast.ClassDef else scope.binds - scope.declared
         if scope.outer:
-            scope.outer.uses |= scope.uses - own - scope.declared
+            scope.outer.uses |= scope.uses - local - scope.declared
         top.uses |= scope.uses & scope.declared
     return frozenset(top.binds), frozenset(top.uses)
 

@@ -19,13 +19,13 @@ class Cell:
     kind: str  # "code", "markdown" or "raw"
     source: str
     id: str = ""
-    marks: dict[str, Any] = field(default_factory=dict)  # nbgrader's metadata
+    nbgrader: dict[str, Any] = field(default_factory=dict)  # nbgrader's metadata
     outputs: list[Any] = field(default_factory=list)  # as they were found; their form is not checked
 
     @property
     def grade_id(self) -> str:
         """The id under which nbgrader knows the cell; empty for an ordinary one."""
-        return _string(self.marks.get("grade_id"))
+        return _string(self.nbgrader.get("grade_id"))
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ def read(content: bytes) -> Reading:
     """Read a notebook; whatever the bytes are, this returns."""
     try:
         return _read(content)
-    except Unreadable as why:
-        return Reading(unreadable=str(why))
+    except Unreadable as error:
+        return Reading(unreadable=str(error))
     except Exception as error:  # a bug here must not stop the class
         return Reading(unreadable=f"This program failed to read the file ({type(error).__name__}). Please report it.")
 
@@ -69,13 +69,13 @@ def _cell(entry):
         level = next((n for n in range(1, 7) if n == entry.get("level")), 1)
         source = f"{'#' * level} {source}"
     metadata = entry.get("metadata")
-    marks = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    nbgrader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     outputs = entry.get("outputs")
     return Cell(
         KINDS.get(kind, "code") if isinstance(kind, str) else "code",
         source,
         _string(entry.get("id")),
-        marks if isinstance(marks, dict) else {},
+        nbgrader if isinstance(nbgrader, dict) else {},
         outputs if isinstance(outputs, list) else [],
     )
 
@@ -99,14 +99,14 @@ def _text(value):
 def _capped(cells, repairs):
     """Drop the cells that are too long, or together too long: the longest first."""
     kept = set()
-    room = MAX_SOURCES
-    lines = MAX_LINES
+    characters_left = MAX_SOURCES
+    lines_left = MAX_LINES
     for number in sorted(range(len(cells)), key=lambda number: len(cells[number].source)):
         source = cells[number].source
         more = source.count("\n") + source.count(";")
-        if len(source) <= min(MAX_SOURCE, room) and more <= lines:
-            room -= len(source)
-            lines -= more
+        if len(source) <= min(MAX_SOURCE, characters_left) and more <= lines_left:
+            characters_left -= len(source)
+            lines_left -= more
             kept.add(number)
     if len(kept) < len(cells):
         repairs.append(f"Too long for a cell that somebody wrote, and left out: {len(cells) - len(kept)} of the cells.")

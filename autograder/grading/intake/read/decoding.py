@@ -26,7 +26,7 @@ TEXTS = (
 RARE = bytes(set(range(256)) - set(string.ascii_letters.encode() + b" "))
 BLOCK = re.compile(rb"\0{4,}")  # which no text has, in whatever encoding; a damaged disk leaves them
 FIRST = 4000  # characters that tell what a text is
-MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # UTF-32's begin like those of UTF-16
+BYTE_ORDER_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # UTF-32's begin like those of UTF-16
 ASK = "Ask for the .ipynb file that Jupyter saves."
 
 
@@ -47,11 +47,11 @@ def text_of(content: bytes, repairs: list[str]) -> str:
     start = content[:FIRST].lstrip(b"\0 \t\r\n" + codecs.BOM_UTF8).lower()
     if not content.strip(b"\0 \t\r\n"):
         raise Unreadable(f"The file is empty. {ASK}")
-    for signature, what in LOOKS_LIKE:
+    for signature, kind in LOOKS_LIKE:
         if start.startswith(signature.lower()):
-            raise Unreadable(f"The file is {what} under the name of a notebook. {ASK}")
+            raise Unreadable(f"The file is {kind} under the name of a notebook. {ASK}")
     text_only = BLOCK.sub(b"", content)
-    is_wide = content.startswith(MARKS[1:]) or 4 * text_only.count(0) > len(text_only)
+    is_wide = content.startswith(BYTE_ORDER_MARKS[1:]) or 4 * text_only.count(0) > len(text_only)
     encoding, text = _wide(content) if is_wide else _narrow(content.replace(b"\0", b""))
     if not encoding.startswith("utf-8"):
         repairs.append(f"The file was not in UTF-8 but in {codecs.lookup(encoding).name}, and was read accordingly.")
@@ -63,7 +63,7 @@ def text_of(content: bytes, repairs: list[str]) -> str:
 def kind_of(text: str) -> str:
     """Return what a text without cells is, as far as its beginning tells; else an empty text."""
     start = text[:FIRST].lstrip()
-    return next((what for pattern, what in TEXTS if _begins(pattern, start)), "")
+    return next((kind for pattern, kind in TEXTS if _begins(pattern, start)), "")
 
 
 def _begins(pattern, start):
@@ -92,7 +92,7 @@ def _wide(content):
         return encoding, content.decode(encoding, "replace")
     ends = {"utf-16-le": b"\n\0", "utf-16-be": b"\0\n"}
     texts = [(encoding, _line_by_line(content, encoding, end)) for encoding, end in ends.items()]
-    return max(texts, key=lambda one: len(one[1].encode("ascii", "ignore").translate(None, RARE)))
+    return max(texts, key=lambda decoded: len(decoded[1].encode("ascii", "ignore").translate(None, RARE)))
 
 
 def _line_by_line(content, encoding, end):

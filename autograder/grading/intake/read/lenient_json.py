@@ -74,13 +74,13 @@ class _Reader:
         raise ValueError
 
     def _object(self, pairs):
-        made = dict(pairs)
-        if len(made) < len(pairs):
+        result = dict(pairs)
+        if len(result) < len(pairs):
             self.duplicates = True
             for key, value in pairs:
-                if isinstance(value, (str, list, dict)) and len(value) > len(_sized(made[key])):
-                    made[key] = value
-        return made
+                if isinstance(value, (str, list, dict)) and len(value) > len(_sized(result[key])):
+                    result[key] = value
+        return result
 
 
 def _sized(value):
@@ -168,8 +168,8 @@ def _whole_cells(reader, text):
 
 def _end_of(error, text):
     """Return how far a text was read before an error; a string without an end is an error where it begins."""
-    known = isinstance(error, json.JSONDecodeError) and not error.msg.startswith("Unterminated")
-    return error.pos if known else len(text)
+    is_exact = isinstance(error, json.JSONDecodeError) and not error.msg.startswith("Unterminated")
+    return error.pos if is_exact else len(text)
 
 
 def _is_program(text):

@@ -65,13 +65,13 @@ class Source:
         """Return the text of these statements alone: every other line is blank, and none moves."""
         lines = self.text.split("\n")
         rows = [""] * len(lines)
-        for statement in sorted(kept, key=lambda one: (one.first, one.node.col_offset)):
-            own = lines[statement.first - 1 : statement.last]
-            rest = own[-1].encode()[statement.node.end_col_offset :].lstrip()
-            if rest.startswith(b";"):  # another one follows, perhaps over several lines
-                own[-1] = own[-1].encode()[: statement.node.end_col_offset].decode()
-            own[0] = own[0].encode()[statement.node.col_offset :].decode()
-            for number, line in enumerate(own, statement.first - 1):
+        for statement in sorted(kept, key=lambda statement: (statement.first, statement.node.col_offset)):
+            own_lines = lines[statement.first - 1 : statement.last]
+            following = own_lines[-1].encode()[statement.node.end_col_offset :].lstrip()
+            if following.startswith(b";"):  # another one follows, perhaps over several lines
+                own_lines[-1] = own_lines[-1].encode()[: statement.node.end_col_offset].decode()
+            own_lines[0] = own_lines[0].encode()[statement.node.col_offset :].decode()
+            for number, line in enumerate(own_lines, statement.first - 1):
                 rows[number] += f"; {line}" if rows[number] else line
         return "\n".join(rows).rstrip("\n")
 
@@ -129,7 +129,8 @@ def _statement(node):
 
 def _changed(node):
     """Yield the names of what is changed in place: x in `x[0] = 1`, `x.y = 1`, `x.append(1)` and `@x.register`."""
-    yield from (_root(one) for one in getattr(node, "decorator_list", ()) if isinstance(one, ast.Attribute))
+    decorators = getattr(node, "decorator_list", ())
+    yield from (_root(decorator) for decorator in decorators if isinstance(decorator, ast.Attribute))
     waiting = [node]
     while waiting:
         part = waiting.pop()

@@ -33,12 +33,12 @@ def unit_against(cells: Iterable[Cell], units: Sequence, named: str) -> str:
     cells = list(cells)
     by_ids = {name for cell in cells for name in (cell.grade_id, cell.id)}
     by_functions = {name for cell in cells for name in DEFINED.findall(cell.source)}
-    for found in (by_ids, by_functions):
-        counts = {unit.id: sum(not found.isdisjoint(names) for names in _by_exercise(unit)) for unit in units}
+    for names_found in (by_ids, by_functions):
+        counts = {unit.id: sum(not names_found.isdisjoint(names) for names in _by_exercise(unit)) for unit in units}
         if any(counts.values()):
-            most = max(units, key=lambda unit: counts[unit.id])
-            is_clear = not counts[named] and 2 * counts[most.id] >= len(most.exercises)
-            return most.id if is_clear else ""
+            likeliest = max(units, key=lambda unit: counts[unit.id])
+            is_clear = not counts[named] and 2 * counts[likeliest.id] >= len(likeliest.exercises)
+            return likeliest.id if is_clear else ""
     return ""
 
 

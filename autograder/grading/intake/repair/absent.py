@@ -23,35 +23,37 @@ def absent(matched: Match) -> dict[str, dict[str, str]]:
     dict of dict
         With "word", "help" and "step"; nothing of functions that are there, or of which the notebook shows nothing.
     """
-    found = {}
+    messages = {}
     for slot in matched.of("function"):
         levels = matched.levels[slot.number]
         level = max(levels, default=NOTHING)
         if level == NOTHING and (other := _renamed(matched, slot)):
-            found[slot.name] = _words_of_renamed(slot.name, other)
+            messages[slot.name] = _message_on_renamed(slot.name, other)
         elif level == BROKEN and (error := _error(matched.cells[_last(levels)].source)):
-            found[slot.name] = _words_of_error(slot.name, error)
-    return found
+            messages[slot.name] = _message_on_error(slot.name, error)
+    return messages
 
 
 def _renamed(matched, slot):
     """Return the name of the function that may be this one; empty without one."""
-    names = {other.name for other in matched.of("function", "answer")}
-    given = {part.node.name for source in matched.sources for part in source.statements or () if _is_function(part)}
-    own = [part.node.name for source in _own(matched, slot) for part in source.statements or () if _is_function(part)]
-    alike = difflib.get_close_matches(slot.name, sorted(given - names), 1, ALIKE)
-    around = [name for name in sorted(given - names) if slot.name in name]
-    return next(iter([*around, *alike, *(name for name in own if name not in names)]), "")
+    names = {each.name for each in matched.of("function", "answer")}
+    unknown = sorted({*_functions_in(matched.sources)} - names)
+    in_its_cell = _functions_in(_sources_of(matched, slot))
+    similar = difflib.get_close_matches(slot.name, unknown, 1, ALIKE)
+    longer = [name for name in unknown if slot.name in name]
+    return next(iter([*longer, *similar, *(name for name in in_its_cell if name not in names)]), "")
 
 
-def _own(matched, slot):
+def _sources_of(matched, slot):
     """Return the sources of the cells that bear a slot's marks."""
     pairs = zip(matched.sources, matched.claimed, strict=True)
     return [source for source, claim in pairs if claim is slot]
 
 
-def _is_function(part):
-    return isinstance(part.node, FUNCTIONS)
+def _functions_in(sources):
+    """Return the names of the functions that sources define."""
+    parts = (part for source in sources for part in source.statements or ())
+    return [part.node.name for part in parts if isinstance(part.node, FUNCTIONS)]
 
 
 def _last(levels):
@@ -71,7 +73,7 @@ def _error(source):
     return None
 
 
-def _words_of_renamed(name, other):
+def _message_on_renamed(name, other):
     other = other[:MAX_LINE]
     return {
         "word": "not found",
@@ -82,7 +84,7 @@ def _words_of_renamed(name, other):
     }
 
 
-def _words_of_error(name, error):
+def _message_on_error(name, error):
     line = (error.text or "").strip()[:MAX_LINE].replace("`", "'")
     where = f"line {error.lineno} of the cell of `{name}`"
     shown = f": `{line}`" if line else ""

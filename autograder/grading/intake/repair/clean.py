@@ -48,8 +48,8 @@ class Outputs:
         """Return text, printed text and PNG pictures as new outputs; everything else is dropped."""
         first = outputs[: min(MAX_OUTPUTS, self.number)]
         self.number -= len(first)
-        made = (self._output(output) for output in first if isinstance(output, dict))
-        return [output for output in made if output]
+        cleaned = (self._output(output) for output in first if isinstance(output, dict))
+        return [output for output in cleaned if output]
 
     def _output(self, output):
         kind = output.get("output_type")
@@ -59,17 +59,17 @@ class Outputs:
             return from_dict({"output_type": kind, "name": name, "text": self._text(output.get("text"))})
         if kind not in ("display_data", "execute_result") or not isinstance(data, dict):
             return None
-        shown = {"text/plain": self._text(data.get("text/plain")), "image/png": self._picture(data.get("image/png"))}
-        shown = {type: value for type, value in shown.items() if value}
+        kept = {"text/plain": self._text(data.get("text/plain")), "image/png": self._picture(data.get("image/png"))}
+        kept = {type: value for type, value in kept.items() if value}
         counted = {"execution_count": None} if kind == "execute_result" else {}
-        return from_dict({"output_type": kind, "data": shown, "metadata": {}, **counted}) if shown else None
+        return from_dict({"output_type": kind, "data": kept, "metadata": {}, **counted}) if kept else None
 
     def _text(self, value):
         """Return a text that is not long."""
-        room = min(MAX_TEXT, self.texts)
-        text = _joined(value, room + 1)
-        self.texts -= min(len(text), room)
-        return text if len(text) <= room else text[:room] + CUT
+        limit = min(MAX_TEXT, self.texts)
+        text = _joined(value, limit + 1)
+        self.texts -= min(len(text), limit)
+        return text if len(text) <= limit else text[:limit] + CUT
 
     def _picture(self, value):
         """Return a picture in base64 if it is one."""

@@ -53,16 +53,16 @@ class Match:
 
 def slots_of(skeleton: NotebookNode) -> list[Slot]:
     """Return the cells of a released notebook."""
-    return [_place(number, cell) for number, cell in enumerate(skeleton.cells)]
+    return [_slot(number, cell) for number, cell in enumerate(skeleton.cells)]
 
 
-def _place(number, cell):
-    marks = cell.metadata.get("nbgrader", {})
-    name = marks.get("grade_id", "")
+def _slot(number, cell):
+    nbgrader = cell.metadata.get("nbgrader", {})
+    name = nbgrader.get("grade_id", "")
     role = "ordinary"
-    if marks.get("solution") and not marks.get("grade"):
+    if nbgrader.get("solution") and not nbgrader.get("grade"):
         role = "answer" if name.startswith(ANSWER_PREFIX) else "function"
-    elif marks and not marks.get("solution"):  # what is graded and written is for people to grade
+    elif nbgrader and not nbgrader.get("solution"):  # what is graded and written is for people to grade
         role = "locked"
     return Slot(number, cell.id, cell.cell_type, cell.source, name, role)
 
@@ -77,10 +77,11 @@ def match(slots: list[Slot], cells: Sequence[Cell]) -> Match:
     sources = [_source(cell, slot) for cell, slot in zip(cells, claimed, strict=True)]
     matched = Match(tuple(cells), sources, slots, claimed)
     for slot in matched.of("ordinary", "locked"):
-        own = [number for number, claim in enumerate(claimed) if claim is slot and cells[number].kind == slot.kind]
-        untouched = [number for number in own if slot.holds(cells[number])]
-        if own:
-            matched.homes[slot.number] = (untouched or own)[-1]
+        marked = [number for number, claim in enumerate(claimed) if claim is slot]
+        its_cells = [number for number in marked if cells[number].kind == slot.kind]
+        untouched = [number for number in its_cells if slot.holds(cells[number])]
+        if its_cells:
+            matched.homes[slot.number] = (untouched or its_cells)[-1]
     for slot in matched.of("function", "answer"):
         level = _level if slot.role == "function" else _answered
         matched.levels[slot.number] = [level(matched, slot, number) for number in range(len(cells))]

@@ -147,7 +147,7 @@ def _is_plain(node):
     if isinstance(value, ast.Lambda) or (isinstance(value, ast.Call) and getattr(value.func, "id", "") == LENDING):
         return True
     operands = value.elts if isinstance(value, ast.Tuple) else [value]
-    return all(isinstance(getattr(one, "operand", one), ast.Constant) for one in operands)
+    return all(isinstance(getattr(operand, "operand", operand), ast.Constant) for operand in operands)
 
 
 def _is_function(part):
@@ -157,7 +157,7 @@ def _is_function(part):
 def _at_once(node):
     """Return the names that a definition of a function uses when it runs itself."""
     outside = [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]
-    return {part.id for one in outside for part in ast.walk(one) if isinstance(part, ast.Name)}
+    return {part.id for expression in outside for part in ast.walk(expression) if isinstance(part, ast.Name)}
 
 
 def _binds_unseen(node):

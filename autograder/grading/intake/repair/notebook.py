@@ -90,15 +90,15 @@ class _Writer:
         behind = [[] for _ in range(len(released) + 1)]
         ids = {cell.id for cell in released}
         slots = {number: slot for slot, number in self.matched.homes.items()}
-        given = {(slot.kind, slot.source.strip()) for slot in self.matched.slots}
+        released_cells = {(slot.kind, slot.source.strip()) for slot in self.matched.slots}
         last = -1
         for number, handed in enumerate(self.matched.cells):
             if number in slots:
                 last = slots[number]
-            elif handed.source.strip() and (handed.kind, handed.source.strip()) not in given:
+            elif handed.source.strip() and (handed.kind, handed.source.strip()) not in released_cells:
                 behind[last + 1].append(self.own_cell(handed, f"own-{number + 1}", ids))
         groups = zip([[], *([cell] for cell in released)], behind, strict=True)
-        return [cell for group, own in groups for cell in (*group, *own)]
+        return [cell for group, own_cells in groups for cell in (*group, *own_cells)]
 
     def own_cell(self, handed, id, ids):
         """Return one of the student's own cells without its metadata, under an id that no other cell has."""

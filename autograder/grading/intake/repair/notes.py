@@ -29,10 +29,10 @@ def repair_notes(skeleton: NotebookNode, matched: Match, sanitized: int) -> tupl
     return tuple(filter(None, sentences))
 
 
-def _sentence(what, names):
+def _sentence(text, names):
     names = list(dict.fromkeys(names))
     more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
-    return f"{what}: {', '.join(names[:MAX_LISTED])}{more}." if names else ""
+    return f"{text}: {', '.join(names[:MAX_LISTED])}{more}." if names else ""
 
 
 def _filled(matched):
@@ -45,8 +45,8 @@ def _filled(matched):
 def _without_marks(matched):
     shared = {name for names in _together(matched) for name in names}
     for slot, number in _filled(matched):
-        known = matched.cells[number].grade_id == slot.name or slot.name in shared
-        if not known and not _has_other_cell(matched, slot, number):
+        is_marked = matched.cells[number].grade_id == slot.name or slot.name in shared
+        if not is_marked and not _has_other_cell(matched, slot, number):
             yield slot.name
 
 
@@ -59,7 +59,7 @@ def _with_changed_marks(skeleton, matched):
     for slot, number in _filled(matched):
         cell = matched.cells[number]
         released = {k: v for k, v in skeleton.cells[slot.number].metadata.nbgrader.items() if k != "checksum"}
-        if cell.grade_id == slot.name and any(cell.marks.get(key) != value for key, value in released.items()):
+        if cell.grade_id == slot.name and any(cell.nbgrader.get(key) != value for key, value in released.items()):
             yield slot.name
 
 
