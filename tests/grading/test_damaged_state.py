@@ -84,12 +84,15 @@ REMEDIES = ("Grade it again: ", "Take it from a backup. ", "Take the file from a
 OF_ANN = f"ann, {UNITS[0].id}: "
 
 
+LONG = [pytest.mark.exhaustive(minutes=2), pytest.mark.one_in(4)]
+
+
 def sweep():
     """Yield what is done to which file before which command; some of it in `make test`."""
     for kind, damage, command in itertools.product(KINDS, DAMAGES, COMMANDS):
         in_json = kind.endswith((".json", ".ipynb"))
         if in_json or damage != "given an unknown field":
-            marks = [] if command in FEW.get((kind, damage), ()) else [pytest.mark.exhaustive(minutes=2)]
+            marks = [] if command in FEW.get((kind, damage), ()) else LONG
             yield pytest.param(kind, damage, command, marks=marks, id=f"{kind}-{damage}-{command}")
 
 

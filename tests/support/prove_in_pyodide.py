@@ -1,6 +1,7 @@
 """Run in Pyodide by in_pyodide.mjs: the exercises of solution notebooks, and a proof of their grading.
 
-The environment variable NTH says which: every third, say, or 1 for all. Prints what is wrong, and how many mistakes were tried and named.
+The environment variable NTH says which: every third, say, or 1 for all. Prints what is wrong, and how many mistakes
+were tried and named.
 """
 
 import ast
