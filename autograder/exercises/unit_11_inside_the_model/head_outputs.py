@@ -204,4 +204,4 @@ wrong("values-not-projected", {"params[:3]": "(params.W_Q, params.W_K, np.eye(X_
     The values are X_key itself, without W_V.
     Queries, keys and values are each the input times a matrix of their own.""")
 
-wrong.small("values-by-W_K keys-by-W_Q queries-by-W_K no-scale", values)
+wrong.small("keys-by-W_Q queries-by-W_K no-scale", values)

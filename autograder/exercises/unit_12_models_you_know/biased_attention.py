@@ -244,4 +244,4 @@ wrong("keys-by-W_Q", {"params.W_K": "params.W_Q"}, """
     The keys are made with W_Q.
     Queries, keys and values have a matrix and a bias each.""")
 
-wrong.small("queries-by-W_K keys-by-W_Q values-by-W_K no-scale values-with-the-bias-of-keys", without_biases, values)
+wrong.small("queries-by-W_K keys-by-W_Q no-scale", without_biases, values)
