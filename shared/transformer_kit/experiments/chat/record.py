@@ -8,10 +8,9 @@ from transformer_kit import reference
 from transformer_kit.experiments.chat.lines import LINES, PROBES
 from transformer_kit.experiments.chat.running import LEAVES, logits_of, loss_of, loss_of_states, read, through, written
 from transformer_kit.parameters import empty_cache
-from transformer_kit.public.smollm import END, load_smollm
+from transformer_kit.public.smollm import END, SYSTEM, load_smollm
 from transformer_kit.trained.recorded import Chat
 
-SYSTEM = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"  # of the model's own template
 TEXTS = (
     "The river begins in the mountains, where snow melts every spring. It runs through three villages and past an old "
     "mill before it reaches the sea. In summer children swim in it, and in autumn the water is brown with leaves. The "
