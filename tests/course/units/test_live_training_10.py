@@ -235,6 +235,7 @@ def test_attention_that_stays_random_is_no_worse(honest_run):
 
 @pytest.mark.hours
 @pytest.mark.exhaustive(minutes=1)
+@pytest.mark.hours
 def test_nor_is_it_with_another_beginning():
     pairs, _, untrained = live.small_task(seed=1)
     _, whole, _ = trained_shares(pairs, untrained)
@@ -243,6 +244,7 @@ def test_nor_is_it_with_another_beginning():
 
 
 @pytest.mark.exhaustive(minutes=1)
+@pytest.mark.hours
 def test_three_wrong_pairs_in_ten_do_little_harm():
     pairs, _, untrained = live.small_task()
     rng, mixed = np.random.default_rng(0), list(pairs)
