@@ -62,7 +62,7 @@ def each():
             yield pytest.param(unit_id, kind, marks=() if unit_id == TRIED[number % 2] else pytest.mark.exhaustive)
 
 
-@pytest.mark.parametrize(("unit_id", "kind"), each())
+@pytest.mark.parametrize(("unit_id", "kind"), [*each()])
 def test_a_damaged_notebook_earns_what_works(unit_id, kind):
     content, expected = corpus(unit_id)[kind]
     submission = taken_in(unit_id, content)
