@@ -114,6 +114,13 @@ def sentence(call, rng):
 
 wrong = WrongAnswers(EXERCISE, globals())
 
+# By the name that the parameters of an attention have in the reference: ids and words.
+ATTENTIONS = {"own": ("self-attention", "self-attention"), "cross": ("cross-attention", "attention to the source")}
+QUERIES = {
+    "own": ("own-queries", "queries of the self-attention"),
+    "cross": ("queries-to-the-source", "queries to the source"),
+}
+
 wrong.at(POSITION)
 wrong("position-0", {"_positions(n_before + 1, E.shape[-1])[-1:]": "_positions(1, E.shape[-1])"}, """
     Every token gets position 0.
@@ -256,12 +263,9 @@ wrong("logits-only", {", tuple(kept)": ""}, """
     The cache is not returned.
     The task asks for two results: logits, and the cache for the next step.""")
 
-wrong("no-residual-of-self-attention", {"X + merge_heads(attended) @ own": "merge_heads(attended) @ own"}, """
-    The input of the self-attention is not added to its output.
-    Each attention ends with its W_O, a sum and a norm. The sum is that of input and output.""")
-
-wrong("no-residual-of-cross-attention", {"X + merge_heads(attended) @ cross": "merge_heads(attended) @ cross"}, """
-    The input of the attention to the source is not added to its output.
+for whose, (id, attention) in ATTENTIONS.items():
+    wrong(f"no-residual-of-{id}", {f"X + merge_heads(attended) @ {whose}": f"merge_heads(attended) @ {whose}"}, f"""
+    The input of the {attention} is not added to its output.
     Each attention ends with its W_O, a sum and a norm. The sum is that of input and output.""")
 
 wrong("no-residual-of-ffn", {"X + position_wise_ffn": "position_wise_ffn"}, """
@@ -291,24 +295,18 @@ wrong("short-table", {"_positions(n_before + 1, E.shape[-1])[-1:]": "_positions(
     Models differ in how long a sequence may be. Make as many positions as there are tokens.""")
 
 wrong.at(STEP)
-wrong("no-output-matrix-of-cross-attention", {"merge_heads(attended) @ cross.W_O": "merge_heads(attended)"}, """
-    The attention to the source ends without its W_O.
-    W_O mixes what the heads have found. Both attentions have one.""")
-
-wrong("no-output-matrix-of-self-attention", {"merge_heads(attended) @ own.W_O": "merge_heads(attended)"}, """
-    The self-attention ends without its W_O.
+for whose, (id, attention) in reversed(ATTENTIONS.items()):
+    wrong(f"no-output-matrix-of-{id}", {f"merge_heads(attended) @ {whose}.W_O": "merge_heads(attended)"}, f"""
+    The {attention} ends without its W_O.
     W_O mixes what the heads have found. Both attentions have one.""")
 
 wrong("output-matrix-of-self-attention-twice", {"(attended) @ cross.W_O": "(attended) @ own.W_O"}, """
     The attention to the source ends with the W_O of the self-attention.
     The two attentions of a layer have four matrices each.""")
 
-wrong("queries-to-the-source-not-projected", {"split_heads(X @ cross.W_Q": "split_heads(X"}, """
-    The queries to the source are made without W_Q.
-    The keys in the cache were projected, and a query meets them only after it has been projected, too.""")
-
-wrong("own-queries-not-projected", {"split_heads(X @ own.W_Q": "split_heads(X"}, """
-    The queries of the self-attention are made without W_Q.
+for whose, (id, queries) in reversed(QUERIES.items()):
+    wrong(f"{id}-not-projected", {f"split_heads(X @ {whose}.W_Q": "split_heads(X"}, f"""
+    The {queries} are made without W_Q.
     The keys in the cache were projected, and a query meets them only after it has been projected, too.""")
 
 wrong("queries-to-the-source-with-own-matrix", {"split_heads(X @ cross.W_Q": "split_heads(X @ own.W_Q"}, """
@@ -346,12 +344,9 @@ wrong.at(STEP)
 take_one_attention(wrong, "self-attention-for-both", 1)
 take_one_attention(wrong, "cross-attention-for-both", 2)
 
-for id, whose, words in (
-    ("own-queries-by-W_K", "own", "of the self-attention"),
-    ("queries-to-the-source-by-W_K", "cross", "to the source"),
-):
-    wrong(id, {f"{whose}.W_Q": f"{whose}.W_K"}, f"""
-    The queries {words} are made with W_K.
+for whose, (id, queries) in QUERIES.items():
+    wrong(f"{id}-by-W_K", {f"{whose}.W_Q": f"{whose}.W_K"}, f"""
+    The {queries} are made with W_K.
     Queries, keys and values have a matrix each.""")
 
 wrong("own-keys-as-values", {"layer.K, layer.V)": "layer.K, layer.K)"}, """
