@@ -225,6 +225,7 @@ def trained_shares(pairs, untrained, frozen=lambda name: False):
 
 
 @pytest.mark.exhaustive(minutes=1)
+@pytest.mark.hours
 def test_attention_that_stays_random_is_no_worse(honest_run):
     pairs, _, untrained = live.small_task()
     whole = share_right(honest_run[0], "new", 200)
