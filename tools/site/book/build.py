@@ -19,7 +19,7 @@ from tools.site.described import PICTURE
 HERE = Path(__file__).parent
 TITLE = "The Transformer, written by you"
 START_PAGE = "START_HERE"
-FOR_READERS = ("glossary", "ideas")
+FOR_READERS = ("glossary", "pytorch", "ideas")
 ABOUT = (
     *("learners", "elsewhere", "instructors", "hub", "teaching", "model_card", "proof", "security"),
     *("maintainers", "grading_engine", "site"),
