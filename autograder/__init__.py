@@ -6,9 +6,10 @@ from autograder.learner.check import check, predict
 from autograder.learner.hints import hint, solution
 from autograder.learner.load import load
 from autograder.learner.progress import progress
+from autograder.learner.tell_apart import tell_apart
 from autograder.registry import tool
 
-__all__ = ["check", "hint", "load", "predict", "progress", "solution"]
+__all__ = ["check", "hint", "load", "predict", "progress", "solution", "tell_apart"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,8 +1,13 @@
-"""The course's own functions as learners may see them: from the source, or, in a learners' edition, from a date on."""
+"""The course's own functions, and their lookalikes, as learners may see them.
+
+They come from the source, or, in a learners' edition, from a date on.
+"""
 
 import ast
 import inspect
 import json
+import sys
+import textwrap
 import zlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -36,8 +41,17 @@ def shown(name: str, now: datetime | None = None) -> str:
     NotShown
         In an edition that does not hold it, or not yet.
     """
+    return _shown(name, now, "source", source_of)
+
+
+def lookalike_shown(name: str, now: datetime | None = None) -> str:
+    """Return the source of an exercise's lookalike, which is one change away from the solution, as `shown` does."""
+    return _shown(name, now, "lookalike", lookalike_of)
+
+
+def _shown(name, now, part, write):
     try:
-        return source_of(name)
+        return write(name)
     except OSError:  # packed, as in the learners' edition
         packed = Path(__file__).with_name(PACKED)
     kept = json.loads(zlib.decompress(packed.read_bytes())) if packed.is_file() else {}
@@ -46,7 +60,7 @@ def shown(name: str, now: datetime | None = None) -> str:
     opens = datetime.fromisoformat(kept[name]["from"])
     if (now or datetime.now(UTC)) < opens:
         raise NotShown(NOT_YET.format(name=name, day=moment(opens)))
-    return kept[name]["source"]
+    return kept[name][part]
 
 
 def packed(dates: Mapping[str, datetime]) -> bytes:
@@ -62,7 +76,11 @@ def packed(dates: Mapping[str, datetime]) -> bytes:
     bytes
     """
     kept = {
-        exercise.name: {"from": opens.isoformat(), "source": source_of(exercise.name)}
+        exercise.name: {
+            "from": opens.isoformat(),
+            "source": source_of(exercise.name),
+            "lookalike": lookalike_of(exercise.name) if exercise.lookalike else "",
+        }
         for unit, opens in dates.items()
         for exercise in find_unit(unit).exercises
     }
@@ -79,8 +97,62 @@ def source_of(name: str) -> str:
     """
     text = "".join(inspect.findsource(find(name).reference)[0])
     others = set(names()) - {name}
-    statements = [node for node in ast.parse(text).body if getattr(node, "name", "") not in others]
+    return _needed(text, name, lambda node: getattr(node, "name", "") not in others)
+
+
+def lookalike_of(name: str) -> str:
+    """Return the source of an exercise's lookalike as `source_of` does, without the text on what is wrong.
+
+    Raises
+    ------
+    OSError
+        Where there is no source.
+    """
+    exercise = find(name)
+    function = exercise.wrong_version.function
+    own_name = function.__code__.co_name
+    home = inspect.getmodule(exercise.reference) if own_name == name else sys.modules[function.__module__]
+    if function.__code__.co_filename.startswith("<"):  # a text of its own, with the private helpers that it edits
+        source = "".join(inspect.findsource(function)[0])
+    else:
+        source = _undocumented(textwrap.dedent(inspect.getsource(function)))
+    source = source.replace(f"def {own_name}(", f"def {name}(").replace("reference.", "")
+    others = {*names(), *(node.name for node in ast.parse(source).body)}
+    above = inspect.getsource(home)
+
+    def may_be_needed(node):
+        """Leave out what the learner has: the functions of the exercises."""
+        if node.lineno > above.count("\n"):
+            return True
+        return node.name not in others if _is_helper(node) else _is_import(node) and not others & _imported(node)
+
+    return _needed(f"{above}\n{source}", name, may_be_needed)
+
+
+def _undocumented(source):
+    """Return the source of a function without its decorators and its docstring."""
+    (function,) = ast.parse(source).body
+    lines = source.splitlines(keepends=True)
+    docstring = function.body[0]
+    return "".join(lines[function.lineno - 1 : docstring.lineno - 1] + lines[docstring.end_lineno :])
+
+
+def _needed(text, name, may_be_needed):
+    """Return the parts of a module's text that a function needs: its imports, and below them what it calls."""
+    statements = [node for node in ast.parse(text).body if may_be_needed(node)]
     parts = [(node, ast.get_source_segment(text, node)) for node in needed(statements, [name])]
-    imports = "".join(f"{source}\n" for node, source in parts if isinstance(node, ast.Import | ast.ImportFrom))
-    rest = "\n\n".join(f"\n\n{source}" for node, source in parts if not isinstance(node, ast.Import | ast.ImportFrom))
+    imports = "".join(f"{source}\n" for node, source in parts if _is_import(node))
+    rest = "".join(f"\n\n{source}\n" for node, source in parts if not _is_import(node))
     return (imports + rest).strip() + "\n"
+
+
+def _is_helper(node):
+    return isinstance(node, ast.FunctionDef) and (node.name.startswith("_") or not node.decorator_list)
+
+
+def _imported(node):
+    return {alias.name for alias in node.names}
+
+
+def _is_import(node):
+    return isinstance(node, ast.Import | ast.ImportFrom)

@@ -107,6 +107,19 @@ class Output:
     may_be_none: bool = False
 
 
+@dataclass(frozen=True)
+class Lookalike:
+    """A known mistake that goes unnoticed at first: in an ordinary call it gives what the right function gives.
+
+    Whoever has passed is asked for an input on which the two differ. `mistake` is its id, `call` an ordinary call as
+    code, and `question` points to where the two part, for those who look in vain.
+    """
+
+    mistake: str
+    call: str
+    question: str
+
+
 @dataclass(eq=False)
 class Exercise:
     """Everything that the course knows about one exercise.
@@ -118,8 +131,9 @@ class Exercise:
     small calls as code, for reports on functions whose claims only make calls that are too long to be shown. Where
     the claims take many seconds, `may_go_wrong_inside` is false: no mistake of a function that this one calls is
     looked for. An exercise `is_open` if the reference is one right answer of many: its claims judge what comes of a
-    result, and nothing in a report compares one with the reference's. `claim` and `mistakes.add` are decorators that
-    fill the two lists.
+    result, and nothing in a report compares one with the reference's. `lookalike` is left out where no known mistake
+    goes unnoticed at first, or none is worth telling apart. `claim` and `mistakes.add` are decorators that fill the two
+    lists.
     """
 
     reference: Callable
@@ -133,6 +147,7 @@ class Exercise:
     calls: tuple[str, ...] = ()
     may_go_wrong_inside: bool = True
     is_open: bool = False
+    lookalike: Lookalike | None = None
 
     def __post_init__(self):
         self.claims, self.mistakes = list(self.claims), KnownMistakes(self.mistakes)  # lists of its own
@@ -149,6 +164,12 @@ class Exercise:
     @property
     def points(self) -> float:
         return _whole(sum(claim.points for claim in self.claims))
+
+    @property
+    def wrong_version(self) -> Mistake | None:
+        """The mistake of its `lookalike`."""
+        wanted = self.lookalike and self.lookalike.mistake
+        return next((mistake for mistake in self.mistakes if mistake.id == wanted), None)
 
     def claim(self, points: float, example: bool = True, side: bool = False) -> Callable[[_Function], _Function]:
         """Return a decorator that adds a test as the next claim and hands it back as it is; see `Claim`.

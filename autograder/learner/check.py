@@ -15,6 +15,7 @@ from autograder.learner.bookkeeping import after_answer, after_check
 from autograder.learner.cells import asked_as, broken, explain_missing_names
 from autograder.learner.in_class import in_class, in_exam, notes_of_class
 from autograder.learner.local import evaluate_locally, whereabouts
+from autograder.learner.tell_apart import invitation
 from autograder.questions import Reply
 from autograder.registry import find, find_question, names, unit_of
 from autograder.specification import Exercise
@@ -147,7 +148,8 @@ def check(function: Callable[..., Any]) -> Score | NotChecked:
     unlimited = () if verdict.status == "passed" or time_limit.is_supported() else (NO_LIMIT,)
     location = whereabouts(function, verdict)
     where = [Line("Where", location)] if location else []
-    notes = *unlimited, *where, *notes_of_class(verdict), *after_check(function, verdict, location)
+    kept = after_check(function, verdict, location)
+    notes = *unlimited, *where, *notes_of_class(verdict), *kept, *invitation(function, verdict)
     return Score(in_class(verdict), substituted, notes)
 
 

@@ -29,7 +29,7 @@ def evaluate_locally(exercise: Exercise, function: Callable[..., Any]) -> tuple[
         Names of the functions in whose place the course's own were called.
     """
     runner = LocalRunner(function, exercise.signature)
-    with substituted(function, _helpers(exercise)) as used:
+    with substituted(function, helpers(exercise)) as used:
         return evaluate(exercise, runner, visible_seed(exercise)), used
 
 
@@ -45,11 +45,12 @@ def whereabouts(function: Callable[..., Any], verdict: Verdict) -> str:
     is_over = any(result.ended == NOT_TRIED for result in verdict.results)
     if verdict.exercise.is_open or verdict.status != "open" or verdict.cause or verdict.is_unstable or is_over:
         return ""
-    with substituted(function, _helpers(verdict.exercise)):
+    with substituted(function, helpers(verdict.exercise)):
         return locate(verdict.exercise, function, verdict.failing)
 
 
-def _helpers(exercise):
+def helpers(exercise: Exercise) -> dict[str, Callable[..., Any]]:
+    """Return the course's own functions of the exercises that come before one, by their names."""
     return {name: find(name).reference for name in names_before(exercise)}
 
 

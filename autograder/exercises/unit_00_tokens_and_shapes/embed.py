@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import table_of
-from autograder.exercises.unit_00_tokens_and_shapes import calls
+from autograder.exercises.unit_00_tokens_and_shapes import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -17,6 +17,7 @@ EXERCISE = Exercise(
     returns=(Output("vectors", "(..., n, d_model)"),),
     where=ROWS,
     calls=calls.EMBED,
+    lookalike=lookalikes.EMBED,
 )
 
 

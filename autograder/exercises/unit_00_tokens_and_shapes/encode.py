@@ -5,6 +5,7 @@ import re
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
+from autograder.exercises.unit_00_tokens_and_shapes import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -18,6 +19,7 @@ EXERCISE = Exercise(
     asks="the id of every word of the text, in order, as an array of integers.",
     returns=(Output("token_ids", "(n,)"),),
     where=RULES,
+    lookalike=lookalikes.ENCODE,
 )
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
+from autograder.exercises.unit_00_tokens_and_shapes import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -14,6 +15,7 @@ EXERCISE = Exercise(
     asks="every row of X times W, plus b.",
     returns=(Output("output", "(..., d_out)"),),
     where=ROWS,
+    lookalike=lookalikes.LINEAR,
 )
 
 

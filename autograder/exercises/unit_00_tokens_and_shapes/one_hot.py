@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_00_tokens_and_shapes import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -13,6 +14,7 @@ EXERCISE = Exercise(
     asks="for every id a row of vocab_size floats: 1 at the place of the id, 0 elsewhere.",
     returns=(Output("rows", "(..., vocab_size)"),),
     where=RULES,
+    lookalike=lookalikes.ONE_HOT,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_00_tokens_and_shapes import calls
+from autograder.exercises.unit_00_tokens_and_shapes import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -19,6 +19,7 @@ EXERCISE = Exercise(
     returns=RETURNS,
     where=RECTANGLE,
     calls=calls.PAD_BATCH,
+    lookalike=lookalikes.PAD_BATCH,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_01_positional_encoding import calls
+from autograder.exercises.unit_01_positional_encoding import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +16,7 @@ EXERCISE = Exercise(
     returns=(Output("output", "(..., n, d_model)"),),
     where=SHAPES,
     calls=calls.ADD_POSITIONS,
+    lookalike=lookalikes.ADD_POSITIONS,
 )
 
 

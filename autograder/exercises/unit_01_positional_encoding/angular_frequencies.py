@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import table_of
-from autograder.exercises.unit_01_positional_encoding import calls
+from autograder.exercises.unit_01_positional_encoding import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -15,6 +15,7 @@ EXERCISE = Exercise(
     asks="the angular frequency of every (sine, cosine) pair of columns, the fastest first.",
     returns=(Output("frequencies", "(d_model / 2,)"),),
     calls=calls.ANGULAR_FREQUENCIES,
+    lookalike=lookalikes.ANGULAR_FREQUENCIES,
 )
 
 
@@ -100,7 +101,7 @@ wrong("one-less-than-d-model", {"/ d_model)": "/ (d_model - 1))"}, """
     itself.""")
 
 wrong.at()
-wrong("base-ignored", "angular_frequencies(d_model)", """
+wrong("base-ignored", {"base **": "10000.0 **"}, """
     The argument `base` is ignored.
     10000 is only the default. A function that takes an argument must use it.""")
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import table_of
+from autograder.exercises.unit_01_positional_encoding import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -14,6 +15,7 @@ EXERCISE = Exercise(
     reference=reference.position_similarity,
     asks="the dot product of every pair of rows of the table.",
     returns=(Output("similarity", "(n, n)"),),
+    lookalike=lookalikes.POSITION_SIMILARITY,
 )
 
 
@@ -129,8 +131,8 @@ wrong("absolute", "np.abs(position_similarity(P))", """
 def own_table(P):
     """The table that is given is not used.
     Your function makes a table of its own. It has to use the one that it is given, whatever is in it."""
-    n, d_model = P.shape
-    return reference.position_similarity(reference.positional_encoding(n, d_model))
+    table = reference.positional_encoding(*P.shape)
+    return table @ table.T
 
 
 wrong("weights-returned", "softmax(position_similarity(P))", """

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, table_of
-from autograder.exercises.unit_01_positional_encoding import calls
+from autograder.exercises.unit_01_positional_encoding import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -17,6 +17,7 @@ EXERCISE = Exercise(
     returns=(Output("P", "(seq_len, d_model)"),),
     where=LAYOUT,
     calls=calls.POSITIONAL_ENCODING,
+    lookalike=lookalikes.POSITIONAL_ENCODING,
 )
 
 

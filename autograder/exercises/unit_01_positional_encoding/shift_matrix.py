@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, table_of
-from autograder.exercises.unit_01_positional_encoding import calls
+from autograder.exercises.unit_01_positional_encoding import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -17,6 +17,7 @@ EXERCISE = Exercise(
     returns=(Output("R", "(d_model, d_model)"),),
     where=BLOCKS,
     calls=calls.SHIFT_MATRIX,
+    lookalike=lookalikes.SHIFT_MATRIX,
 )
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, require_slopes
-from autograder.exercises.unit_02_scaled_dot_product_attention import calls
+from autograder.exercises.unit_02_scaled_dot_product_attention import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -25,6 +25,7 @@ EXERCISE = Exercise(
     asks="return the gradients of a loss with respect to Q, K and V, given the one with respect to the output.",
     returns=RETURNS,
     calls=calls.ATTENTION_BACKWARD,
+    lookalike=lookalikes.ATTENTION_BACKWARD,
 )
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.execution.precision import bound_for, rounded_like
 from autograder.exercises.inputs import presupposed
+from autograder.exercises.unit_02_scaled_dot_product_attention import lookalikes
 from autograder.exercises.unit_02_scaled_dot_product_attention.divisors import ROOTS_OF_SIZES, take_other_divisors
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -18,6 +19,7 @@ EXERCISE = Exercise(
     reference=reference.attention_scores,
     asks="return the scaled dot product of every query with every key.",
     returns=(Output("scores", "(..., n_queries, n_keys)"),),
+    lookalike=lookalikes.ATTENTION_SCORES,
 )
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import presupposed
+from autograder.exercises.unit_02_scaled_dot_product_attention import lookalikes
 from autograder.exercises.unit_02_scaled_dot_product_attention.divisors import ROOTS_OF_SIZES, take_other_divisors
 from autograder.exercises.unit_02_scaled_dot_product_attention.properties import require_distributions
 from autograder.exercises.wrong import WrongAnswers
@@ -21,6 +22,7 @@ EXERCISE = Exercise(
     reference=reference.scaled_dot_product_attention,
     asks="return, for every query, the average of the values weighted by how well their keys match; and the weights.",
     returns=(Output("output", "(..., n_queries, d_v)"), Output("weights", "(..., n_queries, n_keys)")),
+    lookalike=lookalikes.SCALED_DOT_PRODUCT_ATTENTION,
 )
 
 

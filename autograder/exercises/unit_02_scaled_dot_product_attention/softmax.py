@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_02_scaled_dot_product_attention import calls
+from autograder.exercises.unit_02_scaled_dot_product_attention import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -14,6 +14,7 @@ EXERCISE = Exercise(
     asks="turn the numbers along `axis` into positive weights that sum to 1, for numbers of any size.",
     returns=(Output("weights", "the shape of x"),),
     calls=calls.SOFTMAX,
+    lookalike=lookalikes.SOFTMAX,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import judged
-from autograder.exercises.unit_02_scaled_dot_product_attention import calls
+from autograder.exercises.unit_02_scaled_dot_product_attention import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -21,6 +21,7 @@ EXERCISE = Exercise(
     "in memory that grows like n.",
     returns=(Output("d_scores", "the shape of p"),),
     calls=calls.SOFTMAX_BACKWARD,
+    lookalike=lookalikes.SOFTMAX_BACKWARD,
 )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import presupposed
+from autograder.exercises.unit_02_scaled_dot_product_attention import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -19,6 +20,7 @@ EXERCISE = Exercise(
     reference=reference.softmax_jacobian,
     asks="return the matrix of derivatives of the weights softmax(s / C) with respect to the numbers in s.",
     returns=(Output("J", "(n, n)"),),
+    lookalike=lookalikes.SOFTMAX_JACOBIAN,
 )
 
 

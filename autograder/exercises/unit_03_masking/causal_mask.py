@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_03_masking import calls
+from autograder.exercises.unit_03_masking import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -15,6 +15,7 @@ EXERCISE = Exercise(
     asks="a boolean mask in which every position may attend to itself and to everything before it.",
     returns=(Output("mask", "(n_queries, n_keys)"),),
     calls=calls.CAUSAL_MASK,
+    lookalike=lookalikes.CAUSAL_MASK,
 )
 
 

@@ -6,6 +6,7 @@ from operator import and_
 import numpy as np
 
 from autograder.exercises.inputs import random_mask
+from autograder.exercises.unit_03_masking import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +17,7 @@ EXERCISE = Exercise(
     reference=reference.combine_masks,
     asks="one mask that allows only what every given mask allows; None allows everything.",
     returns=(Output("mask", may_be_none=True),),
+    lookalike=lookalikes.COMBINE_MASKS,
 )
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from autograder.evaluation.trials import Failed
 from autograder.execution.handed import Numbers
 from autograder.exercises.inputs import presupposed
-from autograder.exercises.unit_03_masking import attends, calls
+from autograder.exercises.unit_03_masking import attends, calls, lookalikes
 from autograder.exercises.unit_03_masking.attends import WIDTH, peeking, self_attention, swaying
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -20,6 +20,7 @@ EXERCISE = Exercise(
     returns=(Output("position", may_be_none=True),),
     calls=calls.FIRST_LEAK,
     hands={"attend": (Numbers(axes=2),)},
+    lookalike=lookalikes.FIRST_LEAK,
 )
 
 

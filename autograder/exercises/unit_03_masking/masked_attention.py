@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, random_mask
-from autograder.exercises.unit_03_masking import calls
+from autograder.exercises.unit_03_masking import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -19,6 +19,7 @@ EXERCISE = Exercise(
     asks="scaled dot-product attention in which a query sees only what the mask lets through.",
     returns=(Output("output", "(..., n_queries, d_v)"), Output("weights", "(..., n_queries, n_keys)")),
     calls=calls.MASKED_ATTENTION,
+    lookalike=lookalikes.MASKED_ATTENTION,
 )
 
 

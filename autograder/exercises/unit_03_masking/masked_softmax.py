@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, random_mask
-from autograder.exercises.unit_03_masking import calls
+from autograder.exercises.unit_03_masking import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -18,6 +18,7 @@ EXERCISE = Exercise(
     asks="the softmax over what the mask lets through, and exactly 0 elsewhere.",
     returns=(Output("weights", "the shape of scores"),),
     calls=calls.MASKED_SOFTMAX,
+    lookalike=lookalikes.MASKED_SOFTMAX,
 )
 
 

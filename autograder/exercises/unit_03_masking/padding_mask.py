@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import random_mask
-from autograder.exercises.unit_03_masking import calls
+from autograder.exercises.unit_03_masking import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +16,7 @@ EXERCISE = Exercise(
     returns=(Output("mask", "(..., 1, n_keys)"),),
     calls=calls.PADDING_MASK,
     may_be_view=True,
+    lookalike=lookalikes.PADDING_MASK,
 )
 
 

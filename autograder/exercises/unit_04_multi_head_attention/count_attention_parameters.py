@@ -1,5 +1,6 @@
 """Specification of `count_attention_parameters`."""
 
+from autograder.exercises.unit_04_multi_head_attention import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -11,6 +12,7 @@ EXERCISE = Exercise(
     asks="the number of entries of W_Q, W_K, W_V and W_O together, as an int.",
     returns=(Output("count"),),
     where=MATRICES,
+    lookalike=lookalikes.COUNT_ATTENTION_PARAMETERS,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import judged, random_mask
-from autograder.exercises.unit_04_multi_head_attention import calls
+from autograder.exercises.unit_04_multi_head_attention import calls, lookalikes
 from autograder.exercises.unit_04_multi_head_attention.inputs import (
     attention_of,
     fused,
@@ -32,6 +32,7 @@ EXERCISE = Exercise(
     ),
     where=BLOCKS,
     calls=calls.FUSED_SELF_ATTENTION,
+    lookalike=lookalikes.FUSED_SELF_ATTENTION,
 )
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.execution.precision import rounded_like
 from autograder.exercises.inputs import presupposed
+from autograder.exercises.unit_04_multi_head_attention import lookalikes
 from autograder.exercises.unit_04_multi_head_attention.inputs import rearranged
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -17,6 +18,7 @@ EXERCISE = Exercise(
     returns=(Output("X", "(..., n, n_heads * d_v)"),),
     where=WAY_BACK,
     may_be_view=True,
+    lookalike=lookalikes.MERGE_HEADS,
 )
 
 

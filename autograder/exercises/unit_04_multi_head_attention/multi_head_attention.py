@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
-from autograder.exercises.unit_04_multi_head_attention import calls
+from autograder.exercises.unit_04_multi_head_attention import calls, lookalikes
 from autograder.exercises.unit_04_multi_head_attention.inputs import (
     attention_of,
     require_masked,
@@ -33,6 +33,7 @@ EXERCISE = Exercise(
     asks="let every head attend in its own projections, put the heads side by side and mix them with W_O.",
     returns=(Output("output", "(..., n_queries, d_model)"), WEIGHTS),
     calls=calls.MULTI_HEAD_ATTENTION,
+    lookalike=lookalikes.MULTI_HEAD_ATTENTION,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import presupposed
-from autograder.exercises.unit_04_multi_head_attention import calls
+from autograder.exercises.unit_04_multi_head_attention import calls, lookalikes
 from autograder.exercises.unit_04_multi_head_attention.inputs import labelled, rearranged
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -19,6 +19,7 @@ EXERCISE = Exercise(
     where=COLUMNS,
     calls=calls.SPLIT_HEADS,
     may_be_view=True,
+    lookalike=lookalikes.SPLIT_HEADS,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_05_cross_attention import calls
+from autograder.exercises.unit_05_cross_attention import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -19,6 +19,7 @@ EXERCISE = Exercise(
     asks="where every target position looks (mean over the heads), and how undecided it is.",
     returns=(Output("best_source", "(..., n_target)"), Output("entropy", "(..., n_target)")),
     calls=calls.ALIGNMENT,
+    lookalike=lookalikes.ALIGNMENT,
 )
 
 

@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from autograder.execution.precision import bound_for
+from autograder.exercises.unit_05_cross_attention import lookalikes
 from autograder.exercises.unit_05_cross_attention.inputs import pair_of
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -17,6 +18,7 @@ EXERCISE = Exercise(
     asks="what one decoder step takes from the source: the mean of the values, weighted by how well their keys match.",
     returns=(Output("context", "(d_v,)"), Output("weights", "(n,)")),
     where=STEP,
+    lookalike=lookalikes.CONTEXT_VECTOR,
 )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, in_float32
-from autograder.exercises.unit_05_cross_attention import calls
+from autograder.exercises.unit_05_cross_attention import calls, lookalikes
 from autograder.exercises.unit_05_cross_attention.inputs import lengths_mask
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -27,6 +27,7 @@ EXERCISE = Exercise(
         Output("weights", "(..., n_heads, n_target, n_source)"),
     ),
     calls=calls.CROSS_ATTENTION,
+    lookalike=lookalikes.CROSS_ATTENTION,
 )
 
 

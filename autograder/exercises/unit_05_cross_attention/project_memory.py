@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, in_float32
-from autograder.exercises.unit_05_cross_attention import calls
+from autograder.exercises.unit_05_cross_attention import calls, lookalikes
 from autograder.exercises.unit_05_cross_attention.inputs import pair_of
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -19,6 +19,7 @@ EXERCISE = Exercise(
     asks="the keys and the values of a source sentence, split into heads.",
     returns=(Output("K", "(..., n_heads, n_source, d_k)"), Output("V", "(..., n_heads, n_source, d_v)")),
     calls=calls.PROJECT_MEMORY,
+    lookalike=lookalikes.PROJECT_MEMORY,
 )
 
 
@@ -172,7 +173,9 @@ wrong("not-split", "(memory @ params.W_K, memory @ params.W_V)", """
     The projections are not split into heads.
     All heads side by side would be one wide head. Your `split_heads` of unit 04 cuts them apart.""")
 
-wrong("heads-first", "_projected(memory, params, n_heads, lambda X, H: np.stack(np.split(X, H, axis=-1)))", """
+wrong("heads-first",
+      {"split_heads(memory @ params.W_K, n_heads)": "np.stack(np.split(memory @ params.W_K, n_heads, axis=-1))",
+       "split_heads(memory @ params.W_V, n_heads)": "np.stack(np.split(memory @ params.W_V, n_heads, axis=-1))"}, """
     The axis of the heads is always the first one.
     For one sentence that is right. In a batch the sentences come first, and the heads stand just before the tokens.""")
 

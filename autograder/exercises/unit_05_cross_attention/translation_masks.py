@@ -3,6 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import random_mask
+from autograder.exercises.unit_05_cross_attention import lookalikes
 from autograder.exercises.unit_05_cross_attention.inputs import lengths_mask, mask_of
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -24,6 +25,7 @@ EXERCISE = Exercise(
     ),
     where=PLACES,
     may_be_view=True,
+    lookalike=lookalikes.TRANSLATION_MASKS,
 )
 
 
@@ -242,7 +244,9 @@ def by_number(source_is_token, target_is_token):
     """The tokens are counted, and the padding is taken to come after them.
     How many tokens there are does not say where they are. The arguments say so, place by place."""
     source, target = (np.sort(is_token, axis=-1)[:, ::-1] for is_token in (source_is_token, target_is_token))
-    return reference.translation_masks(source, target)
+    encoder = reference.padding_mask(source)
+    causal = reference.causal_mask(target.shape[-1])
+    return encoder, reference.combine_masks(causal, reference.padding_mask(target)), encoder
 
 wrong.at(PLACES)
 wrong("decoder-not-causal-in-any-row",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.execution.precision import bound_for
-from autograder.exercises.unit_06_feed_forward import calls
+from autograder.exercises.unit_06_feed_forward import calls, lookalikes
 from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, network
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -14,6 +14,7 @@ EXERCISE = Exercise(
     asks="return the one linear map that the two are when the activation between them is left out.",
     returns=(Output("W", "(d_model, d_model)"), Output("b", "(d_model,)")),
     calls=calls.COLLAPSE_LINEAR,
+    lookalike=lookalikes.COLLAPSE_LINEAR,
 )
 
 
@@ -92,7 +93,7 @@ wrong("weights-added", "(params.W_1 + params.W_2, params.b_1 @ params.W_2 + para
     One map after the other is a product. A sum would stand for both maps side by side, and the shapes do not even
     fit.""")
 
-wrong("relu-on-the-bias", "(_product(params), relu(params.b_1) @ params.W_2 + params.b_2)", """
+wrong("relu-on-the-bias", {"b_1 @ W_2": "np.maximum(b_1, 0) @ W_2"}, """
     ReLU is applied to the first bias.
     The activation is left out altogether: that is the question of this exercise.""")
 

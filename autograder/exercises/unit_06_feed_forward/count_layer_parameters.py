@@ -1,5 +1,6 @@
 """Specification of `count_layer_parameters`."""
 
+from autograder.exercises.unit_06_feed_forward import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -10,6 +11,7 @@ EXERCISE = Exercise(
     reference=count,
     asks="count the numbers in the four attention matrices, and those in the feed-forward network.",
     returns=(Output("attention"), Output("ffn")),
+    lookalike=lookalikes.COUNT_LAYER_PARAMETERS,
 )
 
 

@@ -6,7 +6,7 @@ from autograder.evaluation.trials import WrongResult
 from autograder.execution.describe import describe
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, in_float32
-from autograder.exercises.unit_06_feed_forward import calls
+from autograder.exercises.unit_06_feed_forward import calls, lookalikes
 from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, near_the_bend, network
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -24,6 +24,7 @@ EXERCISE = Exercise(
     asks="return the gradients of a loss with respect to X and to the four parameters, given that of the output.",
     returns=(Output("dX", "(..., n, d_model)"), Output("d_params")),
     calls=calls.FFN_BACKWARD,
+    lookalike=lookalikes.FFN_BACKWARD,
 )
 
 

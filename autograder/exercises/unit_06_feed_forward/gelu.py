@@ -6,6 +6,7 @@ import numpy as np
 import scipy
 
 from autograder.exercises.inputs import agrees_here
+from autograder.exercises.unit_06_feed_forward import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +17,7 @@ EXERCISE = Exercise(
     reference=reference.gelu,
     asks="multiply every number by the probability that a standard normal number is smaller.",
     returns=(Output("output"),),
+    lookalike=lookalikes.GELU,
 )
 
 
@@ -144,7 +146,7 @@ wrong("root-outside", {"(x / math.sqrt(2))": "(x) / math.sqrt(2)"}, """
     The error function is divided by the square root of 2, not its argument.
     Its values already run from -1 to 1. It is x that has to be rescaled.""")
 
-wrong("dip-cut-off", "np.maximum(gelu(x), 0)", """
+wrong("dip-cut-off", {"return x *": "return np.maximum(x, 0) *"}, """
     Negative results are replaced by 0.
     GELU dips below 0 for negative numbers, and is meant to: even a negative number keeps a share of itself.""")
 

@@ -5,7 +5,7 @@ import numpy as np
 from autograder.execution.handed import Numbers
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, in_float32
-from autograder.exercises.unit_06_feed_forward import calls
+from autograder.exercises.unit_06_feed_forward import calls, lookalikes
 from autograder.exercises.unit_06_feed_forward.inputs import BY_HAND, D_MODEL, near_the_bend, network
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -18,6 +18,7 @@ EXERCISE = Exercise(
     returns=(Output("output", "(..., n, d_model)"),),
     calls=calls.POSITION_WISE_FFN,
     hands={"activation": (Numbers(),)},
+    lookalike=lookalikes.POSITION_WISE_FFN,
 )
 
 
@@ -120,7 +121,7 @@ wrong("activation-first", {"hidden @ params.W_2 + params.b_2": "no_activation(ac
     The activation is applied to X, before the first map.
     It belongs to the hidden layer. Applied to X, everything negative in the token is lost at once.""")
 
-wrong("always-relu", {"hidden @ params.W_2 + params.b_2": "ffn(X, params)"}, """
+wrong("always-relu", {"activation(as_float": "relu(as_float"}, """
     The argument `activation` is ignored.
     ReLU is only the default. A function that takes an argument must use it.""")
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_06_feed_forward import calls
+from autograder.exercises.unit_06_feed_forward import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -12,6 +12,7 @@ EXERCISE = Exercise(
     asks="replace every negative number by 0 and keep all others.",
     returns=(Output("output"),),
     calls=calls.RELU,
+    lookalike=lookalikes.RELU,
 )
 
 

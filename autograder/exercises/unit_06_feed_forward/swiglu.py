@@ -6,6 +6,7 @@ import numpy as np
 import scipy
 
 from autograder.exercises.inputs import agrees_here
+from autograder.exercises.unit_06_feed_forward import lookalikes
 from autograder.exercises.unit_06_feed_forward.inputs import D_FF, D_MODEL
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -15,6 +16,7 @@ EXERCISE = Exercise(
     reference=reference.swiglu,
     asks="multiply two linear maps of X, one of them after SiLU, and map the product back to d_model.",
     returns=(Output("output", "(..., n, d_model)"),),
+    lookalike=lookalikes.SWIGLU,
 )
 
 

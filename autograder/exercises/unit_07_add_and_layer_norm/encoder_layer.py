@@ -1,7 +1,7 @@
 """Specification of `encoder_layer`."""
 
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_07_add_and_layer_norm import calls
+from autograder.exercises.unit_07_add_and_layer_norm import calls, lookalikes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     hides_padding,
     hides_the_future,
@@ -20,6 +20,7 @@ EXERCISE = Exercise(
     asks="one layer of the encoder: self-attention, then the feed-forward network, each with its sum and its norm.",
     returns=(Output("output", "(..., n, d_model)"),),
     calls=calls.ENCODER_LAYER,
+    lookalike=lookalikes.ENCODER_LAYER,
 )
 
 

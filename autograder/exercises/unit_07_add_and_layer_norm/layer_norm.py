@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_07_add_and_layer_norm import calls
+from autograder.exercises.unit_07_add_and_layer_norm import calls, lookalikes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import large, scale_and_shift, small
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -17,6 +17,7 @@ EXERCISE = Exercise(
     asks="give every token vector mean 0 and variance 1 over its features, then scale by gamma and shift by beta.",
     returns=(Output("output", "(..., d)"),),
     calls=calls.LAYER_NORM,
+    lookalike=lookalikes.LAYER_NORM,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here, require_slopes
-from autograder.exercises.unit_07_add_and_layer_norm import calls
+from autograder.exercises.unit_07_add_and_layer_norm import calls, lookalikes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import large, scale_and_shift, small
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -20,6 +20,7 @@ EXERCISE = Exercise(
     returns=RETURNS,
     where=WAYS,
     calls=calls.LAYER_NORM_BACKWARD,
+    lookalike=lookalikes.LAYER_NORM_BACKWARD,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.execution.handed import Numbers
-from autograder.exercises.unit_07_add_and_layer_norm import calls
+from autograder.exercises.unit_07_add_and_layer_norm import calls, lookalikes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     exchange_and_double,
     hands_eps_on,
@@ -24,6 +24,7 @@ EXERCISE = Exercise(
     returns=(Output("output", "(..., n, d)"),),
     calls=calls.POST_NORM,
     hands={"sublayer": (Numbers(),)},
+    lookalike=lookalikes.POST_NORM,
 )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.execution.handed import Numbers
 from autograder.execution.precision import bound_for
-from autograder.exercises.unit_07_add_and_layer_norm import calls
+from autograder.exercises.unit_07_add_and_layer_norm import calls, lookalikes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import (
     exchange_and_double,
     hands_eps_on,
@@ -25,6 +25,7 @@ EXERCISE = Exercise(
     returns=(Output("output", "(..., n, d)"),),
     calls=calls.PRE_NORM,
     hands={"sublayer": (Numbers(),)},
+    lookalike=lookalikes.PRE_NORM,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_07_add_and_layer_norm import calls
+from autograder.exercises.unit_07_add_and_layer_norm import calls, lookalikes
 from autograder.exercises.unit_07_add_and_layer_norm.inputs import large, scale_and_shift, small
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -14,6 +14,7 @@ EXERCISE = Exercise(
     asks="divide every token vector by its root mean square, and scale its features by gamma.",
     returns=(Output("output", "(..., d)"),),
     calls=calls.RMS_NORM,
+    lookalike=lookalikes.RMS_NORM,
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_08_decoding import calls
+from autograder.exercises.unit_08_decoding import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -12,6 +12,7 @@ EXERCISE = Exercise(
     asks="the probabilities of the logits after dividing them by the temperature; at 0 all on the largest.",
     returns=(Output("probabilities", "(..., V)"),),
     calls=calls.APPLY_TEMPERATURE,
+    lookalike=lookalikes.APPLY_TEMPERATURE,
 )
 
 

@@ -3,7 +3,7 @@
 import math
 
 from autograder.exercises.inputs import telling
-from autograder.exercises.unit_08_decoding import calls
+from autograder.exercises.unit_08_decoding import calls, lookalikes
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, long_model, table
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -22,6 +22,7 @@ EXERCISE = Exercise(
     where=RULES,
     calls=calls.BEAM_SEARCH,
     hands=HANDS,
+    lookalike=lookalikes.BEAM_SEARCH,
 )
 
 

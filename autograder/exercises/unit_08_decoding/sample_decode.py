@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import telling
-from autograder.exercises.unit_08_decoding import calls
+from autograder.exercises.unit_08_decoding import calls, lookalikes
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, agrees_renamed, endless_model, table
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -17,6 +17,7 @@ EXERCISE = Exercise(
     returns=(Output("token_ids"),),
     calls=calls.SAMPLE_DECODE,
     hands=HANDS,
+    lookalike=lookalikes.SAMPLE_DECODE,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import telling
-from autograder.exercises.unit_08_decoding import calls
+from autograder.exercises.unit_08_decoding import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -15,6 +15,7 @@ EXERCISE = Exercise(
     asks="the id of the token on whose part of the line from 0 to 1 the number u falls.",
     returns=(Output("token"),),
     calls=calls.SAMPLE_TOKEN,
+    lookalike=lookalikes.SAMPLE_TOKEN,
 )
 
 
@@ -182,7 +183,7 @@ def beginnings(probs, u):
     return int(above[0]) if above.size else reference.sample_token(probs, u)
 
 
-wrong("place-among-the-positive", "sample_token(np.asarray(probs)[np.asarray(probs) > 0], u)", """
+wrong("place-among-the-positive", {"probs = as_float(probs)": "probs = as_float(probs)[np.asarray(probs) > 0]"}, """
     The ids are counted among the tokens of positive probability.
     Whatever is left out moves all later ids forward. A token of probability 0 has an id all the same.""")
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_08_decoding import calls
+from autograder.exercises.unit_08_decoding import calls, lookalikes
 from autograder.exercises.unit_08_decoding.models import HANDS, agrees, long_model, renamed, table
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -15,6 +15,7 @@ EXERCISE = Exercise(
     returns=(Output("log_prob"),),
     calls=calls.SEQUENCE_LOG_PROB,
     hands=HANDS,
+    lookalike=lookalikes.SEQUENCE_LOG_PROB,
 )
 
 

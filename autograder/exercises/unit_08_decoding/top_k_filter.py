@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import telling
-from autograder.exercises.unit_08_decoding import calls
+from autograder.exercises.unit_08_decoding import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -13,6 +13,7 @@ EXERCISE = Exercise(
     asks="the logits with only the k largest of every row kept, and -inf in place of the others.",
     returns=(Output("logits", "(..., V)"),),
     calls=calls.TOP_K_FILTER,
+    lookalike=lookalikes.TOP_K_FILTER,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import telling
-from autograder.exercises.unit_08_decoding import calls
+from autograder.exercises.unit_08_decoding import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -18,6 +18,7 @@ EXERCISE = Exercise(
     asks="the logits with only the likeliest tokens kept, as many as it takes to reach p, and -inf elsewhere.",
     returns=(Output("logits", "(..., V)"),),
     calls=calls.TOP_P_FILTER,
+    lookalike=lookalikes.TOP_P_FILTER,
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_09_transformer import calls
+from autograder.exercises.unit_09_transformer import calls, lookalikes
 from autograder.exercises.unit_09_transformer.inputs import (
     D_MODEL,
     LONG,
@@ -36,6 +36,7 @@ EXERCISE = Exercise(
     where=STEP,
     calls=calls.CACHED_DECODE_STEP,
     may_be_view=True,
+    lookalike=lookalikes.CACHED_DECODE_STEP,
 )
 
 

@@ -1,5 +1,6 @@
 """Specification of `count_transformer_parameters`."""
 
+from autograder.exercises.unit_09_transformer import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -11,6 +12,7 @@ EXERCISE = Exercise(
     reference=reference.count_transformer_parameters,
     asks="how many numbers a Transformer learns that has one table for source, target and output.",
     returns=(Output("count"),),
+    lookalike=lookalikes.COUNT_TRANSFORMER_PARAMETERS,
 )
 
 
@@ -106,7 +108,7 @@ wrong("ffn-biases-alike", "_count(vocab_size, d_model, d_ff, n_layers, ffn=2 * d
     Both biases of the feed-forward network are counted with the length d_ff.
     A bias is as long as what comes out of its map.""")
 
-wrong("four-times", "_count(vocab_size, d_model, d_ff, n_layers, ffn=8 * d_model * d_model + 5 * d_model)", """
+wrong("four-times", {"2 * d_model * d_ff + d_ff + d_model": "8 * d_model**2 + 5 * d_model"}, """
     d_ff is taken to be four times d_model.
     That holds for the paper's models. Here d_ff is an argument of its own.""")
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.families import SKIPPED, take_other_models
-from autograder.exercises.unit_09_transformer import calls
+from autograder.exercises.unit_09_transformer import calls, lookalikes
 from autograder.exercises.unit_09_transformer.embedding import take_other_inputs
 from autograder.exercises.unit_09_transformer.inputs import (
     D_MODEL,
@@ -30,6 +30,7 @@ EXERCISE = Exercise(
     returns=(Output("logits", "(B, n_target, V)"),),
     where=STACK,
     calls=calls.DECODE_TARGET,
+    lookalike=lookalikes.DECODE_TARGET,
 )
 
 

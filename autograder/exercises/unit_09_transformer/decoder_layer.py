@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_09_transformer import calls
+from autograder.exercises.unit_09_transformer import calls, lookalikes
 from autograder.exercises.unit_09_transformer.inputs import D_FF, D_MODEL, N_HEADS, trained, trained_batch
 from autograder.exercises.unit_09_transformer.sublayers import (
     take_exchanged_norms,
@@ -24,6 +24,7 @@ EXERCISE = Exercise(
     returns=(Output("output", "(..., n_target, d_model)"),),
     where=ORDER,
     calls=calls.DECODER_LAYER,
+    lookalike=lookalikes.DECODER_LAYER,
 )
 
 

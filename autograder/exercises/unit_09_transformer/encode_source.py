@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.families import SKIPPED, take_other_models
-from autograder.exercises.unit_09_transformer import calls
+from autograder.exercises.unit_09_transformer import calls, lookalikes
 from autograder.exercises.unit_09_transformer.embedding import take_other_inputs
 from autograder.exercises.unit_09_transformer.inputs import (
     LONG,
@@ -28,6 +28,7 @@ EXERCISE = Exercise(
     returns=(Output("memory", "(B, n_source, d_model)"),),
     where=STACK,
     calls=calls.ENCODE_SOURCE,
+    lookalike=lookalikes.ENCODE_SOURCE,
 )
 
 

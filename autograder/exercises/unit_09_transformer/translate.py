@@ -1,6 +1,6 @@
 """Specification of `translate`."""
 
-from autograder.exercises.unit_09_transformer import calls
+from autograder.exercises.unit_09_transformer import calls, lookalikes
 from autograder.exercises.unit_09_transformer.inputs import sentences, trained
 from autograder.exercises.unit_09_transformer.translations import (
     can_be_contracted,
@@ -30,6 +30,7 @@ EXERCISE = Exercise(
     where=DECODING,
     calls=calls.TRANSLATE,
     may_go_wrong_inside=False,
+    lookalike=lookalikes.TRANSLATE,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import telling
-from autograder.exercises.unit_10_training import calls
+from autograder.exercises.unit_10_training import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -19,6 +19,7 @@ EXERCISE = Exercise(
     returns=RETURNS,
     where=STEPS,
     calls=calls.ADAM_UPDATE,
+    lookalike=lookalikes.ADAM_UPDATE,
 )
 
 

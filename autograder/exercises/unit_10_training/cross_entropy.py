@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_10_training import calls
+from autograder.exercises.unit_10_training import calls, lookalikes
 from autograder.exercises.unit_10_training.inputs import (
     at_many_levels,
     far_apart,
@@ -24,6 +24,7 @@ EXERCISE = Exercise(
     returns=(Output("loss"),),
     where=LOSS,
     calls=calls.CROSS_ENTROPY,
+    lookalike=lookalikes.CROSS_ENTROPY,
 )
 
 

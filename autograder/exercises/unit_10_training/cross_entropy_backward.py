@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import require_slopes
-from autograder.exercises.unit_10_training import calls
+from autograder.exercises.unit_10_training import calls, lookalikes
 from autograder.exercises.unit_10_training.inputs import (
     MANY_TOKENS,
     at_many_levels,
@@ -26,6 +26,7 @@ EXERCISE = Exercise(
     returns=(Output("d_logits", "(..., n, V)"),),
     where=GRADIENT,
     calls=calls.CROSS_ENTROPY_BACKWARD,
+    lookalike=lookalikes.CROSS_ENTROPY_BACKWARD,
 )
 
 

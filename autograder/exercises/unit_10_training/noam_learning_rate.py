@@ -1,5 +1,6 @@
 """Specification of `noam_learning_rate`."""
 
+from autograder.exercises.unit_10_training import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -11,6 +12,7 @@ EXERCISE = Exercise(
     asks="the learning rate of a step, as in the paper: up along a straight line, then down.",
     returns=(Output("learning_rate"),),
     where=TWO,
+    lookalike=lookalikes.NOAM_LEARNING_RATE,
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_10_training import calls
+from autograder.exercises.unit_10_training import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -15,6 +15,7 @@ EXERCISE = Exercise(
     returns=(Output("decoder_ids", "(B, n)"),),
     where=RULES,
     calls=calls.SHIFT_RIGHT,
+    lookalike=lookalikes.SHIFT_RIGHT,
 )
 
 

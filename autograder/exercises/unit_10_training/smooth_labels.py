@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.execution.precision import bound_for
-from autograder.exercises.unit_10_training import calls
+from autograder.exercises.unit_10_training import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +16,7 @@ EXERCISE = Exercise(
     returns=(Output("distribution", "(..., V)"),),
     where=SHARES,
     calls=calls.SMOOTH_LABELS,
+    lookalike=lookalikes.SMOOTH_LABELS,
 )
 
 

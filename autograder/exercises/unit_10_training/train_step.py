@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.execution.handed import Numbers
-from autograder.exercises.unit_10_training import calls
+from autograder.exercises.unit_10_training import calls, lookalikes
 from autograder.exercises.unit_10_training.inputs import by_hand, state_agrees, step_of_training
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -26,6 +26,7 @@ EXERCISE = Exercise(
     where=ORDER,
     calls=calls.TRAIN_STEP,
     hands={"forward": (PARAMS, IDS, IDS), "backward": (Numbers(axes=3), PARAMS, IDS, IDS)},
+    lookalike=lookalikes.TRAIN_STEP,
 )
 
 

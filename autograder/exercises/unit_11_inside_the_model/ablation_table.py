@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 
 from autograder.execution.handed import Numbers
-from autograder.exercises.unit_11_inside_the_model import calls
+from autograder.exercises.unit_11_inside_the_model import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -19,6 +19,7 @@ EXERCISE = Exercise(
     returns=(Output("table", "(n_heads, n_heads)"),),
     calls=calls.ABLATION_TABLE,
     hands={"score": (Numbers(axes=1),)},
+    lookalike=lookalikes.ABLATION_TABLE,
 )
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_11_inside_the_model import calls
+from autograder.exercises.unit_11_inside_the_model import calls, lookalikes
 from autograder.exercises.unit_11_inside_the_model.inputs import attention_weights
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -16,6 +16,7 @@ EXERCISE = Exercise(
     asks="how much of every position at the top comes from each token at the bottom.",
     returns=(Output("rollout", "(n, n)"),),
     calls=calls.ATTENTION_ROLLOUT,
+    lookalike=lookalikes.ATTENTION_ROLLOUT,
 )
 
 

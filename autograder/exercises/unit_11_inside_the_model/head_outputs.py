@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
-from autograder.exercises.unit_11_inside_the_model import calls
+from autograder.exercises.unit_11_inside_the_model import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -21,6 +21,7 @@ EXERCISE = Exercise(
     asks="what every head adds to the output: its blend of values, through its own rows of W_O.",
     returns=(RESULT,),
     calls=calls.HEAD_OUTPUTS,
+    lookalike=lookalikes.HEAD_OUTPUTS,
 )
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder.exercises.unit_11_inside_the_model import lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -12,6 +13,7 @@ EXERCISE = Exercise(
     reference=reference.logit_lens,
     asks="for every layer and every position the token whose logit would be the largest.",
     returns=(Output("token_ids", "(n_layers, n)"),),
+    lookalike=lookalikes.LOGIT_LENS,
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.families import SKIPPED, take_other_models
-from autograder.exercises.unit_11_inside_the_model import calls
+from autograder.exercises.unit_11_inside_the_model import calls, lookalikes
 from autograder.exercises.unit_11_inside_the_model.inputs import VOCAB_SIZE, small_model, small_texts
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -20,6 +20,7 @@ EXERCISE = Exercise(
     asks="logits for every position: embeddings and positions, through causal layers, times the table transposed.",
     returns=(Output("logits", "(B, n, V)"),),
     calls=calls.NEXT_TOKEN_LOGITS,
+    lookalike=lookalikes.NEXT_TOKEN_LOGITS,
 )
 
 

@@ -149,8 +149,12 @@ wrong("up-to-the-head", "_zeroed(params, n_heads, heads, lambda head, width: np.
 def width_of_keys(params, n_heads, heads):
     """The rows of a head are counted with d_k, the width of its queries and keys.
     W_O multiplies blends of values. Their width is d_v, which need not be d_k."""
+    _checked(n_heads, heads)
     width = params.W_K.shape[-1] // n_heads
-    return _zeroed(params, n_heads, heads, lambda head, _: np.s_[head * width : (head + 1) * width])
+    W_O = params.W_O.copy()
+    for head in heads:
+        W_O[head * width : (head + 1) * width] = 0
+    return params._replace(W_O=W_O)
 
 
 @wrong.function

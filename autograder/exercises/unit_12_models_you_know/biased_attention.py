@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
-from autograder.exercises.unit_12_models_you_know import calls
+from autograder.exercises.unit_12_models_you_know import calls, lookalikes
 from autograder.exercises.unit_12_models_you_know.inputs import D_MODEL, N_HEADS
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -18,6 +18,7 @@ EXERCISE = Exercise(
     asks="multi-head attention in which each of the four projections has a bias.",
     returns=(Output("output", "(..., n_queries, d_model)"), Output("weights", "(..., n_heads, n_queries, n_keys)")),
     calls=calls.BIASED_ATTENTION,
+    lookalike=lookalikes.BIASED_ATTENTION,
 )
 
 

@@ -1,9 +1,9 @@
 """Specification of `byte_pair_merge`."""
 
-import re
 from itertools import pairwise
 
 from autograder.exercises.inputs import agrees_here, telling
+from autograder.exercises.unit_12_models_you_know import lookalikes
 from autograder.exercises.unit_12_models_you_know.inputs import learned_pairs, shuffled, words_of
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -24,6 +24,7 @@ EXERCISE = Exercise(
     reference=reference.byte_pair_merge,
     asks="the symbols that are left when no two neighbours have a rank, the pair of the lowest rank joined first.",
     returns=(Output("symbols"),),
+    lookalike=lookalikes.BYTE_PAIR_MERGE,
 )
 
 
@@ -197,11 +198,9 @@ wrong("symbols-used-twice", {"i += 2 if is_pair": "i += 2 if is_pair and tuple(s
     "a a a" becomes "aa a". A symbol that has been joined to the one before it is gone: go on two places further.""")
 
 
-def joined_in_a_text(symbols, pair):
-    return re.sub(re.escape(" ".join(pair)), "".join(pair), " ".join(symbols)).split()
-
-
-wrong("replaced-in-a-text", {"symbols = _joined": "symbols = joined_in_a_text"}, """
+wrong("replaced-in-a-text", {"symbols = _joined(symbols, min(known, key=ranks.get))": """\
+pair = min(known, key=ranks.get)
+        symbols = " ".join(symbols).replace(" ".join(pair), "".join(pair)).split()"""}, """
     The symbols are written into a text with spaces between them, and the pair is replaced in the text.
     "ba b" holds "a b" as well, in the middle of a symbol. Compare symbols as a whole.""")
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged, random_mask
-from autograder.exercises.unit_12_models_you_know import calls
+from autograder.exercises.unit_12_models_you_know import calls, lookalikes
 from autograder.exercises.unit_12_models_you_know.inputs import D_MODEL, N_HEADS, biased_layer
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -20,6 +20,7 @@ EXERCISE = Exercise(
     asks="one layer of GPT-2: to X add attention to the normed X, then add the network of the normed sum.",
     returns=(Output("output", "(..., n, d_model)"),),
     calls=calls.GPT2_BLOCK,
+    lookalike=lookalikes.GPT2_BLOCK,
 )
 
 
@@ -147,7 +148,7 @@ wrong("norms-exchanged",
     The two norms are exchanged.
     norm_1 belongs to the attention, norm_2 to the network.""")
 
-wrong("one-norm-for-both", "gpt2_block(X, params._replace(norm_2=params.norm_1), n_heads, mask)", """
+wrong("one-norm-for-both", {"*params.norm_2)": "*params.norm_1)"}, """
     norm_1 is used for both sub-layers.
     Each sub-layer has a norm of its own.""")
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import judged
-from autograder.exercises.unit_12_models_you_know import calls
+from autograder.exercises.unit_12_models_you_know import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +16,7 @@ EXERCISE = Exercise(
     asks="one vector of length 1 for a sentence: the direction of the mean of its tokens, without the padding.",
     returns=(Output("vector", "(..., d)"),),
     calls=calls.SENTENCE_VECTOR,
+    lookalike=lookalikes.SENTENCE_VECTOR,
 )
 
 
@@ -133,7 +134,9 @@ wrong("all-sentences-together", "_unit(_masked(X, is_token).reshape(-1, X.shape[
     The mean is over all axes but the last, over all sentences of the batch.
     Every sentence has a vector of its own.""")
 
-wrong("lost-padding-places", "sentence_vector(X, np.arange(X.shape[-2]) < is_token.sum(axis=-1, keepdims=True))", """
+wrong("lost-padding-places",
+      {"np.where(np.asarray(is_token)[..., None], X, 0)":
+       "np.where((np.arange(X.shape[-2]) < np.sum(is_token, axis=-1, keepdims=True))[..., None], X, 0)"}, """
     The tokens are taken from the beginning, as many as there are.
     Padding need not stand at the end. `is_token` says where the tokens are.""")
 

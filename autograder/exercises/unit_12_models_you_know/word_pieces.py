@@ -4,7 +4,7 @@ import unicodedata
 from functools import cache
 
 from autograder.exercises.inputs import telling
-from autograder.exercises.unit_12_models_you_know import calls
+from autograder.exercises.unit_12_models_you_know import calls, lookalikes
 from autograder.exercises.unit_12_models_you_know.inputs import numbered, words_of
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -20,6 +20,7 @@ EXERCISE = Exercise(
     returns=(Output("pieces"),),
     where=LONGEST,
     calls=calls.WORD_PIECES,
+    lookalike=lookalikes.WORD_PIECES,
 )
 
 

@@ -1,6 +1,6 @@
 """Specification of `chat_prompt`."""
 
-from autograder.exercises.unit_13_since_2017 import calls
+from autograder.exercises.unit_13_since_2017 import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -16,6 +16,7 @@ EXERCISE = Exercise(
     returns=(Output("prompt"),),
     where=MARKS,
     calls=calls.CHAT_PROMPT,
+    lookalike=lookalikes.CHAT_PROMPT,
 )
 
 

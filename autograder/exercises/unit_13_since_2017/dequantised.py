@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercises.unit_13_since_2017 import calls
+from autograder.exercises.unit_13_since_2017 import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -15,6 +15,7 @@ EXERCISE = Exercise(
     asks="the numbers of every block: its lowest level plus its step times what the halves of the bytes say.",
     returns=(Output("numbers", "(n_blocks, 32)"),),
     calls=calls.DEQUANTISED,
+    lookalike=lookalikes.DEQUANTISED,
 )
 
 

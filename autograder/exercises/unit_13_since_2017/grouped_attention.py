@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import in_float32, judged
-from autograder.exercises.unit_13_since_2017 import calls
+from autograder.exercises.unit_13_since_2017 import calls, lookalikes
 from autograder.exercises.unit_13_since_2017.inputs import BASE, N_HEADS, N_KV_HEADS, block, some_cache, vectors
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -23,6 +23,7 @@ EXERCISE = Exercise(
         Output("cache"),
     ),
     calls=calls.GROUPED_ATTENTION,
+    lookalike=lookalikes.GROUPED_ATTENTION,
 )
 
 

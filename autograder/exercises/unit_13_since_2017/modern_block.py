@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import judged
-from autograder.exercises.unit_13_since_2017 import calls
+from autograder.exercises.unit_13_since_2017 import calls, lookalikes
 from autograder.exercises.unit_13_since_2017.inputs import (
     BASE,
     D_MODEL,
@@ -29,6 +29,7 @@ EXERCISE = Exercise(
         Output("cache"),
     ),
     calls=calls.MODERN_BLOCK,
+    lookalike=lookalikes.MODERN_BLOCK,
 )
 FORM = "Two sums, two norms"
 

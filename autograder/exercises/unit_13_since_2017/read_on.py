@@ -1,6 +1,6 @@
 """Specification of `read_on`."""
 
-from autograder.exercises.unit_13_since_2017 import calls
+from autograder.exercises.unit_13_since_2017 import calls, lookalikes
 from autograder.exercises.unit_13_since_2017.inputs import small_decoder, some_cache, some_ids
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -16,6 +16,7 @@ EXERCISE = Exercise(
     returns=(Output("logits", "(V,)"), Output("cache")),
     calls=calls.READ_ON,
     may_be_view=True,
+    lookalike=lookalikes.READ_ON,
 )
 
 

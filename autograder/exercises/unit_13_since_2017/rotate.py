@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.execution.precision import bound_for
 from autograder.exercises.inputs import agrees_here, judged
-from autograder.exercises.unit_13_since_2017 import calls
+from autograder.exercises.unit_13_since_2017 import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -19,6 +19,7 @@ EXERCISE = Exercise(
     returns=(Output("turned", "(..., n, d)"),),
     where=PAIRS,
     calls=calls.ROTATE,
+    lookalike=lookalikes.ROTATE,
 )
 
 
@@ -200,7 +201,7 @@ wrong("first-position-for-all", "rotate(X, np.full(X.shape[-2], np.asarray(posit
     All rows turn by the angle of the first position.
     Each row has a position of its own. Is an axis missing in the product of positions and frequencies?""")
 
-wrong("consecutive", "rotate(X, np.asarray(positions)[0] + np.arange(X.shape[-2]), base)", """
+wrong("consecutive", {"np.asarray(positions)[:, None]": "(positions[0] + np.arange(X.shape[-2]))[:, None]"}, """
     Only the first of the positions is used, and the others are counted on from it.
     They may be any numbers, in any order. Use all of them.""")
 

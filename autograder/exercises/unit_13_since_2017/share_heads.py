@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.exercises.inputs import agrees_here
-from autograder.exercises.unit_13_since_2017 import calls
+from autograder.exercises.unit_13_since_2017 import calls, lookalikes
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
 from transformer_kit import reference
@@ -17,6 +17,7 @@ EXERCISE = Exercise(
     where=NEIGHBOURS,
     calls=calls.SHARE_HEADS,
     may_be_view=True,
+    lookalike=lookalikes.SHARE_HEADS,
 )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.execution.handed import Numbers
 from autograder.exercises.inputs import telling
-from autograder.exercises.unit_13_since_2017 import calls
+from autograder.exercises.unit_13_since_2017 import calls, lookalikes
 from autograder.exercises.unit_13_since_2017.inputs import VOCAB_SIZE, small_decoder, some_ids
 from autograder.exercises.wrong import WrongAnswers
 from autograder.specification import Exercise, Output
@@ -23,6 +23,7 @@ EXERCISE = Exercise(
     returns=(Output("token_ids"),),
     calls=calls.WRITE,
     hands={"choose": (Numbers("f", axes=1),)},
+    lookalike=lookalikes.WRITE,
 )
 
 
