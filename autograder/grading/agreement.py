@@ -46,15 +46,16 @@ def require_files(store: Store, register: Register, with_roster: bool = False) -
     ValueError
         Says which one it is, and what to do.
     """
-    missing = [name for name in ("ids", "intake") if not getattr(store, name).exists()]
+    paths = {"ids": store.ids, "intake": store.state.path, "roster": store.roster}
+    missing = [name for name in ("ids", "intake") if not paths[name].exists()]
     is_new = not store.traces() and (len(missing) > 1 or not store.grades.exists())  # nothing was graded here
     missing = [] if is_new else missing
     if any("roster" in owner["accounts"] for owner in register.given.values()) and not with_roster:
-        missing += [] if store.roster.exists() else ["roster"]
+        missing += [] if paths["roster"].exists() else ["roster"]
     for name in missing:
         what, remedy = FILES[name]
         raise ValueError(
-            f"{getattr(store, name)} is missing, which says {what}. Take it from a backup. Without one, {remedy}."
+            f"{paths[name]} is missing, which says {what}. Take it from a backup. Without one, {remedy}."
         )
 
 

@@ -62,7 +62,7 @@ def test_two_texts_can_be_exchanged():
     assert np.array_equal(function(np.eye(2), np.eye(3, 2)), reference.attention_scores(np.eye(3, 2), np.eye(2)))
 
 
-def test_a_small_slip_names_a_mistake_and_its_claims():
+def test_a_small_slip_names_mistakes_and_claims():
     made = exercise()
 
     @made.claim(1)

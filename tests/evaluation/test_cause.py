@@ -154,7 +154,7 @@ def test_a_message_without_numbers_has_another_cause():
     assert cause is None or cause.kind != "certain"
 
 
-def test_too_few_digits_are_no_part_of_a_certain_cause():
+def test_too_few_digits_have_another_cause():
     """An odd width is accepted, which says nothing of what float32 takes from the numbers of another claim."""
 
     def function(d_model, base=10000.0):

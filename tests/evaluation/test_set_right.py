@@ -79,7 +79,7 @@ def test_the_report_says_what_was_set_right(softmax):
     assert "4 of 5 checks passed" in text
 
 
-def test_a_slip_that_says_no_claims_costs_them_all(softmax):
+def test_a_slip_without_costs_costs_them_all(softmax):
     softmax.mistakes[-1] = replace(softmax.mistakes[-1], costs=frozenset())
     verdict = judged(softmax, doubled)
     assert verdict.mistake.id == "doubled"

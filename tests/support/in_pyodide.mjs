@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 const [pyodide, wheel, course, program, ...packages] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
-const env = { HOME: "/home/pyodide", NTH: process.env.NTH ?? "1" };
+const env = { NTH: process.env.NTH ?? "1" };
 const python = await loadPyodide({ indexURL: `${pyodide}/`, env });
 await python.loadPackage(packages, { messageCallback() {} });
 python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel");

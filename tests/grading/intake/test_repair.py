@@ -162,7 +162,7 @@ def test_answers_stay():
 def test_changes_in_an_ordinary_cell_stay():
     cells = filled(UNIT)
     text = next(n for n, cell in enumerate(cells) if cell.kind == "markdown" and n > 3)
-    plot = next(n for n, cell in enumerate(cells) if cell.kind == "code" and n > 3 and not cell.marks)
+    plot = next(n for n, cell in enumerate(cells) if cell.kind == "code" and n > 3 and not cell.nbgrader)
     cells[text] = Cell("markdown", "my notes: $a < b$, **bold**", cells[text].id)
     cells[plot] = Cell("code", "epsilon = 1e-9\nprint(epsilon)", cells[plot].id)
     book, code, repairs, _ = repair(FORM, cells)
@@ -175,7 +175,7 @@ def test_changes_in_an_ordinary_cell_stay():
 def test_two_functions_in_one_cell_are_shown_once():
     cells = filled(UNIT)
     one, two = place_of(cells, "softmax"), place_of(cells, "attention_scores")
-    cells[one] = Cell("code", f"{cells[one].source}\n\n{cells[two].source}", marks=cells[one].marks)
+    cells[one] = Cell("code", f"{cells[one].source}\n\n{cells[two].source}", nbgrader=cells[one].nbgrader)
     del cells[two]
     book, _, repairs, _ = repair(FORM, cells)
     assert cell_of(book, "softmax").source == cells[one].source
@@ -186,7 +186,7 @@ def test_two_functions_in_one_cell_are_shown_once():
 def test_a_mislabelled_cell_is_not_taken_for_another():
     cells = filled(UNIT)
     one, two = place_of(cells, "softmax"), place_of(cells, "attention_scores")
-    cells[one] = Cell("code", cells[two].source, marks=cells[one].marks)
+    cells[one] = Cell("code", cells[two].source, nbgrader=cells[one].nbgrader)
     del cells[two]
     book, _, repairs, _ = repair(FORM, cells)
     assert cell_of(book, "softmax").source == cell_of(FORM, "softmax").source
