@@ -107,6 +107,9 @@ check(softmax)
 #
 # Both are noted in your progress, for yourself only.
 #
+# Below a check with all its points you may find a **colleague's version**, which looks right and is wrong.
+# `tell_apart` tries on which input it differs from yours.
+#
 # <details><summary>In a notebook a hint looks like this</summary>
 #
 # What happens to a fraction when its numerator and its denominator are multiplied by the same number?

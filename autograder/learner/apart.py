@@ -18,7 +18,7 @@ from autograder.learner.local import helpers
 from autograder.specification import Exercise
 
 MAX_NUMBERS = 10_000  # in an array: a function that takes each with each makes a hundred million of them
-SECONDS_FOR_ANSWER = 10.0  # the first call of the course's function may have to load SciPy
+SECONDS_FOR_ANSWER = 20.0  # the first call of the course's function may have to load SciPy
 LENGTH = 120  # signs of a result that is written out
 NO_CALL = "This is no call of `{name}{signature}`: {error}."
 NOT_COPIED = "Both have to get the same input, and a part of this one cannot be copied. Hand over arrays and numbers."

@@ -42,6 +42,7 @@ NONE = "There is no colleague's version of `{name}`: find another exercise that 
 NOT_PASSED = "First write `{name}` and pass its check. Then there is a colleague's version to tell apart from yours."
 NOT_FOUND = "Your own `{name}` is not here. Run the cell that defines it, then this one."
 IN_VAIN = "Both give the same here, so this input does not tell them apart. Try another one."
+BROKEN = "What comes of this input cannot be compared: that raises {error}. Try another one."
 CLOSED = "The code itself is one change away from the course's solution, which is not open here."
 _passed: dict[str, Callable[..., Any]] = {}  # in this session
 _in_vain: Counter[str] = Counter()
@@ -75,7 +76,10 @@ def tell_apart(exercise: Callable[..., Any] | str, /, *args: Any, **kwargs: Any)
     Help
         Whether the two differ; if they do, also where, the colleague's code, and what is wrong with it.
     """
-    asked = find(exercise if isinstance(exercise, str) else getattr(exercise, "__name__", repr(exercise)))
+    try:
+        asked = find(exercise if isinstance(exercise, str) else getattr(exercise, "__name__", repr(exercise)))
+    except LookupError as unknown:
+        return Help(unknown.args[0])
     name = asked.name
     if why := why_no_hints(unit_of(asked).id):
         return Help(why)
@@ -90,8 +94,10 @@ def tell_apart(exercise: Callable[..., Any] | str, /, *args: Any, **kwargs: Any)
         return Help(NOT_FOUND.format(name=name))
     try:
         return Help(_told(asked, difference(asked, own, args, kwargs)))
-    except NotCompared as why:
-        return Help(str(why))
+    except NotCompared as reason:
+        return Help(str(reason))
+    except Exception as error:  # a result or an argument that breaks whoever looks at it
+        return Help(BROKEN.format(error=type(error).__name__))
 
 
 def _has_passed(exercise):

@@ -92,7 +92,7 @@ def test_a_claim_tells_it_apart(exercise):
     if not exercise.lookalike:
         return
     calls = ((probe.trial.args, probe.trial.kwargs) for probe in probes(exercise))
-    args, kwargs = next((call for call in calls if told(exercise, *call)))
+    args, kwargs = next(call for call in calls if told(exercise, *call))
     words = told(exercise, args, kwargs)
     assert len(words.split()) <= 60
     with pytest.raises(NotCompared, match="your own"):

@@ -69,7 +69,7 @@ INTAKE = {
     "grading/intake/read": ("grading/intake/read",),
     "grading/intake/repair": ("course", "grading/intake/read", "grading/intake/repair"),
 }
-CALLED = ("check", "compare_layers", "hint", "load", "predict", "progress", "solution")  # in notebooks
+CALLED = ("check", "compare_layers", "hint", "load", "predict", "progress", "solution", "tell_apart")  # in notebooks
 OWN = {"autograder", "transformer_kit", "tests", "tools"}
 # What programs and tests may import of the repository's own packages; the longest beginning of a path decides. Others'
 # packages are free to them. No test imports from a test: what two share is in `tests/support`.
