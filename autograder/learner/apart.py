@@ -121,19 +121,19 @@ def _short(error):
 
 def _in_words(found: Difference, got: Any, right: Any) -> str:
     """Say where the results differ, and by how much."""
-    theirs, yours = (got, right) if found.expected is None else (found.got, found.expected)
+    theirs: Any = got if found.expected is None else found.got
+    yours: Any = right if found.expected is None else found.expected
     where = ""
     if found.index:
         where = f" at index {list(found.index)}"
     if found.index is not None:
         theirs, yours = theirs[found.index], yours[found.index]
-    texts = (describe(one, LENGTH) for one in cut_alike(yours, theirs))
+    one, other = (describe(each, LENGTH) for each in cut_alike(yours, theirs))
     distance = ""
     if _is_real(yours) and _is_real(theirs):
-        texts = texts_that_differ(yours, theirs)
+        one, other = texts_that_differ(yours, theirs)
         apart = abs(float(yours) - float(theirs))
         distance = f", a distance of {number_text(apart, 3)}" if math.isfinite(apart) else ""
-    one, other = texts
     first = "they first differ" if where else "they differ"
     return f"In `{found.result}`{where} {first}: yours is {one}, the colleague's {other}{distance}."
 
