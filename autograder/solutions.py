@@ -111,14 +111,15 @@ def lookalike_of(name: str) -> str:
     exercise = find(name)
     function = exercise.wrong_version.function
     own_name = function.__code__.co_name
-    home = sys.modules[exercise.reference.__module__ if own_name == name else function.__module__]
+    is_edit, written_in = own_name == name, inspect.getsource(sys.modules[function.__module__])
     if function.__code__.co_filename.startswith("<"):  # a text of its own, with the private helpers that it edits
         source = "".join(inspect.findsource(function)[0])
     else:
         source = _undocumented(textwrap.dedent(inspect.getsource(function)))
     source = source.replace(f"def {own_name}(", f"def {name}(").replace("reference.", "")
     others = {*names(), *(getattr(node, "name", "") for node in ast.parse(source).body)}
-    above = inspect.getsource(home)
+    edited_in = inspect.getsource(sys.modules[exercise.reference.__module__])
+    above = f"{edited_in}\n{_plain_functions(written_in)}" if is_edit else written_in
 
     def may_be_needed(node):
         """Leave out what the learner has: the functions of the exercises."""
@@ -127,6 +128,12 @@ def lookalike_of(name: str) -> str:
         return node.name not in others if _is_helper(node) else _is_import(node) and not others & _imported(node)
 
     return _needed(f"{above}\n{source}", name, may_be_needed)
+
+
+def _plain_functions(source):
+    """Return the functions of a module's text that have no decorator, which an edit may use."""
+    nodes = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and not node.decorator_list)
+    return "\n\n\n".join(ast.get_source_segment(source, node) or "" for node in nodes)
 
 
 def _undocumented(source):
