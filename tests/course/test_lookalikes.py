@@ -89,7 +89,8 @@ def test_the_invitation_is_short(exercise):
     assert len(words_of(page)[1]) <= MAX_SHOWN
 
 
-@pytest.mark.exhaustive(minutes=3)
+@pytest.mark.exhaustive(minutes=1)
+@pytest.mark.one_in(3)
 @by_exercise
 def test_a_claim_tells_it_apart(exercise):
     """Some call of a claim shows the difference, in words that fit into a report; the source does the same there."""
