@@ -127,16 +127,12 @@ def _in_words(found: Difference, got: Any, right: Any) -> str:
     if found.index:
         where = f" at index {list(found.index)}"
     if found.index is not None:
-        theirs, yours = theirs[found.index], yours[found.index]
+        theirs, yours = theirs[found.index].item(), yours[found.index].item()
     one, other = (describe(each, LENGTH) for each in cut_alike(yours, theirs))
     distance = ""
-    if _is_real(yours) and _is_real(theirs):
+    if isinstance(yours, float) and isinstance(theirs, float):
         one, other = texts_that_differ(yours, theirs)
-        apart = abs(float(yours) - float(theirs))
+        apart = abs(yours - theirs)
         distance = f", a distance of {number_text(apart, 3)}" if math.isfinite(apart) else ""
     first = "they first differ" if where else "they differ"
     return f"In `{found.result}`{where} {first}: yours is {one}, the colleague's {other}{distance}."
-
-
-def _is_real(value):
-    return isinstance(value, float | int | np.number) and not isinstance(value, bool)

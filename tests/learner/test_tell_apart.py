@@ -184,7 +184,7 @@ def test_a_later_session_knows_who_has_passed(passed):
     assert "They differ" in told(notebook(), f'"softmax", {DIFFER}')
 
 
-def test_a_function_that_is_right_no_more_is_named(passed):
+def test_a_function_gone_wrong_is_named(passed):
     passed.run(OVERFLOWS)
     text = told(passed, f'"softmax", {DIFFER}')
     assert "your own `softmax` does not give what the course's gives" in text
