@@ -111,13 +111,13 @@ def lookalike_of(name: str) -> str:
     exercise = find(name)
     function = exercise.wrong_version.function
     own_name = function.__code__.co_name
-    home = inspect.getmodule(exercise.reference) if own_name == name else sys.modules[function.__module__]
+    home = sys.modules[(exercise.reference if own_name == name else function).__module__]
     if function.__code__.co_filename.startswith("<"):  # a text of its own, with the private helpers that it edits
         source = "".join(inspect.findsource(function)[0])
     else:
         source = _undocumented(textwrap.dedent(inspect.getsource(function)))
     source = source.replace(f"def {own_name}(", f"def {name}(").replace("reference.", "")
-    others = {*names(), *(node.name for node in ast.parse(source).body)}
+    others = {*names(), *(getattr(node, "name", "") for node in ast.parse(source).body)}
     above = inspect.getsource(home)
 
     def may_be_needed(node):

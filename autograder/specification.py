@@ -163,10 +163,13 @@ class Exercise:
         return _whole(sum(claim.points for claim in self.claims))
 
     @property
-    def wrong_version(self) -> Mistake | None:
-        """The mistake of its `lookalike`."""
+    def wrong_version(self) -> Mistake:
+        """The mistake of its `lookalike`; LookupError where there is none."""
         wanted = self.lookalike and self.lookalike.mistake
-        return next((mistake for mistake in self.mistakes if mistake.id == wanted), None)
+        found = [mistake for mistake in self.mistakes if mistake.id == wanted]
+        if not found:
+            raise LookupError(f"{self.name} has no mistake {wanted!r} for a lookalike")
+        return found[0]
 
     def claim(self, points: float, example: bool = True, side: bool = False) -> Callable[[_Function], _Function]:
         """Return a decorator that adds a test as the next claim and hands it back as it is; see `Claim`.

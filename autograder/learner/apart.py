@@ -121,18 +121,16 @@ def _short(error):
 
 def _in_words(found: Difference, got: Any, right: Any) -> str:
     """Say where the results differ, and by how much."""
-    theirs, yours = (got, right) if found.expected is None else (found.got, found.expected)
-    where = ""
-    if found.index:
-        where = f" at index {list(found.index)}"
+    theirs: Any = got if found.expected is None else found.got
+    yours: Any = right if found.expected is None else found.expected
+    where = f" at index {list(found.index)}" if found.index else ""
     if found.index is not None:
         theirs, yours = theirs[found.index].item(), yours[found.index].item()
-    texts = (describe(one, LENGTH) for one in cut_alike(yours, theirs))
+    one, other = (describe(value, LENGTH) for value in cut_alike(yours, theirs))
     distance = ""
     if isinstance(yours, float) and isinstance(theirs, float):
-        texts = texts_that_differ(yours, theirs)
+        one, other = texts_that_differ(yours, theirs)
         apart = abs(yours - theirs)
         distance = f", a distance of {number_text(apart, 3)}" if math.isfinite(apart) else ""
-    one, other = texts
     first = "they first differ" if where else "they differ"
     return f"In `{found.result}`{where} {first}: yours is {one}, the colleague's {other}{distance}."
