@@ -5,9 +5,11 @@ They come from the source, or, in a learners' edition, from a date on.
 
 import ast
 import inspect
+import io
 import json
 import sys
 import textwrap
+import tokenize
 import zlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -116,7 +118,7 @@ def lookalike_of(name: str) -> str:
         source = "".join(inspect.findsource(function)[0])
     else:
         source = _undocumented(textwrap.dedent(inspect.getsource(function)))
-    source = source.replace(f"def {own_name}(", f"def {name}(").replace("reference.", "")
+    source = _uncommented(source).replace(f"def {own_name}(", f"def {name}(").replace("reference.", "")
     others = {*names(), *(getattr(node, "name", "") for node in ast.parse(source).body)}
     edited_in = inspect.getsource(sys.modules[exercise.reference.__module__])
     above = f"{edited_in}\n{_plain_functions(written_in)}" if is_edit else written_in
@@ -134,6 +136,16 @@ def _plain_functions(source):
     """Return the functions of a module's text that have no decorator, which an edit may use."""
     nodes = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef) and not node.decorator_list)
     return "\n\n\n".join(ast.get_source_segment(source, node) or "" for node in nodes)
+
+
+def _uncommented(source):
+    """Return a source without its comments: those of the right function may be untrue of a wrong one."""
+    lines = source.splitlines(keepends=True)
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = f"{lines[row - 1][:column].rstrip()}\n"
+    return "".join(line for line, before in zip(lines, source.splitlines(), strict=True) if line.strip() or not before)
 
 
 def _undocumented(source):

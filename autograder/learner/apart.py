@@ -123,9 +123,7 @@ def _in_words(found: Difference, got: Any, right: Any) -> str:
     """Say where the results differ, and by how much."""
     theirs: Any = got if found.expected is None else found.got
     yours: Any = right if found.expected is None else found.expected
-    where = ""
-    if found.index:
-        where = f" at index {list(found.index)}"
+    where = f" at index {list(found.index)}" if found.index else ""
     if found.index is not None:
         theirs, yours = theirs[found.index].item(), yours[found.index].item()
     one, other = (describe(each, LENGTH) for each in cut_alike(yours, theirs))

@@ -46,6 +46,7 @@ BROKEN = "What comes of this input cannot be compared: that raises {error}. Try 
 CLOSED = "The code itself is one change away from the course's solution, which is not open here."
 _passed: dict[str, Callable[..., Any]] = {}  # in this session
 _in_vain: Counter[str] = Counter()
+_told_apart: set[str] = set()
 
 
 def invitation(function: Callable[..., Any], verdict: Verdict) -> tuple[Line, ...]:
@@ -54,7 +55,8 @@ def invitation(function: Callable[..., Any], verdict: Verdict) -> tuple[Line, ..
     if verdict.status != "passed" or function is exercise.reference:
         return ()
     _passed[exercise.name] = function
-    if not exercise.lookalike or why_no_hints(unit_of(exercise).id) or EXECUTION in os.environ:
+    is_closed = why_no_hints(unit_of(exercise).id) or EXECUTION in os.environ
+    if not exercise.lookalike or exercise.name in _told_apart or is_closed:
         return ()
     call = exercise.lookalike.call
     shown = f"`{call}`" if len(call) <= MAX_SIGNS and "\n" not in call else "an ordinary input"
@@ -123,6 +125,7 @@ def _told(exercise, found):
         _in_vain[name] += 1
         return IN_VAIN + (f"\n\n{exercise.lookalike.question}" if _in_vain[name] >= PATIENCE else "")
     _in_vain.pop(name, None)
+    _told_apart.add(name)
     mistake = exercise.wrong_version
     try:
         code = f"```python\n{solutions.lookalike_shown(name)}```"

@@ -75,6 +75,7 @@ def test_its_source_is_written_out(exercise):
     assert source.count(f"{exercise.name}(") == 1
     (function,) = (node for node in ast.parse(source).body if getattr(node, "name", "") == exercise.name)
     assert ast.get_docstring(function) is None  # it says what is wrong
+    assert "#" not in source
     assert exercise.wrong_version.name.split(".")[0] not in source
     args, kwargs = shown_call(exercise)
     assert difference(exercise, shown_function(exercise), args, kwargs) == ""

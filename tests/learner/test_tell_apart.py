@@ -38,6 +38,7 @@ def passed(cells):
 def new_session():
     tell_apart._passed.clear()
     tell_apart._in_vain.clear()
+    tell_apart._told_apart.clear()
 
 
 def notebook():
@@ -110,6 +111,12 @@ def test_where_they_differ_the_code_is_shown(passed):
     assert "In `weights` at index [0, 0] they first differ: yours is 0.268941, the colleague's nan." in text
     assert "def softmax(x, axis=-1):\n    exponentials = np.exp(x - x.max())" in text
     assert "**It subtracts one maximum for the whole array.** A row far below it" in text
+
+
+def test_whoever_told_them_apart_is_not_asked_again(passed):
+    assert len(notes(passed.check("softmax"), "Tell apart")) == 1
+    told(passed, f'"softmax", {DIFFER}')
+    assert notes(passed.check("softmax"), "Tell apart") == []
 
 
 def test_a_distance_is_told(passed, monkeypatch):

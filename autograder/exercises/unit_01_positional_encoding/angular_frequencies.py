@@ -166,8 +166,3 @@ wrong("whole-base-each-time", {"-first_column / d_model": "-first_column / 2"}, 
 wrong("shared-by-two-pairs", {"-first_column": "-(first_column // 4 * 4)"}, """
     Two neighbouring pairs share each frequency.
     `i // 2` is for numbers of columns. If i counts pairs already, each i has a frequency of its own.""")
-
-wrong.small(
-    "exponent-doubled exponent-halved one-less-than-d-model pairs-from-1 slowest-first divisor-returned",
-    values,
-)
