@@ -133,7 +133,7 @@ def worthless(exercise, fill):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @by_exercise
 def test_worthless_functions_get_nothing(exercise):
     """Returning None, the first argument, or an array that has nothing right but its shape earns no point.
